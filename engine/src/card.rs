@@ -1,0 +1,256 @@
+//! The 52 cards and how they are written.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The rank of a card, ace low. No run goes round the corner: queen, king, ace is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "each name is its own description")]
+pub enum Rank {
+    Ace = 1,
+    Two,
+    Three,
+    Four,
+    Five,
+    Six,
+    Seven,
+    Eight,
+    Nine,
+    Ten,
+    Jack,
+    Queen,
+    King,
+}
+
+impl Rank {
+    /// Every rank, ace first.
+    pub const ALL: [Rank; 13] = [
+        Rank::Ace,
+        Rank::Two,
+        Rank::Three,
+        Rank::Four,
+        Rank::Five,
+        Rank::Six,
+        Rank::Seven,
+        Rank::Eight,
+        Rank::Nine,
+        Rank::Ten,
+        Rank::Jack,
+        Rank::Queen,
+        Rank::King,
+    ];
+
+    /// What the card adds to a count: 1 for an ace, its pips from 2 to 10, 10 for jack, queen and king.
+    #[must_use]
+    pub const fn value(self) -> u8 {
+        if self as u8 > 10 { 10 } else { self as u8 }
+    }
+
+    /// The place in [`Rank::ALL`], 0 for an ace to 12 for a king.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize - 1
+    }
+
+    const fn letter(self) -> char {
+        b"A23456789TJQK"[self.index()] as char
+    }
+}
+
+/// The suit of a card. All four are worth the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "each name is its own description")]
+pub enum Suit {
+    Clubs,
+    Diamonds,
+    Hearts,
+    Spades,
+}
+
+impl Suit {
+    /// Every suit, in the order of their letters.
+    pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
+
+    const fn letter(self) -> char {
+        b"CDHS"[self as usize] as char
+    }
+}
+
+/// One of the 52 cards.
+///
+/// Read as rank then suit, in any letter case, the ten as `10` or `T`, the suit as a letter or a symbol;
+/// written in one form only, two characters long. Cards sort by rank, then by suit.
+///
+/// # Examples
+///
+/// ```
+/// use engine::Card;
+///
+/// let ten: Card = "10d".parse()?;
+/// assert_eq!(ten, "T♦".parse()?);
+/// assert_eq!(ten.to_string(), "TD");
+/// # Ok::<(), engine::CardError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+impl Card {
+    /// Every card of the pack, in order.
+    pub fn all() -> impl Iterator<Item = Card> {
+        (0..52).map(Card)
+    }
+
+    /// The card of this rank and suit.
+    #[must_use]
+    pub const fn new(rank: Rank, suit: Suit) -> Card {
+        Card((rank as u8 - 1) * 4 + suit as u8)
+    }
+
+    /// The card's rank.
+    #[must_use]
+    pub const fn rank(self) -> Rank {
+        Rank::ALL[self.0 as usize / 4]
+    }
+
+    /// The card's suit.
+    #[must_use]
+    pub const fn suit(self) -> Suit {
+        Suit::ALL[self.0 as usize % 4]
+    }
+
+    /// What the card adds to a count, 1 to 10.
+    #[must_use]
+    pub const fn value(self) -> u8 {
+        self.rank().value()
+    }
+
+    /// The card's place in the ordered pack, 0 for the ace of clubs to 51 for the king of spades.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.rank().letter(), self.suit().letter())
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What was given is not a card.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("“{given}” is not a card: write the rank (A, 2 to 10, J, Q, K), then the suit (C, D, H, S), like 5H or 10D.")]
+pub struct CardError {
+    /// The text that was given, cut to twelve characters.
+    pub given: String,
+}
+
+impl FromStr for Card {
+    type Err = CardError;
+
+    fn from_str(text: &str) -> Result<Card, CardError> {
+        read(text).ok_or_else(|| CardError { given: text.chars().take(12).collect() })
+    }
+}
+
+fn read(text: &str) -> Option<Card> {
+    let suit = text.chars().next_back()?;
+    let rank = match &text[..text.len() - suit.len_utf8()] {
+        "10" => Rank::Ten,
+        one => {
+            let mut letters = one.chars();
+            let letter = letters.next()?.to_ascii_uppercase();
+            letters.next().is_none().then_some(())?;
+            Rank::ALL.into_iter().find(|rank| rank.letter() == letter)?
+        }
+    };
+    let suit = match suit.to_ascii_uppercase() {
+        'C' | '♣' => Suit::Clubs,
+        'D' | '♦' => Suit::Diamonds,
+        'H' | '♥' => Suit::Hearts,
+        'S' | '♠' => Suit::Spades,
+        _ => return None,
+    };
+    Some(Card::new(rank, suit))
+}
+
+#[cfg(feature = "serde")]
+crate::wire::as_text!(Card, "a card like 5H or 10D");
+
+#[cfg(feature = "utoipa")]
+crate::wire::text_schema!(
+    Card,
+    "Rank, then suit: `5H`, `10D` or `TD`, `JC`. Letters of either case; the suits are C D H S or ♣ ♦ ♥ ♠. \
+     Answers write two characters, the ten as `T`.",
+    Some("^([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]$"),
+    "5H"
+);
+
+/// A set of cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CardSet(u64);
+
+impl CardSet {
+    /// Puts the card in; `false` when it was there already.
+    pub const fn insert(&mut self, card: Card) -> bool {
+        let before = self.0;
+        self.0 |= 1 << card.0;
+        self.0 != before
+    }
+
+    /// Takes the card out; `false` when it was not there.
+    pub const fn remove(&mut self, card: Card) -> bool {
+        let before = self.0;
+        self.0 &= !(1 << card.0);
+        self.0 != before
+    }
+
+    /// Whether the card is in the set.
+    #[must_use]
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 >> card.0 & 1 == 1
+    }
+
+    /// Whether the set holds no card.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many cards are in the set.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The cards of at most this value, 1 to 10: those a count that far below 31 can still take.
+    #[must_use]
+    pub const fn up_to(self, value: u8) -> CardSet {
+        if value >= 10 { self } else { CardSet(self.0 & ((1 << (value * 4)) - 1)) }
+    }
+
+    /// The cards in order: by rank, then by suit.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        Card::all().filter(move |card| self.contains(*card))
+    }
+}
+
+impl FromIterator<Card> for CardSet {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
+        let mut set = CardSet::default();
+        for card in cards {
+            set.insert(card);
+        }
+        set
+    }
+}

@@ -1,0 +1,26 @@
+//! The rules of cribbage, and nothing else: no I/O, no clock, no randomness.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`card`] | the 52 cards, how they are written, sets of them |
+//! | [`rules`] | what a club may set, and the presets |
+//! | [`show`] | counting a hand or the crib: [`Hand::show`] |
+//! | [`play`] | the play, card by card: [`Play`] |
+//!
+//! Everything that people use is exported flat. With the feature `serde` the types travel as the HTTP
+//! interface writes them; with `utoipa` they describe themselves in its OpenAPI document.
+
+pub mod card;
+mod number;
+pub mod play;
+pub mod rules;
+pub mod show;
+#[cfg(feature = "serde")]
+mod wire;
+
+pub use card::{Card, CardError, CardSet, Rank, Suit};
+pub use play::{
+    Call, CardStep, DealError, GoStep, Illegal, Next, Play, Played, Score, ScoreKind, Step, Turn, TurnError,
+};
+pub use rules::{Preset, Rules, RulesError, Skunk};
+pub use show::{Hand, HandError, Item, ItemKind, Pattern, Show};

@@ -1,0 +1,122 @@
+//! Why something cannot be played, or a deal not begin.
+
+use thiserror::Error;
+
+use crate::Card;
+
+/// A play that the rules do not allow. Nothing changes by it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Illegal {
+    /// The card has been played before.
+    #[error("{card} has been played already, and there is only one in the pack.")]
+    DuplicateCard {
+        /// The card.
+        card: Card,
+    },
+    /// The hands are known, and nobody was dealt this card.
+    #[error("Nobody was dealt {card}: look at the hands again.")]
+    CardNotHeld {
+        /// The card.
+        card: Card,
+    },
+    /// Everybody has played four cards.
+    #[error("{card} is one card too many: everybody has played four, and the play is over.")]
+    TooManyCards {
+        /// The card.
+        card: Card,
+    },
+    /// The count cannot take the card.
+    #[error("{card} would bring the count from {count} to {}, and it never goes above 31.", count + card.value())]
+    OverThirtyOne {
+        /// The card.
+        card: Card,
+        /// The count before it.
+        count: u8,
+    },
+    /// Somebody else is to act, or nobody.
+    #[error("{}", not_your_turn(*player, *count, playable))]
+    NotYourTurn {
+        /// Who is to act, from 0; nobody when the play is over.
+        player: Option<u8>,
+        /// The count.
+        count: u8,
+        /// What that player can play.
+        playable: Vec<Card>,
+    },
+    /// A go by somebody who can play.
+    #[error("{}", renege(*player, *count, playable.as_deref()))]
+    Renege {
+        /// Who said it, from 0.
+        player: u8,
+        /// The count at which it was said.
+        count: u8,
+        /// What they could have played, when the hands are known.
+        playable: Option<Vec<Card>>,
+    },
+}
+
+fn not_your_turn(player: Option<u8>, count: u8, playable: &[Card]) -> String {
+    match player {
+        Some(player) => format!("It is player {player}'s turn at {count}, who can play {}.", list(playable)),
+        None => "The play is over: nobody is to act.".to_owned(),
+    }
+}
+
+fn renege(player: u8, count: u8, playable: Option<&[Card]>) -> String {
+    match playable {
+        Some(cards) => format!("Player {player} cannot say go at {count}, holding {} that can be played.", list(cards)),
+        None => format!("Player {player} cannot say go at {count}: every card can still be played."),
+    }
+}
+
+/// "4C", "4C or 5D", "4C, 5D or 6H".
+fn list(cards: &[Card]) -> String {
+    let names: Vec<String> = cards.iter().map(Card::to_string).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => "nothing".to_owned(),
+    }
+}
+
+/// A deal that cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum DealError {
+    /// The play is checked for two to four players.
+    #[error("The play is checked for 2, 3 or 4 players, not for {0}.")]
+    Players(u8),
+    /// The dealer is none of the players.
+    #[error("There is no player {dealer} to deal: {players} players are numbered 0 to {}.", players - 1)]
+    Dealer {
+        /// The dealer that was named.
+        dealer: u8,
+        /// How many play.
+        players: u8,
+    },
+    /// All hands must be given, or none.
+    #[error("{players} play, so there must be {players} hands (or none at all), and here {} {given}.", if *given == 1 { "is" } else { "are" })]
+    Hands {
+        /// How many hands were given.
+        given: usize,
+        /// How many play.
+        players: u8,
+    },
+    /// A hand has four cards.
+    #[error("Player {player} starts the play with four cards, and here {} {given}.", if *given == 1 { "is" } else { "are" })]
+    NotFour {
+        /// Whose hand it is.
+        player: usize,
+        /// How many cards were given.
+        given: usize,
+    },
+    /// A card was dealt twice.
+    #[error("{card} was dealt twice, and there is only one in the pack.")]
+    DuplicateCard {
+        /// The card.
+        card: Card,
+        /// Whose hand it stands in again.
+        player: usize,
+        /// Its place there, from 0.
+        place: usize,
+    },
+}

@@ -1,0 +1,341 @@
+//! The play of one deal, card by card, for two to four players.
+
+mod illegal;
+mod peg;
+mod step;
+
+use arrayvec::ArrayVec;
+
+pub use illegal::{DealError, Illegal};
+pub use peg::peg;
+pub use step::{Call, CardStep, GoStep, Score, ScoreKind, Step, Turn, TurnError};
+
+use crate::{Card, CardSet, Rank, Rules};
+
+/// The play of one deal.
+///
+/// Players are numbered from 0, clockwise. When the hands are known the play knows who can play what: a go may be
+/// left out, a false one is refused, and a count ends as soon as nobody can play on. When they are not, the
+/// turn tells whose a card is, and a count under 31 ends when everybody who has cards left has said go.
+///
+/// # Examples
+///
+/// ```
+/// use engine::{Play, Rules, Turn};
+///
+/// let mut play = Play::new(2, 1, &Rules::default())?;
+/// for card in ["9C", "6D", "8H", "7S"] {
+///     play.take(card.parse()?)?;
+/// }
+/// assert_eq!(play.totals(), [0, 6], "fifteen on the six, a run of four on the seven");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Play {
+    players: u8,
+    last_card_point: bool,
+    /// The cards still held, when the hands are known.
+    hands: Option<[CardSet; 4]>,
+    left: [u8; 4],
+    played: CardSet,
+    pile: ArrayVec<Rank, 13>,
+    count: u8,
+    said_go: Players,
+    /// The player from whom on, clockwise, it is somebody's turn.
+    turn: u8,
+    newest_card: Option<usize>,
+    closed: Option<Closed>,
+    steps: Vec<Step>,
+}
+
+/// The count that has just ended, until the next card.
+#[derive(Clone, Copy, Debug)]
+struct Closed {
+    count: u8,
+    said_go: Players,
+}
+
+/// Some of the players, a bit each.
+#[derive(Clone, Copy, Debug, Default)]
+struct Players(u8);
+
+impl Players {
+    const fn add(&mut self, player: u8) {
+        self.0 |= 1 << player;
+    }
+
+    const fn contain(self, player: u8) -> bool {
+        self.0 >> player & 1 == 1
+    }
+}
+
+/// Who is to act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Next {
+    /// The player, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 3))]
+    pub player: u8,
+    /// The count they play on, 0 to 30.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 30))]
+    pub count: u8,
+    /// What they can play, none when they must say go; `null` when the hands are not known.
+    pub playable: Option<Vec<Card>>,
+}
+
+/// The play so far, as it is told to somebody who asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Played {
+    /// What was played and said, in order, with the gos that were left out.
+    pub steps: Vec<Step>,
+    /// What each player has pegged, player 0 first.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 4))]
+    pub totals: Vec<u8>,
+    /// Whether all cards are out.
+    pub finished: bool,
+    /// Who is to act; nobody when all cards are out.
+    pub next: Option<Next>,
+}
+
+impl Play {
+    /// The play of a deal whose hands are not known. `players` is 2 to 4, `dealer` below it; the player
+    /// after the dealer leads.
+    ///
+    /// # Errors
+    ///
+    /// When there are not two to four players, or the dealer is none of them.
+    pub fn new(players: u8, dealer: u8, rules: &Rules) -> Result<Play, DealError> {
+        if !(2..=4).contains(&players) {
+            return Err(DealError::Players(players));
+        }
+        if dealer >= players {
+            return Err(DealError::Dealer { dealer, players });
+        }
+        let mut left = [0; 4];
+        left[..players.into()].fill(4);
+        Ok(Play {
+            players,
+            last_card_point: rules.last_card_point,
+            hands: None,
+            left,
+            played: CardSet::default(),
+            pile: ArrayVec::new(),
+            count: 0,
+            said_go: Players::default(),
+            turn: (dealer + 1) % players,
+            newest_card: None,
+            closed: None,
+            steps: Vec::with_capacity(24),
+        })
+    }
+
+    /// The play of a deal whose hands are known: four cards a player, player 0's first.
+    ///
+    /// # Errors
+    ///
+    /// As [`Play::new`]; and when there is not a hand for each player, or one without four cards, or a card twice.
+    pub fn with_hands<H: AsRef<[Card]>>(
+        players: u8,
+        dealer: u8,
+        hands: &[H],
+        rules: &Rules,
+    ) -> Result<Play, DealError> {
+        let mut play = Play::new(players, dealer, rules)?;
+        if hands.len() != usize::from(players) {
+            return Err(DealError::Hands { given: hands.len(), players });
+        }
+        let (mut dealt, mut held) = (CardSet::default(), [CardSet::default(); 4]);
+        for (player, hand) in hands.iter().map(H::as_ref).enumerate() {
+            if hand.len() != 4 {
+                return Err(DealError::NotFour { player, given: hand.len() });
+            }
+            for (place, &card) in hand.iter().enumerate() {
+                if !dealt.insert(card) {
+                    return Err(DealError::DuplicateCard { card, player, place });
+                }
+                held[player].insert(card);
+            }
+        }
+        play.hands = Some(held);
+        Ok(play)
+    }
+
+    /// Takes the next card or go.
+    ///
+    /// # Errors
+    ///
+    /// When the rules do not allow it; nothing has changed then.
+    pub fn take(&mut self, turn: Turn) -> Result<(), Illegal> {
+        match turn {
+            Turn::Card(card) => self.card(card),
+            Turn::Go => self.go(),
+        }
+    }
+
+    /// What was played and said so far, in order.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// What each player has pegged, player 0 first.
+    #[must_use]
+    pub fn totals(&self) -> Vec<u8> {
+        let mut totals = vec![0; self.players.into()];
+        for step in &self.steps {
+            totals[usize::from(step.player())] += step.points();
+        }
+        totals
+    }
+
+    /// Whether all cards are out.
+    #[must_use]
+    pub fn finished(&self) -> bool {
+        self.left == [0; 4]
+    }
+
+    /// Who is to act, and with what; nobody when all cards are out.
+    #[must_use]
+    pub fn next(&self) -> Option<Next> {
+        let player = self.to_act()?;
+        let playable = self.playable(player).map(|cards| cards.iter().collect());
+        Some(Next { player, count: self.count, playable })
+    }
+
+    /// The play so far, whole.
+    #[must_use]
+    pub fn played(self) -> Played {
+        Played { totals: self.totals(), finished: self.finished(), next: self.next(), steps: self.steps }
+    }
+
+    fn card(&mut self, card: Card) -> Result<(), Illegal> {
+        if self.played.contains(card) {
+            return Err(Illegal::DuplicateCard { card });
+        }
+        let player = match &self.hands {
+            Some(hands) => {
+                let holder = hands.iter().zip(0..).find(|(hand, _)| hand.contains(card));
+                holder.ok_or(Illegal::CardNotHeld { card })?.1
+            }
+            None => self.to_act().ok_or(Illegal::TooManyCards { card })?,
+        };
+        if self.count + card.value() > 31 {
+            return Err(Illegal::OverThirtyOne { card, count: self.count });
+        }
+        if let Some((able, playable)) = self.able() {
+            if able != player {
+                let playable = playable.iter().collect();
+                return Err(Illegal::NotYourTurn { player: Some(able), count: self.count, playable });
+            }
+            while let Some(unable) = self.to_act().filter(|unable| *unable != able) {
+                self.push_go(unable, false, self.count);
+            }
+        }
+        self.lay(player, card);
+        Ok(())
+    }
+
+    fn lay(&mut self, player: u8, card: Card) {
+        self.closed = None;
+        self.played.insert(card);
+        self.left[usize::from(player)] -= 1;
+        if let Some(hands) = &mut self.hands {
+            hands[usize::from(player)].remove(card);
+        }
+        self.pile.push(card.rank());
+        self.count += card.value();
+        self.newest_card = Some(self.steps.len());
+        self.turn = self.after(player);
+        self.steps.push(Step::Card(CardStep::new(player, card, self.count, peg(&self.pile, self.count))));
+        let nobody_can = if self.hands.is_some() { self.able().is_none() } else { self.finished() };
+        if self.count == 31 || nobody_can {
+            self.close();
+        }
+    }
+
+    fn go(&mut self) -> Result<(), Illegal> {
+        if let Some((player, count)) = self.late_go() {
+            self.push_go(player, true, count);
+            return Ok(());
+        }
+        let count = self.count;
+        let player = self.to_act().ok_or(Illegal::NotYourTurn { player: None, count, playable: Vec::new() })?;
+        let playable = self.playable(player);
+        if playable.map_or(count <= 21, |cards| !cards.is_empty()) {
+            return Err(Illegal::Renege { player, count, playable: playable.map(|cards| cards.iter().collect()) });
+        }
+        self.push_go(player, true, count);
+        if self.to_act().is_none() {
+            self.close();
+        }
+        Ok(())
+    }
+
+    /// Whose go it is when one is said although the count has ended: it changes nothing. The new leader's would be
+    /// a renege; and while the hands are not known, so may be anybody's until all cards are out.
+    fn late_go(&self) -> Option<(u8, u8)> {
+        let closed = self.closed.filter(|_| self.hands.is_some() || self.finished())?;
+        let leader = self.to_act();
+        let player = self.clockwise().find(|player| Some(*player) != leader && !closed.said_go.contain(*player))?;
+        Some((player, closed.count))
+    }
+
+    fn push_go(&mut self, player: u8, said: bool, count: u8) {
+        match &mut self.closed {
+            Some(closed) => closed.said_go.add(player),
+            None => {
+                self.said_go.add(player);
+                self.turn = self.after(player);
+            }
+        }
+        let verified = self.hands.is_some();
+        self.steps.push(Step::Go(GoStep { player, go: true, said, verified, count, points: 0, scores: [] }));
+    }
+
+    /// Ends the count: pays the card that ended it below 31, and lets the next player with cards lead.
+    fn close(&mut self) {
+        let finished = self.finished();
+        if let Some(Step::Card(card)) = self.newest_card.and_then(|place| self.steps.get_mut(place)) {
+            self.turn = (card.player + 1) % self.players;
+            match (card.count, finished) {
+                (31, _) => {}
+                (_, false) => card.pay(ScoreKind::Go),
+                (_, true) if self.last_card_point => card.pay(ScoreKind::Last),
+                (_, true) => {}
+            }
+        }
+        self.closed = Some(Closed { count: self.count, said_go: self.said_go });
+        self.count = 0;
+        self.pile.clear();
+        self.said_go = Players::default();
+    }
+
+    /// Who is to act: the next player in turn who has cards left and has not said go in this count.
+    fn to_act(&self) -> Option<u8> {
+        self.clockwise().find(|&player| self.left[usize::from(player)] > 0 && !self.said_go.contain(player))
+    }
+
+    /// The next player in turn who can play, and what; nobody when the hands are not known.
+    fn able(&self) -> Option<(u8, CardSet)> {
+        self.clockwise()
+            .filter_map(|player| Some((player, self.playable(player)?)))
+            .find(|(_, playable)| !playable.is_empty())
+    }
+
+    fn playable(&self, player: u8) -> Option<CardSet> {
+        Some(self.hands.as_ref()?[usize::from(player)].up_to(31 - self.count))
+    }
+
+    /// All players, from the one whose turn it would be.
+    fn clockwise(&self) -> impl Iterator<Item = u8> + use<> {
+        let (turn, players) = (self.turn, self.players);
+        (0..players).map(move |seat| (turn + seat) % players)
+    }
+
+    fn after(&self, player: u8) -> u8 {
+        (player + 1) % self.players
+    }
+}

@@ -1,0 +1,212 @@
+//! What is said and done in the play, and what became of it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+use thiserror::Error;
+
+use crate::number::{capitalised, words};
+use crate::{Card, CardError};
+
+/// What a player does when it is their turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Plays this card.
+    Card(Card),
+    /// Says that they cannot play.
+    Go,
+}
+
+impl FromStr for Turn {
+    type Err = TurnError;
+
+    fn from_str(text: &str) -> Result<Turn, TurnError> {
+        if text.eq_ignore_ascii_case("go") { Ok(Turn::Go) } else { Ok(Turn::Card(text.parse()?)) }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Turn::Card(card) => card.fmt(f),
+            Turn::Go => f.write_str("go"),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+crate::wire::as_text!(Turn, "a card like 5H, or go");
+
+#[cfg(feature = "utoipa")]
+crate::wire::text_schema!(
+    Turn,
+    "A card, or `go` in letters of either case.",
+    Some("^([Gg][Oo]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠])$"),
+    "4C"
+);
+
+/// What was given is neither a card nor a go.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} Somebody who cannot play says go.")]
+pub struct TurnError(#[from] CardError);
+
+/// One step of the play: a card, or a go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub enum Step {
+    /// A card was played.
+    Card(CardStep),
+    /// A go was said, or was due.
+    Go(GoStep),
+}
+
+impl Step {
+    /// Who played the card or said go, from 0.
+    #[must_use]
+    pub const fn player(&self) -> u8 {
+        match self {
+            Step::Card(step) => step.player,
+            Step::Go(step) => step.player,
+        }
+    }
+
+    /// What the player pegs for it.
+    #[must_use]
+    pub const fn points(&self) -> u8 {
+        match self {
+            Step::Card(step) => step.points,
+            Step::Go(step) => step.points,
+        }
+    }
+}
+
+/// A card that was played, and what it scored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct CardStep {
+    /// Who played it, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 3))]
+    pub player: u8,
+    /// The card.
+    pub card: Card,
+    /// The count with this card, 1 to 31.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 31))]
+    pub count: u8,
+    /// What the card earned in all, the point for a go or for last included, 0 to 14.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 14))]
+    pub points: u8,
+    /// What the points are for.
+    #[cfg_attr(feature = "utoipa", schema(value_type = Vec<Score>, max_items = 3))]
+    pub scores: ArrayVec<Score, 3>,
+    /// What the player says.
+    pub call: Call,
+}
+
+impl CardStep {
+    pub(super) fn new(player: u8, card: Card, count: u8, scores: ArrayVec<Score, 3>) -> CardStep {
+        let points = scores.iter().map(|score| score.points).sum();
+        CardStep { player, card, count, points, scores, call: Call { count, points, end: None } }
+    }
+
+    /// Pays the point of the card that ended its count.
+    pub(super) fn pay(&mut self, end: ScoreKind) {
+        self.scores.push(Score { kind: end, points: 1 });
+        self.points += 1;
+        self.call.end = Some(end);
+    }
+}
+
+/// A go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct GoStep {
+    /// Whose go it is, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 3))]
+    pub player: u8,
+    /// Always true: it tells a go from a card.
+    pub go: bool,
+    /// Whether the go was in the list; false when it was put in because it was due.
+    pub said: bool,
+    /// Whether it is certain that the player could not play: true when the hands are known.
+    pub verified: bool,
+    /// The count at which the player could not play, 0 to 31.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 31))]
+    pub count: u8,
+    /// Always 0: the point for a go stands on the card that earned it.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 0))]
+    pub points: u8,
+    /// Always empty, as `points` is 0.
+    #[cfg_attr(feature = "utoipa", schema(value_type = Vec<Score>, max_items = 0))]
+    pub scores: [Score; 0],
+}
+
+/// One thing that a card scores in the play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Score {
+    /// What it is for.
+    pub kind: ScoreKind,
+    /// What it scores, 1 to 12.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 12))]
+    pub points: u8,
+}
+
+/// What can score in the play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub enum ScoreKind {
+    /// The count is 15: 2 points.
+    Fifteen,
+    /// The count is 31: 2 points, and no more for the go or for last.
+    ThirtyOne,
+    /// The card has the rank of the one before it: 2 points.
+    Pair,
+    /// The newest three cards are of a rank: 6 points.
+    PairRoyal,
+    /// The newest four cards are of a rank: 12 points.
+    DoublePairRoyal,
+    /// The newest three or more cards make a row, in any order: a point a card.
+    Run,
+    /// Nobody could play on, and there are cards left: 1 point.
+    Go,
+    /// The last card of the deal: 1 point.
+    Last,
+}
+
+/// What a player says with a card: the count, and what it scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Call {
+    count: u8,
+    points: u8,
+    end: Option<ScoreKind>,
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&capitalised(&words(self.count)))?;
+        if self.points > 0 {
+            write!(f, " for {}", words(self.points))?;
+        }
+        match self.end {
+            None => Ok(()),
+            Some(ScoreKind::Last) => f.write_str(", and one for last"),
+            Some(_) => f.write_str(", and one for the go"),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Call {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "utoipa")]
+crate::wire::text_schema!(Call, "What the player says, in English.", None::<&str>, "Fifteen for two");

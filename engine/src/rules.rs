@@ -1,0 +1,172 @@
+//! What a club may set, and the presets that clubs know by name.
+
+use thiserror::Error;
+
+/// The rules a game is played by. The default is the preset `auclair`, the league's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Rules {
+    /// The game hole: 121 (twice around the board) or 61 (once around).
+    #[cfg_attr(feature = "utoipa", schema(minimum = 61, maximum = 121))]
+    pub target: u8,
+    /// A loser below this score is skunked; `null`: nobody is. At most the target.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 121))]
+    pub skunk_below: Option<u8>,
+    /// A loser below this score is skunked twice; `null`: nobody is. Less than `skunk_below`.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 120))]
+    pub double_skunk_below: Option<u8>,
+    /// What a win, a skunk and a double skunk are worth in match play, 0 to 255 each.
+    pub game_values: [u8; 3],
+    /// Whether the last card of the deal takes 1 when the count is below 31.
+    pub last_card_point: bool,
+    /// Whether four cards of one suit in the crib score 4 without the starter.
+    pub crib_flush_of_four: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            target: 121,
+            skunk_below: Some(91),
+            double_skunk_below: Some(61),
+            game_values: [1, 2, 3],
+            last_card_point: true,
+            crib_flush_of_four: false,
+        }
+    }
+}
+
+impl Rules {
+    /// Whether these rules can be played by.
+    ///
+    /// # Errors
+    ///
+    /// Names the field that is at fault: a target other than 61 or 121, or skunk lines that are not
+    /// `double_skunk_below` < `skunk_below` ≤ `target`.
+    pub fn check(&self) -> Result<(), RulesError> {
+        let &Rules { target, skunk_below, double_skunk_below, .. } = self;
+        if target != 61 && target != 121 {
+            return Err(RulesError::Target(target));
+        }
+        match (skunk_below, double_skunk_below) {
+            (Some(line), _) if line == 0 || line > target => Err(RulesError::SkunkBelow { line, target }),
+            (_, Some(line)) if line == 0 || line >= skunk_below.unwrap_or(0) => {
+                Err(RulesError::DoubleSkunkBelow { line, skunk_below })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// How badly somebody who ended a lost game at `score` has lost it.
+    #[must_use]
+    pub fn skunk(&self, score: u8) -> Skunk {
+        if self.double_skunk_below.is_some_and(|line| score < line) {
+            Skunk::DoubleSkunk
+        } else if self.skunk_below.is_some_and(|line| score < line) {
+            Skunk::Skunk
+        } else {
+            Skunk::None
+        }
+    }
+
+    /// What a game won in this way is worth in match play.
+    #[must_use]
+    pub fn game_value(&self, skunk: Skunk) -> u8 {
+        self.game_values[skunk as usize]
+    }
+}
+
+/// How a game was won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Skunk {
+    /// The loser reached the skunk line.
+    None,
+    /// The loser stayed below the skunk line.
+    Skunk,
+    /// The loser stayed below the double skunk line.
+    DoubleSkunk,
+}
+
+/// Rules that cannot be played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RulesError {
+    /// The target is neither 61 nor 121.
+    #[error("A game goes to 61 or to 121, not to {0}.")]
+    Target(u8),
+    /// The skunk line lies beyond the target, or at nothing.
+    #[error(
+        "A skunk line of {line} does not fit a game to {target}: it lies between 1 and the target. The preset once_around has the lines of a game to 61."
+    )]
+    SkunkBelow {
+        /// The line that was asked for.
+        line: u8,
+        /// The target it must not pass.
+        target: u8,
+    },
+    /// The double skunk line is not below the skunk line.
+    #[error(
+        "A double skunk line of {line} must lie between 1 and the skunk line{}. The preset once_around has the lines of a game to 61.",
+        match skunk_below { Some(line) => format!(", which is {line}"), None => ", and there is none".to_owned() }
+    )]
+    DoubleSkunkBelow {
+        /// The line that was asked for.
+        line: u8,
+        /// The skunk line that it must stay below.
+        skunk_below: Option<u8>,
+    },
+}
+
+impl RulesError {
+    /// The field of [`Rules`] that is at fault.
+    #[must_use]
+    pub const fn field(&self) -> &'static str {
+        match self {
+            RulesError::Target(_) => "target",
+            RulesError::SkunkBelow { .. } => "skunk_below",
+            RulesError::DoubleSkunkBelow { .. } => "double_skunk_below",
+        }
+    }
+}
+
+/// A set of rules with a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub enum Preset {
+    /// The league's rules: to 121, skunks at 91 and 61.
+    #[default]
+    Auclair,
+    /// Once around the board: to 61, a skunk below 31.
+    OnceAround,
+    /// To 121; a loser who has not reached half way, 61, is lurched and loses two games.
+    Lurch,
+    /// To 121; a skunk counts two games, a double skunk four.
+    DoubleGame,
+    /// Tournament match points: 2 for a win, 3 for a skunk.
+    Tournament,
+    /// No point for the last card of a deal.
+    Classy,
+}
+
+impl Preset {
+    /// Every preset.
+    pub const ALL: [Preset; 6] =
+        [Preset::Auclair, Preset::OnceAround, Preset::Lurch, Preset::DoubleGame, Preset::Tournament, Preset::Classy];
+
+    /// The rules that go by this name.
+    #[must_use]
+    pub fn rules(self) -> Rules {
+        let usual = Rules::default();
+        match self {
+            Preset::Auclair => usual,
+            Preset::OnceAround => {
+                Rules { target: 61, skunk_below: Some(31), double_skunk_below: None, game_values: [1, 2, 2], ..usual }
+            }
+            Preset::Lurch => Rules { skunk_below: Some(61), double_skunk_below: None, game_values: [1, 2, 2], ..usual },
+            Preset::DoubleGame => Rules { game_values: [1, 2, 4], ..usual },
+            Preset::Tournament => Rules { game_values: [2, 3, 3], ..usual },
+            Preset::Classy => Rules { last_card_point: false, ..usual },
+        }
+    }
+}
