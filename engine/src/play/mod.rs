@@ -81,6 +81,7 @@ pub struct Next {
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 30))]
     pub count: u8,
     /// What they can play, none when they must say go; `null` when the hands are not known.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub playable: Option<Vec<Card>>,
 }
 
@@ -97,6 +98,7 @@ pub struct Played {
     /// Whether all cards are out.
     pub finished: bool,
     /// Who is to act; nobody when all cards are out.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub next: Option<Next>,
 }
 

@@ -1,0 +1,7 @@
+//! One file a resource: parse, one call, answer.
+
+pub mod health;
+pub mod play;
+pub mod problems;
+pub mod rules;
+pub mod score;

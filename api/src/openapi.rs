@@ -1,0 +1,197 @@
+//! The OpenAPI document: generated from the operations, with the worked examples of `openapi/examples`.
+
+use std::collections::BTreeMap;
+
+use actix_web::HttpResponse;
+use actix_web::dev::ResourceDef;
+use actix_web::http::header::ContentType;
+use actix_web::web::Data;
+use rust_embed::RustEmbed;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::{IntoResponses, OpenApi as _};
+use utoipa_swagger_ui::Config;
+
+use crate::problem::ProblemType::*;
+use crate::problem::{Explanation, Problem, ProblemType};
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Pegout",
+        description = "Keeps the score of a cribbage club: counts any hand or crib, and checks and scores the play.\n\n\
+            Cards are written as rank then suit, like `5H`, `10D` or `JC`. Bodies are JSON in UTF-8 with `snake_case` names. \
+            Errors are `application/problem+json` (RFC 9457): `type` tells programs what is wrong, `detail` tells people, \
+            and `errors` points to the fields. Unknown fields are refused, so that a misspelt one does not go unnoticed. \
+            A body may have up to 2 MiB. No operation needs a token.",
+    ),
+    tags(
+        (name = "Scoring", description = "Counting hands and cribs, checking the play. Nothing is kept."),
+        (name = "Problems", description = "What the errors mean."),
+        (name = "Service", description = "For whoever looks after the service."),
+    ),
+    components(schemas(Problem, ProblemType)),
+)]
+struct Base;
+
+/// What the document says before any operation is added.
+pub fn base() -> OpenApi {
+    Base::openapi()
+}
+
+/// The document with the examples added.
+pub fn finish(document: &OpenApi) -> Value {
+    let mut document = json!(document);
+    for operation in operations(&mut document) {
+        let id = operation["operationId"].as_str().unwrap_or_default();
+        let Some(file) = Examples::get(&format!("{id}.json")) else { continue };
+        let examples: Map<String, Value> = serde_json::from_slice(&file.data).expect(WHY_EXAMPLES_ARE_GOOD);
+        for (name, example) in examples {
+            add(operation, &name, serde_json::from_value(example).expect(WHY_EXAMPLES_ARE_GOOD));
+        }
+    }
+    document
+}
+
+fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let items = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    items.filter_map(Value::as_object_mut).flat_map(Map::values_mut).filter(|part| part.is_object())
+}
+
+/// The document as it stands in the repository.
+pub fn pretty(document: &Value) -> String {
+    format!("{document:#}\n")
+}
+
+/// The document, ready to be served and asked.
+pub struct Document {
+    json: String,
+    methods: Vec<(ResourceDef, String)>,
+}
+
+impl Document {
+    /// Prepares the document.
+    pub fn new(document: &Value) -> Document {
+        let described = document["paths"].as_object().into_iter().flatten().map(|(path, item)| {
+            let methods = item.as_object().into_iter().flat_map(Map::keys).map(|method| match method.as_str() {
+                "get" => "GET, HEAD".to_owned(),
+                other => other.to_ascii_uppercase(),
+            });
+            (path.as_str(), methods.collect::<Vec<_>>().join(", "))
+        });
+        let unlisted = ["/openapi.json", "/docs", "/docs/{file:.*}", "/metrics"];
+        let unlisted = unlisted.map(|path| (path, "GET, HEAD".to_owned()));
+        let methods = described.chain(unlisted).map(|(path, allow)| (ResourceDef::new(path), allow)).collect();
+        Document { json: pretty(document), methods }
+    }
+
+    /// The methods that a path answers, as an Allow header lists them, if there is such a path.
+    pub fn methods(&self, path: &str) -> Option<String> {
+        self.methods.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, allow)| allow.clone())
+    }
+}
+
+/// Answers with the document.
+pub async fn serve(document: Data<Document>) -> HttpResponse {
+    HttpResponse::Ok().content_type(ContentType::json()).body(document.json.clone())
+}
+
+/// How Swagger UI shows it.
+pub fn swagger() -> Config<'static> {
+    Config::from("/openapi.json").try_it_out_enabled(true).display_request_duration(true).deep_linking(true)
+}
+
+/// Worked examples: a file an operation, named by its id.
+#[derive(RustEmbed)]
+#[folder = "../openapi/examples"]
+struct Examples;
+
+const WHY_EXAMPLES_ARE_GOOD: &str = "the document is built with every example before anything else happens";
+
+/// One worked example.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Example {
+    summary: String,
+    #[serde(default)]
+    parameters: BTreeMap<String, Value>,
+    request: Option<Value>,
+    status: u16,
+    response: Value,
+}
+
+fn add(operation: &mut Value, name: &str, example: Example) {
+    let Example { summary, parameters, request, status, response } = example;
+    let good = (200..300).contains(&status);
+    for parameter in
+        operation.get_mut("parameters").filter(|_| good).and_then(Value::as_array_mut).into_iter().flatten()
+    {
+        if let Some(value) = parameter["name"].as_str().and_then(|parameter| parameters.get(parameter)) {
+            parameter["examples"][name] = json!({ "summary": summary, "value": value });
+        }
+    }
+    if let Some(request) = request {
+        operation["requestBody"]["content"]["application/json"]["examples"][name] =
+            json!({ "summary": summary, "value": request });
+    }
+    for content in
+        operation["responses"][status.to_string()]["content"].as_object_mut().into_iter().flat_map(Map::values_mut)
+    {
+        content["examples"][name] = json!({ "summary": summary, "value": response });
+    }
+}
+
+/// What can be wrong with a hand in a body.
+pub struct HandProblems;
+
+impl IntoResponses for HandProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers(&[BODY, &[Invalid, DuplicateCard]].concat())
+    }
+}
+
+/// What can be wrong with a hand in the parameters.
+pub struct HandParameterProblems;
+
+impl IntoResponses for HandParameterProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers(&[Invalid, DuplicateCard])
+    }
+}
+
+/// What can be wrong with the play of a deal.
+pub struct PlayProblems;
+
+impl IntoResponses for PlayProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let play = [Invalid, DuplicateCard, CardNotHeld, TooManyCards, OverThirtyOne, NotYourTurn, Renege];
+        answers(&[BODY, &play].concat())
+    }
+}
+
+/// There may be nothing at the path.
+pub struct PathProblems;
+
+impl IntoResponses for PathProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        answers(&[NotFound])
+    }
+}
+
+/// What can be wrong with any body.
+const BODY: &[ProblemType] = &[NotJson, TooLarge, UnsupportedMediaType];
+
+/// A response a status, that names the types it can have.
+fn answers(kinds: &[ProblemType]) -> BTreeMap<String, RefOr<Response>> {
+    let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for kind in kinds {
+        let Explanation { status, title, .. } = kind.explanation();
+        names.entry(status.as_str().to_owned()).or_default().push(format!("{title} (`{}`)", kind.slug()));
+    }
+    let response = |names: Vec<String>| {
+        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+        ResponseBuilder::new().description(names.join("; ")).content("application/problem+json", content).build().into()
+    };
+    names.into_iter().map(|(status, names)| (status, response(names))).collect()
+}

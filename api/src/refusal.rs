@@ -1,0 +1,66 @@
+//! What the engine refuses, as problems of the interface. Pointers are those of a body.
+
+use engine::{DealError, HandError, Illegal, RulesError};
+use serde_json::json;
+
+use crate::problem::{Problem, ProblemType};
+
+impl From<RulesError> for Problem {
+    fn from(error: RulesError) -> Problem {
+        Problem::invalid(format!("/rules/{}", error.field()), error.to_string())
+    }
+}
+
+impl From<HandError> for Problem {
+    fn from(error: HandError) -> Problem {
+        let detail = error.to_string();
+        match error {
+            HandError::NotFour { given } => Problem::invalid("/cards", detail).with("given", given),
+            HandError::Twice { card, place } => duplicate(card, detail).at(format!("/cards/{place}")),
+            HandError::StarterInHand { card } => duplicate(card, detail).at("/starter"),
+        }
+    }
+}
+
+impl From<DealError> for Problem {
+    fn from(error: DealError) -> Problem {
+        let detail = error.to_string();
+        match error {
+            DealError::Players(_) => Problem::invalid("/players", detail),
+            DealError::Dealer { .. } => Problem::invalid("/dealer", detail),
+            DealError::Hands { given, .. } => Problem::invalid("/hands", detail).with("given", given),
+            DealError::NotFour { player, given } => {
+                Problem::invalid(format!("/hands/{player}"), detail).with("given", given)
+            }
+            DealError::DuplicateCard { card, player, place } => {
+                duplicate(card, detail).at(format!("/hands/{player}/{place}"))
+            }
+        }
+    }
+}
+
+impl From<Illegal> for Problem {
+    fn from(illegal: Illegal) -> Problem {
+        let detail = illegal.to_string();
+        let of = |kind| Problem::new(kind, detail.clone());
+        match illegal {
+            Illegal::DuplicateCard { card } => duplicate(card, detail),
+            Illegal::CardNotHeld { card } => of(ProblemType::CardNotHeld).with("card", json!(card)),
+            Illegal::TooManyCards { card } => of(ProblemType::TooManyCards).with("card", json!(card)),
+            Illegal::OverThirtyOne { card, count } => {
+                of(ProblemType::OverThirtyOne).with("card", json!(card)).with("count", count)
+            }
+            Illegal::NotYourTurn { player, count, playable } => of(ProblemType::NotYourTurn)
+                .with("player", player)
+                .with("count", count)
+                .with("playable", json!(playable)),
+            Illegal::Renege { player, count, playable } => {
+                of(ProblemType::Renege).with("player", player).with("count", count).with("playable", json!(playable))
+            }
+        }
+    }
+}
+
+fn duplicate(card: engine::Card, detail: String) -> Problem {
+    Problem::new(ProblemType::DuplicateCard, detail).with("card", json!(card))
+}

@@ -1,0 +1,45 @@
+//! Every path, in one table.
+
+use actix_web::{App, web};
+use serde_json::Value;
+use utoipa_actix_web::service_config::ServiceConfig;
+use utoipa_actix_web::{AppExt, scope};
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::handlers::{health, play, problems, rules, score};
+use crate::{metrics, openapi, page};
+
+/// The operations that the OpenAPI document describes.
+pub fn operations(config: &mut ServiceConfig) {
+    config
+        .service(
+            scope("/api/v1")
+                .service(score::count_hand)
+                .service(score::get_hand)
+                .service(score::count_crib)
+                .service(score::get_crib)
+                .service(play::check_play)
+                .service(rules::list_rules),
+        )
+        .service(problems::list_problems)
+        .service(problems::get_problem)
+        .service(health::healthz)
+        .service(health::readyz);
+}
+
+/// What is not an operation: the document, Swagger UI, the metrics, and the phone page, which also answers for every
+/// path there is not.
+pub fn pages(config: &mut web::ServiceConfig) {
+    config
+        .service(web::resource("/openapi.json").get(openapi::serve))
+        .service(web::resource("/metrics").get(metrics::serve))
+        .service(web::redirect("/docs", "/docs/"))
+        .service(SwaggerUi::new("/docs/{_:.*}").config(openapi::swagger()))
+        .default_service(web::to(page::serve));
+}
+
+/// The OpenAPI document of [`operations`].
+pub fn document() -> Value {
+    let (_, document) = App::new().into_utoipa_app().openapi(openapi::base()).configure(operations).split_for_parts();
+    openapi::finish(&document)
+}

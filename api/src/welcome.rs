@@ -1,0 +1,46 @@
+//! What the operator sees at the start: where phones find the page.
+
+use std::io::Write;
+use std::net::{IpAddr, SocketAddr};
+
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
+
+/// Prints the address for phones in the hall, also as a QR code to hold a phone to.
+///
+/// # Errors
+///
+/// When nothing can be written to the standard output.
+pub fn show(addresses: &[SocketAddr]) -> Result<(), String> {
+    let mut text = String::new();
+    for address in addresses {
+        let url = format!("http://{}/", reachable(*address));
+        text += &format!("Pegout is open at {url}\n");
+        if let Ok(code) = QrCode::new(&url) {
+            text += &code.render::<Dense1x2>().build();
+            text += "\n";
+        }
+        text += &format!("For developers: {url}docs/\n");
+    }
+    say(&text)
+}
+
+/// Writes the text to the standard output.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn say(text: &str) -> Result<(), String> {
+    std::io::stdout()
+        .write_all(text.as_bytes())
+        .map_err(|error| format!("Cannot write to the standard output: {error}."))
+}
+
+/// The address as another machine reaches it: this machine's own in the hall's network instead of "any".
+fn reachable(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    let ip = local_ip_address::local_ip().unwrap_or(IpAddr::from([127, 0, 0, 1]));
+    SocketAddr::new(ip, address.port())
+}
