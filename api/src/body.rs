@@ -102,8 +102,10 @@ pub fn wrong(path: &Path, message: &str) -> Problem {
             Segment::Enum { .. } | Segment::Unknown => {}
         }
     }
-    if let Some(missing) = message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`')) {
-        pointer += &format!("/{missing}");
+    for about_a_member in ["missing field `", "duplicate field `"] {
+        if let Some(name) = message.strip_prefix(about_a_member).and_then(|rest| rest.strip_suffix('`')) {
+            pointer += &format!("/{name}");
+        }
     }
     Problem::invalid(pointer, sentence(message))
 }
@@ -113,6 +115,7 @@ fn sentence(message: &str) -> String {
     let mut text = message.to_owned();
     for (serde, ours) in [
         ("missing field", "the field"),
+        ("duplicate field", "there is more than one field"),
         ("unknown field", "there is no field"),
         ("unknown variant", "there is no"),
         ("expected u8", "expected a small whole number"),

@@ -38,7 +38,10 @@ use config::{Command, Config};
 #[actix_web::main]
 async fn main() -> ExitCode {
     let config = Config::parse();
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("info")).init();
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("info"))
+        // It warns at every request whose path is a pattern that it cannot spell out.
+        .filter_module("actix_web_prom", log::LevelFilter::Error)
+        .init();
     let outcome = match config.command {
         None => serve(&config).await,
         Some(Command::Healthcheck) => healthcheck::run(&config.listen),

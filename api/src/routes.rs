@@ -1,5 +1,6 @@
 //! Every path, in one table.
 
+use actix_web::guard::Get;
 use actix_web::{App, web};
 use serde_json::Value;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -31,8 +32,8 @@ pub fn operations(config: &mut ServiceConfig) {
 /// path there is not.
 pub fn pages(config: &mut web::ServiceConfig) {
     config
-        .service(web::resource("/openapi.json").get(openapi::serve))
-        .service(web::resource("/metrics").get(metrics::serve))
+        .service(web::resource("/openapi.json").guard(Get()).to(openapi::serve))
+        .service(web::resource("/metrics").guard(Get()).to(metrics::serve))
         .service(web::redirect("/docs", "/docs/"))
         .service(SwaggerUi::new("/docs/{_:.*}").config(openapi::swagger()))
         .default_service(web::to(page::serve));

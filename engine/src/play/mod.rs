@@ -252,7 +252,7 @@ impl Play {
         self.newest_card = Some(self.steps.len());
         self.turn = self.after(player);
         self.steps.push(Step::Card(CardStep::new(player, card, self.count, peg(&self.pile, self.count))));
-        let nobody_can = if self.hands.is_some() { self.able().is_none() } else { self.finished() };
+        let nobody_can = if self.hands.is_some() { self.able().is_none() } else { self.to_act().is_none() };
         if self.count == 31 || nobody_can {
             self.close();
         }

@@ -1,0 +1,15 @@
+//! The rules, tried on worked examples, whole deals and whatever proptest thinks of.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod hands;
+mod play;
+mod properties;
+mod rule_set;
+
+use engine::Card;
+
+/// The cards in a text, with spaces between them.
+fn cards(text: &str) -> Vec<Card> {
+    text.split_whitespace().map(|card| card.parse().unwrap()).collect()
+}

@@ -1,0 +1,70 @@
+//! What must hold whatever is read or played: the fuzz targets look for a way to break it, and the engine's tests try
+//! a bounded number.
+
+use engine::{Card, Play, Rules, Turn};
+
+/// A text is a card in one way only, and that card writes itself as two characters that read back.
+///
+/// # Panics
+///
+/// When it is not so.
+pub fn card(text: &str) {
+    let Ok(card) = text.parse::<Card>() else { return };
+    let written = card.to_string();
+    assert_eq!(written.len(), 2, "{text} is written {written}");
+    assert_eq!(written.parse(), Ok(card));
+    assert_eq!(text.to_lowercase().parse(), Ok(card));
+    assert_eq!(text.to_uppercase().parse(), Ok(card));
+}
+
+/// Plays what the bytes say, legal or not: the first tells how many play, who deals and whether the hands are known,
+/// the next ones deal, and each of the others is a card or a go.
+///
+/// # Panics
+///
+/// When a refused turn changes something, a count passes 31, points appear from nowhere, or the player who is
+/// said to be able to play a card cannot.
+pub fn play(bytes: &[u8]) {
+    let Some((&first, rest)) = bytes.split_first() else { return };
+    let players = 2 + first % 3;
+    let dealer = (first >> 2) % players;
+    let dealt = usize::from(players) * 4;
+    let mut pack: Vec<Card> = Card::all().collect();
+    let hands: Vec<Card> =
+        (0..dealt).map(|i| pack.swap_remove(usize::from(*rest.get(i).unwrap_or(&0)) % pack.len())).collect();
+    let known = first & 0x80 != 0;
+    let rules = Rules::default();
+    let mut play = if known {
+        Play::with_hands(players, dealer, &hands.chunks(4).collect::<Vec<_>>(), &rules)
+    } else {
+        Play::new(players, dealer, &rules)
+    }
+    .expect("the deal is a good one");
+    for byte in rest.iter().skip(dealt) {
+        let turn = match byte % 64 {
+            60.. => Turn::Go,
+            52..60 => Turn::Card(hands[usize::from(byte / 4) % hands.len()]),
+            index => Card::all().nth(index.into()).map_or(Turn::Go, Turn::Card),
+        };
+        let before = play.clone().played();
+        match play.take(turn) {
+            Err(_) => assert_eq!(play.clone().played(), before, "a refused {turn} has changed something"),
+            Ok(()) => assert!(play.steps().len() > before.steps.len(), "{turn} left no step"),
+        }
+        look(&play, players);
+    }
+}
+
+fn look(play: &Play, players: u8) {
+    let points: u32 = play.steps().iter().map(|step| u32::from(step.points())).sum();
+    assert_eq!(points, play.totals().into_iter().map(u32::from).sum::<u32>());
+    assert!(play.steps().iter().all(|step| step.points() <= 14 && step.player() < players));
+    assert_eq!(play.finished(), play.next().is_none(), "somebody is to act until all cards are out");
+    if let Some(next) = play.next() {
+        assert!(next.count < 31);
+        for card in next.playable.unwrap_or_default() {
+            assert!(next.count + card.value() <= 31);
+            play.clone().take(Turn::Card(card)).expect("what is playable can be played");
+        }
+    }
+}

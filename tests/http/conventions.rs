@@ -1,0 +1,228 @@
+//! What holds for every address.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use serde_json::json;
+
+use crate::service::Service;
+
+const HAND: &str = "/api/v1/score/hand";
+
+#[test]
+fn a_body_that_is_no_json_is_400() {
+    let service = Service::start();
+    let nested = "[".repeat(100_000);
+    for body in ["{", "cards", "{\"cards\": 5,", "{} {}", "\u{feff}{}", "{\"cards\": [NaN]}", &nested] {
+        service.send("POST", HAND, Some("application/json"), body.as_bytes()).problem(400, "not-json");
+    }
+    service.send("POST", HAND, Some("application/json"), b"{\"cards\": [\"\xff\"]}").problem(400, "not-json");
+}
+
+#[test]
+fn json_of_another_shape_is_422() {
+    let service = Service::start();
+    for body in [
+        "null",
+        "[]",
+        "5",
+        "\"hand\"",
+        "[[\"5H\", \"5D\", \"5S\", \"JC\"], \"5C\"]",
+        "{}",
+        "",
+        "{\"cards\": null}",
+        "{\"cards\": [1e400]}",
+        "{\"cards\": [\"\\ud800\"]}",
+        "{\"cards\": [], \"cards\": []}",
+    ] {
+        service.send("POST", HAND, Some("application/json"), body.as_bytes()).problem(422, "invalid");
+    }
+}
+
+#[test]
+fn a_body_that_is_not_said_to_be_json_is_415() {
+    let service = Service::start();
+    let hand = json!({"cards": ["5H", "5D", "5S", "JC"]}).to_string();
+    for content_type in [None, Some("text/plain"), Some("application/x-www-form-urlencoded"), Some("application/jsonp")]
+    {
+        service.send("POST", HAND, content_type, hand.as_bytes()).problem(415, "unsupported-media-type");
+    }
+    for content_type in ["application/json; charset=utf-8", "Application/JSON", "application/merge-patch+json"] {
+        service.send("POST", HAND, Some(content_type), hand.as_bytes()).ok(200);
+    }
+}
+
+#[test]
+fn a_body_over_2_mib_is_413_everywhere_and_one_of_2_mib_is_read() {
+    let service = Service::start();
+    let limit = 2 * 1024 * 1024;
+    let large = vec![b' '; limit + 1];
+    for (method, path) in [("POST", HAND), ("POST", "/api/v1/play"), ("POST", "/nowhere"), ("PUT", "/healthz")] {
+        service.send(method, path, Some("application/json"), &large).problem(413, "too-large");
+    }
+    let mut body = json!({"cards": ["5H", "5D", "5S", "JC"]}).to_string().into_bytes();
+    body.resize(limit, b' ');
+    service.send("POST", HAND, Some("application/json"), &body).ok(200);
+}
+
+#[test]
+fn a_body_over_2_mib_in_chunks_is_413() {
+    let service = Service::start();
+    let mut stream = TcpStream::connect(service.url.trim_start_matches("http://")).unwrap();
+    write!(
+        stream,
+        "POST {HAND} HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    .unwrap();
+    let chunk = vec![b' '; 65_536];
+    for _ in 0..33 {
+        let sent = write!(stream, "{:x}\r\n", chunk.len())
+            .and_then(|()| stream.write_all(&chunk))
+            .and_then(|()| stream.write_all(b"\r\n"));
+        if sent.is_err() {
+            break;
+        }
+    }
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 413");
+}
+
+#[test]
+fn an_address_there_is_not_is_404_and_a_method_it_has_not_is_405_with_allow() {
+    let service = Service::start();
+    for path in [
+        "/nowhere",
+        "/api/v1",
+        "/api/v1/score",
+        "/api/v1/score/hand/",
+        "/problems/mulligan",
+        "/app/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/%FF",
+    ] {
+        service.get(path).problem(404, "not-found");
+    }
+    for (method, path, allow) in [
+        ("DELETE", HAND, "GET, HEAD, POST"),
+        ("GET", "/api/v1/play", "POST"),
+        ("HEAD", "/api/v1/play", "POST"),
+        ("PATCH", "/api/v1/rules", "GET, HEAD"),
+        ("POST", "/problems/renege", "GET, HEAD"),
+        ("POST", "/", "GET, HEAD"),
+        ("PUT", "/openapi.json", "GET, HEAD"),
+        ("POST", "/docs/", "GET, HEAD"),
+        ("DELETE", "/metrics", "GET, HEAD"),
+        ("OPTIONS", HAND, "GET, HEAD, POST"),
+    ] {
+        let answer = service.send(method, path, None, b"");
+        assert_eq!((answer.status, answer.header("allow")), (405, allow), "{method} {path}");
+        assert_eq!(answer.header("content-type"), "application/problem+json");
+    }
+}
+
+#[test]
+fn head_answers_as_get_does_without_a_body() {
+    let service = Service::start();
+    for path in ["/", "/healthz", "/api/v1/rules", "/openapi.json", "/api/v1/score/hand?cards=5H,5D,5S,JC", "/nowhere"]
+    {
+        let (get, head) = (service.get(path), service.send("HEAD", path, None, b""));
+        assert_eq!((head.status, head.text.as_str()), (get.status, ""), "{path}");
+        assert_eq!(head.header("content-type"), get.header("content-type"), "{path}");
+    }
+}
+
+#[test]
+fn every_problem_type_explains_itself() {
+    let service = Service::start();
+    let problems = service.get("/problems").ok(200);
+    let problems = problems.as_array().unwrap();
+    assert!(problems.len() >= 12);
+    for problem in problems {
+        assert_eq!(&service.get(problem["type"].as_str().unwrap()).ok(200), problem);
+        assert!(problem["description"].as_str().unwrap().len() > 40, "{problem}");
+        assert!((400..600).contains(&problem["status"].as_u64().unwrap()));
+    }
+}
+
+#[test]
+fn every_preset_is_listed_whole() {
+    let service = Service::start();
+    let presets = service.get("/api/v1/rules").ok(200);
+    let names: Vec<&String> = presets.as_object().unwrap().keys().collect();
+    assert_eq!(names, ["auclair", "once_around", "lurch", "double_game", "tournament", "classy"]);
+    assert_eq!(
+        presets["once_around"],
+        json!({"target": 61, "skunk_below": 31, "double_skunk_below": null, "game_values": [1, 2, 2],
+               "last_card_point": true, "crib_flush_of_four": false})
+    );
+    for (name, rules) in presets.as_object().unwrap() {
+        let hand = json!({"cards": ["5H", "5D", "5S", "JC"], "preset": name, "rules": rules});
+        assert_eq!(service.post(HAND, &hand).ok(200)["total"], 14, "{name}");
+    }
+}
+
+#[test]
+fn every_answer_has_the_security_headers() {
+    let service = Service::start();
+    for path in ["/", "/docs/", "/healthz", "/nowhere", "/api/v1/score/hand"] {
+        let answer = service.get(path);
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(answer.header("x-frame-options"), "DENY", "{path}");
+        assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
+        let policy = answer.header("content-security-policy");
+        assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self';"), "{path}: {policy}");
+        assert_eq!(policy.contains("unsafe-inline"), path == "/docs/", "{path}: {policy}");
+    }
+}
+
+#[test]
+fn nothing_that_a_client_sends_gets_a_500_or_a_page_of_html() {
+    let service = Service::start();
+    let address = service.url.trim_start_matches("http://");
+    let long = "a".repeat(300_000);
+    for request in [
+        "GET /api/v1/score/hand?cards=%00 HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n".to_owned(),
+        format!("GET /{long} HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n"),
+        format!("GET / HTTP/1.1\r\nHost: hall\r\nX-Long: {long}\r\nConnection: close\r\n\r\n"),
+        "BREW /pot HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n".to_owned(),
+        "POST /api/v1/play HTTP/1.1\r\nHost: hall\r\nContent-Length: x\r\nConnection: close\r\n\r\n".to_owned(),
+        "POST /api/v1/play HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\nConnection: close\r\n\r\nnope".to_owned(),
+        "\r\n\r\n\0\0\0\0\r\n\r\n".to_owned(),
+    ] {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(15))).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        assert!(answer.starts_with("HTTP/1.1 4"), "{request:.60} got {answer:.200}");
+        assert!(!answer.contains("text/html"), "{request:.60} got {answer:.200}");
+    }
+    assert_eq!(service.get("/healthz").ok(200), json!({"status": "ok"}));
+}
+
+#[test]
+fn health_readiness_and_metrics_answer() {
+    let service = Service::start();
+    assert_eq!(service.get("/healthz").ok(200), json!({"status": "ok"}));
+    assert_eq!(service.get("/readyz").ok(200), json!({"status": "ok"}));
+    service.get("/no/such/path");
+    let metrics = service.get("/metrics");
+    assert!(metrics.header("content-type").starts_with("text/plain"));
+    assert!(
+        metrics.text.contains(r#"pegout_http_requests_total{endpoint="/healthz",method="GET",status="200"} 1"#),
+        "{}",
+        metrics.text
+    );
+    assert!(!metrics.text.contains("/no/such/path"), "a made-up path became a label");
+}
+
+#[test]
+fn answers_are_pressed_for_who_asks_for_it() {
+    let service = Service::start();
+    let request = ureq::http::Request::get(format!("{}/openapi.json", service.url)).header("Accept-Encoding", "gzip");
+    let pressed = service.run(request.body(Vec::new()).unwrap());
+    assert_eq!(pressed.header("content-encoding"), "gzip");
+    assert!(pressed.text.len() * 2 < service.get("/openapi.json").text.len());
+}

@@ -1,0 +1,11 @@
+//! The service from outside: the real binary, over real HTTP.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod conventions;
+mod document;
+mod page;
+mod play;
+mod score;
+mod service;
+mod start;

@@ -1,0 +1,122 @@
+//! `/api/v1/score/hand` and `/api/v1/score/crib`.
+
+use serde_json::json;
+
+use crate::service::Service;
+
+#[test]
+fn the_best_hand_answers_29_with_its_items() {
+    let service = Service::start();
+    let show = service.post("/api/v1/score/hand", &json!({"cards": ["5H", "5D", "5S", "JC"], "starter": "5C"})).ok(200);
+    assert_eq!(show["total"], 29);
+    assert_eq!(show["items"][0], json!({"kind": "fifteen", "cards": ["5H", "JC"], "points": 2}));
+    let kinds: Vec<&str> =
+        show["items"].as_array().unwrap().iter().map(|item| item["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, [&["fifteen"; 8][..], &["double_pair_royal", "nobs"]].concat());
+    assert_eq!(show["patterns"], json!([]));
+    assert!(show["call"].as_str().unwrap().ends_with("and one for his nob is twenty-nine."));
+}
+
+#[test]
+fn a_link_answers_what_the_body_does() {
+    let service = Service::start();
+    for (path, cards, starter) in
+        [("hand", "5H,5D,5S,JC", "5C"), ("crib", "2h,4H,10♥,T♦", "kH"), ("hand", "AS,10C,QD,KD", "JD")]
+    {
+        let list: Vec<&str> = cards.split(',').collect();
+        let posted =
+            service.post(&format!("/api/v1/score/{path}"), &json!({"cards": list, "starter": starter})).ok(200);
+        let encoded = cards.replace('♥', "%E2%99%A5").replace('♦', "%E2%99%A6");
+        let got = service.get(&format!("/api/v1/score/{path}?cards={encoded}&starter={starter}")).ok(200);
+        assert_eq!(got, posted);
+    }
+    assert_eq!(service.get("/api/v1/score/hand?cards=8S,7H,7D,AC").ok(200)["total"], 8);
+}
+
+#[test]
+fn cards_are_written_in_one_form_whatever_form_they_came_in() {
+    let service = Service::start();
+    let show = service.post("/api/v1/score/hand", &json!({"cards": ["10d", "5♥", "td", "kc"], "starter": "qS"}));
+    show.problem(422, "duplicate-card");
+    let show =
+        service.post("/api/v1/score/hand", &json!({"cards": ["10d", "5♥", "2c", "kc"], "starter": "3S"})).ok(200);
+    assert_eq!(show["items"][0]["cards"], json!(["TD", "5H"]));
+}
+
+#[test]
+fn a_flush_in_the_crib_follows_the_rule_and_the_preset() {
+    let service = Service::start();
+    let crib = |more: serde_json::Value| {
+        let mut body = json!({"cards": ["2H", "4H", "6H", "8H"], "starter": "KC"});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        service.post("/api/v1/score/crib", &body).ok(200)["total"].clone()
+    };
+    assert_eq!(crib(json!({})), 0);
+    assert_eq!(crib(json!({"rules": {"crib_flush_of_four": true}})), 4);
+    assert_eq!(crib(json!({"preset": "tournament", "rules": {"crib_flush_of_four": true}})), 4);
+    assert_eq!(crib(json!({"preset": "tournament", "rules": null, "starter": "KH"})), 5);
+}
+
+#[test]
+fn each_wrong_hand_is_pointed_at() {
+    let service = Service::start();
+    for (body, slug, pointer, named) in [
+        (json!({"cards": ["5H", "5D", "5S"]}), "invalid", "/cards", "3"),
+        (json!({"cards": ["5H", "5D", "5S", "JC", "2C"]}), "invalid", "/cards", "5"),
+        (json!({"cards": ["5H", "5D", "5S", "1C"]}), "invalid", "/cards/3", "1C"),
+        (json!({"cards": ["5H", "5D", 5, "JC"]}), "invalid", "/cards/2", "5"),
+        (json!({"cards": "5H"}), "invalid", "/cards", "5H"),
+        (json!({"cards": ["5H", "5D", "5H", "JC"]}), "duplicate-card", "/cards/2", "5H"),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "starter": "JC"}), "duplicate-card", "/starter", "JC"),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "starter": ["5C"]}), "invalid", "/starter", "list"),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "startr": "5C"}), "invalid", "/startr", "startr"),
+        (json!({"starter": "5C"}), "invalid", "/cards", "cards"),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "preset": "ace"}), "invalid", "/preset", "ace"),
+        (
+            json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"target": 61}}),
+            "invalid",
+            "/rules/skunk_below",
+            "once_around",
+        ),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"target": 100}}), "invalid", "/rules/target", "100"),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"target": 1000}}), "invalid", "/rules/target", "1000"),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"jokers": true}}), "invalid", "/rules/jokers", "jokers"),
+        (
+            json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"game_values": [1, 2]}}),
+            "invalid",
+            "/rules/game_values",
+            "3",
+        ),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "rules": [121]}), "invalid", "/rules", "object"),
+    ] {
+        let problem = service.post("/api/v1/score/hand", &body).problem(422, slug);
+        assert_eq!(problem["errors"][0]["pointer"], pointer, "{body}: {problem}");
+        assert!(problem["detail"].as_str().unwrap().contains(named), "{body}: {problem}");
+    }
+}
+
+#[test]
+fn each_wrong_parameter_is_named() {
+    let service = Service::start();
+    for (query, slug, parameter) in [
+        ("", "invalid", "cards"),
+        ("?cards=5H,5D,5S", "invalid", "cards"),
+        ("?cards=5H,5D,5S,", "invalid", "cards"),
+        ("?cards=5H,5D,5S,%FF", "invalid", "cards"),
+        ("?cards=5H,5D,5H,JC", "duplicate-card", "cards"),
+        ("?cards=5H,5D,5S,JC&starter=JC", "duplicate-card", "starter"),
+        ("?cards=5H,5D,5S,JC&starter=", "invalid", "starter"),
+        ("?cards=5H,5D,5S,JC&preset=classy", "invalid", "preset"),
+        ("?cards=5H,5D,5S,JC&cards=2C,3C,4C,6C", "invalid", "cards"),
+    ] {
+        let problem = service.get(&format!("/api/v1/score/hand{query}")).problem(422, slug);
+        assert_eq!(problem["errors"][0]["pointer"], parameter, "{query}: {problem}");
+    }
+}
+
+#[test]
+fn whole_numbers_may_be_written_with_a_point() {
+    let service = Service::start();
+    let body = json!({"cards": ["2H", "4H", "6H", "8H"], "rules": {"target": 61.0, "skunk_below": 31.0, "double_skunk_below": null}});
+    assert_eq!(service.post("/api/v1/score/crib", &body).ok(200)["total"], 0);
+}

@@ -1,0 +1,97 @@
+//! How the binary starts, tells where it is, and stops.
+
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::service::{Service, pegout};
+
+#[test]
+fn it_says_where_it_is_with_a_qr_code_for_phones() {
+    let service = Service::start();
+    assert!(service.said[0].starts_with("Pegout is open at http://127.0.0.1:"), "{:?}", service.said);
+    let code = service.said.iter().filter(|line| line.contains('█')).count();
+    assert!(code >= 10, "no QR code in {:?}", service.said);
+}
+
+#[test]
+fn an_address_that_is_taken_is_refused_with_a_sentence() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let directory = tempfile::tempdir().unwrap();
+    let output = pegout(&directory).args(["--listen", &address]).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success());
+    assert!(error.contains(&format!("Cannot listen on {address}")), "{error}");
+}
+
+#[test]
+fn options_come_from_the_environment_too_and_a_wrong_one_is_explained() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = pegout(&directory).env("PEGOUT_LISTEN", "nowhere").output().unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("Cannot listen on nowhere"));
+    let output = pegout(&directory).arg("--lissen").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let help = String::from_utf8(pegout(&directory).arg("--help").output().unwrap().stdout).unwrap();
+    for option in
+        ["--listen", "PEGOUT_LISTEN", "0.0.0.0:8080", "--database", "PEGOUT_DATABASE", "pegout.db", "healthcheck"]
+    {
+        assert!(help.contains(option), "{option} is not in {help}");
+    }
+}
+
+#[test]
+fn the_health_check_tells_a_live_service_from_a_dead_one() {
+    let mut service = Service::start();
+    let address = service.url.trim_start_matches("http://").to_owned();
+    let directory = tempfile::tempdir().unwrap();
+    let check = || pegout(&directory).args(["healthcheck", "--listen", &address]).status().unwrap().success();
+    assert!(check());
+    service.child.kill().unwrap();
+    service.child.wait().unwrap();
+    assert!(!check());
+}
+
+#[test]
+fn sigterm_and_ctrl_c_finish_what_is_under_way_and_stop() {
+    for signal in ["-TERM", "-INT"] {
+        let mut service = Service::start();
+        let mut slow = TcpStream::connect(service.url.trim_start_matches("http://")).unwrap();
+        let body = r#"{"cards":["5H","5D","5S","JC"],"starter":"5C"}"#;
+        let head = format!(
+            "POST /api/v1/score/hand HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        slow.write_all(head.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(Command::new("kill").args([signal, &service.child.id().to_string()]).status().unwrap().success());
+        std::thread::sleep(Duration::from_millis(200));
+        slow.write_all(body.as_bytes()).unwrap();
+        let mut answer = String::new();
+        std::io::Read::read_to_string(&mut slow, &mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"total\":29"), "{signal}: {answer}");
+        let stopping = Instant::now();
+        let status = service.child.wait().unwrap();
+        assert!(status.success(), "{signal}: {status}");
+        assert!(stopping.elapsed() < Duration::from_secs(5), "{signal} took {:?}", stopping.elapsed());
+    }
+}
+
+#[test]
+fn a_stalled_client_holds_up_neither_the_others_nor_the_stop() {
+    let mut service = Service::start();
+    let stalled: Vec<TcpStream> = (0..50)
+        .map(|_| {
+            let mut stream = TcpStream::connect(service.url.trim_start_matches("http://")).unwrap();
+            stream.write_all(b"POST /api/v1/play HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{").unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(service.get("/healthz").status, 200);
+    assert!(Command::new("kill").args(["-TERM", &service.child.id().to_string()]).status().unwrap().success());
+    let stopping = Instant::now();
+    service.child.wait().unwrap();
+    assert!(stopping.elapsed() < Duration::from_secs(15), "{:?}", stopping.elapsed());
+    drop(stalled);
+}
