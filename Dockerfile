@@ -1,0 +1,19 @@
+FROM rust:1.95-slim-bookworm AS build
+WORKDIR /pegout
+COPY Cargo.toml Cargo.lock ./
+COPY engine engine
+COPY api api
+COPY web web
+COPY openapi openapi
+COPY tests/http tests/http
+RUN cargo build --release --locked --package pegout
+
+FROM debian:bookworm-slim
+RUN install --directory --owner 10001 --group 10001 /data
+COPY --from=build /pegout/target/release/pegout /usr/local/bin/pegout
+USER 10001:10001
+ENV PEGOUT_LISTEN=0.0.0.0:8080 PEGOUT_DATABASE=/data/pegout.db
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=4s --start-period=2s CMD ["pegout", "healthcheck"]
+ENTRYPOINT ["pegout"]
