@@ -12,7 +12,7 @@ use utoipa_actix_web::AppExt;
 
 use crate::body::LIMIT;
 use crate::config::Config;
-use crate::{manners, openapi, routes};
+use crate::{conventions, openapi, routes};
 
 /// How long requests under way may take after the stop was asked for.
 const SHUTDOWN_SECONDS: u64 = 5;
@@ -42,9 +42,9 @@ impl Application {
                 .app_data(document.clone())
                 .app_data(registry.clone())
                 .configure(routes::pages)
-                .wrap(from_fn(manners::keep))
                 .wrap(Compress::default())
                 .wrap(metrics.clone())
+                .wrap(from_fn(conventions::keep))
                 .wrap(Logger::new(r#"%a "%r" %s %b %Ts"#))
         })
         .disable_signals()

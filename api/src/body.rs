@@ -5,13 +5,13 @@ use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderMap, HeaderName};
 use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpRequest};
-use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, Visitor};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, IgnoredAny, Visitor};
 use serde_json::{Map, Value};
-use serde_path_to_error::{Path, Segment};
 
+use crate::fault::Fault;
 use crate::problem::Problem;
 
 /// How many bytes a body may have.
@@ -26,64 +26,70 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let bytes = Bytes::from_request(request, payload);
-        let content_type = request.headers().get(header::CONTENT_TYPE).map(|value| value.to_str().map(str::to_owned));
+        let sent_as_json = check_headers(request.headers());
         Box::pin(async move {
             let bytes = bytes.await.map_err(|error| match error.as_error() {
                 Some(PayloadError::Overflow) => Problem::too_large(),
-                _ => Problem::not_json(error),
+                _ => Problem::not_json("it was cut short, or is not compressed as its Content-Encoding says"),
             })?;
             if bytes.is_empty() {
                 return from_value(Value::Object(Map::new())).map(Body);
             }
-            let content_type = content_type.and_then(Result::ok);
-            if !content_type.as_deref().is_some_and(is_json) {
-                return Err(Problem::unsupported_media_type(content_type.as_deref()));
-            }
+            sent_as_json?;
             from_bytes(&bytes).map(Body)
         })
     }
 }
 
-/// `application/json`, or something built on it, with any parameters.
-fn is_json(content_type: &str) -> bool {
+/// The body must be sent as `application/json`, or something built on it, and compressed in a way that can be undone.
+fn check_headers(headers: &HeaderMap) -> Result<(), Problem> {
+    let value = |name: HeaderName| headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()));
+    let content_type = value(header::CONTENT_TYPE).unwrap_or_default();
     let essence = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
+    if essence != "application/json" && !(essence.starts_with("application/") && essence.ends_with("+json")) {
+        return Err(Problem::unsupported_media_type("Content-Type", "application/json", &content_type));
+    }
+    match value(header::CONTENT_ENCODING).as_deref() {
+        None | Some("identity" | "gzip" | "deflate") => Ok(()),
+        Some(other) => Err(Problem::unsupported_media_type("Content-Encoding", "gzip or deflate, if any", other)),
+    }
 }
 
 /// Reads what is right at once, and looks closer only at what is not.
 fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
-    if let Ok(read) = T::deserialize(ObjectOnly(&mut deserializer))
-        && deserializer.end().is_ok()
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    if let Ok(read) = T::deserialize(ObjectOnly(&mut json))
+        && json.end().is_ok()
     {
         return Ok(read);
     }
     let text = std::str::from_utf8(bytes).map_err(Problem::not_json)?;
     serde_json::from_str::<IgnoredAny>(text).map_err(Problem::not_json)?;
-    match serde_json::from_str(text) {
-        Ok(value) => from_value(value),
-        Err(error) => Err(Problem::invalid("", sentence(&error.to_string()))),
-    }
+    tracked(&mut serde_json::Deserializer::from_str(text))
 }
 
-/// Reads a value, whose whole numbers may be written as 22.0.
+/// Reads a value whose whole numbers may be written as 22.0.
 ///
 /// # Errors
 ///
 /// Points to the first thing in it that is wrong.
 pub fn from_value<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem> {
     write_whole_numbers_plainly(&mut value);
+    tracked(value)
+}
+
+fn tracked<'de, T: DeserializeOwned>(deserializer: impl Deserializer<'de>) -> Result<T, Problem> {
     let mut track = serde_path_to_error::Track::new();
-    let deserializer = serde_path_to_error::Deserializer::new(value, &mut track);
-    T::deserialize(ObjectOnly(deserializer)).map_err(|error| wrong(&track.path(), &error.to_string()))
+    let deserializer = serde_path_to_error::Deserializer::new(deserializer, &mut track);
+    T::deserialize(ObjectOnly(deserializer)).map_err(|error| Fault::new(&track.path(), &error.to_string()).in_body())
 }
 
 /// To JSON 22.0 and 22 are the same number, to serde they are not.
 fn write_whole_numbers_plainly(value: &mut Value) {
     match value {
         Value::Number(number) => {
-            if let Some(float) = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() < 1e15) {
-                *value = Value::from(float as i64);
+            if let Some(whole) = number.as_f64().and_then(whole_number) {
+                *value = Value::from(whole);
             }
         }
         Value::Array(items) => items.iter_mut().for_each(write_whole_numbers_plainly),
@@ -92,54 +98,21 @@ fn write_whole_numbers_plainly(value: &mut Value) {
     }
 }
 
-/// The problem of the field at `path`, from what serde says of it.
-pub fn wrong(path: &Path, message: &str) -> Problem {
-    let mut pointer = String::new();
-    for segment in path {
-        match segment {
-            Segment::Seq { index } => pointer += &format!("/{index}"),
-            Segment::Map { key } => pointer += &format!("/{}", key.replace('~', "~0").replace('/', "~1")),
-            Segment::Enum { .. } | Segment::Unknown => {}
-        }
-    }
-    for about_a_member in ["missing field `", "duplicate field `"] {
-        if let Some(name) = message.strip_prefix(about_a_member).and_then(|rest| rest.strip_suffix('`')) {
-            pointer += &format!("/{name}");
-        }
-    }
-    Problem::invalid(pointer, sentence(message))
+fn whole_number(number: f64) -> Option<i64> {
+    (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
 }
 
-/// What serde says, in words for people who do not know serde.
-fn sentence(message: &str) -> String {
-    let mut text = message.to_owned();
-    for (serde, ours) in [
-        ("missing field", "the field"),
-        ("duplicate field", "there is more than one field"),
-        ("unknown field", "there is no field"),
-        ("unknown variant", "there is no"),
-        ("expected u8", "expected a small whole number"),
-        ("a sequence", "a list"),
-        ("sequence", "a list"),
-        ("floating point", "number"),
-        ("a map", "an object"),
-        ("map", "an object"),
-    ] {
-        text = text.replace(serde, ours);
-    }
-    if let Some((before, _)) = text.split_once("expected struct ") {
-        text = format!("{before}expected an object");
-    }
-    if message.starts_with("missing field") {
-        text += " is missing";
-    }
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    if !text.ends_with('.') {
-        text.push('.');
-    }
-    text
+/// A whole number from `MIN` to `MAX`, also when it is written as 22.0.
+///
+/// # Errors
+///
+/// When it is something else.
+pub fn whole<'de, D: Deserializer<'de>, const MIN: u8, const MAX: u8>(deserializer: D) -> Result<u8, D::Error> {
+    let given = serde_json::Number::deserialize(deserializer)?;
+    let whole = given.as_f64().and_then(whole_number).and_then(|number| u8::try_from(number).ok());
+    whole
+        .filter(|number| (MIN..=MAX).contains(number))
+        .ok_or_else(|| D::Error::custom(format!("{given} is not a whole number from {MIN} to {MAX}.")))
 }
 
 /// A deserializer that takes an object for a struct, and not also an array of its fields.

@@ -2,24 +2,26 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `config` | the command line and its environment variables |
-//! | `app` | builds and runs the server from a config |
+//! | `config`, `app` | the command line, and the server it makes |
 //! | `routes` | every path, in one table |
 //! | `handlers` | parse, one call to the engine, answer |
-//! | `body`, `query` | reading what was sent |
+//! | `body`, `query`, `fault` | reading what was sent, and saying what is wrong with it |
 //! | `problem`, `refusal` | every error, in one enum and one match; what the engine refuses |
-//! | `openapi` | the document that describes it all |
-//! | `manners` | what holds for every request and answer |
+//! | `conventions` | what holds for every request and answer |
+//! | `openapi`, `answers` | the document that describes it all |
+//! | `page`, `fallback` | the phone page, and what is answered where nothing is |
 //! | `metrics` | numbers for Prometheus |
-//! | `page` | the phone page, from inside the binary |
-//! | `welcome` | what the operator sees at the start |
+//! | `welcome`, `healthcheck` | what the operator sees at the start, and what a container asks |
 
+mod answers;
 mod app;
 mod body;
 mod config;
+mod conventions;
+mod fallback;
+mod fault;
 mod handlers;
 mod healthcheck;
-mod manners;
 mod metrics;
 mod openapi;
 mod page;
@@ -45,12 +47,12 @@ async fn main() -> ExitCode {
     let outcome = match config.command {
         None => serve(&config).await,
         Some(Command::Healthcheck) => healthcheck::run(&config.listen),
-        Some(Command::Openapi) => welcome::say(&openapi::pretty(&routes::document())),
+        Some(Command::Openapi) => welcome::print(&openapi::pretty(&routes::document())),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            log::error!("{error}");
+            eprintln!("{error}");
             ExitCode::FAILURE
         }
     }

@@ -9,12 +9,11 @@ use actix_web::web::Data;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder};
-use utoipa::{IntoResponses, OpenApi as _};
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::Config;
 
-use crate::problem::ProblemType::*;
-use crate::problem::{Explanation, Problem, ProblemType};
+use crate::problem::{Problem, ProblemType};
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -80,13 +79,11 @@ impl Document {
             });
             (path.as_str(), methods.collect::<Vec<_>>().join(", "))
         });
-        let unlisted = ["/openapi.json", "/docs", "/docs/{file:.*}", "/metrics"];
-        let unlisted = unlisted.map(|path| (path, "GET, HEAD".to_owned()));
-        let methods = described.chain(unlisted).map(|(path, allow)| (ResourceDef::new(path), allow)).collect();
+        let methods = described.map(|(path, allow)| (ResourceDef::new(path), allow)).collect();
         Document { json: pretty(document), methods }
     }
 
-    /// The methods that a path answers, as an Allow header lists them, if there is such a path.
+    /// The methods that an operation's path answers, as an Allow header lists them, if there is such a path.
     pub fn methods(&self, path: &str) -> Option<String> {
         self.methods.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, allow)| allow.clone())
     }
@@ -99,7 +96,11 @@ pub async fn serve(document: Data<Document>) -> HttpResponse {
 
 /// How Swagger UI shows it.
 pub fn swagger() -> Config<'static> {
-    Config::from("/openapi.json").try_it_out_enabled(true).display_request_duration(true).deep_linking(true)
+    Config::from("/openapi.json")
+        .try_it_out_enabled(true)
+        .validator_url("none")
+        .display_request_duration(true)
+        .deep_linking(true)
 }
 
 /// Worked examples: a file an operation, named by its id.
@@ -140,58 +141,4 @@ fn add(operation: &mut Value, name: &str, example: Example) {
     {
         content["examples"][name] = json!({ "summary": summary, "value": response });
     }
-}
-
-/// What can be wrong with a hand in a body.
-pub struct HandProblems;
-
-impl IntoResponses for HandProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers(&[BODY, &[Invalid, DuplicateCard]].concat())
-    }
-}
-
-/// What can be wrong with a hand in the parameters.
-pub struct HandParameterProblems;
-
-impl IntoResponses for HandParameterProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers(&[Invalid, DuplicateCard])
-    }
-}
-
-/// What can be wrong with the play of a deal.
-pub struct PlayProblems;
-
-impl IntoResponses for PlayProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let play = [Invalid, DuplicateCard, CardNotHeld, TooManyCards, OverThirtyOne, NotYourTurn, Renege];
-        answers(&[BODY, &play].concat())
-    }
-}
-
-/// There may be nothing at the path.
-pub struct PathProblems;
-
-impl IntoResponses for PathProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        answers(&[NotFound])
-    }
-}
-
-/// What can be wrong with any body.
-const BODY: &[ProblemType] = &[NotJson, TooLarge, UnsupportedMediaType];
-
-/// A response a status, that names the types it can have.
-fn answers(kinds: &[ProblemType]) -> BTreeMap<String, RefOr<Response>> {
-    let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for kind in kinds {
-        let Explanation { status, title, .. } = kind.explanation();
-        names.entry(status.as_str().to_owned()).or_default().push(format!("{title} (`{}`)", kind.slug()));
-    }
-    let response = |names: Vec<String>| {
-        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
-        ResponseBuilder::new().description(names.join("; ")).content("application/problem+json", content).build().into()
-    };
-    names.into_iter().map(|(status, names)| (status, response(names))).collect()
 }

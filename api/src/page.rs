@@ -1,32 +1,20 @@
-//! The phone page, from inside the binary, and the answer for every path there is not.
+//! The phone page, from inside the binary.
 
-use actix_web::http::Method;
 use actix_web::http::header::{self, CacheControl, CacheDirective, ETag, EntityTag, Header, IfNoneMatch};
-use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use rust_embed::{EmbeddedFile, RustEmbed};
-
-use crate::openapi::Document;
-use crate::problem::Problem;
 
 #[derive(RustEmbed)]
 #[folder = "../web"]
 struct Page;
 
-/// Answers with a file of the page; with 405 where the path answers other methods; else with 404.
-pub async fn serve(request: HttpRequest, document: Data<Document>) -> Result<HttpResponse, Problem> {
-    let path = request.path();
-    let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
-    match (Page::get(name), document.methods(path)) {
-        (Some(file), _) if request.method() == Method::GET => Ok(respond(&request, file)),
-        (Some(_), _) => Err(Problem::method_not_allowed(request.method().as_str(), path, "GET, HEAD".to_owned())),
-        (None, Some(allow)) => Err(Problem::method_not_allowed(request.method().as_str(), path, allow)),
-        (None, None) => Err(Problem::not_found(path)),
-    }
+/// The file of the page at this path, if there is one.
+pub fn file(path: &str) -> Option<EmbeddedFile> {
+    Page::get(if path == "/" { "index.html" } else { path.strip_prefix('/')? })
 }
 
 /// The file, or 304 when the browser has it already.
-fn respond(request: &HttpRequest, file: EmbeddedFile) -> HttpResponse {
+pub fn respond(request: &HttpRequest, file: EmbeddedFile) -> HttpResponse {
     let hash: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = EntityTag::new_weak(hash);
     let known = match IfNoneMatch::parse(request) {

@@ -19,6 +19,7 @@ pub enum ProblemType {
     NotJson,
     NotFound,
     MethodNotAllowed,
+    TooSlow,
     TooLarge,
     UnsupportedMediaType,
     Invalid,
@@ -65,6 +66,11 @@ impl ProblemType {
                 "This address does not do that",
                 "The address exists, but not for this method. The Allow header lists the methods it answers.",
             ),
+            P::TooSlow => (
+                StatusCode::REQUEST_TIMEOUT,
+                "The body has not arrived in time",
+                "A request that announces a body has half a minute to send it. Send it again.",
+            ),
             P::TooLarge => (
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "The body is too large",
@@ -78,7 +84,7 @@ impl ProblemType {
             P::Invalid => (
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "Something in the request is wrong",
-                "The request could be read, but a field is missing, unknown, of the wrong type or out of its range. `errors` points to each one.",
+                "The request could be read, but a field is missing, unknown, of the wrong type or out of its range. `errors` points to the first.",
             ),
             P::DuplicateCard => (
                 StatusCode::UNPROCESSABLE_ENTITY,
@@ -173,12 +179,12 @@ impl Problem {
 
     /// There is nothing at this path.
     pub fn not_found(path: &str) -> Problem {
-        Problem::new(ProblemType::NotFound, format!("There is nothing at {path}."))
+        Problem::new(ProblemType::NotFound, format!("There is nothing at {}.", brief(path)))
     }
 
     /// The path answers other methods: those in `allow`, as the header lists them.
     pub fn method_not_allowed(method: &str, path: &str, allow: String) -> Problem {
-        let detail = format!("{path} does not answer {method}, only {allow}.");
+        let detail = format!("{} does not answer {}, only {allow}.", brief(path), brief(method));
         Problem { allow: Some(allow), ..Problem::new(ProblemType::MethodNotAllowed, detail) }
     }
 
@@ -187,13 +193,15 @@ impl Problem {
         Problem::new(ProblemType::TooLarge, "The body is larger than 2 MiB.")
     }
 
-    /// The body is not said to be JSON, but `given`.
-    pub fn unsupported_media_type(given: Option<&str>) -> Problem {
-        let given = given.map_or_else(|| "and has none".to_owned(), |given| format!("not {given}"));
-        Problem::new(
-            ProblemType::UnsupportedMediaType,
-            format!("The body's Content-Type must be application/json, {given}."),
-        )
+    /// The body's `header` is `given` and must be as `expected`.
+    pub fn unsupported_media_type(header: &str, expected: &str, given: &str) -> Problem {
+        let given = if given.is_empty() { "and there is none".to_owned() } else { format!("not {}", brief(given)) };
+        Problem::new(ProblemType::UnsupportedMediaType, format!("The body's {header} must be {expected}, {given}."))
+    }
+
+    /// The body has not arrived in time.
+    pub fn too_slow() -> Problem {
+        Problem::new(ProblemType::TooSlow, "The body of the request has not arrived in time.")
     }
 
     /// A field or parameter is wrong.
@@ -231,6 +239,15 @@ impl Problem {
             error.pointer = error.pointer.split('/').find(|part| !part.is_empty()).unwrap_or_default().to_owned();
         }
         self
+    }
+}
+
+/// What somebody sent, cut to a length that fits into a sentence.
+pub fn brief(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

@@ -7,7 +7,7 @@ use actix_web::{FromRequest, HttpRequest};
 use engine::Card;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 
-use crate::body;
+use crate::fault::Fault;
 use crate::problem::Problem;
 
 /// The query of a request.
@@ -20,7 +20,7 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(request.query_string().as_bytes()));
         let read = serde_path_to_error::deserialize(pairs);
-        ready(read.map(Query).map_err(|error| body::wrong(error.path(), &error.inner().to_string()).of_parameters()))
+        ready(read.map(Query).map_err(|error| Fault::new(error.path(), &error.inner().to_string()).in_query()))
     }
 }
 

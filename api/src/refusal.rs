@@ -1,15 +1,9 @@
 //! What the engine refuses, as problems of the interface. Pointers are those of a body.
 
-use engine::{DealError, HandError, Illegal, RulesError};
+use engine::{DealError, HandError, Illegal};
 use serde_json::json;
 
 use crate::problem::{Problem, ProblemType};
-
-impl From<RulesError> for Problem {
-    fn from(error: RulesError) -> Problem {
-        Problem::invalid(format!("/rules/{}", error.field()), error.to_string())
-    }
-}
 
 impl From<HandError> for Problem {
     fn from(error: HandError) -> Problem {

@@ -8,7 +8,7 @@ use utoipa_actix_web::{AppExt, scope};
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::handlers::{health, play, problems, rules, score};
-use crate::{metrics, openapi, page};
+use crate::{fallback, metrics, openapi};
 
 /// The operations that the OpenAPI document describes.
 pub fn operations(config: &mut ServiceConfig) {
@@ -28,15 +28,17 @@ pub fn operations(config: &mut ServiceConfig) {
         .service(health::readyz);
 }
 
-/// What is not an operation: the document, Swagger UI, the metrics, and the phone page, which also answers for every
-/// path there is not.
+/// The paths of [`pages`] that are looked at and not called, apart from the files of Swagger UI and the phone page.
+pub const PAGES: [&str; 3] = ["/openapi.json", "/metrics", "/docs"];
+
+/// What is not an operation: the document, the metrics, Swagger UI, and the phone page.
 pub fn pages(config: &mut web::ServiceConfig) {
     config
         .service(web::resource("/openapi.json").guard(Get()).to(openapi::serve))
         .service(web::resource("/metrics").guard(Get()).to(metrics::serve))
         .service(web::redirect("/docs", "/docs/"))
         .service(SwaggerUi::new("/docs/{_:.*}").config(openapi::swagger()))
-        .default_service(web::to(page::serve));
+        .default_service(web::to(fallback::serve));
 }
 
 /// The OpenAPI document of [`operations`].

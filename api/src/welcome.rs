@@ -22,7 +22,7 @@ pub fn show(addresses: &[SocketAddr]) -> Result<(), String> {
         }
         text += &format!("For developers: {url}docs/\n");
     }
-    say(&text)
+    print(&text)
 }
 
 /// Writes the text to the standard output.
@@ -30,7 +30,7 @@ pub fn show(addresses: &[SocketAddr]) -> Result<(), String> {
 /// # Errors
 ///
 /// When it cannot be written.
-pub fn say(text: &str) -> Result<(), String> {
+pub fn print(text: &str) -> Result<(), String> {
     std::io::stdout()
         .write_all(text.as_bytes())
         .map_err(|error| format!("Cannot write to the standard output: {error}."))

@@ -164,6 +164,8 @@ impl FromStr for Card {
 }
 
 fn read(text: &str) -> Option<Card> {
+    // Phones put this behind a suit to show it in colour.
+    let text = text.strip_suffix('\u{fe0f}').unwrap_or(text);
     let suit = text.chars().next_back()?;
     let rank = match &text[..text.len() - suit.len_utf8()] {
         "10" => Rank::Ten,
@@ -192,7 +194,7 @@ crate::wire::text_schema!(
     Card,
     "Rank, then suit: `5H`, `10D` or `TD`, `JC`. Letters of either case; the suits are C D H S or ♣ ♦ ♥ ♠. \
      Answers write two characters, the ten as `T`.",
-    Some("^([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]$"),
+    Some("^([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\u{fe0f}?$"),
     "5H"
 );
 

@@ -15,7 +15,6 @@ mod number;
 pub mod play;
 pub mod rules;
 pub mod show;
-#[cfg(feature = "serde")]
 mod wire;
 
 pub use card::{Card, CardError, CardSet, Rank, Suit};
@@ -24,3 +23,4 @@ pub use play::{
 };
 pub use rules::{Preset, Rules, RulesError, Skunk};
 pub use show::{Hand, HandError, Item, ItemKind, Pattern, Show};
+pub use wire::WordError;

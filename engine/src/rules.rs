@@ -8,20 +8,32 @@ use thiserror::Error;
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Rules {
     /// The game hole: 121 (twice around the board) or 61 (once around).
-    #[cfg_attr(feature = "utoipa", schema(minimum = 61, maximum = 121))]
+    #[cfg_attr(feature = "utoipa", schema(schema_with = targets))]
     pub target: u8,
     /// A loser below this score is skunked; `null`: nobody is. At most the target.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 121))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub skunk_below: Option<u8>,
     /// A loser below this score is skunked twice; `null`: nobody is. Less than `skunk_below`.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 120))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub double_skunk_below: Option<u8>,
     /// What a win, a skunk and a double skunk are worth in match play, 0 to 255 each.
+    #[cfg_attr(feature = "utoipa", schema(value_type = Vec<u8>, min_items = 3, max_items = 3))]
     pub game_values: [u8; 3],
     /// Whether the last card of the deal takes 1 when the count is below 31.
     pub last_card_point: bool,
     /// Whether four cards of one suit in the crib score 4 without the starter.
     pub crib_flush_of_four: bool,
+}
+
+#[cfg(feature = "utoipa")]
+fn targets() -> utoipa::openapi::schema::Object {
+    utoipa::openapi::ObjectBuilder::new()
+        .schema_type(utoipa::openapi::Type::Integer)
+        .description(Some("The game hole: 121 (twice around the board) or 61 (once around)."))
+        .enum_values(Some([61, 121]))
+        .build()
 }
 
 impl Default for Rules {
@@ -131,8 +143,7 @@ impl RulesError {
 
 /// A set of rules with a name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Preset {
     /// The league's rules: to 121, skunks at 91 and 61.
     #[default]
@@ -148,6 +159,15 @@ pub enum Preset {
     /// No point for the last card of a deal.
     Classy,
 }
+
+crate::wire::as_word!(Preset, "a preset", {
+    Auclair => "auclair",
+    OnceAround => "once_around",
+    Lurch => "lurch",
+    DoubleGame => "double_game",
+    Tournament => "tournament",
+    Classy => "classy",
+});
 
 impl Preset {
     /// Every preset.

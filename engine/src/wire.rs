@@ -1,6 +1,7 @@
 //! Types that travel as text.
 
 /// Implements `Serialize` by `Display` and `Deserialize` by `FromStr`; the second argument says what was expected.
+#[cfg(feature = "serde")]
 macro_rules! as_text {
     ($type:ty, $expected:literal) => {
         impl serde::Serialize for $type {
@@ -29,6 +30,48 @@ macro_rules! as_text {
     };
 }
 
+/// Gives the variants of an enum the words that they travel as, and reads nothing else for them.
+macro_rules! as_word {
+    ($type:ident, $what:literal, { $($variant:ident => $word:literal),+ $(,)? }) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(match self {
+                    $($type::$variant => $word),+
+                })
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = crate::wire::WordError;
+
+            fn from_str(text: &str) -> Result<$type, crate::wire::WordError> {
+                match text {
+                    $($word => Ok($type::$variant),)+
+                    _ => Err(crate::wire::WordError::new(text, $what, &[$($word),+])),
+                }
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        crate::wire::as_text!($type, $what);
+    };
+}
+
+/// A word that is none of those that can stand in its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("“{given}” is not {what}: write one of {}.", words.join(", "))]
+pub struct WordError {
+    given: String,
+    what: &'static str,
+    words: Vec<&'static str>,
+}
+
+impl WordError {
+    pub(crate) fn new(given: &str, what: &'static str, words: &[&'static str]) -> WordError {
+        WordError { given: given.chars().take(24).collect(), what, words: words.to_vec() }
+    }
+}
+
 /// Describes such a type: what it is, its pattern if it has one, an example.
 #[cfg(feature = "utoipa")]
 macro_rules! text_schema {
@@ -48,6 +91,8 @@ macro_rules! text_schema {
     };
 }
 
+#[cfg(feature = "serde")]
 pub(crate) use as_text;
+pub(crate) use as_word;
 #[cfg(feature = "utoipa")]
 pub(crate) use text_schema;

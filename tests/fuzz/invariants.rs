@@ -1,7 +1,7 @@
 //! What must hold whatever is read or played: the fuzz targets look for a way to break it, and the engine's tests try
 //! a bounded number.
 
-use engine::{Card, Play, Rules, Turn};
+use engine::{Card, Play, Rules, Step, Turn};
 
 /// A text is a card in one way only, and that card writes itself as two characters that read back.
 ///
@@ -56,9 +56,16 @@ pub fn play(bytes: &[u8]) {
 }
 
 fn look(play: &Play, players: u8) {
-    let points: u32 = play.steps().iter().map(|step| u32::from(step.points())).sum();
-    assert_eq!(points, play.totals().into_iter().map(u32::from).sum::<u32>());
-    assert!(play.steps().iter().all(|step| step.points() <= 14 && step.player() < players));
+    for step in play.steps() {
+        assert!(step.player() < players);
+        match step {
+            Step::Card(step) => {
+                assert!(step.count <= 31 && step.points <= 14);
+                assert_eq!(step.points, step.scores.iter().map(|score| score.points).sum::<u8>());
+            }
+            Step::Go(step) => assert_eq!(step.points, 0),
+        }
+    }
     assert_eq!(play.finished(), play.next().is_none(), "somebody is to act until all cards are out");
     if let Some(next) = play.next() {
         assert!(next.count < 31);

@@ -33,7 +33,10 @@ fn json_of_another_shape_is_422() {
         "{\"cards\": null}",
         "{\"cards\": [1e400]}",
         "{\"cards\": [\"\\ud800\"]}",
-        "{\"cards\": [], \"cards\": []}",
+        r#"{"cards": ["5H", "5D", "5S", "JC"], "cards": ["2H", "2D", "2S", "2C"]}"#,
+        r#"{"cards": ["5H", "5D", "5S", "JC"], "starter": "2C", "starter": "3C"}"#,
+        r#"{"cards": ["5H", "5D", "5S", "JC"], "rules": {"target": 121, "target": 121}}"#,
+        r#"{"cards": ["5H", "5D", "5S", "JC"], "preset": {"auclair": null}}"#,
     ] {
         service.send("POST", HAND, Some("application/json"), body.as_bytes()).problem(422, "invalid");
     }
@@ -68,24 +71,94 @@ fn a_body_over_2_mib_is_413_everywhere_and_one_of_2_mib_is_read() {
 #[test]
 fn a_body_over_2_mib_in_chunks_is_413() {
     let service = Service::start();
-    let mut stream = TcpStream::connect(service.url.trim_start_matches("http://")).unwrap();
-    write!(
-        stream,
-        "POST {HAND} HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-    )
-    .unwrap();
-    let chunk = vec![b' '; 65_536];
-    for _ in 0..33 {
-        let sent = write!(stream, "{:x}\r\n", chunk.len())
-            .and_then(|()| stream.write_all(&chunk))
-            .and_then(|()| stream.write_all(b"\r\n"));
-        if sent.is_err() {
-            break;
+    for target in [format!("POST {HAND}"), "PUT /healthz".to_owned()] {
+        let mut stream = TcpStream::connect(service.url.trim_start_matches("http://")).unwrap();
+        write!(
+            stream,
+            "{target} HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+        )
+        .unwrap();
+        let chunk = vec![b' '; 65_536];
+        for _ in 0..33 {
+            let sent = write!(stream, "{:x}\r\n", chunk.len())
+                .and_then(|()| stream.write_all(&chunk))
+                .and_then(|()| stream.write_all(b"\r\n"));
+            if sent.is_err() {
+                break;
+            }
         }
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 413", "{target}");
     }
-    let mut answer = [0; 12];
-    stream.read_exact(&mut answer).unwrap();
-    assert_eq!(&answer, b"HTTP/1.1 413");
+}
+
+#[test]
+fn what_was_sent_is_named_as_it_was_sent_and_cut_when_it_is_long() {
+    let service = Service::start();
+    for name in ["map", "sequence", "expected struct x", "missing field", "a/b~c", "ä`, expected `b"] {
+        let problem = service.post(HAND, &json!({"cards": ["5H", "5D", "5S", "JC"], name: 1})).problem(422, "invalid");
+        assert!(problem["detail"].as_str().unwrap().contains(&format!("“{name}”")), "{name}: {problem}");
+        let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+        assert_eq!(problem["errors"][0]["pointer"], pointer);
+        let encoded: String = name.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let problem = service.get(&format!("{HAND}?{encoded}=1")).problem(422, "invalid");
+        assert_eq!(problem["errors"][0]["pointer"], name);
+        let problem = service.post(HAND, &json!({"cards": [name]})).problem(422, "invalid");
+        let given: String = name.chars().take(12).collect();
+        assert!(problem["detail"].as_str().unwrap().contains(&format!("“{given}”")), "{name}: {problem}");
+    }
+    let long = "x".repeat(1_000_000);
+    for body in [
+        json!({&long: 1}),
+        json!({"cards": &long}),
+        json!({"cards": [&long]}),
+        json!({"preset": &long}),
+        json!({"rules": {&long: 1}, "cards": []}),
+    ] {
+        let answer = service.post(HAND, &body);
+        assert!(answer.text.len() < 1000, "{:.200}", answer.text);
+        answer.problem(422, "invalid");
+    }
+    let answer = service.get(&format!("/{}", "x".repeat(5000)));
+    assert!(answer.text.len() < 1000);
+    answer.problem(404, "not-found");
+}
+
+#[test]
+fn a_body_that_is_not_compressed_as_it_says_is_refused_and_one_that_is_is_read() {
+    let service = Service::start();
+    let send = |encoding: &str, body: &[u8]| {
+        let request = ureq::http::Request::post(format!("{}{HAND}", service.url));
+        let request = request.header("Content-Type", "application/json").header("Content-Encoding", encoding);
+        service.run(request.body(body.to_vec()).unwrap())
+    };
+    let plain = json!({"cards": ["5H", "5D", "5S", "JC"]}).to_string();
+    send("identity", plain.as_bytes()).ok(200);
+    send("gzip", plain.as_bytes()).problem(400, "not-json");
+    send("br", plain.as_bytes()).problem(415, "unsupported-media-type");
+    let stored =
+        [&[0x78, 0x01, 0x01, plain.len() as u8, 0, !(plain.len() as u8), 0xff][..], plain.as_bytes(), &adler(&plain)]
+            .concat();
+    send("deflate", &stored).ok(200);
+}
+
+/// The checksum at the end of a zlib stream.
+fn adler(text: &str) -> [u8; 4] {
+    let (one, other) = text.bytes().fold((1_u32, 0_u32), |(one, other), byte| {
+        let one = (one + u32::from(byte)) % 65_521;
+        (one, (other + one) % 65_521)
+    });
+    (other << 16 | one).to_be_bytes()
+}
+
+#[test]
+fn a_client_that_wants_no_plain_answer_gets_one_all_the_same() {
+    let service = Service::start();
+    for accepted in ["identity;q=0", "br, *;q=0", "gzip;q=0.5, identity;q=0.0"] {
+        let request = ureq::http::Request::get(format!("{}/healthz", service.url)).header("Accept-Encoding", accepted);
+        service.run(request.body(Vec::new()).unwrap()).ok(200);
+    }
 }
 
 #[test]
@@ -114,6 +187,8 @@ fn an_address_there_is_not_is_404_and_a_method_it_has_not_is_405_with_allow() {
         ("POST", "/docs/", "GET, HEAD"),
         ("DELETE", "/metrics", "GET, HEAD"),
         ("OPTIONS", HAND, "GET, HEAD, POST"),
+        ("BREW", HAND, "GET, HEAD, POST"),
+        ("BREW", "/", "GET, HEAD"),
     ] {
         let answer = service.send(method, path, None, b"");
         assert_eq!((answer.status, answer.header("allow")), (405, allow), "{method} {path}");
@@ -208,6 +283,7 @@ fn health_readiness_and_metrics_answer() {
     assert_eq!(service.get("/healthz").ok(200), json!({"status": "ok"}));
     assert_eq!(service.get("/readyz").ok(200), json!({"status": "ok"}));
     service.get("/no/such/path");
+    service.send("BREW", "/healthz", None, b"");
     let metrics = service.get("/metrics");
     assert!(metrics.header("content-type").starts_with("text/plain"));
     assert!(
@@ -216,13 +292,14 @@ fn health_readiness_and_metrics_answer() {
         metrics.text
     );
     assert!(!metrics.text.contains("/no/such/path"), "a made-up path became a label");
+    assert!(!metrics.text.contains("BREW"), "a made-up method became a label");
 }
 
 #[test]
-fn answers_are_pressed_for_who_asks_for_it() {
+fn answers_are_compressed_for_who_asks_for_it() {
     let service = Service::start();
     let request = ureq::http::Request::get(format!("{}/openapi.json", service.url)).header("Accept-Encoding", "gzip");
-    let pressed = service.run(request.body(Vec::new()).unwrap());
-    assert_eq!(pressed.header("content-encoding"), "gzip");
-    assert!(pressed.text.len() * 2 < service.get("/openapi.json").text.len());
+    let compressed = service.run(request.body(Vec::new()).unwrap());
+    assert_eq!(compressed.header("content-encoding"), "gzip");
+    assert!(compressed.text.len() * 2 < service.get("/openapi.json").text.len());
 }

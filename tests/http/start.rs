@@ -48,6 +48,9 @@ fn the_health_check_tells_a_live_service_from_a_dead_one() {
     let directory = tempfile::tempdir().unwrap();
     let check = || pegout(&directory).args(["healthcheck", "--listen", &address]).status().unwrap().success();
     assert!(check());
+    let through_a_proxy =
+        pegout(&directory).args(["healthcheck", "--listen", &address]).env("HTTP_PROXY", "http://127.0.0.1:9").status();
+    assert!(through_a_proxy.unwrap().success());
     service.child.kill().unwrap();
     service.child.wait().unwrap();
     assert!(!check());

@@ -1,14 +1,13 @@
 //! Checking and scoring the play of one deal.
 
 use actix_web::{post, web::Json};
-use engine::{Card, Play, Played, Preset, Rules, Turn};
+use engine::{Card, Play, Played, Preset, Turn};
 use serde::Deserialize;
-use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::rules;
-use crate::body::Body;
-use crate::openapi::PlayProblems;
+use super::rules::{self, RulesChange};
+use crate::answers::PlayProblems;
+use crate::body::{self, Body};
 use crate::problem::Problem;
 
 /// The play of one deal, as it happened at the table.
@@ -16,16 +15,17 @@ use crate::problem::Problem;
 #[serde(deny_unknown_fields)]
 pub struct PlayRequest {
     /// How many play, 2 to 4. They are numbered from 0, clockwise.
+    #[serde(deserialize_with = "body::whole::<_, 2, 4>")]
     #[schema(minimum = 2, maximum = 4)]
     players: u8,
     /// The number of the dealer. The next player leads.
+    #[serde(deserialize_with = "body::whole::<_, 0, 3>")]
     #[schema(minimum = 0, maximum = 3)]
     dealer: u8,
     /// The rules to play by; `auclair` unless given.
     preset: Option<Preset>,
     /// The rules that differ from the preset's.
-    #[schema(value_type = Option<Rules>)]
-    rules: Option<Map<String, Value>>,
+    rules: Option<RulesChange>,
     /// The four cards of every player, player 0's first; left out, nobody knows them.
     #[schema(min_items = 2, max_items = 4)]
     hands: Option<Vec<Vec<Card>>>,

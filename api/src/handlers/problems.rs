@@ -5,7 +5,7 @@ use serde::Serialize;
 use strum::IntoEnumIterator;
 use utoipa::ToSchema;
 
-use crate::openapi::PathProblems;
+use crate::answers::PathProblems;
 use crate::problem::{Explanation, Problem, ProblemType};
 
 /// A type of problem, explained.

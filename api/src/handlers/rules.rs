@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 
 use actix_web::{get, web::Json};
 use engine::{Preset, Rules};
-use serde_json::{Map, Value, json};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use serde_with::{MapPreventDuplicates, serde_as};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::body;
 use crate::problem::Problem;
@@ -22,19 +26,42 @@ pub async fn list_rules() -> Json<BTreeMap<Preset, Rules>> {
     Json(Preset::ALL.into_iter().map(|preset| (preset, preset.rules())).collect())
 }
 
-/// The rules that a request asks for: the preset's, with the fields in `changes` replaced.
+/// Some fields of [`Rules`], with the values that differ from a preset's.
+#[serde_as]
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub struct RulesChange(#[serde_as(as = "MapPreventDuplicates<_, _>")] BTreeMap<String, Value>);
+
+impl PartialSchema for RulesChange {
+    fn schema() -> RefOr<Schema> {
+        let mut schema = Rules::schema();
+        if let RefOr::T(Schema::Object(rules)) = &mut schema {
+            rules.required.clear();
+            rules.description = Some("The rules that differ from the preset's.".to_owned());
+        }
+        schema
+    }
+}
+
+impl ToSchema for RulesChange {}
+
+/// The rules that a request asks for: the preset's, with the fields in `change` replaced.
 ///
 /// # Errors
 ///
-/// When a field of `changes` is unknown or out of its range, or does not go with the others.
-pub fn chosen(preset: Option<Preset>, changes: Option<Map<String, Value>>) -> Result<Rules, Problem> {
+/// When a field of `change` is unknown or out of its range, or does not go with the others.
+pub fn chosen(preset: Option<Preset>, change: Option<RulesChange>) -> Result<Rules, Problem> {
     let preset = preset.unwrap_or_default().rules();
-    let Some(changes) = changes else { return Ok(preset) };
+    let Some(RulesChange(change)) = change else { return Ok(preset) };
+    let named: Vec<String> = change.keys().cloned().collect();
     let mut whole = json!(preset);
     if let Value::Object(fields) = &mut whole {
-        fields.extend(changes);
+        fields.extend(change);
     }
     let rules: Rules = body::from_value(whole).map_err(|problem| problem.under("/rules"))?;
-    rules.check()?;
+    rules.check().map_err(|error| {
+        let pointer = if named.iter().any(|name| name == error.field()) { error.field() } else { "" };
+        Problem::invalid(format!("/rules/{pointer}").trim_end_matches('/'), error.to_string())
+    })?;
     Ok(rules)
 }

@@ -3,12 +3,11 @@
 use actix_web::{get, post, web::Json};
 use engine::{Card, Hand, Preset, Rules, Show};
 use serde::Deserialize;
-use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
-use super::rules;
+use super::rules::{self, RulesChange};
+use crate::answers::{HandParameterProblems, HandProblems};
 use crate::body::Body;
-use crate::openapi::{HandParameterProblems, HandProblems};
 use crate::problem::Problem;
 use crate::query::{self, Query};
 
@@ -24,8 +23,7 @@ pub struct HandRequest {
     /// The rules to count by; `auclair` unless given.
     preset: Option<Preset>,
     /// The rules that differ from the preset's.
-    #[schema(value_type = Option<Rules>)]
-    rules: Option<Map<String, Value>>,
+    rules: Option<RulesChange>,
 }
 
 /// A hand, or the crib, in a link.

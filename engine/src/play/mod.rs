@@ -2,12 +2,14 @@
 
 mod illegal;
 mod peg;
+mod played;
 mod step;
 
 use arrayvec::ArrayVec;
 
 pub use illegal::{DealError, Illegal};
 pub use peg::peg;
+pub use played::{Next, Played};
 pub use step::{Call, CardStep, GoStep, Score, ScoreKind, Step, Turn, TurnError};
 
 use crate::{Card, CardSet, Rank, Rules};
@@ -41,7 +43,7 @@ pub struct Play {
     pile: ArrayVec<Rank, 13>,
     count: u8,
     said_go: Players,
-    /// The player from whom on, clockwise, it is somebody's turn.
+    /// Where to begin, clockwise, to look for the player whose turn it is.
     turn: u8,
     newest_card: Option<usize>,
     closed: Option<Closed>,
@@ -67,39 +69,6 @@ impl Players {
     const fn contain(self, player: u8) -> bool {
         self.0 >> player & 1 == 1
     }
-}
-
-/// Who is to act.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-pub struct Next {
-    /// The player, from 0.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 3))]
-    pub player: u8,
-    /// The count they play on, 0 to 30.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 30))]
-    pub count: u8,
-    /// What they can play, none when they must say go; `null` when the hands are not known.
-    #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub playable: Option<Vec<Card>>,
-}
-
-/// The play so far, as it is told to somebody who asks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-pub struct Played {
-    /// What was played and said, in order, with the gos that were left out.
-    pub steps: Vec<Step>,
-    /// What each player has pegged, player 0 first.
-    #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 4))]
-    pub totals: Vec<u8>,
-    /// Whether all cards are out.
-    pub finished: bool,
-    /// Who is to act; nobody when all cards are out.
-    #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub next: Option<Next>,
 }
 
 impl Play {
@@ -276,8 +245,8 @@ impl Play {
         Ok(())
     }
 
-    /// Whose go it is when one is said although the count has ended: it changes nothing. The new leader's would be
-    /// a renege; and while the hands are not known, so may be anybody's until all cards are out.
+    /// Whose go it is that is said after the count has ended, and at what count: it changes nothing. The new leader
+    /// can play, so it is never theirs; and without the hands it is taken for the leader's, until all cards are out.
     fn late_go(&self) -> Option<(u8, u8)> {
         let closed = self.closed.filter(|_| self.hands.is_some() || self.finished())?;
         let leader = self.to_act();

@@ -16,7 +16,7 @@ fn items(cards: &[Card], crib: bool) -> Vec<Item> {
     Hand::new(&cards[..4], Some(cards[4]), crib).unwrap().show(&Rules::default()).items
 }
 
-/// A legal deal, played by `choices`, every go left out.
+/// A legal deal, played by `choices`, every go said that is due.
 fn played(players: u8, dealer: u8, hands: &[Vec<Card>], choices: &[usize], rules: &Rules) -> Play {
     let mut play = Play::with_hands(players, dealer, hands, rules).unwrap();
     for choice in choices.iter().cycle() {

@@ -1,0 +1,93 @@
+//! What holds for every request and every answer.
+
+use std::time::Duration;
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+use actix_web::rt::time::timeout;
+use actix_web::{Error, ResponseError, web};
+
+use crate::body::LIMIT;
+use crate::fallback;
+use crate::problem::Problem;
+
+/// How long a body may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                           manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Swagger UI sets styles on its elements and draws its icons from `data:`.
+const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+                           img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+                           frame-ancestors 'none'";
+
+/// Takes a request only whole and of a known method, answers HEAD as GET without the body, explains what is not
+/// there, and sets the security headers.
+pub async fn keep(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let policy = if request.path().starts_with("/docs/") { DOCS_POLICY } else { PAGE_POLICY };
+    let mut response = match admit(&mut request).await {
+        Ok(()) => next.call(request).await?.map_into_boxed_body(),
+        Err(problem) => request.into_response(problem.error_response()),
+    };
+    if response.status() == StatusCode::NOT_FOUND && !response.headers().contains_key(header::CONTENT_TYPE) {
+        let problem = Problem::not_found(response.request().path());
+        response = response.into_response(problem.error_response());
+    }
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    Ok(response)
+}
+
+async fn admit(request: &mut ServiceRequest) -> Result<(), Problem> {
+    match *request.method() {
+        Method::HEAD => request.head_mut().method = Method::GET,
+        Method::GET | Method::POST | Method::PUT | Method::PATCH | Method::DELETE | Method::OPTIONS => {}
+        // Whoever invents methods must not invent labels of the metrics.
+        _ => return Err(fallback::refuse(request.request())),
+    }
+    if refuses_plain_answers(request) {
+        request.headers_mut().remove(header::ACCEPT_ENCODING);
+    }
+    take_body(request).await
+}
+
+/// Whether an answer that is not compressed would be refused; HTTP lets the service send it all the same.
+fn refuses_plain_answers(request: &ServiceRequest) -> bool {
+    let accepted = request.headers().get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    accepted.unwrap_or_default().split(',').any(|part| {
+        let (encoding, quality) = part.split_once(";q=").unwrap_or((part, "1"));
+        ["identity", "*"].contains(&encoding.trim()) && quality.trim().parse() == Ok(0.0)
+    })
+}
+
+/// Waits for the body, whoever is going to read it, if anybody is.
+async fn take_body(request: &mut ServiceRequest) -> Result<(), Problem> {
+    let headers = request.headers();
+    let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    match announced {
+        Some(0) => return Ok(()),
+        None if !headers.contains_key(header::TRANSFER_ENCODING) => return Ok(()),
+        Some(length) if length > LIMIT as u64 => return Err(Problem::too_large()),
+        _ => {}
+    }
+    let cut_short = |_| Problem::not_json("it was cut short");
+    let payload = request.extract::<web::Payload>().await.map_err(cut_short)?;
+    let read = timeout(PATIENCE, payload.to_bytes_limited(LIMIT)).await.map_err(|_| Problem::too_slow())?;
+    let bytes = read.map_err(|_| Problem::too_large())?.map_err(cut_short)?;
+    request.set_payload(Payload::from(bytes));
+    Ok(())
+}

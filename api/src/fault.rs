@@ -1,0 +1,91 @@
+//! What serde finds wrong, in words for people who do not know serde.
+
+use serde_path_to_error::{Path, Segment};
+
+use crate::problem::{Problem, brief};
+
+/// Where something is wrong, and what.
+pub struct Fault {
+    path: Vec<String>,
+    detail: String,
+}
+
+impl Fault {
+    /// What serde says in `message` of the thing at `path`.
+    pub fn new(path: &Path, message: &str) -> Fault {
+        // serde_json ends with the line and the column, and the path tells more.
+        let message = message.rsplit_once(" at line ").map_or(message, |(message, _)| message);
+        let mut path: Vec<String> = path
+            .iter()
+            .filter_map(|segment| match segment {
+                Segment::Seq { index } => Some(index.to_string()),
+                Segment::Map { key } => Some(brief(key)),
+                Segment::Enum { .. } | Segment::Unknown => None,
+            })
+            .collect();
+        let named = |prefix| message.strip_prefix(prefix).and_then(|rest: &str| rest.strip_suffix('`'));
+        let detail = if let Some(name) = named("missing field `") {
+            path.push(name.to_owned());
+            format!("“{name}” is missing.")
+        } else if let Some(name) = named("duplicate field `") {
+            path.push(name.to_owned());
+            format!("“{name}” is there more than once.")
+        } else {
+            sentence(message)
+        };
+        Fault { path, detail }
+    }
+
+    /// As the problem of a body: the pointer is a JSON pointer.
+    pub fn in_body(self) -> Problem {
+        let pointer = self.path.iter().map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1")));
+        Problem::invalid(pointer.collect::<String>(), self.detail)
+    }
+
+    /// As the problem of a parameter: the pointer is its name.
+    pub fn in_query(self) -> Problem {
+        Problem::invalid(self.path.into_iter().next().unwrap_or_default(), self.detail)
+    }
+}
+
+fn sentence(message: &str) -> String {
+    let (problem, expected) = message.rsplit_once(", expected ").unwrap_or((message, ""));
+    let quoted = |prefix| problem.strip_prefix(prefix).and_then(|rest: &str| rest.strip_suffix('`')).map(brief);
+    if let Some(name) = quoted("unknown field `") {
+        format!("There is no “{name}” here: expected {}.", expected.replace('`', ""))
+    } else if let Some(given) = problem.strip_prefix("invalid type: ").or(problem.strip_prefix("invalid value: ")) {
+        format!("{} is not what belongs here: expected {}.", capital(&thing(given)), thing(expected))
+    } else if problem.starts_with("invalid length ") {
+        "The list is not as long as it must be.".to_owned()
+    } else if problem == "invalid entry: found duplicate key" {
+        "A name is there more than once.".to_owned()
+    } else if message.ends_with('.') {
+        brief_sentence(message)
+    } else {
+        brief_sentence(&format!("{}.", capital(message)))
+    }
+}
+
+/// What serde calls a sequence, a map or a u8, as JSON's readers call it.
+fn thing(serde: &str) -> String {
+    match serde {
+        "sequence" | "a sequence" => "a list".to_owned(),
+        "map" | "a map" => "an object".to_owned(),
+        "u8" => "a whole number from 0 to 255".to_owned(),
+        _ if serde.starts_with("struct ") => "an object".to_owned(),
+        _ => brief(&serde.replacen("floating point `", "number `", 1).replace('`', "")),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
+/// Our own sentences quote briefly already; this is for those of the libraries.
+fn brief_sentence(text: &str) -> String {
+    if text.len() > 600 { format!("{}.", brief(text)) } else { text.to_owned() }
+}

@@ -1,0 +1,37 @@
+//! The play as it is told to somebody who asks.
+
+use super::Step;
+use crate::Card;
+
+/// Who is to act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Next {
+    /// The player, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 3))]
+    pub player: u8,
+    /// The count they play on, 0 to 30.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 30))]
+    pub count: u8,
+    /// What they can play, none when they must say go; `null` when the hands are not known.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub playable: Option<Vec<Card>>,
+}
+
+/// The play so far, as it is told to somebody who asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Played {
+    /// What was played and said, in order, with the gos that were left out.
+    pub steps: Vec<Step>,
+    /// What each player has pegged, player 0 first.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 4))]
+    pub totals: Vec<u8>,
+    /// Whether all cards are out.
+    pub finished: bool,
+    /// Who is to act; nobody when all cards are out.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub next: Option<Next>,
+}

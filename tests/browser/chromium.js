@@ -1,0 +1,17 @@
+import { existsSync } from "node:fs";
+
+const DEBIAN = "/usr/bin/chromium";
+
+/** How the browser is started: PEGOUT_CHROMIUM, else Debian's, else Playwright's own. */
+export const launchOptions = {
+  executablePath: process.env.PEGOUT_CHROMIUM ?? (existsSync(DEBIAN) ? DEBIAN : undefined),
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};

@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const BINARY = process.env.PEGOUT_BINARY ?? new URL("../../target/release/pegout", import.meta.url).pathname;
+
+/** The real binary with a database of its own. */
+export class Service {
+  #folder;
+  #child;
+  #port = 0;
+
+  /** Where it answers, without a slash at the end. */
+  get url() {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Starts it, the second time on the port it had; resolves when it listens. */
+  async start() {
+    this.#folder ??= await mkdtemp(join(tmpdir(), "pegout-"));
+    const options = ["--listen", `127.0.0.1:${this.#port}`, "--database", join(this.#folder, "pegout.db")];
+    this.#child = spawn(BINARY, options, { stdio: ["ignore", "pipe", "ignore"] });
+    this.#port = await this.#announced();
+  }
+
+  /** Kills it at once, as a power cut would. */
+  async kill() {
+    const ended = new Promise((resolve) => this.#child.once("exit", resolve));
+    this.#child.kill("SIGKILL");
+    await ended;
+  }
+
+  /** Ends it and removes its database. */
+  async close() {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await this.kill();
+    await rm(this.#folder, { recursive: true });
+  }
+
+  #announced() {
+    return new Promise((resolve, reject) => {
+      this.#child.once("error", reject);
+      this.#child.once("exit", (code) => reject(new Error(`${BINARY} ended with ${code} before it listened`)));
+      createInterface({ input: this.#child.stdout }).on("line", (line) => {
+        const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
+        if (port) resolve(Number(port));
+      });
+    });
+  }
+}

@@ -1,0 +1,121 @@
+import AxeBuilder from "@axe-core/playwright";
+import { digits, notice, open, SCENES, textSize } from "../table.js";
+import { expect, test } from "../test.js";
+
+const WIDTHS = [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+];
+const LOCALES = ["en-CA", "fr-CA"];
+
+async function inspect(page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.target.join(" "))])).toEqual([]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide, "what is wider than the window").toBeLessThanOrEqual(0);
+}
+
+for (const viewport of WIDTHS) {
+  for (const locale of LOCALES) {
+    for (const colorScheme of ["light", "dark"]) {
+      test.describe(`${viewport.width} wide, ${locale}, ${colorScheme}`, () => {
+        test.use({ viewport, locale, colorScheme });
+        for (const scene of Object.keys(SCENES)) {
+          test(`Everybody can use ${scene}`, async ({ page }) => {
+            await open(page, scene);
+            await inspect(page);
+          });
+        }
+        for (const scene of ["home", "count-29", "play-over"]) {
+          test(`Everybody can use ${scene} with text at 200 %`, async ({ page }) => {
+            await textSize(page, 32);
+            await open(page, scene);
+            await expect(page.locator("body")).toHaveCSS("font-size", "32px");
+            await inspect(page);
+          });
+        }
+      });
+    }
+    test.describe(`${viewport.width} wide, ${locale}`, () => {
+      test.use({ viewport, locale });
+      for (const scene of Object.keys(SCENES)) {
+        test(`Every target of ${scene} is big enough for a thumb`, async ({ page }) => {
+          await open(page, scene);
+          const targets = await page.locator("a:visible, button:visible, input:visible").evaluateAll((nodes) =>
+            nodes.map((node) => {
+              const { width, height } = node.getBoundingClientRect();
+              const least = node.matches(".actions *") ? 56 : 48;
+              return { name: node.ariaLabel ?? node.textContent, width, height, least };
+            }),
+          );
+          expect(targets.length).toBeGreaterThan(3);
+          const small = targets.filter(({ width, height, least }) => width < 47.99 || height < least - 0.01);
+          expect(small).toEqual([]);
+        });
+      }
+    });
+  }
+}
+
+test("The count view is worked by keyboard alone", async ({ page }) => {
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: /Count a hand/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "ace of spades", exact: true })).toBeFocused();
+  for (const card of ["ace", "two", "three", "four", "five"]) {
+    await expect(page.getByRole("button", { name: `${card} of spades`, exact: true })).toBeFocused();
+    await page.keyboard.press(card === "two" ? "Space" : "Enter");
+    await page.keyboard.press(card === "three" ? "ArrowRight" : "Tab");
+  }
+  await expect(digits(page)).toHaveText("12");
+});
+
+test("The play view is worked by keyboard alone", async ({ page }) => {
+  await page.goto("/#/play?players=2&plays=KC,QC,5C");
+  await expect(digits(page)).toHaveText("25");
+  await page.getByRole("radio", { name: "2 players" }).focus();
+  for (const name of ["New deal", "Undo", "Go"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name, exact: true })).toBeFocused();
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".step.go")).toHaveCount(1);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(notice(page)).toHaveText("Taken back: Go.");
+  await page.getByRole("radio", { name: "2 players" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator(".scoreboard .seat")).toHaveText(["Pone", "Player 2", "Dealer"]);
+  await expect(page.getByRole("radio", { name: "3 players" })).toBeFocused();
+});
+
+test("The focus is always seen", async ({ page }) => {
+  await page.goto("/#/count");
+  await page.getByRole("button", { name: "Clear" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "ace of spades", exact: true })).toHaveCSS("outline-style", "solid");
+});
+
+test("Motion is left out where that is asked for", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/#/count");
+  await expect(digits(page)).toHaveCSS("transition-duration", "0s");
+});
+
+test("Chosen cards stand out in forced colours", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/#/count?cards=5H");
+  const chosen = page.getByRole("button", { name: "five of hearts", exact: true });
+  const colour = await page
+    .getByRole("button", { name: "five of clubs", exact: true })
+    .evaluate((node) => getComputedStyle(node).backgroundColor);
+  await expect(chosen).not.toHaveCSS("background-color", colour);
+});

@@ -1,0 +1,51 @@
+import { digits, notice, tap } from "../table.js";
+import { expect, test } from "../test.js";
+
+test.use({ tolerated: /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|status of 503/ });
+
+test("The service killed and back: the cards stay, and Try again counts them", async ({ page, ownService }) => {
+  await page.goto(`${ownService.url}/#/count`);
+  await tap(page, "8S,7H,7D,AC");
+  await expect(digits(page)).toHaveText("8");
+  await ownService.kill();
+  await tap(page, "TD");
+  await expect(notice(page)).toHaveText(/^No answer since \d+:\d\d [ap]\.m\.: your cards are kept\.$/);
+  await expect(page.getByRole("button", { pressed: true })).toHaveCount(5);
+  await expect(digits(page)).toHaveText("–");
+  await ownService.start();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(digits(page)).toHaveText("8");
+  await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
+});
+
+test("Plays tapped while the service is away are kept and checked afterwards", async ({ page, ownService }) => {
+  await page.goto(`${ownService.url}/#/play`);
+  await tap(page, "4C");
+  await expect(digits(page)).toHaveText("4");
+  await ownService.kill();
+  await tap(page, "7D,4D");
+  await expect(notice(page)).toContainText("No answer since");
+  await expect(page.locator(".step.waiting")).toHaveCount(2);
+  await ownService.start();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(digits(page)).toHaveText("15");
+  await expect(page.locator(".step.waiting")).toHaveCount(0);
+});
+
+test("The page asks again by itself when the network is back", async ({ page, context }) => {
+  await page.goto("/#/count");
+  await tap(page, "8S,7H,7D");
+  await context.setOffline(true);
+  await tap(page, "AC");
+  await expect(notice(page)).toContainText("No answer since");
+  await context.setOffline(false);
+  await expect(digits(page)).toHaveText("8");
+});
+
+test("A service in trouble is treated as one that is away", async ({ page }) => {
+  await page.route("**/api/v1/score/hand", (route) =>
+    route.fulfill({ status: 503, contentType: "application/problem+json", json: { type: "/problems/busy" } }),
+  );
+  await page.goto("/#/count?cards=8S,7H,7D,AC");
+  await expect(notice(page)).toContainText("No answer since");
+});

@@ -1,0 +1,55 @@
+import { digits, key, notice, tap } from "../table.js";
+import { expect, test } from "../test.js";
+
+test.use({ tolerated: /status of 422|ERR_INTERNET_DISCONNECTED/ });
+
+for (const viewport of [
+  { width: 320, height: 568 },
+  { width: 390, height: 664 },
+  { width: 390, height: 844 },
+]) {
+  for (const locale of ["en-CA", "fr-CA"]) {
+    test.describe(`${viewport.width} by ${viewport.height}, ${locale}`, () => {
+      test.use({ viewport, locale });
+
+      test("Nothing moves under the thumb while a hand is counted", async ({ page, context }) => {
+        await page.goto("/#/count");
+        const place = await page.locator("[data-card='AS']").boundingBox();
+        const still = async () => expect(await page.locator("[data-card='AS']").boundingBox()).toEqual(place);
+        for (const card of ["5H", "5D", "5S", "JC", "5C"]) {
+          await page.locator(`[data-card="${card}"]`).dispatchEvent("click");
+          await still();
+        }
+        await expect(digits(page)).toHaveText("29");
+        await still();
+        await context.setOffline(true);
+        await page.locator("[data-card='5C']").dispatchEvent("click");
+        await expect(page.locator(".again")).toBeVisible();
+        await still();
+      });
+
+      test("Nothing moves under the thumb while the play is checked", async ({ page, context }) => {
+        await page.goto("/#/play");
+        const place = await page.locator("[data-card='AS']").boundingBox();
+        const still = async () => expect(await page.locator("[data-card='AS']").boundingBox()).toEqual(place);
+        for (const card of ["KC", "QC", "5C", "JC"]) {
+          await page.locator(`[data-card="${card}"]`).dispatchEvent("click");
+        }
+        await expect(notice(page)).toContainText("25");
+        await still();
+        await context.setOffline(true);
+        await page.locator("[data-card='2C']").dispatchEvent("click");
+        await expect(page.locator(".again")).toBeVisible();
+        await still();
+      });
+    });
+  }
+}
+
+test("A tap is felt before any answer", async ({ page }) => {
+  await page.route("**/api/v1/play", () => {});
+  await page.goto("/#/play");
+  await tap(page, "KC");
+  await expect(key(page, "KC")).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator(".step.waiting")).toHaveCount(1);
+});

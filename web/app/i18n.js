@@ -1,0 +1,93 @@
+import en from "./messages/en.js";
+import fr from "./messages/fr.js";
+
+const KEY = "pegout.language";
+const LANGUAGES = { en, fr };
+const listeners = new Set();
+let current = remembered() ?? preferred();
+
+// Reading localStorage throws where the browser forbids storage.
+function remembered() {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return Object.hasOwn(LANGUAGES, kept ?? "") ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function preferred() {
+  const wanted = navigator.languages?.map((tag) => tag.slice(0, 2).toLowerCase()) ?? [];
+  return wanted.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? "en";
+}
+
+/** The language in use. @returns {"en"|"fr"} */
+export function language() {
+  return current;
+}
+
+/** The language that the switch offers. @returns {"en"|"fr"} */
+export function otherLanguage() {
+  return current === "en" ? "fr" : "en";
+}
+
+/**
+ * Changes the language, remembers it where that is allowed, and tells the listeners.
+ * @param {"en"|"fr"} wanted the language
+ */
+export function setLanguage(wanted) {
+  current = wanted;
+  try {
+    localStorage.setItem(KEY, wanted);
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Calls the listener after each change of language.
+ * @param {() => void} listener what to call
+ */
+export function onLanguage(listener) {
+  listeners.add(listener);
+}
+
+/** Whether there are words for the key. @param {string} key @returns {boolean} */
+export function has(key) {
+  return Object.hasOwn(LANGUAGES[current], key);
+}
+
+/**
+ * The words for a key. `{name}` in them is replaced; a message with plural forms takes the one for `n`.
+ * @param {string} key the message's key
+ * @param {Record<string, string|number>} [values] what to put in
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  let message = LANGUAGES[current][key];
+  if (typeof message === "object") {
+    message = message[new Intl.PluralRules(current).select(values.n)] ?? message.other;
+  }
+  return message.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+/** The words for a key when there are any, else the key's last part, readable. @param {string} group such as `kind` @param {string} slug @returns {string} */
+export function word(group, slug) {
+  const key = `${group}.${slug}`;
+  return has(key) ? t(key) : slug.replaceAll(/[_-]/g, " ");
+}
+
+/** Joins words as a sentence does: “a, b and c”. @param {string[]} words @param {"conjunction"|"disjunction"} [type] and, or @returns {string} */
+export function list(words, type = "conjunction") {
+  return new Intl.ListFormat(locale(), { type }).format(words);
+}
+
+/** A time of day, as a clock shows it. @param {Date} time @returns {string} */
+export function clock(time) {
+  return new Intl.DateTimeFormat(locale(), { hour: "numeric", minute: "2-digit" }).format(time);
+}
+
+function locale() {
+  return `${current}-CA`;
+}

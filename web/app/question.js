@@ -1,0 +1,73 @@
+import { Refusal, Unreachable } from "./api.js";
+
+/**
+ * Asks the service, and hears only the answer to the newest question: an older one is given up.
+ * A question without an answer is kept, and asked again by {@link Question#again} or when the network is back.
+ */
+export class Question {
+  #ask;
+  #heard;
+  #asked = null;
+  #running = null;
+  #since = null;
+
+  /**
+   * @param {(asked: any, signal: AbortSignal) => Promise<any>} ask sends the question
+   * @param {{answered: (answer: any, asked: any) => void, refused: (refusal: Refusal, asked: any) => void,
+   *   unreachable: (since: Date) => void}} heard what to do with the answer; `since` is when the first try failed
+   */
+  constructor(ask, heard) {
+    this.#ask = ask;
+    this.#heard = heard;
+    this.retry = () => this.again();
+    addEventListener("online", this.retry);
+  }
+
+  /** Asks this instead of whatever was asked before. @param {any} asked */
+  put(asked) {
+    this.#asked = asked;
+    this.#send();
+  }
+
+  /** Asks once more what had no answer. */
+  again() {
+    if (this.#since && this.#asked !== null) this.#send();
+  }
+
+  /** Gives up what is under way: there is nothing to ask. */
+  drop() {
+    this.#running?.abort();
+    this.#asked = null;
+    this.#since = null;
+  }
+
+  /** Gives up for good, when the view goes. */
+  close() {
+    this.drop();
+    removeEventListener("online", this.retry);
+  }
+
+  async #send() {
+    this.#running?.abort();
+    const running = new AbortController();
+    const asked = this.#asked;
+    this.#running = running;
+    try {
+      const answer = await this.#ask(asked, running.signal);
+      if (running.signal.aborted) return;
+      this.#since = null;
+      this.#heard.answered(answer, asked);
+    } catch (error) {
+      if (running.signal.aborted) return;
+      if (error instanceof Refusal) {
+        this.#since = null;
+        this.#heard.refused(error, asked);
+      } else if (error instanceof Unreachable) {
+        this.#since ??= new Date();
+        this.#heard.unreachable(this.#since);
+      } else {
+        throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Shows the view that the hash names: `#/count?cards=5H` is the view at `/count` with that query.
+ * A view is `{title, mount({root, query, keep})}`; `title` is a message key, `mount` fills `root` and returns what ends the view.
+ */
+export class Router {
+  #views;
+  #root;
+  #shown;
+  #end = null;
+
+  /**
+   * @param {Record<string, {title: string, mount: Function}>} views the views by path; `/` is there
+   * @param {HTMLElement} root where a view goes
+   * @param {(path: string, view: {title: string}) => void} shown called after a view was shown
+   */
+  constructor(views, root, shown) {
+    this.#views = views;
+    this.#root = root;
+    this.#shown = shown;
+  }
+
+  /** Shows the view of the present hash; again, when it is there already. */
+  show() {
+    const { path, query } = this.#place();
+    const view = this.#views[path];
+    this.#end?.();
+    this.#root.replaceChildren();
+    this.#root.className = `view-${path.slice(1) || "home"}`;
+    const keep = (values) => history.replaceState(null, "", hashOf(path, values));
+    this.#end = view.mount({ root: this.#root, query, keep }) ?? null;
+    this.#shown(path, view);
+  }
+
+  #place() {
+    const [path, query] = location.hash.replace(/^#/, "").split("?");
+    const known = Object.hasOwn(this.#views, path);
+    return { path: known ? path : "/", query: new URLSearchParams(known ? query : "") };
+  }
+}
+
+// Cards and commas need no escaping, and a link that people read aloud is better without.
+function hashOf(path, values) {
+  const kept = Object.entries(values).filter(([, value]) => value !== "" && value !== null);
+  const query = kept.map(([name, value]) => `${name}=${value}`).join("&");
+  return `#${path}${query && `?${query}`}`;
+}

@@ -1,0 +1,37 @@
+import { element } from "../app/element.js";
+import { clock, t } from "../app/i18n.js";
+
+/** A line of fixed height that says one thing at a time, politely also to screen readers. */
+export class Notice {
+  #words = element("p", { role: "status" });
+  #again;
+
+  /** @param {() => void} again what *Try again* does */
+  constructor(again) {
+    this.#again = element(
+      "button",
+      { type: "button", class: "again", hidden: true, onclick: again },
+      t("network.again"),
+    );
+    this.node = element("div", { class: "notice" }, this.#words, this.#again);
+  }
+
+  /** Says this. @param {string} words the sentence; empty to fall silent @param {"plain"|"refusal"} [tone] how it looks */
+  say(words, tone = "plain") {
+    // Focus on a button that goes away would be lost to the top of the page.
+    if (document.activeElement === this.#again) document.querySelector("[data-skip]")?.focus({ preventScroll: true });
+    this.#again.hidden = true;
+    this.#put(words, tone);
+  }
+
+  /** Says that the service does not answer. @param {Date} since when it was first missed */
+  away(since) {
+    this.#again.hidden = false;
+    this.#put(t("network.away", { time: clock(since) }), "away");
+  }
+
+  #put(words, tone) {
+    this.node.dataset.tone = tone;
+    if (this.#words.textContent !== words) this.#words.textContent = words;
+  }
+}

@@ -1,0 +1,179 @@
+import { post } from "../app/api.js";
+import { cardName, readCards } from "../app/card.js";
+import { element } from "../app/element.js";
+import { t, word } from "../app/i18n.js";
+import { Question } from "../app/question.js";
+import { bigNumber } from "../parts/big-number.js";
+import "../parts/card-grid.js";
+import "../parts/card-slot.js";
+import { choice } from "../parts/choice.js";
+import { explanation } from "../parts/explanation.js";
+import { Notice } from "../parts/notice.js";
+
+const HAND = 4;
+
+// A word for the totals that the table talks about.
+function remark(total, patterns, { crib, starter }) {
+  if (total === 0) return t("count.nineteen");
+  if (total === 28) return t(crib ? "count.twenty_eight.crib" : "count.twenty_eight");
+  if (total === 29) return t(crib ? "count.twenty_nine.crib" : "count.twenty_nine");
+  const named = patterns.map((pattern) => `${word("pattern", pattern)}.`).join(" ");
+  const line = named && named[0].toUpperCase() + named.slice(1);
+  return starter ? line : `${line} ${t("count.before")}`.trim();
+}
+
+class Count {
+  constructor({ root, query, keep }) {
+    this.keep = keep;
+    const cards = [...new Set(readCards(query.get("cards")))].slice(0, HAND);
+    const starter = readCards(query.get("starter"))[0] ?? null;
+    this.hand = Array.from({ length: HAND }, (_, at) => cards[at] ?? null);
+    this.starter = cards.includes(starter) ? null : starter;
+    this.crib = query.get("crib") === "1";
+    this.question = new Question((asked, signal) => this.ask(asked, signal), {
+      answered: (answer, asked) => this.answered(answer, asked),
+      refused: (refusal) => this.refused(refusal),
+      unreachable: (since) => this.unreachable(since),
+    });
+    this.build(root);
+    this.update();
+  }
+
+  build(root) {
+    this.slots = this.hand.map(() => element("card-slot"));
+    this.starterSlot = element("card-slot", { class: "starter" });
+    this.total = bigNumber();
+    this.notice = new Notice(() => this.question.again());
+    this.grid = element("card-grid");
+    this.words = element("div", { class: "words" });
+    const which = choice(
+      t("count.which"),
+      [
+        { value: "hand", label: t("count.hand") },
+        { value: "crib", label: t("count.crib") },
+      ],
+      this.crib ? "crib" : "hand",
+      (value) => {
+        this.crib = value === "crib";
+        this.update();
+      },
+    );
+    root.append(
+      element(
+        "section",
+        { class: "panel", "aria-label": t("count.panel") },
+        element(
+          "div",
+          { class: "row" },
+          element("div", { class: "slots" }, this.slots, this.starterSlot),
+          this.total.node,
+        ),
+        this.notice.node,
+      ),
+      element("section", { class: "explain" }, element("h2", { class: "unseen" }, t("count.explained")), this.words),
+      element(
+        "section",
+        { class: "bottom", "aria-label": t("count.cards") },
+        element(
+          "div",
+          { class: "actions" },
+          which,
+          element("button", { type: "button", class: "quiet", onclick: () => this.clear() }, t("count.clear")),
+        ),
+        this.grid,
+      ),
+    );
+    this.grid.addEventListener("card-tap", ({ detail }) => this.tap(detail.card));
+    root.querySelector(".slots").addEventListener("slot-tap", ({ detail }) => this.tap(detail.card));
+  }
+
+  get chosen() {
+    return [...this.hand, this.starter].filter(Boolean);
+  }
+
+  tap(card) {
+    const at = this.hand.indexOf(card);
+    const free = this.hand.indexOf(null);
+    if (at >= 0) this.hand[at] = null;
+    else if (this.starter === card) this.starter = null;
+    else if (free >= 0) this.hand[free] = card;
+    else if (this.starter === null) this.starter = card;
+    else return this.notice.say(t("count.full"), "refusal");
+    this.update();
+  }
+
+  clear() {
+    this.hand.fill(null);
+    this.starter = null;
+    this.update();
+  }
+
+  update() {
+    const hand = this.hand.filter(Boolean);
+    this.keep({ cards: hand.join(","), starter: this.starter, crib: this.crib ? 1 : null });
+    this.show();
+    if (hand.length === HAND) {
+      this.total.asking(true);
+      this.question.put({ cards: hand, starter: this.starter, crib: this.crib });
+    } else {
+      this.question.drop();
+      this.wait(HAND - hand.length);
+    }
+  }
+
+  show() {
+    this.hand.forEach((card, at) => {
+      const n = at + 1;
+      const name = card ? t("count.slot.filled", { card: cardName(card) }) : t("count.slot.empty", { n });
+      this.slots[at].shown = { card, name };
+    });
+    const { starter } = this;
+    const name = starter ? t("count.starter.filled", { card: cardName(starter) }) : t("count.starter.empty");
+    this.starterSlot.shown = { card: starter, name, hint: t("count.starter") };
+    this.grid.chosen = this.chosen;
+  }
+
+  wait(missing) {
+    this.total.asking(false);
+    this.total.show("–", "");
+    this.notice.say(missing < HAND ? t("count.missing", { n: missing }) : "");
+    this.words.replaceChildren(element("p", { class: "help" }, t("count.help")));
+  }
+
+  ask({ cards, starter, crib }, signal) {
+    return post(`/api/v1/score/${crib ? "crib" : "hand"}`, starter ? { cards, starter } : { cards }, signal);
+  }
+
+  answered(answer, asked) {
+    this.total.asking(false);
+    this.total.show(String(answer.total), t("count.total", { n: answer.total }));
+    this.notice.say(remark(answer.total, answer.patterns, asked));
+    this.words.replaceChildren(...explanation(answer));
+  }
+
+  refused(refusal) {
+    this.blank();
+    this.notice.say(refusal.message, "refusal");
+  }
+
+  unreachable(since) {
+    this.blank();
+    this.notice.away(since);
+  }
+
+  // An old total beside new cards would be a lie.
+  blank() {
+    this.total.asking(false);
+    this.total.show("–", "");
+    this.words.replaceChildren();
+  }
+}
+
+/** Counts a hand or a crib, with or without the starter. State in the hash: `cards`, `starter`, `crib=1`. */
+export default {
+  title: "count.title",
+  mount(place) {
+    const count = new Count(place);
+    return () => count.question.close();
+  },
+};
