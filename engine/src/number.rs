@@ -1,6 +1,6 @@
 //! Numbers in English words, for the calls.
 
-const UP_TO_NINETEEN: [&str; 20] = [
+const WORDS: [&str; 32] = [
     "nought",
     "one",
     "two",
@@ -21,19 +21,23 @@ const UP_TO_NINETEEN: [&str; 20] = [
     "seventeen",
     "eighteen",
     "nineteen",
+    "twenty",
+    "twenty-one",
+    "twenty-two",
+    "twenty-three",
+    "twenty-four",
+    "twenty-five",
+    "twenty-six",
+    "twenty-seven",
+    "twenty-eight",
+    "twenty-nine",
+    "thirty",
+    "thirty-one",
 ];
 
 /// A number from 0 to 31, the highest count there is, in words.
-pub(crate) fn words(number: u8) -> String {
-    let tens = match number {
-        0..20 => return UP_TO_NINETEEN[number as usize].to_owned(),
-        20..30 => "twenty",
-        _ => "thirty",
-    };
-    match number % 10 {
-        0 => tens.to_owned(),
-        unit => format!("{tens}-{}", words(unit)),
-    }
+pub(crate) const fn words(number: u8) -> &'static str {
+    WORDS[number as usize]
 }
 
 /// The text with its first letter, an ASCII one, as a capital.

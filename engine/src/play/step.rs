@@ -189,7 +189,7 @@ pub struct Call {
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&capitalised(&words(self.count)))?;
+        f.write_str(&capitalised(words(self.count)))?;
         if self.points > 0 {
             write!(f, " for {}", words(self.points))?;
         }

@@ -8,28 +8,30 @@ pub(super) fn aloud(items: &[Item]) -> String {
     if items.is_empty() {
         return "No score.".to_owned();
     }
+    let mut call = String::new();
     let mut total = 0;
-    let phrases: Vec<String> = items
-        .iter()
-        .enumerate()
-        .map(|(place, item)| {
-            total += item.points;
-            let and = if place > 0 && place + 1 == items.len() && item.kind != ItemKind::Fifteen { "and " } else { "" };
-            format!("{and}{}", phrase(item, total))
-        })
-        .collect();
-    format!("{}.", capitalised(&phrases.join(", ")))
+    for (place, item) in items.iter().enumerate() {
+        total += item.points;
+        let comma = if place > 0 { ", " } else { "" };
+        let and = if place > 0 && place + 1 == items.len() && item.kind != ItemKind::Fifteen { "and " } else { "" };
+        call.extend([comma, and, phrase(item), " ", words(total)]);
+    }
+    call.push('.');
+    capitalised(&call)
 }
 
-fn phrase(item: &Item, total: u8) -> String {
-    let total = words(total);
-    match item.kind {
-        ItemKind::Fifteen => format!("fifteen {total}"),
-        ItemKind::Pair => format!("a pair is {total}"),
-        ItemKind::PairRoyal => format!("a pair royal is {total}"),
-        ItemKind::DoublePairRoyal => format!("a double pair royal is {total}"),
-        ItemKind::Run => format!("a run of {} is {total}", words(item.points)),
-        ItemKind::Flush => format!("a flush of {} is {total}", words(item.points)),
-        ItemKind::Nobs => format!("one for his nob is {total}"),
+/// What is said before the total so far.
+const fn phrase(item: &Item) -> &'static str {
+    match (item.kind, item.points) {
+        (ItemKind::Fifteen, _) => "fifteen",
+        (ItemKind::Pair, _) => "a pair is",
+        (ItemKind::PairRoyal, _) => "a pair royal is",
+        (ItemKind::DoublePairRoyal, _) => "a double pair royal is",
+        (ItemKind::Run, 3) => "a run of three is",
+        (ItemKind::Run, 4) => "a run of four is",
+        (ItemKind::Run, _) => "a run of five is",
+        (ItemKind::Flush, 4) => "a flush of four is",
+        (ItemKind::Flush, _) => "a flush of five is",
+        (ItemKind::Nobs, _) => "one for his nob is",
     }
 }
