@@ -116,10 +116,20 @@ impl Card {
         Rank::ALL[self.0 as usize / 4]
     }
 
+    /// The place of the card's rank in [`Rank::ALL`], without looking it up there.
+    pub(crate) const fn rank_index(self) -> usize {
+        self.0 as usize / 4
+    }
+
     /// The card's suit.
     #[must_use]
     pub const fn suit(self) -> Suit {
         Suit::ALL[self.0 as usize % 4]
+    }
+
+    /// The place of the card's suit in [`Suit::ALL`], without looking it up there.
+    pub(crate) const fn suit_index(self) -> usize {
+        self.0 as usize % 4
     }
 
     /// What the card adds to a count, 1 to 10.

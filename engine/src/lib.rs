@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`card`] | the 52 cards, how they are written, sets of them |
 //! | [`rules`] | what a club may set, and the presets |
-//! | [`show`] | counting a hand or the crib: [`Hand::show`] |
+//! | [`show`] | counting a hand or the crib: explained by [`Hand::show`], fast by [`Hand::total`] |
 //! | [`play`] | the play, card by card: [`Play`] |
 //!
 //! Everything that people use is exported flat. With the feature `serde` the types travel as the HTTP
@@ -22,5 +22,5 @@ pub use play::{
     Call, CardStep, DealError, GoStep, Illegal, Next, Play, Played, Score, ScoreKind, Step, Turn, TurnError,
 };
 pub use rules::{Preset, Rules, RulesError, Skunk};
-pub use show::{Hand, HandError, Item, ItemKind, Pattern, Show};
+pub use show::{Hand, HandError, Item, ItemKind, Pattern, Show, TotalsByStarter};
 pub use wire::WordError;

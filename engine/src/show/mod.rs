@@ -2,9 +2,12 @@
 
 mod call;
 mod items;
+mod table;
 
 use arrayvec::ArrayVec;
 use thiserror::Error;
+
+pub use table::TotalsByStarter;
 
 use crate::{Card, CardSet, Rules};
 

@@ -1,7 +1,8 @@
-//! The rules, tried on worked examples, whole deals and whatever proptest thinks of.
+//! The rules, tried on worked examples, whole deals, every hand there is and whatever proptest thinks of.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod every_hand;
 mod hands;
 mod play;
 mod properties;

@@ -1,0 +1,181 @@
+//! The fast form of the show: the total alone, looked up by rank.
+//!
+//! A pair of ranks is one of 91, and two such pairs are one of 1,820 rows, whichever two of the four cards make
+//! which pair. A row holds what its four ranks score with each rank of starter. Flush and nobs are added apart.
+
+use std::sync::LazyLock;
+
+use super::{Hand, ItemKind, items};
+use crate::{Card, CardSet, Rank, Rules};
+
+/// The column of a row that stands for no starter, after the thirteen ranks.
+const NO_STARTER: usize = 13;
+
+// Sizes are rounded up to powers of two: masked by one less, no index needs a bounds check.
+const COLUMNS: usize = 16;
+const IDS: usize = 128;
+const ROWS: usize = 2048;
+
+/// What ranks alone score, suits apart: fifteens, pairs and runs.
+pub(crate) struct Table {
+    /// The id of two ranks, 0 to 90, either way round.
+    ids: [[u8; COLUMNS]; COLUMNS],
+    /// The row of two ids, 0 to 1,819, either way round.
+    rows: [[u16; IDS]; IDS],
+    totals: [[u8; COLUMNS]; ROWS],
+}
+
+/// Built once, at the first use, from the explained show.
+pub(crate) static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
+
+impl Table {
+    fn new() -> Table {
+        let mut table = Table { ids: [[0; COLUMNS]; COLUMNS], rows: [[0; IDS]; IDS], totals: [[0; COLUMNS]; ROWS] };
+        for (id, [low, high]) in (0..).zip(rank_pairs()) {
+            table.ids[low.index()][high.index()] = id;
+            table.ids[high.index()][low.index()] = id;
+        }
+        let fours = rank_pairs().flat_map(|high| rank_pairs().map(move |low| [low[0], low[1], high[0], high[1]]));
+        for (row, [a, b, c, d]) in (0..).zip(fours.filter(|four| four.is_sorted())) {
+            for [w, x, y, z] in [[a, b, c, d], [a, c, b, d], [a, d, b, c]] {
+                let (one, other) = (table.id(w.index(), x.index()), table.id(y.index(), z.index()));
+                table.rows[one][other] = row;
+                table.rows[other][one] = row;
+            }
+            let totals = &mut table.totals[usize::from(row)];
+            for starter in Rank::ALL {
+                totals[starter.index()] = of_ranks([a, b, c, d], Some(starter));
+            }
+            totals[NO_STARTER] = of_ranks([a, b, c, d], None);
+        }
+        table
+    }
+
+    /// The id of two ranks by their indexes: 0 to 90.
+    pub(crate) const fn id(&self, one: usize, other: usize) -> usize {
+        self.ids[one % COLUMNS][other % COLUMNS] as usize
+    }
+
+    /// What four ranks, given as two ids, score with each rank of starter.
+    pub(crate) const fn row(&self, one: usize, other: usize) -> &[u8; COLUMNS] {
+        &self.totals[self.rows[one % IDS][other % IDS] as usize % ROWS]
+    }
+
+    const fn row_of(&self, [a, b, c, d]: [Card; 4]) -> &[u8; COLUMNS] {
+        self.row(self.id(a.rank_index(), b.rank_index()), self.id(c.rank_index(), d.rank_index()))
+    }
+}
+
+/// Every two ranks, the lower first, in the order of their ids: by the higher rank, then by the lower.
+pub(crate) fn rank_pairs() -> impl Iterator<Item = [Rank; 2]> {
+    Rank::ALL
+        .into_iter()
+        .flat_map(|high| Rank::ALL.into_iter().map(move |low| [low, high]))
+        .filter(|pair| pair.is_sorted())
+}
+
+/// The explained total of four ranks in order, and a starter's, without flush and nobs; 0 when no pack holds them.
+fn of_ranks(ranks: [Rank; 4], starter: Option<Rank>) -> u8 {
+    let mut pack = Card::all().collect::<CardSet>();
+    let mut draw = |rank: Rank| {
+        let card = pack.iter().find(|card| card.rank() == rank)?;
+        pack.remove(card);
+        Some(card)
+    };
+    let [Some(a), Some(b), Some(c), Some(d)] = ranks.map(&mut draw) else { return 0 };
+    let starter = match starter.map(draw) {
+        Some(None) => return 0,
+        starter => starter.flatten(),
+    };
+    let (items, _) = items::find(&Hand { cards: [a, b, c, d], starter, crib: false }, &Rules::default());
+    let by_rank = items.iter().filter(|item| !matches!(item.kind, ItemKind::Flush | ItemKind::Nobs));
+    by_rank.map(|item| item.points).sum()
+}
+
+impl Hand {
+    /// The total of [`Hand::show`] alone, 0 to 29, in a few nanoseconds.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use engine::{Card, Hand, Rules};
+    ///
+    /// let cards: Vec<Card> = ["5H", "5D", "5S", "JC"].iter().map(|card| card.parse()).collect::<Result<_, _>>()?;
+    /// assert_eq!(Hand::new(&cards, Some("5C".parse()?), false)?.total(&Rules::default()), 29);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn total(&self, rules: &Rules) -> u8 {
+        let row = TABLE.row_of(self.cards);
+        let Some(starter) = self.starter else { return row[NO_STARTER] + self.flush(rules, false) };
+        let jack = Card::new(Rank::Jack, starter.suit());
+        // All four are looked at: an end at the first that fits would be a branch that is often guessed wrong.
+        let nobs = self.cards.iter().fold(false, |found, card| found | (*card == jack));
+        let suited = starter.suit_index() == self.cards[0].suit_index();
+        row[starter.rank_index() % COLUMNS] + self.flush(rules, suited) + u8::from(nobs)
+    }
+
+    /// The total of [`Hand::show`] with each starter that is not among the four cards. The hand's own is not looked at.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use engine::{Card, Hand, Rules};
+    ///
+    /// let cards: Vec<Card> = ["5H", "5D", "5S", "JC"].iter().map(|card| card.parse()).collect::<Result<_, _>>()?;
+    /// let totals = Hand::new(&cards, None, false)?.totals_by_starter(&Rules::default());
+    /// assert_eq!(totals.get("5C".parse()?), Some(29));
+    /// assert_eq!(totals.iter().map(|(_, total)| total).min(), Some(14));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn totals_by_starter(&self, rules: &Rules) -> TotalsByStarter {
+        let row = TABLE.row_of(self.cards);
+        let each = |points: u8| u32::from(points) * 0x0101_0101;
+        let one = |card: Card, points: u8| u32::from(points) << (8 * card.suit_index());
+        // Four totals at a time, a byte a suit: none passes 29, so none spills into the next.
+        let unsuited = self.flush(rules, false);
+        let flush = each(unsuited) + one(self.cards[0], self.flush(rules, true) - unsuited);
+        let nobs = self.cards.map(|card| one(card, u8::from(card.rank_index() == Rank::Jack.index())));
+        let by_suit = nobs.into_iter().fold(flush, |sum, points| sum + points);
+        let mut totals = [[0; 4]; 13];
+        for (of_rank, ranks) in totals.iter_mut().zip(row) {
+            *of_rank = (each(*ranks) + by_suit).to_le_bytes();
+        }
+        TotalsByStarter { hand: self.cards.into_iter().collect(), totals }
+    }
+
+    /// What the flush scores, given whether the starter is of the first card's suit.
+    fn flush(&self, rules: &Rules, starter_suited: bool) -> u8 {
+        let [a, b, c, d] = self.cards.map(Card::suit_index);
+        let four = (a ^ b) | (a ^ c) | (a ^ d) == 0;
+        let four_count = !self.crib | rules.crib_flush_of_four;
+        4 * u8::from(four & (four_count | starter_suited)) + u8::from(four & starter_suited)
+    }
+}
+
+/// What a hand scores with each of the 48 starters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TotalsByStarter {
+    hand: CardSet,
+    /// By rank, then by suit, so in the order of the pack; the hand's own cards count nothing that means anything.
+    totals: [[u8; 4]; 13],
+}
+
+impl TotalsByStarter {
+    /// The total with this starter, 0 to 29; none when it is one of the hand's own cards.
+    #[must_use]
+    pub fn get(&self, starter: Card) -> Option<u8> {
+        (!self.hand.contains(starter)).then(|| self.by_place()[starter.index()])
+    }
+
+    /// The totals by the starter's place in the pack; those of the hand's own cards mean nothing.
+    pub(crate) const fn by_place(&self) -> &[u8] {
+        self.totals.as_flattened()
+    }
+
+    /// Each of the 48 starters in order, and the total with it.
+    pub fn iter(&self) -> impl Iterator<Item = (Card, u8)> {
+        Card::all().zip(self.by_place().iter().copied()).filter(|(starter, _)| !self.hand.contains(*starter))
+    }
+}
