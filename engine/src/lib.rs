@@ -6,11 +6,13 @@
 //! | [`rules`] | what a club may set, and the presets |
 //! | [`show`] | counting a hand or the crib: explained by [`Hand::show`], fast by [`Hand::total`] |
 //! | [`play`] | the play, card by card: [`Play`] |
+//! | [`discard`] | which cards to throw: [`Discard`]; how often good players throw what, and how that is found |
 //!
 //! Everything that people use is exported flat. With the feature `serde` the types travel as the HTTP
 //! interface writes them; with `utoipa` they describe themselves in its OpenAPI document.
 
 pub mod card;
+pub mod discard;
 mod number;
 pub mod play;
 pub mod rules;
@@ -18,6 +20,7 @@ pub mod show;
 mod wire;
 
 pub use card::{Card, CardError, CardSet, Rank, Suit};
+pub use discard::{Advice, Crib, CribOutlook, Discard, DiscardError, DiscardOption, HandOutlook, Opponent};
 pub use play::{
     Call, CardStep, DealError, GoStep, Illegal, Next, Play, Played, Score, ScoreKind, Step, Turn, TurnError,
 };

@@ -2,7 +2,7 @@
 
 mod call;
 mod items;
-mod table;
+pub(crate) mod table;
 
 use arrayvec::ArrayVec;
 use thiserror::Error;
@@ -35,6 +35,11 @@ impl Hand {
             return Err(HandError::StarterInHand { card });
         }
         Ok(Hand { cards: four, starter, crib })
+    }
+
+    /// A player's hand of four cards that are known to differ, before the cut.
+    pub(crate) const fn uncut(cards: [Card; 4]) -> Hand {
+        Hand { cards, starter: None, crib: false }
     }
 
     /// The starter, once it is cut.

@@ -1,0 +1,55 @@
+//! Writes `engine/src/discard/skilled.rs` anew, to the standard output, and how it went to the standard error:
+//! `cargo run --release -p pegout-engine --example discard_skilled > skilled.rs && mv skilled.rs engine/src/discard/`.
+
+use std::thread;
+
+use engine::Rank;
+use engine::discard::{Throws, practice};
+
+fn main() {
+    // Three tables that have nothing to do with each other.
+    let (two, three, four) = thread::scope(|scope| {
+        let three = scope.spawn(|| practice::more_players(3));
+        let four = scope.spawn(|| practice::more_players(4));
+        let two = practice::two_players();
+        (two, three.join().expect("practice does not panic"), four.join().expect("practice does not panic"))
+    });
+    eprintln!("rounds until the shares stood still: {}, {}, {}", two.1, three.1, four.1);
+    println!("//! How often good players throw what. Written by the example `discard_skilled`; not to be edited.");
+    println!();
+    println!("use super::Throws;");
+    table("The pairs thrown at two players.", "TWO_PLAYERS", &two.0, by_higher_rank);
+    table("The cards thrown at three players.", "THREE_PLAYERS", &three.0, by_rank);
+    table("The cards thrown at four players.", "FOUR_PLAYERS", &four.0, by_rank);
+}
+
+fn table<const N: usize>(what: &str, name: &str, throws: &Throws<N>, rows: impl Fn(&[f64; N]) -> String) {
+    println!();
+    println!("/// {what}");
+    println!("#[rustfmt::skip]");
+    println!("pub static {name}: Throws<{N}> = Throws {{");
+    for (crib, shares) in [("own", &throws.own), ("other", &throws.other)] {
+        println!("    {crib}: [");
+        print!("{}", rows(shares));
+        println!("    ],");
+    }
+    println!("}};");
+}
+
+/// A row for the pairs of each higher rank, the lower ranks from the ace on.
+fn by_higher_rank(shares: &[f64; 91]) -> String {
+    let row = |high: Rank| {
+        let first = high.index() * (high.index() + 1) / 2;
+        line(&shares[first..=first + high.index()])
+    };
+    Rank::ALL.into_iter().map(row).collect()
+}
+
+fn by_rank(shares: &[f64; 13]) -> String {
+    line(shares)
+}
+
+fn line(shares: &[f64]) -> String {
+    let shares: Vec<String> = shares.iter().map(|share| format!("{share:.8}")).collect();
+    format!("        {},\n", shares.join(", "))
+}

@@ -1,0 +1,89 @@
+//! What is left of the pack for the others and the starter.
+
+use crate::Card;
+
+/// The cards left, seen in the ways in which they are counted.
+pub(super) struct Left {
+    pub(super) ranks: RanksLeft,
+    /// The ranks left of each suit.
+    pub(super) suits: [RankSet; 4],
+    /// By the cards' places in the pack: all bits of the byte for a card left, none for a card held.
+    pub(super) bytes: [u8; 52],
+}
+
+impl Left {
+    pub(super) fn of(held: &[Card]) -> Left {
+        let mut left = Left { ranks: RanksLeft::of(held), suits: [RankSet(0x1fff); 4], bytes: [u8::MAX; 52] };
+        for card in held {
+            left.suits[card.suit_index()].0 &= !(1 << card.rank_index());
+            left.bytes[card.index()] = 0;
+        }
+        left
+    }
+}
+
+/// A set of ranks, by their indexes.
+#[derive(Clone, Copy)]
+pub(super) struct RankSet(u16);
+
+impl RankSet {
+    pub(super) const fn contains(self, rank: usize) -> bool {
+        self.0 >> rank & 1 == 1
+    }
+
+    /// How many there are.
+    pub(super) fn len(self) -> f64 {
+        f64::from(self.0.count_ones())
+    }
+
+    pub(super) fn iter(mut self) -> impl Iterator<Item = usize> {
+        std::iter::from_fn(move || {
+            let lowest = self.0.trailing_zeros();
+            self.0 &= self.0.wrapping_sub(1);
+            (lowest < 13).then_some(lowest as usize)
+        })
+    }
+}
+
+/// How many cards of each rank are left.
+pub(super) struct RanksLeft {
+    /// By rank and a number of cards, 0 to 4: in how many ways so many cards of the rank can be chosen.
+    choices: [[f64; 5]; 13],
+    /// How many cards are left.
+    pub(super) cards: f64,
+}
+
+impl RanksLeft {
+    pub(super) fn of(held: &[Card]) -> RanksLeft {
+        const CHOICES: [[f64; 5]; 5] = [
+            [1.0, 0.0, 0.0, 0.0, 0.0],
+            [1.0, 1.0, 0.0, 0.0, 0.0],
+            [1.0, 2.0, 1.0, 0.0, 0.0],
+            [1.0, 3.0, 3.0, 1.0, 0.0],
+            [1.0, 4.0, 6.0, 4.0, 1.0],
+        ];
+        let mut left = [4; 13];
+        for card in held {
+            left[card.rank_index()] -= 1;
+        }
+        RanksLeft { choices: left.map(|cards: usize| CHOICES[cards]), cards: 52.0 - held.len() as f64 }
+    }
+
+    /// How many cards of this rank are left.
+    pub(super) const fn one(&self, rank: usize) -> f64 {
+        self.choices[rank][1]
+    }
+
+    /// How many sets of cards have these ranks, which are in order.
+    pub(super) fn sets<const N: usize>(&self, ranks: [usize; N]) -> f64 {
+        let mut sets = 1.0;
+        let mut first = 0;
+        for place in 1..=N {
+            if place == N || ranks[place] != ranks[first] {
+                sets *= self.choices[ranks[first]][place - first];
+                first = place;
+            }
+        }
+        sets
+    }
+}

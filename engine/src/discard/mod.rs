@@ -1,0 +1,172 @@
+//! Which cards to throw into the crib.
+
+mod left;
+mod option;
+mod pairs;
+pub mod practice;
+mod singles;
+pub mod skilled;
+mod suits;
+mod throws;
+mod triples;
+
+use arrayvec::ArrayVec;
+use thiserror::Error;
+
+pub use option::{CribOutlook, DiscardOption, HandOutlook};
+pub use throws::Throws;
+
+use crate::{Card, CardSet};
+use left::Left;
+use pairs::Pairs;
+use singles::Singles;
+
+/// The cards somebody was dealt, two of which go to the crib (six cards, two players) or one (five, three and four).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discard {
+    cards: ArrayVec<Card, 6>,
+    players: u8,
+    crib: Crib,
+}
+
+/// Whose crib it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub enum Crib {
+    /// The thrower's own, at four players also the partner's: what it scores is to be added.
+    Own,
+    /// Another's: what it scores is to be taken off.
+    Other,
+}
+
+impl Crib {
+    /// The same crib as the other of two players sees it.
+    const fn seen_by_the_other(self) -> Crib {
+        match self {
+            Crib::Own => Crib::Other,
+            Crib::Other => Crib::Own,
+        }
+    }
+
+    /// What the thrower makes of the crib's points.
+    const fn sign(self) -> f64 {
+        match self {
+            Crib::Own => 1.0,
+            Crib::Other => -1.0,
+        }
+    }
+}
+
+/// What the others are taken to throw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub enum Opponent {
+    /// Each throw as often as good players make it.
+    #[default]
+    Skilled,
+    /// Any of the cards left, each as likely as the next.
+    Random,
+}
+
+/// Every way to throw, the best first.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Advice {
+    /// 15 ways to throw two of six cards, or 5 to throw one of five.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 5, max_items = 15))]
+    pub options: Vec<DiscardOption>,
+}
+
+impl Discard {
+    /// The question what to throw of these cards into this crib; `players` is 2 to 4.
+    ///
+    /// # Errors
+    ///
+    /// When there are not two to four players, not six cards (two players) or five (three and four), or a card
+    /// twice.
+    pub fn new(cards: &[Card], players: u8, crib: Crib) -> Result<Discard, DiscardError> {
+        let dealt = match players {
+            2 => 6,
+            3 | 4 => 5,
+            _ => return Err(DiscardError::Players(players)),
+        };
+        if cards.len() != dealt {
+            return Err(DiscardError::Cards { given: cards.len(), dealt, players });
+        }
+        let mut seen = CardSet::default();
+        if let Some(place) = cards.iter().position(|card| !seen.insert(*card)) {
+            return Err(DiscardError::Twice { card: cards[place], place });
+        }
+        Ok(Discard { cards: cards.iter().copied().collect(), players, crib })
+    }
+
+    /// What each way to throw brings on average, over every starter and everything the others may throw.
+    ///
+    /// The others' cards: at two players a pair, at four a card from each, at three a card from each and one from
+    /// the pack. What they throw is weighted as `opponent` says; among the cards left that make the same ranks,
+    /// each is as likely as the next. Expectations are exact sums, not samples.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use engine::{Card, Crib, Discard, Opponent};
+    ///
+    /// let dealt = ["7C", "9H", "5H", "5C", "5D", "JS"].iter().map(|card| card.parse());
+    /// let dealt: Vec<Card> = dealt.collect::<Result<_, _>>()?;
+    /// let advice = Discard::new(&dealt, 2, Crib::Own)?.advice(Opponent::Random);
+    /// assert_eq!(advice.options[0].throw[..], dealt[..2]);
+    /// assert_eq!(format!("{:.3}", advice.options[0].hand.mean), "16.652");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn advice(&self, opponent: Opponent) -> Advice {
+        let skilled = opponent == Opponent::Skilled;
+        let left = Left::of(&self.cards);
+        let mut options = match self.players {
+            2 => {
+                let others = Pairs::new(&left.ranks, self.crib, skilled.then_some(&skilled::TWO_PLAYERS));
+                option::all(&self.cards, self.crib, &left, &others)
+            }
+            players => {
+                let throws = if players == 3 { &skilled::THREE_PLAYERS } else { &skilled::FOUR_PLAYERS };
+                let others = Singles::new(&left.ranks, players, self.crib, skilled.then_some(throws));
+                option::all(&self.cards, self.crib, &left, &others)
+            }
+        };
+        options.sort_by(|one, other| other.expected.total_cmp(&one.expected));
+        Advice { options }
+    }
+}
+
+/// Cards of which nothing can be thrown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum DiscardError {
+    /// Discards are known for two to four players.
+    #[error("Which cards to throw is known for 2, 3 or 4 players, not for {0}.")]
+    Players(u8),
+    /// Not as many cards as are dealt.
+    #[error(
+        "With {players} players everybody is dealt {}, and here {} {given}.",
+        if *dealt == 6 { "six cards and throws two" } else { "five cards and throws one" },
+        if *given == 1 { "is" } else { "are" }
+    )]
+    Cards {
+        /// How many were given.
+        given: usize,
+        /// How many are dealt, 5 or 6.
+        dealt: usize,
+        /// How many play.
+        players: u8,
+    },
+    /// A card is there twice.
+    #[error("There is only one {card} in the pack, and here it stands twice.")]
+    Twice {
+        /// The card.
+        card: Card,
+        /// The place, from 0, at which it stands again.
+        place: usize,
+    },
+}

@@ -1,0 +1,86 @@
+//! The crib at two players: the other throws a pair.
+
+use super::left::{RankSet, RanksLeft};
+use super::option::Others;
+use super::suits::{FLUSH, Suits};
+use super::triples::{self, TRIPLES};
+use super::{Crib, Throws};
+use crate::show::table::TABLE;
+use crate::{Card, Rank};
+
+/// The other player's pair and the starter, weighted.
+pub(super) struct Pairs {
+    /// By the ranks of two cards left, how likely it is that the other throws just those two.
+    each: [[f64; 13]; 13],
+    /// By the ranks of their pair and the starter in order, how likely those are; in the order of [`triples`].
+    weights: [f64; TRIPLES],
+    starters: f64,
+}
+
+impl Pairs {
+    /// The other throws as `throws` says, or any pair of those left.
+    pub(super) fn new(left: &RanksLeft, crib: Crib, throws: Option<&Throws<91>>) -> Pairs {
+        let mut each = [[0.0; 13]; 13];
+        let mut all = 0.0;
+        for [a, b] in triples::pairs() {
+            let sets = left.sets([a, b]);
+            if sets > 0.0 {
+                let thrown = throws.map_or(sets, |throws| throws.to(crib.seen_by_the_other())[TABLE.id(a, b)]);
+                each[a][b] = thrown / sets;
+                each[b][a] = each[a][b];
+                all += thrown;
+            }
+        }
+        let scale = 1.0 / all;
+        for likely in each.as_flattened_mut() {
+            *likely *= scale;
+        }
+        let starters = left.cards - 2.0;
+        let starter = 1.0 / starters;
+        let mut weights = [0.0; TRIPLES];
+        let mut next = 0;
+        for [a, b] in triples::pairs() {
+            let (sets, alike) = (left.sets([a, b]), left.sets([a, b, b]));
+            for c in b..13 {
+                let sets = if c == b { alike } else { sets * left.one(c) };
+                // Any of the three can be the starter, the other two are then their pair.
+                weights[next] = sets * (each[a][b] + each[a][c] + each[b][c]) * starter;
+                next += 1;
+            }
+        }
+        Pairs { each, weights, starters }
+    }
+}
+
+impl Others for Pairs {
+    fn by_ranks(&self, throw: &[Card]) -> f64 {
+        triples::mean(throw[0].rank_index(), throw[1].rank_index(), 0, &self.weights)
+    }
+
+    fn by_suits(&self, left: &[RankSet; 4]) -> Suits {
+        const JACK: usize = Rank::Jack.index();
+        // By suit, and by the rank of a card: how likely it is thrown with a card of that suit (itself included).
+        let with_suit = left.map(|suit| {
+            let mut sums = [0.0; 13];
+            for rank in suit.iter() {
+                for (sum, each) in sums.iter_mut().zip(&self.each[rank]) {
+                    *sum += each;
+                }
+            }
+            sums
+        });
+        let twice = |rank: usize| self.each[rank][rank];
+        let thrown = |rank: usize| with_suit.iter().map(|sums| sums[rank]).sum::<f64>() - twice(rank);
+        let mut suits = Suits { flush: [0.0; 4], our_jack: [0.0; 4], their_jacks: 0.0 };
+        for (suit, ranks) in left.iter().enumerate() {
+            let both: f64 = ranks.iter().map(|rank| with_suit[suit][rank] - twice(rank)).sum::<f64>() / 2.0;
+            suits.flush[suit] = FLUSH * both * (ranks.len() - 2.0) / self.starters;
+            suits.our_jack[suit] = ranks.iter().map(|rank| 1.0 - thrown(rank)).sum::<f64>() / self.starters;
+            if ranks.contains(JACK) {
+                let with_starter_too = with_suit[suit][JACK] - twice(JACK);
+                suits.their_jacks += ((ranks.len() - 1.0) * thrown(JACK) - with_starter_too) / self.starters;
+            }
+        }
+        suits
+    }
+}

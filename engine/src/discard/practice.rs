@@ -1,0 +1,192 @@
+//! How good players come to throw as they do: where the tables of [`super::skilled`] come from.
+//!
+//! Everybody throws what brings most on average, hand with crib, against the throws that are usual; by that other
+//! throws become usual, and so on. Each round's answers are averaged into the usual throws, until those stand still.
+//! Every hand that can be dealt counts, with its flushes and nobs. Advice needs none of this: the tables are there.
+
+use arrayvec::ArrayVec;
+
+use super::left::{Left, RanksLeft};
+use super::option::{HandOutlook, Others, ways};
+use super::pairs::Pairs;
+use super::singles::Singles;
+use super::{Crib, Throws};
+use crate::show::table::{TABLE, rank_pairs};
+use crate::{Card, Rank, Suit};
+
+/// No table changes any more when no share moves by so much in a round.
+pub const STILL: f64 = 1e-6;
+
+/// How many rounds are played at most.
+pub const ROUNDS: u32 = 200;
+
+/// The throws at two players that come of practice, and after how many rounds. Takes a minute or two.
+#[must_use]
+pub fn two_players() -> (Throws<91>, u32) {
+    let pack = RanksLeft::of(&[]);
+    let any = rank_pairs().map(|[low, high]| pack.sets([low.index(), high.index()]) / 1326.0);
+    let any: ArrayVec<f64, 91> = any.collect();
+    practised(std::array::from_fn(|id| any[id]), best_pairs)
+}
+
+/// The throws at three or four players that come of practice, and after how many rounds. Takes a minute or two.
+#[must_use]
+pub fn more_players(players: u8) -> (Throws<13>, u32) {
+    practised([1.0 / 13.0; 13], |usual| best_singles(players, usual))
+}
+
+/// What is best at two players when the other throws as is usual.
+#[must_use]
+pub fn best_pairs(usual: &Throws<91>) -> Throws<91> {
+    best::<91, 6, _>(
+        |left, crib| Pairs::new(left, crib, Some(usual)),
+        |throw| TABLE.id(throw[0].rank_index(), throw[1].rank_index()),
+    )
+}
+
+/// What is best at three or four players when the others throw as is usual.
+#[must_use]
+pub fn best_singles(players: u8, usual: &Throws<13>) -> Throws<13> {
+    best::<13, 5, _>(|left, crib| Singles::new(left, players, crib, Some(usual)), |throw| throw[0].rank_index())
+}
+
+fn practised<const N: usize>(any: [f64; N], answer: impl Fn(&Throws<N>) -> Throws<N>) -> (Throws<N>, u32) {
+    let mut usual = Throws { own: any, other: any };
+    for round in 1..=ROUNDS {
+        let answer = answer(&usual);
+        let shares = usual.own.iter_mut().chain(&mut usual.other);
+        let mut most = 0.0_f64;
+        for (share, answer) in shares.zip(answer.own.iter().chain(&answer.other)) {
+            let step = (answer - *share) / f64::from(round);
+            *share += step;
+            most = most.max(step.abs());
+        }
+        if most < STILL {
+            return (usual, round);
+        }
+    }
+    (usual, ROUNDS)
+}
+
+/// The shares of what is thrown, to either crib, when everybody throws what is best, over all hands of D cards.
+fn best<const N: usize, const D: usize, O: Others>(
+    others: impl Fn(&RanksLeft, Crib) -> O,
+    thrown: impl Fn(&[Card]) -> usize,
+) -> Throws<N> {
+    let mut counts = [[0_u64; N]; 2];
+    every_ranks::<D>(&mut |ranks| {
+        let some = ranks.map(|rank| Card::new(rank, Suit::Clubs));
+        let left = RanksLeft::of(&some);
+        let cribs = [Crib::Own, Crib::Other].map(|crib| (crib, others(&left, crib)));
+        // What ranks alone score, and which throw it is, is the same for all suits.
+        let throws: Vec<_> = ways(&some)
+            .map(|(_, throw)| (thrown(&throw), [cribs[0].1.by_ranks(&throw), cribs[1].1.by_ranks(&throw)]))
+            .collect();
+        every_suits(&ranks, &mut |cards, alike| {
+            let left = Left::of(&cards);
+            let suits = [0, 1].map(|side| cribs[side].1.by_suits(&left.suits));
+            let mut best = [(f64::NEG_INFINITY, 0); 2];
+            for ((keep, throw), (thrown, by_ranks)) in ways(&cards).zip(&throws) {
+                let hand = HandOutlook::of(keep, &left).mean;
+                for side in 0..2 {
+                    let crib = by_ranks[side] + suits[side].mean(&throw);
+                    let expected = hand + cribs[side].0.sign() * crib;
+                    if expected > best[side].0 {
+                        best[side] = (expected, *thrown);
+                    }
+                }
+            }
+            for side in 0..2 {
+                counts[side][best[side].1] += alike;
+            }
+        });
+    });
+    let [own, other] = counts.map(|counts| {
+        let all: u64 = counts.iter().sum();
+        counts.map(|count| count as f64 / all as f64)
+    });
+    Throws { own, other }
+}
+
+/// Every choice of ranks that a pack can deal, the highest first.
+fn every_ranks<const D: usize>(of: &mut impl FnMut([Rank; D])) {
+    let mut places = [12; D];
+    loop {
+        if (4..D).all(|place| places[place - 4] != places[place]) {
+            of(places.map(|place| Rank::ALL[place]));
+        }
+        // Like an odometer: the last that can go down does, and those after it start there.
+        let Some(place) = places.iter().rposition(|place| *place > 0) else { return };
+        let next = places[place] - 1;
+        places[place..].fill(next);
+    }
+}
+
+/// Hands of these ranks, one for all that differ only by which suit is which, and how many those are.
+fn every_suits<const D: usize>(ranks: &[Rank; D], of: &mut impl FnMut([Card; D], u64)) {
+    suits_from(0, [0; 4], ranks, &mut ranks.map(|rank| Card::new(rank, Suit::Clubs)), of);
+}
+
+/// As [`every_suits`], the cards before `first` being dealt. `held` has a bit for each of those, by suit; the hand
+/// that stands for all its like is the one where no suit has a higher number than the one before it.
+fn suits_from<const D: usize>(
+    first: usize,
+    held: [u32; 4],
+    ranks: &[Rank; D],
+    cards: &mut [Card; D],
+    of: &mut impl FnMut([Card; D], u64),
+) {
+    if first == D {
+        let orders: u64 =
+            held.chunk_by(|one, other| one == other).map(|alike| (1..=alike.len() as u64).product::<u64>()).product();
+        of(*cards, 24 / orders);
+        return;
+    }
+    let same = ranks[first..].iter().take_while(|rank| **rank == ranks[first]).count();
+    for suits in (0_u32..16).filter(|suits| suits.count_ones() as usize == same) {
+        let held: [u32; 4] = std::array::from_fn(|suit| held[suit] << 1 | suits >> suit & 1);
+        if held.is_sorted_by(|one, other| one >= other) {
+            let chosen = Suit::ALL.into_iter().filter(|suit| suits >> *suit as u32 & 1 == 1);
+            for (card, suit) in cards[first..].iter_mut().zip(chosen) {
+                *card = Card::new(ranks[first], suit);
+            }
+            suits_from(first + same, held, ranks, cards, of);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hands_dealt<const D: usize>() -> u64 {
+        let mut hands = 0;
+        every_ranks::<D>(&mut |ranks| every_suits(&ranks, &mut |_, alike| hands += alike));
+        hands
+    }
+
+    #[test]
+    fn every_hand_that_can_be_dealt_is_counted_once() {
+        assert_eq!(hands_dealt::<5>(), 2_598_960);
+        assert_eq!(hands_dealt::<6>(), 20_358_520);
+    }
+
+    #[test]
+    fn one_hand_stands_for_all_that_differ_only_by_which_suit_is_which() {
+        let mut hands = Vec::new();
+        every_suits(&[Rank::King, Rank::King, Rank::Five, Rank::Five, Rank::Ace], &mut |cards, alike| {
+            hands.push((cards.map(|card| card.to_string()).join(" "), alike));
+        });
+        let expected = [
+            ("KC KD 5C 5D AC", 12),
+            ("KC KD 5C 5D AH", 12),
+            ("KC KD 5C 5H AC", 24),
+            ("KC KD 5C 5H AD", 24),
+            ("KC KD 5C 5H AH", 24),
+            ("KC KD 5C 5H AS", 24),
+            ("KC KD 5H 5S AC", 12),
+            ("KC KD 5H 5S AH", 12),
+        ];
+        assert_eq!(hands, expected.map(|(cards, alike)| (cards.to_owned(), alike)));
+    }
+}

@@ -1,0 +1,146 @@
+//! The crib at three and four players: three cards come from elsewhere, one from each.
+
+use super::left::{RankSet, RanksLeft};
+use super::option::Others;
+use super::suits::{FLUSH, Suits};
+use super::triples::{self, TRIPLES};
+use super::{Crib, Throws};
+use crate::{Card, Rank};
+
+/// How many ways there are to choose four ranks, any of them more than once.
+const FOURS: usize = 1820;
+
+/// The three cards and the starter, weighted.
+pub(super) struct Singles {
+    /// By rank, how readily each of the three throws a card of that rank, in no unit.
+    readiness: [[f64; 3]; 13],
+    /// Of all cards left.
+    all: Sums,
+    /// What turns products of three readinesses into likelihoods, the starter's included.
+    scale: f64,
+    /// By four ranks in order, how likely those are: by the lowest rank, then as [`triples`].
+    weights: [f64; FOURS],
+}
+
+impl Singles {
+    /// The others throw as `throws` says, or any card of those left. At three players one card comes from the pack.
+    pub(super) fn new(left: &RanksLeft, players: u8, crib: Crib, throws: Option<&Throws<13>>) -> Singles {
+        let throwers = match (players, crib) {
+            (3, Crib::Own) => [Some(Crib::Other), Some(Crib::Other), None],
+            (3, Crib::Other) => [Some(Crib::Own), Some(Crib::Other), None],
+            (_, Crib::Own) => [Some(Crib::Own), Some(Crib::Other), Some(Crib::Other)],
+            (_, Crib::Other) => [Some(Crib::Other), Some(Crib::Own), Some(Crib::Own)],
+        };
+        let readiness = std::array::from_fn(|rank| {
+            throwers.map(|thrower| match (thrower, throws) {
+                (Some(crib), Some(throws)) if left.one(rank) > 0.0 => throws.to(crib)[rank] / left.one(rank),
+                _ => 1.0,
+            })
+        });
+        let mut all = Sums::default();
+        for (rank, readiness) in readiness.iter().enumerate() {
+            all.add(readiness, left.one(rank));
+        }
+        let scale = 1.0 / (all.distinct() * (left.cards - 3.0));
+        Singles { readiness, all, scale, weights: weights(left, &readiness, scale) }
+    }
+
+    fn sums(&self, ranks: RankSet) -> Sums {
+        let mut sums = Sums::default();
+        for rank in ranks.iter() {
+            sums.add(&self.readiness[rank], 1.0);
+        }
+        sums
+    }
+}
+
+fn weights(left: &RanksLeft, readiness: &[[f64; 3]; 13], scale: f64) -> [f64; FOURS] {
+    // By three ranks in order: whoever throws which, the readinesses multiplied.
+    let mut threes = [[[0.0; 13]; 13]; 13];
+    for [a, b, c] in triples::all() {
+        let [x, y, z] = [readiness[a], readiness[b], readiness[c]];
+        threes[a][b][c] = x[0] * (y[1] * z[2] + y[2] * z[1])
+            + x[1] * (y[0] * z[2] + y[2] * z[0])
+            + x[2] * (y[0] * z[1] + y[1] * z[0]);
+    }
+    let mut weights = [0.0; FOURS];
+    let mut next = 0;
+    for [a, b, c] in triples::all() {
+        let (sets, alike) = (left.sets([a, b, c]), left.sets([a, b, c, c]));
+        for d in c..13 {
+            let sets = if d == c { alike } else { sets * left.one(d) };
+            // Any of the four can be the starter.
+            let likely = threes[a][b][c] + threes[a][b][d] + threes[a][c][d] + threes[b][c][d];
+            weights[next] = sets * likely * scale;
+            next += 1;
+        }
+    }
+    weights
+}
+
+impl Others for Singles {
+    fn by_ranks(&self, throw: &[Card]) -> f64 {
+        let mut weights = self.weights.as_slice();
+        let mut mean = 0.0;
+        for lowest in 0..13 {
+            // The triples above the lowest rank are the last ones.
+            let from = TRIPLES - (13 - lowest) * (14 - lowest) * (15 - lowest) / 6;
+            let (above, rest) = weights.split_at(TRIPLES - from);
+            mean += triples::mean(throw[0].rank_index(), lowest, from, above);
+            weights = rest;
+        }
+        mean
+    }
+
+    fn by_suits(&self, left: &[RankSet; 4]) -> Suits {
+        const JACK: usize = Rank::Jack.index();
+        let thrown_without = |starter: usize| self.all.without(&self.readiness[starter]);
+        let mut suits = Suits { flush: [0.0; 4], our_jack: [0.0; 4], their_jacks: 0.0 };
+        for (suit, ranks) in left.iter().enumerate() {
+            suits.flush[suit] = FLUSH * self.sums(*ranks).distinct() * (ranks.len() - 3.0) * self.scale;
+            for starter in ranks.iter() {
+                let without = thrown_without(starter);
+                suits.our_jack[suit] += without.distinct() * self.scale;
+                if ranks.contains(JACK) && starter != JACK {
+                    let with_jack = without.distinct() - without.without(&self.readiness[JACK]).distinct();
+                    suits.their_jacks += with_jack * self.scale;
+                }
+            }
+        }
+        suits
+    }
+}
+
+/// Sums over cards, from which follows what any three different ones of them come to.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    /// Of each thrower's readiness.
+    one: [f64; 3],
+    /// Of two throwers' multiplied, all but the thrower of that place.
+    two: [f64; 3],
+    /// Of all three multiplied.
+    three: f64,
+}
+
+impl Sums {
+    fn add(&mut self, &[x, y, z]: &[f64; 3], cards: f64) {
+        let [one, two] = [[x, y, z], [y * z, x * z, x * y]];
+        for place in 0..3 {
+            self.one[place] += cards * one[place];
+            self.two[place] += cards * two[place];
+        }
+        self.three += cards * x * y * z;
+    }
+
+    fn without(mut self, readiness: &[f64; 3]) -> Sums {
+        self.add(readiness, -1.0);
+        self
+    }
+
+    /// The products of three readinesses summed over all ways in which three throw different cards.
+    fn distinct(&self) -> f64 {
+        let [x, y, z] = self.one;
+        let alike: f64 = self.one.iter().zip(self.two).map(|(one, two)| one * two).sum();
+        x * y * z - alike + 2.0 * self.three
+    }
+}
