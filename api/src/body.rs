@@ -115,6 +115,21 @@ pub fn whole<'de, D: Deserializer<'de>, const MIN: u8, const MAX: u8>(deserializ
         .ok_or_else(|| D::Error::custom(format!("{given} is not a whole number from {MIN} to {MAX}.")))
 }
 
+/// A list of objects.
+///
+/// # Errors
+///
+/// When it is something else, or one of its items is no object or not the right one.
+pub fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    struct Item<T>(T);
+    impl<'de, T: Deserialize<'de>> Deserialize<'de> for Item<T> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Item<T>, D::Error> {
+            T::deserialize(ObjectOnly(deserializer)).map(Item)
+        }
+    }
+    Ok(Vec::deserialize(deserializer)?.into_iter().map(|Item(item)| item).collect())
+}
+
 /// A deserializer that takes an object for a struct, and not also an array of its fields.
 struct ObjectOnly<D>(D);
 

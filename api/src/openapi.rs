@@ -19,14 +19,14 @@ use crate::problem::{Problem, ProblemType};
 #[openapi(
     info(
         title = "Pegout",
-        description = "Keeps the score of a cribbage club: counts any hand or crib, and checks and scores the play.\n\n\
+        description = "Keeps the score of a cribbage club: counts any hand or crib, checks and scores the play, and advises the discard.\n\n\
             Cards are written as rank then suit, like `5H`, `10D` or `JC`. Bodies are JSON in UTF-8 with `snake_case` names. \
             Errors are `application/problem+json` (RFC 9457): `type` tells programs what is wrong, `detail` tells people, \
             and `errors` points to the fields. Unknown fields are refused, so that a misspelt one does not go unnoticed. \
             A body may have up to 2 MiB. No operation needs a token.",
     ),
     tags(
-        (name = "Scoring", description = "Counting hands and cribs, checking the play. Nothing is kept."),
+        (name = "Scoring", description = "Counting hands and cribs, checking the play, advising the discard. Nothing is kept."),
         (name = "Problems", description = "What the errors mean."),
         (name = "Service", description = "For whoever looks after the service."),
     ),

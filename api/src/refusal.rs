@@ -1,6 +1,6 @@
 //! What the engine refuses, as problems of the interface. Pointers are those of a body.
 
-use engine::{DealError, HandError, Illegal};
+use engine::{DealError, DiscardError, HandError, Illegal};
 use serde_json::json;
 
 use crate::problem::{Problem, ProblemType};
@@ -29,6 +29,17 @@ impl From<DealError> for Problem {
             DealError::DuplicateCard { card, player, place } => {
                 duplicate(card, detail).at(format!("/hands/{player}/{place}"))
             }
+        }
+    }
+}
+
+impl From<DiscardError> for Problem {
+    fn from(error: DiscardError) -> Problem {
+        let detail = error.to_string();
+        match error {
+            DiscardError::Players(_) => Problem::invalid("/players", detail),
+            DiscardError::Cards { given, .. } => Problem::invalid("/cards", detail).with("given", given),
+            DiscardError::Twice { card, place } => duplicate(card, detail).at(format!("/cards/{place}")),
         }
     }
 }

@@ -7,7 +7,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_actix_web::{AppExt, scope};
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::handlers::{health, play, problems, rules, score};
+use crate::handlers::{discard, health, play, problems, rules, score};
 use crate::{fallback, metrics, openapi};
 
 /// The operations that the OpenAPI document describes.
@@ -19,7 +19,9 @@ pub fn operations(config: &mut ServiceConfig) {
                 .service(score::get_hand)
                 .service(score::count_crib)
                 .service(score::get_crib)
+                .service(score::count_batch)
                 .service(play::check_play)
+                .service(discard::advise_discard)
                 .service(rules::list_rules),
         )
         .service(problems::list_problems)

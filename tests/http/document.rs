@@ -21,7 +21,7 @@ fn the_committed_document_is_the_one_that_is_served() {
     let committed = include_str!("../../openapi/openapi.json");
     assert!(
         service.get("/openapi.json").text == committed,
-        "the document has changed; look at what changed, then write it again:\n    cargo run -- openapi > openapi/openapi.json"
+        "the document has changed; look at what changed, then write it again:\n    cargo build && target/debug/pegout openapi > openapi/openapi.json"
     );
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod conventions;
+mod discard;
 mod document;
 mod page;
 mod play;

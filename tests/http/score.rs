@@ -115,3 +115,60 @@ fn whole_numbers_may_be_written_with_a_point() {
     let body = json!({"cards": ["2H", "4H", "6H", "8H"], "rules": {"target": 61.0, "skunk_below": 31.0, "double_skunk_below": null}});
     assert_eq!(service.post("/api/v1/score/crib", &body).ok(200)["total"], 0);
 }
+
+#[test]
+fn a_batch_answers_the_totals_in_order() {
+    let service = Service::start();
+    let hands = json!([
+        {"cards": ["5H", "5D", "5S", "JC"], "starter": "5C"},
+        {"cards": ["2H", "4H", "6H", "8H"], "starter": "KC"},
+        {"cards": ["2H", "4H", "6H", "8H"], "starter": "KC", "crib": true},
+        {"cards": ["8S", "7H", "7D", "AC"], "starter": null, "crib": false},
+    ]);
+    assert_eq!(service.post("/api/v1/score/batch", &json!({"hands": hands})).ok(200), json!({"totals": [29, 4, 0, 8]}));
+    let body = json!({"hands": hands, "rules": {"crib_flush_of_four": true}});
+    assert_eq!(service.post("/api/v1/score/batch", &body).ok(200), json!({"totals": [29, 4, 4, 8]}));
+}
+
+#[test]
+fn a_batch_counts_each_hand_as_it_is_counted_alone() {
+    let service = Service::start();
+    let pack: Vec<String> =
+        "A23456789TJQK".chars().flat_map(|rank| "CDHS".chars().map(move |suit| format!("{rank}{suit}"))).collect();
+    let hands: Vec<_> = (0..60)
+        .map(|start| {
+            let card = |nth: usize| &pack[(start * 7 + nth * (5 + start % 3)) % 52];
+            json!({"cards": [card(0), card(1), card(2), card(3)], "starter": card(4), "crib": start % 2 == 0})
+        })
+        .collect();
+    let totals = service.post("/api/v1/score/batch", &json!({"hands": hands})).ok(200)["totals"].clone();
+    for (hand, total) in hands.iter().zip(totals.as_array().unwrap()) {
+        let path = if hand["crib"] == true { "/api/v1/score/crib" } else { "/api/v1/score/hand" };
+        let alone = service.post(path, &json!({"cards": hand["cards"], "starter": hand["starter"]})).ok(200);
+        assert_eq!(&alone["total"], total, "{hand}");
+    }
+}
+
+#[test]
+fn a_batch_has_1_to_10_000_hands_and_one_bad_one_refuses_it() {
+    let service = Service::start();
+    let good = json!({"cards": ["5H", "5D", "5S", "JC"], "starter": "5C"});
+    let batch = |hands: Vec<serde_json::Value>| service.post("/api/v1/score/batch", &json!({"hands": hands}));
+    assert_eq!(batch(vec![good.clone(); 10_000]).ok(200)["totals"].as_array().unwrap().len(), 10_000);
+    for count in [0, 10_001] {
+        let problem = batch(vec![good.clone(); count]).problem(422, "invalid");
+        assert_eq!((&problem["errors"][0]["pointer"], &problem["given"]), (&json!("/hands"), &json!(count)));
+    }
+    for (bad, slug, pointer) in [
+        (json!({"cards": ["5H", "5D", "5S"]}), "invalid", "/hands/1/cards"),
+        (json!({"cards": ["5H", "5D", "5S", "5H"]}), "duplicate-card", "/hands/1/cards/3"),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "starter": "JC"}), "duplicate-card", "/hands/1/starter"),
+        (json!({"cards": ["5H", "5D", "5S", "1C"]}), "invalid", "/hands/1/cards/3"),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "crib": 1}), "invalid", "/hands/1/crib"),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {}}), "invalid", "/hands/1/rules"),
+        (json!([["5H", "5D", "5S", "JC"], "5C", false]), "invalid", "/hands/1"),
+    ] {
+        let problem = batch(vec![good.clone(), bad.clone()]).problem(422, slug);
+        assert_eq!(problem["errors"][0]["pointer"], pointer, "{bad}: {problem}");
+    }
+}

@@ -2,12 +2,12 @@
 
 use actix_web::{get, post, web::Json};
 use engine::{Card, Hand, Preset, Rules, Show};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::rules::{self, RulesChange};
 use crate::answers::{HandParameterProblems, HandProblems};
-use crate::body::Body;
+use crate::body::{self, Body};
 use crate::problem::Problem;
 use crate::query::{self, Query};
 
@@ -69,6 +69,68 @@ pub async fn count_hand(body: Body<HandRequest>) -> Result<Json<Show>, Problem> 
 pub async fn count_crib(body: Body<HandRequest>) -> Result<Json<Show>, Problem> {
     count(body.0, true)
 }
+
+/// Many hands and cribs, to be counted by the same rules.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BatchRequest {
+    /// 1 to 10,000 hands and cribs.
+    #[serde(deserialize_with = "body::objects")]
+    #[schema(min_items = 1, max_items = 10_000)]
+    hands: Vec<BatchHand>,
+    /// The rules to count by; `auclair` unless given.
+    preset: Option<Preset>,
+    /// The rules that differ from the preset's.
+    rules: Option<RulesChange>,
+}
+
+/// A hand of a batch.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BatchHand {
+    /// The four cards, in any order.
+    #[schema(min_items = 4, max_items = 4)]
+    cards: Vec<Card>,
+    /// The card that was cut; left out, the hand is counted before the cut.
+    starter: Option<Card>,
+    /// Whether this is a crib.
+    #[serde(default)]
+    crib: bool,
+}
+
+/// What the hands of a batch count.
+#[derive(Serialize, ToSchema)]
+pub struct Totals {
+    /// The points of each hand, in the order the hands were sent.
+    #[schema(min_items = 1, max_items = 10_000)]
+    totals: Vec<u8>,
+}
+
+/// Count many hands
+///
+/// The totals alone, of up to 10,000 hands and cribs, in order. One bad hand refuses the batch and is pointed at.
+#[utoipa::path(
+    operation_id = "countBatch",
+    tag = "Scoring",
+    request_body(content = BatchRequest, description = "The hands, and the rules if they are not the usual ones."),
+    responses((status = 200, description = "The totals, in order.", body = Totals), HandProblems),
+)]
+#[post("/score/batch")]
+pub async fn count_batch(body: Body<BatchRequest>) -> Result<Json<Totals>, Problem> {
+    let BatchRequest { hands, preset, rules } = body.0;
+    let rules = rules::chosen(preset, rules)?;
+    if !(1..=LARGEST_BATCH).contains(&hands.len()) {
+        let detail = format!("A batch has 1 to {LARGEST_BATCH} hands, and here are {}.", hands.len());
+        return Err(Problem::invalid("/hands", detail).with("given", hands.len()));
+    }
+    let total = |(place, BatchHand { cards, starter, crib }): (usize, &BatchHand)| {
+        let hand = Hand::new(cards, *starter, *crib);
+        hand.map(|hand| hand.total(&rules)).map_err(|error| Problem::from(error).under(&format!("/hands/{place}")))
+    };
+    Ok(Json(Totals { totals: hands.iter().enumerate().map(total).collect::<Result<_, _>>()? }))
+}
+
+const LARGEST_BATCH: usize = 10_000;
 
 /// Count a hand in a link
 ///

@@ -31,8 +31,7 @@ pub struct Discard {
 
 /// Whose crib it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Crib {
     /// The thrower's own, at four players also the partner's: what it scores is to be added.
     Own,
@@ -60,8 +59,7 @@ impl Crib {
 
 /// What the others are taken to throw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Opponent {
     /// Each throw as often as good players make it.
     #[default]
@@ -69,6 +67,9 @@ pub enum Opponent {
     /// Any of the cards left, each as likely as the next.
     Random,
 }
+
+crate::wire::as_word!(Crib, "a crib's owner", { Own => "own", Other => "other" });
+crate::wire::as_word!(Opponent, "a kind of opponent", { Skilled => "skilled", Random => "random" });
 
 /// Every way to throw, the best first.
 #[derive(Clone, Debug, PartialEq)]
