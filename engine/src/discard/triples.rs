@@ -46,6 +46,9 @@ fn dot(one: &[f32], other: &[f64]) -> f64 {
             sums[lane] += f64::from(one[lane]) * other[lane];
         }
     }
-    let rest = one_rest.iter().zip(other_rest).map(|(one, other)| f64::from(*one) * other);
-    sums.into_iter().chain(rest).sum()
+    for (sum, (one, other)) in sums.iter_mut().zip(one_rest.iter().zip(other_rest)) {
+        *sum += f64::from(*one) * other;
+    }
+    let [a, b, c, d, e, f, g, h] = sums;
+    ((a + b) + (c + d)) + ((e + f) + (g + h))
 }
