@@ -35,7 +35,7 @@ impl Application {
             .build()
             .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
         let registry = web::Data::new(metrics.registry.clone());
-        let document = web::Data::new(openapi::Document::new(&routes::document()));
+        let document = web::Data::new(openapi::Document::new(&routes::document(), &routes::PAGES));
         let server = HttpServer::new(move || {
             let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
             app.app_data(web::PayloadConfig::new(LIMIT))

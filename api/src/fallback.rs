@@ -7,7 +7,6 @@ use actix_web::{HttpRequest, HttpResponse};
 use crate::openapi::Document;
 use crate::page;
 use crate::problem::Problem;
-use crate::routes::PAGES;
 
 /// Answers with a file of the page, with 405 where the path answers other methods, else with 404.
 pub async fn serve(request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -20,9 +19,9 @@ pub async fn serve(request: HttpRequest) -> Result<HttpResponse, Problem> {
 /// Why the request cannot be answered: the path does not answer this method, or there is no such path.
 pub fn refuse(request: &HttpRequest) -> Problem {
     let (method, path) = (request.method().as_str(), request.path());
-    let operations = request.app_data::<Data<Document>>().and_then(|document| document.methods(path));
-    let is_page = || page::file(path).is_some() || PAGES.contains(&path) || path.starts_with("/docs/");
-    match operations.or_else(|| is_page().then(|| "GET, HEAD".to_owned())) {
+    let document = request.app_data::<Data<Document>>();
+    let page = page::file(path).map(|_| "GET, HEAD".to_owned());
+    match page.or_else(|| document?.methods(path)) {
         Some(allow) => Problem::method_not_allowed(method, path, allow),
         None => Problem::not_found(path),
     }

@@ -70,8 +70,8 @@ pub struct Document {
 }
 
 impl Document {
-    /// Prepares the document.
-    pub fn new(document: &Value) -> Document {
+    /// Prepares the document, and knows of `pages` too, which it does not describe: they answer GET and HEAD.
+    pub fn new(document: &Value, pages: &[&'static str]) -> Document {
         let described = document["paths"].as_object().into_iter().flatten().map(|(path, item)| {
             let methods = item.as_object().into_iter().flat_map(Map::keys).map(|method| match method.as_str() {
                 "get" => "GET, HEAD".to_owned(),
@@ -79,11 +79,12 @@ impl Document {
             });
             (path.as_str(), methods.collect::<Vec<_>>().join(", "))
         });
-        let methods = described.map(|(path, allow)| (ResourceDef::new(path), allow)).collect();
+        let pages = pages.iter().map(|path| (*path, "GET, HEAD".to_owned()));
+        let methods = described.chain(pages).map(|(path, allow)| (ResourceDef::new(path), allow)).collect();
         Document { json: pretty(document), methods }
     }
 
-    /// The methods that an operation's path answers, as an Allow header lists them, if there is such a path.
+    /// The methods that a path answers, as an Allow header lists them, if there is such a path.
     pub fn methods(&self, path: &str) -> Option<String> {
         self.methods.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, allow)| allow.clone())
     }

@@ -30,8 +30,8 @@ pub fn operations(config: &mut ServiceConfig) {
         .service(health::readyz);
 }
 
-/// The paths of [`pages`] that are looked at and not called, apart from the files of Swagger UI and the phone page.
-pub const PAGES: [&str; 3] = ["/openapi.json", "/metrics", "/docs"];
+/// The paths of [`pages`], apart from the files of the phone page.
+pub const PAGES: [&str; 4] = ["/openapi.json", "/metrics", "/docs", "/docs/{file:.*}"];
 
 /// What is not an operation: the document, the metrics, Swagger UI, and the phone page.
 pub fn pages(config: &mut web::ServiceConfig) {

@@ -3,6 +3,7 @@
 mod illegal;
 mod peg;
 mod played;
+mod players;
 mod step;
 
 use arrayvec::ArrayVec;
@@ -13,6 +14,7 @@ pub use played::{Next, Played};
 pub use step::{Call, CardStep, GoStep, Score, ScoreKind, Step, Turn, TurnError};
 
 use crate::{Card, CardSet, Rank, Rules};
+use players::Players;
 
 /// The play of one deal.
 ///
@@ -55,20 +57,6 @@ pub struct Play {
 struct Closed {
     count: u8,
     said_go: Players,
-}
-
-/// Some of the players, a bit each.
-#[derive(Clone, Copy, Debug, Default)]
-struct Players(u8);
-
-impl Players {
-    const fn add(&mut self, player: u8) {
-        self.0 |= 1 << player;
-    }
-
-    const fn contain(self, player: u8) -> bool {
-        self.0 >> player & 1 == 1
-    }
 }
 
 impl Play {
