@@ -89,7 +89,7 @@ fn every_example_is_answered_as_the_document_says() {
         for (name, example) in examples.as_object().unwrap() {
             let answer = send(&service, &method, &path, example);
             assert_eq!(answer.status, example["status"].as_u64().unwrap() as u16, "{id}, {name}: {}", answer.text);
-            assert_eq!(answer.json(), example["response"], "{id}, {name}");
+            assert!(same(&answer.json(), &example["response"]), "{id}, {name}: {}", answer.text);
             let media_type = if answer.status < 400 { "application/json" } else { "application/problem+json" };
             let documented =
                 &operation["responses"][&answer.status.to_string()]["content"][media_type]["examples"][name];
@@ -98,6 +98,21 @@ fn every_example_is_answered_as_the_document_says() {
         }
     }
     assert!(sent >= 20, "only {sent} examples");
+}
+
+/// Equal, numbers but for the last digits of a double, which the order of a sum decides.
+fn same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => (one.as_f64().unwrap() - other.as_f64().unwrap()).abs() < 1e-9,
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len()
+                && one.iter().all(|(name, one)| other.get(name).is_some_and(|other| same(one, other)))
+        }
+        _ => one == other,
+    }
 }
 
 fn send(service: &Service, method: &str, path: &str, example: &Value) -> Answer {
