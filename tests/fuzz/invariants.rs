@@ -60,7 +60,7 @@ fn look(play: &Play, players: u8) {
         assert!(step.player() < players);
         match step {
             Step::Card(step) => {
-                assert!(step.count <= 31 && step.points <= 14);
+                assert!(step.count <= 31 && step.points <= 15);
                 assert_eq!(step.points, step.scores.iter().map(|score| score.points).sum::<u8>());
             }
             Step::Go(step) => assert_eq!(step.points, 0),

@@ -95,8 +95,8 @@ pub struct CardStep {
     /// The count with this card, 1 to 31.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 31))]
     pub count: u8,
-    /// What the card earned in all, the point for a go or for last included, 0 to 14.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 14))]
+    /// What the card earned in all, the point for a go or for last included, 0 to 15.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 15))]
     pub points: u8,
     /// What the points are for.
     #[cfg_attr(feature = "utoipa", schema(value_type = Vec<Score>, max_items = 3))]
