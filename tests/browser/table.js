@@ -41,6 +41,16 @@ export function pegged(page) {
   return page.locator(".scoreboard .pegged > [aria-hidden]:not(svg)");
 }
 
+/** The cards that are best thrown. @param {import("@playwright/test").Page} page */
+export function best(page) {
+  return page.locator(".best .small-cards");
+}
+
+/** The ways to throw, best first. @param {import("@playwright/test").Page} page */
+export function ways(page) {
+  return page.locator(".ways .way");
+}
+
 /** The views and the states of them that are looked at, by name. */
 export const SCENES = {
   home: "/#/",
@@ -49,6 +59,9 @@ export const SCENES = {
   "play-empty": "/#/play",
   "play-running": "/#/play?players=4&plays=4C,7D,4D,JS",
   "play-over": "/#/play?players=2&plays=4C,7D,4D,JS,go,5H,go,7S,8C,9H",
+  "throw-empty": "/#/throw",
+  "throw-own": "/#/throw?cards=7C,9H,5H,5C,5D,JS&players=2&crib=own",
+  "throw-their": "/#/throw?cards=7C,9H,5H,5C,5D&players=4&crib=other",
 };
 
 /** Opens a scene and waits until its answer stands there. @param {import("@playwright/test").Page} page @param {string} name */
@@ -61,6 +74,9 @@ export async function open(page, name, base = "") {
     "play-empty": ".help",
     "play-running": ".points",
     "play-over": ".step.go >> text=/right|raison/",
+    "throw-empty": ".help",
+    "throw-own": ".ways",
+    "throw-their": ".ways",
   };
   await page.locator(there[name]).first().waitFor();
 }

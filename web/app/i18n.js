@@ -88,6 +88,12 @@ export function clock(time) {
   return new Intl.DateTimeFormat(locale(), { hour: "numeric", minute: "2-digit" }).format(time);
 }
 
+/** A number as the language writes it, with a true minus. @param {number} value @param {number} [decimals] how many are shown @returns {string} */
+export function number(value, decimals = 2) {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: "negative" };
+  return new Intl.NumberFormat(locale(), digits).format(value).replace("-", "−");
+}
+
 function locale() {
   return `${current}-CA`;
 }

@@ -2,6 +2,7 @@ import { icon } from "../parts/icon.js";
 import count from "../views/count.js";
 import home from "../views/home.js";
 import play from "../views/play.js";
+import toThrow from "../views/throw.js";
 import { element } from "./element.js";
 import { language, onLanguage, otherLanguage, setLanguage, t } from "./i18n.js";
 import { Router } from "./router.js";
@@ -19,7 +20,7 @@ const tongue = element("button", {
 });
 bar.append(back, heading, tongue);
 
-const router = new Router({ "/": home, "/count": count, "/play": play }, main, (path, view) => {
+const router = new Router({ "/": home, "/count": count, "/play": play, "/throw": toThrow }, main, (path, view) => {
   const atHome = path === "/";
   document.documentElement.lang = language();
   document.title = atHome ? t("app.title") : t("app.title.of", { view: t(view.title) });

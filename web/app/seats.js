@@ -1,6 +1,6 @@
 import { t } from "./i18n.js";
 
-/** The numbers of players whose play can be checked. */
+/** How many can play, where the cards are looked at one by one. */
 export const PLAYERS = [2, 3, 4];
 
 /**

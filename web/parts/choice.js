@@ -1,5 +1,8 @@
 import { element } from "../app/element.js";
 
+// Radio buttons of one name are one choice, so each choice has its own.
+let made = 0;
+
 /**
  * A few answers side by side, of which one holds.
  * @param {string} legend what is chosen, for screen readers
@@ -9,6 +12,8 @@ import { element } from "../app/element.js";
  * @returns {HTMLFieldSetElement}
  */
 export function choice(legend, answers, value, chosen) {
+  made += 1;
+  const group = `choice-${made}`;
   return element(
     "fieldset",
     { class: "choice" },
@@ -19,7 +24,7 @@ export function choice(legend, answers, value, chosen) {
         {},
         element("input", {
           type: "radio",
-          name: "choice",
+          name: group,
           value: answer.value,
           checked: answer.value === value,
           "aria-label": answer.name,

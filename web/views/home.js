@@ -26,7 +26,13 @@ export default {
       element(
         "nav",
         { "aria-label": t("home.views") },
-        element("ul", { class: "entries" }, entry("/count", "home.count"), entry("/play", "home.play")),
+        element(
+          "ul",
+          { class: "entries" },
+          entry("/count", "home.count"),
+          entry("/play", "home.play"),
+          entry("/throw", "home.throw"),
+        ),
       ),
       element("p", { class: "docs" }, element("a", { href: "/docs/" }, t("home.docs"))),
     );

@@ -1,6 +1,6 @@
 import { expect, test } from "../test.js";
 
-test("The first view leads to both others and to the interface", async ({ page }) => {
+test("The first view leads to all the others and to the interface", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveTitle("Pegout, the cribbage scorer");
   await expect(page.getByRole("img", { name: /wooden cribbage board/ })).toBeVisible();
@@ -12,6 +12,9 @@ test("The first view leads to both others and to the interface", async ({ page }
   await page.getByRole("link", { name: "Home" }).click();
   await page.getByRole("link", { name: /Check the play/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check the play");
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.getByRole("link", { name: /Which cards to throw/ }).click();
+  await expect(page).toHaveTitle("Which cards to throw – Pegout");
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pegout");
 });

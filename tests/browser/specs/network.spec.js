@@ -1,4 +1,4 @@
-import { digits, notice, tap } from "../table.js";
+import { best, digits, notice, tap, ways } from "../table.js";
 import { expect, test } from "../test.js";
 
 test.use({ tolerated: /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|status of 503/ });
@@ -30,6 +30,24 @@ test("Plays tapped while the service is away are kept and checked afterwards", a
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(digits(page)).toHaveText("15");
   await expect(page.locator(".step.waiting")).toHaveCount(0);
+});
+
+test("The service killed and back: the cards dealt stay, and no old advice stands beside them", async ({
+  page,
+  ownService,
+}) => {
+  await page.goto(`${ownService.url}/#/throw?cards=7C,9H,5H,5C,5D,JS`);
+  await expect(ways(page)).toHaveCount(15);
+  await ownService.kill();
+  await page.getByRole("radio", { name: "Their crib" }).check();
+  await expect(notice(page)).toContainText("No answer since");
+  await expect(ways(page)).toHaveCount(0);
+  await expect(best(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { pressed: true })).toHaveCount(6);
+  await ownService.start();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(notice(page)).toContainText("their crib takes off");
+  await expect(ways(page)).toHaveCount(15);
 });
 
 test("The page asks again by itself when the network is back", async ({ page, context }) => {

@@ -10,13 +10,15 @@ test("A screen reader hears the first view in order", async ({ page }) => {
       - button "Français"
     - main:
       - img "A wooden cribbage board with blue and vermillion pegs"
-      - paragraph: Counts your cribbage hands and checks the play, card by card.
+      - paragraph: Counts your cribbage hands, checks the play card by card, and says what to throw.
       - navigation "What shall we do?":
         - list:
           - listitem:
             - link /Count a hand/
           - listitem:
             - link /Check the play/
+          - listitem:
+            - link /Which cards to throw/
       - paragraph:
         - link /For developers/
   `);
@@ -78,5 +80,42 @@ test("A screen reader hears the play, the newest step first", async ({ page }) =
         - button "New deal"
         - button "Undo"
         - button "Go"
+  `);
+});
+
+test("A screen reader hears what to throw, why, and every other way", async ({ page }) => {
+  await open(page, "throw-own");
+  await expect(page.locator("body")).toMatchAriaSnapshot(`
+    - banner:
+      - link "Home"
+      - heading "Which cards to throw" [level=1]
+    - main:
+      - region "The cards dealt and the best way to throw":
+        - button "Take back the seven of clubs"
+        - button "Take back the nine of hearts"
+        - button "Take back the five of hearts"
+        - button "Take back the five of clubs"
+        - button "Take back the five of diamonds"
+        - button "Take back the jack of spades"
+        - status: /On average \\d+\\.\\d+ points/
+        - group "Players":
+          - radio "2 players" [checked]
+          - radio "3 players"
+          - radio "4 players"
+        - status: /Throw the seven of clubs and nine of hearts/
+      - heading "Every way to throw" [level=2]
+      - paragraph: /every starter, and what good players throw/
+      - list:
+        - listitem: /Throw seven of clubs and nine of hearts Keep five of hearts, five of clubs, five of diamonds and jack of spades Worth \\d+\\.\\d+ hand 16\\.65 \\+ crib \\d\\.\\d+/
+      - region "The pack":
+        - group "Whose crib it is":
+          - radio "My crib" [checked]
+          - radio "Their crib"
+        - button "Clear"
+        - group "spades":
+          - button "jack of spades" [pressed]
+        - group "hearts"
+        - group "clubs"
+        - group "diamonds"
   `);
 });

@@ -1,4 +1,4 @@
-import { digits, key, notice, tap } from "../table.js";
+import { digits, key, notice, tap, ways } from "../table.js";
 import { expect, test } from "../test.js";
 
 test.use({ tolerated: /status of 422|ERR_INTERNET_DISCONNECTED/ });
@@ -39,6 +39,34 @@ for (const viewport of [
         await still();
         await context.setOffline(true);
         await page.locator("[data-card='2C']").dispatchEvent("click");
+        await expect(page.locator(".again")).toBeVisible();
+        await still();
+      });
+
+      // A hand whose reasons are among the longest to tell.
+      test("Nothing moves under the thumb while cards are thrown", async ({ page, context }) => {
+        await page.goto("/#/throw");
+        const place = await page.locator("[data-card='AS']").boundingBox();
+        const still = async () => expect(await page.locator("[data-card='AS']").boundingBox()).toEqual(place);
+        for (const card of ["4D", "JD", "3D", "3S", "QD", "QC"]) {
+          await page.locator(`[data-card="${card}"]`).dispatchEvent("click");
+          await still();
+        }
+        for (const [players, count] of [
+          ["2", 15],
+          ["3", 5],
+          ["4", 5],
+        ]) {
+          await page.locator(`.row input[value="${players}"]`).check();
+          for (const crib of ["other", "own"]) {
+            await page.locator(`input[value="${crib}"]`).check();
+            await expect(page.locator(".asking")).toHaveCount(0);
+            await expect(ways(page)).toHaveCount(count);
+            await still();
+          }
+        }
+        await context.setOffline(true);
+        await page.locator("input[value='other']").check();
         await expect(page.locator(".again")).toBeVisible();
         await still();
       });

@@ -29,9 +29,9 @@ test("Every message is there in both languages, with the same places to fill in"
 
 test("Every message that the page names is there, and every message is named", () => {
   const code = sources(WEB.pathname);
-  const named = [...code.matchAll(/"((?:app|home|count|play|network)\.[\w.-]+)"/g)].map((match) => match[1]);
-  const lines = ["home.count.line", "home.play.line"];
+  const named = [...code.matchAll(/"((?:app|home|count|play|throw|network)\.[\w.-]+)"/g)].map((match) => match[1]);
+  const lines = ["home.count.line", "home.play.line", "home.throw.line"];
   for (const key of named) expect(Object.keys(en), key).toContain(key);
-  const spoken = Object.keys(en).filter((key) => /^(app|home|count|play|network)\./.test(key));
+  const spoken = Object.keys(en).filter((key) => /^(app|home|count|play|throw|network)\./.test(key));
   expect(spoken.filter((key) => !named.includes(key) && !lines.includes(key))).toEqual([]);
 });
