@@ -43,9 +43,11 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
 
 /// The body must be sent as `application/json`, or something built on it, and compressed in a way that can be undone.
 fn check_headers(headers: &HeaderMap) -> Result<(), Problem> {
-    let value = |name: HeaderName| headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()));
+    let value = |name: HeaderName| {
+        headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).trim().to_ascii_lowercase())
+    };
     let content_type = value(header::CONTENT_TYPE).unwrap_or_default();
-    let essence = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
     if essence != "application/json" && !(essence.starts_with("application/") && essence.ends_with("+json")) {
         return Err(Problem::unsupported_media_type("Content-Type", "application/json", &content_type));
     }
@@ -65,7 +67,11 @@ fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     }
     let text = std::str::from_utf8(bytes).map_err(Problem::not_json)?;
     serde_json::from_str::<IgnoredAny>(text).map_err(Problem::not_json)?;
-    tracked(&mut serde_json::Deserializer::from_str(text))
+    tracked(&mut serde_json::Deserializer::from_str(text), |error: serde_json::Error| {
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let message = error.to_string();
+        message.strip_suffix(&place).map_or_else(|| message.clone(), str::to_owned)
+    })
 }
 
 /// Reads a value whose whole numbers may be written as 22.0.
@@ -75,13 +81,16 @@ fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
 /// Points to the first thing in it that is wrong.
 pub fn from_value<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem> {
     write_whole_numbers_plainly(&mut value);
-    tracked(value)
+    tracked(value, |error: serde_json::Error| error.to_string())
 }
 
-fn tracked<'de, T: DeserializeOwned>(deserializer: impl Deserializer<'de>) -> Result<T, Problem> {
+fn tracked<'de, T: DeserializeOwned, D: Deserializer<'de>>(
+    deserializer: D,
+    message: impl FnOnce(D::Error) -> String,
+) -> Result<T, Problem> {
     let mut track = serde_path_to_error::Track::new();
     let deserializer = serde_path_to_error::Deserializer::new(deserializer, &mut track);
-    T::deserialize(ObjectOnly(deserializer)).map_err(|error| Fault::new(&track.path(), &error.to_string()).in_body())
+    T::deserialize(ObjectOnly(deserializer)).map_err(|error| Fault::new(&track.path(), &message(error)).in_body())
 }
 
 /// To JSON 22.0 and 22 are the same number, to serde they are not.
@@ -108,7 +117,7 @@ fn whole_number(number: f64) -> Option<i64> {
 ///
 /// When it is something else.
 pub fn whole<'de, D: Deserializer<'de>, const MIN: u8, const MAX: u8>(deserializer: D) -> Result<u8, D::Error> {
-    let given = serde_json::Number::deserialize(deserializer)?;
+    let given = Value::deserialize(deserializer)?;
     let whole = given.as_f64().and_then(whole_number).and_then(|number| u8::try_from(number).ok());
     whole
         .filter(|number| (MIN..=MAX).contains(number))

@@ -13,8 +13,6 @@ pub struct Fault {
 impl Fault {
     /// What serde says in `message` of the thing at `path`.
     pub fn new(path: &Path, message: &str) -> Fault {
-        // serde_json ends with the line and the column, and the path tells more.
-        let message = message.rsplit_once(" at line ").map_or(message, |(message, _)| message);
         let mut path: Vec<String> = path
             .iter()
             .filter_map(|segment| match segment {
@@ -57,8 +55,6 @@ fn sentence(message: &str) -> String {
         format!("{} is not what belongs here: expected {}.", capital(&thing(given)), thing(expected))
     } else if problem.starts_with("invalid length ") {
         "The list is not as long as it must be.".to_owned()
-    } else if problem == "invalid entry: found duplicate key" {
-        "A name is there more than once.".to_owned()
     } else if message.ends_with('.') {
         brief_sentence(message)
     } else {

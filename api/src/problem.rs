@@ -78,8 +78,8 @@ impl ProblemType {
             ),
             P::UnsupportedMediaType => (
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "The body is not sent as JSON",
-                "Send JSON, and say so: Content-Type: application/json.",
+                "The body is sent in a form that is not read",
+                "Send JSON, and say so: Content-Type: application/json. It may be compressed with gzip or deflate, said in Content-Encoding.",
             ),
             P::Invalid => (
                 StatusCode::UNPROCESSABLE_ENTITY,

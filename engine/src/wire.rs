@@ -3,7 +3,7 @@
 /// Implements `Serialize` by `Display` and `Deserialize` by `FromStr`; the second argument says what was expected.
 #[cfg(feature = "serde")]
 macro_rules! as_text {
-    ($type:ty, $expected:literal) => {
+    ($type:ty, $expected:expr) => {
         impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
@@ -53,7 +53,7 @@ macro_rules! as_word {
         }
 
         #[cfg(feature = "serde")]
-        crate::wire::as_text!($type, $what);
+        crate::wire::as_text!($type, concat!("one of" $(, " ", $word)+));
     };
 }
 

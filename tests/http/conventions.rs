@@ -96,7 +96,9 @@ fn a_body_over_2_mib_in_chunks_is_413() {
 #[test]
 fn what_was_sent_is_named_as_it_was_sent_and_cut_when_it_is_long() {
     let service = Service::start();
-    for name in ["map", "sequence", "expected struct x", "missing field", "a/b~c", "ä`, expected `b"] {
+    for name in
+        ["map", "sequence", "foo at line 3 column 4", "expected struct x", "missing field", "a/b~c", "ä`, expected `b"]
+    {
         let problem = service.post(HAND, &json!({"cards": ["5H", "5D", "5S", "JC"], name: 1})).problem(422, "invalid");
         assert!(problem["detail"].as_str().unwrap().contains(&format!("“{name}”")), "{name}: {problem}");
         let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
@@ -104,6 +106,9 @@ fn what_was_sent_is_named_as_it_was_sent_and_cut_when_it_is_long() {
         let encoded: String = name.bytes().map(|byte| format!("%{byte:02X}")).collect();
         let problem = service.get(&format!("{HAND}?{encoded}=1")).problem(422, "invalid");
         assert_eq!(problem["errors"][0]["pointer"], name);
+        let problem =
+            service.post(HAND, &json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {name: 1}})).problem(422, "invalid");
+        assert!(problem["detail"].as_str().unwrap().contains(&format!("“{name}”")), "{name}: {problem}");
         let problem = service.post(HAND, &json!({"cards": [name]})).problem(422, "invalid");
         let given: String = name.chars().take(12).collect();
         assert!(problem["detail"].as_str().unwrap().contains(&format!("“{given}”")), "{name}: {problem}");
@@ -135,6 +140,7 @@ fn a_body_that_is_not_compressed_as_it_says_is_refused_and_one_that_is_is_read()
     };
     let plain = json!({"cards": ["5H", "5D", "5S", "JC"]}).to_string();
     send("identity", plain.as_bytes()).ok(200);
+    send("Identity", plain.as_bytes()).ok(200);
     send("gzip", plain.as_bytes()).problem(400, "not-json");
     send("br", plain.as_bytes()).problem(415, "unsupported-media-type");
     let stored =

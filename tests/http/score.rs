@@ -101,10 +101,12 @@ fn each_wrong_parameter_is_named() {
         ("?cards=5H,5D,5H,JC", "duplicate-card", "cards"),
         ("?cards=5H,5D,5S,JC&starter=JC", "duplicate-card", "starter"),
         ("?cards=5H,5D,5S,JC&starter=", "invalid", "starter"),
+        ("?cards=5H,5D,5S,JC&starter=5C%20at%20line%203%20column%204", "invalid", "starter"),
         ("?cards=5H,5D,5S,JC&preset=classy", "invalid", "preset"),
         ("?cards=5H,5D,5S,JC&cards=2C,3C,4C,6C", "invalid", "cards"),
     ] {
         let problem = service.get(&format!("/api/v1/score/hand{query}")).problem(422, slug);
+        assert_eq!(problem["detail"].as_str().unwrap().contains("5C at line 3"), query.contains("line"), "{problem}");
         assert_eq!(problem["errors"][0]["pointer"], parameter, "{query}: {problem}");
     }
 }

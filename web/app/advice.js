@@ -49,6 +49,6 @@ export function why(ways, { crib, players }) {
 function behind(best, worse, ties) {
   if (ties > 0) return t("throw.tie", { n: ties });
   const gap = best.expected - worse[0].expected;
-  if (gap < LEAST) return t("throw.close", { n: LEAST, gap: number(LEAST) });
+  if (gap < LEAST) return t("throw.close", { gap: number(LEAST) });
   return t("throw.next", { n: gap, gap: number(gap) });
 }

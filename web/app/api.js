@@ -31,6 +31,7 @@ export class Unreachable extends Error {}
  * @returns {Promise<any>} the answer; rejects with {@link Refusal} or {@link Unreachable}
  */
 export async function post(path, body, signal) {
+  signal.throwIfAborted();
   const limit = new AbortController();
   const patience = setTimeout(() => limit.abort(), PATIENCE);
   signal.addEventListener("abort", () => limit.abort(), { once: true });
@@ -51,6 +52,6 @@ export async function post(path, body, signal) {
     clearTimeout(patience);
   }
   if (response.ok) return answer;
-  if (response.status >= 500 || response.status === 429) throw new Unreachable(answer.detail);
+  if (response.status >= 500 || [408, 429].includes(response.status)) throw new Unreachable(answer.detail);
   throw new Refusal(answer);
 }

@@ -21,7 +21,8 @@ export class Router {
 
   /** Shows the view of the present hash; again, when it is there already. */
   show() {
-    const { path, query } = this.#place();
+    const { path, query, known } = this.#place();
+    if (!known && location.hash) history.replaceState(null, "", "#/");
     const view = this.#views[path];
     this.#end?.();
     this.#root.replaceChildren();
@@ -34,7 +35,7 @@ export class Router {
   #place() {
     const [path, query] = location.hash.replace(/^#/, "").split("?");
     const known = Object.hasOwn(this.#views, path);
-    return { path: known ? path : "/", query: new URLSearchParams(known ? query : "") };
+    return { path: known ? path : "/", query: new URLSearchParams(known ? query : ""), known };
   }
 }
 

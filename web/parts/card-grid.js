@@ -5,7 +5,7 @@ import { face } from "./card.js";
 
 /**
  * The pack to tap: four groups of thirteen buttons. Set `chosen`; it fires `card-tap` (bubbles) with `detail.card`.
- * Arrow keys move between the cards of a group as well as the tab key does.
+ * Arrow keys move through the pack as well as the tab key does.
  */
 export class CardGrid extends HTMLElement {
   #buttons = new Map();

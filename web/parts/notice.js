@@ -1,10 +1,14 @@
 import { element } from "../app/element.js";
 import { clock, t } from "../app/i18n.js";
 
+// How long a remark stands, in milliseconds: long enough to be read aloud.
+const REMARK = 4000;
+
 /** A line of fixed height that says one thing at a time, politely also to screen readers. */
 export class Notice {
   #words = element("p", { role: "status" });
   #again;
+  #remark;
 
   /** @param {() => void} again what *Try again* does */
   constructor(again) {
@@ -30,7 +34,18 @@ export class Notice {
     this.#put(t("network.away", { time: clock(since) }), "away");
   }
 
+  /** Says this for a moment, then what was said before; a button to try again stays. @param {string} words the sentence */
+  remark(words) {
+    const { tone } = this.node.dataset;
+    const before = this.#remark?.before ?? { words: this.#words.textContent, tone };
+    this.#put(words, "refusal");
+    const timer = setTimeout(() => this.#put(before.words, before.tone), REMARK);
+    this.#remark = { before, timer };
+  }
+
   #put(words, tone) {
+    clearTimeout(this.#remark?.timer);
+    this.#remark = null;
     this.node.dataset.tone = tone;
     if (this.#words.textContent !== words) this.#words.textContent = words;
   }

@@ -98,7 +98,7 @@ class Count {
     else if (this.starter === card) this.starter = null;
     else if (free >= 0) this.hand[free] = card;
     else if (this.starter === null) this.starter = card;
-    else return this.notice.say(t("count.full"), "refusal");
+    else return this.notice.remark(t("count.full"));
     this.update();
   }
 

@@ -57,7 +57,6 @@ class Throw {
         element("div", { class: "row" }, this.worth.node, this.best, this.playersChoice()),
         this.notice.node,
       ),
-      element("section", { class: "explain" }, element("h2", {}, t("throw.ways")), this.ways),
       element(
         "section",
         { class: "bottom", "aria-label": t("throw.cards") },
@@ -69,6 +68,7 @@ class Throw {
         ),
         this.grid,
       ),
+      element("section", { class: "explain" }, element("h2", {}, t("throw.ways")), this.ways),
     );
     this.showWhose();
     this.grid.addEventListener("card-tap", ({ detail }) => this.tap(detail.card));
@@ -106,7 +106,7 @@ class Throw {
     const free = this.hand.indexOf(null);
     if (at >= 0) this.hand[at] = null;
     else if (free >= 0) this.hand[free] = card;
-    else return this.notice.say(t("throw.full", { n: this.hand.length }), "refusal");
+    else return this.notice.remark(t("throw.full", { n: this.hand.length }));
     this.spare = [];
     this.update();
   }

@@ -31,7 +31,8 @@ pub struct DiscardRequest {
 /// Every way to throw, the best first, with what the hand scores on average, at worst and at best, and what the
 /// crib scores on average. All of it is exact: over every starter and everything the others may throw, each
 /// equally likely for `random`, and as often as a good player throws it for `skilled`. `expected` is the hand's mean with
-/// the crib's added when it is one's own, and taken off when it is another's. Counted by the rules of `auclair`.
+/// the crib's added when it is one's own, and taken off when it is another's. Ways that are worth the same stand in the
+/// order of the cards as they were sent. Counted by the rules of `auclair`.
 #[utoipa::path(
     operation_id = "adviseDiscard",
     tag = "Scoring",

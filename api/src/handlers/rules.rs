@@ -1,12 +1,12 @@
 //! The rules a club may set.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use actix_web::{get, web::Json};
 use engine::{Preset, Rules};
-use serde::Deserialize;
-use serde_json::{Value, json};
-use serde_with::{MapPreventDuplicates, serde_as};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -27,10 +27,31 @@ pub async fn list_rules() -> Json<BTreeMap<Preset, Rules>> {
 }
 
 /// Some fields of [`Rules`], with the values that differ from a preset's.
-#[serde_as]
-#[derive(Deserialize)]
-#[serde(transparent)]
-pub struct RulesChange(#[serde_as(as = "MapPreventDuplicates<_, _>")] BTreeMap<String, Value>);
+pub struct RulesChange(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for RulesChange {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RulesChange, D::Error> {
+        struct Fields;
+        impl<'de> Visitor<'de> for Fields {
+            type Value = RulesChange;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut given: A) -> Result<RulesChange, A::Error> {
+                let mut fields = Map::new();
+                while let Some((name, value)) = given.next_entry::<String, Value>()? {
+                    if fields.insert(name.clone(), value).is_some() {
+                        return Err(A::Error::custom(format!("duplicate field `{name}`")));
+                    }
+                }
+                Ok(RulesChange(fields))
+            }
+        }
+        deserializer.deserialize_map(Fields)
+    }
+}
 
 impl PartialSchema for RulesChange {
     fn schema() -> RefOr<Schema> {

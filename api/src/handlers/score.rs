@@ -95,6 +95,7 @@ pub struct BatchHand {
     starter: Option<Card>,
     /// Whether this is a crib.
     #[serde(default)]
+    #[schema(default = false)]
     crib: bool,
 }
 

@@ -13,6 +13,7 @@ use crate::{Card, Hand, Rules};
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct DiscardOption {
     /// The four cards that are kept, in the order they were given.
+    #[cfg_attr(feature = "utoipa", schema(value_type = Vec<Card>, min_items = 4, max_items = 4))]
     pub keep: [Card; 4],
     /// The one or two cards that are thrown, in the order they were given.
     #[cfg_attr(feature = "utoipa", schema(value_type = Vec<Card>, min_items = 1, max_items = 2))]

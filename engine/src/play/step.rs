@@ -42,7 +42,7 @@ crate::wire::as_text!(Turn, "a card like 5H, or go");
 crate::wire::text_schema!(
     Turn,
     "A card, or `go` in letters of either case.",
-    Some("^([Gg][Oo]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\u{fe0f}?)$"),
+    Some("^([Gg][Oo]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?)$"),
     "4C"
 );
 
