@@ -18,9 +18,12 @@ export class Deal {
     this.plays.push(play);
   }
 
-  /** Takes the tap at this place out, and keeps those after it. @param {number} at from 0 @returns {string} the tap */
-  refuse(at) {
-    return this.plays.splice(at, 1)[0];
+  /**
+   * Takes taps out, from this place on.
+   * @param {number} at from 0 @param {number} [count] how many; all that follow unless given @returns {string[]} the taps
+   */
+  refuse(at, count = Infinity) {
+    return this.plays.splice(at, count);
   }
 
   /** Begins anew; {@link Deal#undo} brings the plays back. @param {number} [players] how many play now */

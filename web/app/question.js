@@ -1,8 +1,12 @@
 import { Refusal, Unreachable } from "./api.js";
 
+// Milliseconds until what had no answer is asked again.
+const PAUSE = 10_000;
+
 /**
  * Asks the service, and hears only the answer to the newest question: an older one is given up.
- * A question without an answer is kept, and asked again by {@link Question#again} or when the network is back.
+ * A question without an answer is kept, and asked again by {@link Question#again}, after a while, when the network is
+ * back or when somebody looks at the page again.
  */
 export class Question {
   #ask;
@@ -10,6 +14,7 @@ export class Question {
   #asked = null;
   #running = null;
   #since = null;
+  #pause;
 
   /**
    * @param {(asked: any, signal: AbortSignal) => Promise<any>} ask sends the question
@@ -21,6 +26,7 @@ export class Question {
     this.#heard = heard;
     this.retry = () => this.again();
     addEventListener("online", this.retry);
+    document.addEventListener("visibilitychange", this.retry);
   }
 
   /** Asks this instead of whatever was asked before. @param {any} asked */
@@ -37,6 +43,7 @@ export class Question {
   /** Gives up what is under way: there is nothing to ask. */
   drop() {
     this.#running?.abort();
+    clearTimeout(this.#pause);
     this.#asked = null;
     this.#since = null;
   }
@@ -45,10 +52,12 @@ export class Question {
   close() {
     this.drop();
     removeEventListener("online", this.retry);
+    document.removeEventListener("visibilitychange", this.retry);
   }
 
   async #send() {
     this.#running?.abort();
+    clearTimeout(this.#pause);
     const running = new AbortController();
     const asked = this.#asked;
     this.#running = running;
@@ -64,6 +73,7 @@ export class Question {
         this.#heard.refused(error, asked);
       } else if (error instanceof Unreachable) {
         this.#since ??= new Date();
+        this.#pause = setTimeout(this.retry, PAUSE);
         this.#heard.unreachable(this.#since);
       } else {
         throw error;

@@ -6,6 +6,7 @@ export class Router {
   #views;
   #root;
   #shown;
+  #kept = {};
   #end = null;
 
   /**
@@ -24,11 +25,16 @@ export class Router {
     const { path, query, known } = this.#place();
     if (!known && location.hash) history.replaceState(null, "", "#/");
     const view = this.#views[path];
+    // Whoever comes back from another view finds what they left.
+    const left = new URLSearchParams(this.#kept[path]?.split("?")[1]);
     this.#end?.();
     this.#root.replaceChildren();
     this.#root.className = `view-${path.slice(1) || "home"}`;
-    const keep = (values) => history.replaceState(null, "", hashOf(path, values));
-    this.#end = view.mount({ root: this.#root, query, keep }) ?? null;
+    const keep = (values) => {
+      this.#kept[path] = hashOf(path, values);
+      history.replaceState(null, "", this.#kept[path]);
+    };
+    this.#end = view.mount({ root: this.#root, query: String(query) ? query : left, keep }) ?? null;
     this.#shown(path, view);
   }
 

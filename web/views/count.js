@@ -13,13 +13,18 @@ import { Notice } from "../parts/notice.js";
 const HAND = 4;
 
 // A word for the totals that the table talks about.
-function remark(total, patterns, { crib, starter }) {
-  if (total === 0) return t("count.nineteen");
+function remark({ total, patterns, missed }, { crib, starter }) {
+  if (missed) return t("count.crib.flush");
+  if (total === 0) return starter ? t("count.nineteen") : `${t("count.nineteen")} ${t("count.before")}`;
   if (total === 28) return t(crib ? "count.twenty_eight.crib" : "count.twenty_eight");
   if (total === 29) return t(crib ? "count.twenty_nine.crib" : "count.twenty_nine");
   const named = patterns.map((pattern) => `${word("pattern", pattern)}.`).join(" ");
   const line = named && named[0].toUpperCase() + named.slice(1);
   return starter ? line : `${line} ${t("count.before")}`.trim();
+}
+
+function flush({ items }) {
+  return items.some(({ kind }) => kind === "flush");
 }
 
 class Count {
@@ -46,18 +51,8 @@ class Count {
     this.notice = new Notice(() => this.question.again());
     this.grid = element("card-grid");
     this.words = element("div", { class: "words" });
-    const which = choice(
-      t("count.which"),
-      [
-        { value: "hand", label: t("count.hand") },
-        { value: "crib", label: t("count.crib") },
-      ],
-      this.crib ? "crib" : "hand",
-      (value) => {
-        this.crib = value === "crib";
-        this.update();
-      },
-    );
+    this.which = element("div", {});
+    this.showWhich();
     root.append(
       element(
         "section",
@@ -77,7 +72,7 @@ class Count {
         element(
           "div",
           { class: "actions" },
-          which,
+          this.which,
           element("button", { type: "button", class: "quiet", onclick: () => this.clear() }, t("count.clear")),
         ),
         this.grid,
@@ -85,6 +80,18 @@ class Count {
     );
     this.grid.addEventListener("card-tap", ({ detail }) => this.tap(detail.card));
     root.querySelector(".slots").addEventListener("slot-tap", ({ detail }) => this.tap(detail.card));
+  }
+
+  showWhich() {
+    const answers = [
+      { value: "hand", label: t("count.hand") },
+      { value: "crib", label: t("count.crib") },
+    ];
+    const chosen = (value) => {
+      this.crib = value === "crib";
+      this.update();
+    };
+    this.which.replaceChildren(choice(t("count.which"), answers, this.crib ? "crib" : "hand", chosen));
   }
 
   get chosen() {
@@ -105,6 +112,8 @@ class Count {
   clear() {
     this.hand.fill(null);
     this.starter = null;
+    this.crib = false;
+    this.showWhich();
     this.update();
   }
 
@@ -140,14 +149,19 @@ class Count {
     this.words.replaceChildren(element("p", { class: "help" }, t("count.help")));
   }
 
-  ask({ cards, starter, crib }, signal) {
-    return post(`/api/v1/score/${crib ? "crib" : "hand"}`, starter ? { cards, starter } : { cards }, signal);
+  // A crib is counted as a hand too, to tell whoever misses a flush why there is none.
+  async ask({ cards, starter, crib }, signal) {
+    const body = starter ? { cards, starter } : { cards };
+    const hand = post("/api/v1/score/hand", body, signal);
+    if (!crib) return hand;
+    const [counted, asHand] = await Promise.all([post("/api/v1/score/crib", body, signal), hand]);
+    return { ...counted, missed: flush(asHand) && !flush(counted) };
   }
 
   answered(answer, asked) {
     this.total.asking(false);
     this.total.show(String(answer.total), t("count.total", { n: answer.total }));
-    this.notice.say(remark(answer.total, answer.patterns, asked));
+    this.notice.say(remark(answer, asked));
     this.words.replaceChildren(...explanation(answer));
   }
 

@@ -112,7 +112,7 @@ class Play {
     this.show();
   }
 
-  // The refused tap goes; those that came after it are asked again without it.
+  // A card tapped twice is a slip. After any other refusal nobody knows whose the next cards were, so they go too.
   refused(refusal, asked) {
     const at = refusal.indexIn("plays");
     if (at < 0 || at >= this.deal.plays.length) {
@@ -120,7 +120,9 @@ class Play {
       this.notice.say(refusal.message, "refusal");
       return;
     }
-    this.refusals.push(friendly(refusal, this.deal.refuse(at), asked.players));
+    const [tapped, ...rest] = this.deal.refuse(at, refusal.slug === "duplicate-card" ? 1 : undefined);
+    this.refusals.push(friendly(refusal, tapped, asked.players));
+    if (rest.length > 0) this.refusals.push(t("play.refused.rest"));
     this.update();
   }
 
@@ -140,6 +142,10 @@ class Play {
   news() {
     const { steps, finished, next } = this.answer;
     if (finished) return this.ending();
+    const { go, player } = steps.at(-1) ?? {};
+    if (go && next.count > 0) {
+      return t("play.go.open", { player: this.name(player), next: this.name(next.player) });
+    }
     const newest = steps.findLast((step) => step.card);
     const ended = steps.at(-1)?.card || next.count === 0;
     if (!newest || newest.points === 0 || !ended) return "";
@@ -208,7 +214,7 @@ class Play {
 
   turnWords(next) {
     if (!next) return t("play.over");
-    const key = this.deal.plays.length === 0 ? "play.leads" : "play.turn";
+    const key = next.count === 0 ? "play.leads" : "play.turn";
     return t(key, { player: this.name(next.player) });
   }
 }

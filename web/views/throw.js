@@ -156,7 +156,7 @@ class Throw {
   answered({ options }, asked) {
     const [best] = options;
     this.asking(false);
-    this.worth.show(number(best.expected, 1), t("throw.expected", { n: best.expected, points: number(best.expected) }));
+    this.worth.show(number(best.expected), t("throw.expected", { n: best.expected, points: number(best.expected) }));
     this.best.replaceChildren(smallCards(best.throw));
     this.notice.say(why(options, asked));
     this.ways.replaceChildren(...wayList(options, asked.crib));

@@ -7,7 +7,7 @@ test("The perfect hand counts 29, item by item, with its call", async ({ page })
   await expect(digits(page)).toHaveText("29");
   await expect(notice(page)).toHaveText("The perfect hand! One deal in 216,580 has it.");
   await expect(page.locator(".call")).toContainText(/^Fifteen two, .* and one for his nob is twenty-nine\.$/);
-  await expect(page.locator(".item .kind")).toHaveText([...Array(8).fill("fifteen"), "double pair royal", "his nobs"]);
+  await expect(page.locator(".item .kind")).toHaveText([...Array(8).fill("fifteen"), "double pair royal", "his nob"]);
   await expect(page.locator(".item .points > [aria-hidden]")).toHaveText([...Array(8).fill("2"), "12", "1"]);
   await expect(page.locator(".item").last()).toContainText("jack of clubs");
 });
@@ -16,9 +16,9 @@ test("The same hand is called in French", async ({ page }) => {
   await page.goto("/#/count?cards=5H,5D,5S,JC&starter=5C");
   await page.getByRole("button", { name: "Français" }).click();
   await expect(page.locator(".call")).toHaveText(
-    "Quinze-deux, quinze-quatre, quinze-six, quinze-huit, quinze-dix, quinze-douze, quinze-quatorze, quinze-seize, une double paire royale font vingt-huit, et un pour le valet de la coupe font vingt-neuf.",
+    "Quinze-deux, quinze-quatre, quinze-six, quinze-huit, quinze-dix, quinze-douze, quinze-quatorze, quinze-seize, une double paire royale, vingt-huit, et un pour le valet de la couleur, vingt-neuf.",
   );
-  await expect(page.locator(".item .kind").last()).toHaveText("valet de la coupe");
+  await expect(page.locator(".item .kind").last()).toHaveText("valet de la couleur");
 });
 
 test("Four of a suit are a flush in the hand and nothing in the crib", async ({ page }) => {
@@ -51,7 +51,7 @@ test("A hand of nothing is called nineteen", async ({ page }) => {
   await page.goto("/#/count");
   await tap(page, "TH,2D,4S,6C,8C");
   await expect(digits(page)).toHaveText("0");
-  await expect(notice(page)).toContainText("Nineteen!");
+  await expect(notice(page)).toContainText("Nineteen, as the table says: nothing.");
   await expect(page.locator(".call")).toHaveText("No score.");
 });
 
@@ -139,4 +139,12 @@ test("An answer that comes late does not stand under newer cards", async ({ page
   await (await late).response().catch(() => {});
   await expect(digits(page)).toHaveText("29");
   await expect(notice(page)).toHaveText("The perfect hand! One deal in 216,580 has it.");
+});
+
+test("A crib that misses its flush is told why, and the next count is a hand's", async ({ page }) => {
+  await page.goto("/#/count?cards=2H,4H,8H,TH&starter=KD&crib=1");
+  await expect(digits(page)).toHaveText("0");
+  await expect(notice(page)).toHaveText("Four of a suit count in a hand. In the crib the starter must match them too.");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(page.getByRole("radio", { name: "Hand" })).toBeChecked();
 });

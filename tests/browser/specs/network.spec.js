@@ -67,3 +67,15 @@ test("A service in trouble is treated as one that is away", async ({ page }) => 
   await page.goto("/#/count?cards=8S,7H,7D,AC");
   await expect(notice(page)).toContainText("No answer since");
 });
+
+test("A sixth card is refused for a moment, and the way to try again stays", async ({ page }) => {
+  await page.route("**/api/v1/score/hand", (route) =>
+    route.fulfill({ status: 503, contentType: "application/problem+json", json: { type: "/problems/busy" } }),
+  );
+  await page.goto("/#/count?cards=8S,7H,7D,AC&starter=TD");
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await tap(page, "KC");
+  await expect(notice(page)).toHaveText("That is five cards already. Tap one of them to take it back.");
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await expect(notice(page)).toContainText("No answer since");
+});

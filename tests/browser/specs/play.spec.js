@@ -12,7 +12,7 @@ test("The first deal told in the rules ends 6 to 3", async ({ page }) => {
   await expect(notice(page)).toHaveText("Dealer: 1 point (go).");
   await tap(page, "7S,8C,9H");
   await expect(pegged(page)).toHaveText(["6", "3"]);
-  await expect(page.locator(".turn-words")).toHaveText("Deal over");
+  await expect(page.locator(".turn-words")).toHaveText("The play is over");
   await expect(notice(page)).toHaveText("Pone 6 and Dealer 3. Every go was right.");
 });
 
@@ -28,7 +28,7 @@ test("The second deal told in the rules is pegged card by card", async ({ page }
 test("The deal about go pays the go, then the pair and the last card", async ({ page }) => {
   await page.goto("/#/play");
   await tap(page, "KC,AH,QC,AD,2C,go,AS");
-  await expect(page.locator(".turn-words")).toHaveText("Dealer to play");
+  await expect(page.locator(".turn-words")).toHaveText("Dealer leads");
   await expect(notice(page)).toHaveText("Pone: 1 point (go).");
   await tap(page, "8H,8D");
   await expect(page.locator(".step").first()).toContainText("pair and last card");
@@ -63,7 +63,9 @@ test("A card that is on the table already is refused", async ({ page }) => {
 test("A card past thirty-one is refused and given back", async ({ page }) => {
   await page.goto("/#/play");
   await tap(page, "KC,QC,5C,JC");
-  await expect(notice(page)).toHaveText("The jack of clubs would take 25 past thirty-one.");
+  await expect(notice(page)).toHaveText(
+    "The jack of clubs would take 25 past thirty-one. Whoever cannot play taps Go.",
+  );
   await expect(key(page, "JC")).toHaveAttribute("aria-pressed", "false");
   await expect(digits(page)).toHaveText("25");
 });
@@ -79,7 +81,7 @@ test("A card after the last is refused", async ({ page }) => {
   await page.goto("/#/play?players=2&plays=4C,7D,4D,JS,go,5H,go,7S,8C,9H");
   await expect(notice(page)).toContainText("Pone 6");
   await tap(page, "2C");
-  await expect(notice(page)).toContainText("the deal is over");
+  await expect(notice(page)).toContainText("the play is over");
   await expect(key(page, "2C")).toHaveAttribute("aria-pressed", "false");
 });
 
@@ -87,7 +89,7 @@ test("A go when nobody is to act is refused", async ({ page }) => {
   await page.goto("/#/play?players=2&plays=4C,7D,4D,JS,go,5H,go,7S,8C,9H");
   await expect(notice(page)).toContainText("Pone 6");
   await tap(page, "go,go,go");
-  await expect(notice(page)).toContainText("the deal is over");
+  await expect(notice(page)).toContainText("the play is over");
 });
 
 for (const [slug, members, words] of [
@@ -171,7 +173,7 @@ test("A wrong go is found when the hands are known", async ({ page }) => {
   await tap(page, "KC,KD,5C,go,go,QD,QC,JD,AC,9H");
   await expect(notice(page)).toContainText("Pone should not have said go at 25: the ace of clubs could be played.");
   const gos = page.locator(".step.go");
-  await expect(gos.first()).toContainText("says go, but held ace of clubs");
+  await expect(gos.first()).toContainText("says go, but held the ace of clubs");
   await expect(gos.last()).toContainText("says go, rightly");
   await expect(gos.last()).toContainText("Dealer");
 });
@@ -216,4 +218,30 @@ test("A reload keeps the deal", async ({ page }) => {
   await expect(digits(page)).toHaveText("25");
   await expect(page.getByRole("radio", { name: "3 players" })).toBeChecked();
   await expect(page.locator(".step")).toHaveCount(3);
+});
+
+test("Cards tapped after a refused one are taken back with it, since nobody knows whose they were", async ({
+  page,
+}) => {
+  await page.goto("/#/play?plays=TC,KD,9H,7D,2S");
+  await expect(notice(page)).toContainText("The seven of diamonds would take 29 past thirty-one.");
+  await expect(notice(page)).toContainText("taken back too");
+  await expect(page).toHaveURL(/plays=TC,KD,9H$/);
+});
+
+test("After a go the page says who plays on, and that the last player says go too", async ({ page }) => {
+  await page.goto("/#/play?plays=TC,KD,9H,go");
+  await expect(notice(page)).toHaveText("Dealer says go. Pone plays on, or taps Go.");
+  await tap(page, "go");
+  await expect(page.locator(".turn-words")).toHaveText("Dealer leads");
+});
+
+test("A deal is still there after a look at another view", async ({ page }) => {
+  await page.goto("/#/play");
+  await tap(page, "4C,7D");
+  await expect(digits(page)).toHaveText("11");
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.getByRole("link", { name: "Check the play" }).click();
+  await expect(digits(page)).toHaveText("11");
+  await expect(page).toHaveURL(/plays=4C,7D$/);
 });

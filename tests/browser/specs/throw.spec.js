@@ -15,7 +15,7 @@ test("Three fives and a jack are kept, and seven and nine go into one's own crib
   await tap(page, EXAMPLE);
   await expect(best(page)).toHaveText("seven of clubs and nine of hearts79");
   await expect(notice(page)).toHaveText(
-    /^Throw the seven of clubs and nine of hearts: the hand keeps 16\.65 on average and your crib adds \d\.\d\d; the next best way is \d\.\d\d points worse\.$/,
+    /^Throw the seven of clubs and nine of hearts: your hand is worth 16\.65 on average and your crib adds \d\.\d\d; the next best way is \d\.\d\d points worse\.$/,
   );
   await expect(ways(page)).toHaveCount(15);
   await expect(ways(page).first()).toContainText(
@@ -50,7 +50,7 @@ test("What is worth less than nothing has a true minus", async ({ page }) => {
 test("A best way that keeps less in the hand says that the crib decides", async ({ page }) => {
   await page.goto("/#/throw?cards=3C,QH,8H,5S,6D,9H&crib=own");
   await expect(notice(page)).toHaveText(
-    /^Throw the queen of hearts and five of spades: the hand keeps 4\.17 on average, not the 6\.43 it could, but your crib adds/,
+    /^Throw the queen of hearts and five of spades: your hand is worth 4\.17 on average, not the 6\.43 it could, but your crib adds/,
   );
   await page.goto("/#/throw?cards=TC,6H,AD,JS,4C,7H&crib=other");
   await expect(notice(page)).toContainText(/not the \d\.\d\d it could, but their crib takes off only \d\.\d\d;/);
@@ -126,9 +126,9 @@ test("A reload and another language keep the cards", async ({ page }) => {
   await expect(page.getByRole("radio", { name: "Their crib" })).toBeChecked();
   await page.getByRole("button", { name: "Français" }).click();
   await expect(notice(page)).toHaveText(
-    /^À jeter\s: neuf de cœur\. La main garde 11,87 en moyenne et leur crib enlève \d,\d\d; le choix suivant vaut \d,\d\d points? de moins\.$/,
+    /^À jeter\s: neuf de cœur\. La main vaut 11,87 en moyenne et le crib adverse enlève \d,\d\d; le choix suivant vaut \d,\d\d points? de moins\.$/,
   );
-  await expect(page.getByRole("radio", { name: "Leur crib" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Crib adverse" })).toBeChecked();
 });
 
 test("A link with too many cards, or none that are, is taken as far as it goes", async ({ page }) => {

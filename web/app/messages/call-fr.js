@@ -9,7 +9,7 @@ const SPOKEN = {
   double_pair_royal: "une double paire royale",
   run: (item) => `une suite de ${NUMBERS[item.cards.length]}`,
   flush: "la couleur",
-  nobs: "un pour le valet de la coupe",
+  nobs: "un pour le valet de la couleur",
 };
 
 /**
@@ -25,9 +25,8 @@ export function frenchCall(items) {
     if (item.kind === "fifteen") return `quinze-${NUMBERS[said]}`;
     const spoken = SPOKEN[item.kind] ?? item.kind.replaceAll("_", " ");
     const words = typeof spoken === "function" ? spoken(item) : spoken;
-    const verb = said === item.points ? "fait" : "font";
     const joined = at > 0 && at === items.length - 1 ? `et ${words}` : words;
-    return `${joined} ${verb} ${NUMBERS[said]}`;
+    return `${joined}, ${NUMBERS[said]}`;
   });
   const call = parts.join(", ");
   return `${call[0].toUpperCase()}${call.slice(1)}.`;
