@@ -24,6 +24,6 @@ pub use discard::{Advice, Crib, CribOutlook, Discard, DiscardError, DiscardOptio
 pub use play::{
     Call, CardStep, DealError, GoStep, Illegal, Next, Play, Played, Score, ScoreKind, Step, Turn, TurnError,
 };
-pub use rules::{Preset, Rules, RulesError, Skunk};
+pub use rules::{FirstDeal, Preset, Rules, RulesError, Skunk};
 pub use show::{Hand, HandError, Item, ItemKind, Pattern, Show, TotalsByStarter};
 pub use wire::WordError;

@@ -21,10 +21,18 @@ pub struct Rules {
     /// What a win, a skunk and a double skunk are worth in match play, 0 to 255 each.
     #[cfg_attr(feature = "utoipa", schema(value_type = Vec<u8>, min_items = 3, max_items = 3))]
     pub game_values: [u8; 3],
+    /// Whether an opponent may claim the points that a player missed.
+    pub muggins: bool,
     /// Whether the last card of the deal takes 1 when the count is below 31.
     pub last_card_point: bool,
     /// Whether four cards of one suit in the crib score 4 without the starter.
     pub crib_flush_of_four: bool,
+    /// Whether the dealer's two for his heels may win the game.
+    pub heels_can_win: bool,
+    /// Whether the one for a go or for last may win the game.
+    pub go_can_win: bool,
+    /// Who deals first in a rematch.
+    pub first_deal: FirstDeal,
 }
 
 #[cfg(feature = "utoipa")]
@@ -43,8 +51,12 @@ impl Default for Rules {
             skunk_below: Some(91),
             double_skunk_below: Some(61),
             game_values: [1, 2, 3],
+            muggins: false,
             last_card_point: true,
             crib_flush_of_four: false,
+            heels_can_win: true,
+            go_can_win: true,
+            first_deal: FirstDeal::Loser,
         }
     }
 }
@@ -89,16 +101,39 @@ impl Rules {
     }
 }
 
+/// Who deals first in a rematch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum FirstDeal {
+    /// The first seat of the side with the lowest score; of sides that tie, the next clockwise after the winner.
+    #[default]
+    Loser,
+    /// The seat after the one that dealt first in the game before.
+    Alternate,
+    /// Whoever cut the lowest card.
+    Cut,
+}
+
+crate::wire::as_word!(FirstDeal, "a way to choose the first dealer", {
+    Loser => "loser",
+    Alternate => "alternate",
+    Cut => "cut",
+});
+
 /// How a game was won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Skunk {
-    /// The loser reached the skunk line.
+    /// The loser reached the skunk line, or nobody has lost yet.
+    #[default]
     None,
     /// The loser stayed below the skunk line.
     Skunk,
     /// The loser stayed below the double skunk line.
     DoubleSkunk,
 }
+
+crate::wire::as_word!(Skunk, "a way to win", { None => "none", Skunk => "skunk", DoubleSkunk => "double_skunk" });
 
 /// Rules that cannot be played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -154,7 +189,7 @@ pub enum Preset {
     Lurch,
     /// To 121; a skunk counts two games, a double skunk four.
     DoubleGame,
-    /// Tournament match points: 2 for a win, 3 for a skunk.
+    /// Tournament match points, 2 for a win, 3 for a skunk; muggins; a cut for every first deal.
     Tournament,
     /// No point for the last card of a deal.
     Classy,
@@ -185,7 +220,7 @@ impl Preset {
             }
             Preset::Lurch => Rules { skunk_below: Some(61), double_skunk_below: None, game_values: [1, 2, 2], ..usual },
             Preset::DoubleGame => Rules { game_values: [1, 2, 4], ..usual },
-            Preset::Tournament => Rules { game_values: [2, 3, 3], ..usual },
+            Preset::Tournament => Rules { game_values: [2, 3, 3], muggins: true, first_deal: FirstDeal::Cut, ..usual },
             Preset::Classy => Rules { last_card_point: false, ..usual },
         }
     }

@@ -1,6 +1,6 @@
 //! The fields of `Rules`, their presets, and what they make of a game.
 
-use engine::{Card, CardError, Preset, Rank, Rules, RulesError, Skunk, Suit};
+use engine::{Card, CardError, FirstDeal, Preset, Rank, Rules, RulesError, Skunk, Suit};
 
 #[test]
 fn every_card_reads_back_as_it_is_written() {
@@ -75,7 +75,13 @@ fn every_preset_can_be_played_by_and_is_what_its_source_says() {
     assert_eq!(of(Preset::DoubleGame), (121, Some(91), Some(61), [1, 2, 4], true));
     assert_eq!(of(Preset::Tournament), (121, Some(91), Some(61), [2, 3, 3], true));
     assert_eq!(of(Preset::Classy), (121, Some(91), Some(61), [1, 2, 3], false));
-    assert!(Preset::ALL.into_iter().all(|preset| !preset.rules().crib_flush_of_four));
+    let same = |rules: Rules| !rules.crib_flush_of_four && rules.heels_can_win && rules.go_can_win;
+    assert!(Preset::ALL.into_iter().all(|preset| same(preset.rules())));
+    for preset in Preset::ALL {
+        let strict = preset == Preset::Tournament;
+        let first_deal = if strict { FirstDeal::Cut } else { FirstDeal::Loser };
+        assert_eq!((preset.rules().muggins, preset.rules().first_deal), (strict, first_deal), "{preset}");
+    }
 }
 
 #[test]
