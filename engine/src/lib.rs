@@ -6,24 +6,32 @@
 //! | [`rules`] | what a club may set, and the presets |
 //! | [`show`] | counting a hand or the crib: explained by [`Hand::show`], fast by [`Hand::total`] |
 //! | [`play`] | the play, card by card: [`Play`] |
+//! | [`game`] | one table's game of record: [`game::Game`], its commands, its events, what is told of it |
+//! | [`id`], [`time`] | what a command brings along: ids and moments |
 //! | [`discard`] | which cards to throw: [`Discard`]; how often good players throw what, and how that is found |
 //!
-//! Everything that people use is exported flat. With the feature `serde` the types travel as the HTTP
+//! What people use is exported flat, but a game's nouns stay in [`game`]. With the feature `serde` the types travel as the HTTP
 //! interface writes them; with `utoipa` they describe themselves in its OpenAPI document.
 
 pub mod card;
 pub mod discard;
+pub mod game;
+pub mod id;
 mod number;
 pub mod play;
 pub mod rules;
 pub mod show;
+pub mod time;
 mod wire;
 
 pub use card::{Card, CardError, CardSet, Rank, Suit};
 pub use discard::{Advice, Crib, CribOutlook, Discard, DiscardError, DiscardOption, HandOutlook, Opponent};
+pub use game::Game;
+pub use id::IdError;
 pub use play::{
     Call, CardStep, DealError, GoStep, Illegal, Next, Play, Played, Score, ScoreKind, Step, Turn, TurnError,
 };
 pub use rules::{FirstDeal, Preset, Rules, RulesError, Skunk};
 pub use show::{Hand, HandError, Item, ItemKind, Pattern, Show, TotalsByStarter};
+pub use time::{Time, TimeError};
 pub use wire::WordError;

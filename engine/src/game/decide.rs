@@ -1,0 +1,180 @@
+//! Whether what is asked of a game may happen, and what then happens.
+
+use super::command::{NAME_LENGTH, REASON_LENGTH};
+use super::{
+    Act, Command, DealId, Event, Game, GameId, Happening, Peg, PegId, Refusal, Role, Setup, Stamp, Status, TextError,
+    outcome,
+};
+
+/// What happens; nothing when it has happened already.
+type Decision = Result<Option<Happening>, Refusal>;
+
+impl Game {
+    /// What happens when this is asked. No event says that it has happened already, and asking again was harmless.
+    ///
+    /// # Errors
+    ///
+    /// When it may not happen.
+    pub fn decide(&self, command: Command) -> Result<Vec<Event>, Refusal> {
+        let Command { stamp, act } = command;
+        if let Some(by) = &stamp.by {
+            TextError::check(by, NAME_LENGTH).map_err(Refusal::By)?;
+        }
+        let happening = match (act, self.setup()) {
+            (Act::Begin(setup), _) => self.begin(setup, &stamp),
+            (_, None) => Err(Refusal::NoSuchGame),
+            (Act::Peg(peg), Some(setup)) => self.peg(peg, setup, &stamp),
+            (Act::TakeBackPeg(peg), _) => self.take_back_peg(peg),
+            (Act::BeginDeal { number, deal }, _) => self.begin_deal(number, deal, &stamp),
+            (Act::TakeBackDeal { number }, _) => self.take_back_deal(number),
+            (Act::EnterResult { scores, reason }, Some(setup)) => self.enter_result(scores, reason, setup, stamp.role),
+            (Act::TakeBackResult, _) => Ok(self.result.as_ref().map(|_| Happening::ResultTakenBack)),
+            (Act::Void { reason }, _) => self.call_off(reason, stamp.role),
+            (Act::BeginRematch { game, first_dealer }, _) => self.begin_rematch(game, first_dealer, &stamp),
+            (Act::CarryTally { tally }, Some(setup)) => self.carry_tally(tally, setup),
+        }?;
+        Ok(happening.into_iter().map(|what| Event { stamp: stamp.clone(), what }).collect())
+    }
+
+    fn begin(&self, setup: Setup, stamp: &Stamp) -> Decision {
+        setup.check()?;
+        match &self.begun {
+            None => Ok(Some(Happening::Begun(setup))),
+            Some(begun) if begun.setup == setup && begun.stamp.same_sender(stamp) => Ok(None),
+            Some(begun) => Err(Refusal::GameDiffers { game: begun.setup.game }),
+        }
+    }
+
+    fn peg(&self, peg: Peg, setup: &Setup, stamp: &Stamp) -> Decision {
+        let Setup { sides, rules, .. } = setup;
+        peg.check(sides.len(), rules)?;
+        if let Some(pegged) = self.board.find(peg.id) {
+            let same = pegged.peg == peg && pegged.stamp.same_sender(stamp);
+            return if same { Ok(None) } else { Err(Refusal::PegDiffers { peg: peg.id }) };
+        }
+        self.check_open()?;
+        let Peg { side, points, earned_by, .. } = peg;
+        if self.board.front(side, rules.target) + points >= rules.target && !earned_by.can_win(rules) {
+            let side = sides[usize::from(side)].name.clone();
+            return Err(Refusal::MayNotWin { side, earned_by, target: rules.target });
+        }
+        Ok(Some(Happening::Pegged(peg)))
+    }
+
+    fn take_back_peg(&self, peg: PegId) -> Decision {
+        match self.board.find(peg) {
+            None => Err(Refusal::NoSuchPeg { peg }),
+            Some(pegged) if !pegged.stands => Ok(None),
+            Some(_) => {
+                self.check_can_take_back()?;
+                Ok(Some(Happening::PegTakenBack { peg }))
+            }
+        }
+    }
+
+    fn begin_deal(&self, number: u32, deal: DealId, stamp: &Stamp) -> Decision {
+        if let Some(dealt) = self.deals.find(deal) {
+            let same = dealt.number == number && dealt.stamp.same_sender(stamp);
+            return if same { Ok(None) } else { Err(Refusal::DealDiffers { number: dealt.number }) };
+        }
+        self.check_open()?;
+        let next = self.deals.current() + 1;
+        if number != next {
+            return Err(Refusal::DealNotNext { given: number, next });
+        }
+        Ok(Some(Happening::DealBegun { number, deal }))
+    }
+
+    fn take_back_deal(&self, number: u32) -> Decision {
+        let newest = self.deals.current();
+        if !self.deals.ever(number) {
+            return Err(Refusal::NoSuchDeal { given: number });
+        }
+        if number > newest {
+            return Ok(None);
+        }
+        if number < newest || number == 1 {
+            return Err(Refusal::DealStays { given: number, newest });
+        }
+        self.check_can_take_back()?;
+        Ok(Some(Happening::DealTakenBack { number }))
+    }
+
+    fn enter_result(&self, scores: Vec<u8>, reason: Option<String>, setup: &Setup, role: Role) -> Decision {
+        outcome::check(&scores, setup.sides.len(), &setup.rules)?;
+        check_reason(reason.as_deref())?;
+        match self.status() {
+            Status::Playing => {}
+            Status::Finished if self.scores() == scores => return Ok(None),
+            Status::Finished | Status::Void => {
+                check_coordinator(role, "change how a game has ended")?;
+                if reason.is_none() {
+                    return Err(Refusal::ReasonMissing);
+                }
+            }
+        }
+        Ok(Some(Happening::ResultEntered { scores, reason }))
+    }
+
+    fn call_off(&self, reason: Option<String>, role: Role) -> Decision {
+        check_coordinator(role, "call a game off")?;
+        check_reason(reason.as_deref())?;
+        if self.status() == Status::Void {
+            return Ok(None);
+        }
+        self.check_open()?;
+        Ok(Some(Happening::Voided { reason }))
+    }
+
+    fn begin_rematch(&self, game: GameId, first_dealer: Option<u8>, stamp: &Stamp) -> Decision {
+        if let Some(rematch) = &self.rematch {
+            let same = rematch.first_dealer == first_dealer && rematch.stamp.same_sender(stamp);
+            return if rematch.game != game {
+                Err(Refusal::RematchExists { rematch: rematch.game })
+            } else if same {
+                Ok(None)
+            } else {
+                Err(Refusal::RematchDiffers { rematch: game })
+            };
+        }
+        let rematch = self.rematch(game, first_dealer)?;
+        Ok(Some(Happening::RematchBegun { game: rematch.game, first_dealer }))
+    }
+
+    fn carry_tally(&self, tally: Vec<u32>, setup: &Setup) -> Decision {
+        if setup.rematch_of.is_none() {
+            return Err(Refusal::NoRematch);
+        }
+        Ok((self.tally != tally).then_some(Happening::TallyCarried { tally }))
+    }
+
+    /// Refuses what only a game that is being played takes.
+    fn check_open(&self) -> Result<(), Refusal> {
+        match (self.outcome(), self.setup()) {
+            (Some(outcome), Some(setup)) => {
+                Err(Refusal::GameOver { winner: setup.sides[usize::from(outcome.winner)].name.clone() })
+            }
+            _ if self.void => Err(Refusal::GameVoid),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses to take something back under what stands over it.
+    const fn check_can_take_back(&self) -> Result<(), Refusal> {
+        if self.result.is_some() {
+            Err(Refusal::ResultStands)
+        } else if self.void {
+            Err(Refusal::GameVoid)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+fn check_coordinator(role: Role, what: &'static str) -> Result<(), Refusal> {
+    if role == Role::Coordinator { Ok(()) } else { Err(Refusal::CoordinatorOnly { what }) }
+}
+
+fn check_reason(reason: Option<&str>) -> Result<(), Refusal> {
+    reason.map_or(Ok(()), |reason| TextError::check(reason, REASON_LENGTH)).map_err(Refusal::Reason)
+}

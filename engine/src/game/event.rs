@@ -1,0 +1,81 @@
+//! What has happened in a game: the record that is stored.
+//!
+//! A log that was once written must load in every later version: a field that is added here has a default, the one
+//! by which games went before, and a field that is not known is passed over. Rules alone are strict: those that a log
+//! does not name are the defaults, and nobody goes on with a game by a rule that is not known.
+
+use super::{DealId, GameId, Peg, PegId, Setup, Stamp};
+
+/// Something that has happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Event {
+    /// When, and who did it.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub stamp: Stamp,
+    /// What.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub what: Happening,
+}
+
+/// What can happen in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub enum Happening {
+    /// The game began, and with it its first deal.
+    Begun(Setup),
+    /// Points were pegged.
+    Pegged(Peg),
+    /// A peg was taken back.
+    PegTakenBack {
+        /// The peg.
+        peg: PegId,
+    },
+    /// A deal after the first began.
+    DealBegun {
+        /// Its number, from 2.
+        number: u32,
+        /// The id of its beginning.
+        deal: DealId,
+    },
+    /// The beginning of a deal was taken back.
+    DealTakenBack {
+        /// The number of the deal, from 2.
+        number: u32,
+    },
+    /// A result was entered: it stands over the pegs.
+    ResultEntered {
+        /// A score a side.
+        scores: Vec<u8>,
+        /// Why it was.
+        #[cfg_attr(feature = "serde", serde(default))]
+        #[cfg_attr(feature = "utoipa", schema(required = true))]
+        reason: Option<String>,
+    },
+    /// The result was taken back: the pegs count again.
+    ResultTakenBack,
+    /// The game was ended without a winner.
+    Voided {
+        /// Why it was.
+        #[cfg_attr(feature = "serde", serde(default))]
+        #[cfg_attr(feature = "utoipa", schema(required = true))]
+        reason: Option<String>,
+    },
+    /// Another game went on with the match.
+    RematchBegun {
+        /// The other game.
+        game: GameId,
+        /// The seat that was named as its first dealer.
+        #[cfg_attr(feature = "serde", serde(default))]
+        #[cfg_attr(feature = "utoipa", schema(required = true))]
+        first_dealer: Option<u8>,
+    },
+    /// A game before this one ended otherwise than it had, and the match's tally with it.
+    TallyCarried {
+        /// What each side had before this game.
+        tally: Vec<u32>,
+    },
+}

@@ -1,0 +1,164 @@
+//! One table's game, kept as a log: what is asked is decided, what then happened is applied.
+
+mod board;
+mod command;
+mod deals;
+mod decide;
+mod event;
+mod id;
+mod outcome;
+mod peg;
+mod refusal;
+mod rematch;
+mod setup;
+mod view;
+
+pub use command::{Act, Command, NAME_LENGTH, REASON_LENGTH, Role, Stamp, TextError};
+pub use event::{Event, Happening};
+pub use id::{DealId, GameId, PegId, TokenId};
+pub use outcome::{Outcome, ResultError};
+pub use peg::{Peg, PegError, PegFor};
+pub use refusal::Refusal;
+pub use setup::{Setup, SetupError, Side};
+pub use view::{GameView, PegView, SideView, Status};
+
+use board::Board;
+use deals::Deals;
+use rematch::Rematch;
+
+/// A game: the fold of its events. By default it has not begun.
+///
+/// # Examples
+///
+/// ```
+/// use engine::Rules;
+/// use engine::game::{Act, Command, Game, GameId, Peg, PegFor, PegId, Role, Setup, Side, Stamp};
+///
+/// let stamp = Stamp { at: "2026-01-31T19:05:00Z".parse()?, by: None, role: Role::Scorer, token: None };
+/// let ask = |act| Command { stamp: stamp.clone(), act };
+/// let mut game = Game::default();
+/// let sides = ["Ann", "Bob"].map(|name| Side::of_one(name.to_owned())).to_vec();
+/// let begin = Setup::new(GameId::from_bytes([1; 16]), sides, Rules::default(), 0);
+/// let peg = Peg {
+///     id: PegId::from_bytes([2; 16]),
+///     side: 1,
+///     points: 8,
+///     earned_by: PegFor::Hand,
+///     cards: None,
+///     starter: None,
+///     tapped_at: None,
+/// };
+/// for command in [ask(Act::Begin(begin)), ask(Act::Peg(peg.clone()))] {
+///     for event in game.decide(command)? {
+///         game.apply(&event);
+///     }
+/// }
+/// assert_eq!(game.scores(), [0, 8]);
+/// assert_eq!(game.decide(ask(Act::Peg(peg)))?, [], "sent twice, pegged once");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Game {
+    begun: Option<Begun>,
+    board: Board,
+    deals: Deals,
+    /// The scores that stand over the pegs.
+    result: Option<Vec<u8>>,
+    void: bool,
+    /// What each side had in the match before this game; empty in a match's first.
+    tally: Vec<u32>,
+    rematch: Option<Rematch>,
+    version: u64,
+}
+
+/// How a game began, and who began it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Begun {
+    setup: Setup,
+    stamp: Stamp,
+}
+
+impl Game {
+    /// The game that these events have made, the oldest first.
+    pub fn fold<'a>(events: impl IntoIterator<Item = &'a Event>) -> Game {
+        let mut game = Game::default();
+        for event in events {
+            game.apply(event);
+        }
+        game
+    }
+
+    /// Takes in what has happened.
+    pub fn apply(&mut self, event: &Event) {
+        self.version += 1;
+        let stamp = || event.stamp.clone();
+        match &event.what {
+            Happening::Begun(setup) => {
+                self.tally.clone_from(&setup.tally);
+                self.begun = Some(Begun { setup: setup.clone(), stamp: stamp() });
+            }
+            Happening::Pegged(peg) => self.board.put(peg.clone(), stamp()),
+            Happening::PegTakenBack { peg } => self.board.take_back(*peg),
+            Happening::DealBegun { number, deal } => self.deals.begin(*number, *deal, stamp()),
+            Happening::DealTakenBack { number } => self.deals.take_back(*number),
+            Happening::ResultEntered { scores, .. } => self.result = Some(scores.clone()),
+            Happening::ResultTakenBack => self.result = None,
+            Happening::Voided { .. } => self.void = true,
+            Happening::RematchBegun { game, first_dealer } => {
+                self.rematch = Some(Rematch { game: *game, first_dealer: *first_dealer, stamp: stamp() });
+            }
+            Happening::TallyCarried { tally } => self.tally.clone_from(tally),
+        }
+    }
+
+    /// How many events have made it.
+    #[must_use]
+    pub const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// How it began; `None` before.
+    #[must_use]
+    pub fn setup(&self) -> Option<&Setup> {
+        self.begun.as_ref().map(|begun| &begun.setup)
+    }
+
+    /// A score a side, 0 to the target: the result's, or else what the pegs that stand make.
+    #[must_use]
+    pub fn scores(&self) -> Vec<u8> {
+        match (&self.result, self.setup()) {
+            (Some(scores), _) => scores.clone(),
+            (None, Some(setup)) => {
+                (0..).zip(&setup.sides).map(|(side, _)| self.board.front(side, setup.rules.target)).collect()
+            }
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// Whether it is being played, was won, or was called off.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match (self.outcome(), self.void) {
+            (Some(_), _) => Status::Finished,
+            (None, true) => Status::Void,
+            (None, false) => Status::Playing,
+        }
+    }
+
+    /// How it ended; `None` while nobody has won.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        Outcome::of(&self.scores(), &self.setup()?.rules)
+    }
+
+    /// What each side has in the match with this game: the values of the games it won.
+    #[must_use]
+    pub fn match_tally(&self) -> Vec<u32> {
+        let mut tally = self.tally.clone();
+        tally.resize(self.setup().map_or(0, |setup| setup.sides.len()), 0);
+        if let Some(outcome) = self.outcome() {
+            tally[usize::from(outcome.winner)] += u32::from(outcome.value);
+        }
+        tally
+    }
+}

@@ -1,0 +1,73 @@
+//! How a game ended, by its scores alone.
+
+use thiserror::Error;
+
+use crate::{Rules, Skunk};
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The side that won, from 0.
+    pub winner: u8,
+    /// How badly the others lost: with three sides, as badly as the better of the losers did.
+    pub skunk: Skunk,
+    /// What it is worth in match play, 0 to 255.
+    pub value: u8,
+}
+
+impl Outcome {
+    /// The outcome of a game with these scores, a score a side; `None` while nobody is at the target.
+    #[must_use]
+    pub fn of(scores: &[u8], rules: &Rules) -> Option<Outcome> {
+        let winner = scores.iter().position(|score| *score >= rules.target)?;
+        let losers = scores.iter().enumerate().filter(|(side, _)| *side != winner);
+        let skunk = rules.skunk(losers.map(|(_, score)| *score).max()?);
+        Some(Outcome { winner: winner as u8, skunk, value: rules.game_value(skunk) })
+    }
+}
+
+/// Whether these can be the scores of a finished game of so many sides.
+pub(super) fn check(scores: &[u8], sides: usize, rules: &Rules) -> Result<(), ResultError> {
+    let target = rules.target;
+    if scores.len() != sides {
+        return Err(ResultError::Scores { given: scores.len(), sides });
+    }
+    if let Some(side) = scores.iter().position(|score| *score > target) {
+        return Err(ResultError::Beyond { given: scores[side], side, target });
+    }
+    match scores.iter().filter(|score| **score == target).count() {
+        1 => Ok(()),
+        winners => Err(ResultError::Winners { winners, target }),
+    }
+}
+
+/// Scores that no game ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ResultError {
+    /// Every side has a score.
+    #[error("{sides} sides play, so there must be {sides} scores, and here {} {given}.", if *given == 1 { "is" } else { "are" })]
+    Scores {
+        /// How many were given.
+        given: usize,
+        /// How many sides there are.
+        sides: usize,
+    },
+    /// The score stops on the game hole.
+    #[error("A score of {given} is not possible: it stops at {target}.")]
+    Beyond {
+        /// The score.
+        given: u8,
+        /// Whose it is, from 0.
+        side: usize,
+        /// The game hole.
+        target: u8,
+    },
+    /// One side wins.
+    #[error("Exactly one side ends at {target}, and here {}.", match winners { 0 => "none does".to_owned(), some => format!("{some} do") })]
+    Winners {
+        /// How many sides are there.
+        winners: usize,
+        /// The game hole.
+        target: u8,
+    },
+}

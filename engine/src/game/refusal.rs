@@ -1,0 +1,133 @@
+//! Why a game does not do what it was asked. Nothing changes by it.
+
+use thiserror::Error;
+
+use super::{GameId, PegError, PegFor, PegId, ResultError, SetupError, TextError};
+use crate::rules::FirstDeal;
+
+/// Why a game does not do what it was asked, in a sentence for players.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// The game has not begun: there is none of this id.
+    #[error("There is no such game.")]
+    NoSuchGame,
+    /// A game cannot begin so.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The name of who asks does not do.
+    #[error("The name of who does this does not do. {0}")]
+    By(TextError),
+    /// Nobody may peg that.
+    #[error(transparent)]
+    Peg(#[from] PegError),
+    /// No game ends with these scores.
+    #[error(transparent)]
+    Result(#[from] ResultError),
+    /// The reason does not do.
+    #[error("The reason does not do. {0}")]
+    Reason(TextError),
+    /// The game's id belongs to a game that began otherwise, or by another token.
+    #[error("The game {game} has begun already, and not in this way.")]
+    GameDiffers {
+        /// The game.
+        game: GameId,
+    },
+    /// The peg's id belongs to another peg, or to one that came with another token.
+    #[error("The peg {peg} was pegged already, and not like this.")]
+    PegDiffers {
+        /// The peg.
+        peg: PegId,
+    },
+    /// There is no such peg.
+    #[error("There is no peg {peg} in this game.")]
+    NoSuchPeg {
+        /// The peg.
+        peg: PegId,
+    },
+    /// The game is won.
+    #[error("The game is over: {winner} won.")]
+    GameOver {
+        /// The name of the side that won.
+        winner: String,
+    },
+    /// The game was ended without a winner.
+    #[error("The game was called off: nobody wins it.")]
+    GameVoid,
+    /// The rules forbid to win by this.
+    #[error("{side} cannot win by this: in this game {earned_by} does not take anybody to {target}.")]
+    MayNotWin {
+        /// The name of the side.
+        side: String,
+        /// What the points are for.
+        earned_by: PegFor,
+        /// The game hole.
+        target: u8,
+    },
+    /// A result stands over pegs and deals.
+    #[error("A result was entered, and it stands over the pegs and deals. Take the result back first.")]
+    ResultStands,
+    /// Only the coordinator may do this.
+    #[error("Only the coordinator can {what}.")]
+    CoordinatorOnly {
+        /// What it is that others may not do.
+        what: &'static str,
+    },
+    /// A correction says why.
+    #[error("The game has ended already: say why its result is to be another.")]
+    ReasonMissing,
+    /// The id belongs to the beginning of another deal, or to one that came with another token.
+    #[error("This id began deal {number} already, or came from somebody else.")]
+    DealDiffers {
+        /// The deal that it began.
+        number: u32,
+    },
+    /// Deals begin one after the other.
+    #[error("Deal {given} cannot begin: the next is deal {next}.")]
+    DealNotNext {
+        /// The deal that was to begin.
+        given: u32,
+        /// The deal that can.
+        next: u32,
+    },
+    /// Only the newest deal can be taken back, and the first begins with the game.
+    #[error("Deal {given} cannot be taken back: {}.", if *newest == 1 { "the first deal begins with the game".to_owned() } else { format!("the newest is deal {newest}") })]
+    DealStays {
+        /// The deal that was to be taken back.
+        given: u32,
+        /// The newest deal.
+        newest: u32,
+    },
+    /// There is no such deal.
+    #[error("There is no deal {given} in this game.")]
+    NoSuchDeal {
+        /// The number that was given.
+        given: u32,
+    },
+    /// A rematch comes after a game that was won.
+    #[error("There is no rematch yet: nobody has won this game.")]
+    NotWon,
+    /// The game has a rematch.
+    #[error("This game has its rematch already: {rematch}.")]
+    RematchExists {
+        /// The rematch.
+        rematch: GameId,
+    },
+    /// The rematch has begun with another first dealer, or by another token.
+    #[error("The rematch {rematch} has begun already, and not in this way.")]
+    RematchDiffers {
+        /// The rematch.
+        rematch: GameId,
+    },
+    /// The cards decide who deals first, so somebody must say who.
+    #[error("The first dealer is cut for: say which seat cut the lowest card.")]
+    FirstDealerMissing,
+    /// The rules decide who deals first.
+    #[error("The first dealer is not chosen here: the rule first_deal is {rule}.")]
+    FirstDealerByRule {
+        /// The rule.
+        rule: FirstDeal,
+    },
+    /// Only a rematch goes on with a tally.
+    #[error("This game is no rematch, so its match begins with it.")]
+    NoRematch,
+}

@@ -1,0 +1,55 @@
+//! How the next game of a match begins.
+
+use super::{Game, GameId, Outcome, Refusal, Setup, Stamp};
+use crate::rules::FirstDeal;
+
+/// The game that went on with a match, as it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Rematch {
+    pub game: GameId,
+    pub first_dealer: Option<u8>,
+    pub stamp: Stamp,
+}
+
+impl Game {
+    /// How the rematch of this game begins: same sides and rules, the first dealer by the rule `first_deal`, the tally
+    /// with this game's value. `first_dealer` is a seat, and asked for where that rule is [`FirstDeal::Cut`] only.
+    ///
+    /// # Errors
+    ///
+    /// When nobody has won this game, or the first dealer is missing, not to be chosen, or on no seat.
+    pub fn rematch(&self, game: GameId, first_dealer: Option<u8>) -> Result<Setup, Refusal> {
+        let old = self.setup().ok_or(Refusal::NoSuchGame)?;
+        let outcome = self.outcome().ok_or(Refusal::NotWon)?;
+        if game == old.game {
+            return Err(Refusal::GameDiffers { game });
+        }
+        let dealer = match (old.rules.first_deal, first_dealer) {
+            (FirstDeal::Loser, None) => self.loser(outcome),
+            (FirstDeal::Alternate, None) => old.after(old.first_dealer),
+            (FirstDeal::Cut, Some(seat)) => {
+                old.check_seat(seat)?;
+                seat
+            }
+            (FirstDeal::Cut, None) => return Err(Refusal::FirstDealerMissing),
+            (rule, Some(_)) => return Err(Refusal::FirstDealerByRule { rule }),
+        };
+        Ok(Setup {
+            game,
+            sides: old.sides.clone(),
+            rules: old.rules.clone(),
+            first_dealer: dealer,
+            rematch_of: Some(old.game),
+            tally: self.match_tally(),
+        })
+    }
+
+    /// The first seat of the side with the lowest score, which is the seat of the side's own number; of sides that
+    /// tie, the next clockwise after the winner.
+    fn loser(&self, Outcome { winner, .. }: Outcome) -> u8 {
+        let scores = self.scores();
+        let sides = scores.len();
+        let after_winner = (1..sides).map(|steps| (usize::from(winner) + steps) % sides);
+        after_winner.min_by_key(|side| scores[*side]).map_or(winner, |side| side as u8)
+    }
+}

@@ -1,0 +1,147 @@
+//! Who plays a game, by what rules, and where they sit.
+
+use thiserror::Error;
+
+use super::GameId;
+use super::command::{NAME_LENGTH, TextError};
+use crate::{Rules, RulesError};
+
+/// How a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Setup {
+    /// The game.
+    pub game: GameId,
+    /// Two or three sides of one to three players: all of one size and six players at most, or two and three.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
+    pub sides: Vec<Side>,
+    /// The rules it is played by.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub rules: Rules,
+    /// The seat that deals first, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
+    pub first_dealer: u8,
+    /// The game that this one is the rematch of.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub rematch_of: Option<GameId>,
+    /// What each side has in the match from the games before this one; empty in a match's first game.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub tally: Vec<u32>,
+}
+
+/// One to three players who share a track.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Side {
+    /// What the side is called.
+    #[cfg_attr(feature = "utoipa", schema(min_length = 1, max_length = 100))]
+    pub name: String,
+    /// Its players, in the order in which they sit clockwise.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 1, max_items = 3))]
+    pub players: Vec<String>,
+}
+
+impl Side {
+    /// A side of one player, who is called what it is called.
+    #[must_use]
+    pub fn of_one(name: String) -> Side {
+        Side { players: vec![name.clone()], name }
+    }
+}
+
+impl Setup {
+    /// The first game of a match.
+    #[must_use]
+    pub const fn new(game: GameId, sides: Vec<Side>, rules: Rules, first_dealer: u8) -> Setup {
+        Setup { game, sides, rules, first_dealer, rematch_of: None, tally: Vec::new() }
+    }
+
+    /// Whether a game can begin so.
+    ///
+    /// # Errors
+    ///
+    /// When the rules, the sides or their names do not do, or nobody sits where the first dealer is said to.
+    pub fn check(&self) -> Result<(), SetupError> {
+        self.rules.check()?;
+        let sizes: Vec<usize> = self.sides.iter().map(|side| side.players.len()).collect();
+        match sizes[..] {
+            [1..=3, 1..=3] | [1, 1, 1] | [2, 2, 2] if sizes.iter().all(|size| *size == sizes[0]) => {}
+            [2, 3] | [3, 2] => {}
+            [_, _] | [_, _, _] => return Err(SetupError::Sizes { sizes }),
+            _ => return Err(SetupError::Sides { given: sizes.len() }),
+        }
+        for (place, side) in self.sides.iter().enumerate() {
+            for name in [&side.name].into_iter().chain(&side.players) {
+                TextError::check(name, NAME_LENGTH).map_err(|error| SetupError::Name { side: place, error })?;
+            }
+        }
+        self.check_seat(self.first_dealer)
+    }
+
+    pub(super) fn check_seat(&self, dealer: u8) -> Result<(), SetupError> {
+        let seats = self.seats().len();
+        if usize::from(dealer) < seats { Ok(()) } else { Err(SetupError::FirstDealer { given: dealer, seats }) }
+    }
+
+    /// The side of each seat, clockwise: the sides take turns, and the odd player of a longer one sits last.
+    #[must_use]
+    pub fn seats(&self) -> Vec<u8> {
+        let row = |nth| (0..).zip(&self.sides).filter(move |(_, side)| nth < side.players.len()).map(|(side, _)| side);
+        (0..3).flat_map(row).collect()
+    }
+
+    /// The seat that deals the deal of this number, from 1: the deal passes to the left.
+    pub(super) fn dealer(&self, deal: u32) -> u8 {
+        let seats = self.seats().len() as u32;
+        ((u32::from(self.first_dealer) + deal - 1) % seats) as u8
+    }
+
+    /// The seat to the left of a seat.
+    pub(super) fn after(&self, seat: u8) -> u8 {
+        (seat + 1) % self.seats().len() as u8
+    }
+}
+
+/// A game that cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SetupError {
+    /// The rules do not go together.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Two or three sides play.
+    #[error("Two or three sides play, and here {} {given}.", if *given == 1 { "is" } else { "are" })]
+    Sides {
+        /// How many were given.
+        given: usize,
+    },
+    /// The sides are of sizes that do not go together.
+    #[error(
+        "Sides of {} players do not go together: they are of one size, 1 to 3, with six players at most, or two and three.",
+        sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(" and ")
+    )]
+    Sizes {
+        /// How many players each side has.
+        sizes: Vec<usize>,
+    },
+    /// A side, or a player of it, has no name or too long a one.
+    #[error("A name of side {side} does not do. {error}")]
+    Name {
+        /// The side, from 0.
+        side: usize,
+        /// What is wrong with the name.
+        error: TextError,
+    },
+    /// Nobody sits there to deal.
+    #[error("There is no seat {given} to deal first: {seats} players sit on the seats 0 to {}.", seats - 1)]
+    FirstDealer {
+        /// The seat that was named.
+        given: u8,
+        /// How many seats there are.
+        seats: usize,
+    },
+}

@@ -1,0 +1,166 @@
+//! A game as it is told to somebody who asks.
+
+use super::board::Pegged;
+use super::{Game, GameId, PegFor, PegId, Side};
+use crate::{Card, Rules, Skunk, Time};
+
+/// How many of the newest pegs are told.
+const NEWEST: usize = 20;
+
+/// A game, as it is told to somebody who asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = Game))]
+pub struct GameView {
+    /// The game.
+    pub id: GameId,
+    /// How many changes have made it what it is.
+    pub version: u64,
+    /// The rules it is played by.
+    pub rules: Rules,
+    /// The sides, in the order in which they sit clockwise.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
+    pub sides: Vec<SideView>,
+    /// The number of the deal that is being played, from 1.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1))]
+    pub deal: u32,
+    /// The seat that deals it, from 0: seat s is player s div sides of side s mod sides, a longer side's last player last.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
+    pub dealer: u8,
+    /// The side whose crib it is: the dealer's.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
+    pub crib: u8,
+    /// Whether it is being played, was won, or was called off.
+    pub status: Status,
+    /// The side that won; `null` while nobody has.
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
+    pub winner: Option<u8>,
+    /// How badly the others lost.
+    pub skunk: Skunk,
+    /// What the game is worth in match play; `null` while nobody has won.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub value: Option<u8>,
+    /// What each side has in the match: the values of the games it won, up to this one.
+    #[cfg_attr(feature = "serde", serde(rename = "match"))]
+    #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
+    pub match_tally: Vec<u32>,
+    /// The newest 20 pegs that stand, the newest first.
+    #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
+    pub pegs: Vec<PegView>,
+    /// The game that goes on with the match; `null` while there is none.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub rematch: Option<GameId>,
+}
+
+/// Whether a game is being played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum Status {
+    /// Nobody has won yet.
+    Playing,
+    /// A side has won.
+    Finished,
+    /// It was called off.
+    Void,
+}
+
+crate::wire::as_word!(Status, "a game's status", { Playing => "playing", Finished => "finished", Void => "void" });
+
+/// A side, and where its pegs stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct SideView {
+    /// What the side is called.
+    pub name: String,
+    /// Its players, in the order in which they sit clockwise.
+    pub players: Vec<String>,
+    /// Where its front peg stands, 0 to the target.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 121))]
+    pub score: u8,
+    /// Where its back peg stands: the score before its newest peg that stands.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 121))]
+    pub previous: u8,
+}
+
+/// A peg that stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct PegView {
+    /// The peg.
+    pub id: PegId,
+    /// The side that pegged, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
+    pub side: u8,
+    /// The points, 1 to 29.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 29))]
+    pub points: u8,
+    /// What for.
+    #[cfg_attr(feature = "serde", serde(rename = "for"))]
+    pub earned_by: PegFor,
+    /// The four cards of the hand or crib, when they were told.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub cards: Option<Vec<Card>>,
+    /// The starter, when it was told.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub starter: Option<Card>,
+    /// Who pegged, by the name they give themselves.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub by: Option<String>,
+    /// When it was tapped, or when the service was told.
+    pub at: Time,
+}
+
+impl Game {
+    /// The game as it is told to somebody who asks; `None` before it has begun.
+    #[must_use]
+    pub fn view(&self) -> Option<GameView> {
+        let setup = self.setup()?;
+        let target = setup.rules.target;
+        let sides =
+            (0..).zip(&setup.sides).zip(self.scores()).map(|((side, Side { name, players }), score)| SideView {
+                name: name.clone(),
+                players: players.clone(),
+                score,
+                // No back peg stands ahead of its front peg, also where a result was entered.
+                previous: self.board.back(side, target).min(score),
+            });
+        let deal = self.deals.current();
+        let dealer = setup.dealer(deal);
+        let outcome = self.outcome();
+        Some(GameView {
+            id: setup.game,
+            version: self.version(),
+            rules: setup.rules.clone(),
+            sides: sides.collect(),
+            deal,
+            dealer,
+            crib: setup.seats()[usize::from(dealer)],
+            status: self.status(),
+            winner: outcome.map(|outcome| outcome.winner),
+            skunk: outcome.map_or(Skunk::None, |outcome| outcome.skunk),
+            value: outcome.map(|outcome| outcome.value),
+            match_tally: self.match_tally(),
+            pegs: self.board.newest().take(NEWEST).map(PegView::of).collect(),
+            rematch: self.rematch.as_ref().map(|rematch| rematch.game),
+        })
+    }
+}
+
+impl PegView {
+    fn of(pegged: &Pegged) -> PegView {
+        let Pegged { peg, stamp, .. } = pegged;
+        PegView {
+            id: peg.id,
+            side: peg.side,
+            points: peg.points,
+            earned_by: peg.earned_by,
+            cards: peg.cards.clone(),
+            starter: peg.starter,
+            by: stamp.by.clone(),
+            at: peg.tapped_at.unwrap_or(stamp.at),
+        }
+    }
+}
