@@ -4,10 +4,12 @@
 
 mod discard;
 mod every_hand;
+mod game;
 mod hands;
 mod play;
 mod properties;
 mod rule_set;
+mod times_and_ids;
 
 use engine::Card;
 

@@ -1,0 +1,125 @@
+//! The record as it is stored and as it is told.
+#![cfg(feature = "serde")]
+
+use engine::Rules;
+use engine::game::{Act, Event, Game, Happening, Peg, PegFor, Status};
+use serde_json::{Value, json};
+
+use super::{Table, coordinator, deal_id, game_id, peg, scorer, setup};
+use crate::cards;
+
+/// A game in which everything happened that can.
+fn eventful() -> Table {
+    let mut table = Table::usual();
+    let starter = Some(cards("5C")[0]);
+    let shown = Peg { cards: Some(cards("5H 5D 5S JC")), starter, ..peg(1, 0, 29, PegFor::Hand) };
+    let acts = [
+        Act::Peg(Peg { tapped_at: Some(scorer().at), ..shown }),
+        Act::TakeBackPeg(super::peg_id(1)),
+        Act::BeginDeal { number: 2, deal: deal_id(2) },
+        Act::TakeBackDeal { number: 2 },
+        Act::Void { reason: Some("snow".to_owned()) },
+        Act::EnterResult { scores: vec![121, 90], reason: Some("it thawed".to_owned()) },
+        Act::BeginRematch { game: game_id(2), first_dealer: None },
+        Act::TakeBackResult,
+    ];
+    for act in acts {
+        assert_eq!(table.ask_as(coordinator(), act), Ok(1));
+    }
+    table
+}
+
+#[test]
+fn every_event_is_stored_by_its_name_and_reads_back() {
+    let table = eventful();
+    let stored: Vec<Value> = table.log.iter().map(|event| json!(event)).collect();
+    let kinds: Vec<&str> = stored.iter().map(|event| event["kind"].as_str().unwrap()).collect();
+    assert_eq!(
+        kinds,
+        [
+            "begun",
+            "pegged",
+            "peg_taken_back",
+            "deal_begun",
+            "deal_taken_back",
+            "voided",
+            "result_entered",
+            "rematch_begun",
+            "result_taken_back"
+        ]
+    );
+    let read: Vec<Event> = stored.into_iter().map(|event| serde_json::from_value(event).unwrap()).collect();
+    assert_eq!(read, table.log);
+    assert_eq!(Game::fold(&read), table.game);
+}
+
+#[test]
+fn a_peg_is_stored_as_this() {
+    let stored = json!(eventful().log[1]);
+    let expected = json!({
+        "at": "2026-01-31T19:05:00.000Z", "by": "Cy", "role": "coordinator",
+        "token": "09090909-0909-0909-0909-090909090909",
+        "kind": "pegged", "id": "01010101-0101-0101-0101-010101010101", "side": 0, "points": 29, "for": "hand",
+        "cards": ["5H", "5D", "5S", "JC"], "starter": "5C", "tapped_at": "2026-01-31T19:05:00.000Z",
+    });
+    assert_eq!(stored, expected);
+}
+
+#[test]
+fn an_event_loads_with_the_least_it_may_hold_and_with_fields_that_are_not_known() {
+    let least = json!({
+        "at": "2026-01-31T19:05:00Z", "role": "scorer", "kind": "begun", "game": "01010101-0101-0101-0101-010101010101",
+        "sides": [{"name": "Ann", "players": ["Ann"], "colour": "red"}, {"name": "Bob", "players": ["Bob"]}],
+        "rules": {"target": 121}, "first_dealer": 0, "weather": {"snow": true},
+    });
+    let begun: Event = serde_json::from_value(least).unwrap();
+    assert_eq!(begun.what, Happening::Begun(setup(1, &["Ann", "Bob"], Rules::default())));
+    let least = json!({
+        "at": "2026-01-31T19:05:00Z", "role": "scorer", "kind": "pegged", "weather": "snow",
+        "id": "01010101-0101-0101-0101-010101010101", "side": 0, "points": 8,
+    });
+    let pegged: Event = serde_json::from_value(least).unwrap();
+    assert_eq!(pegged.what, Happening::Pegged(peg(1, 0, 8, PegFor::Other)));
+    assert_eq!((pegged.stamp.by, pegged.stamp.token), (None, None));
+}
+
+#[test]
+fn a_log_that_was_written_once_still_loads() {
+    let log = include_str!("../../data/game_log.jsonl");
+    let events: Vec<Event> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let view = Game::fold(&events).view().unwrap();
+    let scores: Vec<(u8, u8)> = view.sides.iter().map(|side| (side.score, side.previous)).collect();
+    assert_eq!((view.version, view.deal, view.status), (14, 2, Status::Finished));
+    assert_eq!((scores, view.match_tally), (vec![(90, 8), (121, 0)], vec![2, 3]));
+    assert_eq!(view.rematch, Some(game_id(3)));
+    assert_eq!(view.pegs.len(), 2);
+}
+
+#[test]
+fn a_rule_that_is_not_known_is_not_passed_over() {
+    let mut begun = json!(Table::usual().log[0]);
+    begun["rules"]["lowball"] = json!(true);
+    assert!(serde_json::from_value::<Event>(begun).unwrap_err().to_string().contains("lowball"));
+}
+
+#[test]
+fn a_game_is_told_with_these_fields() {
+    let mut table = Table::usual();
+    table.peg(1, 1, 8, PegFor::Hand).unwrap();
+    let told = json!(table.view());
+    let expected = json!({
+        "id": "01010101-0101-0101-0101-010101010101", "version": 2, "rules": Rules::default(),
+        "sides": [
+            {"name": "Ann", "players": ["Ann"], "score": 0, "previous": 0},
+            {"name": "Bob", "players": ["Bob"], "score": 8, "previous": 0},
+        ],
+        "deal": 1, "dealer": 0, "crib": 0, "status": "playing", "winner": null, "skunk": "none", "value": null,
+        "match": [0, 0],
+        "pegs": [{
+            "id": "01010101-0101-0101-0101-010101010101", "side": 1, "points": 8, "for": "hand", "cards": null,
+            "starter": null, "by": "Ann's phone", "at": "2026-01-31T19:05:00.000Z",
+        }],
+        "rematch": null,
+    });
+    assert_eq!(told, expected);
+}

@@ -1,0 +1,123 @@
+//! The game of record.
+
+mod dealing;
+mod games;
+mod log;
+mod matches;
+mod pegs;
+mod properties;
+mod results;
+mod sides;
+
+use engine::game::{
+    Act, Command, DealId, Event, Game, GameId, GameView, Peg, PegFor, PegId, Refusal, Role, Setup, Side, Stamp, TokenId,
+};
+use engine::{Rules, Time};
+
+/// A game with everything that has happened in it.
+#[derive(Clone, Debug)]
+struct Table {
+    game: Game,
+    log: Vec<Event>,
+}
+
+impl Table {
+    /// A game of these sides, each of one player, in which nothing has happened yet.
+    fn of(names: &[&str], rules: Rules) -> Table {
+        Table::begun(setup(1, names, rules))
+    }
+
+    fn begun(setup: Setup) -> Table {
+        let mut table = Table { game: Game::default(), log: Vec::new() };
+        assert_eq!(table.ask(Act::Begin(setup)), Ok(1));
+        table
+    }
+
+    /// Ann against Bob, by the league's rules.
+    fn usual() -> Table {
+        Table::of(&["Ann", "Bob"], Rules::default())
+    }
+
+    /// A usual game in which the sides have these scores, pegged as hands of 24 and what remains.
+    fn at(scores: [u8; 2], rules: Rules) -> Table {
+        let mut table = Table::of(&["Ann", "Bob"], rules);
+        for (side, score) in (0..).zip(scores) {
+            let mut left = score;
+            while left > 0 {
+                let points = left.min(24);
+                let id = 100 + table.log.len() as u8;
+                assert_eq!(table.ask(Act::Peg(peg(id, side, points, PegFor::Other))), Ok(1));
+                left -= points;
+            }
+        }
+        table
+    }
+
+    /// Asks as the scorer: how many events it made, which is none for a repeat.
+    fn ask(&mut self, act: Act) -> Result<usize, Refusal> {
+        self.ask_as(scorer(), act)
+    }
+
+    fn ask_as(&mut self, stamp: Stamp, act: Act) -> Result<usize, Refusal> {
+        let events = self.game.decide(Command { stamp, act })?;
+        for event in &events {
+            self.game.apply(event);
+        }
+        self.log.extend(events.iter().cloned());
+        Ok(events.len())
+    }
+
+    fn peg(&mut self, id: u8, side: u8, points: u8, earned_by: PegFor) -> Result<usize, Refusal> {
+        self.ask(Act::Peg(peg(id, side, points, earned_by)))
+    }
+
+    fn take_back(&mut self, id: u8) -> Result<usize, Refusal> {
+        self.ask(Act::TakeBackPeg(peg_id(id)))
+    }
+
+    fn result(&mut self, stamp: Stamp, scores: &[u8], reason: Option<&str>) -> Result<usize, Refusal> {
+        self.ask_as(stamp, Act::EnterResult { scores: scores.to_vec(), reason: reason.map(str::to_owned) })
+    }
+
+    fn view(&self) -> GameView {
+        self.game.view().unwrap()
+    }
+
+    fn previous(&self) -> Vec<u8> {
+        self.view().sides.iter().map(|side| side.previous).collect()
+    }
+}
+
+fn setup(game: u8, names: &[&str], rules: Rules) -> Setup {
+    let sides = names.iter().map(|name| Side::of_one((*name).to_owned())).collect();
+    Setup::new(game_id(game), sides, rules, 0)
+}
+
+fn peg(id: u8, side: u8, points: u8, earned_by: PegFor) -> Peg {
+    Peg { id: peg_id(id), side, points, earned_by, cards: None, starter: None, tapped_at: None }
+}
+
+fn scorer() -> Stamp {
+    stamp("Ann's phone", Role::Scorer, 1)
+}
+
+fn coordinator() -> Stamp {
+    stamp("Cy", Role::Coordinator, 9)
+}
+
+fn stamp(by: &str, role: Role, token: u8) -> Stamp {
+    let at = Time::from_millis(1_769_886_300_000).unwrap();
+    Stamp { at, by: Some(by.to_owned()), role, token: Some(TokenId::from_bytes([token; 16])) }
+}
+
+fn game_id(id: u8) -> GameId {
+    GameId::from_bytes([id; 16])
+}
+
+fn peg_id(id: u8) -> PegId {
+    PegId::from_bytes([id; 16])
+}
+
+fn deal_id(id: u8) -> DealId {
+    DealId::from_bytes([id; 16])
+}
