@@ -1,7 +1,5 @@
 //! The ids of what is kept: UUIDs of any version, made elsewhere and brought along.
 
-use std::fmt::{self, Write};
-
 use thiserror::Error;
 
 /// Makes a type of ids, so that one kind is never taken for another.
@@ -9,31 +7,31 @@ macro_rules! id {
     ($name:ident, $description:literal, $example:literal) => {
         #[doc = $description]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name([u8; 16]);
+        pub struct $name(uuid::Uuid);
 
         impl $name {
             /// The id of these bytes, the UUID's first digits first.
             #[must_use]
             pub const fn from_bytes(bytes: [u8; 16]) -> $name {
-                $name(bytes)
+                $name(uuid::Uuid::from_bytes(bytes))
             }
 
             /// The id's bytes, the UUID's first digits first.
             #[must_use]
             pub const fn bytes(self) -> [u8; 16] {
-                self.0
+                self.0.into_bytes()
             }
         }
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                crate::id::write(&self.0, f)
+                std::fmt::Display::fmt(&self.0, f)
             }
         }
 
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                crate::id::write(&self.0, f)
+                std::fmt::Display::fmt(&self.0, f)
             }
         }
 
@@ -42,7 +40,9 @@ macro_rules! id {
 
             fn from_str(text: &str) -> Result<$name, crate::id::IdError> {
                 let error = || crate::id::IdError { given: text.chars().take(40).collect() };
-                crate::id::read(text).map($name).ok_or_else(error)
+                // The one form that is written with hyphens and nothing else is the one of 36 characters.
+                let hyphenated = Some(text).filter(|text| text.len() == 36);
+                hyphenated.and_then(|text| uuid::Uuid::try_parse(text).ok()).map($name).ok_or_else(error)
             }
         }
 
@@ -69,32 +69,4 @@ pub(crate) use id;
 pub struct IdError {
     /// The text that was given, cut to forty characters.
     pub given: String,
-}
-
-/// Whether a hyphen stands before the byte at this place.
-const fn begins_group(place: usize) -> bool {
-    matches!(place, 4 | 6 | 8 | 10)
-}
-
-pub(crate) fn read(text: &str) -> Option<[u8; 16]> {
-    let mut digits = text.bytes();
-    let mut bytes = [0; 16];
-    for (place, byte) in bytes.iter_mut().enumerate() {
-        if begins_group(place) && digits.next()? != b'-' {
-            return None;
-        }
-        let mut digit = || char::from(digits.next()?).to_digit(16);
-        *byte = (digit()? * 16 + digit()?) as u8;
-    }
-    digits.next().is_none().then_some(bytes)
-}
-
-pub(crate) fn write(bytes: &[u8; 16], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for (place, byte) in bytes.iter().enumerate() {
-        if begins_group(place) {
-            f.write_char('-')?;
-        }
-        write!(f, "{byte:02x}")?;
-    }
-    Ok(())
 }
