@@ -234,8 +234,9 @@ fn every_preset_is_listed_whole() {
     assert_eq!(names, ["auclair", "once_around", "lurch", "double_game", "tournament", "classy"]);
     assert_eq!(
         presets["once_around"],
-        json!({"target": 61, "skunk_below": 31, "double_skunk_below": null, "game_values": [1, 2, 2],
-               "last_card_point": true, "crib_flush_of_four": false})
+        json!({"target": 61, "skunk_below": 31, "double_skunk_below": null, "game_values": [1, 2, 2], "muggins": false,
+               "last_card_point": true, "crib_flush_of_four": false, "heels_can_win": true, "go_can_win": true,
+               "first_deal": "loser"})
     );
     for (name, rules) in presets.as_object().unwrap() {
         let hand = json!({"cards": ["5H", "5D", "5S", "JC"], "preset": name, "rules": rules});
