@@ -5,7 +5,7 @@ import { face } from "./card.js";
 
 /**
  * The pack to tap: four groups of thirteen buttons. Set `chosen`; it fires `card-tap` (bubbles) with `detail.card`.
- * Arrow keys move through the pack as well as the tab key does.
+ * Arrow keys move through the pack as well as the tab key does: left and right in its order, up and down by row.
  */
 export class CardGrid extends HTMLElement {
   #buttons = new Map();
@@ -48,13 +48,27 @@ export class CardGrid extends HTMLElement {
   }
 
   #move(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const along = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const across = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const keys = [...this.#buttons.values()];
     const at = keys.indexOf(event.target);
-    if (!step || at < 0) return;
+    if (!(along || across) || at < 0) return;
     event.preventDefault();
-    keys[(at + step + keys.length) % keys.length].focus();
+    const next = along ? keys[(at + along + keys.length) % keys.length] : nearest(event.target, keys, across);
+    next?.focus();
   }
+}
+
+// The key above (-1) or below (1): of the next row, the one that is least aside; none at the edge.
+function nearest(from, keys, way) {
+  const start = from.getBoundingClientRect();
+  const beyond = keys
+    .map((key) => ({ key, place: key.getBoundingClientRect() }))
+    .map(({ key, place }) => ({ key, down: way * (place.top - start.top), aside: Math.abs(place.left - start.left) }))
+    .filter(({ down }) => down > start.height / 2)
+    .sort((one, other) => one.down - other.down);
+  const row = beyond.filter(({ down }) => down - beyond[0].down < start.height / 2);
+  return row.sort((one, other) => one.aside - other.aside)[0]?.key;
 }
 
 customElements.define("card-grid", CardGrid);

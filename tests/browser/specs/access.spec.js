@@ -126,6 +126,44 @@ test("The throw view is worked by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("radio", { name: "Their crib" })).toBeChecked();
 });
 
+for (const width of [320, 390, 1280]) {
+  test(`Up and down move by row, and no further than the pack, at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/#/count");
+    const place = () => page.evaluate(() => document.activeElement.getBoundingClientRect().toJSON());
+    await page.locator("[data-card='3S']").focus();
+    const start = await place();
+    await page.keyboard.press("ArrowDown");
+    const below = await place();
+    expect(below.x).toBeCloseTo(start.x, 0);
+    expect(below.y).toBeGreaterThan(start.y);
+    expect(below.y).toBeLessThan(start.y + 1.5 * start.height);
+    await page.keyboard.press("ArrowUp");
+    await expect(page.locator("[data-card='3S']")).toBeFocused();
+    for (let at = 0; at < 4; at += 1) await page.keyboard.press("ArrowUp");
+    await expect(page.locator(width === 320 ? "[data-card='AS']" : "[data-card='3S']")).toBeFocused();
+  });
+}
+
+for (const [view, name] of [
+  ["count?cards=5H,5D,5S,JC&starter=5C", "Clear"],
+  ["play?plays=KC,QC", "Go"],
+  ["throw?cards=4D,JD", "Clear"],
+]) {
+  test(`${name} of ${view.split("?")[0]} stays in reach at 320, and lets go of enlarged text`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await page.goto(`/#/${view}`);
+    const acts = page.getByRole("button", { name, exact: true });
+    await page.evaluate(() => scrollTo(0, 300));
+    await expect(acts).toBeInViewport({ ratio: 1 });
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "32px"));
+    for (const wanted of [acts, page.locator("[data-card='AS']")]) {
+      await wanted.evaluate((node) => node.scrollIntoView({ block: "center" }));
+      await wanted.click({ trial: true, timeout: 2000 });
+    }
+  });
+}
+
 test("The focus is always seen", async ({ page }) => {
   await page.goto("/#/count");
   await page.getByRole("button", { name: "Clear" }).focus();
