@@ -7,16 +7,19 @@
 //! | [`show`] | counting a hand or the crib: explained by [`Hand::show`], fast by [`Hand::total`] |
 //! | [`play`] | the play, card by card: [`Play`] |
 //! | [`game`] | one table's game of record: [`game::Game`], its commands, its events, what is told of it |
+//! | [`league`] | a league night: [`league::Night`], seating, scorecards, standings, money |
 //! | [`id`], [`time`] | what a command brings along: ids and moments |
 //! | [`discard`] | which cards to throw: [`Discard`]; how often good players throw what, and how that is found |
 //!
-//! What people use is exported flat, but a game's nouns stay in [`game`]. With the feature `serde` the types travel as the HTTP
-//! interface writes them; with `utoipa` they describe themselves in its OpenAPI document.
+//! What people use is exported flat, but a game's nouns stay in [`game`], a night's in [`league`]. With the feature
+//! `serde` the types travel as the HTTP interface writes them; with `utoipa` they describe themselves in its OpenAPI
+//! document.
 
 pub mod card;
 pub mod discard;
 pub mod game;
 pub mod id;
+pub mod league;
 mod number;
 pub mod play;
 pub mod rules;

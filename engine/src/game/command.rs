@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{DealId, GameId, Peg, PegId, Setup, TokenId};
+use super::{DealId, GameId, Peg, PegId, Setup, Side, TokenId};
 use crate::Time;
 
 /// Something asked of a game.
@@ -55,6 +55,11 @@ pub enum Act {
         game: GameId,
         /// The seat of its first dealer, where the rules ask for a cut.
         first_dealer: Option<u8>,
+    },
+    /// Let other players sit at the table, because seats were swapped before the first peg.
+    Reseat {
+        /// The sides, as many as there are and of the same sizes.
+        sides: Vec<Side>,
     },
     /// Begin the match with another tally, because a game before this one ended otherwise than it had.
     CarryTally {
@@ -113,7 +118,11 @@ pub struct TextError {
 
 impl TextError {
     /// Whether a text has 1 to `most` letters that are not all spaces.
-    pub(super) fn check(text: &str, most: usize) -> Result<(), TextError> {
+    ///
+    /// # Errors
+    ///
+    /// When it has not.
+    pub fn check(text: &str, most: usize) -> Result<(), TextError> {
         let given = if text.trim().is_empty() { 0 } else { text.chars().count() };
         if (1..=most).contains(&given) { Ok(()) } else { Err(TextError { given, most }) }
     }

@@ -2,9 +2,12 @@
 
 use super::command::{NAME_LENGTH, REASON_LENGTH};
 use super::{
-    Act, Command, DealId, Event, Game, GameId, Happening, Peg, PegId, Refusal, Role, Setup, Stamp, Status, TextError,
-    outcome,
+    Act, Command, DealId, Event, Game, GameId, Happening, Peg, PegId, Refusal, Role, Setup, SetupError, Side, Stamp,
+    Status, TextError, outcome,
 };
+
+/// How many changes a game takes, ten times what a long one has: it is all in memory, and told whole as its history.
+const LONGEST: u64 = 5000;
 
 /// What happens; nothing when it has happened already.
 type Decision = Result<Option<Happening>, Refusal>;
@@ -31,6 +34,7 @@ impl Game {
             (Act::TakeBackResult, _) => Ok(self.result.as_ref().map(|_| Happening::ResultTakenBack)),
             (Act::Void { reason }, _) => self.call_off(reason, stamp.role),
             (Act::BeginRematch { game, first_dealer }, _) => self.begin_rematch(game, first_dealer, &stamp),
+            (Act::Reseat { sides }, Some(setup)) => self.reseat(sides, setup, stamp.role),
             (Act::CarryTally { tally }, Some(setup)) => self.carry_tally(tally, setup),
         }?;
         Ok(happening.into_iter().map(|what| Event { stamp: stamp.clone(), what }).collect())
@@ -53,6 +57,7 @@ impl Game {
             return if same { Ok(None) } else { Err(Refusal::PegDiffers { peg: peg.id }) };
         }
         self.check_open()?;
+        self.check_length()?;
         let Peg { side, points, earned_by, .. } = peg;
         if self.board.front(side, rules.target) + points >= rules.target && !earned_by.can_win(rules) {
             let side = sides[usize::from(side)].name.clone();
@@ -78,6 +83,7 @@ impl Game {
             return if same { Ok(None) } else { Err(Refusal::DealDiffers { number: dealt.number }) };
         }
         self.check_open()?;
+        self.check_length()?;
         let next = self.deals.current() + 1;
         if number != next {
             return Err(Refusal::DealNotNext { given: number, next });
@@ -104,7 +110,8 @@ impl Game {
         outcome::check(&scores, setup.sides.len(), &setup.rules)?;
         check_reason(reason.as_deref())?;
         match self.status() {
-            Status::Playing => {}
+            Status::Playing if self.version < LONGEST => {}
+            Status::Playing => check_coordinator(role, "end a game that has changed so often")?,
             Status::Finished if self.scores() == scores => return Ok(None),
             Status::Finished | Status::Void => {
                 check_coordinator(role, "change how a game has ended")?;
@@ -141,6 +148,19 @@ impl Game {
         Ok(Some(Happening::RematchBegun { game: rematch.game, first_dealer }))
     }
 
+    /// Whether anybody has pegged is the night's to look at: it swaps seats within a round in which nobody has.
+    fn reseat(&self, sides: Vec<Side>, setup: &Setup, role: Role) -> Decision {
+        check_coordinator(role, "swap seats")?;
+        let reseated = Setup { sides, ..setup.clone() };
+        reseated.check()?;
+        let sizes = |setup: &Setup| setup.sides.iter().map(|side| side.players.len()).collect::<Vec<_>>();
+        if sizes(&reseated) != sizes(setup) {
+            return Err(SetupError::Sizes { sizes: sizes(&reseated) }.into());
+        }
+        self.check_open()?;
+        Ok((reseated.sides != setup.sides).then_some(Happening::Reseated { sides: reseated.sides }))
+    }
+
     fn carry_tally(&self, tally: Vec<u32>, setup: &Setup) -> Decision {
         if setup.rematch_of.is_none() {
             return Err(Refusal::NoRematch);
@@ -157,6 +177,11 @@ impl Game {
             _ if self.void => Err(Refusal::GameVoid),
             _ => Ok(()),
         }
+    }
+
+    /// Refuses what makes a game longer than any is. What stands can be taken back, which is no more than was done.
+    const fn check_length(&self) -> Result<(), Refusal> {
+        if self.version < LONGEST { Ok(()) } else { Err(Refusal::TooLong { changes: LONGEST }) }
     }
 
     /// Refuses to take something back under what stands over it.

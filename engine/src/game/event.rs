@@ -4,7 +4,7 @@
 //! by which games went before, and a field that is not known is passed over. Rules alone are strict: those that a log
 //! does not name are the defaults, and nobody goes on with a game by a rule that is not known.
 
-use super::{DealId, GameId, Peg, PegId, Setup, Stamp};
+use super::{DealId, GameId, Peg, PegId, Setup, Side, Stamp};
 
 /// Something that has happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +72,11 @@ pub enum Happening {
         #[cfg_attr(feature = "serde", serde(default))]
         #[cfg_attr(feature = "utoipa", schema(required = true))]
         first_dealer: Option<u8>,
+    },
+    /// Seats were swapped before the first peg.
+    Reseated {
+        /// The sides as they sit now.
+        sides: Vec<Side>,
     },
     /// A game before this one ended otherwise than it had, and the match's tally with it.
     TallyCarried {

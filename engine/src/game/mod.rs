@@ -69,6 +69,7 @@ pub struct Game {
     tally: Vec<u32>,
     rematch: Option<Rematch>,
     version: u64,
+    latest: Option<Event>,
 }
 
 /// How a game began, and who began it.
@@ -91,6 +92,7 @@ impl Game {
     /// Takes in what has happened.
     pub fn apply(&mut self, event: &Event) {
         self.version += 1;
+        self.latest = Some(event.clone());
         let stamp = || event.stamp.clone();
         match &event.what {
             Happening::Begun(setup) => {
@@ -106,6 +108,11 @@ impl Game {
             Happening::Voided { .. } => self.void = true,
             Happening::RematchBegun { game, first_dealer } => {
                 self.rematch = Some(Rematch { game: *game, first_dealer: *first_dealer, stamp: stamp() });
+            }
+            Happening::Reseated { sides } => {
+                if let Some(begun) = &mut self.begun {
+                    begun.setup.sides.clone_from(sides);
+                }
             }
             Happening::TallyCarried { tally } => self.tally.clone_from(tally),
         }
@@ -123,6 +130,12 @@ impl Game {
         self.begun.as_ref().map(|begun| &begun.setup)
     }
 
+    /// The game that goes on with the match, once it has begun.
+    #[must_use]
+    pub fn rematch_id(&self) -> Option<GameId> {
+        self.rematch.as_ref().map(|rematch| rematch.game)
+    }
+
     /// A score a side, 0 to the target: the result's, or else what the pegs that stand make.
     #[must_use]
     pub fn scores(&self) -> Vec<u8> {
@@ -133,6 +146,12 @@ impl Game {
             }
             (None, None) => Vec::new(),
         }
+    }
+
+    /// Whether a result stands over the pegs.
+    #[must_use]
+    pub const fn has_result(&self) -> bool {
+        self.result.is_some()
     }
 
     /// Whether it is being played, was won, or was called off.

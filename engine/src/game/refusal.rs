@@ -63,6 +63,12 @@ pub enum Refusal {
         /// The game hole.
         target: u8,
     },
+    /// So often nobody changes their mind.
+    #[error("This game has changed {changes} times, and takes no more: begin another.")]
+    TooLong {
+        /// How often it has changed.
+        changes: u64,
+    },
     /// A result stands over pegs and deals.
     #[error("A result was entered, and it stands over the pegs and deals. Take the result back first.")]
     ResultStands,
@@ -106,6 +112,9 @@ pub enum Refusal {
     /// A rematch comes after a game that was won.
     #[error("There is no rematch yet: nobody has won this game.")]
     NotWon,
+    /// At a league night the next round follows.
+    #[error("A game of a league night has no rematch: the next round follows.")]
+    NextRoundFollows,
     /// The game has a rematch.
     #[error("This game has its rematch already: {rematch}.")]
     RematchExists {

@@ -12,14 +12,17 @@ pub(super) struct Rematch {
 }
 
 impl Game {
-    /// How the rematch of this game begins: same sides and rules, the first dealer by the rule `first_deal`, the tally
-    /// with this game's value. `first_dealer` is a seat, and asked for where that rule is [`FirstDeal::Cut`] only.
+    /// How the rematch of this game begins: same sides, rules and scorer, the first dealer by the rule `first_deal`, the
+    /// tally with this game's value. `first_dealer` is a seat, and asked for where that rule is [`FirstDeal::Cut`] only.
     ///
     /// # Errors
     ///
-    /// When nobody has won this game, or the first dealer is missing, not to be chosen, or on no seat.
+    /// When this game is played at a league night, nobody has won it, or the first dealer is missing, not to be chosen, or on no seat.
     pub fn rematch(&self, game: GameId, first_dealer: Option<u8>) -> Result<Setup, Refusal> {
         let old = self.setup().ok_or(Refusal::NoSuchGame)?;
+        if old.night.is_some() {
+            return Err(Refusal::NextRoundFollows);
+        }
         let outcome = self.outcome().ok_or(Refusal::NotWon)?;
         if game == old.game {
             return Err(Refusal::GameDiffers { game });
@@ -41,6 +44,8 @@ impl Game {
             first_dealer: dealer,
             rematch_of: Some(old.game),
             tally: self.match_tally(),
+            scorer: old.scorer,
+            night: None,
         })
     }
 

@@ -2,8 +2,9 @@
 
 use thiserror::Error;
 
-use super::GameId;
 use super::command::{NAME_LENGTH, TextError};
+use super::{GameId, TokenId};
+use crate::league::NightId;
 use crate::{Rules, RulesError};
 
 /// How a game begins.
@@ -31,6 +32,14 @@ pub struct Setup {
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub tally: Vec<u32>,
+    /// The token that keeps the score of the match; `null` where none does.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub scorer: Option<TokenId>,
+    /// The league night that it is played at; left out where it is played at none.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub night: Option<NightId>,
 }
 
 /// One to three players who share a track.
@@ -58,7 +67,7 @@ impl Setup {
     /// The first game of a match.
     #[must_use]
     pub const fn new(game: GameId, sides: Vec<Side>, rules: Rules, first_dealer: u8) -> Setup {
-        Setup { game, sides, rules, first_dealer, rematch_of: None, tally: Vec::new() }
+        Setup { game, sides, rules, first_dealer, rematch_of: None, tally: Vec::new(), scorer: None, night: None }
     }
 
     /// Whether a game can begin so.

@@ -1,7 +1,7 @@
 //! A game as it is told to somebody who asks.
 
 use super::board::Pegged;
-use super::{Game, GameId, PegFor, PegId, Side};
+use super::{Event, Game, GameId, PegFor, PegId, Side};
 use crate::{Card, Rules, Skunk, Time};
 
 /// How many of the newest pegs are told.
@@ -51,6 +51,8 @@ pub struct GameView {
     /// The game that goes on with the match; `null` while there is none.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub rematch: Option<GameId>,
+    /// What happened last, when, and who did it.
+    pub latest: Event,
 }
 
 /// Whether a game is being played.
@@ -144,7 +146,8 @@ impl Game {
             value: outcome.map(|outcome| outcome.value),
             match_tally: self.match_tally(),
             pegs: self.board.newest().take(NEWEST).map(PegView::of).collect(),
-            rematch: self.rematch.as_ref().map(|rematch| rematch.game),
+            rematch: self.rematch_id(),
+            latest: self.latest.clone()?,
         })
     }
 }

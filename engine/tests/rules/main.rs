@@ -6,6 +6,7 @@ mod discard;
 mod every_hand;
 mod game;
 mod hands;
+mod league;
 mod play;
 mod properties;
 mod rule_set;

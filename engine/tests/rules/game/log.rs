@@ -2,7 +2,7 @@
 #![cfg(feature = "serde")]
 
 use engine::Rules;
-use engine::game::{Act, Event, Game, Happening, Peg, PegFor, Status};
+use engine::game::{Act, Event, Game, Happening, Peg, PegFor, Side, Status};
 use serde_json::{Value, json};
 
 use super::{Table, coordinator, deal_id, game_id, peg, scorer, setup};
@@ -16,6 +16,7 @@ fn eventful() -> Table {
     let acts = [
         Act::Peg(Peg { tapped_at: Some(scorer().at), ..shown }),
         Act::TakeBackPeg(super::peg_id(1)),
+        Act::Reseat { sides: ["Bob", "Ann"].map(|name| Side::of_one(name.to_owned())).to_vec() },
         Act::BeginDeal { number: 2, deal: deal_id(2) },
         Act::TakeBackDeal { number: 2 },
         Act::Void { reason: Some("snow".to_owned()) },
@@ -40,6 +41,7 @@ fn every_event_is_stored_by_its_name_and_reads_back() {
             "begun",
             "pegged",
             "peg_taken_back",
+            "reseated",
             "deal_begun",
             "deal_taken_back",
             "voided",
@@ -119,7 +121,7 @@ fn a_game_is_told_with_these_fields() {
             "id": "01010101-0101-0101-0101-010101010101", "side": 1, "points": 8, "for": "hand", "cards": null,
             "starter": null, "by": "Ann's phone", "at": "2026-01-31T19:05:00.000Z",
         }],
-        "rematch": null,
+        "rematch": null, "latest": table.log[1],
     });
     assert_eq!(told, expected);
 }

@@ -1,6 +1,6 @@
 //! Pegs: what may be pegged, repeats, takebacks, and the end of the game.
 
-use engine::game::{Act, Peg, PegError, PegFor, Refusal, Role, Status};
+use engine::game::{Act, Peg, PegError, PegFor, PegId, Refusal, Role, Status};
 use engine::{Card, HandError, Preset, Rules, Skunk};
 
 use super::{Table, deal_id, peg, peg_id, scorer, stamp};
@@ -193,4 +193,28 @@ fn a_peg_is_told_with_the_time_of_its_tap() {
     let tapped_at: Option<engine::Time> = Some("2026-01-31T18:59:00Z".parse().unwrap());
     table.ask(Act::Peg(Peg { tapped_at, ..peg(1, 0, 2, PegFor::Play) })).unwrap();
     assert_eq!(Some(table.view().pegs[0].at), tapped_at);
+}
+
+#[test]
+fn a_game_that_has_changed_five_thousand_times_takes_no_more_pegs_but_can_still_be_ended_by_the_coordinator() {
+    let mut table = Table::usual();
+    let id = |nth: u32| {
+        let mut bytes = [9; 16];
+        bytes[..4].copy_from_slice(&nth.to_be_bytes());
+        PegId::from_bytes(bytes)
+    };
+    let one = |nth| Act::Peg(Peg { id: id(nth), ..peg(0, 0, 1, PegFor::Other) });
+    for nth in 0..2499 {
+        assert_eq!(table.ask(one(nth)), Ok(1));
+        assert_eq!(table.ask(Act::TakeBackPeg(id(nth))), Ok(1));
+    }
+    assert_eq!(table.ask(one(2499)), Ok(1));
+    let full = Err(Refusal::TooLong { changes: 5000 });
+    assert_eq!(table.ask(one(2500)), full);
+    assert_eq!(table.ask(Act::BeginDeal { number: 2, deal: deal_id(3) }), full);
+    assert_eq!(table.ask(one(2499)), Ok(0), "a repeat is harmless");
+    assert_eq!(table.ask(Act::TakeBackPeg(id(2499))), Ok(1), "what stands can be taken back");
+    let result = || Act::EnterResult { scores: vec![121, 90], reason: None };
+    assert!(matches!(table.ask(result()), Err(Refusal::CoordinatorOnly { .. })));
+    assert_eq!(table.ask_as(stamp("Cy", Role::Coordinator, 9), result()), Ok(1));
 }

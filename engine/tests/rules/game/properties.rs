@@ -92,9 +92,10 @@ proptest! {
             prop_assert_eq!(table.ask(Act::TakeBackDeal { number }), Ok(1));
         }
         let mut view = table.view();
-        // What is not taken back: how often it changed, and that there is a rematch.
+        // What is not taken back: how often it changed and what did it last, and that there is a rematch.
         view.version = empty.version;
         view.rematch = empty.rematch;
+        view.latest = empty.latest.clone();
         prop_assert_eq!(view, empty);
     }
 

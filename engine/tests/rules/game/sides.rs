@@ -3,7 +3,7 @@
 use engine::game::{Act, Command, Game, Refusal, Setup, SetupError, Side, TextError};
 use engine::{Rules, RulesError};
 
-use super::{Table, game_id, scorer, setup, stamp};
+use super::{Table, coordinator, game_id, scorer, setup, stamp};
 
 fn of_sizes(sizes: &[usize]) -> Setup {
     let player = |side, nth| format!("{side}{nth}");
@@ -94,4 +94,21 @@ fn whoever_asks_has_a_name_that_can_be_read() {
     let nobody = stamp(" ", scorer().role, 1);
     let refused = Refusal::By(TextError { given: 0, most: 100 });
     assert_eq!(table.ask_as(nobody, Act::TakeBackResult), Err(refused));
+}
+
+#[test]
+fn the_coordinator_lets_others_sit_at_a_table_where_nobody_has_won() {
+    let reseat =
+        |names: &[&str]| Act::Reseat { sides: names.iter().map(|name| Side::of_one((*name).to_owned())).collect() };
+    let mut table = Table::usual();
+    assert_eq!(table.ask(reseat(&["Ann", "Di"])), Err(Refusal::CoordinatorOnly { what: "swap seats" }));
+    assert_eq!(table.ask_as(coordinator(), reseat(&["Ann", "Di"])), Ok(1));
+    assert_eq!(table.ask_as(coordinator(), reseat(&["Ann", "Di"])), Ok(0));
+    assert_eq!(table.view().sides[1].players, ["Di"]);
+    let three = table.ask_as(coordinator(), reseat(&["Ann", "Bob", "Di"]));
+    assert_eq!(three, Err(Refusal::Setup(SetupError::Sizes { sizes: vec![1, 1, 1] })));
+    assert!(matches!(table.ask_as(coordinator(), reseat(&["Ann", " "])), Err(Refusal::Setup(SetupError::Name { .. }))));
+    table.result(coordinator(), &[121, 7], None).unwrap();
+    let late = table.ask_as(coordinator(), reseat(&["Cy", "Di"]));
+    assert_eq!(late, Err(Refusal::GameOver { winner: "Ann".to_owned() }));
 }

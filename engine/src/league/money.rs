@@ -1,0 +1,73 @@
+//! Where the fees of a night go, in cents.
+
+use super::Settings;
+
+/// The fees of a night, divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fees {
+    /// All of them.
+    pub fees: u64,
+    /// What is in the 50/50: the drawn player's part and supplies.
+    pub draw: u64,
+    /// What of it a player who is drawn now gets.
+    pub drawn: u64,
+    /// The prize pot.
+    pub pot: u64,
+}
+
+/// Who may win a prize.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// Their place, from 1.
+    pub place: usize,
+    /// Whether they have paid.
+    pub paid: bool,
+}
+
+impl Fees {
+    /// The fees of so many players who have paid.
+    #[must_use]
+    pub fn of(settings: &Settings, paid: usize) -> Fees {
+        let paid = paid as u64;
+        let fees = paid * u64::from(settings.fee);
+        let draw = paid * u64::from(settings.draw_part);
+        Fees {
+            fees,
+            draw,
+            drawn: draw * u64::from(settings.draw_percent) / 100,
+            pot: fees.saturating_sub(draw) * u64::from(settings.pot_percent) / 100,
+        }
+    }
+
+    /// What is not for the 50/50: prizes and activities.
+    #[must_use]
+    pub const fn rest(&self) -> u64 {
+        self.fees.saturating_sub(self.draw)
+    }
+
+    /// What each holder wins: the shares of the places that those who tie span, divided among them and rounded to the
+    /// nearest dollar; all are rounded down where there would not be enough. Who has not paid wins nothing, and leaves
+    /// their part to activities.
+    #[must_use]
+    pub fn prizes(&self, shares: &[u8], holders: &[Holder]) -> Vec<u64> {
+        // In hundredths of a cent times those who tie, so that nothing is lost before the rounding.
+        let won = |holder: &Holder, up: bool| {
+            let tied = holders.iter().filter(|other| other.place == holder.place).count();
+            let spanned = shares.iter().skip(holder.place - 1).take(tied).map(|share| u64::from(*share));
+            let dollar = 100 * 100 * tied as u64;
+            let share = self.pot * spanned.sum::<u64>();
+            let dollars = if up { (2 * share + dollar) / (2 * dollar) } else { share / dollar };
+            if holder.paid { dollars * 100 } else { 0 }
+        };
+        let rounded = |up| holders.iter().map(|holder| won(holder, up)).collect::<Vec<u64>>();
+        let nearest = rounded(true);
+        if nearest.iter().sum::<u64>() <= self.rest() { nearest } else { rounded(false) }
+    }
+
+    /// What each place wins when nobody ties and everybody has paid.
+    #[must_use]
+    pub fn places(&self, shares: &[u8]) -> Vec<u64> {
+        let holders: Vec<Holder> = (1..=shares.len()).map(|place| Holder { place, paid: true }).collect();
+        self.prizes(shares, &holders)
+    }
+}

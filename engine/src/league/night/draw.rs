@@ -1,0 +1,141 @@
+//! The rounds: drawn at first, moved on to from then, and swaps before the first peg.
+
+use super::{At, Happening, NewRound, Night, Refusal, Status, decide::Decision};
+use crate::game;
+use crate::league::seating::{self, Moved, Past, Seats, Stand};
+use crate::league::{Games, PlayerId, Round, Settings, Table, Way, scorecard};
+
+impl Night {
+    /// How many tables the next round has; none while fewer than two players are here.
+    #[must_use]
+    pub fn next_tables(&self) -> usize {
+        seating::sizes(self.present().len()).map_or(0, |sizes| sizes.len())
+    }
+
+    pub(super) fn decide_round(&self, new: NewRound, games: &Games) -> Decision {
+        let next = self.rounds.len() as u16 + 1;
+        match new.number {
+            Some(number) if (1..next).contains(&number) => return Ok(Vec::new()),
+            Some(number) if number != next => return Err(Refusal::RoundNotNext { given: number, next }),
+            _ => {}
+        }
+        self.check_under_way()?;
+        let settings = self.settings(&new.settings);
+        settings.check()?;
+        let games_per_night = self.games_per_night(settings);
+        if next > games_per_night {
+            return Err(Refusal::NoMoreRounds { games_per_night });
+        }
+        let playing: Vec<At> = self.open_tables(games).filter(|at| at.round + 1 == next).collect();
+        if !playing.is_empty() {
+            return Err(Refusal::StillPlaying { tables: playing.iter().map(|at| at.table).collect() });
+        }
+        let tables = self.next_tables();
+        if tables == 0 {
+            return Err(Refusal::TooFewPlayers { present: self.present().len() });
+        }
+        if new.games.len() < tables {
+            return Err(Refusal::TooFewGames { given: new.games.len(), tables });
+        }
+        let taken = self.settings.is_none().then(|| Happening::SettingsTaken { settings: settings.clone() });
+        let round = Happening::RoundDrawn(self.round(next, &new, games));
+        Ok(taken.into_iter().chain([round]).collect())
+    }
+
+    fn round(&self, number: u16, NewRound { seed, games: ids, .. }: &NewRound, games: &Games) -> Round {
+        let mut chance = seed.chance();
+        let present = self.present();
+        let past = Past::of(self.rounds.iter().flat_map(|round| &round.tables).map(|table| &table.seats));
+        let seated: Vec<PlayerId> = self.seated().collect();
+        let left: Vec<PlayerId> = seated.iter().filter(|player| !present.contains(player)).copied().collect();
+        let came: Vec<PlayerId> = present.iter().filter(|player| !seated.contains(player)).copied().collect();
+        let (way, moved) = if !self.rounds.is_empty() && left.len() == came.len() {
+            let mut stands = self.stands(games);
+            seating::stand_in(&mut stands, &left, came, &mut chance);
+            (Way::Moved, seating::next(&stands, &past, &mut chance))
+        } else {
+            (Way::Drawn, Moved { tables: seating::afresh(&present, &past, &mut chance), lots: Vec::new() })
+        };
+        let table = |(seats, game): (Seats, &game::GameId)| Table { game: *game, seats };
+        let tables = moved.tables.into_iter().zip(ids).map(table).collect();
+        Round { number, way, seed: *seed, tables, lots: moved.lots }
+    }
+
+    /// Who sits at the tables of the newest round.
+    fn seated(&self) -> impl Iterator<Item = PlayerId> {
+        self.rounds.last().into_iter().flat_map(|round| &round.tables).flat_map(|table| table.seats.players())
+    }
+
+    /// How the tables of the newest round have ended.
+    fn stands(&self, games: &Games) -> Vec<Stand> {
+        let tables = self.rounds.last().into_iter().flat_map(|round| &round.tables);
+        let scores = |table: &Table| games.get(&table.game).map(|played| played.scores.clone()).unwrap_or_default();
+        tables.map(|table| Stand { seats: table.seats.clone(), scores: scores(table) }).collect()
+    }
+
+    /// The tables at which a game is being played.
+    pub(super) fn open_tables<'a>(&'a self, games: &'a Games) -> impl Iterator<Item = At> + 'a {
+        self.tables()
+            .filter(|(_, table)| scorecard::status(games, table.game) == game::Status::Playing)
+            .map(|(at, _)| at)
+    }
+
+    pub(super) fn decide_swap(&self, number: u16, players: [PlayerId; 2], games: &Games) -> Decision {
+        let Some(round) = number.checked_sub(1).and_then(|index| self.rounds.get(usize::from(index))) else {
+            return Err(Refusal::NoSuchRound { given: number });
+        };
+        if usize::from(number) < self.rounds.len() {
+            return Err(Refusal::RoundOver { round: number });
+        }
+        self.check_under_way()?;
+        let pegged = |table: &Table| games.get(&table.game).is_none_or(|played| played.pegged);
+        let begun: Vec<usize> = (1..).zip(&round.tables).filter(|(_, table)| pegged(table)).map(|(at, _)| at).collect();
+        if !begun.is_empty() {
+            return Err(Refusal::RoundBegun { tables: begun });
+        }
+        if players[0] == players[1] {
+            return Err(Refusal::SwapWithOneself);
+        }
+        let away = players.into_iter().find(|player| !self.seated().any(|seated| seated == *player));
+        match away {
+            Some(player) => Err(Refusal::NotSeated { player, round: number }),
+            None => Ok(vec![Happening::Swapped { round: number, players }]),
+        }
+    }
+
+    pub(super) fn swap(&mut self, number: u16, [one, other]: [PlayerId; 2]) {
+        let round = self.rounds.iter_mut().filter(|round| round.number == number);
+        for seat in round.flat_map(|round| &mut round.tables).flat_map(|table| table.seats.0.iter_mut().flatten()) {
+            *seat = match *seat {
+                seat if seat == one => other,
+                seat if seat == other => one,
+                seat => seat,
+            };
+        }
+    }
+
+    /// What the night goes by: what it took when its first round was drawn, until then what the league has set.
+    #[must_use]
+    pub fn settings<'a>(&'a self, league: &'a Settings) -> &'a Settings {
+        self.settings.as_ref().unwrap_or(league)
+    }
+
+    /// How many rounds the night has.
+    pub(super) fn games_per_night(&self, league: &Settings) -> u16 {
+        let own = self.schedule.as_ref().and_then(|schedule| schedule.games_per_night);
+        own.unwrap_or(self.settings(league).games_per_night)
+    }
+
+    /// Refuses what only a night that was not called off and is not over takes.
+    ///
+    /// # Errors
+    ///
+    /// When it was, or is.
+    pub fn check_under_way(&self) -> Result<(), Refusal> {
+        match self.status() {
+            Status::Cancelled => Err(Refusal::Cancelled),
+            Status::Finished => Err(Refusal::Finished),
+            _ => Ok(()),
+        }
+    }
+}

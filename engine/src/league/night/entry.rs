@@ -1,0 +1,115 @@
+//! The players of a night: who is here, who has paid, who has left.
+
+use super::{Happening, NewEntry, Night, Refusal, Status, decide::Decision};
+use crate::league::{Fees, PlayerId};
+
+/// A player who was checked in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = NightEntry))]
+pub struct Entry {
+    /// The player.
+    pub player: PlayerId,
+    /// Whether they have paid.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub paid: bool,
+    /// Whether they play as a guest.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub guest: bool,
+    /// Whether they have left.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub left: bool,
+}
+
+impl Night {
+    pub(super) fn decide_enter(&self, new: NewEntry) -> Decision {
+        let NewEntry { player, member, paid, guest, returns } = new;
+        let old = self.entry(player);
+        let comes = old.is_none_or(|old| old.left && returns);
+        match self.status() {
+            Status::Cancelled if comes => return Err(Refusal::Cancelled),
+            Status::Finished if comes => return Err(Refusal::Finished),
+            _ => {}
+        }
+        let entry = Entry {
+            player,
+            paid: paid.or(old.map(|old| old.paid)).unwrap_or(false),
+            guest: guest.or(old.map(|old| old.guest)).unwrap_or(false),
+            left: old.is_some_and(|old| old.left) && !returns,
+        };
+        // A member who lapses while the night goes on may stay.
+        if !member && !entry.guest && (old.is_none() || guest.is_some()) {
+            return Err(Refusal::NotActive);
+        }
+        if old == Some(&entry) {
+            return Ok(Vec::new());
+        }
+        self.check_draw_stands(player, entry.paid)?;
+        Ok(vec![Happening::Entered(entry)])
+    }
+
+    pub(super) fn decide_withdraw(&self, player: PlayerId) -> Decision {
+        let Some(entry) = self.entry(player).filter(|entry| !entry.left) else { return Ok(Vec::new()) };
+        if !self.has_played(player) {
+            self.check_draw_stands(player, false)?;
+        } else if self.status() == Status::Finished {
+            return Err(Refusal::Finished);
+        }
+        Ok(vec![Happening::Withdrawn { player: entry.player }])
+    }
+
+    /// Refuses a change by which a player's fee would be missing from a 50/50 that was drawn.
+    fn check_draw_stands(&self, player: PlayerId, pays: bool) -> Result<(), Refusal> {
+        let (Some(draw), Some(settings)) = (&self.fifty_fifty, &self.settings) else { return Ok(()) };
+        if pays {
+            return Ok(());
+        }
+        if draw.player == player {
+            return Err(Refusal::WonTheDraw);
+        }
+        let paid = self.entries.iter().filter(|entry| entry.paid && entry.player != player).count();
+        let in_draw = Fees::of(settings, paid).draw;
+        if in_draw < draw.amount { Err(Refusal::DrawTooSmall { amount: draw.amount, in_draw }) } else { Ok(()) }
+    }
+
+    /// What is noted of a player who was checked in.
+    #[must_use]
+    pub fn entry(&self, player: PlayerId) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.player == player)
+    }
+
+    /// The players who are here, in the order in which they were checked in.
+    pub(super) fn present(&self) -> Vec<PlayerId> {
+        self.entries.iter().filter(|entry| !entry.left).map(|entry| entry.player).collect()
+    }
+
+    /// How many have paid.
+    pub(super) fn paid(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.paid).count()
+    }
+
+    /// Whether a player sits or sat at a table.
+    fn has_played(&self, player: PlayerId) -> bool {
+        self.rounds.iter().flat_map(|round| &round.tables).any(|table| table.seats.side_of(player).is_some())
+    }
+
+    pub(super) fn enter(&mut self, entry: Entry) {
+        match self.entries.iter_mut().find(|old| old.player == entry.player) {
+            Some(old) => *old = entry,
+            None => self.entries.push(entry),
+        }
+    }
+
+    /// Who has played keeps lines and fee.
+    pub(super) fn withdraw(&mut self, player: PlayerId) {
+        if self.has_played(player) {
+            self.entries.iter_mut().filter(|entry| entry.player == player).for_each(|entry| entry.left = true);
+        } else {
+            self.entries.retain(|entry| entry.player != player);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Why a night does not do what it was asked. Nothing changes by it.
+
+use thiserror::Error;
+
+use crate::game::TextError;
+use crate::league::{NightId, PlayerId, SettingsError};
+
+/// A table of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = TableOfRound))]
+pub struct At {
+    /// The round, from 1.
+    pub round: u16,
+    /// The number of the table, from 1.
+    pub table: usize,
+}
+
+/// Why a night does not do what it was asked, in a sentence for the coordinator.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// It is not scheduled: there is none of this id.
+    #[error("There is no such night.")]
+    NoSuchNight,
+    /// The night's id belongs to a night that was scheduled otherwise.
+    #[error("The night {night} is scheduled already, and not like this.")]
+    NightDiffers {
+        /// The night.
+        night: NightId,
+    },
+    /// Phones keep the score; the night is the coordinator's.
+    #[error("Only the coordinator and the coordinator's representatives run the night.")]
+    CoordinatorOnly,
+    /// The name of who asks does not do.
+    #[error("The name of who does this does not do. {0}")]
+    By(TextError),
+    /// The reason does not do.
+    #[error("The reason does not do. {0}")]
+    Reason(TextError),
+    /// No night can go by these settings.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The night was cancelled.
+    #[error("This night was cancelled. Take the cancellation back first.")]
+    Cancelled,
+    /// The night is over.
+    #[error("This night is finished. Results can be corrected and fees marked, but nobody comes or goes any more.")]
+    Finished,
+    /// A night that is being played is not cancelled.
+    #[error("This night is being played, so it cannot be cancelled. It can be finished early.")]
+    Playing,
+    /// No round was drawn yet.
+    #[error("This night has not begun: draw its first round first.")]
+    NotPlaying,
+    /// Rounds that were drawn stay.
+    #[error("The night cannot have {given} {}: {drawn} are drawn.", if *given == 1 { "round" } else { "rounds" })]
+    RoundsDrawn {
+        /// The number that was given.
+        given: u16,
+        /// How many were drawn.
+        drawn: u16,
+    },
+    /// Only active members play, unless the coordinator lets them play as guests.
+    #[error("This player is not marked as an active member of the club. Check them in as a guest to let them play.")]
+    NotActive,
+    /// Rounds come one after the other.
+    #[error("Round {given} cannot be drawn: the next is round {next}.")]
+    RoundNotNext {
+        /// The round that was to be drawn.
+        given: u16,
+        /// The round that can.
+        next: u16,
+    },
+    /// All rounds were played.
+    #[error(
+        "This night has {games_per_night} {}, and no more. Give it more games, or finish it.",
+        if *games_per_night == 1 { "game" } else { "games" }
+    )]
+    NoMoreRounds {
+        /// How many rounds it has.
+        games_per_night: u16,
+    },
+    /// The round is not over.
+    #[error("{} still playing.", named(tables))]
+    StillPlaying {
+        /// The numbers of the tables that are playing.
+        tables: Vec<usize>,
+    },
+    /// Nobody plays alone.
+    #[error("{} here, and it takes two to play.", match present { 0 => "Nobody is", _ => "Only one player is" })]
+    TooFewPlayers {
+        /// How many are here.
+        present: usize,
+    },
+    /// Each table has its game.
+    #[error("{tables} tables need {tables} games, and there are ids for {given}.")]
+    TooFewGames {
+        /// How many ids were given.
+        given: usize,
+        /// How many tables there are.
+        tables: usize,
+    },
+    /// There is no such round.
+    #[error("There is no round {given} in this night yet.")]
+    NoSuchRound {
+        /// The number that was given.
+        given: u16,
+    },
+    /// A later round was drawn.
+    #[error("Round {round} is over, so nobody changes seats in it any more.")]
+    RoundOver {
+        /// The round.
+        round: u16,
+    },
+    /// Somebody has pegged.
+    #[error("{} begun, so nobody changes seats in this round any more.", begun(tables))]
+    RoundBegun {
+        /// The numbers of the tables that have begun.
+        tables: Vec<usize>,
+    },
+    /// A swap takes two.
+    #[error("It takes two different players to swap seats.")]
+    SwapWithOneself,
+    /// A player sits at no table.
+    #[error("One of the two does not sit at a table in round {round}.")]
+    NotSeated {
+        /// The player.
+        player: PlayerId,
+        /// The round.
+        round: u16,
+    },
+    /// The 50/50 is drawn once.
+    #[error("The 50/50 of {} is drawn already. Void that draw, with a reason, to draw again.", dollars(*amount))]
+    DrawnAlready {
+        /// Who won it.
+        player: PlayerId,
+        /// What they won, in cents.
+        amount: u64,
+    },
+    /// Nobody has paid.
+    #[error("Nobody is marked as paid, so there is nobody to draw for the 50/50.")]
+    NobodyPaid,
+    /// There is no money in the 50/50.
+    #[error("There is no money in the 50/50 tonight.")]
+    NothingToDraw,
+    /// What was drawn must stay there.
+    #[error(
+        "The fees would leave {} for the 50/50, and {} of it were drawn. Void that draw first.",
+        dollars(*in_draw),
+        dollars(*amount)
+    )]
+    DrawTooSmall {
+        /// What was drawn, in cents.
+        amount: u64,
+        /// What would be left, in cents.
+        in_draw: u64,
+    },
+    /// Who won the 50/50 has paid.
+    #[error("This player won the 50/50 because their fee was paid. Void that draw first.")]
+    WonTheDraw,
+    /// Games are being played.
+    #[error("{} Wait for them, enter their results, or call them off.", open(tables))]
+    GamesOpen {
+        /// The tables at which they are played.
+        tables: Vec<At>,
+    },
+}
+
+/// Tables as the subject of a sentence.
+fn named(tables: &[usize]) -> String {
+    format!("{} {}", listed(tables), if tables.len() == 1 { "is" } else { "are" })
+}
+
+fn begun(tables: &[usize]) -> String {
+    format!("{} {}", listed(tables), if tables.len() == 1 { "has" } else { "have" })
+}
+
+fn open(tables: &[At]) -> String {
+    let playing = |tables: &[At]| {
+        let numbers: Vec<usize> = tables.iter().map(|at| at.table).collect();
+        format!("{} still playing in round {}.", named(&numbers), tables[0].round)
+    };
+    tables.chunk_by(|one, next| one.round == next.round).map(playing).collect::<Vec<_>>().join(" ")
+}
+
+fn listed(tables: &[usize]) -> String {
+    let numbers: Vec<String> = tables.iter().map(usize::to_string).collect();
+    match numbers.split_last() {
+        None => String::new(),
+        Some((only, [])) => format!("Table {only}"),
+        Some((last, rest)) => format!("Tables {} and {last}", rest.join(", ")),
+    }
+}
+
+fn dollars(cents: u64) -> String {
+    if cents.is_multiple_of(100) { format!("${}", cents / 100) } else { format!("${}.{:02}", cents / 100, cents % 100) }
+}

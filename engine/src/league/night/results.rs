@@ -1,0 +1,162 @@
+//! The standings and the money of a night, made from its games.
+
+use super::{Night, Paid};
+use crate::league::{Fees, Games, Holder, PlayerId, Scorecard, Settings, Standing, rank};
+
+/// A line of a night's standings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct StandingsRow {
+    /// From 1, the same for players who tie; `null` for a player who missed a game.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub place: Option<usize>,
+    /// The player.
+    pub player_id: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// A line a round: 0 for a win, -1 or -2 by a skunk, else what was missing; `null` for a game that was not played
+    /// to its end.
+    pub lines: Vec<Option<i16>>,
+    /// The sum of the lines, of which the lowest wins; `null` where there is none.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub total: Option<i32>,
+    /// Whether the player has missed no round so far.
+    pub complete: bool,
+    /// What they win as it stands, in cents.
+    pub prize: u64,
+    /// What they won when the night was finished, in cents, if that was something else; otherwise `null`.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub prize_at_finish: Option<u64>,
+}
+
+/// Where the fees of a night go, in cents. The 50/50, supplies, the prizes and activities are the fees, to the cent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Money {
+    /// The fees of those who have paid.
+    pub fees: u64,
+    /// The drawn player's part of the 50/50: what was drawn, or what would be drawn now.
+    pub fifty_fifty: u64,
+    /// What is left of the 50/50.
+    pub supplies: u64,
+    /// What the prizes are made of.
+    pub pot: u64,
+    /// What each place wins, from the first on, when nobody ties and all have paid.
+    pub places: Vec<u64>,
+    /// The prizes as they stand, and those that stood at the finish and do so no more.
+    pub prizes: Vec<Prize>,
+    /// What is left for activities.
+    pub activities: u64,
+}
+
+/// A prize of a night.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Prize {
+    /// Who wins it.
+    pub player_id: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// Their place, from 1; `null` for a player who has no place any more.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub place: Option<usize>,
+    /// What they win, in cents.
+    pub amount: u64,
+    /// What they won when the night was finished, in cents, if that was something else; otherwise `null`.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub at_finish: Option<u64>,
+}
+
+impl Night {
+    /// The standings as they are. `league` is what the league has set, for a night that has not begun; `name` names
+    /// players.
+    #[must_use]
+    pub fn standings(&self, games: &Games, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Vec<StandingsRow> {
+        let rounds = self.columns(league);
+        self.ranked(games, league)
+            .into_iter()
+            .map(|(standing, prize)| self.row(standing, prize, rounds, name))
+            .collect()
+    }
+
+    /// Where the money goes as it stands. `league` is what the league has set, for a night that has not begun; `name`
+    /// names players.
+    #[must_use]
+    pub fn money(&self, games: &Games, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Money {
+        let settings = self.settings(league);
+        let till = Fees::of(settings, self.paid());
+        let fifty_fifty = self.fifty_fifty.as_ref().map_or(till.drawn, |draw| draw.amount);
+        let ranked = self.ranked(games, league);
+        let prizes: Vec<Prize> = ranked
+            .into_iter()
+            .map(|(standing, amount)| Prize {
+                player_id: standing.card.player,
+                name: name(standing.card.player),
+                place: standing.place,
+                amount,
+                at_finish: self.at_finish(standing.card.player, amount),
+            })
+            .filter(|prize| prize.amount > 0 || prize.at_finish.is_some())
+            .collect();
+        Money {
+            fees: till.fees,
+            fifty_fifty,
+            // A change that would leave less than was drawn is refused.
+            supplies: till.draw.saturating_sub(fifty_fifty),
+            pot: till.pot,
+            places: till.places(&settings.prize_shares),
+            // The prizes are never more than what is not for the 50/50.
+            activities: till.rest().saturating_sub(prizes.iter().map(|prize| prize.amount).sum()),
+            prizes,
+        }
+    }
+
+    /// The prizes as they stand.
+    pub(super) fn winners(&self, games: &Games, league: &Settings) -> Vec<Paid> {
+        let won = |(Standing { place, card }, amount)| Some(Paid { player: card.player, place: place?, amount });
+        self.ranked(games, league).into_iter().filter_map(won).filter(|paid| paid.amount > 0).collect()
+    }
+
+    /// The standings, with what each player wins.
+    fn ranked(&self, games: &Games, league: &Settings) -> Vec<(Standing, u64)> {
+        let settings = self.settings(league);
+        let cards = self.entries.iter().map(|entry| Scorecard::of(entry.player, &self.rounds, games));
+        let standings = rank(cards.collect());
+        let paid = |card: &Scorecard| self.entry(card.player).is_some_and(|entry| entry.paid);
+        let holder = |Standing { place, card }: &Standing| Some(Holder { place: (*place)?, paid: paid(card) });
+        let holders: Vec<Holder> = standings.iter().filter_map(holder).collect();
+        // Those with a place come first, so the prizes of the others are the zeros behind.
+        let prizes = Fees::of(settings, self.paid()).prizes(&settings.prize_shares, &holders);
+        standings.into_iter().zip(prizes.into_iter().chain(std::iter::repeat(0))).collect()
+    }
+
+    fn row(
+        &self,
+        Standing { place, card }: Standing,
+        prize: u64,
+        rounds: usize,
+        name: &dyn Fn(PlayerId) -> String,
+    ) -> StandingsRow {
+        let total = card.total();
+        let prize_at_finish = self.at_finish(card.player, prize);
+        let Scorecard { player, mut lines, complete } = card;
+        lines.resize(rounds, None);
+        StandingsRow { place, player_id: player, name: name(player), lines, total, complete, prize, prize_at_finish }
+    }
+
+    /// How many lines a card has: one a round that was drawn, or that is still to come.
+    fn columns(&self, league: &Settings) -> usize {
+        let to_come = if self.finish.is_some() { 0 } else { usize::from(self.games_per_night(league)) };
+        self.rounds.len().max(to_come)
+    }
+
+    /// What a player won when the night was finished, if it differs from what they win as it stands.
+    fn at_finish(&self, player: PlayerId, now: u64) -> Option<u64> {
+        let finish = self.finish.as_ref()?;
+        let then = finish.prizes.iter().find(|paid| paid.player == player).map_or(0, |paid| paid.amount);
+        (then != now).then_some(then)
+    }
+}

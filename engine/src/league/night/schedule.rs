@@ -1,0 +1,58 @@
+//! When a night is, and what was said about it beforehand.
+
+use crate::league::{Date, NightId, SeasonId, StartTime};
+
+/// How a night is scheduled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = NightSchedule))]
+pub struct Schedule {
+    /// The night.
+    pub night: NightId,
+    /// The day.
+    pub date: Date,
+    /// When it starts.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub starts_at: StartTime,
+    /// The season it belongs to; `null` where it belongs to none.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub season: Option<SeasonId>,
+    /// How many rounds it has; `null`: as many as the league's nights have.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 20))]
+    pub games_per_night: Option<u16>,
+}
+
+/// What of a night is to be otherwise; `None` stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = NightChange))]
+pub struct Change {
+    /// The day.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub date: Option<Date>,
+    /// When it starts.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub starts_at: Option<StartTime>,
+    /// How many rounds it has.
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 20))]
+    pub games_per_night: Option<u16>,
+}
+
+impl Schedule {
+    /// A night at the usual hour with the usual number of rounds, in no season.
+    #[must_use]
+    pub fn new(night: NightId, date: Date) -> Schedule {
+        Schedule { night, date, starts_at: StartTime::default(), season: None, games_per_night: None }
+    }
+
+    pub(super) fn change(&mut self, change: &Change) {
+        self.date = change.date.unwrap_or(self.date);
+        self.starts_at = change.starts_at.unwrap_or(self.starts_at);
+        self.games_per_night = change.games_per_night.or(self.games_per_night);
+    }
+}

@@ -1,0 +1,211 @@
+//! A night as it is told to everybody: by names alone.
+
+use super::Night;
+use crate::game::{self, GameId};
+use crate::league::seating::Past;
+use crate::league::{Date, Games, NightId, PlayerId, Round, SeasonId, Settings, StartTime, Table, Way, scorecard};
+
+/// A night, as it is told to somebody who asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = Night))]
+pub struct NightView {
+    /// The night.
+    pub id: NightId,
+    /// How many changes have made it what it is, those of its games aside.
+    pub version: u64,
+    /// The season it belongs to; `null` where it belongs to none.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub season_id: Option<SeasonId>,
+    /// The day.
+    pub date: Date,
+    /// When it starts.
+    pub starts_at: StartTime,
+    /// Whether it is to come, going on, over or cancelled.
+    pub status: Status,
+    /// Why it was cancelled; `null` where it is not.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub cancelled: Option<String>,
+    /// How many rounds it has.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
+    pub games_per_night: u16,
+    /// The players, in the order in which they were checked in.
+    pub entries: Vec<EntryView>,
+    /// The rounds that were drawn.
+    pub rounds: Vec<RoundView>,
+    /// Who won the 50/50; `null` while it is not drawn.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub fifty_fifty: Option<FiftyFiftyView>,
+}
+
+/// Whether a night is to come, going on, over or cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = NightStatus, rename_all = "snake_case"))]
+pub enum Status {
+    /// Nobody is checked in.
+    Scheduled,
+    /// Players are checked in.
+    Open,
+    /// A round was drawn.
+    Playing,
+    /// It is over.
+    Finished,
+    /// It does not take place.
+    Cancelled,
+}
+
+crate::wire::as_word!(Status, "a night's status", {
+    Scheduled => "scheduled",
+    Open => "open",
+    Playing => "playing",
+    Finished => "finished",
+    Cancelled => "cancelled",
+});
+
+/// A player who was checked in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct EntryView {
+    /// The player.
+    pub player_id: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// Whether they have paid.
+    pub paid: bool,
+    /// Whether they play as a guest.
+    pub guest: bool,
+    /// Whether they have left.
+    pub left: bool,
+}
+
+/// A round that was drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct RoundView {
+    /// Its number, from 1.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
+    pub number: u16,
+    /// How it came about.
+    pub way: Way,
+    /// Its tables, by number.
+    pub tables: Vec<TableView>,
+}
+
+/// A table of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct TableView {
+    /// Its number, from 1.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1))]
+    pub number: usize,
+    /// The game that is played there.
+    pub game_id: GameId,
+    /// Whether it is being played, was won, or was called off.
+    pub status: game::Status,
+    /// Whether partners play together who did so earlier this night: it could not be avoided, or seats were swapped.
+    pub forced_repeat: bool,
+    /// The sides of the game.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
+    pub sides: Vec<SideView>,
+}
+
+/// A side of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = TableSide))]
+pub struct SideView {
+    /// Its players.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 1, max_items = 2))]
+    pub players: Vec<PersonView>,
+    /// Its score.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 121))]
+    pub score: u8,
+}
+
+/// A player, by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = Person))]
+pub struct PersonView {
+    /// The player.
+    pub id: PlayerId,
+    /// Their name.
+    pub name: String,
+}
+
+/// Who won the 50/50.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = FiftyFifty))]
+pub struct FiftyFiftyView {
+    /// The player.
+    pub player_id: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// What they won, in cents.
+    pub amount: u64,
+}
+
+impl Night {
+    /// The night as it is told to somebody who asks; `None` before it is scheduled. `league` is what the league has
+    /// set, for a night that has not begun; `name` names players.
+    #[must_use]
+    pub fn view(&self, games: &Games, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Option<NightView> {
+        let schedule = self.schedule.as_ref()?;
+        let entries = self.entries.iter().map(|entry| EntryView {
+            player_id: entry.player,
+            name: name(entry.player),
+            paid: entry.paid,
+            guest: entry.guest,
+            left: entry.left,
+        });
+        let fifty_fifty = self.fifty_fifty.as_ref().map(|draw| FiftyFiftyView {
+            player_id: draw.player,
+            name: name(draw.player),
+            amount: draw.amount,
+        });
+        Some(NightView {
+            id: schedule.night,
+            version: self.version,
+            season_id: schedule.season,
+            date: schedule.date,
+            starts_at: schedule.starts_at,
+            status: self.status(),
+            cancelled: self.cancelled.clone(),
+            games_per_night: self.games_per_night(league),
+            entries: entries.collect(),
+            rounds: self.rounds.iter().map(|round| self.round_view(round, games, name)).collect(),
+            fifty_fifty,
+        })
+    }
+
+    fn round_view(&self, round: &Round, games: &Games, name: &dyn Fn(PlayerId) -> String) -> RoundView {
+        let before = self.rounds.iter().filter(|earlier| earlier.number < round.number);
+        let past = Past::of(before.flat_map(|round| &round.tables).map(|table| &table.seats));
+        let tables = (1..).zip(&round.tables).map(|(number, table)| TableView {
+            number,
+            game_id: table.game,
+            status: scorecard::status(games, table.game),
+            forced_repeat: past.repeats(&table.seats).partners > 0,
+            sides: sides(table, games, name),
+        });
+        RoundView { number: round.number, way: round.way, tables: tables.collect() }
+    }
+}
+
+fn sides(table: &Table, games: &Games, name: &dyn Fn(PlayerId) -> String) -> Vec<SideView> {
+    let scores = games.get(&table.game).map(|played| &played.scores[..]).unwrap_or_default();
+    let person = |player: &PlayerId| PersonView { id: *player, name: name(*player) };
+    let side = |(side, players): (usize, &Vec<PlayerId>)| SideView {
+        players: players.iter().map(person).collect(),
+        score: scores.get(side).copied().unwrap_or(0),
+    };
+    table.seats.0.iter().enumerate().map(side).collect()
+}

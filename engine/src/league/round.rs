@@ -1,0 +1,66 @@
+//! A round as it was drawn, and as the coordinator's swaps have left it.
+
+use super::seating::{Lot, Seats};
+use super::{NightId, PlayerId, Seed};
+use crate::Rules;
+use crate::game::{GameId, Setup, Side};
+
+/// A round of a night.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Round {
+    /// Its number, from 1.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
+    pub number: u16,
+    /// How it came about.
+    pub way: Way,
+    /// What was left to chance was drawn from this.
+    pub seed: Seed,
+    /// Its tables, by number from 1.
+    pub tables: Vec<Table>,
+    /// The ties of the round before that chance has broken.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub lots: Vec<Lot>,
+}
+
+/// How a round came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum Way {
+    /// The seats were drawn: it is the first round, or players joined or left.
+    Drawn,
+    /// From every table two players went to the next.
+    Moved,
+}
+
+crate::wire::as_word!(Way, "how a round comes about", { Drawn => "drawn", Moved => "moved" });
+
+/// A table of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Table {
+    /// The game that is played there.
+    pub game: GameId,
+    /// Who sits there.
+    #[cfg_attr(feature = "serde", serde(rename = "sides"))]
+    pub seats: Seats,
+}
+
+impl Table {
+    /// The sides of the table's game. A player is called by their id there, and a side by its players' with " + "
+    /// between them, so that no name is in the log.
+    #[must_use]
+    pub fn sides(&self) -> Vec<Side> {
+        let ids = |side: &Vec<PlayerId>| side.iter().map(PlayerId::to_string).collect::<Vec<_>>();
+        self.seats.0.iter().map(ids).map(|players| Side { name: players.join(" + "), players }).collect()
+    }
+
+    /// How the table's game begins.
+    #[must_use]
+    pub fn setup(&self, night: NightId, rules: Rules) -> Setup {
+        Setup { night: Some(night), ..Setup::new(self.game, self.sides(), rules, 0) }
+    }
+}

@@ -1,0 +1,105 @@
+//! What a game puts on its players' cards, and a player's card of a night.
+
+use std::collections::BTreeMap;
+
+use super::{PlayerId, Round};
+use crate::Skunk;
+use crate::game::{Game, GameId, Status};
+
+/// A game, as far as its night looks at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Whether it is being played, was won, or was called off.
+    pub status: Status,
+    /// A score a side.
+    pub scores: Vec<u8>,
+    /// What it puts on the cards of each side's players; nothing while nobody has won.
+    pub lines: Vec<i16>,
+    /// Whether a peg stands in it, or a result, or it was called off.
+    pub pegged: bool,
+}
+
+/// The games of a night. One that is missing is taken for one that is being played.
+pub type Games = BTreeMap<GameId, Played>;
+
+impl Played {
+    /// What a game has come to.
+    #[must_use]
+    pub fn of(game: &Game) -> Played {
+        let scores = game.scores();
+        let status = game.status();
+        let pegged = game.has_result() || status != Status::Playing || scores.iter().any(|score| *score > 0);
+        Played { status, lines: lines(game, &scores), scores, pegged }
+    }
+}
+
+/// A line a side. The winners' is 0, or less by a skunk; the losers' is what they were short of the game hole.
+fn lines(game: &Game, scores: &[u8]) -> Vec<i16> {
+    let (Some(outcome), Some(setup)) = (game.outcome(), game.setup()) else { return Vec::new() };
+    let won = match outcome.skunk {
+        Skunk::None => 0,
+        Skunk::Skunk => -1,
+        Skunk::DoubleSkunk => -2,
+    };
+    let lost = |score: u8| i16::from(setup.rules.target) - i16::from(score);
+    let line = |(side, score): (usize, &u8)| if side == usize::from(outcome.winner) { won } else { lost(*score) };
+    scores.iter().enumerate().map(line).collect()
+}
+
+/// A player's card of a night.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scorecard {
+    /// Whose it is.
+    pub player: PlayerId,
+    /// A line a round; `None` for a game that was not played, or is not over.
+    pub lines: Vec<Option<i16>>,
+    /// Whether it has a line for every round that was held, but for a game that is still being played.
+    pub complete: bool,
+}
+
+impl Scorecard {
+    /// A player's card of these rounds.
+    #[must_use]
+    pub fn of(player: PlayerId, rounds: &[Round], games: &Games) -> Scorecard {
+        let lines: Vec<Option<i16>> = rounds.iter().map(|round| line(player, round, games)).collect();
+        let missed = |(round, line): (&Round, &Option<i16>)| {
+            line.is_none() && held(round, games) && !still_playing(player, round, games)
+        };
+        let complete = lines.iter().any(Option::is_some) && !rounds.iter().zip(&lines).any(missed);
+        Scorecard { player, lines, complete }
+    }
+
+    /// The sum of its lines; `None` where there is none.
+    #[must_use]
+    pub fn total(&self) -> Option<i32> {
+        self.lines.iter().flatten().map(|line| i32::from(*line)).reduce(|sum, line| sum + line)
+    }
+
+    /// How many games it counts.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.lines.iter().flatten().count()
+    }
+}
+
+fn line(player: PlayerId, round: &Round, games: &Games) -> Option<i16> {
+    let (table, side) = round.tables.iter().find_map(|table| Some((table, table.seats.side_of(player)?)))?;
+    games.get(&table.game)?.lines.get(side).copied()
+}
+
+fn still_playing(player: PlayerId, round: &Round, games: &Games) -> bool {
+    round
+        .tables
+        .iter()
+        .any(|table| table.seats.side_of(player).is_some() && status(games, table.game) == Status::Playing)
+}
+
+/// Whether a round was played: not where all its games were called off.
+fn held(round: &Round, games: &Games) -> bool {
+    round.tables.iter().any(|table| status(games, table.game) != Status::Void)
+}
+
+/// Whether a game is being played, was won, or was called off.
+pub(super) fn status(games: &Games, game: GameId) -> Status {
+    games.get(&game).map_or(Status::Playing, |played| played.status)
+}

@@ -1,0 +1,128 @@
+//! The standings of a season: the lowest average of full cards first.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use super::PlayerId;
+use super::night::StandingsRow;
+
+/// How a season is ranked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeasonRules {
+    /// Only a player's so many best full cards count; `None`: all of them.
+    pub best_of: Option<usize>,
+    /// How many full cards it takes to be ranked; one at least.
+    pub minimum_nights: usize,
+}
+
+/// A player's season.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct SeasonRow {
+    /// From 1, the same for players who tie; `null` for a player who has too few full cards.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub place: Option<usize>,
+    /// The player.
+    pub player_id: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// The nights on which they played a game to its end.
+    pub nights: usize,
+    /// Their full cards: those with a line for every round of their night.
+    pub full_cards: usize,
+    /// The games they played to the end.
+    pub games: usize,
+    /// The games they won.
+    pub wins: usize,
+    /// The games they won by a skunk or a double skunk.
+    pub skunks: usize,
+    /// The games they won by a double skunk.
+    pub double_skunks: usize,
+    /// The average total of their full cards.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub average: Option<f64>,
+    /// The average total of their best full cards, which ranks them; the same as `average` where all count.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub best_average: Option<f64>,
+    /// The prizes they won, in cents.
+    pub money_won: u64,
+}
+
+/// The standings over these nights, the finished ones of a season. A player goes by the name of their last night.
+#[must_use]
+pub fn season_standings(nights: &[Vec<StandingsRow>], rules: SeasonRules) -> Vec<SeasonRow> {
+    let mut played: BTreeMap<PlayerId, Vec<&StandingsRow>> = BTreeMap::new();
+    for row in nights.iter().flatten().filter(|row| row.total.is_some()) {
+        played.entry(row.player_id).or_default().push(row);
+    }
+    let mut seasons: Vec<(Best, SeasonRow)> = played.values().map(|rows| season(rows, rules)).collect();
+    seasons.sort_by(|(one, a), (other, b)| one.cmp(other).then_with(|| a.name.cmp(&b.name)));
+    let bests: Vec<Best> = seasons.iter().map(|(best, _)| *best).collect();
+    let place =
+        |best: Best| bests.iter().position(|other| *other == best).filter(|_| best.ranked).map(|above| above + 1);
+    seasons.into_iter().map(|(best, row)| SeasonRow { place: place(best), ..row }).collect()
+}
+
+/// What ranks a player: the sum of the cards that count, and how many they are.
+#[derive(Clone, Copy, Debug)]
+struct Best {
+    ranked: bool,
+    sum: i64,
+    cards: i64,
+}
+
+impl Best {
+    fn average(self) -> Option<f64> {
+        (self.cards > 0).then(|| self.sum as f64 / self.cards as f64)
+    }
+}
+
+impl Ord for Best {
+    fn cmp(&self, other: &Best) -> Ordering {
+        // Averages are compared as fractions: two that are equal are so to the last digit.
+        let averages = || (self.sum * other.cards).cmp(&(other.sum * self.cards));
+        let cardless = (self.cards == 0).cmp(&(other.cards == 0));
+        other.ranked.cmp(&self.ranked).then(cardless).then_with(averages)
+    }
+}
+
+impl PartialOrd for Best {
+    fn partial_cmp(&self, other: &Best) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Best {
+    fn eq(&self, other: &Best) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Best {}
+
+fn season(rows: &[&StandingsRow], rules: SeasonRules) -> (Best, SeasonRow) {
+    let lines = || rows.iter().flat_map(|row| row.lines.iter().flatten());
+    let mut totals: Vec<i64> =
+        rows.iter().filter(|row| row.complete).filter_map(|row| row.total.map(i64::from)).collect();
+    totals.sort_unstable();
+    let ranked = totals.len() >= rules.minimum_nights.max(1);
+    let of = |totals: &[i64]| Best { ranked, sum: totals.iter().sum(), cards: totals.len() as i64 };
+    let best = of(&totals[..rules.best_of.map_or(totals.len(), |most| most.max(1)).min(totals.len())]);
+    let newest = rows[rows.len() - 1];
+    let row = SeasonRow {
+        place: None,
+        player_id: newest.player_id,
+        name: newest.name.clone(),
+        nights: rows.len(),
+        full_cards: totals.len(),
+        games: lines().count(),
+        wins: lines().filter(|line| **line <= 0).count(),
+        skunks: lines().filter(|line| **line < 0).count(),
+        double_skunks: lines().filter(|line| **line == -2).count(),
+        average: of(&totals).average(),
+        best_average: best.average(),
+        money_won: rows.iter().map(|row| row.prize).sum(),
+    };
+    (best, row)
+}

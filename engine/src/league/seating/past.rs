@@ -1,0 +1,87 @@
+//! Who has been whose partner and opponent this night.
+
+use std::collections::BTreeSet;
+
+use super::Seats;
+use crate::league::PlayerId;
+
+/// Who has been whose partner and opponent in the rounds before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Past {
+    partners: BTreeSet<[PlayerId; 2]>,
+    opponents: BTreeSet<[PlayerId; 2]>,
+}
+
+/// How much of a seating was there before. Fewer partnerships come first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Repeats {
+    /// How many of its partnerships there were before.
+    pub partners: u32,
+    /// How many of its pairs of opponents there were before.
+    pub opponents: u32,
+}
+
+impl std::ops::Add for Repeats {
+    type Output = Repeats;
+
+    fn add(self, other: Repeats) -> Repeats {
+        Repeats { partners: self.partners + other.partners, opponents: self.opponents + other.opponents }
+    }
+}
+
+impl Past {
+    /// What these tables leave behind.
+    pub fn of<'a>(tables: impl IntoIterator<Item = &'a Seats>) -> Past {
+        let mut past = Past::default();
+        for Seats(sides) in tables {
+            for (nth, side) in sides.iter().enumerate() {
+                past.partners.extend(pairs(side));
+                past.opponents.extend(sides[..nth].iter().flat_map(|other| across(other, side)));
+            }
+        }
+        past
+    }
+
+    /// Whether nobody has played yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.partners.is_empty() && self.opponents.is_empty()
+    }
+
+    /// Whether these two have been partners.
+    #[must_use]
+    pub fn were_partners(&self, one: PlayerId, other: PlayerId) -> bool {
+        self.partners.contains(&pair(one, other))
+    }
+
+    /// Whether these two have been opponents.
+    #[must_use]
+    pub fn were_opponents(&self, one: PlayerId, other: PlayerId) -> bool {
+        self.opponents.contains(&pair(one, other))
+    }
+
+    /// How much of a table was there before.
+    #[must_use]
+    pub fn repeats(&self, Seats(sides): &Seats) -> Repeats {
+        let mut repeats = Repeats::default();
+        for (nth, side) in sides.iter().enumerate() {
+            let met = sides[..nth].iter().flat_map(|other| across(other, side));
+            repeats.partners += pairs(side).filter(|pair| self.partners.contains(pair)).count() as u32;
+            repeats.opponents += met.filter(|pair| self.opponents.contains(pair)).count() as u32;
+        }
+        repeats
+    }
+}
+
+/// Two players, in whichever order they were named.
+fn pair(one: PlayerId, other: PlayerId) -> [PlayerId; 2] {
+    [one.min(other), one.max(other)]
+}
+
+fn pairs(side: &[PlayerId]) -> impl Iterator<Item = [PlayerId; 2]> {
+    side.iter().enumerate().flat_map(|(nth, one)| side[..nth].iter().map(|other| pair(*one, *other)))
+}
+
+fn across(side: &[PlayerId], other: &[PlayerId]) -> impl Iterator<Item = [PlayerId; 2]> {
+    side.iter().flat_map(|one| other.iter().map(|two| pair(*one, *two)))
+}

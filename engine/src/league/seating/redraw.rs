@@ -1,0 +1,187 @@
+//! Drawing a round afresh: the fewest repeated partnerships, then few repeated opponents, then chance.
+
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use super::{Past, Repeats, Seats, sizes};
+use crate::league::PlayerId;
+
+/// In a hall of up to so many, it is proven that no seating repeats fewer partnerships; all sets of players are tried.
+const SMALL: usize = 16;
+/// How often a hall is drawn at most, to keep the best.
+const ATTEMPTS: usize = 24;
+
+/// The tables of a round that is drawn afresh, by number; none for fewer than two players. Where nobody has played yet
+/// it is chance alone.
+pub fn afresh(players: &[PlayerId], past: &Past, chance: &mut impl Rng) -> Vec<Seats> {
+    let hall = Hall::new(players, past);
+    let fresh = (players.len() <= SMALL && !past.is_empty()).then(|| Fresh::new(&hall));
+    let mut best: Option<(Repeats, Vec<usize>)> = None;
+    for _ in 0..ATTEMPTS {
+        let mut order: Vec<usize> = (0..players.len()).collect();
+        order.shuffle(chance);
+        if hall.repeats(&order) != Repeats::default() {
+            if let Some(fresh) = &fresh {
+                order = fresh.draw(chance);
+            }
+            hall.improve(&mut order);
+        }
+        let repeats = hall.repeats(&order);
+        if best.as_ref().is_none_or(|(fewest, _)| repeats < *fewest) {
+            best = Some((repeats, order));
+        }
+        if repeats == Repeats::default() {
+            break;
+        }
+    }
+    best.map_or_else(Vec::new, |(_, order)| hall.tables.iter().map(|table| table.seats(&order, players)).collect())
+}
+
+/// A table's places in the order of the hall: the partners of a four sit side by side there.
+struct Places {
+    first: usize,
+    size: usize,
+}
+
+impl Places {
+    fn seats(&self, order: &[usize], players: &[PlayerId]) -> Seats {
+        let seated: Vec<PlayerId> = order[self.first..][..self.size].iter().map(|player| players[*player]).collect();
+        match seated[..] {
+            [a, b, c, d] => Seats::of_four([[a, b], [c, d]]),
+            _ => Seats::of_singles(&seated),
+        }
+    }
+}
+
+/// The players by number, with what they have played so far, so that many seatings can be looked at.
+struct Hall {
+    tables: Vec<Places>,
+    /// The table of each place.
+    table_at: Vec<usize>,
+    /// What two players would repeat as partners and as opponents: 0 or 1.
+    partners: Vec<Vec<u32>>,
+    opponents: Vec<Vec<u32>>,
+}
+
+impl Hall {
+    fn new(players: &[PlayerId], past: &Past) -> Hall {
+        let mut tables: Vec<Places> = Vec::new();
+        let mut table_at = Vec::new();
+        for size in sizes(players.len()).unwrap_or_default() {
+            table_at.extend(vec![tables.len(); size]);
+            tables.push(Places { first: table_at.len() - size, size });
+        }
+        let grid = |met: &dyn Fn(PlayerId, PlayerId) -> bool| {
+            players.iter().map(|one| players.iter().map(|other| u32::from(met(*one, *other))).collect()).collect()
+        };
+        let partners = grid(&|one, other| past.were_partners(one, other));
+        let opponents = grid(&|one, other| past.were_opponents(one, other));
+        Hall { tables, table_at, partners, opponents }
+    }
+
+    /// How much of a seating was there before.
+    fn repeats(&self, order: &[usize]) -> Repeats {
+        (0..self.tables.len()).map(|table| self.at(table, order)).fold(Repeats::default(), |sum, table| sum + table)
+    }
+
+    fn at(&self, table: usize, order: &[usize]) -> Repeats {
+        let Places { first, size } = self.tables[table];
+        let opposed = |one: usize, other: usize| self.opponents[one][other];
+        match order[first..][..size] {
+            [a, b, c, d] => Repeats {
+                partners: self.partners[a][b] + self.partners[c][d],
+                opponents: opposed(a, c) + opposed(a, d) + opposed(b, c) + opposed(b, d),
+            },
+            [a, b, c] => Repeats { partners: 0, opponents: opposed(a, b) + opposed(a, c) + opposed(b, c) },
+            [a, b] => Repeats { partners: 0, opponents: opposed(a, b) },
+            _ => Repeats::default(),
+        }
+    }
+
+    /// Swaps two players for as long as that leaves less repeated.
+    fn improve(&self, order: &mut [usize]) {
+        let mut improved = true;
+        while improved {
+            improved = false;
+            for place in 0..order.len() {
+                for other in 0..order.len() {
+                    let here = self.table_at[place];
+                    if self.at(here, order) == Repeats::default() {
+                        break;
+                    }
+                    improved |= self.improves(place, other, order);
+                }
+            }
+        }
+    }
+
+    /// Swaps two players if that leaves less repeated.
+    fn improves(&self, place: usize, other: usize, order: &mut [usize]) -> bool {
+        let (here, there) = (self.table_at[place], self.table_at[other]);
+        let both = |order: &[usize]| {
+            let elsewhere = if here == there { Repeats::default() } else { self.at(there, order) };
+            self.at(here, order) + elsewhere
+        };
+        let before = both(order);
+        order.swap(place, other);
+        let improves = both(order) < before;
+        if !improves {
+            order.swap(place, other);
+        }
+        improves
+    }
+}
+
+/// The most new partnerships that any of the players could form among themselves.
+struct Fresh<'a> {
+    hall: &'a Hall,
+    /// For each set of players, a bit each.
+    most: Vec<u8>,
+}
+
+impl Fresh<'_> {
+    fn new(hall: &Hall) -> Fresh<'_> {
+        let mut fresh = Fresh { hall, most: vec![0; 1 << hall.table_at.len()] };
+        for set in 1..fresh.most.len() {
+            fresh.most[set] = fresh.choices(set).map(|(rest, pair)| fresh.value(rest, pair)).max().unwrap_or(0);
+        }
+        fresh
+    }
+
+    /// A hall with as few repeated partnerships as there can be.
+    fn draw(&self, chance: &mut impl Rng) -> Vec<usize> {
+        let mut pairs = Vec::new();
+        let mut alone = Vec::new();
+        let mut set = self.most.len() - 1;
+        while set != 0 {
+            let best = |(rest, pair): &(usize, Option<usize>)| self.value(*rest, *pair) == self.most[set];
+            let choices: Vec<_> = self.choices(set).filter(best).collect();
+            let Some((rest, pair)) = choices.choose(chance).copied() else { break };
+            let player = set.trailing_zeros() as usize;
+            match pair {
+                Some(partner) => pairs.push([player, partner]),
+                None => alone.push(player),
+            }
+            set = rest;
+        }
+        // Those who find no new partner make up the pairs that are missing, and then the last tables.
+        pairs.shuffle(chance);
+        alone.shuffle(chance);
+        [pairs.concat(), alone].concat()
+    }
+
+    /// What the first player of a set may do: stay without a new partner, or take one. What is left of the set, and
+    /// whom.
+    fn choices(&self, set: usize) -> impl Iterator<Item = (usize, Option<usize>)> {
+        let player = set.trailing_zeros() as usize;
+        let rest = set & (set - 1);
+        let partners = (player + 1..self.hall.table_at.len())
+            .filter(move |other| rest >> other & 1 == 1 && self.hall.partners[player][*other] == 0)
+            .map(move |other| (rest & !(1 << other), Some(other)));
+        std::iter::once((rest, None)).chain(partners)
+    }
+
+    fn value(&self, rest: usize, pair: Option<usize>) -> u8 {
+        self.most[rest] + u8::from(pair.is_some())
+    }
+}

@@ -1,0 +1,140 @@
+//! Scorecards and the standings of a night.
+
+use engine::Preset;
+use engine::league::{Scorecard, Settings, rank};
+
+use super::{Evening, id};
+
+/// A full card with these lines.
+fn card(player: u16, lines: &[i16]) -> Scorecard {
+    Scorecard { player: id(player), lines: lines.iter().map(|line| Some(*line)).collect(), complete: true }
+}
+
+#[test]
+fn a_win_is_nothing_a_skunk_less_and_a_loss_what_was_missing() {
+    for (scores, lines) in [
+        ([121, 91], [0, 30]),
+        ([120, 121], [1, 0]),
+        ([121, 90], [-1, 31]),
+        ([121, 61], [-1, 60]),
+        ([121, 60], [-2, 61]),
+        ([0, 121], [121, -2]),
+    ] {
+        let mut evening = Evening::of(4);
+        evening.draw(1).unwrap();
+        evening.result(1, 1, &scores);
+        for (side, line) in evening.sides(1)[0].iter().zip(lines) {
+            let got: Vec<Option<i16>> = side.iter().map(|player| evening.row(*player).lines[0]).collect();
+            assert_eq!(got, [Some(line); 2], "{scores:?}");
+        }
+    }
+}
+
+#[test]
+fn at_a_three_both_losers_add_their_own_and_a_skunk_takes_both() {
+    let mut evening = Evening::of(3);
+    evening.draw(1).unwrap();
+    let seats = evening.sides(1)[0].concat();
+    let lines =
+        |evening: &Evening| seats.iter().map(|player| evening.row(*player).lines[0].unwrap()).collect::<Vec<_>>();
+    evening.result(1, 1, &[60, 121, 100]);
+    assert_eq!(lines(&evening), [61, 0, 21]);
+    evening.result(1, 1, &[60, 121, 90]);
+    assert_eq!(lines(&evening), [61, -1, 31]);
+}
+
+#[test]
+fn a_league_that_plays_once_around_counts_to_its_own_game_hole() {
+    let mut evening = Evening::by(Settings { rules: Preset::OnceAround.rules(), ..Settings::default() }, 2);
+    evening.draw(1).unwrap();
+    evening.result(1, 1, &[61, 30]);
+    let seats = evening.sides(1)[0].concat();
+    assert_eq!([evening.row(seats[0]).lines[0], evening.row(seats[1]).lines[0]], [Some(-1), Some(31)]);
+}
+
+#[test]
+fn the_worked_example_of_a_card_adds_up_to_22() {
+    assert_eq!(card(1, &[0, 0, 18, 4]).total(), Some(22));
+    assert_eq!(card(1, &[-1, 0, -2, 4]).total(), Some(1));
+}
+
+#[test]
+fn the_lowest_total_wins_and_ties_share_the_place() {
+    let cards = vec![card(1, &[30, 0]), card(2, &[10, 5]), card(3, &[-2, 0]), card(4, &[15, 0]), card(5, &[31, -1])];
+    let order: Vec<(Option<usize>, Option<i32>)> =
+        rank(cards).iter().map(|standing| (standing.place, standing.card.total())).collect();
+    let expected = [(1, -2), (2, 15), (2, 15), (4, 30), (4, 30)].map(|(place, total)| (Some(place), Some(total)));
+    assert_eq!(order, expected);
+}
+
+#[test]
+fn a_game_that_was_not_played_is_nothing_and_never_a_win() {
+    let mut evening = Evening::of(8);
+    evening.draw(1).unwrap();
+    evening.result(1, 1, &[121, 0]);
+    let seats = evening.sides(1);
+    let playing = evening.row(seats[1][0][0]);
+    assert_eq!((playing.lines, playing.total, playing.place), (vec![None; 4], None, None));
+    evening.void(1, 2);
+    evening.draw(2).unwrap();
+    evening.play_round();
+    let missed = evening.row(seats[1][0][0]);
+    assert_eq!((missed.lines[0], missed.complete, missed.place, missed.prize), (None, false, None, 0));
+    let full = evening.row(seats[0][1][0]);
+    assert!(full.complete && full.place.is_some() && full.total.unwrap() >= 121);
+    let places: Vec<bool> = evening.standings().iter().map(|row| row.place.is_some()).collect();
+    assert_eq!(places, [true, true, true, true, false, false, false, false], "who missed a game comes below");
+}
+
+#[test]
+fn while_a_round_is_played_nobody_has_missed_it_who_is_playing_it() {
+    let mut evening = Evening::of(8);
+    evening.draw(1).unwrap();
+    evening.play_round();
+    evening.draw(2).unwrap();
+    evening.come(9).unwrap();
+    evening.result(2, 1, &[121, 100]);
+    let rows = evening.standings();
+    assert!(rows.iter().take(8).all(|row| row.complete && row.place.is_some()));
+    let late = evening.row(9);
+    assert_eq!((late.complete, late.place, late.total, late.lines), (false, None, None, vec![None; 4]));
+}
+
+#[test]
+fn who_comes_late_or_leaves_early_keeps_the_lines_that_were_played() {
+    let mut evening = Evening::of(8);
+    evening.draw(1).unwrap();
+    evening.play_round();
+    evening.leave(8).unwrap();
+    evening.come(9).unwrap();
+    evening.draw(2).unwrap();
+    evening.play_round();
+    evening.finish(false).unwrap();
+    let (left, late) = (evening.row(8), evening.row(9));
+    assert_eq!((left.lines.len(), left.lines[0].is_some(), left.lines[1], left.complete), (2, true, None, false));
+    assert_eq!((late.lines[0], late.lines[1].is_some(), late.place), (None, true, None));
+}
+
+#[test]
+fn a_night_that_is_cut_short_has_full_cards_of_the_rounds_it_held() {
+    let mut evening = Evening::of(8);
+    evening.draw(1).unwrap();
+    evening.play_round();
+    evening.draw(2).unwrap();
+    evening.finish(true).unwrap();
+    let rows = evening.standings();
+    assert!(rows.iter().all(|row| row.complete && row.lines[0].is_some() && row.lines[1].is_none()));
+    assert_eq!(rows.iter().filter(|row| row.place == Some(1)).count(), 4, "the winners of the one round that was held");
+}
+
+#[test]
+fn a_round_that_some_tables_ended_was_held_so_the_others_missed_it() {
+    let mut evening = Evening::of(8);
+    evening.draw(1).unwrap();
+    evening.play_round();
+    evening.draw(2).unwrap();
+    evening.result(2, 1, &[121, 119]);
+    evening.finish(true).unwrap();
+    let full: Vec<bool> = evening.standings().iter().map(|row| row.complete).collect();
+    assert_eq!(full, [true, true, true, true, false, false, false, false]);
+}

@@ -1,0 +1,164 @@
+//! The record as it is stored and as it is told.
+#![cfg(feature = "serde")]
+
+use engine::league::night::{Act, Change, Event, Happening, Schedule, SideView, Status};
+use engine::league::{Night, NightId, Seed, Settings};
+use serde_json::{Value, json};
+
+use super::{Evening, game_id, id, name};
+
+/// A night in which everything happened that can.
+fn eventful() -> Evening {
+    let mut evening = Evening::of(7);
+    evening.ask(Act::Cancel { reason: "snow".to_owned() }).unwrap();
+    evening.ask(Act::Reinstate).unwrap();
+    let change = Change { games_per_night: Some(3), starts_at: Some("19:30".parse().unwrap()), date: None };
+    evening.ask(Act::Change(change)).unwrap();
+    evening.draw(1).unwrap();
+    let seats = evening.sides(1);
+    evening.swap([seats[0][0][0], seats[1][0][0]]).unwrap();
+    evening.ask(Act::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
+    evening.ask(Act::VoidFiftyFifty { reason: "a ticket fell down".to_owned() }).unwrap();
+    evening.ask(Act::DrawFiftyFifty { seed: Seed::from_bytes([3; 32]) }).unwrap();
+    evening.result(1, 1, &[121, 88]);
+    evening.result(1, 2, &[97, 121, 97]);
+    evening.draw(4).unwrap();
+    evening.result(2, 1, &[121, 120]);
+    evening.leave(7).unwrap();
+    evening.finish(true).unwrap();
+    evening
+}
+
+#[test]
+fn every_event_is_stored_by_its_name_and_reads_back() {
+    let evening = eventful();
+    let stored: Vec<Value> = evening.log.iter().map(|event| json!(event)).collect();
+    let mut kinds: Vec<&str> = stored.iter().map(|event| event["kind"].as_str().unwrap()).collect();
+    kinds.dedup();
+    assert_eq!(
+        kinds,
+        [
+            "scheduled",
+            "entered",
+            "cancelled",
+            "reinstated",
+            "changed",
+            "settings_taken",
+            "round_drawn",
+            "swapped",
+            "fifty_fifty_drawn",
+            "fifty_fifty_voided",
+            "fifty_fifty_drawn",
+            "round_drawn",
+            "withdrawn",
+            "finished"
+        ]
+    );
+    let text: Vec<String> = stored.iter().map(Value::to_string).collect();
+    let read: Vec<Event> = text.iter().map(|event| serde_json::from_str(event).unwrap()).collect();
+    assert_eq!(read, evening.log);
+    assert_eq!(Night::fold(&read), evening.night);
+}
+
+#[test]
+fn a_round_is_stored_with_its_seed_its_seats_and_what_was_drawn() {
+    let evening = eventful();
+    let drawn: Vec<Value> =
+        evening.log.iter().map(|event| json!(event)).filter(|event| event["kind"] == "round_drawn").collect();
+    let seats = |round: usize, table: usize| json!(evening.night.rounds()[round - 1].tables[table - 1].seats);
+    let second = json!({
+        "at": "2026-01-28T23:55:00.000Z", "by": "Cy", "role": "coordinator", "token": null, "kind": "round_drawn",
+        "number": 2, "way": "moved", "seed": "04".repeat(32),
+        "tables": [{"game": game_id(3), "sides": seats(2, 1)}, {"game": game_id(4), "sides": seats(2, 2)}],
+        "lots": drawn[1]["lots"],
+    });
+    assert_eq!(drawn[1], second);
+    assert_eq!((&drawn[1]["lots"][0]["table"], drawn[1]["lots"][0]["tied"].as_array().unwrap().len()), (&json!(2), 2));
+    assert_eq!((drawn[0]["way"].as_str(), &drawn[0]["lots"]), (Some("drawn"), &json!([])));
+}
+
+#[test]
+fn an_event_loads_with_the_least_it_may_hold_and_with_fields_that_are_not_known() {
+    let stamped = |mut event: Value| {
+        event["at"] = json!("2026-01-28T23:55:00Z");
+        event["role"] = json!("coordinator");
+        event["weather"] = json!({"snow": true});
+        serde_json::from_value::<Event>(event).unwrap().what
+    };
+    let night = NightId::from_bytes([1; 16]);
+    let scheduled = stamped(json!({"kind": "scheduled", "night": night, "date": "2026-01-28"}));
+    assert_eq!(scheduled, Happening::Scheduled(Schedule::new(night, "2026-01-28".parse().unwrap())));
+    let Happening::Entered(entry) = stamped(json!({"kind": "entered", "player": id(1)})) else { panic!("no entry") };
+    assert_eq!((entry.paid, entry.guest, entry.left), (false, false, false));
+    let taken = stamped(json!({"kind": "settings_taken", "settings": {"fee": 500}}));
+    assert_eq!(taken, Happening::SettingsTaken { settings: Settings { fee: 500, ..Settings::default() } });
+    let seed = "01".repeat(32);
+    let round = stamped(json!({"kind": "round_drawn", "number": 1, "way": "drawn", "seed": seed, "tables": []}));
+    assert!(matches!(round, Happening::RoundDrawn(round) if round.lots.is_empty()));
+    assert_eq!(stamped(json!({"kind": "changed"})), Happening::Changed(Change::default()));
+    assert!(matches!(stamped(json!({"kind": "finished", "prizes": []})), Happening::Finished(_)));
+}
+
+#[test]
+fn settings_that_are_not_known_are_not_passed_over() {
+    let error = serde_json::from_value::<Settings>(json!({"tip": 5})).unwrap_err();
+    assert!(error.to_string().contains("tip"), "{error}");
+}
+
+#[test]
+fn a_log_that_was_written_once_still_loads() {
+    let log = include_str!("../../data/night_log.jsonl");
+    let events: Vec<Event> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let night = Night::fold(&events);
+    let view = night.view(&engine::league::Games::new(), &Settings::default(), &name).unwrap();
+    assert_eq!((view.version, view.status, view.games_per_night), (20, Status::Finished, 3));
+    assert_eq!((view.starts_at.to_string(), view.cancelled), ("19:30".to_owned(), None));
+    assert_eq!(view.entries.iter().filter(|entry| entry.left).count(), 1);
+    let people = |round: usize| -> Vec<String> {
+        let sides = view.rounds[round - 1].tables.iter().flat_map(|table| &table.sides);
+        let named = |side: &SideView| side.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>();
+        sides.map(|side| named(side).join(" + ").replace("Player ", "")).collect()
+    };
+    assert_eq!(people(1), ["7 + 4", "1 + 2", "6", "3", "5"], "with the swap");
+    assert_eq!(people(2), ["1 + 3", "2 + 6", "5", "7", "4"]);
+    assert_eq!(view.fifty_fifty.map(|draw| draw.amount), Some(700));
+}
+
+#[test]
+fn a_night_is_told_with_these_fields() {
+    let mut evening = Evening::of(2);
+    evening.draw(1).unwrap();
+    evening.ask(Act::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
+    evening.result(1, 1, &[121, 88]);
+    let [winner, loser] = [0, 1].map(|side| evening.round(1)[0].seats.0[side][0]);
+    let drawn = evening.view().fifty_fifty.unwrap().player_id;
+    let entry = |player| {
+        let player = id(player);
+        json!({"player_id": player, "name": name(player), "paid": true, "guest": false, "left": false})
+    };
+    let side = |player, score: u8| json!({"players": [{"id": player, "name": name(player)}], "score": score});
+    let expected = json!({
+        "id": NightId::from_bytes([1; 16]), "version": 6, "season_id": null, "date": "2026-01-28", "starts_at": "19:00",
+        "status": "playing", "cancelled": null, "games_per_night": 4, "entries": [entry(1), entry(2)],
+        "rounds": [{"number": 1, "way": "drawn", "tables": [{
+            "number": 1, "game_id": game_id(1), "status": "finished", "forced_repeat": false,
+            "sides": [side(winner, 121), side(loser, 88)],
+        }]}],
+        "fifty_fifty": {"player_id": drawn, "name": name(drawn), "amount": 200},
+    });
+    assert_eq!(json!(evening.view()), expected);
+    let first = json!({
+        "place": 1, "player_id": winner, "name": name(winner), "lines": [-1, null, null, null], "total": -1,
+        "complete": true, "prize": 600, "prize_at_finish": null,
+    });
+    assert_eq!(json!(evening.standings()[0]), first);
+    let prize = |player, place: u8, amount: u16| {
+        let name = name(player);
+        json!({"player_id": player, "name": name, "place": place, "amount": amount, "at_finish": null})
+    };
+    let money = json!({
+        "fees": 2000, "fifty_fifty": 200, "supplies": 200, "pot": 1280, "places": [600, 400, 300],
+        "prizes": [prize(winner, 1, 600), prize(loser, 2, 400)], "activities": 600,
+    });
+    assert_eq!(json!(evening.money()), money);
+}

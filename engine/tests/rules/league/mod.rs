@@ -1,0 +1,201 @@
+//! The league night.
+
+mod cards;
+mod fees;
+mod log;
+mod moving;
+mod nights;
+mod properties;
+mod reseating;
+mod season;
+mod seats;
+
+use std::collections::BTreeMap;
+
+use engine::game::{self, Game, GameId, Role, Stamp};
+use engine::league::night::{
+    Act, Change, Command, Event, Money, NewEntry, NewRound, NightView, Refusal, Schedule, StandingsRow,
+};
+use engine::league::{Games, Night, NightId, Played, PlayerId, Seed, Settings, Table};
+
+/// A night with its games and everything that has happened in it.
+#[derive(Clone, Debug)]
+struct Evening {
+    night: Night,
+    games: BTreeMap<GameId, Game>,
+    log: Vec<Event>,
+    league: Settings,
+}
+
+impl Evening {
+    /// A night in the league's own way, to which so many members have come and paid: players 1 to `players`.
+    fn of(players: u16) -> Evening {
+        Evening::by(Settings::default(), players)
+    }
+
+    fn by(league: Settings, players: u16) -> Evening {
+        let mut evening = Evening { night: Night::default(), games: BTreeMap::new(), log: Vec::new(), league };
+        assert_eq!(evening.ask(Act::Schedule(schedule())), Ok(1));
+        for player in 1..=players {
+            assert_eq!(evening.come(player), Ok(1));
+        }
+        evening
+    }
+
+    /// Asks as the coordinator: how many events it made, which is none for a repeat.
+    fn ask(&mut self, act: Act) -> Result<usize, Refusal> {
+        self.ask_as(stamp(Role::Coordinator), act)
+    }
+
+    fn ask_as(&mut self, stamp: Stamp, act: Act) -> Result<usize, Refusal> {
+        let events = self.night.decide(Command { stamp, act }, &self.played())?;
+        for event in &events {
+            self.night.apply(event);
+        }
+        self.log.extend(events.iter().cloned());
+        Ok(events.len())
+    }
+
+    /// A member comes, or comes back, and pays.
+    fn come(&mut self, player: u16) -> Result<usize, Refusal> {
+        self.ask(Act::Enter(NewEntry { paid: Some(true), ..NewEntry::member(id(player)) }))
+    }
+
+    fn pay(&mut self, player: u16, paid: bool) -> Result<usize, Refusal> {
+        let paid = Some(paid);
+        self.ask(Act::Enter(NewEntry { paid, returns: false, ..NewEntry::member(id(player)) }))
+    }
+
+    fn leave(&mut self, player: u16) -> Result<usize, Refusal> {
+        self.ask(Act::Withdraw { player: id(player) })
+    }
+
+    /// Asks for the next round, and begins its games.
+    fn draw(&mut self, seed: u8) -> Result<usize, Refusal> {
+        self.draw_number(None, seed)
+    }
+
+    fn draw_number(&mut self, number: Option<u16>, seed: u8) -> Result<usize, Refusal> {
+        let first = self.games.len() as u32 + 1;
+        let games = (first..).take(self.night.next_tables()).map(game_id).collect();
+        let round = NewRound { number, seed: Seed::from_bytes([seed; 32]), games, settings: self.league.clone() };
+        let events = self.ask(Act::DrawRound(round))?;
+        if events > 0 {
+            for table in self.round(self.night.rounds().len()) {
+                let begin = game::Act::Begin(table.setup(schedule().night, self.league.rules.clone()));
+                self.games.insert(table.game, Game::default());
+                self.ask_game(table.game, begin).unwrap();
+            }
+        }
+        Ok(events)
+    }
+
+    /// Swaps two players of the newest round, and who sits at their games.
+    fn swap(&mut self, players: [u16; 2]) -> Result<usize, Refusal> {
+        let number = self.night.rounds().len();
+        let events = self.ask(Act::Swap { round: number as u16, players: players.map(id) })?;
+        for table in self.round(number) {
+            self.ask_game(table.game, game::Act::Reseat { sides: table.sides() }).unwrap();
+        }
+        Ok(events)
+    }
+
+    fn finish(&mut self, void_open_games: bool) -> Result<usize, Refusal> {
+        let events = self.ask(Act::Finish { void_open_games })?;
+        for (game, played) in self.played() {
+            if void_open_games && played.status == game::Status::Playing {
+                self.ask_game(game, game::Act::Void { reason: None }).unwrap();
+            }
+        }
+        Ok(events)
+    }
+
+    /// The result of a table's game, or another one.
+    fn result(&mut self, round: usize, table: usize, scores: &[u8]) {
+        let game = self.round(round)[table - 1].game;
+        let act = game::Act::EnterResult { scores: scores.to_vec(), reason: Some("as the card says".to_owned()) };
+        self.ask_game(game, act).unwrap();
+    }
+
+    fn void(&mut self, round: usize, table: usize) {
+        let game = self.round(round)[table - 1].game;
+        self.ask_game(game, game::Act::Void { reason: None }).unwrap();
+    }
+
+    /// The first side of every table of the newest round wins; a fixed score each for the others.
+    fn play_round(&mut self) {
+        let number = self.night.rounds().len();
+        for (nth, table) in (1..).zip(self.round(number)) {
+            let scores: Vec<u8> =
+                (0..table.seats.0.len() as u8).map(|side| [121, 100, 95][usize::from(side)]).collect();
+            self.result(number, nth, &scores);
+        }
+    }
+
+    fn ask_game(&mut self, game: GameId, act: game::Act) -> Result<usize, game::Refusal> {
+        let game = self.games.get_mut(&game).unwrap();
+        let events = game.decide(game::Command { stamp: stamp(Role::Coordinator), act })?;
+        events.iter().for_each(|event| game.apply(event));
+        Ok(events.len())
+    }
+
+    fn round(&self, number: usize) -> Vec<Table> {
+        self.night.rounds()[number - 1].tables.clone()
+    }
+
+    /// Who sits at the tables of a round: sides of players.
+    fn sides(&self, round: usize) -> Vec<Vec<Vec<u16>>> {
+        let number = |player: &PlayerId| u16::from_be_bytes([player.bytes()[0], player.bytes()[1]]);
+        let sides = |table: &Table| table.seats.0.iter().map(|side| side.iter().map(number).collect()).collect();
+        self.round(round).iter().map(sides).collect()
+    }
+
+    fn played(&self) -> Games {
+        self.games.iter().map(|(id, game)| (*id, Played::of(game))).collect()
+    }
+
+    fn standings(&self) -> Vec<StandingsRow> {
+        self.night.standings(&self.played(), &self.league, &name)
+    }
+
+    /// A player's row of the standings.
+    fn row(&self, player: u16) -> StandingsRow {
+        self.standings().into_iter().find(|row| row.player_id == id(player)).unwrap()
+    }
+
+    fn money(&self) -> Money {
+        self.night.money(&self.played(), &self.league, &name)
+    }
+
+    fn view(&self) -> NightView {
+        self.night.view(&self.played(), &self.league, &name).unwrap()
+    }
+
+    fn games_per_night(&mut self, games: u16) -> Result<usize, Refusal> {
+        self.ask(Act::Change(Change { games_per_night: Some(games), ..Change::default() }))
+    }
+}
+
+fn schedule() -> Schedule {
+    Schedule::new(NightId::from_bytes([1; 16]), "2026-01-28".parse().unwrap())
+}
+
+fn stamp(role: Role) -> Stamp {
+    Stamp { at: "2026-01-28T23:55:00Z".parse().unwrap(), by: Some("Cy".to_owned()), role, token: None }
+}
+
+fn id(player: u16) -> PlayerId {
+    let mut bytes = [0; 16];
+    bytes[..2].copy_from_slice(&player.to_be_bytes());
+    PlayerId::from_bytes(bytes)
+}
+
+fn game_id(number: u32) -> GameId {
+    let mut bytes = [9; 16];
+    bytes[..4].copy_from_slice(&number.to_be_bytes());
+    GameId::from_bytes(bytes)
+}
+
+fn name(player: PlayerId) -> String {
+    format!("Player {}", u16::from_be_bytes([player.bytes()[0], player.bytes()[1]]))
+}

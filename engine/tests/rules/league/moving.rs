@@ -1,0 +1,202 @@
+//! The movement from round to round, and newcomers in the places of leavers.
+
+use engine::league::{Way, night::Refusal};
+
+use super::Evening;
+
+/// A night of so many whose first round is drawn.
+fn drawn(players: u16) -> Evening {
+    let mut evening = Evening::of(players);
+    evening.draw(3).unwrap();
+    evening
+}
+
+#[test]
+fn the_winners_of_each_table_go_to_the_next_and_play_with_one_of_those_who_stayed() {
+    let mut evening = drawn(12);
+    let before = evening.sides(1);
+    evening.play_round();
+    evening.draw(4).unwrap();
+    assert_eq!(evening.night.rounds()[1].way, Way::Moved);
+    for (table, sides) in evening.sides(2).iter().enumerate() {
+        let (stayed, came) = (&before[table][1], &before[(table + 2) % 3][0]);
+        for side in sides {
+            assert!(stayed.contains(&side[0]) && came.contains(&side[1]), "table {table}: {sides:?}");
+        }
+    }
+}
+
+#[test]
+fn where_neither_way_to_pair_repeats_anything_chance_takes_one() {
+    let mut evening = drawn(8);
+    evening.play_round();
+    let ways: std::collections::BTreeSet<_> = (0..20)
+        .map(|seed| {
+            let mut evening = evening.clone();
+            evening.draw(seed).unwrap();
+            evening.sides(2)[0].clone()
+        })
+        .collect();
+    assert_eq!(ways.len(), 2, "{ways:?}");
+}
+
+#[test]
+fn the_lowest_of_a_three_stays_and_both_of_a_two_go_on() {
+    let mut evening = drawn(9);
+    let before = evening.sides(1);
+    evening.result(1, 1, &[80, 121]);
+    evening.result(1, 2, &[95, 90, 121]);
+    evening.result(1, 3, &[121, 45]);
+    evening.draw(4).unwrap();
+    let after: Vec<Vec<u16>> = evening.sides(2).iter().map(|sides| sides.concat()).collect();
+    let sorted = |mut players: Vec<u16>| {
+        players.sort_unstable();
+        players
+    };
+    assert_eq!(sorted(after[0].clone()), sorted([before[0][0].clone(), before[2].concat()].concat()));
+    assert_eq!(sorted(after[1].clone()), sorted([before[1][1].clone(), before[0][1].clone()].concat()));
+    assert_eq!(sorted(after[2].clone()), sorted([before[1][0].clone(), before[1][2].clone()].concat()));
+    assert_eq!(evening.night.rounds()[1].lots, [], "nobody tied");
+}
+
+#[test]
+fn a_tie_for_the_lowest_at_a_three_is_drawn_and_the_draw_is_recorded() {
+    let mut stayed: Vec<u16> = (0..40)
+        .map(|seed| {
+            let mut evening = drawn(7);
+            let three = evening.sides(1)[1].concat();
+            evening.result(1, 1, &[80, 121]);
+            evening.result(1, 2, &[121, 90, 90]);
+            evening.draw(seed).unwrap();
+            let lots = &evening.night.rounds()[1].lots;
+            assert_eq!((lots.len(), lots[0].table), (1, 2));
+            assert_eq!(lots[0].tied, [super::id(three[1]), super::id(three[2])]);
+            assert_eq!(lots[0].stay.len(), 1);
+            let stays = if lots[0].stay == lots[0].tied[..1] { three[1] } else { three[2] };
+            assert!(evening.sides(2)[1].concat().contains(&stays));
+            assert!(!evening.sides(2)[1].concat().contains(&three[0]), "the winner goes on");
+            stays
+        })
+        .collect();
+    stayed.sort_unstable();
+    stayed.dedup();
+    assert_eq!(stayed.len(), 2, "either of the two stays for some seed");
+}
+
+#[test]
+fn from_a_game_that_was_called_off_those_ahead_go_on_and_a_tie_is_drawn() {
+    let mut evening = drawn(8);
+    let before = evening.sides(1);
+    let game = evening.round(1)[1].game;
+    let peg = engine::game::Peg {
+        id: engine::game::PegId::from_bytes([1; 16]),
+        side: 1,
+        points: 8,
+        earned_by: engine::game::PegFor::Hand,
+        cards: None,
+        starter: None,
+        tapped_at: None,
+    };
+    evening.ask_game(game, engine::game::Act::Peg(peg)).unwrap();
+    evening.void(1, 1);
+    evening.void(1, 2);
+    evening.draw(4).unwrap();
+    let first = evening.sides(2)[0].concat();
+    assert!(before[1][1].iter().all(|player| first.contains(player)), "who was ahead at table 2 goes to table 1");
+    let lots = &evening.night.rounds()[1].lots;
+    assert_eq!((lots.len(), lots[0].table, lots[0].tied.len(), lots[0].stay.len()), (1, 1, 4, 2));
+}
+
+#[test]
+fn four_players_have_three_different_partners_in_three_rounds_and_a_forced_repeat_is_shown() {
+    for seed in 0..30 {
+        let mut evening = drawn(4);
+        for round in 2..=4 {
+            evening.play_round();
+            evening.draw(seed * 7 + round).unwrap();
+        }
+        let mut partners: Vec<Vec<u16>> = (1..=3).flat_map(|round| evening.sides(round).concat()).collect();
+        partners.iter_mut().for_each(|pair| pair.sort_unstable());
+        partners.sort();
+        partners.dedup();
+        assert_eq!(partners.len(), 6, "all six partnerships were there once");
+        let forced: Vec<bool> = evening.view().rounds.iter().map(|round| round.tables[0].forced_repeat).collect();
+        assert_eq!(forced, [false, false, false, true]);
+    }
+}
+
+#[test]
+fn as_many_newcomers_as_leavers_take_their_places_in_the_movement() {
+    let mut evening = drawn(12);
+    let before = evening.sides(1);
+    let (winner, loser) = (before[0][0][0], before[1][1][0]);
+    evening.play_round();
+    for player in [winner, loser] {
+        evening.leave(player).unwrap();
+    }
+    for player in [13, 14] {
+        evening.come(player).unwrap();
+    }
+    evening.draw(4).unwrap();
+    assert_eq!(evening.night.rounds()[1].way, Way::Moved);
+    // The winner's place goes from table 1 to table 2, and the loser's stays there.
+    let second = evening.sides(2)[1].concat();
+    assert!(second.contains(&13) && second.contains(&14), "{second:?}");
+    assert!(
+        second.contains(&before[0][0][1]) && second.contains(&before[1][1][1]),
+        "their partners went or stayed too"
+    );
+}
+
+#[test]
+fn somebody_who_goes_out_and_comes_back_before_the_next_round_has_not_left() {
+    let mut evening = drawn(8);
+    evening.play_round();
+    let mut away = evening.clone();
+    away.leave(5).unwrap();
+    away.come(5).unwrap();
+    for night in [&mut evening, &mut away] {
+        night.draw(4).unwrap();
+    }
+    assert_eq!(evening.sides(2), away.sides(2));
+}
+
+#[test]
+fn when_the_number_of_players_changes_the_round_is_drawn_afresh() {
+    let mut evening = drawn(8);
+    evening.play_round();
+    evening.come(9).unwrap();
+    evening.draw(4).unwrap();
+    assert_eq!(evening.night.rounds()[1].way, Way::Drawn);
+    let sizes: Vec<usize> = evening.sides(2).iter().map(|sides| sides.concat().len()).collect();
+    assert_eq!(sizes, [4, 3, 2]);
+    evening.play_round();
+    evening.leave(9).unwrap();
+    evening.leave(8).unwrap();
+    evening.draw(5).unwrap();
+    assert_eq!(evening.sides(3).concat().concat().len(), 7);
+    assert!(!evening.sides(3).concat().concat().contains(&8));
+}
+
+#[test]
+fn a_result_that_is_corrected_after_the_next_draw_reseats_nobody() {
+    let mut evening = drawn(12);
+    evening.play_round();
+    evening.draw(4).unwrap();
+    let seats = evening.sides(2);
+    let winners = evening.sides(1)[0][0].clone();
+    evening.result(1, 1, &[100, 121]);
+    assert_eq!(evening.sides(2), seats);
+    assert_eq!(evening.row(winners[0]).lines[0], Some(21));
+}
+
+#[test]
+fn a_round_waits_for_the_tables_that_are_playing_and_names_them() {
+    let mut evening = drawn(12);
+    evening.result(1, 2, &[121, 60]);
+    let refusal = evening.draw(4).unwrap_err();
+    assert_eq!(refusal, Refusal::StillPlaying { tables: vec![1, 3] });
+    assert_eq!(refusal.to_string(), "Tables 1 and 3 are still playing.");
+    evening.result(1, 1, &[121, 60]);
+    assert_eq!(evening.draw(4).unwrap_err().to_string(), "Table 3 is still playing.");
+}

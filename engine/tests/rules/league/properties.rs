@@ -1,0 +1,201 @@
+//! What holds for every night, whoever comes and goes and however the games end.
+
+use std::collections::BTreeSet;
+
+use engine::game::Status;
+use engine::league::night::Act;
+use engine::league::seating::{Past, Seats, sizes};
+use engine::league::{Night, Round, Seed, Settings, Way};
+use proptest::prelude::*;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+use super::{Evening, id};
+
+/// A random night: games of any score, some called off; players who come, leave, come back, pay or do not; swaps; a
+/// 50/50. After each step everything that must hold of a night is checked.
+fn random_night(players: u16, seed: u64) -> Result<Evening, TestCaseError> {
+    let mut chance = ChaCha8Rng::seed_from_u64(seed);
+    let settings = Settings {
+        fee: chance.random_range(0..3_000),
+        draw_part: 0,
+        draw_percent: chance.random_range(0..=100),
+        pot_percent: chance.random_range(0..=100),
+        ..Settings::default()
+    };
+    let draw_part = chance.random_range(0..=settings.fee);
+    let mut evening = Evening::by(Settings { draw_part, ..settings }, players);
+    evening.games_per_night(chance.random_range(1..=7)).unwrap();
+    let mut newest = players;
+    loop {
+        come_and_go(&mut evening, &mut newest, &mut chance);
+        let before = evening.clone();
+        let Ok(1..) = evening.draw(chance.random()) else { break };
+        check_round(&before, &evening)?;
+        if chance.random_bool(0.3) {
+            let pick = |chance: &mut ChaCha8Rng| chance.random_range(1..=newest);
+            let swapped = [pick(&mut chance), pick(&mut chance)];
+            // A swap with oneself, or with somebody who is away, is refused.
+            let _ = evening.swap(swapped);
+            check_everybody_sits_once(&evening)?;
+        }
+        play(&mut evening, &mut chance)?;
+    }
+    let finished = evening.finish(chance.random());
+    prop_assert!(finished.is_ok() || evening.night.rounds().is_empty());
+    check_results(&evening)?;
+    Ok(evening)
+}
+
+fn come_and_go(evening: &mut Evening, newest: &mut u16, chance: &mut ChaCha8Rng) {
+    let somebody = |newest: u16, chance: &mut ChaCha8Rng| chance.random_range(1..=newest.max(1));
+    for _ in 0..chance.random_range(0..3_u8) {
+        match chance.random_range(0..5_u8) {
+            0 => {
+                *newest += 1;
+                evening.come(*newest).unwrap();
+            }
+            1 => drop(evening.leave(somebody(*newest, chance))),
+            2 => drop(evening.pay(somebody(*newest, chance), chance.random())),
+            3 => drop(evening.come(somebody(*newest, chance))),
+            _ => drop(evening.ask(Act::DrawFiftyFifty { seed: Seed::from_bytes([chance.random(); 32]) })),
+        }
+    }
+}
+
+/// Plays the newest round, table by table, and looks at the results after each.
+fn play(evening: &mut Evening, chance: &mut ChaCha8Rng) -> Result<(), TestCaseError> {
+    let number = evening.night.rounds().len();
+    for (nth, table) in (1..).zip(evening.round(number)) {
+        let sides = table.seats.0.len();
+        // Few different scores, so that there are ties.
+        let scores: Vec<u8> = (0..sides).map(|_| [0, 60, 90, 91, 119, 120][chance.random_range(0..6)]).collect();
+        if chance.random_bool(0.05) {
+            evening.void(number, nth);
+        } else {
+            let mut scores = scores;
+            scores[chance.random_range(0..sides)] = 121;
+            evening.result(number, nth, &scores);
+        }
+    }
+    check_results(evening)
+}
+
+fn check_everybody_sits_once(evening: &Evening) -> Result<(), TestCaseError> {
+    let tables = evening.sides(evening.night.rounds().len());
+    let mut seated: Vec<u16> = tables.concat().concat();
+    seated.sort_unstable();
+    let here = evening.view().entries.into_iter().filter(|entry| !entry.left).map(|entry| entry.player_id);
+    let mut here: Vec<_> = here.collect();
+    here.sort_unstable();
+    prop_assert_eq!(seated.iter().map(|player| id(*player)).collect::<Vec<_>>(), here);
+    let seats: Vec<usize> = tables.iter().map(|sides| sides.concat().len()).collect();
+    prop_assert_eq!(Some(seats), sizes(seated.len()));
+    Ok(())
+}
+
+fn check_round(before: &Evening, after: &Evening) -> Result<(), TestCaseError> {
+    check_everybody_sits_once(after)?;
+    let rounds = after.night.rounds();
+    let round = &rounds[rounds.len() - 1];
+    let Some(last) = before.night.rounds().last() else {
+        prop_assert_eq!(round.way, Way::Drawn);
+        return Ok(());
+    };
+    let everybody =
+        |round: &Round| -> BTreeSet<_> { round.tables.iter().flat_map(|table| table.seats.players()).collect() };
+    let (sat, sit) = (everybody(last), everybody(round));
+    // As many came as left, or the round is drawn afresh.
+    prop_assert_eq!(round.way == Way::Moved, sat.len() == sit.len());
+    let past = Past::of(before.night.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
+    if round.way == Way::Moved {
+        check_pairings(round, &past)?;
+        if sat == sit {
+            check_movement(before, last, round)?;
+        }
+    }
+    Ok(())
+}
+
+/// A partnership is there again only where both ways to pair those who came with those who stayed have one.
+fn check_pairings(round: &Round, past: &Past) -> Result<(), TestCaseError> {
+    for table in &round.tables {
+        if let [one, two] = &table.seats.0[..]
+            && let ([a, b], [c, d]) = (&one[..], &two[..])
+        {
+            let (taken, other) = (past.repeats(&table.seats), past.repeats(&Seats::of_four([[*a, *d], [*c, *b]])));
+            prop_assert!(taken <= other, "{taken:?} where {other:?} was possible");
+            prop_assert!(taken.partners == 0 || other.partners > 0);
+        }
+    }
+    Ok(())
+}
+
+/// Exactly two go on from every table: those who are ahead.
+fn check_movement(before: &Evening, last: &Round, round: &Round) -> Result<(), TestCaseError> {
+    let games = before.played();
+    for (nth, table) in last.tables.iter().enumerate() {
+        let here: BTreeSet<_> = round.tables[nth].seats.players().collect();
+        let next: BTreeSet<_> = round.tables[(nth + 1) % last.tables.len()].seats.players().collect();
+        let players: Vec<_> = table.seats.players().collect();
+        prop_assert!(players.iter().all(|player| here.contains(player) || next.contains(player)));
+        if last.tables.len() == 1 {
+            continue;
+        }
+        let went: Vec<_> = players.iter().filter(|player| next.contains(player)).collect();
+        prop_assert_eq!(went.len(), 2);
+        let score = |player| games[&table.game].scores[table.seats.side_of(player).unwrap()];
+        let lowest_to_go = went.iter().map(|player| score(**player)).min();
+        let stayed = players.iter().filter(|player| !next.contains(player)).map(|player| score(*player));
+        prop_assert!(stayed.max() <= lowest_to_go);
+    }
+    Ok(())
+}
+
+/// Cards add up, places follow totals, and the money is the fees.
+fn check_results(evening: &Evening) -> Result<(), TestCaseError> {
+    let rows = evening.standings();
+    let played = evening.played();
+    prop_assert_eq!(rows.len(), evening.view().entries.len());
+    for row in &rows {
+        let sum: i32 = row.lines.iter().flatten().map(|line| i32::from(*line)).sum();
+        prop_assert_eq!(row.total, row.lines.iter().any(Option::is_some).then_some(sum));
+        prop_assert_eq!(row.place.is_some(), row.complete);
+        let above = rows.iter().filter(|other| other.complete && other.total < row.total).count();
+        prop_assert!(row.place.is_none_or(|place| place == above + 1));
+        for (round, line) in evening.night.rounds().iter().zip(&row.lines) {
+            let table = round.tables.iter().find(|table| table.seats.side_of(row.player_id).is_some());
+            let won = table.map(|table| played[&table.game].status == Status::Finished);
+            prop_assert_eq!(line.is_some(), won == Some(true), "a game that was not played is nothing");
+        }
+    }
+    let money = evening.money();
+    let prizes: u64 = money.prizes.iter().map(|prize| prize.amount).sum();
+    prop_assert_eq!(money.fifty_fifty + money.supplies + prizes + money.activities, money.fees);
+    let paid: Vec<_> =
+        evening.view().entries.into_iter().filter(|entry| entry.paid).map(|entry| entry.player_id).collect();
+    prop_assert_eq!(money.fees, paid.len() as u64 * u64::from(evening.league.fee));
+    for row in &rows {
+        prop_assert!(row.prize == 0 || (row.complete && paid.contains(&row.player_id)));
+        let tied = rows.iter().filter(|other| other.place == row.place && paid.contains(&other.player_id));
+        prop_assert!(!paid.contains(&row.player_id) || tied.map(|other| other.prize).all(|prize| prize == row.prize));
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_happens_the_night_goes_by_the_rules(players in 0..24_u16, seed: u64) {
+        let evening = random_night(players, seed)?;
+        prop_assert_eq!(Night::fold(&evening.log), evening.night, "the log makes the night");
+    }
+}
+
+#[test]
+fn nights_of_2_to_200_go_by_the_rules() {
+    for players in 2..=200 {
+        random_night(players, u64::from(players)).unwrap();
+    }
+}
