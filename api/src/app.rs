@@ -1,59 +1,131 @@
 //! Builds the server from a config, and runs it until it is told to stop.
 
+use std::any::Any;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
+use actix_tls::accept::rustls_0_23::TlsStream;
 use actix_web::dev::Server;
 use actix_web::middleware::{Compress, Logger, from_fn};
+use actix_web::rt;
+use actix_web::rt::net::TcpStream;
 use actix_web::{App, HttpServer, web};
 use actix_web_prom::PrometheusMetricsBuilder;
-use tokio::signal::unix::{SignalKind, signal};
+use engine::game::Role;
+use prometheus::IntGauge;
+use socket2::{SockRef, TcpKeepalive};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::watch;
 use utoipa_actix_web::AppExt;
 
 use crate::body::LIMIT;
 use crate::config::Config;
-use crate::{conventions, openapi, routes};
+use crate::desk::Desk;
+use crate::hall::Hall;
+use crate::limits::Limits;
+use crate::live::Live;
+use crate::password::Password;
+use crate::records::Records;
+use crate::store::{Store, StoreError};
+use crate::tokens::Tokens;
+use crate::{clock, conventions, openapi, routes};
 
 /// How long requests under way may take after the stop was asked for.
 const SHUTDOWN_SECONDS: u64 = 5;
+/// How long a watcher may take nothing of what it was sent before the connection is cut.
+const UNREAD: Duration = Duration::from_secs(30);
+/// How long to wait before a database that could not be opened is tried again.
+const RETRY: Duration = Duration::from_secs(2);
 
 /// A server that listens, and does not answer yet.
 pub struct Application {
     server: Server,
     addresses: Vec<SocketAddr>,
+    made_password: Option<String>,
+    store: Arc<Store>,
+    stopping: watch::Sender<bool>,
+    signals: Signals,
+}
+
+/// What tells it to stop: heard from before it says that it is there.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
 }
 
 impl Application {
-    /// Binds the address and prepares everything.
+    /// Opens the database, binds the address and prepares everything.
     ///
     /// # Errors
     ///
-    /// When the address cannot be listened on; the sentence says which, and why.
-    pub fn build(config: &Config) -> Result<Application, String> {
+    /// When the database is not one that can be served, or the address or the signals cannot be listened for; the
+    /// sentence says which, and why. A database that only cannot be opened now is tried again later.
+    pub async fn build(config: &Config) -> Result<Application, String> {
+        let given = Config::password()?;
+        let listen = |kind| signal(kind).map_err(|error| format!("Cannot listen for signals: {error}."));
+        let signals =
+            Signals { terminate: listen(SignalKind::terminate())?, interrupt: listen(SignalKind::interrupt())? };
+        let store = Arc::new(Store::new(config.database.clone()));
+        let password = web::Data::new(Password::new(store.clone()));
+        let tokens = web::Data::new(Tokens::new(store.clone()));
+        let made_password = match store.try_out(clock::now().millis()).await {
+            Ok(()) => password.settle(given.as_deref()).await.map_err(|problem| problem.to_string())?,
+            Err(StoreError::Unusable(sentence)) => return Err(sentence),
+            Err(error) => {
+                log::error!("{error}. Hands are counted all the same; games answer 503 until it can.");
+                rt::spawn(settle_later(password.clone(), given, tokens.clone()));
+                None
+            }
+        };
+        let (stopping, stop) = watch::channel(false);
         let metrics = PrometheusMetricsBuilder::new("pegout")
             .mask_unmatched_patterns("unmatched")
             .build()
             .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
+        let watchers = IntGauge::new("pegout_watchers", "How many watch a game at the moment")
+            .and_then(|gauge| metrics.registry.register(Box::new(gauge.clone())).map(|()| gauge))
+            .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
         let registry = web::Data::new(metrics.registry.clone());
         let document = web::Data::new(openapi::Document::new(&routes::document(), &routes::PAGES));
+        let records = Arc::new(Records::new(store.clone()));
+        let limits = web::Data::new(Limits::new(&config.limits));
+        rt::spawn(records.clone().tidy());
+        rt::spawn(Limits::tidy(limits.clone()));
+        let live = web::Data::new(Live::new(stop, watchers));
+        let (desk, hall) = (Desk::new(records.clone()), Hall::new(records.clone(), tokens.clone()));
+        let (desk, hall, records) = (web::Data::new(desk), web::Data::new(hall), web::Data::from(records));
+        let stored = web::Data::from(store.clone());
         let server = HttpServer::new(move || {
             let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
             app.app_data(web::PayloadConfig::new(LIMIT))
                 .app_data(document.clone())
                 .app_data(registry.clone())
+                .app_data(stored.clone())
+                .app_data(desk.clone())
+                .app_data(hall.clone())
+                .app_data(records.clone())
+                .app_data(live.clone())
+                .app_data(tokens.clone())
+                .app_data(password.clone())
+                .app_data(limits.clone())
                 .configure(routes::pages)
                 .wrap(Compress::default())
                 .wrap(metrics.clone())
                 .wrap(from_fn(conventions::keep))
-                .wrap(Logger::new(r#"%a "%r" %s %b %Ts"#))
+                .wrap(Logger::new(r#"%a "%{asked}xi" %s %b %Ts"#).custom_request_replace("asked", conventions::logged))
         })
         .disable_signals()
         .shutdown_timeout(SHUTDOWN_SECONDS)
         .client_request_timeout(Duration::from_secs(10))
-        .bind(&config.listen)
-        .map_err(|error| format!("Cannot listen on {}: {error}.", config.listen))?;
+        .on_connect(|connection, _| notice_the_dead(connection));
+        let bound = match config.tls.config()? {
+            Some(tls) => server.bind_rustls_0_23(&config.listen, tls),
+            None => server.bind(&config.listen),
+        };
+        let server = bound.map_err(|error| format!("Cannot listen on {}: {error}.", config.listen))?;
         let addresses = server.addrs();
-        Ok(Application { server: server.run(), addresses })
+        Ok(Application { server: server.run(), addresses, made_password, store, stopping, signals })
     }
 
     /// Where it listens.
@@ -61,23 +133,60 @@ impl Application {
         &self.addresses
     }
 
+    /// The coordinator's password, when it was made at this start.
+    pub fn made_password(&self) -> Option<&str> {
+        self.made_password.as_deref()
+    }
+
     /// Serves until SIGTERM or Ctrl-C, then finishes what is under way.
     ///
     /// # Errors
     ///
-    /// When the signals cannot be listened for, or the server breaks down.
+    /// When the server breaks down.
     pub async fn run_until_stopped(self) -> Result<(), String> {
         let handle = self.server.handle();
-        let mut terminate =
-            signal(SignalKind::terminate()).map_err(|error| format!("Cannot listen for SIGTERM: {error}."))?;
-        actix_web::rt::spawn(async move {
+        let Signals { mut terminate, mut interrupt } = self.signals;
+        let stopping = self.stopping;
+        rt::spawn(async move {
             tokio::select! {
                 _ = terminate.recv() => {}
-                _ = tokio::signal::ctrl_c() => {}
+                _ = interrupt.recv() => {}
             }
             log::info!("stopping");
+            // Streams would go on for ever, and be waited for.
+            stopping.send_replace(true);
             handle.stop(true).await;
         });
-        self.server.await.map_err(|error| format!("The server stopped: {error}."))
+        let ended = self.server.await;
+        self.store.close();
+        ended.map_err(|error| format!("The server stopped: {error}."))
+    }
+}
+
+/// Sees to the password as soon as the database can be opened.
+async fn settle_later(password: web::Data<Password>, given: Option<String>, tokens: web::Data<Tokens>) {
+    loop {
+        match password.settle(given.as_deref()).await {
+            Ok(Some(made)) => log::warn!("the coordinator's password is {made}"),
+            Ok(None) => {}
+            Err(_) => {
+                rt::time::sleep(RETRY).await;
+                continue;
+            }
+        }
+        // Tokens that another password had given may have been looked up meanwhile.
+        return tokens.recheck(|token| token.role == Role::Coordinator);
+    }
+}
+
+/// Cuts the connection of a phone that is gone or does not read, so that nothing is kept for it for ever.
+fn notice_the_dead(connection: &dyn Any) {
+    let encrypted = || connection.downcast_ref::<TlsStream<TcpStream>>().map(|stream| stream.get_ref().0);
+    let Some(stream) = connection.downcast_ref::<TcpStream>().or_else(encrypted) else { return };
+    let socket = SockRef::from(stream);
+    let keepalive = TcpKeepalive::new().with_time(UNREAD).with_interval(UNREAD / 3);
+    let set = socket.set_tcp_user_timeout(Some(UNREAD)).and_then(|()| socket.set_tcp_keepalive(&keepalive));
+    if let Err(error) = set {
+        log::warn!("cannot set how long a connection may be silent: {error}");
     }
 }

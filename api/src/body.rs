@@ -12,7 +12,7 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, IgnoredAny, 
 use serde_json::{Map, Value};
 
 use crate::fault::Fault;
-use crate::problem::Problem;
+use crate::problem::{Problem, brief};
 
 /// How many bytes a body may have.
 pub const LIMIT: usize = 2 * 1024 * 1024;
@@ -116,12 +116,88 @@ fn whole_number(number: f64) -> Option<i64> {
 /// # Errors
 ///
 /// When it is something else.
-pub fn whole<'de, D: Deserializer<'de>, const MIN: u8, const MAX: u8>(deserializer: D) -> Result<u8, D::Error> {
+pub fn whole<'de, D: Deserializer<'de>, T: TryFrom<i64>, const MIN: i64, const MAX: i64>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     let given = Value::deserialize(deserializer)?;
-    let whole = given.as_f64().and_then(whole_number).and_then(|number| u8::try_from(number).ok());
-    whole
-        .filter(|number| (MIN..=MAX).contains(number))
-        .ok_or_else(|| D::Error::custom(format!("{given} is not a whole number from {MIN} to {MAX}.")))
+    let whole = given.as_f64().and_then(whole_number).filter(|number| (MIN..=MAX).contains(number));
+    whole.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
+        let given = brief(&given.to_string());
+        D::Error::custom(format!("{given} is not a whole number from {MIN} to {MAX}."))
+    })
+}
+
+/// As [`whole`], or nothing.
+///
+/// # Errors
+///
+/// When it is something else.
+pub fn maybe_whole<'de, D: Deserializer<'de>, T: TryFrom<i64>, const MIN: i64, const MAX: i64>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    Ok(Option::<Whole<T, MIN, MAX>>::deserialize(deserializer)?.map(|Whole(number)| number))
+}
+
+/// A list of numbers as [`whole`] reads them.
+///
+/// # Errors
+///
+/// When it is something else.
+pub fn wholes<'de, D: Deserializer<'de>, T: TryFrom<i64>, const MIN: i64, const MAX: i64>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    Ok(Vec::<Whole<T, MIN, MAX>>::deserialize(deserializer)?.into_iter().map(|Whole(number)| number).collect())
+}
+
+struct Whole<T, const MIN: i64, const MAX: i64>(T);
+
+impl<'de, T: TryFrom<i64>, const MIN: i64, const MAX: i64> Deserialize<'de> for Whole<T, MIN, MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole<T, MIN, MAX>, D::Error> {
+        whole::<D, T, MIN, MAX>(deserializer).map(Whole)
+    }
+}
+
+/// As [`wholes`], or nothing.
+///
+/// # Errors
+///
+/// When it is something else.
+pub fn maybe_wholes<'de, D: Deserializer<'de>, T: TryFrom<i64>, const MIN: i64, const MAX: i64>(
+    deserializer: D,
+) -> Result<Option<Vec<T>>, D::Error> {
+    let numbers: Option<Vec<Whole<T, MIN, MAX>>> = Option::deserialize(deserializer)?;
+    Ok(numbers.map(|numbers| numbers.into_iter().map(|Whole(number)| number).collect()))
+}
+
+/// As [`whole`], of a field that may be left out, but not be `null`.
+///
+/// # Errors
+///
+/// When it is something else.
+pub fn some_whole<'de, D: Deserializer<'de>, T: TryFrom<i64>, const MIN: i64, const MAX: i64>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    whole::<D, T, MIN, MAX>(deserializer).map(Some)
+}
+
+/// As [`maybe_whole`], of a field that may be left out, and that `null` empties.
+///
+/// # Errors
+///
+/// When it is something else.
+pub fn given_whole<'de, D: Deserializer<'de>, T: TryFrom<i64>, const MIN: i64, const MAX: i64>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    maybe_whole::<D, T, MIN, MAX>(deserializer).map(Some)
+}
+
+/// A field that may be left out; `null` is not that, but a value like others, or refused.
+///
+/// # Errors
+///
+/// When it is something else.
+pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 /// A list of objects.
@@ -130,13 +206,27 @@ pub fn whole<'de, D: Deserializer<'de>, const MIN: u8, const MAX: u8>(deserializ
 ///
 /// When it is something else, or one of its items is no object or not the right one.
 pub fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
-    struct Item<T>(T);
-    impl<'de, T: Deserialize<'de>> Deserialize<'de> for Item<T> {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Item<T>, D::Error> {
-            T::deserialize(ObjectOnly(deserializer)).map(Item)
-        }
-    }
     Ok(Vec::deserialize(deserializer)?.into_iter().map(|Item(item)| item).collect())
+}
+
+/// As [`objects`], or nothing.
+///
+/// # Errors
+///
+/// When it is something else.
+pub fn maybe_objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<T>>, D::Error> {
+    let items: Option<Vec<Item<T>>> = Option::deserialize(deserializer)?;
+    Ok(items.map(|items| items.into_iter().map(|Item(item)| item).collect()))
+}
+
+struct Item<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Item<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Item<T>, D::Error> {
+        T::deserialize(ObjectOnly(deserializer)).map(Item)
+    }
 }
 
 /// A deserializer that takes an object for a struct, and not also an array of its fields.

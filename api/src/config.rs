@@ -1,24 +1,64 @@
 //! The command line and its environment variables.
 
+use std::env::VarError;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use crate::limits::LimitOptions;
+use crate::password::LONGEST;
+use crate::tls::TlsOptions;
+
+/// The environment variable with the coordinator's password. It is no option, since all processes can see those.
+const PASSWORD: &str = "PEGOUT_PASSWORD";
+
 /// Keeps the score of a cribbage club.
 #[derive(Debug, Parser)]
-#[command(version, about)]
+#[command(version, about, after_help = HELP)]
 pub struct Config {
     /// The address and port to listen on; port 0 takes a free one.
     #[arg(long, env = "PEGOUT_LISTEN", default_value = "0.0.0.0:8080", global = true)]
     pub listen: String,
 
-    /// The file that keeps games and nights. Counting needs none, so it is not made before there is something to keep.
+    /// The file that keeps the games. It is made if it is not there.
     #[arg(long, env = "PEGOUT_DATABASE", default_value = "pegout.db", value_name = "FILE")]
     pub database: PathBuf,
+
+    /// How much anybody may ask for.
+    #[command(flatten, next_help_heading = "Limits")]
+    pub limits: LimitOptions,
+
+    /// Whether to speak https.
+    #[command(flatten, next_help_heading = "HTTPS")]
+    pub tls: TlsOptions,
 
     /// What to do instead of serving.
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+const HELP: &str = "The coordinator's password is read from the environment variable PEGOUT_PASSWORD; a changed one \
+replaces the old. Without it, one is made at the first start and shown once.";
+
+impl Config {
+    /// The coordinator's password, if one was given.
+    ///
+    /// # Errors
+    ///
+    /// When it is empty, too long or no text.
+    pub fn password() -> Result<Option<String>, String> {
+        match std::env::var(PASSWORD) {
+            Ok(password) if password.trim().is_empty() => {
+                Err(format!("{PASSWORD} is empty: put a password in it, or unset it."))
+            }
+            Ok(password) if password.chars().count() > LONGEST => {
+                Err(format!("{PASSWORD} has more than {LONGEST} letters: choose a shorter password."))
+            }
+            Ok(password) => Ok(Some(password)),
+            Err(VarError::NotPresent) => Ok(None),
+            Err(VarError::NotUnicode(_)) => Err(format!("{PASSWORD} is not written in UTF-8.")),
+        }
+    }
 }
 
 /// What the binary can do besides serving.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use actix_web::body::{BoxBody, MessageBody};
+use actix_web::body::{self, BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
@@ -17,8 +17,12 @@ use crate::problem::Problem;
 /// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-                           manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// As long as an id; a token is longer.
+const LONGEST_LOGGED: usize = 36;
+
+/// Short, since every file of the page carries it.
+const PAGE_POLICY: &str =
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Swagger UI sets styles on its elements and draws its icons from `data:`.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -31,11 +35,16 @@ pub async fn keep(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
+    let head = request.method() == Method::HEAD;
     let policy = if request.path().starts_with("/docs/") { DOCS_POLICY } else { PAGE_POLICY };
     let mut response = match admit(&mut request).await {
         Ok(()) => next.call(request).await?.map_into_boxed_body(),
         Err(problem) => request.into_response(problem.error_response()),
     };
+    if head && response.response().body().size() == BodySize::Stream {
+        // Nobody would read it, and a live one would never end.
+        response = response.map_body(|_, _| BoxBody::new(body::None::new()));
+    }
     if response.status() == StatusCode::NOT_FOUND && !response.headers().contains_key(header::CONTENT_TYPE) {
         let problem = Problem::not_found(response.request().path());
         response = response.into_response(problem.error_response());
@@ -50,6 +59,13 @@ pub async fn keep(
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     Ok(response)
+}
+
+/// What the log says of a request: nothing that follows a question mark, and no word that could be a token.
+pub fn logged(request: &ServiceRequest) -> String {
+    let short = |word: &'_ str| if word.len() > LONGEST_LOGGED { "…".to_owned() } else { word.to_owned() };
+    let path: Vec<String> = request.path().split('/').map(short).collect();
+    format!("{} {}", short(request.method().as_str()), path.join("/"))
 }
 
 async fn admit(request: &mut ServiceRequest) -> Result<(), Problem> {
@@ -69,8 +85,10 @@ async fn admit(request: &mut ServiceRequest) -> Result<(), Problem> {
 fn refuses_plain_answers(request: &ServiceRequest) -> bool {
     let accepted = request.headers().get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     accepted.unwrap_or_default().split(',').any(|part| {
-        let (encoding, quality) = part.split_once(";q=").unwrap_or((part, "1"));
-        ["identity", "*"].contains(&encoding.trim()) && quality.trim().parse() == Ok(0.0)
+        let (encoding, parameter) = part.split_once(';').unwrap_or((part, "q=1"));
+        let (name, quality) = parameter.split_once('=').unwrap_or_default();
+        let refused = name.trim().eq_ignore_ascii_case("q") && quality.trim().parse() == Ok(0.0);
+        refused && ["identity", "*"].iter().any(|plain| encoding.trim().eq_ignore_ascii_case(plain))
     })
 }
 

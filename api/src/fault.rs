@@ -56,7 +56,7 @@ fn sentence(message: &str) -> String {
     } else if problem.starts_with("invalid length ") {
         "The list is not as long as it must be.".to_owned()
     } else if message.ends_with('.') {
-        brief_sentence(message)
+        brief_sentence(&capital(message))
     } else {
         brief_sentence(&format!("{}.", capital(message)))
     }

@@ -1,21 +1,32 @@
 //! Asks a running service whether it is alive, so that a container needs no other program for it.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
-/// Asks the service that was started with this `--listen`.
+use rustls::crypto::ring;
+use ureq::tls::TlsConfig;
+
+use crate::config::Config;
+
+/// Asks the service that was started with this config.
 ///
 /// # Errors
 ///
 /// When it does not answer within three seconds, or not with 200.
-pub fn run(listen: &str) -> Result<(), String> {
-    let address = match listen.parse::<SocketAddr>() {
+pub fn run(config: &Config) -> Result<(), String> {
+    let address = match config.listen.parse::<SocketAddr>() {
         Ok(any) if any.ip().is_unspecified() => format!("{}:{}", Ipv4Addr::LOCALHOST, any.port()),
-        _ => listen.to_owned(),
+        _ => config.listen.clone(),
     };
+    // The certificate is for the name that phones use, not for this machine's address inside.
+    let tls = TlsConfig::builder()
+        .unversioned_rustls_crypto_provider(Arc::new(ring::default_provider()))
+        .disable_verification(true)
+        .build();
     let timeout = Some(Duration::from_secs(3));
-    let agent: ureq::Agent = ureq::Agent::config_builder().timeout_global(timeout).proxy(None).build().into();
-    match agent.get(format!("http://{address}/healthz")).call() {
+    let agent = ureq::Agent::config_builder().timeout_global(timeout).proxy(None).tls_config(tls).build().new_agent();
+    match agent.get(format!("{}://{address}/healthz", config.tls.scheme())).call() {
         Ok(_) => Ok(()),
         Err(error) => Err(format!("No healthy Pegout at {address}: {error}.")),
     }

@@ -4,31 +4,67 @@
 //! |---|---|
 //! | `config`, `app` | the command line, and the server it makes |
 //! | `routes` | every path, in one table |
-//! | `handlers` | parse, one call to the engine, answer |
-//! | `body`, `query`, `fault` | reading what was sent, and saying what is wrong with it |
-//! | `problem`, `refusal` | every error, in one enum and one match; what the engine refuses |
+//! | `handlers` | parse, authorise, one call, answer |
+//! | `desk`, `hall` | where everything passes that happens to a game, and to a night |
+//! | `aggregate`, `streams`, `memory`, `change`, `records` | load, decide, append, publish: the same for games and nights, and both at once |
+//! | `told`, `evening`, `board`, `names` | what is told of a game; of a night and its games; live; and by what names |
+//! | `code`, `chance` | what phones join a night with; randomness |
+//! | `store` | the log and a few plain tables, in SQLite |
+//! | `live` | whoever watches hears of each change |
+//! | `caller`, `token`, `tokens`, `password`, `limits` | who asks, what opens what, and how much anybody may ask for |
+//! | `alphabet`, `contact` | how names are looked up and put in order; whether somebody can be reached so |
+//! | `body`, `query`, `path`, `fault` | reading what was sent, and saying what is wrong with it |
+//! | `problem`, `refusal`, `night_refusal` | every error, in one enum and one match; what games and nights refuse |
 //! | `conventions` | what holds for every request and answer |
 //! | `openapi`, `answers` | the document that describes it all |
+//! | `tls` | the certificate for https |
 //! | `page`, `fallback` | the phone page, and what is answered where nothing is |
 //! | `metrics` | numbers for Prometheus |
 //! | `welcome`, `healthcheck` | what the operator sees at the start, and what a container asks |
 
+mod aggregate;
+mod alphabet;
 mod answers;
 mod app;
+mod board;
 mod body;
+mod caller;
+mod chance;
+mod change;
+mod clock;
+mod code;
 mod config;
+mod contact;
 mod conventions;
+mod desk;
+mod evening;
 mod fallback;
 mod fault;
+mod hall;
 mod handlers;
 mod healthcheck;
+mod limits;
+mod live;
+mod memory;
 mod metrics;
+mod names;
+mod night_refusal;
 mod openapi;
 mod page;
+mod password;
+mod path;
 mod problem;
 mod query;
+mod records;
 mod refusal;
 mod routes;
+mod sheet;
+mod store;
+mod streams;
+mod tls;
+mod token;
+mod tokens;
+mod told;
 mod welcome;
 
 use std::process::ExitCode;
@@ -46,7 +82,7 @@ async fn main() -> ExitCode {
         .init();
     let outcome = match config.command {
         None => serve(&config).await,
-        Some(Command::Healthcheck) => healthcheck::run(&config.listen),
+        Some(Command::Healthcheck) => healthcheck::run(&config),
         Some(Command::Openapi) => welcome::print(&openapi::pretty(&routes::document())),
     };
     match outcome {
@@ -59,7 +95,7 @@ async fn main() -> ExitCode {
 }
 
 async fn serve(config: &Config) -> Result<(), String> {
-    let application = app::Application::build(config)?;
-    welcome::show(application.addresses())?;
+    let application = app::Application::build(config).await?;
+    welcome::show(config.tls.scheme(), application.addresses(), application.made_password())?;
     application.run_until_stopped().await
 }

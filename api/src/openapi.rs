@@ -8,31 +8,74 @@ use actix_web::http::header::ContentType;
 use actix_web::web::Data;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
+use utoipa::Modify;
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_swagger_ui::Config;
 
+use crate::answers;
 use crate::problem::{Problem, ProblemType};
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
         title = "Pegout",
-        description = "Keeps the score of a cribbage club: counts any hand or crib, checks and scores the play, and advises the discard.\n\n\
+        description = "Keeps the score of a cribbage club: the games at its tables, from the first deal to the rematch. It also \
+            counts any hand or crib, checks and scores the play, and advises the discard.\n\n\
             Cards are written as rank then suit, like `5H`, `10D` or `JC`. Bodies are JSON in UTF-8 with `snake_case` names. \
             Errors are `application/problem+json` (RFC 9457): `type` tells programs what is wrong, `detail` tells people, \
             and `errors` points to the fields. Unknown fields are refused, so that a misspelt one does not go unnoticed. \
-            A body may have up to 2 MiB. No operation needs a token.",
+            A body may have up to 2 MiB.\n\n\
+            Whoever has a game's id may look at it. To change it takes its `scorer_token`, or the coordinator's token, sent as \
+            `Authorization: Bearer …`. What is put under an id that the phone has made can be sent twice without harm.\n\n\
+            ### A game with curl\n\n\
+            ```\n\
+            games=http://localhost:8080/api/v1/games\n\
+            curl $games --json '{\"sides\": [{\"name\": \"Ann\"}, {\"name\": \"Bob\"}]}'  # answers with the game and its scorer_token\n\
+            game=…  token='Authorization: Bearer …'                             # the id and the scorer_token\n\
+            curl -N $games/$game/live &                                         # tells whatever happens\n\
+            peg=$(uuidgen)                                                      # ids are made by who sends\n\
+            curl -X PUT $games/$game/pegs/$peg -H \"$token\" --json '{\"side\": 1, \"points\": 8, \"for\": \"hand\"}'\n\
+            curl -X DELETE $games/$game/pegs/$peg -H \"$token\"                   # takes it back\n\
+            curl -X PUT $games/$game/deals/2 -H \"$token\" --json '{\"id\": \"'$(uuidgen)'\"}'\n\
+            curl -X PUT $games/$game/result -H \"$token\" --json '{\"scores\": [121, 88]}'\n\
+            curl -X PUT $games/$(uuidgen) -H \"$token\" --json '{\"rematch_of\": \"'$game'\"}'\n\
+            ```\n\n\
+            ### A game on this page\n\n\
+            Press Authorize and enter `Tm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGUgISE`, the token of the examples. Then execute `putGame`, \
+            `putPeg`, `deletePeg`, `putDeal` and `putResult` as they stand. They are about one table: Ann and Bob against Cy and Di.",
     ),
     tags(
         (name = "Scoring", description = "Counting hands and cribs, checking the play, advising the discard. Nothing is kept."),
+        (name = "Games", description = "The score of one table: pegs, deals, results, and everybody who watches."),
+        (name = "League", description = "The league: what it has set, its seasons and players, and who may sign in."),
+        (name = "Nights", description = "A night of the league: who plays, the rounds, the standings, the money, and the phones that join."),
+        (name = "Session", description = "The coordinator and representatives sign in and out."),
         (name = "Problems", description = "What the errors mean."),
         (name = "Service", description = "For whoever looks after the service."),
     ),
     components(schemas(Problem, ProblemType)),
+    modifiers(&TokenScheme),
 )]
 struct Base;
+
+/// How a token is sent.
+struct TokenScheme;
+
+impl Modify for TokenScheme {
+    fn modify(&self, document: &mut OpenApi) {
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .description(Some(
+                "A game's scorer_token, or the token that signIn gives the coordinator and representatives.",
+            ))
+            .build();
+        document.components.get_or_insert_default().add_security_scheme("token", SecurityScheme::Http(scheme));
+    }
+}
 
 /// What the document says before any operation is added.
 pub fn base() -> OpenApi {
@@ -42,7 +85,11 @@ pub fn base() -> OpenApi {
 /// The document with the examples added.
 pub fn finish(document: &OpenApi) -> Value {
     let mut document = json!(document);
+    let schemas = document["components"]["schemas"].take();
     for operation in operations(&mut document) {
+        if let Some(body) = operation.get_mut("requestBody").filter(|body| may_be_left_out(body, &schemas)) {
+            body["required"] = json!(false);
+        }
         let id = operation["operationId"].as_str().unwrap_or_default();
         let Some(file) = Examples::get(&format!("{id}.json")) else { continue };
         let examples: Map<String, Value> = serde_json::from_slice(&file.data).expect(WHY_EXAMPLES_ARE_GOOD);
@@ -50,7 +97,15 @@ pub fn finish(document: &OpenApi) -> Value {
             add(operation, &name, serde_json::from_value(example).expect(WHY_EXAMPLES_ARE_GOOD));
         }
     }
+    document["components"]["schemas"] = schemas;
     document
+}
+
+/// Whether no body at all will do: nothing is required of it.
+fn may_be_left_out(body: &Value, schemas: &Value) -> bool {
+    let reference = body["content"]["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
+    let schema = reference.rsplit('/').next().and_then(|name| schemas.get(name)).and_then(Value::as_object);
+    schema.is_some_and(|schema| !schema.contains_key("required") && !schema.contains_key("minProperties"))
 }
 
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
@@ -102,6 +157,7 @@ pub fn swagger() -> Config<'static> {
         .validator_url("none")
         .display_request_duration(true)
         .deep_linking(true)
+        .display_operation_id(true)
 }
 
 /// Worked examples: a file an operation, named by its id.
@@ -111,11 +167,18 @@ struct Examples;
 
 const WHY_EXAMPLES_ARE_GOOD: &str = "the document is built with every example before anything else happens";
 
-/// One worked example.
+/// One worked example. What must be asked before it, with what token, and whether chance decides the answer is for the
+/// test that sends it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Example {
     summary: String,
+    #[serde(default, rename = "before")]
+    _before: IgnoredAny,
+    #[serde(default, rename = "token")]
+    _token: IgnoredAny,
+    #[serde(default, rename = "drawn")]
+    _drawn: IgnoredAny,
     #[serde(default)]
     parameters: BTreeMap<String, Value>,
     request: Option<Value>,
@@ -124,7 +187,7 @@ struct Example {
 }
 
 fn add(operation: &mut Value, name: &str, example: Example) {
-    let Example { summary, parameters, request, status, response } = example;
+    let Example { summary, parameters, request, status, response, .. } = example;
     let good = (200..300).contains(&status);
     for parameter in
         operation.get_mut("parameters").filter(|_| good).and_then(Value::as_array_mut).into_iter().flatten()
@@ -140,6 +203,9 @@ fn add(operation: &mut Value, name: &str, example: Example) {
     for content in
         operation["responses"][status.to_string()]["content"].as_object_mut().into_iter().flat_map(Map::values_mut)
     {
+        if let Some(general) = content.get_mut("examples").and_then(Value::as_object_mut) {
+            general.remove(answers::GENERAL);
+        }
         content["examples"][name] = json!({ "summary": summary, "value": response });
     }
 }

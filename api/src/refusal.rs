@@ -1,9 +1,12 @@
 //! What the engine refuses, as problems of the interface. Pointers are those of a body.
 
+use engine::game::{PegError, Refusal, SetupError};
+use engine::league::SettingsError;
 use engine::{DealError, DiscardError, HandError, Illegal};
 use serde_json::json;
 
 use crate::problem::{Problem, ProblemType};
+use crate::store::StoreError;
 
 impl From<HandError> for Problem {
     fn from(error: HandError) -> Problem {
@@ -63,6 +66,87 @@ impl From<Illegal> for Problem {
                 of(ProblemType::Renege).with("player", player).with("count", count).with("playable", json!(playable))
             }
         }
+    }
+}
+
+impl From<SetupError> for Problem {
+    fn from(error: SetupError) -> Problem {
+        let detail = error.to_string();
+        match error {
+            SetupError::Rules(error) => Problem::invalid(format!("/rules/{}", error.field()), detail),
+            SetupError::Sides { given } => Problem::invalid("/sides", detail).with("given", given),
+            SetupError::Sizes { sizes } => Problem::invalid("/sides", detail).with("given", sizes),
+            SetupError::Name { side, .. } => Problem::invalid(format!("/sides/{side}"), detail),
+            SetupError::FirstDealer { given, .. } => Problem::invalid("/first_dealer", detail).with("given", given),
+        }
+    }
+}
+
+impl From<PegError> for Problem {
+    fn from(error: PegError) -> Problem {
+        let detail = error.to_string();
+        match error {
+            PegError::Side { given, .. } => Problem::invalid("/side", detail).with("given", given),
+            PegError::Muggins => Problem::invalid("/for", detail),
+            PegError::Points { given, .. } => Problem::invalid("/points", detail).with("given", given),
+            PegError::NoJack { .. } | PegError::Starter => Problem::invalid("/starter", detail),
+            PegError::Cards { .. } => Problem::invalid("/cards", detail),
+            PegError::Hand(error) => error.into(),
+            PegError::Counted { given, counted } => {
+                Problem::invalid("/points", detail).with("given", given).with("counted", counted)
+            }
+        }
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        use ProblemType as P;
+        let detail = refusal.to_string();
+        let of = |kind| Problem::new(kind, detail.clone());
+        match refusal {
+            Refusal::Setup(error) => error.into(),
+            Refusal::Peg(error) => error.into(),
+            Refusal::Result(_) => Problem::invalid("/scores", detail),
+            Refusal::By(_) => Problem::invalid("/by", detail),
+            Refusal::Reason(_) | Refusal::ReasonMissing => Problem::invalid("/reason", detail),
+            Refusal::FirstDealerMissing | Refusal::FirstDealerByRule { .. } => {
+                Problem::invalid("/first_dealer", detail)
+            }
+            Refusal::CoordinatorOnly { .. } => of(P::Forbidden),
+            Refusal::NoSuchGame | Refusal::NoSuchPeg { .. } | Refusal::NoSuchDeal { .. } => of(P::NotFound),
+            Refusal::GameDiffers { .. }
+            | Refusal::PegDiffers { .. }
+            | Refusal::DealDiffers { .. }
+            | Refusal::RematchDiffers { .. } => of(P::AlreadyUsed),
+            Refusal::GameOver { ref winner } => of(P::GameOver).with("winner", winner.as_str()),
+            Refusal::GameVoid => of(P::GameVoid),
+            Refusal::TooLong { .. } => of(P::GameTooLong),
+            Refusal::MayNotWin { .. } => of(P::MayNotWin),
+            Refusal::ResultStands => of(P::ResultStands),
+            Refusal::DealNotNext { next, .. } => of(P::NotTheNextDeal).with("next", next),
+            Refusal::DealStays { newest, .. } => of(P::NotTheNewestDeal).with("newest", newest),
+            Refusal::NotWon | Refusal::NoRematch => of(P::NotWon),
+            Refusal::NextRoundFollows => of(P::NoRematch),
+            Refusal::RematchExists { rematch } => of(P::RematchExists).with("rematch", json!(rematch)),
+        }
+    }
+}
+
+impl From<SettingsError> for Problem {
+    fn from(error: SettingsError) -> Problem {
+        let detail = error.to_string();
+        match error {
+            SettingsError::Rules(error) => Problem::invalid(format!("/rules/{}", error.field()), detail),
+            _ => Problem::invalid(format!("/{}", error.field()), detail),
+        }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        log::error!("503: {error}");
+        Problem::unavailable()
     }
 }
 

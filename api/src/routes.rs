@@ -7,7 +7,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_actix_web::{AppExt, scope};
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::handlers::{discard, health, play, problems, rules, score};
+use crate::handlers::{
+    cancellation, deals, discard, entries, games, health, join, league, live, money, night_live, nights, pegs, phones,
+    play, players, problems, qr, representatives, results, rounds, rules, score, seasons, session, standings,
+};
 use crate::{fallback, metrics, openapi};
 
 /// The operations that the OpenAPI document describes.
@@ -22,7 +25,62 @@ pub fn operations(config: &mut ServiceConfig) {
                 .service(score::count_batch)
                 .service(play::check_play)
                 .service(discard::advise_discard)
-                .service(rules::list_rules),
+                .service(rules::list_rules)
+                .service(games::create_game)
+                .service(games::put_game)
+                .service(games::get_game)
+                .service(pegs::put_peg)
+                .service(pegs::delete_peg)
+                .service(deals::put_deal)
+                .service(deals::delete_deal)
+                .service(results::put_result)
+                .service(results::delete_result)
+                .service(live::get_history)
+                .service(live::watch_game)
+                .service(league::get_league)
+                .service(league::put_league)
+                .service(seasons::list_seasons)
+                .service(seasons::add_season)
+                .service(seasons::get_season)
+                .service(seasons::change_season)
+                .service(players::list_players)
+                .service(players::add_player)
+                .service(players::get_player)
+                .service(players::change_player)
+                .service(players::forget_player)
+                .service(representatives::list_representatives)
+                .service(representatives::add_representative)
+                .service(representatives::remove_representative)
+                .service(standings::get_season_standings)
+                .service(standings::download_season_standings)
+                .service(nights::list_nights)
+                .service(nights::create_night)
+                .service(join::join_night)
+                // To other methods "join" is no night's id either.
+                .map(|scope| scope.service(web::resource("/nights/join").to(fallback::serve)))
+                .service(nights::get_night)
+                .service(nights::change_night)
+                .service(cancellation::cancel_night)
+                .service(cancellation::reinstate_night)
+                .service(entries::put_entry)
+                .service(entries::delete_entry)
+                .service(rounds::draw_round)
+                .service(rounds::swap_seats)
+                .service(standings::get_night_standings)
+                .service(standings::download_night_standings)
+                .service(money::get_money)
+                .service(money::draw_fifty_fifty)
+                .service(money::void_fifty_fifty)
+                .service(nights::finish_night)
+                .service(join::draw_join_qr)
+                .service(phones::list_phones)
+                .service(phones::revoke_phones)
+                .service(phones::revoke_phone)
+                .service(night_live::get_night_history)
+                .service(night_live::watch_night)
+                .service(session::sign_in)
+                .service(session::sign_out)
+                .service(qr::draw_qr),
         )
         .service(problems::list_problems)
         .service(problems::get_problem)

@@ -6,19 +6,22 @@ use std::net::{IpAddr, SocketAddr};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
-/// Prints the address for phones in the hall, also as a QR code to hold a phone to.
+/// Prints the address for phones in the hall, also as a QR code to hold a phone to, and a password that was just made.
 ///
 /// # Errors
 ///
 /// When nothing can be written to the standard output.
-pub fn show(addresses: &[SocketAddr]) -> Result<(), String> {
+pub fn show(scheme: &str, addresses: &[SocketAddr], made_password: Option<&str>) -> Result<(), String> {
     let mut text = String::new();
     for address in addresses {
-        let url = format!("http://{}/", reachable(*address));
+        let url = format!("{scheme}://{}/", reachable(*address));
         text += &format!("Pegout is open at {url}\n");
         if let Ok(code) = QrCode::new(&url) {
             text += &code.render::<Dense1x2>().build();
             text += "\n";
+        }
+        if let Some(password) = made_password {
+            text += &format!("The coordinator's password is {password} and is not shown again.\n");
         }
         text += &format!("For developers: {url}docs/\n");
     }

@@ -17,7 +17,7 @@ pub struct DiscardRequest {
     #[schema(min_items = 5, max_items = 6)]
     cards: Vec<Card>,
     /// How many play, 2 to 4.
-    #[serde(deserialize_with = "body::whole::<_, 2, 4>")]
+    #[serde(deserialize_with = "body::whole::<_, _, 2, 4>")]
     #[schema(minimum = 2, maximum = 4)]
     players: u8,
     /// Whose crib it is: `own` when the thrower deals, or at four players the partner.

@@ -1,8 +1,14 @@
 //! Whether the service is alive, for whoever looks after it.
 
-use actix_web::{get, web::Json};
+use actix_web::get;
+use actix_web::web::{Data, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::answers::StoreProblems;
+use crate::clock;
+use crate::problem::Problem;
+use crate::store::Store;
 
 /// How the service is.
 #[derive(Serialize, ToSchema)]
@@ -27,13 +33,14 @@ pub async fn healthz() -> Json<Health> {
 
 /// Ask whether it is ready
 ///
-/// Answers when the service can take requests.
+/// Answers when what players do can be stored: it stores something to try.
 #[utoipa::path(
     operation_id = "readyz",
     tag = "Service",
-    responses((status = 200, description = "It is ready.", body = Health)),
+    responses((status = 200, description = "It is ready.", body = Health), StoreProblems),
 )]
 #[get("/readyz")]
-pub async fn readyz() -> Json<Health> {
-    Json(Health { status: "ok" })
+pub async fn readyz(store: Data<Store>) -> Result<Json<Health>, Problem> {
+    store.try_out(clock::now().millis()).await?;
+    Ok(Json(Health { status: "ok" }))
 }

@@ -15,11 +15,11 @@ use crate::problem::Problem;
 #[serde(deny_unknown_fields)]
 pub struct PlayRequest {
     /// How many play, 2 to 4. They are numbered from 0, clockwise.
-    #[serde(deserialize_with = "body::whole::<_, 2, 4>")]
+    #[serde(deserialize_with = "body::whole::<_, _, 2, 4>")]
     #[schema(minimum = 2, maximum = 4)]
     players: u8,
     /// The number of the dealer. The next player leads.
-    #[serde(deserialize_with = "body::whole::<_, 0, 3>")]
+    #[serde(deserialize_with = "body::whole::<_, _, 0, 3>")]
     #[schema(minimum = 0, maximum = 3)]
     dealer: u8,
     /// The rules to play by; `auclair` unless given.

@@ -1,125 +1,19 @@
-//! Every error of the interface: one enum, one match, one shape (RFC 9457).
+//! Every error of the interface in one shape (RFC 9457).
+
+mod kind;
 
 use std::fmt;
+use std::time::Duration;
 
 use actix_web::body::BoxBody;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
-use strum::{EnumIter, IntoStaticStr};
 use utoipa::ToSchema;
 
-/// What can go wrong, named by the last part of a problem's `type`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, IntoStaticStr, ToSchema)]
-#[strum(serialize_all = "kebab-case")]
-#[schema(rename_all = "kebab-case")]
-pub enum ProblemType {
-    NotJson,
-    NotFound,
-    MethodNotAllowed,
-    TooSlow,
-    TooLarge,
-    UnsupportedMediaType,
-    Invalid,
-    DuplicateCard,
-    CardNotHeld,
-    TooManyCards,
-    OverThirtyOne,
-    NotYourTurn,
-    Renege,
-}
-
-/// What is said about a problem wherever it occurs.
-pub struct Explanation {
-    /// The status it is answered with.
-    pub status: StatusCode,
-    /// Its name in a few words.
-    pub title: &'static str,
-    /// When it happens and what to do about it.
-    pub description: &'static str,
-}
-
-impl ProblemType {
-    /// The last part of its `type`.
-    pub fn slug(self) -> &'static str {
-        self.into()
-    }
-
-    /// What there is to say about it.
-    pub const fn explanation(self) -> Explanation {
-        use ProblemType as P;
-        let (status, title, description) = match self {
-            P::NotJson => (
-                StatusCode::BAD_REQUEST,
-                "The body is not JSON",
-                "The body could not be read as JSON in UTF-8. Look for a missing quote, comma or bracket, or a transfer that was cut short.",
-            ),
-            P::NotFound => (
-                StatusCode::NOT_FOUND,
-                "There is nothing here",
-                "Nothing answers at this address. All operations stand in /openapi.json, and in /docs/ for people.",
-            ),
-            P::MethodNotAllowed => (
-                StatusCode::METHOD_NOT_ALLOWED,
-                "This address does not do that",
-                "The address exists, but not for this method. The Allow header lists the methods it answers.",
-            ),
-            P::TooSlow => (
-                StatusCode::REQUEST_TIMEOUT,
-                "The body has not arrived in time",
-                "A request that announces a body has half a minute to send it. Send it again.",
-            ),
-            P::TooLarge => (
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "The body is too large",
-                "A request may carry at most 2 MiB (2,097,152 bytes).",
-            ),
-            P::UnsupportedMediaType => (
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "The body is sent in a form that is not read",
-                "Send JSON, and say so: Content-Type: application/json. It may be compressed with gzip or deflate, said in Content-Encoding.",
-            ),
-            P::Invalid => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "Something in the request is wrong",
-                "The request could be read, but a field is missing, unknown, of the wrong type or out of its range. `errors` points to the first.",
-            ),
-            P::DuplicateCard => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "A card is there twice",
-                "There is only one of each card in the pack. `card` names the one that stands twice, `errors` points to its second place.",
-            ),
-            P::CardNotHeld => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "Nobody holds this card",
-                "The hands were given, and the `card` that was played is in none of them.",
-            ),
-            P::TooManyCards => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "All cards are out",
-                "Everybody plays four cards. This `card` comes after the last.",
-            ),
-            P::OverThirtyOne => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "The count would go above 31",
-                "The `count` cannot take this `card`. Whoever has no card that fits says go.",
-            ),
-            P::NotYourTurn => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "Somebody else is to act",
-                "`player` is the one to act at this `count`, and can play the cards in `playable`. When `player` is null the play is over.",
-            ),
-            P::Renege => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "A go with a card that can be played",
-                "A player who can play must. `player` said go at `count` and could have played the cards in `playable`; it is null when the hands are not known but every card would have fitted.",
-            ),
-        };
-        Explanation { status, title, description }
-    }
-}
+pub use kind::{Explanation, ProblemType};
 
 /// The answer to a request that went wrong, `application/problem+json`.
 #[derive(Debug, Serialize, ToSchema)]
@@ -142,9 +36,9 @@ pub struct Problem {
     /// What the sentence names, for programs: see the description of the type.
     #[serde(flatten)]
     members: Box<Map<String, Value>>,
-    /// The methods of the Allow header.
+    /// The header that goes with it: Allow, Retry-After or WWW-Authenticate.
     #[serde(skip)]
-    allow: Option<String>,
+    header: Option<Box<(HeaderName, String)>>,
 }
 
 /// A field that is at fault.
@@ -168,7 +62,7 @@ impl Problem {
             detail: detail.into(),
             errors: Vec::new(),
             members: Box::default(),
-            allow: None,
+            header: None,
         }
     }
 
@@ -185,7 +79,54 @@ impl Problem {
     /// The path answers other methods: those in `allow`, as the header lists them.
     pub fn method_not_allowed(method: &str, path: &str, allow: String) -> Problem {
         let detail = format!("{} does not answer {}, only {allow}.", brief(path), brief(method));
-        Problem { allow: Some(allow), ..Problem::new(ProblemType::MethodNotAllowed, detail) }
+        Problem {
+            header: Some(Box::new((header::ALLOW, allow))),
+            ..Problem::new(ProblemType::MethodNotAllowed, detail)
+        }
+    }
+
+    /// The request came without a token that opens anything.
+    pub fn unauthorized(detail: &str) -> Problem {
+        Problem::new(ProblemType::Unauthorized, detail).with_challenge()
+    }
+
+    /// The token is for another game.
+    pub fn forbidden() -> Problem {
+        Problem::new(ProblemType::Forbidden, "This token does not keep the score of this game.")
+    }
+
+    /// The token is none of the coordinator's.
+    pub fn coordinator_only() -> Problem {
+        Problem::new(ProblemType::Forbidden, "Only the coordinator and the coordinator's representatives may do this.")
+    }
+
+    /// The password was wrong; `named` when a name came with it.
+    pub fn wrong_password(named: bool) -> Problem {
+        let detail = if named {
+            "This is not the coordinator's password, and not that of a representative of this name."
+        } else {
+            "This is not the coordinator's password. A representative signs in with name and password."
+        };
+        Problem::new(ProblemType::WrongPassword, detail).with_challenge()
+    }
+
+    fn with_challenge(self) -> Problem {
+        Problem { header: Some(Box::new((header::WWW_AUTHENTICATE, "Bearer".to_owned()))), ..self }
+    }
+
+    /// Too much was asked for; `wait` is how long to wait before asking again.
+    pub fn too_many_requests(detail: &str, wait: Duration) -> Problem {
+        let seconds = wait.as_millis().div_ceil(1000).max(1);
+        let detail = format!("{detail} Try again in {seconds} {}.", if seconds == 1 { "second" } else { "seconds" });
+        let header = Some(Box::new((header::RETRY_AFTER, seconds.to_string())));
+        Problem { header, ..Problem::new(ProblemType::TooManyRequests, detail) }
+    }
+
+    /// The service cannot read or store now. What it is about stands in the log, not in the answer.
+    pub fn unavailable() -> Problem {
+        let detail = "Nothing can be stored or looked up at the moment, so this was not done. Send it again.";
+        let header = Some(Box::new((header::RETRY_AFTER, "1".to_owned())));
+        Problem { header, ..Problem::new(ProblemType::Unavailable, detail) }
     }
 
     /// The body is larger than a request may be.
@@ -270,8 +211,10 @@ impl ResponseError for Problem {
         let mut response = HttpResponse::build(self.status_code()).json(self);
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if let Some(allow) = self.allow.as_deref().and_then(|allow| HeaderValue::from_str(allow).ok()) {
-            headers.insert(header::ALLOW, allow);
+        if let Some((name, Ok(value))) =
+            self.header.as_deref().map(|(name, value)| (name, HeaderValue::from_str(value)))
+        {
+            headers.insert(name.clone(), value);
         }
         response
     }

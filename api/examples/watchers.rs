@@ -1,0 +1,75 @@
+//! How long it takes until the last of many watchers has heard of one peg: for `tests/load/pegging`. Arguments: the
+//! service's host and port, the game's path, its token, and how many watch. Prints milliseconds: the median of eleven
+//! pegs, and the slowest.
+
+use std::time::{Duration, Instant};
+
+use actix_web::rt::{self, net::TcpStream};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::sync::mpsc;
+
+type Failure = Box<dyn std::error::Error>;
+
+const PEGS: usize = 11;
+
+#[actix_web::main]
+async fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [address, game, token, count] = &arguments[..] else { return Err("host:port, path, token, count".into()) };
+    let count: usize = count.parse()?;
+    let (heard, mut hears) = mpsc::unbounded_channel();
+    for _ in 0..count {
+        rt::spawn(watch(address.clone(), game.clone(), heard.clone()));
+    }
+    all(&mut hears, count).await?;
+    let mut times = Vec::with_capacity(PEGS);
+    for nth in 0..PEGS {
+        let tapped = Instant::now();
+        peg(address, game, token, nth).await?;
+        times.push(all(&mut hears, count).await? - tapped);
+        rt::time::sleep(Duration::from_millis(100)).await;
+    }
+    times.sort();
+    println!("{:.1} {:.1}", times[PEGS / 2].as_secs_f64() * 1e3, times[PEGS - 1].as_secs_f64() * 1e3);
+    Ok(())
+}
+
+/// Waits until so many have heard something, and says when the last did.
+async fn all(hears: &mut mpsc::UnboundedReceiver<Instant>, count: usize) -> Result<Instant, Failure> {
+    let mut last = Instant::now();
+    for _ in 0..count {
+        last = rt::time::timeout(Duration::from_secs(30), hears.recv()).await?.ok_or("the watchers are gone")?;
+    }
+    Ok(last)
+}
+
+async fn watch(address: String, game: String, heard: mpsc::UnboundedSender<Instant>) {
+    let listen = async {
+        let mut stream = TcpStream::connect(&address).await?;
+        stream.write_all(format!("GET {game}/live HTTP/1.1\r\nHost: hall\r\n\r\n").as_bytes()).await?;
+        let mut lines = BufReader::new(stream).lines();
+        while let Some(line) = lines.next_line().await? {
+            if line.starts_with("data:") {
+                let _ = heard.send(Instant::now());
+            }
+        }
+        Ok::<(), std::io::Error>(())
+    };
+    if let Err(error) = listen.await {
+        eprintln!("a watcher is cut off: {error}");
+    }
+}
+
+/// Sends a peg without waiting for the answer, which is no watcher's concern.
+async fn peg(address: &str, game: &str, token: &str, nth: usize) -> Result<(), Failure> {
+    let body = r#"{"side":0,"points":1}"#;
+    let mut stream = TcpStream::connect(address).await?;
+    let request = format!(
+        "PUT {game}/pegs/ffffffff-0000-4000-8000-{nth:012} HTTP/1.1\r\nHost: hall\r\nAuthorization: Bearer {token}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await?;
+    rt::spawn(async move { BufReader::new(stream).lines().next_line().await });
+    Ok(())
+}

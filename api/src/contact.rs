@@ -1,0 +1,110 @@
+//! Names, telephone numbers and e-mail addresses, as far as one can tell by looking at them.
+
+use std::sync::LazyLock;
+
+use engine::game::{NAME_LENGTH, TextError};
+use regex_lite::Regex;
+use serde::de::{Deserialize, Deserializer, Error};
+use utoipa::openapi::schema::Object;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+/// Five to twenty digits with what people put between them, and an extension.
+const PHONE: &str = r"^[+]?[(]?[0-9]([ ()./-]{0,3}[0-9]){4,19}( ?x ?[0-9]{1,6})?$";
+/// As browsers see it.
+const EMAIL: &str = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}([.][A-Za-z0-9-]{1,63}){1,8}$";
+/// The most letters in an e-mail address.
+const EMAIL_LENGTH: usize = 254;
+
+static PHONES: LazyLock<Regex> = LazyLock::new(|| Regex::new(PHONE).expect("the pattern is a constant"));
+static EMAILS: LazyLock<Regex> = LazyLock::new(|| Regex::new(EMAIL).expect("the pattern is a constant"));
+
+/// Makes a type of texts that are read without the spaces around them, and checked.
+macro_rules! text {
+    ($(#[$doc:meta])* $name:ident, $check:path, $schema:path) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name(pub String);
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let given = String::deserialize(deserializer)?;
+                let text = given.trim();
+                $check(text).map_err(D::Error::custom)?;
+                Ok($name(text.to_owned()))
+            }
+        }
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                $schema().into()
+            }
+        }
+
+        impl ToSchema for $name {}
+    };
+}
+
+text!(
+    /// What somebody or something is called, in one line.
+    Name,
+    check_name,
+    name_schema
+);
+text!(
+    /// A telephone number.
+    Phone,
+    check_phone,
+    phone_schema
+);
+text!(
+    /// An e-mail address.
+    Email,
+    check_email,
+    email_schema
+);
+
+fn check_name(text: &str) -> Result<(), String> {
+    TextError::check(text, NAME_LENGTH).map_err(|error| error.to_string())?;
+    if text.contains(char::is_control) {
+        return Err("A name is one line of letters, without tabs and line breaks.".to_owned());
+    }
+    Ok(())
+}
+
+fn check_phone(text: &str) -> Result<(), String> {
+    if PHONES.is_match(text) {
+        return Ok(());
+    }
+    let given: String = text.chars().take(40).collect();
+    Err(format!("“{given}” is not a telephone number: write 5 to 20 digits like 555-0134, or null for none."))
+}
+
+fn check_email(text: &str) -> Result<(), String> {
+    if text.len() <= EMAIL_LENGTH && EMAILS.is_match(text) {
+        return Ok(());
+    }
+    let given: String = text.chars().take(40).collect();
+    Err(format!("“{given}” is not an e-mail address: write it like ann@example.org, or null for none."))
+}
+
+fn name_schema() -> Object {
+    text_schema("What somebody or something is called, in one line of 1 to 100 letters.", "Ann Archer")
+        .min_length(Some(1))
+        .max_length(Some(NAME_LENGTH))
+        .build()
+}
+
+fn phone_schema() -> Object {
+    text_schema("A telephone number: 5 to 20 digits, what people put between them, and an extension.", "555-0134")
+        .pattern(Some(PHONE))
+        .build()
+}
+
+fn email_schema() -> Object {
+    text_schema("An e-mail address.", "ann@example.org").pattern(Some(EMAIL)).max_length(Some(EMAIL_LENGTH)).build()
+}
+
+fn text_schema(description: &str, example: &str) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String).description(Some(description)).examples([example])
+}

@@ -1,0 +1,127 @@
+//! Phones that join a night: the code, its picture, and what a phone gets for it.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use engine::league::{NightId, PlayerId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::nights::NightPath;
+use super::qr;
+use crate::answers::{JoinProblems, JoinSvgProblems};
+use crate::body::{self, Body};
+use crate::caller::Coordinator;
+use crate::code::JoinCode;
+use crate::hall::Hall;
+use crate::limits::{Limits, Writer};
+use crate::path::Path;
+use crate::problem::{Problem, ProblemType, brief};
+use crate::records::Records;
+use crate::store::{Joined, Whose};
+use crate::token::Token;
+
+/// A phone that wants to join.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JoinRequest {
+    /// The night's code, in letters of either case.
+    #[schema(max_length = 40, examples("K7QX2M"))]
+    code: String,
+    /// The player whose games the phone is to keep, wherever they sit.
+    player_id: Option<PlayerId>,
+    /// The table whose games the phone is to keep, whoever sits there.
+    #[serde(default, deserialize_with = "body::maybe_whole::<_, _, 1, 200>")]
+    #[schema(minimum = 1, maximum = 200)]
+    table: Option<u8>,
+}
+
+/// A night that was found by its code, or joined.
+#[derive(Serialize, ToSchema)]
+pub struct Joining {
+    /// The night.
+    night_id: NightId,
+    /// What the phone keeps games with; not there where only the code was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    token: Option<Token>,
+}
+
+/// Join a night
+///
+/// With the code alone it says which night that is, to pick a name from. With a player or a table too, the phone gets a
+/// token that keeps the score of the games that they play there, as each round comes. It opens nothing any more a day
+/// after the night is finished. Wrong codes count like wrong passwords.
+#[utoipa::path(
+    operation_id = "joinNight",
+    tag = "Nights",
+    request_body(content = JoinRequest, description = "The code, and for whom."),
+    responses(
+        (status = 200, description = "The night with this code.", body = Joining),
+        (status = 201, description = "The night, and the phone's token.", body = Joining,
+            headers(("Location" = String, description = "Where the night is."))),
+        JoinProblems,
+    ),
+)]
+#[post("/nights/join")]
+pub async fn join_night(
+    request: HttpRequest,
+    limits: Data<Limits>,
+    hall: Data<Hall>,
+    records: Data<Records>,
+    body: Body<JoinRequest>,
+) -> Result<HttpResponse, Problem> {
+    let JoinRequest { code, player_id, table } = body.0;
+    let address = limits.address(&request);
+    limits.admit(Writer::Address(address))?;
+    limits.admit_try(address)?;
+    let found = match code.parse::<JoinCode>() {
+        Ok(code) => records.store.night_of_code(code).await?,
+        Err(_) => None,
+    };
+    let Some(night) = found else {
+        limits.note_wrong_try(address);
+        let detail = format!("No night has the code “{}”.", brief(&code));
+        return Err(Problem::new(ProblemType::NotFound, detail).at("/code"));
+    };
+    let whose = match (player_id, table) {
+        (None, None) => return Ok(HttpResponse::Ok().json(Joining { night_id: night, token: None })),
+        (Some(player), None) => {
+            if hall.night(night).await?.entry(player).is_none() {
+                return Err(Problem::invalid("/player_id", "This player is not checked in to this night."));
+            }
+            Whose::Player(player)
+        }
+        (None, Some(table)) => Whose::Table(usize::from(table)),
+        (Some(_), Some(_)) => {
+            return Err(Problem::invalid("/table", "A phone joins for a player or for a table, not for both."));
+        }
+    };
+    let token = Some(hall.join(Joined { night, whose }).await?);
+    let address = format!("/api/v1/nights/{night}");
+    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(Joining { night_id: night, token }))
+}
+
+/// Draw a night's QR code
+///
+/// An SVG image of the link that phones join by, for the wall of the hall. It leads to the page at the address that this
+/// was asked at.
+#[utoipa::path(
+    operation_id = "drawJoinQr",
+    tag = "Nights",
+    params(NightPath),
+    responses((status = 200, description = "The code.", body = String, content_type = "image/svg+xml"), JoinSvgProblems),
+    security(("token" = [])),
+)]
+#[get("/nights/{id}/join.svg")]
+pub async fn draw_join_qr(
+    request: HttpRequest,
+    _: Coordinator,
+    path: Path<NightPath>,
+    records: Data<Records>,
+) -> Result<HttpResponse, Problem> {
+    records.nights.seen(path.0.id).await?;
+    let code = records.store.join_code(path.0.id).await?.ok_or_else(Problem::unavailable)?;
+    let asked = request.connection_info();
+    qr::image(&format!("{}://{}/#/join/{code}", asked.scheme(), asked.host()))
+}

@@ -1,0 +1,54 @@
+//! QR codes, for phones to be held to.
+
+use actix_web::{HttpResponse, post};
+use qrcode::QrCode;
+use qrcode::render::svg;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::answers::BodyProblems;
+use crate::body::Body;
+use crate::problem::Problem;
+
+/// The longest text that makes a code a phone can read from another phone.
+const LONGEST: usize = 300;
+
+/// What a code is to say.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QrRequest {
+    /// 1 to 300 bytes.
+    #[schema(min_length = 1, max_length = 300)]
+    text: String,
+}
+
+/// Draw a QR code
+///
+/// An SVG image of the text, a link to join a table say. It is a POST so that no token stands in an address.
+/// Nothing is kept.
+#[utoipa::path(
+    operation_id = "drawQr",
+    tag = "Service",
+    request_body(content = QrRequest, description = "The text."),
+    responses((status = 200, description = "The code.", body = String, content_type = "image/svg+xml"), BodyProblems),
+)]
+#[post("/qr")]
+pub async fn draw_qr(body: Body<QrRequest>) -> Result<HttpResponse, Problem> {
+    let text = body.0.text;
+    if !(1..=LONGEST).contains(&text.len()) {
+        let detail = format!("A code says 1 to {LONGEST} bytes, and here are {}.", text.len());
+        return Err(Problem::invalid("/text", detail).with("given", text.len()));
+    }
+    image(&text)
+}
+
+/// Answers with the code that says this.
+///
+/// # Errors
+///
+/// When no code can say it.
+pub fn image(text: &str) -> Result<HttpResponse, Problem> {
+    let code = QrCode::new(text).map_err(|error| Problem::invalid("/text", error.to_string()))?;
+    let image = code.render::<svg::Color<'_>>().min_dimensions(256, 256).build();
+    Ok(HttpResponse::Ok().content_type("image/svg+xml").body(image))
+}

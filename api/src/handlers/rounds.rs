@@ -1,0 +1,109 @@
+//! The rounds of a night: drawing them, and swapping seats.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, post};
+use engine::league::night::Act;
+use engine::league::{NightId, PlayerId};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::nights::{self, NightAnswer, NightPath};
+use crate::answers::{RoundProblems, SwapProblems};
+use crate::body::{self, Body};
+use crate::caller::Coordinator;
+use crate::hall::Hall;
+use crate::path::{self, Path};
+use crate::problem::Problem;
+use crate::records::Records;
+
+/// The round that is to be drawn.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RoundRequest {
+    /// Its number, from 1: with it, asking twice makes one round. Left out, it is the next.
+    #[serde(default, deserialize_with = "body::maybe_whole::<_, _, 1, 20>")]
+    #[schema(minimum = 1, maximum = 20)]
+    number: Option<u8>,
+}
+
+/// The path of a round.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct RoundPath {
+    /// The night.
+    id: NightId,
+    /// The number of the round, from 1.
+    #[serde(deserialize_with = "path::number")]
+    #[param(minimum = 1)]
+    n: u32,
+}
+
+/// Two who are to swap their seats.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SwapRequest {
+    /// Two players who sit at tables of the round.
+    #[schema(value_type = Vec<PlayerId>, min_items = 2, max_items = 2)]
+    players: [PlayerId; 2],
+}
+
+/// Draw the next round
+///
+/// The first round is drawn at random. From then on two players go on from every table to the next, unless players came
+/// or left. Every table has a game that begins with the round; phones no longer change those of the round before.
+#[utoipa::path(
+    operation_id = "drawRound",
+    tag = "Nights",
+    params(NightPath),
+    request_body(content = RoundRequest, description = "Which round, so that two who press the same button make one."),
+    responses(
+        (status = 200, description = "The night. The round was there already.", body = NightAnswer),
+        (status = 201, description = "The night with the round.", body = NightAnswer,
+            headers(("Location" = String, description = "Where the night is."))),
+        RoundProblems,
+    ),
+    security(("token" = [])),
+)]
+#[post("/nights/{id}/rounds")]
+pub async fn draw_round(
+    coordinator: Coordinator,
+    path: Path<NightPath>,
+    hall: Data<Hall>,
+    records: Data<Records>,
+    body: Body<RoundRequest>,
+) -> Result<HttpResponse, Problem> {
+    let id = path.0.id;
+    let outcome = hall.draw_round(id, coordinator, body.0.number.map(u16::from)).await?;
+    let night = nights::coordinators(&hall, &records, id).await?;
+    if !outcome.happened {
+        return Ok(HttpResponse::Ok().json(night));
+    }
+    Ok(HttpResponse::Created().insert_header((LOCATION, format!("/api/v1/nights/{id}"))).json(night))
+}
+
+/// Swap two seats
+///
+/// Two players of a round change places, as long as nobody has pegged in it. Doing it again swaps them back.
+#[utoipa::path(
+    operation_id = "swapSeats",
+    tag = "Nights",
+    params(RoundPath),
+    request_body(content = SwapRequest, description = "The two."),
+    responses((status = 200, description = "The night with the two on each other's seats.", body = NightAnswer), SwapProblems),
+    security(("token" = [])),
+)]
+#[post("/nights/{id}/rounds/{n}/swaps")]
+pub async fn swap_seats(
+    coordinator: Coordinator,
+    path: Path<RoundPath>,
+    hall: Data<Hall>,
+    records: Data<Records>,
+    body: Body<SwapRequest>,
+) -> Result<Json<NightAnswer>, Problem> {
+    let RoundPath { id, n } = path.0;
+    // There are no rounds beyond those that a number of this size can name.
+    let round = u16::try_from(n).unwrap_or(u16::MAX);
+    hall.ask(id, coordinator, Act::Swap { round, players: body.0.players }).await?;
+    Ok(Json(nights::coordinators(&hall, &records, id).await?))
+}

@@ -1,0 +1,111 @@
+//! The coordinator and representatives sign in and out.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, delete, post};
+use engine::Time;
+use engine::game::{NAME_LENGTH, Role, TextError};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::answers::{SignInProblems, SignOutProblems};
+use crate::body::Body;
+use crate::caller::Caller;
+use crate::limits::Limits;
+use crate::password::{LONGEST, Password};
+use crate::problem::{Problem, ProblemType};
+use crate::records::to_the_end;
+use crate::token::Token;
+use crate::tokens::Tokens;
+
+/// Who signs in.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SessionRequest {
+    /// The coordinator's password, or a representative's own.
+    #[schema(max_length = 1000, format = Password)]
+    password: String,
+    /// What the history is to call them, 1 to 100 letters. A representative signs in with their name.
+    #[schema(min_length = 1, max_length = 100, examples("Ann"))]
+    name: Option<String>,
+}
+
+/// A coordinator's token.
+#[derive(Serialize, ToSchema)]
+pub struct Session {
+    /// The token.
+    token: Token,
+    /// When it stops to open anything, unless it is used before.
+    expires_at: Time,
+}
+
+/// Sign in
+///
+/// Gives the coordinator, or a representative with their name, a token that opens everything for twelve hours after it
+/// was last used. After ten wrong passwords within a minute none is looked at from that address for a while.
+#[utoipa::path(
+    operation_id = "signIn",
+    tag = "Session",
+    request_body(content = SessionRequest, description = "The password."),
+    responses(
+        (status = 201, description = "The token.", body = Session,
+            headers(("Location" = String, description = "Where to sign out."))),
+        SignInProblems,
+    ),
+)]
+#[post("/session")]
+pub async fn sign_in(
+    request: HttpRequest,
+    password: Data<Password>,
+    limits: Data<Limits>,
+    tokens: Data<Tokens>,
+    body: Body<SessionRequest>,
+) -> Result<HttpResponse, Problem> {
+    let SessionRequest { password: given, name } = body.0;
+    check_length(&given)?;
+    if let Some(Err(error)) = name.as_ref().map(|name| TextError::check(name, NAME_LENGTH)) {
+        return Err(Problem::invalid("/name", error.to_string()));
+    }
+    let address = limits.address(&request);
+    let named = name.is_some();
+    let who = to_the_end(async move { password.check(given, name, &limits, address).await }).await?;
+    let (token, expires_at) = tokens.sign_in(who.ok_or_else(|| Problem::wrong_password(named))?).await?;
+    Ok(HttpResponse::Created().insert_header((LOCATION, "/api/v1/session")).json(Session { token, expires_at }))
+}
+
+/// Sign out
+///
+/// The token of the request opens nothing any more.
+#[utoipa::path(
+    operation_id = "signOut",
+    tag = "Session",
+    responses((status = 200, description = "Signed out.", body = Done), SignOutProblems),
+    security(("token" = [])),
+)]
+#[delete("/session")]
+pub async fn sign_out(caller: Caller, tokens: Data<Tokens>) -> Result<HttpResponse, Problem> {
+    if caller.known.role != Role::Coordinator {
+        let detail = "This token keeps the score of games, it is no session: there is nothing to sign out of.";
+        return Err(Problem::new(ProblemType::Forbidden, detail));
+    }
+    to_the_end(async move { tokens.revoke(caller.known.hash).await }).await?;
+    Ok(HttpResponse::Ok().json(Done {}))
+}
+
+/// Whether a password is short enough to be looked at.
+///
+/// # Errors
+///
+/// When it is not.
+pub fn check_length(password: &str) -> Result<(), Problem> {
+    let letters = password.chars().count();
+    if letters <= LONGEST {
+        return Ok(());
+    }
+    let detail = format!("A password has at most {LONGEST} letters, and here are {letters}.");
+    Err(Problem::invalid("/password", detail))
+}
+
+/// It is done, and there is nothing more to say.
+#[derive(Serialize, ToSchema)]
+pub struct Done {}

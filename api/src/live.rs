@@ -1,0 +1,110 @@
+//! Whoever watches a game or a night hears of each change, and of the newest one at once.
+
+use std::any::Any;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::HttpResponse;
+use actix_web::http::header::{self, ContentEncoding};
+use actix_web::rt::time::{Instant, Interval, interval_at};
+use actix_web::web::Bytes;
+use futures_util::stream::{self, Stream};
+use prometheus::IntGauge;
+use tokio::sync::watch;
+
+use crate::told::Told;
+
+/// How often something is said while nothing happens, so that a connection that is lost is noticed.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// Tells the browser to come back a second after the connection was lost.
+const GREETING: Bytes = Bytes::from_static(b"retry: 1000\n\n");
+
+/// What ends all streams, and counts them.
+#[derive(Clone)]
+pub struct Live {
+    stopping: watch::Receiver<bool>,
+    watchers: IntGauge,
+}
+
+/// What is watched: the newest there is to tell, and what must stay in memory meanwhile.
+pub struct Watch<S> {
+    newest: watch::Receiver<S>,
+    _held: Arc<dyn Any + Send + Sync>,
+}
+
+impl<S> Watch<S> {
+    /// What is watched, and what holds it.
+    pub const fn new(newest: watch::Receiver<S>, held: Arc<dyn Any + Send + Sync>) -> Watch<S> {
+        Watch { newest, _held: held }
+    }
+}
+
+/// One who watches. What a slow one misses is skipped: the next event tells everything again.
+struct Watcher<S> {
+    watch: Watch<S>,
+    stopping: watch::Receiver<bool>,
+    heartbeat: Interval,
+    greeted: bool,
+    watchers: IntGauge,
+}
+
+impl Live {
+    /// Streams that end when `stopping` says true.
+    pub fn new(stopping: watch::Receiver<bool>, watchers: IntGauge) -> Live {
+        Live { stopping, watchers }
+    }
+
+    /// The answer that goes on until the watcher leaves or the service stops. `known` is the id of the last event that
+    /// the watcher heard.
+    pub fn stream<S>(&self, mut watch: Watch<S>, known: Option<&str>) -> HttpResponse
+    where
+        S: AsRef<Told> + Send + Sync + 'static,
+    {
+        let newest = watch.newest.borrow_and_update().as_ref().version().to_string();
+        if known != Some(&newest) {
+            watch.newest.mark_changed();
+        }
+        self.watchers.inc();
+        let watcher = Watcher {
+            watch,
+            stopping: self.stopping.clone(),
+            heartbeat: interval_at(Instant::now() + HEARTBEAT, HEARTBEAT),
+            greeted: false,
+            watchers: self.watchers.clone(),
+        };
+        HttpResponse::Ok()
+            .insert_header((header::CONTENT_TYPE, "text/event-stream"))
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            // To compress is to gather before sending; nginx gathers too unless it is told not to.
+            .insert_header(ContentEncoding::Identity)
+            .insert_header(("x-accel-buffering", "no"))
+            .streaming(watcher.events())
+    }
+}
+
+impl<S: AsRef<Told>> Watcher<S> {
+    fn events(self) -> impl Stream<Item = Result<Bytes, Infallible>> {
+        stream::unfold(self, |mut watcher| async { watcher.next().await.map(|bytes| (Ok(bytes), watcher)) })
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        if !std::mem::replace(&mut self.greeted, true) {
+            return Some(GREETING);
+        }
+        tokio::select! {
+            biased;
+            _ = self.stopping.wait_for(|stopping| *stopping) => None,
+            changed = self.watch.newest.changed() => {
+                changed.ok().map(|()| self.watch.newest.borrow_and_update().as_ref().event())
+            }
+            _ = self.heartbeat.tick() => Some(Bytes::from_static(b":\n\n")),
+        }
+    }
+}
+
+impl<S> Drop for Watcher<S> {
+    fn drop(&mut self) {
+        self.watchers.dec();
+    }
+}

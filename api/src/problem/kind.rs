@@ -1,0 +1,305 @@
+//! What can go wrong: one enum, one match.
+
+use actix_web::http::StatusCode;
+use strum::{EnumIter, IntoStaticStr};
+use utoipa::ToSchema;
+
+/// What can go wrong, named by the last part of a problem's `type`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, IntoStaticStr, ToSchema)]
+#[strum(serialize_all = "kebab-case")]
+#[schema(rename_all = "kebab-case")]
+pub enum ProblemType {
+    NotJson,
+    Unauthorized,
+    WrongPassword,
+    Forbidden,
+    NotFound,
+    MethodNotAllowed,
+    TooSlow,
+    AlreadyUsed,
+    GameOver,
+    GameVoid,
+    GameTooLong,
+    MayNotWin,
+    ResultStands,
+    NotTheNextDeal,
+    NotTheNewestDeal,
+    NotWon,
+    RematchExists,
+    NameTaken,
+    NoRematch,
+    RoundClosed,
+    NightCancelled,
+    NightFinished,
+    NightPlaying,
+    NightNotPlaying,
+    NotAMember,
+    StillPlaying,
+    NotTheNextRound,
+    NoMoreRounds,
+    RoundsDrawn,
+    TooFewPlayers,
+    RoundBegun,
+    AlreadyDrawn,
+    NothingToDraw,
+    DrawStands,
+    TooLarge,
+    UnsupportedMediaType,
+    Invalid,
+    DuplicateCard,
+    CardNotHeld,
+    TooManyCards,
+    OverThirtyOne,
+    NotYourTurn,
+    Renege,
+    TooManyRequests,
+    Unavailable,
+}
+
+/// What is said about a problem wherever it occurs.
+pub struct Explanation {
+    /// The status it is answered with.
+    pub status: StatusCode,
+    /// Its name in a few words.
+    pub title: &'static str,
+    /// When it happens and what to do about it.
+    pub description: &'static str,
+}
+
+impl ProblemType {
+    /// The last part of its `type`.
+    pub fn slug(self) -> &'static str {
+        self.into()
+    }
+
+    /// What there is to say about it.
+    pub const fn explanation(self) -> Explanation {
+        use ProblemType as P;
+        let (status, title, description) = match self {
+            P::NotJson => (
+                StatusCode::BAD_REQUEST,
+                "The body is not JSON",
+                "The body could not be read as JSON in UTF-8. Look for a missing quote, comma or bracket, or a transfer that was cut short.",
+            ),
+            P::Unauthorized => (
+                StatusCode::UNAUTHORIZED,
+                "A token is missing, or opens nothing",
+                "This needs a token in the Authorization header: Bearer, a space, the token. It is missing, not known, revoked or expired. A game's scorer_token keeps its score; POST /api/v1/session gives the coordinator one.",
+            ),
+            P::WrongPassword => (
+                StatusCode::UNAUTHORIZED,
+                "The password is wrong",
+                "The service was started with another password, or the representative of this name has another. After ten wrong ones within a minute it is not looked at for a while.",
+            ),
+            P::Forbidden => (
+                StatusCode::FORBIDDEN,
+                "This token is not for that",
+                "The token is good, but for another game, or only the coordinator and the representatives may do this.",
+            ),
+            P::NotFound => (
+                StatusCode::NOT_FOUND,
+                "There is nothing here",
+                "Nothing answers at this address, or what its id names is not there. All operations stand in /openapi.json, and in /docs/ for people.",
+            ),
+            P::MethodNotAllowed => (
+                StatusCode::METHOD_NOT_ALLOWED,
+                "This address does not do that",
+                "The address exists, but not for this method. The Allow header lists the methods it answers.",
+            ),
+            P::TooSlow => (
+                StatusCode::REQUEST_TIMEOUT,
+                "The body has not arrived in time",
+                "A request that announces a body has half a minute to send it. Send it again.",
+            ),
+            P::AlreadyUsed => (
+                StatusCode::CONFLICT,
+                "The id is used already",
+                "Something was made with this id, with other content or another token. It stays as it is. To send the same thing again, send exactly the same; for another thing, make another id.",
+            ),
+            P::GameOver => (
+                StatusCode::CONFLICT,
+                "The game is over",
+                "A side has won, and what follows is not scored. If a peg was wrong, take it back first. `winner` is the name of the side that won.",
+            ),
+            P::GameVoid => (
+                StatusCode::CONFLICT,
+                "The game was called off",
+                "The coordinator ended this game without a winner. Only a result that the coordinator enters changes that.",
+            ),
+            P::GameTooLong => (
+                StatusCode::CONFLICT,
+                "The game takes no more changes",
+                "It has changed thousands of times, and no game of cribbage does. Begin another; only the coordinator can still enter a result.",
+            ),
+            P::MayNotWin => (
+                StatusCode::CONFLICT,
+                "This cannot win the game",
+                "By the rules of this game (`heels_can_win`, `go_can_win`) these points take nobody to the game hole, so they score nothing.",
+            ),
+            P::ResultStands => (
+                StatusCode::CONFLICT,
+                "A result stands over the pegs",
+                "A result was entered for this game. Take the result back before pegs or deals change again.",
+            ),
+            P::NotTheNextDeal => (
+                StatusCode::CONFLICT,
+                "This deal is not the next",
+                "Deals begin one after the other: only deal `next` can begin now.",
+            ),
+            P::NotTheNewestDeal => (
+                StatusCode::CONFLICT,
+                "This deal cannot be taken back",
+                "Only the newest deal can be taken back, and the first begins with the game. `newest` is its number.",
+            ),
+            P::NotWon => (
+                StatusCode::CONFLICT,
+                "There can be no rematch yet",
+                "A rematch begins when somebody has won the game before it.",
+            ),
+            P::RematchExists => (
+                StatusCode::CONFLICT,
+                "The game has its rematch",
+                "A game has one rematch, and this one has begun with another id, which is in `rematch`.",
+            ),
+            P::NameTaken => (
+                StatusCode::CONFLICT,
+                "The name is taken",
+                "Representatives sign in with their names, so that no two have the same one; capitals and accents make no difference. Choose another, or remove the other representative first.",
+            ),
+            P::NoRematch => (
+                StatusCode::CONFLICT,
+                "A league game has no rematch",
+                "The game is played at a league night, where the next round follows. A game outside the night begins with its own sides.",
+            ),
+            P::RoundClosed => (
+                StatusCode::CONFLICT,
+                "The round is over",
+                "The next round is drawn, or the night is finished, so phones no longer change this `round`. The coordinator can still correct its results.",
+            ),
+            P::NightCancelled => (
+                StatusCode::CONFLICT,
+                "The night is cancelled",
+                "A cancelled night takes no players, rounds or phones. Take the cancellation back first.",
+            ),
+            P::NightFinished => (
+                StatusCode::CONFLICT,
+                "The night is finished",
+                "Nobody comes, goes or joins any more. Results can still be corrected and fees marked.",
+            ),
+            P::NightPlaying => (
+                StatusCode::CONFLICT,
+                "The night is being played",
+                "A night that has begun is not cancelled. Finish it early instead: the rounds that were played count.",
+            ),
+            P::NightNotPlaying => {
+                (StatusCode::CONFLICT, "The night has not begun", "This is possible from the first round on.")
+            }
+            P::NotAMember => (
+                StatusCode::CONFLICT,
+                "Not an active member",
+                "Only active members of the club play. Check the player in as a `guest` to let them play all the same.",
+            ),
+            P::StillPlaying => (
+                StatusCode::CONFLICT,
+                "Some tables are still playing",
+                "This waits for the games of the tables in `tables`. Wait for them, enter their results, or finish the night with `void_open_games`.",
+            ),
+            P::NotTheNextRound => (
+                StatusCode::CONFLICT,
+                "This round is not the next",
+                "Rounds are drawn one after the other: only round `next` can be drawn now.",
+            ),
+            P::NoMoreRounds => (
+                StatusCode::CONFLICT,
+                "All rounds were drawn",
+                "The night has its `games_per_night` rounds. Give it more games, or finish it.",
+            ),
+            P::RoundsDrawn => (
+                StatusCode::CONFLICT,
+                "More rounds are drawn than that",
+                "A night cannot have fewer games than the rounds that are `drawn`.",
+            ),
+            P::TooFewPlayers => (
+                StatusCode::CONFLICT,
+                "Too few players are here",
+                "It takes two to play, and only as many as `present` says are checked in and have not left.",
+            ),
+            P::RoundBegun => (
+                StatusCode::CONFLICT,
+                "The round has begun",
+                "Seats are swapped before the first peg of a round, and the tables in `tables` have pegged.",
+            ),
+            P::AlreadyDrawn => (
+                StatusCode::CONFLICT,
+                "The 50/50 is drawn",
+                "It is drawn once: `player_id` won `amount` cents. To draw again, void that draw with a reason.",
+            ),
+            P::NothingToDraw => (
+                StatusCode::CONFLICT,
+                "There is nothing to draw",
+                "Nobody is marked as paid, or nothing of the fees goes to the 50/50.",
+            ),
+            P::DrawStands => (
+                StatusCode::CONFLICT,
+                "The 50/50 was drawn from this fee",
+                "Without this fee there would be less in the 50/50 than was drawn, or its winner would not have paid. Void the draw first.",
+            ),
+            P::TooLarge => (
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "The body is too large",
+                "A request may carry at most 2 MiB (2,097,152 bytes).",
+            ),
+            P::UnsupportedMediaType => (
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "The body is sent in a form that is not read",
+                "Send JSON, and say so: Content-Type: application/json. It may be compressed with gzip or deflate, said in Content-Encoding.",
+            ),
+            P::Invalid => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "Something in the request is wrong",
+                "The request could be read, but a field is missing, unknown, of the wrong type or out of its range. `errors` points to the first.",
+            ),
+            P::DuplicateCard => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "A card is there twice",
+                "There is only one of each card in the pack. `card` names the one that stands twice, `errors` points to its second place.",
+            ),
+            P::CardNotHeld => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "Nobody holds this card",
+                "The hands were given, and the `card` that was played is in none of them.",
+            ),
+            P::TooManyCards => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "All cards are out",
+                "Everybody plays four cards. This `card` comes after the last.",
+            ),
+            P::OverThirtyOne => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "The count would go above 31",
+                "The `count` cannot take this `card`. Whoever has no card that fits says go.",
+            ),
+            P::NotYourTurn => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "Somebody else is to act",
+                "`player` is the one to act at this `count`, and can play the cards in `playable`. When `player` is null the play is over.",
+            ),
+            P::Renege => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "A go with a card that can be played",
+                "A player who can play must. `player` said go at `count` and could have played the cards in `playable`; it is null when the hands are not known but every card would have fitted.",
+            ),
+            P::TooManyRequests => (
+                StatusCode::TOO_MANY_REQUESTS,
+                "Too much at once",
+                "Too many changes, wrong passwords or wrong join codes came within a short time. Wait as many seconds as Retry-After says.",
+            ),
+            P::Unavailable => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "Nothing can be stored or looked up",
+                "The disk is full, say, or the database cannot be reached. Nothing of the request was done. Send it again after as many seconds as Retry-After says; what was acknowledged is not lost.",
+            ),
+        };
+        Explanation { status, title, description }
+    }
+}

@@ -1,0 +1,110 @@
+//! The streams of all games, or of all nights: what their events have made is loaded once, and kept in memory while it is wanted.
+
+use std::sync::Arc;
+
+use crate::aggregate::Aggregate;
+use crate::change::Change;
+use crate::memory::{Held, Memory};
+use crate::names::Names;
+use crate::problem::Problem;
+use crate::store::{Store, Stored};
+
+/// All games, or all nights.
+pub struct Streams<A: Aggregate> {
+    /// Those that are in memory.
+    pub memory: Memory<A>,
+    store: Arc<Store>,
+    names: Arc<Names>,
+}
+
+impl<A: Aggregate> Streams<A> {
+    /// Those in this store, with none in memory.
+    pub fn new(store: Arc<Store>, names: Arc<Names>) -> Streams<A> {
+        Streams { memory: Memory::default(), store, names }
+    }
+
+    /// The one with this id.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it cannot be loaded.
+    pub async fn held(&self, id: A::Id) -> Result<Arc<Held<A>>, Problem> {
+        let held = self.held_or_new(id).await?;
+        if held.begun() { Ok(held) } else { Err(A::missing()) }
+    }
+
+    /// What others go by than those who have its turn.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it cannot be loaded.
+    pub async fn seen(&self, id: A::Id) -> Result<A::Seen, Problem> {
+        Ok(self.held(id).await?.seen.borrow().clone())
+    }
+
+    /// The turn of the one with this id.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it cannot be loaded.
+    pub async fn turn(&self, id: A::Id) -> Result<Change<A>, Problem> {
+        Ok(Change::of(id, self.held(id).await?).await)
+    }
+
+    /// The turn of the one with this id, which may be a new one.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be loaded.
+    pub async fn turn_or_new(&self, id: A::Id) -> Result<Change<A>, Problem> {
+        Ok(Change::of(id, self.held_or_new(id).await?).await)
+    }
+
+    /// Everything that happened, the oldest first, each with its place from 1.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such log, or it cannot be read.
+    pub async fn history(&self, id: A::Id) -> Result<Vec<(u64, A::Event)>, Problem> {
+        let stored = self.store.stream(A::stream(id)).await?;
+        if stored.is_empty() {
+            return Err(A::missing());
+        }
+        stored.iter().map(|stored| Ok((stored.version, read::<A>(id, stored)?))).collect()
+    }
+
+    /// What the log has made, by what is stored.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn load(&self, id: A::Id) -> Result<A, Problem> {
+        self.names.settle().await?;
+        let mut state = A::default();
+        for stored in self.store.stream(A::stream(id)).await? {
+            state.apply(&read::<A>(id, &stored)?);
+        }
+        Ok(state)
+    }
+
+    /// The one with this id, which may be a new one.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be loaded.
+    pub async fn held_or_new(&self, id: A::Id) -> Result<Arc<Held<A>>, Problem> {
+        if let Some(held) = self.memory.get(id) {
+            return Ok(held);
+        }
+        let state = self.load(id).await?;
+        let seen = state.seen(&self.names);
+        Ok(self.memory.put(id, state, seen))
+    }
+}
+
+fn read<A: Aggregate>(id: A::Id, stored: &Stored) -> Result<A::Event, Problem> {
+    serde_json::from_str(&stored.body).map_err(|error| {
+        log::error!("event {} of {id} cannot be read: {error}", stored.version);
+        Problem::unavailable()
+    })
+}

@@ -1,0 +1,50 @@
+//! The certificate, where the service speaks https itself.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use rustls::ServerConfig;
+use rustls::crypto::ring;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+
+/// The certificate to speak https with; without one it speaks plain http.
+#[derive(Clone, Debug, Args)]
+pub struct TlsOptions {
+    /// The certificate and those it is signed by, as PEM. Over https phones keep their screen awake and install the page.
+    #[arg(long, env = "PEGOUT_TLS_CERT", value_name = "FILE", requires = "tls_key", global = true)]
+    pub tls_cert: Option<PathBuf>,
+
+    /// The certificate's private key, as PEM.
+    #[arg(long, env = "PEGOUT_TLS_KEY", value_name = "FILE", requires = "tls_cert", global = true)]
+    pub tls_key: Option<PathBuf>,
+}
+
+impl TlsOptions {
+    /// The scheme of the service's addresses.
+    pub const fn scheme(&self) -> &'static str {
+        if self.tls_cert.is_some() { "https" } else { "http" }
+    }
+
+    /// How to speak https; none when no certificate was named.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read, or the two do not go together; the sentence says which, and why.
+    pub fn config(&self) -> Result<Option<ServerConfig>, String> {
+        let (Some(cert), Some(key)) = (&self.tls_cert, &self.tls_key) else { return Ok(None) };
+        let chain: Vec<CertificateDer<'_>> = CertificateDer::pem_file_iter(cert)
+            .and_then(Iterator::collect)
+            .map_err(|error| unreadable("certificate", cert, &error))?;
+        let key = PrivateKeyDer::from_pem_file(key).map_err(|error| unreadable("key", key, &error))?;
+        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, key));
+        config.map(Some).map_err(|error| format!("The certificate {} cannot be used: {error}.", cert.display()))
+    }
+}
+
+fn unreadable(what: &str, path: &Path, error: &dyn std::fmt::Display) -> String {
+    format!("The {what} {} cannot be read: {error}.", path.display())
+}
