@@ -2,11 +2,37 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod access;
 mod conventions;
+mod crowd;
+mod deals;
 mod discard;
 mod document;
+#[path = "../crash/drill.rs"]
+mod drill;
+mod game;
+mod games;
+mod hall;
+mod history;
+mod league;
+mod limits;
+mod nights;
 mod page;
+mod pegs;
 mod play;
+mod players;
+mod rematches;
+mod representatives;
+mod restart;
+mod results;
 mod score;
+mod seasons;
+mod secrets;
 mod service;
+mod session;
 mod start;
+mod store;
+mod story;
+mod stubborn;
+mod tls;
+mod watching;

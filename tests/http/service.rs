@@ -2,18 +2,23 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
+use tempfile::TempDir;
 use ureq::http::{Method, Request};
 
-/// A running service with an empty directory. It is killed at the end of the test.
+/// The coordinator's password where a test gives one.
+pub const PASSWORD: &str = "fifteen-two-and-a-pair";
+
+/// A running service with a directory of its own. It is killed at the end of the test.
 pub struct Service {
     pub child: Child,
     pub url: String,
     pub said: Vec<String>,
+    pub directory: Arc<TempDir>,
     agent: ureq::Agent,
-    _directory: tempfile::TempDir,
 }
 
 /// What came back.
@@ -24,16 +29,41 @@ pub struct Answer {
 }
 
 /// The binary, in a directory of its own.
-pub fn pegout(directory: &tempfile::TempDir) -> Command {
+pub fn pegout(directory: &TempDir) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pegout"));
-    command.current_dir(directory).env_remove("PEGOUT_LISTEN").env_remove("PEGOUT_DATABASE").env("RUST_LOG", "warn");
+    for variable in ["PEGOUT_LISTEN", "PEGOUT_DATABASE", "PEGOUT_PASSWORD"] {
+        command.env_remove(variable);
+    }
+    command.current_dir(directory).env("RUST_LOG", "warn");
     command
 }
 
 impl Service {
     pub fn start() -> Service {
-        let directory = tempfile::tempdir().unwrap();
-        let mut child = pegout(&directory).args(["--listen", "127.0.0.1:0"]).stdout(Stdio::piped()).spawn().unwrap();
+        Service::start_with(|command| command)
+    }
+
+    /// With what `change` makes of the command line and the environment.
+    pub fn start_with(change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
+        Service::start_in(Arc::new(tempfile::tempdir().unwrap()), change)
+    }
+
+    /// Stops it, and starts another on what it has kept.
+    pub fn start_again(mut self, change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
+        self.stop();
+        self.revived(change)
+    }
+
+    /// Another one on what this one, which was stopped, has kept.
+    pub fn revived(self, change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
+        Service::start_in(self.directory.clone(), change)
+    }
+
+    /// Starts it in a directory that may have been served before.
+    pub fn start_in(directory: Arc<TempDir>, change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
+        let mut command = pegout(&directory);
+        change(command.args(["--listen", "127.0.0.1:0"]).stdout(Stdio::piped()));
+        let mut child = command.spawn().unwrap();
         let mut said = Vec::new();
         for line in BufReader::new(child.stdout.take().unwrap()).lines() {
             let line = line.unwrap();
@@ -51,7 +81,28 @@ impl Service {
             .timeout_global(Some(Duration::from_secs(10)))
             .build()
             .into();
-        Service { child, url, said, agent, _directory: directory }
+        Service { child, url, said, directory, agent }
+    }
+
+    /// Tells it to stop, and waits until it has.
+    pub fn stop(&mut self) {
+        self.signal("-TERM");
+        assert!(self.child.wait().unwrap().success());
+    }
+
+    pub fn signal(&self, signal: &str) {
+        assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
+    }
+
+    /// Its database, for a test to look into.
+    pub fn database(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.directory.path().join("pegout.db")).unwrap()
+    }
+
+    /// The token of a coordinator who signs in.
+    pub fn coordinator(&self) -> String {
+        let session = self.post("/api/v1/session", &json!({"password": PASSWORD})).ok(201);
+        session["token"].as_str().unwrap().to_owned()
     }
 
     pub fn send(&self, method: &str, path: &str, content_type: Option<&str>, body: &[u8]) -> Answer {
@@ -63,11 +114,25 @@ impl Service {
         self.run(request.body(body.to_vec()).unwrap())
     }
 
+    /// With a token, and a body if there is one.
+    pub fn ask(&self, method: &str, path: &str, token: &str, body: Option<&Value>) -> Answer {
+        let method: Method = method.parse().unwrap();
+        let request = Request::builder().method(method).uri(format!("{}{path}", self.url));
+        let request = request.header("Authorization", format!("Bearer {token}"));
+        let request = request.header("Content-Type", "application/json");
+        self.run(request.body(body.map(|body| body.to_string().into_bytes()).unwrap_or_default()).unwrap())
+    }
+
     pub fn run(&self, request: Request<Vec<u8>>) -> Answer {
+        self.try_to_run(request).unwrap()
+    }
+
+    /// As `run`, but the service may be gone.
+    pub fn try_to_run(&self, request: Request<Vec<u8>>) -> Result<Answer, ureq::Error> {
         let request = self.agent.configure_request(request).allow_non_standard_methods(true).build();
-        let mut response = self.agent.run(request).unwrap();
-        let text = String::from_utf8_lossy(&response.body_mut().read_to_vec().unwrap()).into_owned();
-        Answer { status: response.status().as_u16(), headers: response.headers().clone(), text }
+        let mut response = self.agent.run(request)?;
+        let text = String::from_utf8_lossy(&response.body_mut().read_to_vec()?).into_owned();
+        Ok(Answer { status: response.status().as_u16(), headers: response.headers().clone(), text })
     }
 
     pub fn get(&self, path: &str) -> Answer {
@@ -76,6 +141,15 @@ impl Service {
 
     pub fn post(&self, path: &str, body: &Value) -> Answer {
         self.send("POST", path, Some("application/json"), body.to_string().as_bytes())
+    }
+
+    pub fn put(&self, path: &str, body: &Value) -> Answer {
+        self.send("PUT", path, Some("application/json"), body.to_string().as_bytes())
+    }
+
+    /// What comes of a request bit by bit.
+    pub fn listen(&self, request: Request<()>) -> ureq::http::Response<ureq::Body> {
+        self.agent.run(request).unwrap()
     }
 }
 

@@ -63,11 +63,13 @@ fn sigterm_and_ctrl_c_finish_what_is_under_way_and_stop() {
         let mut slow = TcpStream::connect(service.url.trim_start_matches("http://")).unwrap();
         let body = r#"{"cards":["5H","5D","5S","JC"],"starter":"5C"}"#;
         let head = format!(
-            "POST /api/v1/score/hand HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            "POST /api/v1/score/hand HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+             Expect: 100-continue\r\n\r\n",
             body.len()
         );
         slow.write_all(head.as_bytes()).unwrap();
-        std::thread::sleep(Duration::from_millis(200));
+        let mut go_on = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
+        std::io::Read::read_exact(&mut slow, &mut go_on).unwrap();
         assert!(Command::new("kill").args([signal, &service.child.id().to_string()]).status().unwrap().success());
         std::thread::sleep(Duration::from_millis(200));
         slow.write_all(body.as_bytes()).unwrap();

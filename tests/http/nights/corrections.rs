@@ -1,0 +1,46 @@
+//! Results that were entered wrong.
+
+use serde_json::{Value, json};
+
+use super::League;
+
+#[test]
+fn the_coordinator_corrects_after_the_next_draw_and_nobody_is_reseated() {
+    let league = League::open();
+    let evening = league.evening(&league.players(8));
+    let first = evening.play_round();
+    evening.draw().ok(201);
+    let seated = evening.tables();
+    let loser = &first[0].sides[1][0];
+    assert_eq!(evening.row(loser)["lines"][0], 2);
+    evening.correct(&first[0].game, &[100, 121], None).problem(422, "invalid");
+    evening.correct(&first[0].game, &[100, 121], Some("The sides were mixed up")).ok(200);
+    assert_eq!(evening.row(loser)["lines"][0], 0);
+    assert_eq!(evening.tables(), seated);
+    let history = league.get(&format!("/api/v1/games/{}/history", first[0].game)).ok(200);
+    let scores: Vec<&Value> = history["events"].as_array().unwrap().iter().map(|event| &event["scores"]).collect();
+    assert_eq!(scores[1..], [&json!([121, 119]), &json!([100, 121])], "what it was before stays on record");
+    assert_eq!(history["events"][2]["reason"], "The sides were mixed up");
+}
+
+#[test]
+fn a_prize_that_differs_after_the_finish_is_shown_with_both_amounts() {
+    let league = League::open();
+    let evening = league.evening(&league.players(5));
+    let tables = evening.play_round();
+    evening.finish().ok(200);
+    let (two, winner, loser) = (&tables[1], tables[1].sides[0][0].clone(), tables[1].sides[1][0].clone());
+    let before = evening.row(&winner);
+    assert_eq!((&before["place"], &before["prize_at_finish"]), (&json!(1), &json!(null)));
+    evening.correct(&two.game, &[90, 121], Some("Written down the wrong way around")).ok(200);
+    let (fallen, risen) = (evening.row(&winner), evening.row(&loser));
+    assert_eq!(fallen["prize_at_finish"], before["prize"]);
+    assert!(risen["prize"].as_u64() > risen["prize_at_finish"].as_u64(), "{risen}");
+    let money = evening.money();
+    let prizes = money["prizes"].as_array().unwrap();
+    let prize = prizes.iter().find(|prize| prize["player_id"] == winner).unwrap();
+    assert_eq!((&prize["amount"], &prize["at_finish"]), (&fallen["prize"], &before["prize"]));
+    let sum: u64 = prizes.iter().map(|prize| prize["amount"].as_u64().unwrap()).sum();
+    let part = |name: &str| money[name].as_u64().unwrap();
+    assert_eq!(part("fifty_fifty") + part("supplies") + sum + part("activities"), part("fees"));
+}

@@ -1,0 +1,79 @@
+//! Names, and people who are forgotten.
+
+use serde_json::{Value, json};
+
+use super::League;
+
+#[test]
+fn games_are_told_by_names_and_the_log_holds_none() {
+    let league = League::open();
+    let players: Vec<String> =
+        ["Ann Archer", "Bob Baker", "Cy Cooper", "Di Dyer"].map(|name| league.player(name)).into();
+    let evening = league.evening(&players);
+    evening.draw().ok(201);
+    let table = evening.tables().remove(0);
+    let path = format!("/api/v1/games/{}", table.game);
+    let named = |id: &String| evening.row(id)["name"].as_str().unwrap().to_owned();
+    let sides = |game: &Value| -> Vec<(String, Vec<String>)> {
+        let side = |side: &Value| {
+            let players = side["players"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
+            (side["name"].as_str().unwrap().to_owned(), players.collect())
+        };
+        game["sides"].as_array().unwrap().iter().map(side).collect()
+    };
+    let expected: Vec<(String, Vec<String>)> = table
+        .sides
+        .iter()
+        .map(|side| side.iter().map(named).collect::<Vec<_>>())
+        .map(|names| (names.join(" + "), names))
+        .collect();
+    assert_eq!(sides(&league.get(&path).ok(200)), expected);
+    let history = league.get(&format!("{path}/history")).ok(200);
+    assert_eq!(sides(&history["events"][0]), expected);
+    evening.result(1, &[121, 80]).ok(201);
+    let phone = evening.join(&table.sides[0][0]);
+    let peg = format!("{path}/pegs/{}", crate::game::id(1));
+    let problem = league.ask("PUT", &peg, &phone, Some(&json!({"side": 0, "points": 2}))).problem(409, "game-over");
+    assert_eq!(problem["winner"], expected[0].0);
+    let mut bodies = String::new();
+    let database = league.database();
+    let mut select = database.prepare("SELECT body FROM event").unwrap();
+    select.query_map([], |row| row.get::<_, String>(0)).unwrap().for_each(|body| bodies += &body.unwrap());
+    for name in ["Ann", "Bob", "Cy", "Di ", "Archer", "Baker", "Cooper", "Dyer"] {
+        assert!(!bodies.contains(name), "the log holds {name}");
+    }
+}
+
+#[test]
+fn a_new_name_stands_everywhere_and_who_is_forgotten_is_a_former_player() {
+    let league = League::open();
+    let players = league.players(4);
+    let evening = league.evening(&players);
+    evening.draw().ok(201);
+    evening.result(1, &[121, 80]).ok(201);
+    let game = format!("/api/v1/games/{}", evening.tables()[0].game);
+    let told = |name: &str| {
+        let places = [
+            evening.path(""),
+            evening.path("/standings"),
+            evening.path("/standings.csv"),
+            evening.path("/history"),
+            game.clone(),
+            format!("{game}/history"),
+        ];
+        places.map(|path| league.get(&path).text.matches(name).count())
+    };
+    assert!(told("Player 01").iter().all(|count| *count > 0), "{:?}", told("Player 01"));
+    let path = format!("/api/v1/players/{}", players[0]);
+    league.coordinate("PATCH", &path, &json!({"name": "Édith Côté"})).ok(200);
+    assert_eq!(told("Player 01"), [0; 6]);
+    assert!(told("Édith Côté").iter().all(|count| *count > 0), "{:?}", told("Édith Côté"));
+    let before = evening.row(&players[0]);
+    league.coordinate("DELETE", &path, &json!({})).ok(200);
+    assert_eq!(told("Édith Côté"), [0; 6]);
+    assert!(told("Former player").iter().all(|count| *count > 0), "{:?}", told("Former player"));
+    let after = evening.row(&players[0]);
+    assert_eq!((&after["lines"], &after["place"]), (&before["lines"], &before["place"]));
+    evening.finish().ok(200);
+    evening.enter(&players[0], &json!({"paid": true})).ok(200);
+}

@@ -1,0 +1,186 @@
+//! Who may sign in besides the coordinator.
+
+use serde_json::{Value, json};
+
+use crate::game::Game;
+use crate::service::{Answer, PASSWORD, Service};
+
+const REPRESENTATIVES: &str = "/api/v1/representatives";
+const SESSION: &str = "/api/v1/session";
+const SECRET: &str = "a double run of three";
+
+fn club() -> (Service, String) {
+    let service = Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
+    let coordinator = service.coordinator();
+    (service, coordinator)
+}
+
+fn name(service: &Service, token: &str, name: &str, password: &str) -> Answer {
+    service.ask("POST", REPRESENTATIVES, token, Some(&json!({"name": name, "password": password})))
+}
+
+fn sign_in(service: &Service, name: &str, password: &str) -> Answer {
+    service.post(SESSION, &json!({"name": name, "password": password}))
+}
+
+fn token(session: Answer) -> String {
+    session.ok(201)["token"].as_str().unwrap().to_owned()
+}
+
+/// The address of a representative who is new.
+fn address(answer: Answer) -> String {
+    format!("{REPRESENTATIVES}/{}", answer.ok(201)["id"].as_str().unwrap())
+}
+
+#[test]
+fn a_representative_signs_in_and_may_do_what_the_coordinator_may() {
+    let (service, coordinator) = club();
+    let answer = name(&service, &coordinator, " Béa Roy ", SECRET);
+    let location = answer.header("location").to_owned();
+    let bea = answer.ok(201);
+    assert_eq!(bea, json!({"id": bea["id"], "name": "Béa Roy"}));
+    assert_eq!(location, format!("{REPRESENTATIVES}/{}", bea["id"].as_str().unwrap()));
+    for written in ["Béa Roy", "béa roy", " BEA ROY "] {
+        let token = token(sign_in(&service, written, SECRET));
+        service.ask("POST", "/api/v1/players", &token, Some(&json!({"name": "Ann"}))).ok(201);
+        service.ask("GET", REPRESENTATIVES, &token, None).ok(200);
+        service.ask("DELETE", SESSION, &token, None).ok(200);
+        service.ask("GET", REPRESENTATIVES, &token, None).problem(401, "unauthorized");
+    }
+    let bea = token(sign_in(&service, "Béa Roy", SECRET));
+    name(&service, &bea, "Cy", "fifteen for six").ok(201);
+    let list = service.ask("GET", REPRESENTATIVES, &bea, None).ok(200);
+    let names: Vec<&Value> = list["representatives"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["Béa Roy", "Cy"]);
+}
+
+#[test]
+fn the_history_calls_a_representative_by_their_name_whatever_they_say() {
+    let (service, coordinator) = club();
+    name(&service, &coordinator, "Bea", SECRET).ok(201);
+    let bea = token(sign_in(&service, "bea", SECRET));
+    let di = token(sign_in(&service, "Di", PASSWORD));
+    let game = Game::of_two(&service);
+    let enter = |scores: [u8; 2], token: &str, by: Option<&str>| {
+        let body = json!({"scores": scores, "reason": "The board says so.", "by": by});
+        service.ask("PUT", &game.path("/result"), token, Some(&body));
+    };
+    enter([121, 80], &bea, None);
+    enter([121, 81], &bea, Some("Di"));
+    enter([121, 82], &di, None);
+    enter([121, 83], &di, Some("Di's laptop"));
+    let by: Vec<Value> = game.history().iter().skip(1).map(|event| event["by"].clone()).collect();
+    assert_eq!(by, ["Bea", "Bea", "Di", "Di's laptop"]);
+}
+
+#[test]
+fn removing_a_representative_ends_their_sessions_and_no_other() {
+    let (service, coordinator) = club();
+    let bea = address(name(&service, &coordinator, "Bea", SECRET));
+    name(&service, &coordinator, "Cy", "fifteen for six").ok(201);
+    let beas = [token(sign_in(&service, "Bea", SECRET)), token(sign_in(&service, "Bea", SECRET))];
+    let cys = token(sign_in(&service, "Cy", "fifteen for six"));
+    for token in &beas {
+        service.ask("GET", REPRESENTATIVES, token, None).ok(200);
+    }
+    for _ in 0..2 {
+        assert_eq!(service.ask("DELETE", &bea, &coordinator, None).ok(200), json!({}));
+    }
+    for token in &beas {
+        service.ask("GET", REPRESENTATIVES, token, None).problem(401, "unauthorized");
+    }
+    sign_in(&service, "Bea", SECRET).problem(401, "wrong-password");
+    for token in [&cys, &coordinator] {
+        service.ask("GET", REPRESENTATIVES, token, None).ok(200);
+    }
+    name(&service, &coordinator, "Bea", "another one").ok(201);
+    sign_in(&service, "Bea", SECRET).problem(401, "wrong-password");
+    sign_in(&service, "Bea", "another one").ok(201);
+}
+
+#[test]
+fn no_two_representatives_have_one_name() {
+    let (service, coordinator) = club();
+    name(&service, &coordinator, "Zoé", SECRET).ok(201);
+    for same in ["Zoé", "zoe", " ZOÉ", "Zoe\u{301}"] {
+        let problem = name(&service, &coordinator, same, "another one").problem(409, "name-taken");
+        assert_eq!(problem["errors"][0]["pointer"], "/name");
+    }
+    sign_in(&service, "Zoé", SECRET).ok(201);
+    name(&service, &coordinator, "Zoey", "another one").ok(201);
+}
+
+#[test]
+fn a_password_opens_only_with_the_name_it_goes_with() {
+    let (service, coordinator) = club();
+    name(&service, &coordinator, "Bea", SECRET).ok(201);
+    name(&service, &coordinator, "Cy", "fifteen for six").ok(201);
+    service.post(SESSION, &json!({"password": SECRET})).problem(401, "wrong-password");
+    for (name, password) in [("Cy", SECRET), ("Bea", "fifteen for six"), ("Eve", SECRET), ("Bea", "")] {
+        sign_in(&service, name, password).problem(401, "wrong-password");
+    }
+    // The coordinator may be called what a representative is called.
+    sign_in(&service, "Bea", PASSWORD).ok(201);
+    sign_in(&service, "Bea", SECRET).ok(201);
+}
+
+#[test]
+fn wrong_passwords_of_representatives_count_with_all_others() {
+    let (service, coordinator) = club();
+    name(&service, &coordinator, "Bea", SECRET).ok(201);
+    for number in 0..5 {
+        sign_in(&service, "Bea", "wrong").problem(401, "wrong-password");
+        service.post(SESSION, &json!({"password": format!("wrong {number}")})).problem(401, "wrong-password");
+    }
+    for (name, password) in [("Bea", SECRET), ("Di", PASSWORD)] {
+        sign_in(&service, name, password).problem(429, "too-many-requests");
+    }
+}
+
+#[test]
+fn a_changed_password_of_the_coordinator_ends_no_session_of_a_representative() {
+    let (service, coordinator) = club();
+    name(&service, &coordinator, "Bea", SECRET).ok(201);
+    let bea = token(sign_in(&service, "Bea", SECRET));
+    let service = service.start_again(|command| command.env("PEGOUT_PASSWORD", "another one"));
+    service.ask("GET", REPRESENTATIVES, &coordinator, None).problem(401, "unauthorized");
+    service.ask("GET", REPRESENTATIVES, &bea, None).ok(200);
+    sign_in(&service, "Bea", SECRET).ok(201);
+}
+
+#[test]
+fn what_is_no_representative_is_422_and_only_a_coordinator_names_one() {
+    let (service, coordinator) = club();
+    for (body, pointer) in [
+        (json!({"password": SECRET}), "/name"),
+        (json!({"name": " ", "password": SECRET}), "/name"),
+        (json!({"name": "Bea"}), "/password"),
+        (json!({"name": "Bea", "password": ""}), "/password"),
+        (json!({"name": "Bea", "password": "   "}), "/password"),
+        (json!({"name": "Bea", "password": "x".repeat(1001)}), "/password"),
+        (json!({"name": "Bea", "password": SECRET, "role": "king"}), "/role"),
+    ] {
+        let answer = service.ask("POST", REPRESENTATIVES, &coordinator, Some(&body));
+        let problem = answer.problem(422, "invalid");
+        assert_eq!(problem["errors"][0]["pointer"], pointer, "{problem}");
+        assert!(!problem.to_string().contains(SECRET), "{problem}");
+    }
+    let scorer = Game::of_two(&service).token;
+    name(&service, &scorer, "Eve", SECRET).problem(403, "forbidden");
+    service.ask("GET", REPRESENTATIVES, &scorer, None).problem(403, "forbidden");
+    service.get(REPRESENTATIVES).problem(401, "unauthorized");
+    assert_eq!(service.ask("GET", REPRESENTATIVES, &coordinator, None).ok(200), json!({"representatives": []}));
+}
+
+#[test]
+fn what_is_kept_of_a_representatives_password_opens_nothing() {
+    let (mut service, coordinator) = club();
+    name(&service, &coordinator, "Bea", SECRET).ok(201);
+    service.stop();
+    let hash: String = service.database().query_row("SELECT hash FROM representative", [], |row| row.get(0)).unwrap();
+    assert!(hash.starts_with("$argon2id$"), "{hash}");
+    for file in std::fs::read_dir(service.directory.path()).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        assert!(!bytes.windows(SECRET.len()).any(|window| window == SECRET.as_bytes()));
+    }
+}
