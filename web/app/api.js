@@ -21,37 +21,58 @@ export class Refusal extends Error {
 }
 
 /** No answer, or none that helps: no network, no service, too slow, or in trouble itself. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  /** @param {string} [message] why @param {number} [wait] seconds that the service asks to wait */
+  constructor(message, wait = 0) {
+    super(message);
+    this.wait = wait;
+  }
+}
 
 /**
- * Posts JSON to the service.
+ * Sends one request to the service.
+ * @param {string} method such as `PUT`
  * @param {string} path such as `/api/v1/play`
- * @param {unknown} body what to send
- * @param {AbortSignal} signal gives the request up; the promise then rejects with the signal's reason
- * @returns {Promise<any>} the answer; rejects with {@link Refusal} or {@link Unreachable}
+ * @param {{body?: unknown, token?: string|null, signal?: AbortSignal}} [sent] `body` goes as JSON, `token` as the bearer's;
+ *   `signal` gives the request up, and the promise then rejects with the signal's reason
+ * @returns {Promise<any>} the answer, read as JSON or else text; rejects with {@link Refusal} or {@link Unreachable}
  */
-export async function post(path, body, signal) {
-  signal.throwIfAborted();
+export async function send(method, path, { body, token, signal } = {}) {
+  signal?.throwIfAborted();
   const limit = new AbortController();
   const patience = setTimeout(() => limit.abort(), PATIENCE);
-  signal.addEventListener("abort", () => limit.abort(), { once: true });
+  signal?.addEventListener("abort", () => limit.abort(), { once: true });
+  const headers = { Accept: "application/json, image/svg+xml" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers.Authorization = `Bearer ${token}`;
   let response;
+  let type;
   let answer;
   try {
-    response = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify(body),
-      signal: limit.signal,
-    });
-    answer = await response.json();
+    response = await fetch(path, { method, headers, body: JSON.stringify(body), signal: limit.signal });
+    type = response.headers.get("Content-Type") ?? "";
+    answer = await (/json/.test(type) ? response.json() : response.text());
   } catch (error) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     throw new Unreachable(error.message);
   } finally {
     clearTimeout(patience);
   }
-  if (response.ok) return answer;
-  if (response.status >= 500 || [408, 429].includes(response.status)) throw new Unreachable(answer.detail);
+  const isOurs = response.ok ? /json|svg/.test(type) : Boolean(answer?.type);
+  if (response.ok && isOurs) return answer;
+  if (response.status >= 500 || [408, 429].includes(response.status)) {
+    throw new Unreachable(answer?.detail, Number(response.headers.get("Retry-After")) || 0);
+  }
+  // A hall's Wi-Fi may answer in the service's stead, with a page to sign in.
+  if (!isOurs) throw new Unreachable(`An answer ${response.status} that is not the service's.`);
   throw new Refusal(answer);
+}
+
+/**
+ * Posts JSON to the service; as {@link send}.
+ * @param {string} path such as `/api/v1/play` @param {unknown} body what to send @param {AbortSignal} signal gives the request up
+ * @returns {Promise<any>}
+ */
+export function post(path, body, signal) {
+  return send("POST", path, { body, signal });
 }

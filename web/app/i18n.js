@@ -1,10 +1,12 @@
-import en from "./messages/en.js";
-import fr from "./messages/fr.js";
-
 const KEY = "pegout.language";
-const LANGUAGES = { en, fr };
+// Hardly anybody needs both.
+const LANGUAGES = {
+  en: () => import("./messages/en.js"),
+  fr: () => import("./messages/fr.js"),
+};
 const listeners = new Set();
 let current = remembered() ?? preferred();
+let messages = (await LANGUAGES[current]()).default;
 
 // Reading localStorage throws where the browser forbids storage.
 function remembered() {
@@ -32,10 +34,16 @@ export function otherLanguage() {
 }
 
 /**
- * Changes the language, remembers it where that is allowed, and tells the listeners.
+ * Changes the language, remembers it where that is allowed, and tells the listeners; without a network the language
+ * stays, unless the phone has the other one.
  * @param {"en"|"fr"} wanted the language
  */
-export function setLanguage(wanted) {
+export async function setLanguage(wanted) {
+  try {
+    messages = (await LANGUAGES[wanted]()).default;
+  } catch {
+    return;
+  }
   current = wanted;
   try {
     localStorage.setItem(KEY, wanted);
@@ -55,7 +63,7 @@ export function onLanguage(listener) {
 
 /** Whether there are words for the key. @param {string} key @returns {boolean} */
 export function has(key) {
-  return Object.hasOwn(LANGUAGES[current], key);
+  return Object.hasOwn(messages, key);
 }
 
 /**
@@ -65,7 +73,7 @@ export function has(key) {
  * @returns {string}
  */
 export function t(key, values = {}) {
-  let message = LANGUAGES[current][key];
+  let message = messages[key];
   if (typeof message === "object") {
     message = message[new Intl.PluralRules(current).select(values.n)] ?? message.other;
   }

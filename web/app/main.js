@@ -1,10 +1,16 @@
 import { icon } from "../parts/icon.js";
-import count from "../views/count.js";
+import { outbox } from "../table/outbox.js";
+import { learnPresets } from "../table/presets.js";
+import { sender } from "../table/sender.js";
+import { tables } from "../table/tables.js";
+import history from "../views/history.js";
 import home from "../views/home.js";
-import play from "../views/play.js";
-import toThrow from "../views/throw.js";
+import start from "../views/start.js";
+import table from "../views/table.js";
 import { element } from "./element.js";
 import { language, onLanguage, otherLanguage, setLanguage, t } from "./i18n.js";
+import { lazy } from "./lazy.js";
+import { openOffline } from "./phone.js";
 import { Router } from "./router.js";
 
 const main = document.getElementById("main");
@@ -20,7 +26,17 @@ const tongue = element("button", {
 });
 bar.append(back, heading, tongue);
 
-const router = new Router({ "/": home, "/count": count, "/play": play, "/throw": toThrow }, main, (path, view) => {
+const views = {
+  "/": home,
+  "/start": start,
+  "/table": table,
+  "/history": history,
+  "/join": lazy("join.title", () => import("../views/join.js")),
+  "/count": lazy("count.title", () => import("../views/count.js")),
+  "/play": lazy("play.title", () => import("../views/play.js")),
+  "/throw": lazy("throw.title", () => import("../views/throw.js")),
+};
+const router = new Router(views, main, (path, view) => {
   const atHome = path === "/";
   document.documentElement.lang = language();
   document.title = atHome ? t("app.title") : t("app.title.of", { view: t(view.title) });
@@ -45,4 +61,15 @@ addEventListener("hashchange", () => {
   scrollTo(0, 0);
   heading.focus({ preventScroll: true });
 });
+
+// Where the browser forbids storage there are no tables, and all else works.
+try {
+  await Promise.all([tables.load(), outbox.load()]);
+  sender.start();
+} catch (error) {
+  if (!(error instanceof DOMException)) throw error;
+}
 router.show();
+learnPresets();
+if (document.readyState === "complete") openOffline();
+else addEventListener("load", openOffline);

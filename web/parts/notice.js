@@ -28,17 +28,16 @@ export class Notice {
     this.#put(words, tone);
   }
 
-  /** Says that the service does not answer. @param {Date} since when it was first missed */
-  away(since) {
+  /** Says that the service does not answer. @param {Date} since when it was first missed @param {string} [words] instead of the usual ones */
+  away(since, words = t("network.away", { time: clock(since) })) {
     this.#again.hidden = false;
-    this.#put(t("network.away", { time: clock(since) }), "away");
+    this.#put(words, "away");
   }
 
-  /** Says this for a moment, then what was said before; a button to try again stays. @param {string} words the sentence */
-  remark(words) {
-    const { tone } = this.node.dataset;
-    const before = this.#remark?.before ?? { words: this.#words.textContent, tone };
-    this.#put(words, "refusal");
+  /** Says this for a moment, then what was said before; a button to try again stays. @param {string} words the sentence @param {"refusal"|"plain"} [tone] how it looks */
+  remark(words, tone = "refusal") {
+    const before = this.#remark?.before ?? { words: this.#words.textContent, tone: this.node.dataset.tone };
+    this.#put(words, tone);
     const timer = setTimeout(() => this.#put(before.words, before.tone), REMARK);
     this.#remark = { before, timer };
   }

@@ -1,18 +1,11 @@
-import { drawing, element } from "../app/element.js";
+import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
 import { seatName, sideOf } from "../app/seats.js";
-
-// A side is told by its shape as well as by its colour.
-const MARKS = [
-  () => drawing("circle", { cx: 6, cy: 6, r: 5 }),
-  () => drawing("rect", { x: 1.5, y: 1.5, width: 9, height: 9 }),
-  () => drawing("path", { d: "M6 0.8 11.5 10.800H0.500z" }),
-];
+import { mark } from "./mark.js";
 
 /** The mark of a player's side, without a name. @param {number} player from 0 @param {number} players how many play @returns {SVGElement} */
 export function sideMark(player, players) {
-  const side = sideOf(player, players);
-  return drawing("svg", { class: `mark side-${side}`, viewBox: "0 0 12 12", "aria-hidden": "true" }, MARKS[side]());
+  return mark(sideOf(player, players));
 }
 
 /**

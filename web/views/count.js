@@ -9,6 +9,9 @@ import "../parts/card-slot.js";
 import { choice } from "../parts/choice.js";
 import { explanation } from "../parts/explanation.js";
 import { Notice } from "../parts/notice.js";
+import { sideKeys } from "../parts/side-keys.js";
+import { Table } from "../table/table.js";
+import { tables } from "../table/tables.js";
 
 const HAND = 4;
 
@@ -35,6 +38,8 @@ class Count {
     this.hand = Array.from({ length: HAND }, (_, at) => cards[at] ?? null);
     this.starter = cards.includes(starter) ? null : starter;
     this.crib = query.get("crib") === "1";
+    // Counted for a table, it can be pegged there.
+    this.table = tables.get(query.get("table"))?.token ? new Table(query.get("table")) : null;
     this.question = new Question((asked, signal) => this.ask(asked, signal), {
       answered: (answer, asked) => this.answered(answer, asked),
       refused: (refusal) => this.refused(refusal),
@@ -53,6 +58,10 @@ class Count {
     this.words = element("div", { class: "words" });
     this.which = element("div", {});
     this.showWhich();
+    if (this.table) {
+      const back = element("a", { href: `#/table?id=${this.table.id}` }, t("history.back"));
+      root.append(element("p", { class: "way-back" }, back));
+    }
     root.append(
       element(
         "section",
@@ -75,11 +84,35 @@ class Count {
           this.which,
           element("button", { type: "button", class: "quiet", onclick: () => this.clear() }, t("count.clear")),
         ),
+        this.table ? this.pegging() : null,
         this.grid,
       ),
     );
     this.grid.addEventListener("card-tap", ({ detail }) => this.tap(detail.card));
     root.querySelector(".slots").addEventListener("slot-tap", ({ detail }) => this.tap(detail.card));
+  }
+
+  pegging() {
+    this.keys = sideKeys(this.table.game.sides, (side) => this.peg(side));
+    return element("div", { class: "pegging" }, this.keys.node);
+  }
+
+  peg(side) {
+    if (!this.counted) return this.notice.remark(t("count.peg.first"));
+    const { total, asked } = this.counted;
+    if (!asked.starter) return this.notice.remark(t("count.peg.starter"));
+    const kind = asked.crib ? "crib" : "hand";
+    if (total === 0) return this.notice.remark(t("count.peg.nothing"));
+    if (this.table.objection(side, total, kind)) return this.notice.remark(t("table.no.over"));
+    this.table.peg(side, total, kind, asked);
+    this.keep({});
+    location.hash = `#/table?id=${this.table.id}`;
+  }
+
+  put(counted) {
+    this.counted = counted;
+    // In the show every hand has its starter.
+    this.keys?.show(counted?.asked.starter ? counted.total : 0);
   }
 
   showWhich() {
@@ -119,7 +152,13 @@ class Count {
 
   update() {
     const hand = this.hand.filter(Boolean);
-    this.keep({ cards: hand.join(","), starter: this.starter, crib: this.crib ? 1 : null });
+    this.keep({
+      table: this.table?.id ?? null,
+      cards: hand.join(","),
+      starter: this.starter,
+      crib: this.crib ? 1 : null,
+    });
+    this.put(null);
     this.show();
     if (hand.length === HAND) {
       this.total.asking(true);
@@ -151,7 +190,7 @@ class Count {
 
   // A crib is counted as a hand too, to tell whoever misses a flush why there is none.
   async ask({ cards, starter, crib }, signal) {
-    const body = starter ? { cards, starter } : { cards };
+    const body = { cards, ...(starter && { starter }), ...(this.table && { rules: this.table.game.rules }) };
     const hand = post("/api/v1/score/hand", body, signal);
     if (!crib) return hand;
     const [counted, asHand] = await Promise.all([post("/api/v1/score/crib", body, signal), hand]);
@@ -159,6 +198,7 @@ class Count {
   }
 
   answered(answer, asked) {
+    this.put({ total: answer.total, asked });
     this.total.asking(false);
     this.total.show(String(answer.total), t("count.total", { n: answer.total }));
     this.notice.say(remark(answer, asked));
@@ -183,11 +223,16 @@ class Count {
   }
 }
 
-/** Counts a hand or a crib, with or without the starter. State in the hash: `cards`, `starter`, `crib=1`. */
+/**
+ * Counts a hand or a crib, with or without the starter. State in the hash: `cards`, `starter`, `crib=1`, and
+ * `table` when what is counted is to be pegged there.
+ */
 export default {
-  title: "count.title",
   mount(place) {
     const count = new Count(place);
-    return () => count.question.close();
+    return () => {
+      count.question.close();
+      count.table?.close();
+    };
   },
 };

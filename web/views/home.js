@@ -1,27 +1,52 @@
 import { element } from "../app/element.js";
-import { t } from "../app/i18n.js";
+import { list, t } from "../app/i18n.js";
 import { icon } from "../parts/icon.js";
-import { pegboard } from "../parts/pegboard.js";
+import { Pegboard } from "../parts/pegboard.js";
+import { fold } from "../table/fold.js";
+import { outbox } from "../table/outbox.js";
+import { tables } from "../table/tables.js";
 
-function entry(path, key) {
+// What the board shows while no table is kept.
+const SHOWN = [
+  { score: 74, previous: 66 },
+  { score: 81, previous: 69 },
+];
+const RULES = { target: 121, skunk_below: 91, double_skunk_below: 61 };
+const RESUMED = 2;
+
+function entry(href, title, line, look = "entry") {
   return element(
     "li",
     {},
     element(
       "a",
-      { class: "entry", href: `#${path}` },
-      element("span", { class: "entry-words" }, element("strong", {}, t(key)), element("span", {}, t(`${key}.line`))),
+      { class: look, href },
+      element("span", { class: "entry-words" }, element("strong", {}, title), element("span", {}, line)),
       icon("onward"),
     ),
   );
+}
+
+function resume({ game, token }) {
+  const scores = list(game.sides.map(({ name, score }) => `${name} ${score}`));
+  const line = token ? t("home.resume.line", { n: game.deal }) : t("home.watch.line");
+  return entry(`#/table?id=${game.id}`, t("home.resume", { scores }), line, "entry resume");
 }
 
 /** The first view: what Pegout is and where to go. */
 export default {
   title: "home.title",
   mount({ root }) {
+    const open = tables
+      .list()
+      .map((table) => ({ ...table, ...outbox.of(table.id) }))
+      .map((table) => ({ ...table, game: fold(table.game, table.waiting) }))
+      .filter(({ game, waiting, refused }) => game.status === "playing" || waiting.length + refused.length > 0)
+      .slice(0, RESUMED);
+    const shown = open[0]?.game ?? { rules: RULES, sides: SHOWN };
+    const plain = (path, key) => entry(`#${path}`, t(key), t(`${key}.line`));
     root.append(
-      pegboard(),
+      element("div", { class: "board-room" }, new Pegboard(shown.rules, shown.sides, t("home.board")).node),
       element("p", { class: "lead" }, t("app.line")),
       element(
         "nav",
@@ -29,9 +54,11 @@ export default {
         element(
           "ul",
           { class: "entries" },
-          entry("/count", "home.count"),
-          entry("/play", "home.play"),
-          entry("/throw", "home.throw"),
+          open.map(resume),
+          plain("/start", "home.start"),
+          plain("/count", "home.count"),
+          plain("/play", "home.play"),
+          plain("/throw", "home.throw"),
         ),
       ),
       element("p", { class: "docs" }, element("a", { href: "/docs/" }, t("home.docs"))),

@@ -242,7 +242,6 @@ function friendly(refusal, tapped, players) {
 
 /** Checks the play of a deal, tap by tap. State in the hash: `players` and `plays`. */
 export default {
-  title: "play.title",
   mount(place) {
     const play = new Play(place);
     return () => play.question.close();

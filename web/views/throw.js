@@ -183,7 +183,6 @@ class Throw {
 
 /** Says which cards to throw into the crib. State in the hash: `cards`, `players`, `crib` (`own` or `other`). */
 export default {
-  title: "throw.title",
   mount(place) {
     const view = new Throw(place);
     return () => view.question.close();

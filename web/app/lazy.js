@@ -1,0 +1,56 @@
+import { element } from "./element.js";
+import { t } from "./i18n.js";
+import { Notice } from "../parts/notice.js";
+
+// What only these views wear.
+const STYLES = ["/style/hands.css", "/style/answers.css", "/style/throw.css", "/style/join.css"];
+const worn = new Map();
+
+function wear(href) {
+  if (worn.has(href)) return worn.get(href);
+  const link = element("link", { rel: "stylesheet", href });
+  const come = new Promise((resolve, reject) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", () => {
+      link.remove();
+      worn.delete(href);
+      reject(new TypeError(`${href} did not come.`));
+    });
+  });
+  worn.set(href, come);
+  document.head.append(link);
+  return come;
+}
+
+/**
+ * A view that is fetched when somebody goes there: one that is of no use without the service anyway.
+ * @param {string} title its message key @param {() => Promise<{default: {mount: Function}}>} load fetches its module
+ * @returns {{title: string, mount: Function}} a view as the router's others are
+ */
+export function lazy(title, load) {
+  return {
+    title,
+    mount(place) {
+      let end = null;
+      let gone = false;
+      const notice = new Notice(() => fetchView());
+      const fetchView = async () => {
+        try {
+          const [{ default: view }] = await Promise.all([load(), ...STYLES.map(wear)]);
+          if (gone) return;
+          place.root.replaceChildren();
+          end = view.mount(place);
+        } catch (error) {
+          if (!(error instanceof TypeError)) throw error;
+          notice.away(new Date(), t("network.view"));
+        }
+      };
+      place.root.append(element("div", { class: "arrival" }, notice.node));
+      fetchView();
+      return () => {
+        gone = true;
+        end?.();
+      };
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { t } from "./i18n.js";
+
+const KEY = "pegout.phone";
+let name = remembered();
+
+// Reading localStorage throws where the browser forbids storage.
+function remembered() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** What this phone calls itself in the history of a game: what somebody named it, else a number that tells it from others. @returns {string} */
+export function phoneName() {
+  if (!name) namePhone(t("phone.numbered", { n: 10 + (crypto.getRandomValues(new Uint8Array(1))[0] % 90) }));
+  return name;
+}
+
+/** Names this phone, for as long as the browser remembers. @param {string} given */
+export function namePhone(given) {
+  name = given.trim();
+  try {
+    localStorage.setItem(KEY, name);
+  } catch {
+    // The name then lasts as long as the page.
+  }
+}
+
+/** Lets the phone be felt, where it can. @param {number} milliseconds how long */
+export function buzz(milliseconds) {
+  navigator.vibrate?.(milliseconds);
+}
+
+/** Whether the browser lets a page keep the screen on: not where the page came over plain http. */
+export const canStayAwake = "wakeLock" in navigator;
+
+/** Keeps the screen on while somebody looks at the page. @returns {() => void} ends it */
+export function stayAwake() {
+  if (!canStayAwake) return () => {};
+  let lock = null;
+  let ended = false;
+  const hold = async () => {
+    if (document.visibilityState !== "visible" || ended) return;
+    try {
+      lock = await navigator.wakeLock.request("screen");
+      if (ended) lock.release();
+    } catch {
+      // An almost empty battery has its own opinion.
+    }
+  };
+  document.addEventListener("visibilitychange", hold);
+  hold();
+  return () => {
+    ended = true;
+    document.removeEventListener("visibilitychange", hold);
+    lock?.release();
+  };
+}
+
+/** Lets the page open without a network, where the browser allows it: not where it came over plain http. */
+export async function openOffline() {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    await navigator.serviceWorker.register("/sw.js");
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage("renew");
+  } catch {
+    // A browser may forbid it, as it does in private windows; the page then needs the network to open.
+  }
+}

@@ -1,0 +1,83 @@
+import { element } from "../app/element.js";
+import { list, t } from "../app/i18n.js";
+import { seatNames } from "../table/seating.js";
+import { choice } from "./choice.js";
+
+const LOST = { none: "end.won", skunk: "end.skunk", double_skunk: "end.double_skunk" };
+
+/** How a game ended, in words. @param {object} game a finished Game @returns {string[]} sentences */
+export function endWords({ sides, winner, skunk, value, match }) {
+  const losers = sides.filter((_, side) => side !== winner);
+  const words = {
+    winner: sides[winner].name,
+    losers: list(losers.map(({ name }) => name)),
+    scores: [sides[winner], ...losers].map(({ score }) => score).join("\u2060–\u2060"),
+    n: value,
+  };
+  const tally = list(sides.map(({ name }, side) => `${name} ${match[side]}`));
+  return [t("end.beat", words), t(LOST[skunk], words), t("end.match", { tally })];
+}
+
+/** The sheet at the end of a game, over the table. */
+export class EndSheet {
+  #words = element("div", { class: "end-words" });
+  #title = element("h2", { id: "end-title", tabindex: "-1" });
+  #keys = element("div", { class: "end-keys" });
+  #acts;
+
+  /** @param {{undo: () => void, rematch: (cut?: number) => void, open: (game: string) => void}} acts what its keys do */
+  constructor(acts) {
+    this.#acts = acts;
+    this.node = element(
+      "dialog",
+      { class: "end-sheet", "aria-labelledby": "end-title" },
+      this.#title,
+      this.#words,
+      this.#keys,
+    );
+  }
+
+  /** Opens it. @param {object} game a finished Game @param {boolean} keeps whether this phone may act */
+  open(game, keeps) {
+    const [beat, ...rest] = endWords(game);
+    this.#title.textContent = beat;
+    this.#words.replaceChildren(...rest.filter(Boolean).map((words) => element("p", {}, words)));
+    this.#lay(game, keeps);
+    if (!this.node.open) this.node.showModal();
+    this.#title.focus();
+  }
+
+  /** Closes it. */
+  close() {
+    this.node.close();
+  }
+
+  /** The rematch that it offers to open; null while there is none. */
+  rematch = null;
+
+  #lay(game, keeps) {
+    this.rematch = game.rematch;
+    const key = (look, words, tapped) => element("button", { type: "button", class: look, onclick: tapped }, words);
+    const look = key("quiet", t("end.look"), () => this.close());
+    const back = key("quiet", t("end.undo"), () => this.#acts.undo());
+    if (game.rematch) {
+      const go = key("primary", t("end.open"), () => this.#acts.open(game.rematch));
+      this.#keys.replaceChildren(go, look);
+    } else if (keeps) {
+      let cut = game.rules.first_deal === "cut" ? 0 : undefined;
+      const seats = seatNames(game.sides).map((label, seat) => ({ label, value: String(seat) }));
+      const who = choice(t("end.cut"), seats, "0", (seat) => {
+        cut = Number(seat);
+      });
+      const asked = cut === undefined ? [] : [element("p", {}, t("end.cut")), who];
+      this.#keys.replaceChildren(
+        ...asked,
+        key("primary", t("end.rematch"), () => this.#acts.rematch(cut)),
+        back,
+        look,
+      );
+    } else {
+      this.#keys.replaceChildren(look);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// Keeps the whole page on the phone, so that it opens without a network. Only over https do browsers allow this.
+
+const PREFIX = "pegout-";
+const FRESH = 10 * 60_000;
+const LINKS = /(?:href|src)="(\/[^"]+)"/g;
+const IMPORTS = /"((?:\.{1,2}|\/style)\/[^"]+)"/g;
+const NOT_THE_PAGE = /^\/(api|docs|openapi|problems|healthz|readyz|metrics|tv)\b/;
+const CLIENT = "/client/";
+
+// Follows the page's links and imports, so that no list of its files has to be kept.
+async function gather() {
+  const found = new Map();
+  const wanted = ["/"];
+  for (let path = wanted.pop(); path; path = wanted.pop()) {
+    if (found.has(path)) continue;
+    const response = await fetch(path, { cache: "no-cache" });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+    found.set(path, response.clone());
+    const text = /html|javascript/.test(response.headers.get("Content-Type")) ? await response.text() : "";
+    const pattern = path === "/" ? LINKS : IMPORTS;
+    for (const [, link] of text.matchAll(pattern)) wanted.push(new URL(link, new URL(path, location.origin)).pathname);
+  }
+  return found;
+}
+
+async function kept() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+  return Promise.all(names.map(async (name) => ({ name, cache: await caches.open(name) })));
+}
+
+// The versions that are whole, the newest first: "/" is put last, so what was cut short is without it.
+async function versions() {
+  const all = await Promise.all((await kept()).map(async (one) => ({ ...one, whole: await one.cache.match("/") })));
+  return all.filter(({ whole }) => whole).sort((one, other) => other.name.localeCompare(one.name));
+}
+
+// A version notes the pages that began with it, and they are answered from it until they end: a view that is fetched
+// late must fit the rest of its page. The worker itself may be stopped at any time and remembers nothing.
+async function versionOf(client) {
+  const all = await versions();
+  for (const version of client ? all : []) if (await version.cache.match(CLIENT + client)) return version.cache;
+  const newest = all[0]?.cache;
+  // A full phone notes nothing: the page then has the newest.
+  if (client) await newest?.put(CLIENT + client, new Response()).catch(() => {});
+  return newest;
+}
+
+async function isUsed(cache) {
+  const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  const pages = paths
+    .filter((path) => path.startsWith(CLIENT))
+    .map((path) => self.clients.get(path.slice(CLIENT.length)));
+  return (await Promise.all(pages)).some(Boolean);
+}
+
+// Older versions go when no page is left that began with one.
+async function clear() {
+  const [newest] = await versions();
+  for (const { name, cache } of await kept()) {
+    if (name !== newest?.name && !(await isUsed(cache))) await caches.delete(name);
+  }
+}
+
+async function renew() {
+  await clear();
+  const [newest] = await versions();
+  if (newest && Date.now() - Number(newest.name.slice(PREFIX.length)) < FRESH) return;
+  const found = await gather();
+  const first = found.get("/");
+  found.delete("/");
+  const name = PREFIX + Date.now();
+  const cache = await caches.open(name);
+  try {
+    await Promise.all([...found].map(([path, response]) => cache.put(path, response)));
+    await cache.put("/", first);
+  } catch (error) {
+    await caches.delete(name);
+    throw error;
+  }
+  await clear();
+}
+
+async function answer({ request, clientId, resultingClientId }) {
+  const { pathname } = new URL(request.url);
+  const version = await versionOf(resultingClientId || clientId);
+  return (await version?.match(pathname)) ?? fetch(request);
+}
+
+addEventListener("install", (event) => {
+  event.waitUntil(renew().then(() => self.skipWaiting()));
+});
+
+addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+addEventListener("message", (event) => {
+  if (event.data !== "renew") return;
+  // Without a network the version that is there stays.
+  event.waitUntil(
+    versionOf(event.source.id)
+      .then(renew)
+      .catch(() => {}),
+  );
+});
+
+addEventListener("fetch", (event) => {
+  const { origin, pathname } = new URL(event.request.url);
+  if (event.request.method !== "GET" || origin !== location.origin || NOT_THE_PAGE.test(pathname)) return;
+  event.respondWith(answer(event));
+});

@@ -1,0 +1,296 @@
+import { element } from "../app/element.js";
+import { isId, isSecret } from "../app/ids.js";
+import { t } from "../app/i18n.js";
+import { Unreachable } from "../app/api.js";
+import { buzz, stayAwake } from "../app/phone.js";
+import { choice } from "../parts/choice.js";
+import { EndSheet } from "../parts/end-sheet.js";
+import { Keypad } from "../parts/keypad.js";
+import { Notice } from "../parts/notice.js";
+import { Pegboard } from "../parts/pegboard.js";
+import { Scores } from "../parts/scores.js";
+import { sideKeys } from "../parts/side-keys.js";
+import { TableState } from "../parts/table-state.js";
+import { turnKey } from "../parts/turn-key.js";
+import { canEarn, kindsOf } from "../table/kinds.js";
+import { outbox } from "../table/outbox.js";
+import { nextCrib } from "../table/seating.js";
+import { joinTable, Table } from "../table/table.js";
+import { tables } from "../table/tables.js";
+import { boardWords, byWords, dealWords, pegWords } from "../table/words.js";
+
+const TAP = 12;
+const REFUSED = 60;
+
+// The kind that was tapped last, for which table and deal; `checked` until it was pegged. It outlives a look at another view.
+let tapped = null;
+
+class Scorer {
+  constructor(root, id) {
+    this.table = new Table(id);
+    this.build(root);
+    this.ended = this.table.game.status;
+    this.table.addEventListener("change", () => this.show());
+    this.table.addEventListener("change", () => this.forgetDeals());
+    this.show();
+    if (this.ended === "finished") this.openSheet();
+  }
+
+  build(root) {
+    const { game, keeps } = this.table;
+    this.scores = new Scores(game.sides);
+    this.board = new Pegboard(game.rules, game.sides, boardWords(game));
+    this.dealing = element("p", { class: "dealing" });
+    this.newest = new Notice(() => {});
+    this.state = new TableState(this.table, {
+      dismiss: (entry) => outbox.dismiss(entry),
+      follow: (next) => this.leaveFor(next),
+    });
+    this.sheet = new EndSheet({
+      undo: () => this.undo(),
+      rematch: (cut) => this.rematch(cut),
+      open: (next) => this.follow(next),
+    });
+    const link = (path, key) => element("a", { href: `#/${path}?id=${game.id}` }, t(key));
+    root.append(
+      element(
+        "section",
+        { class: "tabletop", "aria-label": t("table.top") },
+        this.scores.node,
+        element(
+          "div",
+          { class: "deal-row" },
+          this.dealing,
+          element(
+            "nav",
+            { "aria-label": t("table.more") },
+            link("history", "table.history"),
+            link("join", "table.join"),
+          ),
+        ),
+        element("div", { class: "board-room" }, this.board.node),
+        this.newest.node,
+        this.state.node,
+      ),
+    );
+    if (keeps) root.append(this.controls(game));
+    root.append(this.sheet.node);
+  }
+
+  controls({ sides, rules }) {
+    const kinds = kindsOf(rules).map((kind) => ({ value: kind, label: t(`for.${kind}`) }));
+    this.kinds = choice(t("table.kind"), kinds, null, (kind) => this.chooseKind(kind));
+    this.kinds.classList.add("kinds");
+    this.countIt = element("a", { class: "quiet count-it" }, t("table.count"));
+    this.keypad = new Keypad(
+      () => this.showPending(),
+      (words) => this.refuse(words),
+      this.countIt,
+    );
+    this.keys = sideKeys(sides, (side) => this.peg(side));
+    this.undoKey = turnKey("quiet undo", () => this.undo());
+    this.dealKey = turnKey("quiet deal", () => this.deal());
+    return element(
+      "section",
+      { class: "controls", "aria-label": t("table.controls") },
+      element("div", { class: "turn-row" }, this.undoKey.node, this.dealKey.node),
+      this.kinds,
+      this.keypad.node,
+      this.keys.node,
+    );
+  }
+
+  chooseKind(kind) {
+    tapped = { kind, table: this.table.id, deal: this.table.game.deal, checked: true };
+    if (kind === "penalty") this.newest.remark(t("table.penalty"), "plain");
+    this.showPending();
+  }
+
+  /** The kind that stands in this deal: what somebody tapped, else what the deal has come to. */
+  get chosen() {
+    const { id, game, phase } = this.table;
+    const stands = tapped?.table === id && tapped.deal === game.deal;
+    return stands ? tapped : { kind: phase, checked: false };
+  }
+
+  /** What the next peg is for: the kind just tapped, else the one that stands if the number can be that. */
+  get kind() {
+    const { kind, checked } = this.chosen;
+    const { points } = this.keypad;
+    return checked || points === 0 || canEarn(kind, points) ? kind : "other";
+  }
+
+  peg(side) {
+    const { points } = this.keypad;
+    const { kind, table } = this;
+    if (table.game.status === "finished") return this.openSheet();
+    if (table.refused.some(({ refused }) => refused.rematch)) return this.refuse(t("state.rematch"));
+    if (points === 0) return this.refuse(t("table.points_first"));
+    const objection = table.objection(side, points, kind);
+    if (objection) return this.refuse(t(`table.no.${objection}`, { n: points, kind: t(`for.${kind}`).toLowerCase() }));
+    buzz(TAP);
+    if (tapped) tapped.checked = false;
+    table.peg(side, points, kind);
+    this.keypad.clear();
+  }
+
+  undo() {
+    if (!this.table.newest) return this.refuse(t("table.nothing"));
+    buzz(TAP);
+    this.table.undo();
+  }
+
+  deal() {
+    const { status } = this.table.game;
+    if (status === "finished") return this.openSheet();
+    if (status === "void") return this.refuse(t("table.no.void"));
+    buzz(TAP);
+    this.table.deal();
+  }
+
+  async rematch(cut) {
+    location.hash = `#/table?id=${await this.table.rematch(cut)}`;
+  }
+
+  // This phone's own rematch never was: another phone had begun one.
+  async leaveFor(next) {
+    if (await this.follow(next)) await tables.drop(this.table.id);
+  }
+
+  async follow(next) {
+    const { line, token } = this.table.kept;
+    try {
+      await joinTable(next, token, line);
+      location.hash = `#/table?id=${next}`;
+      return true;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      this.sheet.close();
+      this.refuse(t("table.no.network"));
+      return false;
+    }
+  }
+
+  refuse(words) {
+    buzz(REFUSED);
+    this.newest.remark(words);
+  }
+
+  // A remark stands until there is something new to say.
+  speak(words) {
+    if (words === this.said) return;
+    this.said = words;
+    this.newest.say(words);
+  }
+
+  show() {
+    const { table } = this;
+    const { game } = table;
+    this.scores.show(game);
+    this.board.show(game.sides, boardWords(game));
+    this.dealing.replaceChildren(...dealWords(game).map((words) => element("span", {}, words, " ")));
+    this.state.show();
+    this.speak(this.newestWords());
+    if (table.keeps) this.showControls();
+    if (game.status !== this.ended) {
+      this.ended = game.status;
+      if (game.status === "finished") this.openSheet();
+      else this.sheet.close();
+    } else if (game.rematch !== this.sheet.rematch && this.sheet.node.open) {
+      this.openSheet();
+    }
+  }
+
+  // A deal that another phone had begun is there all the same.
+  forgetDeals() {
+    const { refused, kept } = this.table;
+    for (const entry of refused) {
+      const late = entry.refused.type.endsWith("/not-the-next-deal");
+      if (late && entry.number <= kept.game.deal) outbox.dismiss(entry);
+    }
+  }
+
+  showControls() {
+    const { game } = this.table;
+    const over = game.status !== "playing";
+    this.undoKey.show(t("table.undo"), this.table.newest ? this.undoWords() : "");
+    const crib = t("table.deal.crib", { side: game.sides[nextCrib(game)].name });
+    this.dealKey.show(t(over ? "table.over" : "table.deal"), over ? "" : crib);
+    this.showPending();
+  }
+
+  showPending() {
+    const { kind } = this;
+    for (const input of this.kinds.querySelectorAll("input")) input.checked = input.value === kind;
+    this.keys.show(this.keypad.points);
+    this.countIt.href = `#/count?table=${this.table.id}${kind === "crib" ? "&crib=1" : ""}`;
+  }
+
+  undoWords() {
+    const { peg, deal } = this.table.newest;
+    return peg ? pegWords(peg, this.table.game) : t("tap.deal", { n: deal });
+  }
+
+  newestWords() {
+    const { game, takenBack, keeps } = this.table;
+    if (takenBack) {
+      const { peg, deal, by } = takenBack;
+      const what = peg ? pegWords(peg, game) : t("tap.deal", { n: deal });
+      return t("table.taken_back", { what, by: byWords(by) });
+    }
+    const { peg, deal } = this.table.newest ?? {};
+    if (deal) return t("table.dealt", { n: deal, side: game.sides[game.crib].name });
+    if (!peg) return keeps ? t("table.help") : "";
+    return t("table.newest", { what: pegWords(peg, game), by: byWords(peg.by) });
+  }
+
+  openSheet() {
+    this.sheet.open(this.table.game, this.table.keeps);
+  }
+}
+
+class Arrival {
+  constructor(root, id, token, arrived) {
+    Object.assign(this, { id, token, arrived });
+    this.notice = new Notice(() => this.come());
+    root.append(element("section", { class: "arrival" }, this.notice.node));
+    this.come();
+  }
+
+  async come() {
+    this.notice.say(t("table.coming"));
+    try {
+      await joinTable(this.id, this.token);
+      this.arrived();
+    } catch (error) {
+      if (error instanceof Unreachable) this.notice.away(new Date(), t("table.coming.away"));
+      else this.notice.say(t("table.missing"), "refusal");
+    }
+  }
+}
+
+/** The scorer of one table. State in the hash: `id`; `token` too in the link for another phone, and nowhere else. */
+export default {
+  title: "table.title",
+  mount({ root, query, keep }) {
+    const id = query.get("id");
+    const token = query.get("token");
+    const sleep = stayAwake();
+    let scorer = null;
+    let gone = false;
+    const begin = () => {
+      if (gone) return;
+      root.replaceChildren();
+      scorer = new Scorer(root, id);
+    };
+    keep({ id });
+    if (isSecret(token) || !tables.get(id))
+      new Arrival(root, isId(id) ? id : "", isSecret(token) ? token : null, begin);
+    else begin();
+    return () => {
+      gone = true;
+      sleep();
+      scorer?.table.close();
+    };
+  },
+};
