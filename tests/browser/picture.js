@@ -9,7 +9,7 @@ const SIZE = { width: 390, height: 844 };
 async function look(browser, service, colorScheme) {
   const context = await browser.newContext({ viewport: SIZE, deviceScaleFactor: 2, colorScheme, locale: "en-CA" });
   const page = await context.newPage();
-  await open(page, "count-29", service.url);
+  await open(page, "table-playing", service.url);
   const picture = await page.screenshot();
   await context.close();
   return `data:image/png;base64,${picture.toString("base64")}`;

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -30,6 +30,17 @@ export class Service {
     const ended = new Promise((resolve) => this.#child.once("exit", resolve));
     this.#child.kill("SIGKILL");
     await ended;
+  }
+
+  /** Copies its database, as a backup would; not while it runs. */
+  async copy() {
+    await cp(this.#folder, `${this.#folder}.copy`, { recursive: true });
+  }
+
+  /** Puts the copy in the place of its database; not while it runs. */
+  async putBack() {
+    await rm(this.#folder, { recursive: true });
+    await rename(`${this.#folder}.copy`, this.#folder);
   }
 
   /** Ends it and removes its database. */

@@ -23,6 +23,7 @@ for (const [width, height] of [
         const page = await context.newPage();
         await open(page, scene, service.url);
         await page.screenshot({ path: `${FOLDER}${scene}-${width}-${colorScheme}-${language}.png` });
+        await context.setOffline(false);
         await page.close();
       }
       await context.close();

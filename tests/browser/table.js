@@ -1,3 +1,5 @@
+import { begin, link, pegElsewhere } from "./scorer.js";
+
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const RANKS = {
   A: "ace",
@@ -51,9 +53,84 @@ export function ways(page) {
   return page.locator(".ways .way");
 }
 
-/** The views and the states of them that are looked at, by name. */
+const PAIRS = [
+  { name: "Ann + Bob", players: ["Ann", "Bob"] },
+  { name: "Cy + Di", players: ["Cy", "Di"] },
+];
+const THREE = [{ name: "Ann" }, { name: "Bob" }, { name: "Cy" }];
+
+// A table with what was pegged at it: a side and its points, one after the other.
+function seated(sides, pegs, then = async () => {}) {
+  return async (page, base) => {
+    const game = await begin(base, { sides });
+    for (const [side, points, kind = "other"] of pegs) await pegElsewhere(game, side, points, { for: kind });
+    await page.goto(link(game));
+    await page.locator(".state[data-tone=live]").waitFor();
+    await then(page, game);
+  };
+}
+
+function beside(view) {
+  return async (page, { id }) => {
+    await page.goto(page.url().replace(/#.*/, `#/${view}?id=${id}`));
+  };
+}
+
+const MIDDLE = [
+  [0, 12, "hand"],
+  [1, 16, "hand"],
+  [0, 24, "hand"],
+  [1, 20, "crib"],
+  [0, 29, "hand"],
+  [1, 14, "hand"],
+  [0, 8, "hand"],
+  [1, 28, "hand"],
+  [0, 2, "play"],
+  [1, 7, "play"],
+];
+const OVER = [29, 29, 29, 29, 8].map((points) => [0, points]);
+
+/** The views and the states of them that are looked at, by name: an address, or the way there. */
 export const SCENES = {
   home: "/#/",
+  start: "/#/start",
+  "start-pairs": "/#/start?seating=2-2-2",
+  "table-new": seated([{ name: "Us" }, { name: "Them" }], []),
+  "table-playing": seated(PAIRS, MIDDLE, async (page) => {
+    await page.locator(".chip").nth(6).click();
+  }),
+  "table-pad": seated(PAIRS, MIDDLE, async (page) => {
+    await page.locator(".swap").click();
+  }),
+  "table-three": seated(THREE, [...MIDDLE, [2, 29], [2, 17]]),
+  "table-away": seated(PAIRS, MIDDLE, async (page) => {
+    await page.context().setOffline(true);
+    for (const side of [0, 1]) {
+      await page.locator(".chip").nth(3).click();
+      await page.locator(".side-key").nth(side).click();
+    }
+    await page.locator(".state[data-tone=away]").waitFor();
+  }),
+  "table-refused": seated(PAIRS, MIDDLE, async (page) => {
+    await page.route("**/pegs/*", (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: "application/problem+json",
+        json: { type: "/problems/game-over", status: 409 },
+      }),
+    );
+    await page.locator(".chip").nth(3).click();
+    await page.locator(".side-key").first().click();
+    await page.locator(".state[data-tone=refusal]").waitFor();
+  }),
+  "table-over": seated(PAIRS, [...OVER.slice(0, 4), [1, 24], [1, 29], [1, 29], OVER[4]], async (page) => {
+    await page.getByRole("dialog").waitFor();
+  }),
+  history: seated(PAIRS, MIDDLE, beside("history")),
+  join: seated(PAIRS, MIDDLE, beside("join")),
+  "count-table": seated(PAIRS, MIDDLE, async (page, { id }) => {
+    await page.goto(page.url().replace(/#.*/, `#/count?table=${id}&cards=5H,5D,5S,JC&starter=5C`));
+  }),
   "count-empty": "/#/count",
   "count-29": "/#/count?cards=5H,5D,5S,JC&starter=5C",
   "play-empty": "/#/play",
@@ -64,21 +141,29 @@ export const SCENES = {
   "throw-their": "/#/throw?cards=7C,9H,5H,5C,5D&players=4&crib=other",
 };
 
-/** Opens a scene and waits until its answer stands there. @param {import("@playwright/test").Page} page @param {string} name */
-export async function open(page, name, base = "") {
-  await page.goto(base + SCENES[name]);
-  const there = {
-    home: ".entries",
-    "count-empty": ".help",
-    "count-29": ".items",
-    "play-empty": ".help",
-    "play-running": ".points",
-    "play-over": ".step.go >> text=/right|raison/",
-    "throw-empty": ".help",
-    "throw-own": ".ways",
-    "throw-their": ".ways",
-  };
-  await page.locator(there[name]).first().waitFor();
+const THERE = {
+  home: ".entries",
+  start: "#rules option",
+  "start-pairs": "#rules option",
+  history: ".past-peg",
+  join: ".code svg",
+  "count-table": ".items",
+  "count-empty": ".help",
+  "count-29": ".items",
+  "play-empty": ".help",
+  "play-running": ".points",
+  "play-over": ".step.go >> text=/right|raison/",
+  "throw-empty": ".help",
+  "throw-own": ".ways",
+  "throw-their": ".ways",
+};
+
+/** Opens a scene and waits until its answer stands there. @param {import("@playwright/test").Page} page @param {string} name @param {string} base the service's address */
+export async function open(page, name, base) {
+  const scene = SCENES[name];
+  if (typeof scene === "string") await page.goto(base + scene);
+  else await scene(page, base);
+  if (THERE[name]) await page.locator(THERE[name]).first().waitFor({ state: "attached" });
 }
 
 /** Sets the browser's text size, as its settings do. @param {import("@playwright/test").Page} page @param {number} pixels 16 is usual */

@@ -5,6 +5,9 @@ test("The first view leads to all the others and to the interface", async ({ pag
   await expect(page).toHaveTitle("Pegout, the cribbage scorer");
   await expect(page.getByRole("img", { name: /wooden cribbage board/ })).toBeVisible();
   await expect(page.getByRole("link", { name: "For developers: the API" })).toHaveAttribute("href", "/docs/");
+  await page.getByRole("link", { name: /Keep score/ }).click();
+  await expect(page).toHaveTitle("Keep score – Pegout");
+  await page.getByRole("link", { name: "Home" }).click();
   await page.getByRole("link", { name: /Count a hand/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Count a hand");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();

@@ -160,6 +160,7 @@ test("Fast taps are all kept, and the answer is that of the newest list", async 
 
 test("A refused tap among fast ones is taken out, and the others stay", async ({ page }) => {
   await page.goto("/#/play");
+  await key(page, "4C").waitFor();
   await page.evaluate(() => {
     for (const card of ["4C", "4C", "7D"]) document.querySelector(`[data-card="${card}"]`).click();
   });

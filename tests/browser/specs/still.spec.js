@@ -1,3 +1,4 @@
+import { begin, link, pegElsewhere } from "../scorer.js";
 import { digits, key, notice, tap, ways } from "../table.js";
 import { expect, test } from "../test.js";
 
@@ -26,6 +27,41 @@ for (const viewport of [
         await page.locator("[data-card='5C']").dispatchEvent("click");
         await expect(page.locator(".again")).toBeVisible();
         await still();
+      });
+
+      test("Nothing moves on the table whatever is chosen, nor when the connection goes and comes back", async ({
+        page,
+        context,
+        baseURL,
+      }) => {
+        const game = await begin(baseURL);
+        await pegElsewhere(game, 0, 12);
+        await page.goto(link(game));
+        const live = page.locator(".state[data-tone=live]");
+        await live.waitFor();
+        const places = () =>
+          page.evaluate(() =>
+            [".turn-row button", ".kinds label", ".chip", ".side-key", ".pegboard"].flatMap((what) =>
+              [...document.querySelectorAll(what)].map((node) => JSON.stringify(node.getBoundingClientRect())),
+            ),
+          );
+        const before = await places();
+        for (const kind of await page.locator(".kinds input").all()) {
+          await kind.check();
+          expect(await places()).toEqual(before);
+        }
+        await context.setOffline(true);
+        await page.locator(".chip").nth(1).click();
+        await page.locator(".side-key").first().click();
+        const away = page.locator(".state[data-tone=away]");
+        await expect(away).toContainText("1");
+        const words = await away.locator("p").boundingBox();
+        const acts = await page.locator(".controls").boundingBox();
+        expect(words.y + words.height, "the foot of the words that say what is saved").toBeLessThanOrEqual(acts.y);
+        expect(await places()).toEqual(before);
+        await context.setOffline(false);
+        await live.waitFor();
+        expect(await places()).toEqual(before);
       });
 
       test("Nothing moves under the thumb while the play is checked", async ({ page, context }) => {

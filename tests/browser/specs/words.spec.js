@@ -27,11 +27,21 @@ test("Every message is there in both languages, with the same places to fill in"
   for (const key of Object.keys(en)) expect(placeholders(fr[key]), key).toEqual(placeholders(en[key]));
 });
 
+const GROUP = "(?:app|home|start|table|tap|for|state|refused|end|history|join|phone|rules|count|play|throw|network)";
+
 test("Every message that the page names is there, and every message is named", () => {
   const code = sources(WEB.pathname);
-  const named = [...code.matchAll(/"((?:app|home|count|play|throw|network)\.[\w.-]+)"/g)].map((match) => match[1]);
-  const lines = ["home.count.line", "home.play.line", "home.throw.line"];
+  const named = [...code.matchAll(new RegExp(`"(${GROUP}\\.[\\w.-]+)"`, "g"))].map((match) => match[1]);
+  // A key may be made of a fixed beginning and what the service or the player chose.
+  const begun = [...code.matchAll(new RegExp(`\`(${GROUP}\\.[\\w.-]*)\\$\\{`, "g"))].map((match) => match[1]);
+  const lines = ["home.start.line", "home.count.line", "home.play.line", "home.throw.line"];
   for (const key of named) expect(Object.keys(en), key).toContain(key);
-  const spoken = Object.keys(en).filter((key) => /^(app|home|count|play|throw|network)\./.test(key));
-  expect(spoken.filter((key) => !named.includes(key) && !lines.includes(key))).toEqual([]);
+  for (const start of begun)
+    expect(
+      Object.keys(en).filter((key) => key.startsWith(start)),
+      start,
+    ).not.toEqual([]);
+  const spoken = Object.keys(en).filter((key) => new RegExp(`^${GROUP}\\.`).test(key));
+  const isNamed = (key) => named.includes(key) || lines.includes(key) || begun.some((start) => key.startsWith(start));
+  expect(spoken.filter((key) => !isNamed(key))).toEqual([]);
 });

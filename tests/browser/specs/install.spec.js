@@ -1,0 +1,157 @@
+import { chromium } from "@playwright/test";
+import { launchOptions } from "../chromium.js";
+import { begin, link, peg, scores, state } from "../scorer.js";
+import { expect, test } from "../test.js";
+
+test.use({ tolerated: /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE|ERR_CONNECTION_RESET/ });
+
+test("What was opened once opens without a network, every view of it, and keeps score", async ({
+  page,
+  ownService,
+}) => {
+  await page.goto(ownService.url);
+  await page.waitForFunction(async () => {
+    await navigator.serviceWorker.ready;
+    return (await caches.keys()).length === 1;
+  });
+  await ownService.kill();
+  await page.goto(`${ownService.url}/#/start`);
+  await page.reload();
+  await page.getByRole("button", { name: "Start" }).click();
+  await peg(page, 0, 12);
+  await page.reload();
+  await expect(scores(page)).toHaveText(["12", "0"]);
+  await expect(state(page)).toHaveText(/2 taps saved on this phone/);
+  await page.getByRole("link", { name: "Count it" }).click();
+  await expect(page.getByRole("button", { name: "ace of spades", exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.getByRole("button", { name: "Français" }).click();
+  await expect(page.getByRole("link", { name: /Compter une main/ })).toBeVisible();
+});
+
+// Keeps another version than the one that is there, which says more on the way to a count.
+async function keepAnother(page, isWhole) {
+  await page.evaluate(async (whole) => {
+    const [name] = await caches.keys();
+    const [from, to] = [await caches.open(name), await caches.open(`pegout-${Date.now() + 1}`)];
+    for (const { url } of await from.keys()) {
+      const { pathname } = new URL(url);
+      const response = await from.match(pathname);
+      if (pathname.startsWith("/client/") || (pathname === "/" && !whole)) continue;
+      const marked = pathname === "/views/count.js" && `document.title = "Another";${await response.text()}`;
+      await to.put(pathname, marked ? new Response(marked, { headers: response.headers }) : response);
+    }
+  }, isWhole);
+}
+
+async function openKept(page, url) {
+  await page.goto(url);
+  await page.waitForFunction(async () => {
+    await navigator.serviceWorker.ready;
+    const [name] = await caches.keys();
+    return name && (await (await caches.open(name)).match("/"));
+  });
+  await page.reload();
+}
+
+const isAnother = (page) =>
+  page.evaluate(async () => (await (await fetch("/views/count.js")).text()).includes('"Another"'));
+
+test("A page keeps the version that it began with, and the next page has the newest", async ({ page, ownService }) => {
+  await openKept(page, ownService.url);
+  await keepAnother(page, true);
+  expect(await isAnother(page)).toBe(false);
+  const next = await page.context().newPage();
+  await next.goto(ownService.url);
+  expect(await isAnother(next)).toBe(true);
+  expect(await isAnother(page)).toBe(false);
+  await next.close();
+  await page.reload();
+  expect(await isAnother(page)).toBe(true);
+});
+
+test("A version whose coming was cut short is not used, and goes", async ({ page, ownService }) => {
+  await openKept(page, ownService.url);
+  await keepAnother(page, false);
+  await page.reload();
+  expect(await isAnother(page)).toBe(false);
+  await expect.poll(() => page.evaluate(() => caches.keys().then((keys) => keys.length))).toBe(1);
+});
+
+test("The manifest names the page and icons that are there", async ({ page, request }) => {
+  await page.goto("/");
+  const address = await page.locator("link[rel=manifest]").getAttribute("href");
+  const manifest = await (await request.get(address)).json();
+  expect(manifest).toMatchObject({ name: "Pegout", display: "standalone", start_url: "/" });
+  for (const { src, type } of manifest.icons) {
+    const icon = await request.get(src);
+    expect(icon.headers()["content-type"]).toBe(type);
+  }
+});
+
+test("The screen stays on while a table is looked at, and no longer", async ({ page, baseURL }) => {
+  await page.addInitScript(() => {
+    window.held = 0;
+    navigator.wakeLock.request = async () => {
+      window.held += 1;
+      return { release: () => (window.held -= 1) };
+    };
+  });
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect.poll(() => page.evaluate(() => window.held)).toBe(1);
+  await page.getByRole("link", { name: "Home" }).click();
+  await expect.poll(() => page.evaluate(() => window.held)).toBe(0);
+});
+
+test("Over plain http the page says what the browser forbids, and keeps score all the same", async ({ ownService }) => {
+  const { port } = new URL(ownService.url);
+  const args = [...launchOptions.args, "--host-resolver-rules=MAP table.test 127.0.0.1"];
+  const browser = await chromium.launch({ ...launchOptions, args });
+  const page = await browser.newPage({ locale: "en-CA" });
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto(`http://table.test:${port}/#/start`);
+  expect(await page.evaluate(() => [isSecureContext, "locks" in navigator, "randomUUID" in crypto])).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  await expect(page.getByText("Set a longer screen lock in your phone’s settings")).toBeVisible();
+  await expect(page.getByLabel("Rules")).not.toBeEmpty();
+  await page.getByRole("button", { name: "Start" }).click();
+  await peg(page, 0, 8);
+  await expect(scores(page)).toHaveText(["8", "0"]);
+  await expect(state(page)).toHaveText("Every phone at the table sees this.");
+  await page.getByRole("link", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Copy the link" }).click();
+  await expect(page.locator(".notice p")).toHaveText("Copied.");
+  expect(errors).toEqual([]);
+  await browser.close();
+});
+
+test("A tap is felt where the phone can vibrate", async ({ page, baseURL }) => {
+  await page.addInitScript(() => {
+    window.felt = [];
+    navigator.vibrate = (pattern) => window.felt.push(pattern);
+  });
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await peg(page, 0, 8);
+  await page.locator(".side-key").first().click();
+  expect(await page.evaluate(() => window.felt)).toEqual([12, 60]);
+});
+
+test("A browser that keeps nothing is told of before a score is lost in it", async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("forbidden", "SecurityError");
+    };
+  });
+  await page.goto("/#/start");
+  await expect(page.getByLabel("Rules")).not.toBeEmpty();
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(page.getByText("This browser lets the page keep nothing")).toBeVisible();
+  await page.getByRole("link", { name: "Home" }).click();
+  await expect(page.getByRole("link", { name: /Count a hand/ })).toBeVisible();
+});

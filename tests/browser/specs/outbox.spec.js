@@ -1,0 +1,240 @@
+import {
+  begin,
+  call,
+  gather,
+  happened,
+  link,
+  newest,
+  peg,
+  pegElsewhere,
+  scores,
+  sheet,
+  shownGame,
+  start,
+  state,
+  undo,
+} from "../scorer.js";
+import { expect, test } from "../test.js";
+
+const LIVE = "Every phone at the table sees this.";
+
+test.use({
+  tolerated:
+    /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|ERR_INCOMPLETE|ERR_EMPTY|status of (503|409|404|401|403)/,
+});
+
+async function phone(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en-CA" });
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+test("Two phones see each other's pegs and takebacks at once, with the phone's name", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  const second = await phone(browser, link(game));
+  await second.evaluate(() => localStorage.setItem("pegout.phone", "Di’s phone"));
+  await second.reload();
+  await peg(second, 1, 6);
+  await expect(scores(page)).toHaveText(["0", "6"]);
+  await expect(newest(page)).toHaveText("Them +6, play · Di’s phone");
+  await peg(page, 0, 8);
+  await expect(scores(second)).toHaveText(["8", "6"]);
+  await undo(second).click();
+  await expect(scores(page)).toHaveText(["0", "6"]);
+  await expect(newest(page)).toHaveText(/^Taken back: Us \+8, play · /);
+  await second.context().close();
+});
+
+test("Both phones tap at once, and every peg counts once", async ({ page, browser, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  const second = await phone(browser, link(game));
+  await Promise.all([
+    (async () => {
+      for (let at = 0; at < 6; at += 1) await peg(page, 0, 2);
+    })(),
+    (async () => {
+      for (let at = 0; at < 6; at += 1) await peg(second, 1, 3);
+    })(),
+  ]);
+  for (const each of [page, second]) {
+    await expect(scores(each)).toHaveText(["12", "18"]);
+    await expect(state(each)).toHaveText(LIVE);
+  }
+  expect(await happened(game, "pegged")).toHaveLength(12);
+  await second.context().close();
+});
+
+test("Forty pegs without a network, takebacks among them, are delivered once and in order", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.slow();
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await context.setOffline(true);
+  const tapped = [];
+  let total = 0;
+  for (let at = 0; at < 40; at += 1) {
+    const points = 1 + (at % 4);
+    await peg(page, at % 2, points);
+    tapped.push(points);
+    if (at % 10 === 9) await undo(page).click();
+    else total += points;
+  }
+  const shown = await scores(page).allTextContents();
+  expect(shown.map(Number).reduce((sum, score) => sum + score)).toBe(total);
+  await expect(state(page)).toHaveText(/^44 taps saved on this phone since .*, to be sent\./);
+  await context.setOffline(false);
+  await expect(state(page)).toHaveText(LIVE, { timeout: 20_000 });
+  await expect(scores(page)).toHaveText(shown);
+  const told = await call(game, "GET", "");
+  expect(told.sides.map(({ score }) => String(score))).toEqual(shown);
+  const events = await happened(game, "pegged", "peg_taken_back");
+  expect(events.filter(({ kind }) => kind === "pegged").map(({ points }) => points)).toEqual(tapped);
+  const places = events.map(({ kind }, at) => (kind === "peg_taken_back" ? at : null)).filter((at) => at !== null);
+  expect(places).toEqual([10, 21, 32, 43]);
+  for (const at of places) expect(events[at].peg).toBe(events[at - 1].id);
+});
+
+test("A tap that the service refuses is shown with its reason, kept over a reload, and does not hold up the next", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const game = await begin(baseURL);
+  for (const points of [29, 29, 29, 28]) await pegElsewhere(game, 1, points);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await context.setOffline(true);
+  await peg(page, 0, 8);
+  const winning = await pegElsewhere(game, 1, 6);
+  await context.setOffline(false);
+  await expect(sheet(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(state(page)).toHaveText("Not counted: Us +8, play. The game was over.");
+  await expect(scores(page)).toHaveText(["0", "121"]);
+  await page.reload();
+  await page.keyboard.press("Escape");
+  await expect(state(page)).toHaveText("Not counted: Us +8, play. The game was over.");
+  await call(game, "DELETE", `/pegs/${winning}`);
+  await peg(page, 0, 5);
+  await expect(scores(page)).toHaveText(["5", "115"]);
+  await page.getByRole("button", { name: "I see" }).click();
+  await expect(state(page)).toHaveText(LIVE);
+  expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([29, 29, 29, 28, 6, 5]);
+});
+
+test("A game is begun, played to its end and begun again without a network, and delivered later", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.goto("/#/start");
+  await expect(page.getByLabel("Rules")).not.toBeEmpty();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Start" }).click();
+  for (const points of [29, 29, 29, 29, 12]) await peg(page, 0, points);
+  await expect(sheet(page)).toContainText("A double skunk! The win is worth 3.");
+  const first = await shownGame(page);
+  await sheet(page).getByRole("button", { name: "Rematch" }).click();
+  await expect(page.locator(".dealing")).toHaveText("Deal 1 Crib: Them");
+  await expect(page.locator(".scores .games")).toHaveText(["match 3", "match 0"]);
+  await peg(page, 1, 7);
+  const second = await shownGame(page);
+  expect(second.id).not.toBe(first.id);
+  await context.setOffline(false);
+  await expect(state(page)).toHaveText(LIVE);
+  expect(await call({ ...first, base: baseURL }, "GET", "")).toMatchObject({
+    status: "finished",
+    skunk: "double_skunk",
+    rematch: second.id,
+  });
+  expect(await call({ ...second, base: baseURL }, "GET", "")).toMatchObject({
+    match: [3, 0],
+    dealer: 1,
+    sides: [{ score: 0 }, { score: 7 }],
+  });
+});
+
+test("A score that may be old says since when, and is fresh again by itself", async ({ page, context, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(`/#/table?id=${game.id}`);
+  await expect(state(page)).toHaveText("You are looking on, live.");
+  await context.setOffline(true);
+  await expect(state(page)).toHaveText(/^Since \d+:\d\d [ap]\.m\. there is no connection: this score may be old\.$/);
+  await pegElsewhere(game, 0, 12);
+  await context.setOffline(false);
+  await expect(scores(page)).toHaveText(["12", "0"]);
+  await expect(state(page)).toHaveText("You are looking on, live.");
+});
+
+test("A phone whose token is no good is told so, tap by tap", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link({ ...game, token: "x".repeat(43) }));
+  await peg(page, 0, 8);
+  await expect(state(page)).toHaveText(/^Not counted: Us \+8, play\. This phone/);
+  await expect(scores(page)).toHaveText(["0", "0"]);
+});
+
+for (const viewport of [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+]) {
+  for (const locale of ["en-CA", "fr-CA"]) {
+    test.describe(`${viewport.width} by ${viewport.height}, ${locale}`, () => {
+      test.use({ viewport, locale });
+      test("Nothing moves under the thumb, whatever is said", async ({ page, context, baseURL }) => {
+        const game = await begin(baseURL);
+        await page.goto(link(game));
+        const places = () =>
+          page.locator(".controls button, .controls a").evaluateAll((nodes) =>
+            nodes.map((node) => {
+              const { x, y, width, height } = node.getBoundingClientRect();
+              return [x, y, width, height];
+            }),
+          );
+        await expect(page.locator(".state[data-tone=live]")).toBeVisible();
+        const before = await places();
+        const still = async () => expect(await places()).toEqual(before);
+        await page.locator(".chip").last().click();
+        await still();
+        await page.locator(".side-key").first().click();
+        await still();
+        await page.locator(".side-key").first().click();
+        await still();
+        await page.locator(".turn-row .deal").click();
+        await still();
+        await context.setOffline(true);
+        await expect(page.locator(".state[data-tone=away]")).toBeVisible();
+        await still();
+        await page.locator(".chip").last().click();
+        await page.locator(".side-key").last().click();
+        await still();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        await expect(page.locator(".side-key").last()).toBeInViewport({ ratio: 1 });
+        if (viewport.height > 800)
+          expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+      });
+    });
+  }
+}
+
+test("Pegs gathered while a refusal stands stay gathered", async ({ page }) => {
+  await start(page);
+  await page.getByRole("radio", { name: "Go" }).check();
+  await gather(page, 4);
+  await page.locator(".side-key").first().click();
+  await expect(newest(page)).toHaveText(/Nobody pegs 4 for this \(go\)/);
+  await page.getByRole("radio", { name: "Play" }).check();
+  await page.locator(".side-key").first().click();
+  await expect(scores(page)).toHaveText(["4", "0"]);
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { begin, call, link, newest, peg, pegElsewhere, scores, sheet, shownGame, state } from "../scorer.js";
+import { expect, test } from "../test.js";
+
+const LIVE = "Every phone at the table sees this.";
+
+test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE|ERR_CONNECTION_RESET|status of (404|409)/ });
+
+// A game one peg before its end.
+async function almostWon(baseURL) {
+  const game = await begin(baseURL);
+  for (const points of [29, 29, 29, 29]) await pegElsewhere(game, 0, points);
+  return game;
+}
+
+test("The rematch goes on with the match, the loser deals, and the other phone follows", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const game = await begin(baseURL);
+  for (const points of [29, 29, 29, 29]) await pegElsewhere(game, 1, points);
+  await page.goto(link(game));
+  const other = await context.browser().newContext();
+  const second = await other.newPage();
+  await second.goto(link(game));
+  await peg(page, 1, 5);
+  await expect(sheet(second)).toBeVisible();
+  await sheet(page).getByRole("button", { name: "Rematch" }).click();
+  await expect(scores(page)).toHaveText(["0", "0"]);
+  await expect(page.locator(".dealing")).toHaveText("Deal 1 Crib: Us");
+  await expect(page.locator(".scores .games")).toHaveText(["match 0", "match 3"]);
+  await sheet(second).getByRole("button", { name: "Go to the rematch" }).click();
+  await expect(scores(second)).toHaveText(["0", "0"]);
+  await peg(second, 0, 4);
+  await expect(scores(page)).toHaveText(["4", "0"]);
+  await other.close();
+});
+
+test("A rematch begun without a network is begun once, however often it is asked for", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const game = await almostWon(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await context.setOffline(true);
+  await peg(page, 0, 8);
+  await sheet(page)
+    .getByRole("button", { name: "Rematch" })
+    .evaluate((key) => {
+      key.click();
+      key.click();
+    });
+  await expect(scores(page)).toHaveText(["0", "0"]);
+  const rematch = await shownGame(page);
+  await peg(page, 1, 7);
+  await page.goBack();
+  await expect(scores(page)).toHaveText(["121", "0"]);
+  await sheet(page).getByRole("button", { name: "Go to the rematch" }).click();
+  await expect(scores(page)).toHaveText(["0", "7"]);
+  expect((await shownGame(page)).id).toBe(rematch.id);
+  await context.setOffline(false);
+  await expect(state(page)).toHaveText(LIVE, { timeout: 20_000 });
+  expect(await call(game, "GET", "")).toMatchObject({ rematch: rematch.id });
+  expect(await call({ ...game, id: rematch.id }, "GET", "")).toMatchObject({ sides: [{ score: 0 }, { score: 7 }] });
+});
+
+test("A rematch that the other phone was first to begin is left, and what was tapped on it is not lost unread", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const game = await almostWon(baseURL);
+  await pegElsewhere(game, 0, 8);
+  await page.goto(link(game));
+  await expect(sheet(page)).toBeVisible();
+  await context.setOffline(true);
+  await sheet(page).getByRole("button", { name: "Rematch" }).click();
+  await expect(scores(page)).toHaveText(["0", "0"]);
+  const own = await shownGame(page);
+  const other = { ...game, id: randomUUID() };
+  await call(other, "PUT", "", { rematch_of: game.id });
+  await page.route("**/pegs/*", (route) => route.abort("internetdisconnected"));
+  await peg(page, 1, 7);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Go to the rematch" }).click();
+  await expect(page).toHaveURL(new RegExp(other.id));
+  await expect(scores(page)).toHaveText(["0", "0"]);
+  await page.goto(`${baseURL}/#/table?id=${own.id}`);
+  await expect(scores(page)).toHaveText(["0", "7"]);
+  await page.unroute("**/pegs/*");
+  await expect(state(page)).toHaveText("The other phone has begun the rematch.", { timeout: 20_000 });
+  await page.getByRole("button", { name: "Go to the rematch" }).click();
+  await expect(page).toHaveURL(new RegExp(other.id));
+  await peg(page, 0, 3);
+  await expect(state(page)).toHaveText(LIVE);
+  expect(await call(other, "GET", "")).toMatchObject({ sides: [{ score: 3 }, { score: 0 }] });
+});
+
+test.describe("where both phones begin the rematch", () => {
+  test.use({ tolerated: /status of 409|ERR_INTERNET_DISCONNECTED|fetching the script/ });
+  test("The later one is told, pegs nothing, and goes to the rematch of the other", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const game = await begin(baseURL);
+    for (const points of [29, 29, 29, 29, 5]) await pegElsewhere(game, 1, points);
+    await page.goto(link(game));
+    await expect(state(page)).toHaveText(LIVE);
+    await expect(sheet(page)).toBeVisible();
+    await context.setOffline(true);
+    await sheet(page).getByRole("button", { name: "Rematch" }).click();
+    const theirs = { ...game, id: randomUUID() };
+    await call(theirs, "PUT", "", { rematch_of: game.id });
+    await context.setOffline(false);
+    await expect(state(page)).toHaveText("The other phone has begun the rematch.");
+    await peg(page, 0, 4);
+    await expect(newest(page)).toHaveText("The other phone has begun the rematch.");
+    await expect(scores(page)).toHaveText(["0", "0"]);
+    await page.getByRole("button", { name: "Go to the rematch" }).click();
+    await expect(page).toHaveURL(new RegExp(theirs.id));
+  });
+});

@@ -1,0 +1,121 @@
+import { begin, happened, link, peg, scores, shownGame, start, state } from "../scorer.js";
+import { expect, test } from "../test.js";
+
+const LIVE = "Every phone at the table sees this.";
+
+test.use({ tolerated: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INCOMPLETE|ERR_EMPTY|status of 503/ });
+
+test("The service is killed and started again in the middle: nothing is lost, nothing counts twice", async ({
+  page,
+  ownService,
+}) => {
+  await start(page, ownService.url);
+  const game = await shownGame(page);
+  await peg(page, 0, 8);
+  await expect(state(page)).toHaveText(LIVE);
+  await ownService.kill();
+  await peg(page, 1, 5);
+  await peg(page, 0, 2);
+  await expect(scores(page)).toHaveText(["10", "5"]);
+  await expect(state(page)).toHaveText(/2 taps saved on this phone since .*, to be sent\./);
+  await ownService.start();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(state(page)).toHaveText(LIVE);
+  await peg(page, 1, 1);
+  await expect(scores(page)).toHaveText(["10", "6"]);
+  await expect(state(page)).toHaveText(LIVE);
+  expect((await happened(game, "pegged")).map(({ side, points }) => [side, points])).toEqual([
+    [0, 8],
+    [1, 5],
+    [0, 2],
+    [1, 1],
+  ]);
+});
+
+test("An answer that is lost on its way is asked for again, and the peg counts once", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  let lost = 0;
+  await page.route("**/pegs/*", async (route) => {
+    if (lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await peg(page, 0, 8);
+  await expect(scores(page)).toHaveText(["8", "0"]);
+  await expect(state(page)).toHaveText(LIVE);
+  expect(lost).toBe(1);
+  await expect(scores(page)).toHaveText(["8", "0"]);
+  expect(await happened(game, "pegged")).toHaveLength(1);
+});
+
+test("A service in trouble is waited for as long as it asks", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.clock.install();
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  let asked = 0;
+  let well = false;
+  await page.route("**/pegs/*", (route) => {
+    asked += 1;
+    if (well) return route.continue();
+    return route.fulfill({
+      status: 503,
+      headers: { "Retry-After": "30" },
+      contentType: "application/problem+json",
+      json: { type: "/problems/busy", status: 503 },
+    });
+  });
+  await peg(page, 0, 8);
+  await expect(state(page)).toHaveText(/^1 tap saved on this phone/);
+  await page.clock.runFor(20_000);
+  await expect(state(page)).toHaveText(/^1 tap saved on this phone/);
+  well = true;
+  await page.clock.runFor(10_000);
+  await expect(state(page)).toHaveText(LIVE);
+  expect(asked).toBe(2);
+});
+
+test("A hall's page to sign in, in the service's stead, takes no tap away", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  let asked = 0;
+  const answers = [
+    { contentType: "text/html", body: "<!doctype html><title>Welcome to the hall</title>" },
+    { contentType: "application/json", json: { portal: "sign in" } },
+  ];
+  await page.route("**/pegs/*", (route) => route.fulfill({ status: 200, ...answers[asked++ % 2] }));
+  await peg(page, 0, 8);
+  await peg(page, 1, 4);
+  await expect.poll(() => asked).toBeGreaterThan(1);
+  await expect(state(page)).toHaveText(/^2 taps saved on this phone/);
+  await page.reload();
+  await expect(scores(page)).toHaveText(["8", "4"]);
+  await page.unroute("**/pegs/*");
+  await expect(state(page)).toHaveText(LIVE, { timeout: 20_000 });
+  expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4]);
+});
+
+test("A service that was put back to an older copy is believed", async ({ page, ownService }) => {
+  await start(page, ownService.url);
+  await peg(page, 0, 8);
+  await expect(state(page)).toHaveText(LIVE);
+  await ownService.kill();
+  await ownService.copy();
+  await ownService.start();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await peg(page, 1, 5);
+  await expect(scores(page)).toHaveText(["8", "5"]);
+  await expect(state(page)).toHaveText(LIVE);
+  await ownService.kill();
+  await expect(state(page)).toHaveText(/^No connection since/);
+  await ownService.putBack();
+  await ownService.start();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(scores(page)).toHaveText(["8", "0"]);
+  await peg(page, 1, 2);
+  await expect(state(page)).toHaveText(LIVE);
+  await expect(scores(page)).toHaveText(["8", "2"]);
+});

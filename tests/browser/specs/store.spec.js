@@ -1,0 +1,78 @@
+import { begin, happened, link, peg, scores, state, undo } from "../scorer.js";
+import { expect, test } from "../test.js";
+
+const LIVE = "Every phone at the table sees this.";
+
+test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE/ });
+
+test("A reload with a full outbox keeps what was tapped, and the score with it", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await page.route("**/api/v1/games/**", (route) => route.abort("internetdisconnected"));
+  await peg(page, 0, 8);
+  await peg(page, 1, 4);
+  await page.getByRole("button", { name: /Next deal/ }).click();
+  await undo(page).click();
+  await peg(page, 0, 2);
+  await expect(state(page)).toHaveText(/5 taps saved on this phone/);
+  await page.reload();
+  await expect(scores(page)).toHaveText(["10", "4"]);
+  await expect(state(page)).toHaveText(/5 taps saved on this phone/);
+  await page.unroute("**/api/v1/games/**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(state(page)).toHaveText(LIVE);
+  expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4, 2]);
+});
+
+test("Two tabs of one phone share one outbox", async ({ page, context, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  const tab = await context.newPage();
+  await tab.goto(link(game));
+  await expect(state(tab)).toHaveText(LIVE);
+  await context.setOffline(true);
+  await peg(page, 0, 8);
+  await peg(tab, 1, 4);
+  await peg(page, 0, 2);
+  for (const each of [page, tab]) {
+    await expect(scores(each)).toHaveText(["10", "4"]);
+    await expect(state(each)).toHaveText(/3 taps saved on this phone/);
+  }
+  await context.setOffline(false);
+  for (const each of [page, tab]) await expect(state(each)).toHaveText(LIVE, { timeout: 20_000 });
+  expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4, 2]);
+});
+
+test("A tap that could not be stored is dismissed, and the next one counts", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await page.evaluate(() => {
+    const { add } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.add = () => {
+      IDBObjectStore.prototype.add = add;
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await peg(page, 0, 8);
+  await expect(state(page)).toHaveText(/^Not counted: Us \+8, play\./);
+  await page.getByRole("button", { name: "I see" }).click();
+  await expect(state(page)).toHaveText(LIVE);
+  await peg(page, 0, 5);
+  await expect(scores(page)).toHaveText(["5", "0"]);
+  await expect(state(page)).toHaveText(LIVE);
+  expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([5]);
+});
+
+test("A store that the browser closes is opened again at the next tap", async ({ page, context, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  const session = await context.newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", { origin: baseURL, storageTypes: "indexeddb" });
+  await peg(page, 0, 8);
+  await expect(scores(page)).toHaveText(["8", "0"]);
+  await expect(state(page)).toHaveText(LIVE);
+  expect(await happened(game, "pegged")).toHaveLength(1);
+});
