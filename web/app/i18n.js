@@ -1,12 +1,28 @@
 const KEY = "pegout.language";
-// Hardly anybody needs both.
+// Hardly anybody needs both languages, and only who goes there needs what the views of a league night say.
 const LANGUAGES = {
-  en: () => import("./messages/en.js"),
-  fr: () => import("./messages/fr.js"),
+  en: {
+    page: () => import("./messages/en.js"),
+    night: () => import("./messages/night-en.js"),
+    running: () => import("./messages/running-en.js"),
+    club: () => import("./messages/club-en.js"),
+  },
+  fr: {
+    page: () => import("./messages/fr.js"),
+    night: () => import("./messages/night-fr.js"),
+    running: () => import("./messages/running-fr.js"),
+    club: () => import("./messages/club-fr.js"),
+  },
 };
 const listeners = new Set();
+const groups = new Set(["page"]);
 let current = remembered() ?? preferred();
-let messages = (await LANGUAGES[current]()).default;
+let messages = await fetched(current);
+
+async function fetched(wanted) {
+  const files = await Promise.all([...groups].map((group) => LANGUAGES[wanted][group]()));
+  return Object.assign({}, ...files.map((file) => file.default));
+}
 
 // Reading localStorage throws where the browser forbids storage.
 function remembered() {
@@ -40,7 +56,7 @@ export function otherLanguage() {
  */
 export async function setLanguage(wanted) {
   try {
-    messages = (await LANGUAGES[wanted]()).default;
+    messages = await fetched(wanted);
   } catch {
     return;
   }
@@ -51,6 +67,19 @@ export async function setLanguage(wanted) {
     // The choice then lasts as long as the page.
   }
   for (const listener of listeners) listener();
+}
+
+/**
+ * Fetches the words of a part of the page, before anything of it is shown; rejects when they do not come.
+ * @param {"night"|"running"|"club"} group which part
+ */
+export async function learn(group) {
+  if (groups.has(group)) return;
+  const wanted = current;
+  const { default: words } = await LANGUAGES[wanted][group]();
+  groups.add(group);
+  if (wanted === current) Object.assign(messages, words);
+  else messages = await fetched(current);
 }
 
 /**

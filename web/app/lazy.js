@@ -1,9 +1,7 @@
 import { element } from "./element.js";
-import { t } from "./i18n.js";
+import { learn, t } from "./i18n.js";
 import { Notice } from "../parts/notice.js";
 
-// What only these views wear.
-const STYLES = ["/style/hands.css", "/style/answers.css", "/style/throw.css", "/style/join.css"];
 const worn = new Map();
 
 function wear(href) {
@@ -25,9 +23,10 @@ function wear(href) {
 /**
  * A view that is fetched when somebody goes there: one that is of no use without the service anyway.
  * @param {string} title its message key @param {() => Promise<{default: {mount: Function}}>} load fetches its module
+ * @param {string[]} styles what only such views wear @param {string[]} [words] the groups of messages that it speaks with
  * @returns {{title: string, mount: Function}} a view as the router's others are
  */
-export function lazy(title, load) {
+export function lazy(title, load, styles, words = []) {
   return {
     title,
     mount(place) {
@@ -36,7 +35,7 @@ export function lazy(title, load) {
       const notice = new Notice(() => fetchView());
       const fetchView = async () => {
         try {
-          const [{ default: view }] = await Promise.all([load(), ...STYLES.map(wear)]);
+          const [{ default: view }] = await Promise.all([load(), ...styles.map(wear), ...words.map(learn)]);
           if (gone) return;
           place.root.replaceChildren();
           end = view.mount(place);

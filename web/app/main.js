@@ -13,6 +13,10 @@ import { lazy } from "./lazy.js";
 import { openOffline } from "./phone.js";
 import { Router } from "./router.js";
 
+const HANDS = ["/style/hands.css", "/style/answers.css", "/style/throw.css", "/style/join.css"];
+const HALL = ["/style/hall.css", "/style/night.css"];
+const OFFICE = ["/style/hall.css", "/style/join.css", "/style/office.css", "/style/running.css"];
+
 const main = document.getElementById("main");
 const bar = document.getElementById("bar");
 const skip = document.getElementById("skip");
@@ -31,10 +35,24 @@ const views = {
   "/start": start,
   "/table": table,
   "/history": history,
-  "/join": lazy("join.title", () => import("../views/join.js")),
-  "/count": lazy("count.title", () => import("../views/count.js")),
-  "/play": lazy("play.title", () => import("../views/play.js")),
-  "/throw": lazy("throw.title", () => import("../views/throw.js")),
+  "/join": lazy("join.title", () => import("../views/join.js"), HANDS),
+  "/count": lazy("count.title", () => import("../views/count.js"), HANDS),
+  "/play": lazy("play.title", () => import("../views/play.js"), HANDS),
+  "/throw": lazy("throw.title", () => import("../views/throw.js"), HANDS),
+  "/join-night": lazy("join_night.title", () => import("../views/join-night.js"), HALL, ["night"]),
+  "/night": lazy("night.title", () => import("../views/night.js"), HALL, ["night"]),
+  "/card": lazy("card.title", () => import("../views/card.js"), HALL, ["night"]),
+  "/standings": lazy("standings.title", () => import("../views/standings.js"), HALL, ["night"]),
+  "/blank-cards": lazy("blank_cards.title", () => import("../views/blank-cards.js"), HALL, ["night"]),
+  "/coordinator": lazy("coordinator.title", () => import("../views/coordinator.js"), OFFICE, ["night", "club"]),
+  "/players": lazy("players.title", () => import("../views/players.js"), OFFICE, ["night", "club"]),
+  "/seasons": lazy("seasons.title", () => import("../views/seasons.js"), OFFICE, ["night", "club"]),
+  "/league": lazy("league.title", () => import("../views/league.js"), OFFICE, ["night", "club"]),
+  "/cancel": lazy("cancel.title", () => import("../views/cancel.js"), OFFICE, ["night", "club"]),
+  "/check-in": lazy("check_in.title", () => import("../views/check-in.js"), OFFICE, ["night", "running"]),
+  "/tables": lazy("tables.title", () => import("../views/tables.js"), OFFICE, ["night", "running"]),
+  "/money": lazy("money.title", () => import("../views/money.js"), OFFICE, ["night", "running"]),
+  "/phones": lazy("phones.title", () => import("../views/phones.js"), OFFICE, ["night", "running"]),
 };
 const router = new Router(views, main, (path, view) => {
   const atHome = path === "/";

@@ -1,9 +1,9 @@
 import { newId } from "../app/ids.js";
 import { send } from "../app/api.js";
+import { Live } from "../app/live.js";
 import { phoneName } from "../app/phone.js";
 import { fold } from "./fold.js";
 import { canEarn, canWin, phaseOf } from "./kinds.js";
-import { Live } from "./live.js";
 import { opening, rematch } from "./opening.js";
 import { outbox } from "./outbox.js";
 import { sender } from "./sender.js";
@@ -248,7 +248,7 @@ export class Table extends EventTarget {
   #listen() {
     this.#left = this.kept.game.version;
     const heard = (game, anew) => this.#heard(game, anew);
-    this.#live = new Live(this.id, heard, (open) => this.#line(open));
+    this.#live = new Live(path(this.id, "/live"), heard, (open) => this.#line(open));
   }
 
   #show() {

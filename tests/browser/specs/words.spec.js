@@ -6,7 +6,14 @@ const [en, fr] = await Promise.all(["en", "fr"].map(messages));
 
 // The page has no package.json to call its files modules, so they are read as such here.
 async function messages(language) {
-  const source = readFileSync(new URL(`app/messages/${language}.js`, WEB), "utf8");
+  const files = ["", "night-", "running-", "club-"].map((group) => read(`app/messages/${group}${language}.js`));
+  const all = (await Promise.all(files)).flatMap(Object.entries);
+  expect(all.length, "a key stands in two files").toBe(new Set(all.map(([key]) => key)).size);
+  return Object.fromEntries(all);
+}
+
+async function read(file) {
+  const source = readFileSync(new URL(file, WEB), "utf8");
   return (await import(`data:text/javascript,${encodeURIComponent(source)}`)).default;
 }
 
@@ -27,14 +34,17 @@ test("Every message is there in both languages, with the same places to fill in"
   for (const key of Object.keys(en)) expect(placeholders(fr[key]), key).toEqual(placeholders(en[key]));
 });
 
-const GROUP = "(?:app|home|start|table|tap|for|state|refused|end|history|join|phone|rules|count|play|throw|network)";
+// What the service names: its slugs, kinds, calls and cards.
+const SERVICE = ["call", "kind", "pattern", "problem", "rank", "suit"];
+const groups = new Set(Object.keys(en).map((key) => key.split(".")[0]));
+const GROUP = `(?:${[...groups].filter((group) => !SERVICE.includes(group)).join("|")})`;
 
 test("Every message that the page names is there, and every message is named", () => {
   const code = sources(WEB.pathname);
   const named = [...code.matchAll(new RegExp(`"(${GROUP}\\.[\\w.-]+)"`, "g"))].map((match) => match[1]);
   // A key may be made of a fixed beginning and what the service or the player chose.
   const begun = [...code.matchAll(new RegExp(`\`(${GROUP}\\.[\\w.-]*)\\$\\{`, "g"))].map((match) => match[1]);
-  const lines = ["home.start.line", "home.count.line", "home.play.line", "home.throw.line"];
+  const lines = Object.keys(en).filter((key) => /^home\.\w+\.line$/.test(key));
   for (const key of named) expect(Object.keys(en), key).toContain(key);
   for (const start of begun)
     expect(

@@ -4,7 +4,7 @@ const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15_000;
 
 /**
- * A game as it changes, from the service's event stream. Not EventSource, which hides the signs of life: on a line
+ * A game or a night as it changes, from the service's event stream. Not EventSource, which hides the signs of life: on a line
  * that has silently died it would show an old score as a live one.
  */
 export class Live {
@@ -23,9 +23,9 @@ export class Live {
   /** Whether the newest state is shown; null until the first try has ended. */
   open = null;
 
-  /** @param {string} id the game's @param {(game: object, anew: boolean) => void} heard called with each Game, and whether it is the first since the line was opened @param {(open: boolean) => void} state called when the line opens or breaks */
-  constructor(id, heard, state) {
-    this.#path = `/api/v1/games/${id}/live`;
+  /** @param {string} path the stream's @param {(state: object, anew: boolean) => void} heard called with each event, and whether it is the first since the line was opened @param {(open: boolean) => void} state called when the line opens or breaks */
+  constructor(path, heard, state) {
+    this.#path = path;
     this.#heard = heard;
     this.#state = state;
     addEventListener("online", this.#wake);

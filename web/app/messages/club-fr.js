@@ -1,0 +1,2 @@
+/** What the coordinator's views of the club say in French: its players, seasons and nights. */
+export default {};
