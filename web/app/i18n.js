@@ -3,15 +3,15 @@ const KEY = "pegout.language";
 const LANGUAGES = {
   en: {
     page: () => import("./messages/en.js"),
-    night: () => import("./messages/night-en.js"),
-    running: () => import("./messages/running-en.js"),
-    club: () => import("./messages/club-en.js"),
+    hall: () => import("../hall/messages/en.js"),
+    running: () => import("../office/messages/running-en.js"),
+    club: () => import("../office/messages/club-en.js"),
   },
   fr: {
     page: () => import("./messages/fr.js"),
-    night: () => import("./messages/night-fr.js"),
-    running: () => import("./messages/running-fr.js"),
-    club: () => import("./messages/club-fr.js"),
+    hall: () => import("../hall/messages/fr.js"),
+    running: () => import("../office/messages/running-fr.js"),
+    club: () => import("../office/messages/club-fr.js"),
   },
 };
 const listeners = new Set();
@@ -71,7 +71,7 @@ export async function setLanguage(wanted) {
 
 /**
  * Fetches the words of a part of the page, before anything of it is shown; rejects when they do not come.
- * @param {"night"|"running"|"club"} group which part
+ * @param {"hall"|"running"|"club"} group which part
  */
 export async function learn(group) {
   if (groups.has(group)) return;

@@ -40,7 +40,8 @@ export function lazy(title, load, styles, words = []) {
           place.root.replaceChildren();
           end = view.mount(place);
         } catch (error) {
-          if (!(error instanceof TypeError)) throw error;
+          // A view of a newer page than this one cannot be read by it: a syntax error.
+          if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
           notice.away(new Date(), t("network.view"));
         }
       };

@@ -14,8 +14,8 @@ import { openOffline } from "./phone.js";
 import { Router } from "./router.js";
 
 const HANDS = ["/style/hands.css", "/style/answers.css", "/style/throw.css", "/style/join.css"];
-const HALL = ["/style/hall.css", "/style/night.css"];
-const OFFICE = ["/style/hall.css", "/style/join.css", "/style/office.css", "/style/running.css"];
+const HALL = ["/hall/style/hall.css", "/hall/style/night.css"];
+const OFFICE = ["/hall/style/hall.css", "/office/style/club.css", "/office/style/running.css"];
 
 const main = document.getElementById("main");
 const bar = document.getElementById("bar");
@@ -39,20 +39,20 @@ const views = {
   "/count": lazy("count.title", () => import("../views/count.js"), HANDS),
   "/play": lazy("play.title", () => import("../views/play.js"), HANDS),
   "/throw": lazy("throw.title", () => import("../views/throw.js"), HANDS),
-  "/join-night": lazy("join_night.title", () => import("../views/join-night.js"), HALL, ["night"]),
-  "/night": lazy("night.title", () => import("../views/night.js"), HALL, ["night"]),
-  "/card": lazy("card.title", () => import("../views/card.js"), HALL, ["night"]),
-  "/standings": lazy("standings.title", () => import("../views/standings.js"), HALL, ["night"]),
-  "/blank-cards": lazy("blank_cards.title", () => import("../views/blank-cards.js"), HALL, ["night"]),
-  "/coordinator": lazy("coordinator.title", () => import("../views/coordinator.js"), OFFICE, ["night", "club"]),
-  "/players": lazy("players.title", () => import("../views/players.js"), OFFICE, ["night", "club"]),
-  "/seasons": lazy("seasons.title", () => import("../views/seasons.js"), OFFICE, ["night", "club"]),
-  "/league": lazy("league.title", () => import("../views/league.js"), OFFICE, ["night", "club"]),
-  "/cancel": lazy("cancel.title", () => import("../views/cancel.js"), OFFICE, ["night", "club"]),
-  "/check-in": lazy("check_in.title", () => import("../views/check-in.js"), OFFICE, ["night", "running"]),
-  "/tables": lazy("tables.title", () => import("../views/tables.js"), OFFICE, ["night", "running"]),
-  "/money": lazy("money.title", () => import("../views/money.js"), OFFICE, ["night", "running"]),
-  "/phones": lazy("phones.title", () => import("../views/phones.js"), OFFICE, ["night", "running"]),
+  "/join-night": lazy("join_night.title", () => import("../hall/join-night.js"), HALL, ["hall"]),
+  "/night": lazy("night.title", () => import("../hall/night.js"), HALL, ["hall"]),
+  "/card": lazy("card.title", () => import("../hall/card.js"), HALL, ["hall"]),
+  "/standings": lazy("standings.title", () => import("../hall/standings.js"), HALL, ["hall"]),
+  "/blank-cards": lazy("blank_cards.title", () => import("../hall/blank-cards.js"), HALL, ["hall"]),
+  "/coordinator": lazy("coordinator.title", () => import("../office/coordinator.js"), OFFICE, ["hall", "club"]),
+  "/players": lazy("players.title", () => import("../office/players.js"), OFFICE, ["hall", "club"]),
+  "/seasons": lazy("seasons.title", () => import("../office/seasons.js"), OFFICE, ["hall", "club"]),
+  "/league": lazy("league.title", () => import("../office/league.js"), OFFICE, ["hall", "club"]),
+  "/cancel": lazy("cancel.title", () => import("../office/cancel.js"), OFFICE, ["hall", "club"]),
+  "/check-in": lazy("check_in.title", () => import("../office/check-in.js"), OFFICE, ["hall", "running"]),
+  "/tables": lazy("tables.title", () => import("../office/tables.js"), OFFICE, ["hall", "running"]),
+  "/money": lazy("money.title", () => import("../office/money.js"), OFFICE, ["hall", "running"]),
+  "/phones": lazy("phones.title", () => import("../office/phones.js"), OFFICE, ["hall", "running"]),
 };
 const router = new Router(views, main, (path, view) => {
   const atHome = path === "/";

@@ -6,7 +6,9 @@ const [en, fr] = await Promise.all(["en", "fr"].map(messages));
 
 // The page has no package.json to call its files modules, so they are read as such here.
 async function messages(language) {
-  const files = ["", "night-", "running-", "club-"].map((group) => read(`app/messages/${group}${language}.js`));
+  const files = ["app/messages/", "hall/messages/", "office/messages/running-", "office/messages/club-"].map((file) =>
+    read(`${file}${language}.js`),
+  );
   const all = (await Promise.all(files)).flatMap(Object.entries);
   expect(all.length, "a key stands in two files").toBe(new Set(all.map(([key]) => key)).size);
   return Object.fromEntries(all);

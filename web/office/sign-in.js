@@ -1,8 +1,8 @@
 import { Refusal, Unreachable } from "../app/api.js";
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
-import { session } from "../hall/session.js";
-import { Notice } from "./notice.js";
+import { session } from "./session.js";
+import { Notice } from "../parts/notice.js";
 
 /** Where the coordinator, or a representative by name, signs in. */
 export class SignIn {

@@ -1,4 +1,4 @@
-import { SignIn } from "../parts/sign-in.js";
+import { SignIn } from "./sign-in.js";
 import { session } from "./session.js";
 
 /**
