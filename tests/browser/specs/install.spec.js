@@ -34,6 +34,8 @@ async function keepAnother(page, isWhole) {
   await page.evaluate(async (whole) => {
     const [name] = await caches.keys();
     const [from, to] = [await caches.open(name), await caches.open(`pegout-${Date.now() + 1}`)];
+    // The page that was opened a moment ago may still tidy, and what is without "/" would go.
+    if (whole) await to.put("/", await from.match("/"));
     for (const { url } of await from.keys()) {
       const { pathname } = new URL(url);
       const response = await from.match(pathname);
