@@ -24,6 +24,9 @@ pub trait Aggregate: Clone + Default + Send + 'static {
     /// What others go by who do not wait for its turn.
     type Seen: Clone;
 
+    /// What its first event is, by which the log of a game is told from that of a night.
+    const FIRST: &'static str;
+
     /// The stream that its events are stored in.
     fn stream(id: Self::Id) -> StreamId;
     /// Takes in what has happened.
@@ -36,6 +39,8 @@ pub trait Aggregate: Clone + Default + Send + 'static {
     fn begun(seen: &Self::Seen) -> bool;
     /// That there is none.
     fn missing() -> Problem;
+    /// That the id is in use for something else.
+    fn taken(id: Self::Id) -> Problem;
 }
 
 /// What others go by than those who have a game's turn.
@@ -67,6 +72,8 @@ impl Aggregate for Game {
     type Event = game::Event;
     type Seen = GameSeen;
 
+    const FIRST: &'static str = "begun";
+
     fn stream(id: GameId) -> StreamId {
         id.bytes()
     }
@@ -95,12 +102,18 @@ impl Aggregate for Game {
     fn missing() -> Problem {
         game::Refusal::NoSuchGame.into()
     }
+
+    fn taken(game: GameId) -> Problem {
+        game::Refusal::GameDiffers { game }.into()
+    }
 }
 
 impl Aggregate for Night {
     type Id = NightId;
     type Event = night::Event;
     type Seen = Arc<Night>;
+
+    const FIRST: &'static str = "scheduled";
 
     fn stream(id: NightId) -> StreamId {
         id.bytes()
@@ -124,5 +137,9 @@ impl Aggregate for Night {
 
     fn missing() -> Problem {
         night::Refusal::NoSuchNight.into()
+    }
+
+    fn taken(night: NightId) -> Problem {
+        night::Refusal::NightDiffers { night }.into()
     }
 }

@@ -44,9 +44,14 @@ impl Caller {
     }
 
     fn mark(&self, by: Option<String>) -> Stamp {
-        let TokenRow { hash, role, name, representative, .. } = &self.known;
-        // A representative stands in the history by the name they sign in with, whatever they say.
-        let by = by.filter(|_| representative.is_none()).or_else(|| name.clone());
+        let TokenRow { hash, role, name, representative, joined, .. } = &self.known;
+        // A representative stands in the history by the name they sign in with, whatever they say; a phone of the hall
+        // by whom it keeps score for, as an id, so that no name is in the log that could not be forgotten.
+        let by = match joined {
+            Some(Joined { whose: Whose::Player(player), .. }) => Some(player.to_string()),
+            Some(Joined { whose: Whose::Table(number), .. }) => Some(format!("Table {number}")),
+            None => by.filter(|_| representative.is_none()).or_else(|| name.clone()),
+        };
         Stamp { at: clock::now(), by, role: *role, token: Some(hash.id()) }
     }
 

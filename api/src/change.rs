@@ -68,6 +68,11 @@ impl<A: Aggregate> Change<A> {
 }
 
 impl Change<Game> {
+    /// Whether a game that has ended is to go on.
+    pub fn reopens(&self) -> bool {
+        self.state.status() == game::Status::Finished && self.after().status() == game::Status::Playing
+    }
+
     /// Decides what is to happen.
     ///
     /// # Errors

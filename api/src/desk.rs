@@ -107,11 +107,15 @@ impl Desk {
             let stamp = caller.stamp(&change.state, night.as_deref(), by)?;
             let replaces = matches!(act, Act::EnterResult { .. }) && change.state.has_result();
             let decided = desk.decide(&mut change, stamp.clone(), act);
+            let over = night.clone();
             let closed = night.filter(|night| !caller.is_coordinator() && night.is_closed(id));
             // A repeat of what was accepted is harmless all the same.
             match closed {
                 Some(night) if decided.is_err() || !change.events.is_empty() => return Err(round_closed(&night, id)),
                 _ => decided?,
+            }
+            if over.is_some_and(|night| night.is_closed(id)) && change.reopens() {
+                return Err(stays_over());
             }
             let rematches = desk.tallies(&change, &stamp).await?;
             let outcome = desk.carry_out(change, rematches, None).await?;
@@ -202,6 +206,12 @@ impl Desk {
         self.0.carry_out(None, &mut games, along).await?;
         Ok(Outcome { told: games[0].seen().told, created })
     }
+}
+
+/// A correction takes a reason, which taking back does not give.
+fn stays_over() -> Problem {
+    let detail = "The round is over, so the game cannot be reopened. Enter the right result, with a reason, instead.";
+    Problem::new(ProblemType::RoundClosed, detail)
 }
 
 /// Phones can no longer change a game.

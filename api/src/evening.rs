@@ -32,7 +32,9 @@ impl Evening {
                 games.insert(table.game, league.played.as_ref().clone());
             }
         }
-        let league = records.store.league().await?.settings;
+        // A night that has begun goes by what was set then.
+        let begun = !night.rounds().is_empty();
+        let league = if begun { Settings::default() } else { records.store.league().await?.settings };
         Ok(Evening { night, games, league, names: records.names.clone() })
     }
 

@@ -63,11 +63,13 @@ impl Names {
         for SideView { name, players, .. } in &mut view.sides {
             self.replace(name, players);
         }
+        view.pegs.iter_mut().filter_map(|peg| peg.by.as_mut()).for_each(|by| *by = self.spelt(by));
         self.put_into_event(&mut view.latest);
     }
 
     /// Puts names in the places of ids in an event of a league game.
     pub fn put_into_event(&self, event: &mut Event) {
+        event.stamp.by.iter_mut().for_each(|by| *by = self.spelt(by));
         let sides = match &mut event.what {
             Happening::Begun(setup) => &mut setup.sides,
             Happening::Reseated { sides } => sides,

@@ -60,23 +60,28 @@ impl Records {
         if let Err(error) = self.store.append(streams, along).await {
             if let StoreError::Conflict(_) = error {
                 // What is in memory is not what is stored.
-                if let Some(night) = night {
-                    night.replace(self.nights.load(night.id).await?, &self.names);
+                if let Some(night) = night
+                    && let Some(stored) = self.nights.load(night.id).await?
+                {
+                    night.replace(stored, &self.names);
                 }
                 for game in games {
-                    game.replace(self.games.load(game.id).await?, &self.names);
+                    if let Some(stored) = self.games.load(game.id).await? {
+                        game.replace(stored, &self.names);
+                    }
                 }
             }
             return Err(error.into());
         }
-        // A phone that gets a game's turn goes by its night as it is then.
+        // All turns are held until all is told. The games come first: whoever sees the night finds its games.
+        for game in &mut *games {
+            game.publish(&self.names);
+        }
         if let Some(night) = &mut night {
             night.publish(&self.names);
         }
-        for game in games {
-            let changes = !game.events.is_empty();
-            game.publish(&self.names);
-            if let Some(league) = game.seen().league.filter(|_| changes) {
+        for game in games.iter().filter(|game| !game.events.is_empty()) {
+            if let Some(league) = game.seen().league {
                 self.stir(league.night);
             }
         }
@@ -96,10 +101,15 @@ impl Records {
                 game.seen.send_replace(state.seen(&self.names));
             }
         }
+        self.stir_all();
+        Ok(())
+    }
+
+    /// Lets those who watch any night know that something it goes by has changed.
+    pub fn stir_all(&self) {
         for night in self.nights.memory.everything() {
             night.seen.send_modify(|_| {});
         }
-        Ok(())
     }
 
     /// Lets those who watch a night know that one of its games has changed.

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use serde::Deserialize;
+use tokio::sync::Mutex;
+
 use crate::aggregate::Aggregate;
 use crate::change::Change;
 use crate::memory::{Held, Memory};
@@ -15,12 +18,14 @@ pub struct Streams<A: Aggregate> {
     pub memory: Memory<A>,
     store: Arc<Store>,
     names: Arc<Names>,
+    /// Held by whoever loads one.
+    loading: Mutex<()>,
 }
 
 impl<A: Aggregate> Streams<A> {
     /// Those in this store, with none in memory.
     pub fn new(store: Arc<Store>, names: Arc<Names>) -> Streams<A> {
-        Streams { memory: Memory::default(), store, names }
+        Streams { memory: Memory::default(), store, names, loading: Mutex::default() }
     }
 
     /// The one with this id.
@@ -29,8 +34,7 @@ impl<A: Aggregate> Streams<A> {
     ///
     /// When there is none, or it cannot be loaded.
     pub async fn held(&self, id: A::Id) -> Result<Arc<Held<A>>, Problem> {
-        let held = self.held_or_new(id).await?;
-        if held.begun() { Ok(held) } else { Err(A::missing()) }
+        self.find(id).await?.filter(|held| held.begun()).ok_or_else(A::missing)
     }
 
     /// What others go by than those who have its turn.
@@ -67,39 +71,62 @@ impl<A: Aggregate> Streams<A> {
     /// When there is no such log, or it cannot be read.
     pub async fn history(&self, id: A::Id) -> Result<Vec<(u64, A::Event)>, Problem> {
         let stored = self.store.stream(A::stream(id)).await?;
-        if stored.is_empty() {
+        if stored.is_empty() || is_of_another::<A>(&stored) {
             return Err(A::missing());
         }
         stored.iter().map(|stored| Ok((stored.version, read::<A>(id, stored)?))).collect()
     }
 
-    /// What the log has made, by what is stored.
+    /// What the log has made, by what is stored; `None` where the log is of something else.
     ///
     /// # Errors
     ///
     /// When it cannot be read.
-    pub async fn load(&self, id: A::Id) -> Result<A, Problem> {
+    pub async fn load(&self, id: A::Id) -> Result<Option<A>, Problem> {
         self.names.settle().await?;
+        let events = self.store.stream(A::stream(id)).await?;
+        if is_of_another::<A>(&events) {
+            return Ok(None);
+        }
         let mut state = A::default();
-        for stored in self.store.stream(A::stream(id)).await? {
+        for stored in events {
             state.apply(&read::<A>(id, &stored)?);
         }
-        Ok(state)
+        Ok(Some(state))
     }
 
     /// The one with this id, which may be a new one.
     ///
     /// # Errors
     ///
-    /// When it cannot be loaded.
+    /// When it cannot be loaded, or the id is that of something else.
     pub async fn held_or_new(&self, id: A::Id) -> Result<Arc<Held<A>>, Problem> {
-        if let Some(held) = self.memory.get(id) {
-            return Ok(held);
-        }
-        let state = self.load(id).await?;
-        let seen = state.seen(&self.names);
-        Ok(self.memory.put(id, state, seen))
+        self.find(id).await?.ok_or_else(|| A::taken(id))
     }
+
+    async fn find(&self, id: A::Id) -> Result<Option<Arc<Held<A>>>, Problem> {
+        if let Some(held) = self.memory.get(id) {
+            return Ok(Some(held));
+        }
+        // A hall that looks at the same all at once loads it once.
+        let _turn = self.loading.lock().await;
+        if let Some(held) = self.memory.get(id) {
+            return Ok(Some(held));
+        }
+        let Some(state) = self.load(id).await? else { return Ok(None) };
+        let seen = state.seen(&self.names);
+        Ok(Some(self.memory.put(id, state, seen)))
+    }
+}
+
+/// Whether the log is not a game's where a game is wanted, or not a night's where a night is.
+fn is_of_another<A: Aggregate>(events: &[Stored]) -> bool {
+    #[derive(Deserialize)]
+    struct First<'a> {
+        kind: &'a str,
+    }
+    let first = events.first().and_then(|stored| serde_json::from_str::<First>(&stored.body).ok());
+    first.is_some_and(|first| first.kind != A::FIRST)
 }
 
 fn read<A: Aggregate>(id: A::Id, stored: &Stored) -> Result<A::Event, Problem> {

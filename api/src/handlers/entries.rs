@@ -64,14 +64,14 @@ pub async fn put_entry(
     body: Body<EntryRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (EntryPath { id, player_id: player }, EntryRequest { paid, guest }) = (path.0, body.0);
-    let checked_in = hall.night(id).await?.entry(player).is_some();
+    let returns = paid.is_none() && guest.is_none();
     let member = match records.store.player(player).await? {
         Some(player) => player.active_member,
-        // A fee can be marked also when the person was forgotten meanwhile.
-        None if checked_in => false,
+        // A fee can be marked also when the person was forgotten meanwhile, but nobody is who could come back.
+        None if hall.night(id).await?.entry(player).is_some_and(|entry| !(entry.left && returns)) => false,
         None => return Err(Problem::new(ProblemType::NotFound, format!("There is no player {player}."))),
     };
-    let entry = NewEntry { player, member, paid, guest, returns: paid.is_none() && guest.is_none() };
+    let entry = NewEntry { player, member, paid, guest, returns };
     let outcome = hall.ask(id, coordinator, Act::Enter(entry)).await?;
     let night = nights::coordinators(&hall, &records, id).await?;
     if outcome.before.entry(player).is_some() {

@@ -87,7 +87,9 @@ pub async fn join_night(
     let whose = match (player_id, table) {
         (None, None) => return Ok(HttpResponse::Ok().json(Joining { night_id: night, token: None })),
         (Some(player), None) => {
-            if hall.night(night).await?.entry(player).is_none() {
+            let here = hall.night(night).await?.entry(player).is_some();
+            // A person who was forgotten has an entry still, and plays no more.
+            if !here || records.store.player(player).await?.is_none() {
                 return Err(Problem::invalid("/player_id", "This player is not checked in to this night."));
             }
             Whose::Player(player)

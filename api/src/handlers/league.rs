@@ -14,6 +14,7 @@ use crate::body::{self, Body};
 use crate::caller::Coordinator;
 use crate::contact::Name;
 use crate::problem::Problem;
+use crate::records::Records;
 use crate::store::{League, Store};
 
 /// What the league is to set. What is left out becomes what is usual.
@@ -85,7 +86,7 @@ pub async fn get_league(store: Data<Store>) -> Result<Json<League>, Problem> {
 #[put("/league")]
 pub async fn put_league(
     _: Coordinator,
-    store: Data<Store>,
+    records: Data<Records>,
     body: Body<LeagueRequest>,
 ) -> Result<HttpResponse, Problem> {
     let given = body.0;
@@ -101,7 +102,9 @@ pub async fn put_league(
     };
     settings.check()?;
     let league = League { name: given.name.0, settings };
-    let mut response =
-        if store.put_league(league.clone()).await? { HttpResponse::Created() } else { HttpResponse::Ok() };
+    let created = records.store.put_league(league.clone()).await?;
+    // Nights that have not begun go by it.
+    records.stir_all();
+    let mut response = if created { HttpResponse::Created() } else { HttpResponse::Ok() };
     Ok(response.insert_header((LOCATION, "/api/v1/league")).json(league))
 }

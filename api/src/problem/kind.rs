@@ -174,7 +174,7 @@ impl ProblemType {
             P::RoundClosed => (
                 StatusCode::CONFLICT,
                 "The round is over",
-                "The next round is drawn, or the night is finished, so phones no longer change this `round`. The coordinator can still correct its results.",
+                "The next round is drawn, or the night is finished, so phones no longer change this `round`. The coordinator can still correct its results, each by a new one with a reason; none is taken back.",
             ),
             P::NightCancelled => (
                 StatusCode::CONFLICT,

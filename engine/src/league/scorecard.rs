@@ -53,17 +53,20 @@ pub struct Scorecard {
     pub player: PlayerId,
     /// A line a round; `None` for a game that was not played, or is not over.
     pub lines: Vec<Option<i16>>,
-    /// Whether it has a line for every round that was held, but for a game that is still being played.
+    /// Whether it has a line for every round that was held, but for the game that is being played now.
     pub complete: bool,
 }
 
 impl Scorecard {
-    /// A player's card of these rounds.
+    /// A player's card of these rounds, the last of which is being played unless the night is over.
     #[must_use]
-    pub fn of(player: PlayerId, rounds: &[Round], games: &Games) -> Scorecard {
+    pub fn of(player: PlayerId, rounds: &[Round], games: &Games, over: bool) -> Scorecard {
         let lines: Vec<Option<i16>> = rounds.iter().map(|round| line(player, round, games)).collect();
+        let now = rounds.last().filter(|_| !over).map(|round| round.number);
+        // An earlier game that was reopened to be corrected is a hole: without its line nobody's total is whole.
         let missed = |(round, line): (&Round, &Option<i16>)| {
-            line.is_none() && held(round, games) && !still_playing(player, round, games)
+            let excused = Some(round.number) == now && still_playing(player, round, games);
+            line.is_none() && held(round, games) && !excused
         };
         let complete = lines.iter().any(Option::is_some) && !rounds.iter().zip(&lines).any(missed);
         Scorecard { player, lines, complete }

@@ -24,6 +24,22 @@ fn the_coordinator_corrects_after_the_next_draw_and_nobody_is_reseated() {
 }
 
 #[test]
+fn a_game_of_a_round_that_is_over_is_not_reopened_for_a_correction_takes_a_reason() {
+    let league = League::open();
+    let evening = league.evening(&league.players(8));
+    let first = evening.play_round();
+    evening.draw().ok(201);
+    let result = format!("/api/v1/games/{}/result", first[0].game);
+    let problem = league.coordinate("DELETE", &result, &json!({})).problem(409, "round-closed");
+    assert!(problem["detail"].as_str().unwrap().contains("with a reason"), "{problem}");
+    let rows = evening.rows();
+    assert!(rows.iter().all(|row| !row["lines"][0].is_null()), "{rows:?}");
+    let now = evening.tables().remove(0).game;
+    evening.result(1, &[121, 90]).ok(201);
+    league.coordinate("DELETE", &format!("/api/v1/games/{now}/result"), &json!({})).ok(200);
+}
+
+#[test]
 fn a_prize_that_differs_after_the_finish_is_shown_with_both_amounts() {
     let league = League::open();
     let evening = league.evening(&league.players(5));

@@ -52,6 +52,37 @@ fn who_has_left_comes_back_by_an_entry_that_notes_nothing() {
 }
 
 #[test]
+fn who_was_forgotten_plays_no_more() {
+    let league = League::open();
+    let players = league.players(5);
+    let evening = league.evening(&players);
+    evening.play_round();
+    evening.withdraw(&players[0]).ok(200);
+    for player in &players[..2] {
+        league.coordinate("DELETE", &format!("/api/v1/players/{player}"), &json!({})).ok(200);
+    }
+    evening.enter(&players[0], &json!({})).problem(404, "not-found");
+    evening.enter(&players[0], &json!({"paid": false})).ok(200);
+    let join = json!({"code": evening.code(), "player_id": players[1]});
+    league.post("/api/v1/nights/join", &join).problem(422, "invalid");
+}
+
+#[test]
+fn after_the_finish_nobody_takes_a_fee_away_by_leaving() {
+    let league = League::open();
+    let players = league.players(5);
+    let evening = league.evening(&players[..4]);
+    evening.play_round();
+    evening.pay(&players[4]).ok(201);
+    evening.finish().ok(200);
+    let money = evening.money();
+    for player in [&players[0], &players[4]] {
+        evening.withdraw(player).problem(409, "night-finished");
+    }
+    assert_eq!(evening.money(), money);
+}
+
+#[test]
 fn a_night_that_is_cut_short_has_full_cards_of_the_rounds_it_held() {
     let league = League::open();
     let players = league.players(8);

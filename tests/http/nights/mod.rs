@@ -11,6 +11,7 @@ mod restart;
 mod rounds;
 mod schedule;
 mod sheets;
+mod strays;
 mod swaps;
 mod whole;
 

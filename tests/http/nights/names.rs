@@ -30,8 +30,13 @@ fn games_are_told_by_names_and_the_log_holds_none() {
     assert_eq!(sides(&league.get(&path).ok(200)), expected);
     let history = league.get(&format!("{path}/history")).ok(200);
     assert_eq!(sides(&history["events"][0]), expected);
-    evening.result(1, &[121, 80]).ok(201);
     let phone = evening.join(&table.sides[0][0]);
+    let pegged = json!({"side": 0, "points": 4, "by": "Ann Archer's own phone"});
+    let peg = format!("{path}/pegs/{}", crate::game::id(9));
+    let game = league.ask("PUT", &peg, &phone, Some(&pegged)).ok(201);
+    assert_eq!((&game["pegs"][0]["by"], &game["latest"]["by"]), (&json!(expected[0].1[0]), &json!(expected[0].1[0])));
+    league.ask("PUT", &peg, &phone, Some(&pegged)).ok(200);
+    evening.result(1, &[121, 80]).ok(201);
     let peg = format!("{path}/pegs/{}", crate::game::id(1));
     let problem = league.ask("PUT", &peg, &phone, Some(&json!({"side": 0, "points": 2}))).problem(409, "game-over");
     assert_eq!(problem["winner"], expected[0].0);

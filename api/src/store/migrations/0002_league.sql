@@ -71,3 +71,4 @@ ALTER TABLE token_of_league RENAME TO token;
 CREATE INDEX token_by_representative ON token (representative) WHERE representative IS NOT NULL;
 CREATE INDEX token_by_night ON token (night) WHERE night IS NOT NULL;
 CREATE INDEX token_by_player ON token (player) WHERE player IS NOT NULL;
+CREATE INDEX token_by_expiry ON token (expires_at) WHERE expires_at IS NOT NULL;

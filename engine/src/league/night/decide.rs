@@ -53,7 +53,9 @@ impl Night {
     }
 
     fn decide_change(&self, change: Change, schedule: &Schedule) -> Decision {
-        if let Some(given) = change.games_per_night.filter(|given| Some(*given) != schedule.games_per_night) {
+        let taken = self.settings.as_ref().map(|settings| settings.games_per_night);
+        let held = schedule.games_per_night.or(taken);
+        if let Some(given) = change.games_per_night.filter(|given| Some(*given) != held) {
             settings::check_games(given)?;
             let drawn = self.rounds.len() as u16;
             if self.status() == Status::Finished {

@@ -54,10 +54,11 @@ impl Night {
 
     pub(super) fn decide_withdraw(&self, player: PlayerId) -> Decision {
         let Some(entry) = self.entry(player).filter(|entry| !entry.left) else { return Ok(Vec::new()) };
+        if self.status() == Status::Finished {
+            return Err(Refusal::Finished);
+        }
         if !self.has_played(player) {
             self.check_draw_stands(player, false)?;
-        } else if self.status() == Status::Finished {
-            return Err(Refusal::Finished);
         }
         Ok(vec![Happening::Withdrawn { player: entry.player }])
     }

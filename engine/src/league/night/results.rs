@@ -123,7 +123,8 @@ impl Night {
     /// The standings, with what each player wins.
     fn ranked(&self, games: &Games, league: &Settings) -> Vec<(Standing, u64)> {
         let settings = self.settings(league);
-        let cards = self.entries.iter().map(|entry| Scorecard::of(entry.player, &self.rounds, games));
+        let over = self.finish.is_some();
+        let cards = self.entries.iter().map(|entry| Scorecard::of(entry.player, &self.rounds, games, over));
         let standings = rank(cards.collect());
         let paid = |card: &Scorecard| self.entry(card.player).is_some_and(|entry| entry.paid);
         let holder = |Standing { place, card }: &Standing| Some(Holder { place: (*place)?, paid: paid(card) });

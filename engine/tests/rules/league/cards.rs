@@ -101,6 +101,23 @@ fn while_a_round_is_played_nobody_has_missed_it_who_is_playing_it() {
 }
 
 #[test]
+fn a_game_that_was_reopened_after_its_round_is_a_hole_and_never_a_low_total() {
+    let mut evening = Evening::of(8);
+    evening.draw(1).unwrap();
+    evening.play_round();
+    evening.draw(2).unwrap();
+    evening.play_round();
+    evening.reopen(1, 1);
+    let holes: Vec<bool> = evening.standings().iter().map(|row| row.place.is_none()).collect();
+    assert_eq!(holes, [[false; 4], [true; 4]].concat());
+    evening.result(1, 1, &[121, 90]);
+    evening.finish(false).unwrap();
+    evening.reopen(2, 1);
+    assert_eq!(evening.standings().iter().filter(|row| row.place.is_some()).count(), 4);
+    assert!(evening.standings().iter().filter(|row| row.place.is_none()).all(|row| row.prize == 0 && !row.complete));
+}
+
+#[test]
 fn who_comes_late_or_leaves_early_keeps_the_lines_that_were_played() {
     let mut evening = Evening::of(8);
     evening.draw(1).unwrap();

@@ -122,6 +122,12 @@ impl Evening {
         self.ask_game(game, game::Act::Void { reason: None }).unwrap();
     }
 
+    /// Takes a table's result back.
+    fn reopen(&mut self, round: usize, table: usize) {
+        let game = self.round(round)[table - 1].game;
+        self.ask_game(game, game::Act::TakeBackResult).unwrap();
+    }
+
     /// The first side of every table of the newest round wins; a fixed score each for the others.
     fn play_round(&mut self) {
         let number = self.night.rounds().len();
