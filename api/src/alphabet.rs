@@ -1,9 +1,15 @@
-//! How names are looked up and put in order: capitals and accents make no difference.
+//! How names are looked up, compared and put in order.
 
-use icu_normalizer::DecomposingNormalizerBorrowed;
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 
-/// A name without what makes no difference.
+/// A name by which it is looked up and put in order: capitals and accents make no difference.
 pub fn key(name: &str) -> String {
     let decomposed = DecomposingNormalizerBorrowed::new_nfkd().normalize(name.trim()).to_lowercase();
     decomposed.chars().filter(|letter| !('\u{300}'..='\u{36f}').contains(letter)).collect()
+}
+
+/// A name by which people are told apart: capitals and blanks make no difference, accents do.
+pub fn person(name: &str) -> String {
+    let letters = ComposingNormalizerBorrowed::new_nfkc().normalize(name).to_lowercase();
+    letters.split_whitespace().collect::<Vec<_>>().join(" ")
 }

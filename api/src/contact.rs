@@ -26,12 +26,22 @@ macro_rules! text {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name(pub String);
 
+        impl $name {
+            /// Reads it.
+            ///
+            /// # Errors
+            ///
+            /// A sentence that says what is wrong with it.
+            pub fn read(given: &str) -> Result<$name, String> {
+                let text = given.trim();
+                $check(text)?;
+                Ok($name(text.to_owned()))
+            }
+        }
+
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
-                let given = String::deserialize(deserializer)?;
-                let text = given.trim();
-                $check(text).map_err(D::Error::custom)?;
-                Ok($name(text.to_owned()))
+                $name::read(&String::deserialize(deserializer)?).map_err(D::Error::custom)
             }
         }
 
@@ -77,7 +87,7 @@ fn check_phone(text: &str) -> Result<(), String> {
         return Ok(());
     }
     let given: String = text.chars().take(40).collect();
-    Err(format!("“{given}” is not a telephone number: write 5 to 20 digits like 555-0134, or null for none."))
+    Err(format!("“{given}” is not a telephone number: write 5 to 20 digits like 555-0134, or leave it out."))
 }
 
 fn check_email(text: &str) -> Result<(), String> {
@@ -85,7 +95,7 @@ fn check_email(text: &str) -> Result<(), String> {
         return Ok(());
     }
     let given: String = text.chars().take(40).collect();
-    Err(format!("“{given}” is not an e-mail address: write it like ann@example.org, or null for none."))
+    Err(format!("“{given}” is not an e-mail address: write it like ann@example.org, or leave it out."))
 }
 
 fn name_schema() -> Object {

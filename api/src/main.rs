@@ -12,7 +12,8 @@
 //! | `store` | the log and a few plain tables, in SQLite |
 //! | `live` | whoever watches hears of each change |
 //! | `caller`, `token`, `tokens`, `password`, `limits` | who asks, what opens what, and how much anybody may ask for |
-//! | `alphabet`, `contact` | how names are looked up and put in order; whether somebody can be reached so |
+//! | `alphabet`, `contact` | how names are looked up, compared and put in order; whether somebody can be reached so |
+//! | `sheet`, `roster` | tables for spreadsheets; the players as one |
 //! | `body`, `query`, `path`, `fault` | reading what was sent, and saying what is wrong with it |
 //! | `problem`, `refusal`, `night_refusal` | every error, in one enum and one match; what games and nights refuse |
 //! | `conventions` | what holds for every request and answer |
@@ -57,6 +58,7 @@ mod problem;
 mod query;
 mod records;
 mod refusal;
+mod roster;
 mod routes;
 mod sheet;
 mod store;

@@ -9,7 +9,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::handlers::{
     cancellation, deals, discard, entries, games, health, join, league, live, money, night_live, nights, pegs, phones,
-    play, players, problems, qr, representatives, results, rounds, rules, score, seasons, session, standings,
+    play, players, problems, qr, representatives, results, roster, rounds, rules, score, seasons, session, standings,
 };
 use crate::{fallback, metrics, openapi};
 
@@ -45,6 +45,10 @@ pub fn operations(config: &mut ServiceConfig) {
                 .service(seasons::change_season)
                 .service(players::list_players)
                 .service(players::add_player)
+                .service(roster::download_players)
+                .service(roster::import_players)
+                // To other methods "import" is no player's id either.
+                .map(|scope| scope.service(web::resource("/players/import").to(fallback::serve)))
                 .service(players::get_player)
                 .service(players::change_player)
                 .service(players::forget_player)

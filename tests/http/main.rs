@@ -25,6 +25,7 @@ mod rematches;
 mod representatives;
 mod restart;
 mod results;
+mod roster;
 mod score;
 mod seasons;
 mod secrets;

@@ -20,6 +20,7 @@ pub mod problems;
 pub mod qr;
 pub mod representatives;
 pub mod results;
+pub mod roster;
 pub mod rounds;
 pub mod rules;
 pub mod score;

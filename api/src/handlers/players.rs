@@ -97,9 +97,18 @@ pub struct Players {
 )]
 #[get("/players")]
 pub async fn list_players(_: Coordinator, store: Data<Store>) -> Result<Json<Players>, Problem> {
+    Ok(Json(Players { players: by_name(&store).await? }))
+}
+
+/// Everybody who was not forgotten, by name.
+///
+/// # Errors
+///
+/// When they cannot be looked up.
+pub async fn by_name(store: &Store) -> Result<Vec<Player>, Problem> {
     let mut players = store.players().await?;
     players.sort_by_cached_key(|player| (alphabet::key(&player.name), player.name.clone(), player.id));
-    Ok(Json(Players { players }))
+    Ok(players)
 }
 
 /// Add a player

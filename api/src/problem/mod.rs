@@ -157,6 +157,13 @@ impl Problem {
         self
     }
 
+    /// Points to something else that is wrong, which `detail` tells.
+    #[must_use]
+    pub fn and_at(mut self, pointer: &str, detail: &str) -> Problem {
+        self.errors.push(FieldError { pointer: pointer.to_owned(), detail: detail.to_owned() });
+        self
+    }
+
     /// Adds a member that the sentence names.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Problem {

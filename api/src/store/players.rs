@@ -1,11 +1,14 @@
 //! Everybody who plays or has played: all that is known of them, and nothing once they are forgotten.
 
+use std::collections::HashSet;
+
 use engine::league::PlayerId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Store, StoreError};
+use crate::alphabet;
 
 /// A player, as the coordinator knows them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -83,6 +86,24 @@ impl Store {
     /// When nothing can be stored.
     pub async fn add_player(&self, player: Player) -> Result<(), StoreError> {
         self.write(move |connection| player.put(connection)).await
+    }
+
+    /// Stores those of these players whose names nobody had before, and returns them, and the names of the others.
+    ///
+    /// # Errors
+    ///
+    /// When nothing can be stored.
+    pub async fn add_players(&self, players: Vec<Player>) -> Result<(Vec<Player>, Vec<String>), StoreError> {
+        self.write(move |connection| {
+            let mut select = connection.prepare_cached("SELECT name FROM player")?;
+            let names = select.query_map([], |row| row.get::<_, String>(0).map(|name| alphabet::person(&name)))?;
+            let names: HashSet<String> = names.collect::<Result<_, _>>()?;
+            let is_new = |player: &Player| !names.contains(&alphabet::person(&player.name));
+            let (added, known): (Vec<_>, Vec<_>) = players.iter().cloned().partition(is_new);
+            added.iter().try_for_each(|player| player.put(connection))?;
+            Ok((added, known.into_iter().map(|player| player.name).collect()))
+        })
+        .await
     }
 
     /// Changes what is known of a player, and returns it; `None` where there is no such player.
