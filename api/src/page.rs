@@ -1,4 +1,4 @@
-//! The phone page, from inside the binary.
+//! The phone page and the hall's board, from inside the binary.
 
 use actix_web::http::header::{self, CacheControl, CacheDirective, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse};
@@ -8,9 +8,14 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[folder = "../web"]
 struct Page;
 
-/// The file of the page at this path, if there is one.
+/// The file at this path, if there is one.
 pub fn file(path: &str) -> Option<EmbeddedFile> {
-    Page::get(if path == "/" { "index.html" } else { path.strip_prefix('/')? })
+    Page::get(match path {
+        "/" => "index.html",
+        // Somebody types it with a television's remote control.
+        "/tv" => "tv.html",
+        _ => path.strip_prefix('/')?,
+    })
 }
 
 /// The file, or 304 when the browser has it already.

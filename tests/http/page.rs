@@ -26,6 +26,26 @@ fn a_file_the_browser_has_is_not_sent_again() {
 }
 
 #[test]
+fn the_halls_board_is_at_an_address_that_is_quick_to_type() {
+    let service = Service::start();
+    let (short, long) = (service.get("/tv"), service.get("/tv.html"));
+    assert_eq!(short.status, long.status);
+    for header in ["content-type", "cache-control", "etag", "content-security-policy"] {
+        assert_eq!(short.header(header), long.header(header), "{header}");
+    }
+    let head = service.send("HEAD", "/tv", None, b"");
+    assert_eq!((head.status, head.text.as_str()), (short.status, ""));
+    if short.status == 200 {
+        assert_eq!(short.text, long.text);
+        assert_eq!(
+            (short.header("content-type"), short.header("cache-control")),
+            ("text/html; charset=utf-8", "no-cache")
+        );
+        service.post("/tv", &serde_json::json!({})).problem(405, "method-not-allowed");
+    }
+}
+
+#[test]
 fn swagger_ui_comes_from_the_binary() {
     let service = Service::start();
     let redirect = service.get("/docs");

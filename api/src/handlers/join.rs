@@ -106,8 +106,8 @@ pub async fn join_night(
 
 /// Draw a night's QR code
 ///
-/// An SVG image of the link that phones join by, for the wall of the hall. It leads to the page at the address that this
-/// was asked at.
+/// An SVG image of the link that phones join by, for the wall of the hall: `/#/join-night?code=K7QX2M` at the address
+/// that this was asked at.
 #[utoipa::path(
     operation_id = "drawJoinQr",
     tag = "Nights",
@@ -125,5 +125,5 @@ pub async fn draw_join_qr(
     records.nights.seen(path.0.id).await?;
     let code = records.store.join_code(path.0.id).await?.ok_or_else(Problem::unavailable)?;
     let asked = request.connection_info();
-    qr::image(&format!("{}://{}/#/join/{code}", asked.scheme(), asked.host()))
+    qr::image(&format!("{}://{}/#/join-night?code={code}", asked.scheme(), asked.host()))
 }

@@ -251,7 +251,7 @@ fn the_picture_for_the_wall_leads_to_the_page_with_the_code() {
     let evening = league.evening(&[]);
     let picture = league.ask("GET", &evening.path("/join.svg"), &league.token, None);
     assert_eq!((picture.status, picture.header("content-type")), (200, "image/svg+xml"));
-    let link = format!("{}/#/join/{}", league.url, evening.code());
+    let link = format!("{}/#/join-night?code={}", league.url, evening.code());
     let drawn = league.post("/api/v1/qr", &json!({"text": link}));
     assert_eq!(picture.text, drawn.text);
     let nowhere = format!("/api/v1/nights/{}/join.svg", id(9));
