@@ -7,6 +7,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
+use engine::Time;
 use engine::game::{Game, Role, Setup, Stamp};
 use engine::league::Night;
 
@@ -23,6 +24,8 @@ pub struct Caller {
     pub token: Token,
     /// What is known of it.
     pub known: TokenRow,
+    /// When they ask, where that is not now: the demonstration tells of evenings that are past.
+    pub at: Option<Time>,
 }
 
 impl Caller {
@@ -52,7 +55,7 @@ impl Caller {
             Some(Joined { whose: Whose::Table(number), .. }) => Some(format!("Table {number}")),
             None => by.filter(|_| representative.is_none()).or_else(|| name.clone()),
         };
-        Stamp { at: clock::now(), by, role: *role, token: Some(hash.id()) }
+        Stamp { at: self.at.unwrap_or_else(clock::now), by, role: *role, token: Some(hash.id()) }
     }
 
     /// Whether they joined the game's night for its table, or for a player who sits there.
@@ -70,6 +73,15 @@ impl Caller {
 pub struct Coordinator(Caller);
 
 impl Coordinator {
+    /// The caller, who must have the coordinator's rights.
+    ///
+    /// # Errors
+    ///
+    /// When they have not.
+    pub fn of(caller: Caller) -> Result<Coordinator, Problem> {
+        if caller.is_coordinator() { Ok(Coordinator(caller)) } else { Err(Problem::coordinator_only()) }
+    }
+
     /// What they do is marked with.
     pub fn stamp(&self) -> Stamp {
         self.0.mark(None)
@@ -82,10 +94,7 @@ impl FromRequest for Coordinator {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async move {
-            let caller = of(&request).await?;
-            if caller.is_coordinator() { Ok(Coordinator(caller)) } else { Err(Problem::coordinator_only()) }
-        })
+        Box::pin(async move { Coordinator::of(of(&request).await?) })
     }
 }
 
@@ -108,7 +117,7 @@ pub async fn of(request: &HttpRequest) -> Result<Caller, Problem> {
     let token = bearer(request)?;
     let known = service::<Tokens>(request).known(&token).await?;
     service::<Limits>(request).admit(Writer::Token(known.hash))?;
-    Ok(Caller { token, known })
+    Ok(Caller { token, known, at: None })
 }
 
 /// Who sends a request, if they sent a token.

@@ -21,7 +21,7 @@ pub struct Config {
     pub listen: String,
 
     /// The file that keeps the games. It is made if it is not there.
-    #[arg(long, env = "PEGOUT_DATABASE", default_value = "pegout.db", value_name = "FILE")]
+    #[arg(long, env = "PEGOUT_DATABASE", default_value = "pegout.db", value_name = "FILE", global = true)]
     pub database: PathBuf,
 
     /// How much anybody may ask for.
@@ -68,4 +68,6 @@ pub enum Command {
     Healthcheck,
     /// Print the OpenAPI document.
     Openapi,
+    /// Fill the --database, which must be empty, with a made-up league and a night in play.
+    Demo,
 }

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::board::Boards;
 use crate::caller::Coordinator;
 use crate::change::Change;
+use crate::clock;
 use crate::code::JoinCode;
 use crate::evening::Evening;
 use crate::live::Watch;
@@ -21,7 +22,6 @@ use crate::store::{Along, Joined, NightRow, TokenRow};
 use crate::token::Token;
 use crate::tokens::Tokens;
 use crate::told::Told;
-use crate::{chance, clock};
 
 /// How long a phone's token opens something after its night is finished.
 const AFTERWARDS: Duration = Duration::from_secs(24 * 3600);
@@ -109,7 +109,7 @@ impl Hall {
         self.carry_out(id, coordinator, |_| act).await
     }
 
-    /// Draws the next round; with its number, a repeat is harmless.
+    /// Draws the next round; with its number, a repeat is harmless. What is left to chance is drawn from the seed.
     ///
     /// # Errors
     ///
@@ -119,12 +119,13 @@ impl Hall {
         id: NightId,
         coordinator: Coordinator,
         number: Option<u16>,
+        seed: Seed,
     ) -> Result<Outcome, Problem> {
         let settings = self.records.store.league().await?.settings;
         let round = move |night: &Night| {
             let game = || GameId::from_bytes(Uuid::now_v7().into_bytes());
             let games = std::iter::repeat_with(game).take(night.next_tables()).collect();
-            Act::DrawRound(NewRound { number, seed: Seed::from_bytes(chance::bytes()), games, settings })
+            Act::DrawRound(NewRound { number, seed, games, settings })
         };
         self.carry_out(id, coordinator, round).await
     }

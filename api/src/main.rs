@@ -21,6 +21,7 @@
 //! | `tls` | the certificate for https |
 //! | `page`, `fallback` | the phone page, and what is answered where nothing is |
 //! | `metrics` | numbers for Prometheus |
+//! | `demo` | a league that looks alive, for newcomers |
 //! | `welcome`, `healthcheck` | what the operator sees at the start, and what a container asks |
 
 mod aggregate;
@@ -37,6 +38,7 @@ mod code;
 mod config;
 mod contact;
 mod conventions;
+mod demo;
 mod desk;
 mod evening;
 mod fallback;
@@ -85,6 +87,7 @@ async fn main() -> ExitCode {
     let outcome = match config.command {
         None => serve(&config).await,
         Some(Command::Healthcheck) => healthcheck::run(&config),
+        Some(Command::Demo) => demo::run(&config).await,
         Some(Command::Openapi) => welcome::print(&openapi::pretty(&routes::document())),
     };
     match outcome {

@@ -6,6 +6,7 @@ mod access;
 mod conventions;
 mod crowd;
 mod deals;
+mod demo;
 mod discard;
 mod document;
 #[path = "../crash/drill.rs"]

@@ -4,7 +4,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, post};
 use engine::league::night::Act;
-use engine::league::{NightId, PlayerId};
+use engine::league::{NightId, PlayerId, Seed};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,6 +12,7 @@ use super::nights::{self, NightAnswer, NightPath};
 use crate::answers::{RoundProblems, SwapProblems};
 use crate::body::{self, Body};
 use crate::caller::Coordinator;
+use crate::chance;
 use crate::hall::Hall;
 use crate::path::{self, Path};
 use crate::problem::Problem;
@@ -74,7 +75,8 @@ pub async fn draw_round(
     body: Body<RoundRequest>,
 ) -> Result<HttpResponse, Problem> {
     let id = path.0.id;
-    let outcome = hall.draw_round(id, coordinator, body.0.number.map(u16::from)).await?;
+    let seed = Seed::from_bytes(chance::bytes());
+    let outcome = hall.draw_round(id, coordinator, body.0.number.map(u16::from), seed).await?;
     let night = nights::coordinators(&hall, &records, id).await?;
     if !outcome.happened {
         return Ok(HttpResponse::Ok().json(night));

@@ -87,6 +87,20 @@ impl Store {
         .await
     }
 
+    /// Whether there is nothing of a club's in it: no game, night, player, season or setting.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub async fn is_empty(&self) -> Result<bool, StoreError> {
+        self.read(|connection| {
+            let query = "SELECT NOT EXISTS (SELECT 1 FROM event) AND NOT EXISTS (SELECT 1 FROM player) \
+                         AND NOT EXISTS (SELECT 1 FROM season) AND NOT EXISTS (SELECT 1 FROM league)";
+            connection.query_row(query, [], |row| row.get(0))
+        })
+        .await
+    }
+
     /// Waits until everything that was asked for is stored, and closes the file.
     pub fn close(&self) {
         self.writer.stop();

@@ -1,0 +1,73 @@
+//! Deals as people play them, so that a game on a phone looks like one: the hands are dealt and counted, the play is
+//! made up.
+
+use engine::game::PegFor;
+use engine::{Card, Hand, Rank, Rules};
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+/// What one card of the play is likely to earn.
+const PLAY: [u8; 8] = [1, 2, 2, 2, 2, 2, 3, 6];
+
+/// Points that a seat pegs.
+pub struct Points {
+    /// The seat, from 0.
+    pub seat: usize,
+    /// How many.
+    pub points: u8,
+    /// What for.
+    pub earned_by: PegFor,
+    /// The cards and the starter, where they are counted.
+    pub cards: Option<(Vec<Card>, Card)>,
+}
+
+/// What is pegged in a deal, in the order of the table: heels, the play, the hands, the crib.
+pub fn points(seats: usize, dealer: usize, rules: &Rules, chance: &mut ChaCha8Rng) -> Vec<Points> {
+    let mut deck: Vec<Card> = Card::all().collect();
+    deck.shuffle(chance);
+    let dealt = if seats == 2 { 6 } else { 5 };
+    let (mut hands, mut crib) = (Vec::new(), Vec::new());
+    for _ in 0..seats {
+        let (keep, throw) = thrown(&deck.split_off(deck.len() - dealt), rules);
+        hands.push(keep);
+        crib.extend(throw);
+    }
+    // Three players throw one card too few.
+    crib.extend(deck.split_off(deck.len() - (4 - crib.len())));
+    let Some(starter) = deck.pop() else { return Vec::new() };
+    let mut points = Vec::new();
+    let mut earn = |seat, amount, earned_by, cards| points.push(Points { seat, points: amount, earned_by, cards });
+    if starter.rank() == Rank::Jack {
+        earn(dealer, 2, PegFor::Heels, None);
+    }
+    for _ in 0..chance.random_range(1..=seats) {
+        let amount = PLAY.choose(chance).copied().unwrap_or(2);
+        earn(chance.random_range(0..seats), amount, PegFor::Play, None);
+    }
+    earn(if chance.random_bool(0.7) { dealer } else { (dealer + 1) % seats }, 1, PegFor::Go, None);
+    let clockwise = (1..=seats).map(|place| (dealer + place) % seats);
+    let shown = clockwise.map(|seat| (seat, PegFor::Hand, hands[seat].clone()));
+    for (seat, earned_by, cards) in shown.chain([(dealer, PegFor::Crib, crib.clone())]) {
+        let counted = total(&cards, Some(starter), earned_by == PegFor::Crib, rules);
+        if counted > 0 {
+            earn(seat, counted, earned_by, Some((cards, starter)));
+        }
+    }
+    points
+}
+
+/// The four cards that count most, and the others.
+fn thrown(cards: &[Card], rules: &Rules) -> (Vec<Card>, Vec<Card>) {
+    let part = |set: u8, kept: bool| {
+        let cards = cards.iter().enumerate().filter(|(place, _)| (set >> place & 1 == 1) == kept);
+        cards.map(|(_, card)| *card).collect::<Vec<_>>()
+    };
+    let fours = (0..1 << cards.len()).filter(|set: &u8| set.count_ones() == 4);
+    let best = fours.max_by_key(|set| total(&part(*set, true), None, false, rules)).unwrap_or(0);
+    (part(best, true), part(best, false))
+}
+
+fn total(cards: &[Card], starter: Option<Card>, crib: bool, rules: &Rules) -> u8 {
+    Hand::new(cards, starter, crib).map_or(0, |hand| hand.total(rules))
+}
