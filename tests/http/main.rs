@@ -11,6 +11,7 @@ mod discard;
 mod document;
 #[path = "../crash/drill.rs"]
 mod drill;
+mod full_night;
 mod game;
 mod games;
 mod hall;
