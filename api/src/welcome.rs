@@ -40,7 +40,7 @@ pub fn print(text: &str) -> Result<(), String> {
 }
 
 /// The address as another machine reaches it: this machine's own in the hall's network instead of "any".
-fn reachable(address: SocketAddr) -> SocketAddr {
+pub fn reachable(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
     }

@@ -1,5 +1,7 @@
 //! Phones that join a night: the code, its picture, and what a phone gets for it.
 
+use std::net::IpAddr;
+
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post};
@@ -20,6 +22,7 @@ use crate::problem::{Problem, ProblemType, brief};
 use crate::records::Records;
 use crate::store::{Joined, Whose};
 use crate::token::Token;
+use crate::welcome;
 
 /// A phone that wants to join.
 #[derive(Deserialize, ToSchema)]
@@ -107,7 +110,7 @@ pub async fn join_night(
 /// Draw a night's QR code
 ///
 /// An SVG image of the link that phones join by, for the wall of the hall: `/#/join-night?code=K7QX2M` at the address
-/// that this was asked at.
+/// that this was asked at, or at this machine's own in the hall where that was `localhost`, which leads a phone to itself.
 #[utoipa::path(
     operation_id = "drawJoinQr",
     tag = "Nights",
@@ -124,6 +127,19 @@ pub async fn draw_join_qr(
 ) -> Result<HttpResponse, Problem> {
     records.nights.seen(path.0.id).await?;
     let code = records.store.join_code(path.0.id).await?.ok_or_else(Problem::unavailable)?;
+    qr::image(&format!("{}/#/join-night?code={code}", origin(&request)))
+}
+
+/// Where phones find the page.
+fn origin(request: &HttpRequest) -> String {
     let asked = request.connection_info();
-    qr::image(&format!("{}://{}/#/join-night?code={code}", asked.scheme(), asked.host()))
+    let host = asked.host();
+    let name = host.rsplit_once(':').map_or(host, |(name, port)| if port.contains(']') { host } else { name });
+    let own =
+        name == "localhost" || name.trim_matches(['[', ']']).parse().is_ok_and(|address: IpAddr| address.is_loopback());
+    if own {
+        format!("{}://{}", asked.scheme(), welcome::reachable(request.app_config().local_addr()))
+    } else {
+        format!("{}://{host}", asked.scheme())
+    }
 }

@@ -1,6 +1,7 @@
 //! Phones that join a night, and what they may do.
 
 use serde_json::{Value, json};
+use ureq::http::Request;
 
 use super::{Evening, League, list, text};
 use crate::game::id;
@@ -254,6 +255,12 @@ fn the_picture_for_the_wall_leads_to_the_page_with_the_code() {
     let link = format!("{}/#/join-night?code={}", league.url, evening.code());
     let drawn = league.post("/api/v1/qr", &json!({"text": link}));
     assert_eq!(picture.text, drawn.text);
+    let at = |host: &str| {
+        let request = Request::get(format!("{}{}", league.url, evening.path("/join.svg"))).header("Host", host);
+        league.run(request.header("Authorization", format!("Bearer {}", league.token)).body(Vec::new()).unwrap()).text
+    };
+    assert_eq!(at("localhost:8080"), drawn.text, "a phone would look for it on itself");
+    assert_ne!(at("pegout.club.example"), drawn.text);
     let nowhere = format!("/api/v1/nights/{}/join.svg", id(9));
     league.ask("GET", &nowhere, &league.token, None).problem(404, "not-found");
 }
