@@ -21,7 +21,8 @@ export class Service {
   async start() {
     this.#folder ??= await mkdtemp(join(tmpdir(), "pegout-"));
     const options = ["--listen", `127.0.0.1:${this.#port}`, "--database", join(this.#folder, "pegout.db")];
-    this.#child = spawn(BINARY, options, { stdio: ["ignore", "pipe", "ignore"] });
+    const env = { ...process.env, PEGOUT_PASSWORD: "wednesday" };
+    this.#child = spawn(BINARY, options, { env, stdio: ["ignore", "pipe", "ignore"] });
     this.#port = await this.#announced();
   }
 

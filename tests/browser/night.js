@@ -1,0 +1,108 @@
+import { expect } from "@playwright/test";
+
+const PASSWORD = "wednesday";
+const NAMES = [
+  "Ann Archer",
+  "Bob Baker",
+  "Cy Côté",
+  "Di Dubé",
+  "Eve Émond",
+  "Fay Fortin",
+  "Guy Gagnon",
+  "Hal Houle",
+  "Ida Imbeault",
+  "Jo Joly",
+  "Kim Kirouac",
+  "Léo Lavoie",
+  "Mia Morin",
+  "Ned Nadeau",
+  "Ora Ouellet",
+  "Pia Poirier",
+  "Quin Quirion",
+  "Ray Roy",
+  "Sue Savard",
+  "Tom Tremblay",
+  "Una Urbain",
+  "Val Vachon",
+  "Wes Wolfe",
+  "Xan Xhaka",
+];
+
+/** The coordinator of a service, over HTTP: what a test sets up, and what it looks up. */
+export class Club {
+  #base;
+  #token;
+
+  /** @param {string} base the service's address */
+  constructor(base) {
+    this.#base = base;
+  }
+
+  /** Asks as the coordinator. @param {string} method @param {string} path below `/api/v1` @param {object} [body] @returns {Promise<any>} */
+  async ask(method, path, body) {
+    this.#token ??= (await this.#send("POST", "/session", { password: PASSWORD })).token;
+    return this.#send(method, path, body);
+  }
+
+  async #send(method, path, body) {
+    const headers = { "Content-Type": "application/json", ...(this.#token && { Authorization: `Bearer ${this.#token}` }) };
+    const response = await fetch(`${this.#base}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
+    return /json/.test(response.headers.get("Content-Type")) ? JSON.parse(text) : text;
+  }
+
+  /** So many members with names of their own, by the alphabet. @param {number} count up to 24 @returns {Promise<{id: string, name: string}[]>} */
+  async members(count) {
+    const members = [];
+    for (const name of NAMES.slice(0, count)) members.push(await this.ask("POST", "/players", { name }));
+    return members;
+  }
+
+  /** A night. @param {object} [more] what differs @returns {Promise<object>} */
+  async night(more = {}) {
+    return this.ask("POST", "/nights", { date: "2026-01-28", ...more });
+  }
+
+  /** A night with so many members, of whom all have paid but the last `unpaid`. @param {number} count @param {number} [unpaid] */
+  async gathered(count, unpaid = 0) {
+    const players = await this.members(count);
+    const { id } = await this.night();
+    for (const [at, player] of players.entries()) await this.enter(id, player.id, { paid: at < count - unpaid });
+    return { id, players };
+  }
+
+  /** Checks somebody in. @param {string} night @param {string} player @param {object} [noted] */
+  async enter(night, player, noted = {}) {
+    return this.ask("PUT", `/nights/${night}/entries/${player}`, noted);
+  }
+
+  /** Draws the next round. @param {string} night @returns {Promise<object>} the night */
+  async draw(night) {
+    return this.ask("POST", `/nights/${night}/rounds`, {});
+  }
+
+  /** The night as it is. @param {string} night */
+  async look(night) {
+    return this.ask("GET", `/nights/${night}`);
+  }
+
+  /** Enters the results of the newest round's tables, the first side winning, the others' scores as given. @param {string} night @param {number[][]} lost a list a table */
+  async play(night, lost) {
+    const { rounds } = await this.look(night);
+    for (const [at, { game_id }] of rounds.at(-1).tables.entries()) {
+      if (lost[at]) await this.ask("PUT", `/games/${game_id}/result`, { scores: [121, ...lost[at]] });
+    }
+  }
+}
+
+/** Opens a view of the coordinator, signing in where that is asked for. @param {import("@playwright/test").Page} page @param {string} base the service's address @param {string} view such as `tables?id=…` */
+export async function openAsCoordinator(page, base, view) {
+  await page.goto(`${base}/#/${view}`);
+  const password = page.locator("#password");
+  await expect(password.or(page.locator(".tonight"))).toBeVisible();
+  if (await password.isVisible()) {
+    await password.fill(PASSWORD);
+    await password.press("Enter");
+  }
+}
