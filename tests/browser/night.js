@@ -45,8 +45,15 @@ export class Club {
   }
 
   async #send(method, path, body) {
-    const headers = { "Content-Type": "application/json", ...(this.#token && { Authorization: `Bearer ${this.#token}` }) };
-    const response = await fetch(`${this.#base}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const headers = {
+      "Content-Type": "application/json",
+      ...(this.#token && { Authorization: `Bearer ${this.#token}` }),
+    };
+    const response = await fetch(`${this.#base}/api/v1${path}`, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+    });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
     return /json/.test(response.headers.get("Content-Type")) ? JSON.parse(text) : text;

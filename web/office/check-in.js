@@ -1,0 +1,192 @@
+import { send } from "../app/api.js";
+import { element } from "../app/element.js";
+import { t } from "../app/i18n.js";
+import { Question } from "../app/question.js";
+import { entriesOf, seated } from "./night/entries.js";
+import { tablesWords } from "./night/hall.js";
+import { NewPlayer } from "./night/new-player.js";
+import { NightPage } from "./night/night-page.js";
+import { PlayerRow } from "./night/player-row.js";
+import { Rows } from "./night/rows.js";
+import { session } from "./session.js";
+import { signedIn } from "./signed-in.js";
+
+const PLAYERS = "/api/v1/players";
+
+class CheckIn {
+  #asked;
+  #players = null;
+  #fee = null;
+  #sought = "";
+  // What was noted of those who were tapped out, for a tap that brings them back.
+  #were = new Map();
+
+  constructor(place) {
+    const acts = { tap: (item) => this.#tap(item), pay: (item, paid) => this.#note(item, { paid }) };
+    const rows = (node) =>
+      new Rows(
+        node,
+        ({ id }) => id,
+        () => new PlayerRow(acts),
+      );
+    this.count = element("p", { class: "count", role: "status" });
+    this.list = element("ul", { class: "roster" });
+    this.others = element("ul", { class: "roster" });
+    this.none = element("p", { class: "help" });
+    this.rows = rows(this.list);
+    this.otherRows = rows(this.others);
+    this.someone = element(
+      "details",
+      { class: "someone" },
+      element("summary", {}, t("check_in.someone")),
+      element("p", { class: "help" }, t("check_in.someone.why")),
+      this.others,
+      new NewPlayer((name, member) => this.#add(name, member)).node,
+    );
+    const search = element("input", {
+      id: "seek",
+      type: "search",
+      autocomplete: "off",
+      oninput: ({ target }) => this.#seek(target.value),
+    });
+    this.page = new NightPage(place, "check-in", () => this.show());
+    this.page.body.append(
+      element("div", { class: "field seek" }, element("label", { for: "seek" }, t("check_in.seek")), search),
+      this.none,
+      this.list,
+      this.someone,
+    );
+    this.page.foot.node.prepend(this.count);
+    const later = () => {};
+    this.#asked = new Question(ask, { answered: (answer) => this.#know(answer), refused: later, unreachable: later });
+    this.#asked.put(place.query.get("id"));
+  }
+
+  show() {
+    const { night } = this.page;
+    // The line that tells of the network says that the list is on its way.
+    if (!this.#players) return;
+    const entries = new Map(entriesOf(night, this.page.waiting).map((entry) => [entry.player_id, entry]));
+    const known = new Set(this.#players.map(({ id }) => id));
+    const gone = [...entries.values()].filter(({ player_id }) => !known.has(player_id));
+    const people = [...this.#players, ...gone.map(({ player_id, name }) => ({ id: player_id, name }))];
+    const items = people
+      .filter((person) => this.#found(person))
+      .map((person) => this.#item(person, entries.get(person.id) ?? null));
+    const closed = ["finished", "cancelled"].includes(night.status);
+    this.rows.show(items.filter(({ entry, member }) => entry !== null || (member && !closed)));
+    this.otherRows.show(items.filter(({ entry, member }) => entry === null && !member));
+    this.someone.hidden = closed;
+    this.#explain(people.length, items.length, night.status);
+    this.#count([...entries.values()]);
+  }
+
+  #item({ id, name, active_member: member }, entry) {
+    const { night } = this.page;
+    const closed = ["finished", "cancelled"].includes(night.status);
+    return { id, name, member, entry, closed, fee: this.#fee, state: this.#state(id, entry) };
+  }
+
+  #state(id, entry) {
+    const { night, round } = this.page;
+    if (!entry) return "";
+    const plays = seated(round).has(id);
+    const guest = entry.guest ? [t("check_in.guest")] : [];
+    const coming = !entry.left && round && !plays && round.number < night.games_per_night;
+    const where = [];
+    if (entry.left) where.push(t(plays && this.#playing(id) ? "check_in.leaves" : "check_in.left"));
+    else if (coming && night.status === "playing") where.push(t("check_in.from", { n: round.number + 1 }));
+    if (entry.waits) where.push(t("running.sending"));
+    return [...guest, ...where].join(" · ");
+  }
+
+  #playing(id) {
+    return this.page.round.tables.some((table) => table.status === "playing" && seated({ tables: [table] }).has(id));
+  }
+
+  #explain(people, found, status) {
+    if (status === "cancelled") this.none.textContent = t("check_in.cancelled");
+    else if (status === "finished") this.none.textContent = t("check_in.finished");
+    else if (people === 0) this.none.textContent = t("check_in.nobody");
+    else this.none.textContent = found === 0 ? t("check_in.not_found", { name: this.#sought }) : "";
+    this.none.hidden = this.none.textContent === "";
+  }
+
+  #count(entries) {
+    const here = entries.filter(({ left }) => !left);
+    const words = [
+      t("check_in.here", { n: here.length }),
+      t("check_in.have_paid", { n: entries.filter(({ paid }) => paid).length }),
+      tablesWords(here.length),
+    ];
+    this.count.textContent = words.filter(Boolean).join(" · ");
+  }
+
+  #tap(item) {
+    const { id, name, entry, member } = item;
+    if (entry && !entry.left) {
+      this.#were.set(id, { paid: entry.paid, guest: entry.guest });
+      return this.page.change("DELETE", `/entries/${id}`, undefined, { player: { id, name } });
+    }
+    // Who has played kept everything, and comes back by a request that notes nothing.
+    const were = entry ? {} : Object.fromEntries(Object.entries(this.#were.get(id) ?? {}).filter(([, noted]) => noted));
+    return this.#note(item, entry || member ? were : { ...were, guest: true });
+  }
+
+  #note({ id, name }, noted) {
+    return this.page.change("PUT", `/entries/${id}`, noted, { player: { id, name } });
+  }
+
+  async #add(name, member) {
+    if (this.#players.some((player) => plain(player.name) === plain(name))) {
+      return this.page.foot.refuse(t("check_in.known", { name }));
+    }
+    const known = new Set(this.#players.map(({ id }) => id));
+    const happened = async () => {
+      const { players } = await session.ask("GET", PLAYERS);
+      return players.find((player) => player.name === name && !known.has(player.id));
+    };
+    const player = await this.page.change("POST", PLAYERS, { name, active_member: member }, { happened });
+    if (!player) return;
+    this.#players = [...this.#players, player];
+    await this.#note(player, member ? {} : { guest: true });
+  }
+
+  #seek(words) {
+    this.#sought = words.trim();
+    if (this.page.night) this.show();
+  }
+
+  #found({ name }) {
+    return plain(name).includes(plain(this.#sought));
+  }
+
+  #know([{ players }, { fee }]) {
+    this.#players = players;
+    this.#fee = fee;
+    if (this.page.night) this.show();
+  }
+
+  /** Ends it, when the view goes. */
+  end() {
+    this.#asked.close();
+    this.page.end();
+  }
+}
+
+function ask(_, signal) {
+  return Promise.all([session.ask("GET", PLAYERS, { signal }), send("GET", "/api/v1/league", { signal })]);
+}
+
+// Whoever seeks “leo” finds Léo.
+function plain(name) {
+  return name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Who is here tonight, and who has paid. State in the hash: `id`, the night's. */
+export default signedIn({
+  mount(place) {
+    const view = new CheckIn(place);
+    return () => view.end();
+  },
+});

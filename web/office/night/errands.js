@@ -1,0 +1,104 @@
+import { Refusal, Unreachable } from "../../app/api.js";
+import { session } from "../session.js";
+
+// Milliseconds until what had no answer is sent again.
+const PAUSE = 10_000;
+
+/**
+ * What the coordinator has asked of the service and has no answer to, sent one after the other: without a network it
+ * waits, whatever view is open. Fires `change`.
+ */
+class Errands extends EventTarget {
+  #waiting = [];
+  #running = false;
+  #pause;
+
+  /** Since when the service does not answer; null while it does. @type {Date|null} */
+  since = null;
+
+  /** The newest refusal that no view has told. @type {Refusal|null} */
+  refusal = null;
+
+  constructor() {
+    super();
+    const again = () => this.again();
+    addEventListener("online", again);
+    document.addEventListener("visibilitychange", again);
+    session.addEventListener("change", again);
+    // They are kept by this page alone, so the browser asks before it closes.
+    addEventListener("beforeunload", (event) => this.#waiting.length > 0 && event.preventDefault());
+  }
+
+  /** What has no answer yet, the oldest first. @returns {object[]} */
+  get waiting() {
+    return this.#waiting;
+  }
+
+  /**
+   * Asks something of the service.
+   * @param {{method: string, path: string, body?: object, night?: string, happened?: () => Promise<any>}} errand
+   *   `happened` looks whether one that must not be done twice was done although no answer came, and answers then;
+   *   other members are for those who look at what is waiting
+   * @returns {Promise<any>} the answer; rejects with a {@link Refusal}, never for want of a network
+   */
+  run(errand) {
+    this.refusal = null;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ...errand, resolve, reject, tried: false });
+      this.#changed();
+      this.#work();
+    });
+  }
+
+  /** Tries at once what has no answer. */
+  again() {
+    this.#work();
+  }
+
+  async #work() {
+    if (this.#running) return;
+    clearTimeout(this.#pause);
+    this.#running = true;
+    while (this.#waiting.length > 0 && session.open && (await this.#send(this.#waiting[0])));
+    this.#running = false;
+    this.#changed();
+  }
+
+  // Whether the next one can be sent.
+  async #send(errand) {
+    try {
+      const answer = (errand.tried && (await errand.happened?.())) || (await ask(errand));
+      this.#settle(() => errand.resolve(answer));
+      return true;
+    } catch (error) {
+      if (error instanceof Unreachable) {
+        this.since ??= new Date();
+        errand.tried = true;
+        this.#pause = setTimeout(() => this.#work(), Math.max(PAUSE, error.wait * 1000));
+        return false;
+      }
+      // Whoever must sign in again finds it sent then.
+      if (!session.open) return false;
+      if (error instanceof Refusal) this.refusal = error;
+      this.#settle(() => errand.reject(error));
+      return true;
+    }
+  }
+
+  #settle(told) {
+    this.#waiting.shift();
+    this.since = null;
+    told();
+    this.#changed();
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+function ask({ method, path, body }) {
+  return session.ask(method, path, { body });
+}
+
+export const errands = new Errands();

@@ -1,0 +1,60 @@
+import { element } from "../../app/element.js";
+import { t } from "../../app/i18n.js";
+import { amount } from "../../hall/amount.js";
+import { session } from "../session.js";
+import { sheet } from "./sheet.js";
+
+const REASON_LENGTH = 1000;
+
+/** The 50/50 of a night: drawn once, shown large, voided with a reason. */
+export class FiftyFifty {
+  #page;
+  #words = element("p", { class: "help" });
+  #winner = element("p", { class: "winner", role: "status" });
+  #draw = element("button", { type: "button", class: "primary", onclick: () => this.#ask() });
+  #void = element("button", { type: "button", class: "quiet", onclick: () => this.#askVoid() }, t("money.draw.void"));
+
+  /** @param {import("./night-page.js").NightPage} page */
+  constructor(page) {
+    this.#page = page;
+    this.node = element(
+      "section",
+      { class: "fifty-fifty", "aria-labelledby": "fifty-fifty-title" },
+      element("h2", { id: "fifty-fifty-title" }, t("money.fifty_fifty")),
+      this.#winner,
+      this.#words,
+      element("div", { class: "keys-row" }, this.#draw, this.#void),
+    );
+  }
+
+  /** Shows it. @param {object} night @param {object|null} money the service's */
+  show(night, money) {
+    const { fifty_fifty: drawn } = night;
+    const begun = ["playing", "finished"].includes(night.status);
+    const possible = begun && !drawn && money?.fifty_fifty > 0;
+    this.#winner.textContent = drawn ? t("money.draw.won", { name: drawn.name, amount: amount(drawn.amount) }) : "";
+    this.#draw.hidden = !possible;
+    this.#void.hidden = !drawn;
+    if (possible) this.#draw.textContent = t("money.draw", { amount: amount(money.fifty_fifty) });
+    if (drawn) this.#words.textContent = "";
+    else if (!begun) this.#words.textContent = t("money.draw.later");
+    else this.#words.textContent = t(possible ? "money.draw.who" : "money.draw.nothing");
+    this.#words.hidden = this.#words.textContent === "";
+  }
+
+  #ask() {
+    const path = `/api/v1/nights/${this.#page.id}`;
+    const happened = async () => (await session.ask("GET", path)).fifty_fifty;
+    return this.#page.change("POST", "/fifty-fifty", undefined, { happened });
+  }
+
+  async #askVoid() {
+    const { name } = this.#page.night.fifty_fifty;
+    const reason = element("input", { id: "reason", maxlength: REASON_LENGTH, required: true, autocomplete: "off" });
+    const why = element("div", { class: "field" }, element("label", { for: "reason" }, t("tables.reason")), reason);
+    const words = [t("money.draw.void.words", { name }), why];
+    if (!(await sheet(t("money.draw.void.title"), words, t("money.draw.void")))) return;
+    const voided = await this.#page.change("DELETE", "/fifty-fifty", { reason: reason.value.trim() });
+    if (voided) this.#page.foot.say(t("money.draw.voided", { name }));
+  }
+}

@@ -1,0 +1,54 @@
+import { element } from "../../app/element.js";
+import { clock, t } from "../../app/i18n.js";
+import { Notice } from "../../parts/notice.js";
+
+/** The line at the foot of a night's views: what was done, with *Undo*, what was refused, or that there is no answer. */
+export class Foot {
+  #notice;
+  #undo;
+  #said = { words: "", tone: "plain", undo: null };
+  #away = false;
+
+  /** @param {() => void} again what *Try again* does */
+  constructor(again) {
+    this.#notice = new Notice(again);
+    this.#undo = element("button", { type: "button", class: "again", hidden: true }, t("running.undo"));
+    this.#undo.addEventListener("click", () => {
+      const { undo } = this.#said;
+      this.say("");
+      undo();
+    });
+    this.#notice.node.append(this.#undo);
+    this.node = element("div", { class: "foot" }, this.#notice.node);
+  }
+
+  /** Says what was done. @param {string} words a sentence; empty to fall silent @param {(() => void)|null} [undo] takes it back */
+  say(words, undo = null) {
+    this.#said = { words, tone: "plain", undo };
+    this.#show();
+  }
+
+  /** Says why something was refused. @param {string} words a sentence */
+  refuse(words) {
+    this.#said = { words, tone: "refusal", undo: null };
+    this.#show();
+  }
+
+  /** Says that the service does not answer, until it does. @param {Date|null} since from when; null when it answers @param {number} waiting how much is to be sent */
+  away(since, waiting) {
+    this.#away = since !== null;
+    if (since)
+      this.#notice.away(
+        since,
+        t(waiting > 0 ? "running.away.waiting" : "running.away", { time: clock(since), n: waiting }),
+      );
+    this.#show();
+  }
+
+  #show() {
+    const { words, tone, undo } = this.#said;
+    if (this.#undo === document.activeElement) document.querySelector("[data-skip]")?.focus({ preventScroll: true });
+    this.#undo.hidden = this.#away || undo === null;
+    if (!this.#away) this.#notice.say(words, tone);
+  }
+}

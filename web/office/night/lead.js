@@ -1,0 +1,95 @@
+import { element } from "../../app/element.js";
+import { list, t } from "../../app/i18n.js";
+import { entriesOf } from "./entries.js";
+import { tablesWords } from "./hall.js";
+
+/** What comes next at a night, in words and with the key that does it: the draw, the next round, the finish. */
+export class Lead {
+  #words = element("p", { class: "lead-words" });
+  #waits = element("div", { class: "keys-row" });
+  #key;
+  #link = element("a", { class: "go" });
+  #act = null;
+  #waited = "";
+
+  /** @param {{draw: (number: number) => void, finish: () => void, seek: (table: object) => void}} acts what its keys do */
+  constructor(acts) {
+    this.acts = acts;
+    this.#key = element("button", { type: "button", class: "primary", onclick: () => this.#act() });
+    this.node = element(
+      "section",
+      { class: "next", "aria-label": t("tables.next.label") },
+      this.#words,
+      this.#waits,
+      this.#key,
+      this.#link,
+    );
+  }
+
+  /** Shows what comes next. @param {object} night @param {object[]} waiting errands */
+  show(night, waiting) {
+    const round = night.rounds.at(-1);
+    const open = (round?.tables ?? []).filter(
+      ({ status, game_id }) => status === "playing" && !waiting.some(({ game }) => game === game_id),
+    );
+    this.#waiting(night.status === "playing" ? open : []);
+    this.#link.hidden = true;
+    if (night.status === "cancelled") return this.#say(t("tables.cancelled"));
+    if (night.status === "finished") {
+      this.#goTo("money", night, t("tables.to.money"));
+      return this.#say(t("tables.finished"));
+    }
+    const here = entriesOf(night, waiting).filter(({ left }) => !left).length;
+    const number = night.rounds.length + 1;
+    const sending = waiting.some(({ drawing }) => drawing);
+    if (here < 2) this.#goTo("check-in", night, t("tables.to.check_in"));
+    if (here < 2 && !round) return this.#say(t("tables.too_few", { n: here }));
+    if (!round)
+      return this.#say(hallWords(here), t("tables.draw.first", { n: here }), () => this.acts.draw(1), sending);
+    const words = open.length > 0 ? waitWords(open, round) : t("tables.over", { n: round.number });
+    if (round.number >= night.games_per_night)
+      return this.#say(words, t("tables.finish"), () => this.acts.finish(), sending);
+    return this.#say(words, t("tables.draw", { n: number }), () => this.acts.draw(number), sending);
+  }
+
+  #say(words, key = "", act = null, sending = false) {
+    this.#words.textContent = words;
+    this.#key.hidden = act === null;
+    this.#key.textContent = sending ? t("running.sending") : key;
+    this.#act = act;
+  }
+
+  #goTo(view, { id }, words) {
+    this.#link.hidden = false;
+    this.#link.href = `#/${view}?id=${id}`;
+    this.#link.textContent = words;
+  }
+
+  #waiting(open) {
+    const waited = open.map(({ game_id }) => game_id).join();
+    if (waited === this.#waited) return;
+    this.#waited = waited;
+    const key = (table) =>
+      element(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": t("tables.go", { n: table.number }),
+          onclick: () => this.acts.seek(table),
+        },
+        t("tables.table", { n: table.number }),
+      );
+    this.#waits.replaceChildren(...open.map(key));
+  }
+}
+
+/** Which tables a round waits for. @param {object[]} open the tables @param {{number: number}} round @returns {string} a sentence */
+export function waitWords(open, { number }) {
+  return t("tables.waits", { n: open.length, tables: list(open.map((table) => String(table.number))), round: number });
+}
+
+/** How so many players are seated. @param {number} players @returns {string} a sentence */
+export function hallWords(players) {
+  return t("tables.hall", { n: players, tables: tablesWords(players) });
+}

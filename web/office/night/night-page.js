@@ -1,0 +1,139 @@
+import { Refusal } from "../../app/api.js";
+import { element } from "../../app/element.js";
+import { clock, t } from "../../app/i18n.js";
+import { Question } from "../../app/question.js";
+import { day } from "../../hall/date.js";
+import { LiveNight } from "../../hall/live-night.js";
+import { session } from "../session.js";
+import { errands } from "./errands.js";
+import { Foot } from "./foot.js";
+import { refusalWords } from "./refusal.js";
+
+const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "money.title", phones: "phones.title" };
+
+/** What the coordinator's four views of a night share: the links between them, the night as it changes, and asking for changes. */
+export class NightPage {
+  #live;
+  #look;
+  #told = null;
+  #show;
+  #onErrands = () => this.#changed();
+
+  /** The night's id. @type {string} */
+  id;
+
+  /** Where the view's own things stand. */
+  body = element("div", { class: "running", tabindex: "-1", "data-skip": true });
+
+  /** What is said of what was done. @type {Foot} */
+  foot;
+
+  /** @param {{root: HTMLElement, query: URLSearchParams}} place as the router gives it @param {string} here which view @param {() => void} show shows the newest night; called once there is one */
+  constructor({ root, query }, here, show) {
+    this.id = query.get("id") ?? "";
+    this.#show = show;
+    this.foot = new Foot(() => this.again());
+    this.tonight = element("p", { class: "tonight" });
+    root.append(links(this.id, here), this.tonight, this.body, this.foot.node);
+    // It tells the code of the phones, too, and whether there is such a night.
+    this.#look = new Question((id, signal) => session.ask("GET", `/api/v1/nights/${id}`, { signal }), {
+      answered: (night) => this.take(night),
+      refused: () => this.#missing(),
+      unreachable: () => this.#changed(),
+    });
+    this.#look.put(this.id || "-");
+    this.#live = new LiveNight(this.id || "-");
+    this.#live.addEventListener("change", () => this.#changed());
+    errands.addEventListener("change", this.#onErrands);
+  }
+
+  /** The newest night; null before the first. @returns {object|null} */
+  get night() {
+    const { night } = this.#live;
+    // What answered a change is newer than what the line told before it.
+    if (!night || this.#told?.version > night.version) return this.#told;
+    return { ...night, join_code: this.#told?.join_code };
+  }
+
+  /** What has no answer yet of this night. @returns {object[]} */
+  get waiting() {
+    return errands.waiting.filter(({ night }) => night === this.id);
+  }
+
+  /** The newest of its rounds; null before the first. @returns {object|null} */
+  get round() {
+    return this.night.rounds.at(-1) ?? null;
+  }
+
+  /** Takes a night that answered. @param {object} night */
+  take(night) {
+    if (!this.#told || night.version >= this.#told.version) this.#told = night;
+    this.#changed();
+  }
+
+  /**
+   * Asks for a change; a refusal is said at the foot.
+   * @param {string} method @param {string} path below the night's, or whole @param {object} [body] @param {object} [more] what {@link errands} or the view need to know of it
+   * @returns {Promise<any>} the answer, or null when it was refused
+   */
+  async change(method, path, body, more = {}) {
+    const whole = path.startsWith("/api/") ? path : `/api/v1/nights/${this.id}${path}`;
+    this.foot.say("");
+    try {
+      const answer = await errands.run({ method, path: whole, body, night: this.id, ...more });
+      if (answer.id === this.id) this.take(answer);
+      return answer;
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  }
+
+  /** Tries at once what has no answer. */
+  again() {
+    errands.again();
+    this.#look.again();
+    this.#live.again();
+  }
+
+  /** Ends it, when the view goes. */
+  end() {
+    errands.removeEventListener("change", this.#onErrands);
+    this.#look.close();
+    this.#live.close();
+  }
+
+  #changed() {
+    const since = errands.since ?? this.#live.since;
+    this.foot.away(since, errands.waiting.length);
+    if (errands.refusal) {
+      this.foot.refuse(refusalWords(errands.refusal, this.night));
+      errands.refusal = null;
+    }
+    if (!this.night) return;
+    const { date, starts_at, status, rounds, games_per_night } = this.night;
+    this.tonight.textContent = t(`running.status.${status}`, {
+      day: day(date),
+      time: clock(new Date(`${date}T${starts_at}`)),
+      n: rounds.length,
+      games: games_per_night,
+    });
+    this.#show();
+  }
+
+  #missing() {
+    this.#live.close();
+    this.body.replaceChildren(element("p", { class: "help" }, t("running.missing")));
+  }
+}
+
+function links(id, here) {
+  const link = ([view, title]) =>
+    element("a", { href: `#/${view}?id=${id}`, "aria-current": view === here ? "page" : null }, t(title));
+  return element(
+    "nav",
+    { class: "night-links", "aria-label": t("running.links") },
+    element("a", { href: "#/coordinator" }, t("coordinator.title")),
+    Object.entries(VIEWS).map(link),
+  );
+}

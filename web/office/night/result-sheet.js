@@ -1,0 +1,80 @@
+import { element } from "../../app/element.js";
+import { t } from "../../app/i18n.js";
+import { choice } from "../../parts/choice.js";
+import { sideName } from "./names.js";
+import { sheet } from "./sheet.js";
+
+const REASON_LENGTH = 1000;
+
+/**
+ * Asks for the result of a table: who won, and each loser's final score; for a game that is over also why it is another.
+ * @param {object} table of a round @param {number} target the game hole
+ * @returns {Promise<{scores: number[], reason?: string}|null>} null when nothing is to be entered
+ */
+export async function askResult(table, target) {
+  const over = table.status !== "playing";
+  const names = table.sides.map(sideName);
+  const before = table.sides.map(({ score }) => score);
+  let winner = Math.max(0, before.indexOf(target));
+  const inputs = names.map((name, side) =>
+    scoreInput(`score-${side}`, target, over && before[side] < target ? before[side] : ""),
+  );
+  const fields = names.map((name, side) =>
+    element(
+      "div",
+      { class: "field" },
+      element("label", { for: `score-${side}` }, t("tables.score", { name, n: target })),
+      inputs[side],
+    ),
+  );
+  const show = () => {
+    for (const [side, field] of fields.entries()) {
+      field.hidden = side === winner;
+      inputs[side].disabled = side === winner;
+    }
+  };
+  const sides = names.map((label, side) => ({ value: String(side), label }));
+  const who = choice(t("tables.winner"), sides, String(winner), (side) => {
+    winner = Number(side);
+    show();
+  });
+  const reason = element("input", { id: "reason", maxlength: REASON_LENGTH, required: over, autocomplete: "off" });
+  const why = element("div", { class: "field" }, element("label", { for: "reason" }, t("tables.reason")), reason);
+  show();
+  const words = [
+    over || before.some((score) => score > 0)
+      ? t(`tables.before.${table.status}`, { scores: scoreWords(table) })
+      : null,
+    element("p", { class: "ask" }, t("tables.winner")),
+    who,
+    ...fields,
+    over ? why : null,
+  ];
+  const title = t(over ? "tables.correct.title" : "tables.enter.title", { n: table.number });
+  const entered = await sheet(
+    title,
+    words.filter((part) => part !== null),
+    t(over ? "tables.correct.save" : "tables.enter.save"),
+  );
+  if (!entered) return null;
+  const scores = inputs.map((input, side) => (side === winner ? target : Number(input.value)));
+  return over ? { scores, reason: reason.value.trim() } : { scores };
+}
+
+/** The sides and their scores: “Ann and Bob 121, Cy and Di 97”. @param {object} table @returns {string} */
+export function scoreWords({ sides }) {
+  return sides.map((side) => `${sideName(side)} ${side.score}`).join(", ");
+}
+
+function scoreInput(id, target, value) {
+  return element("input", {
+    id,
+    type: "number",
+    inputmode: "numeric",
+    min: 0,
+    max: target - 1,
+    step: 1,
+    required: true,
+    value,
+  });
+}

@@ -1,0 +1,229 @@
+import { send, Unreachable } from "../app/api.js";
+import { element } from "../app/element.js";
+import { list, t } from "../app/i18n.js";
+import { choice } from "../parts/choice.js";
+import { Effects, effects } from "./night/effects.js";
+import { entriesOf, seated } from "./night/entries.js";
+import { hallWords, Lead, waitWords } from "./night/lead.js";
+import { NightPage } from "./night/night-page.js";
+import { askResult, scoreWords } from "./night/result-sheet.js";
+import { Rows } from "./night/rows.js";
+import { sheet } from "./night/sheet.js";
+import { Swap } from "./night/swap.js";
+import { TableCard } from "./night/table-card.js";
+import { session } from "./session.js";
+import { signedIn } from "./signed-in.js";
+
+class Tables {
+  // The round that is looked at; null for the newest.
+  #looked = null;
+  #rounds = 0;
+  #target = null;
+
+  constructor(place) {
+    this.page = new NightPage(place, "tables", () => this.show());
+    this.swap = new Swap(this.page, () => this.show());
+    const result = (table) => this.#result(table);
+    const pick = (player) => this.swap.pick(player);
+    const seek = (table) => this.#seek(table);
+    this.lead = new Lead({ draw: (number) => this.#draw(number), finish: () => this.#finish(), seek });
+    this.effects = new Effects();
+    this.choice = element("div", { class: "round-choice" });
+    this.cards = element("div", { class: "table-cards" });
+    this.rows = new Rows(
+      this.cards,
+      ({ table }) => table.game_id,
+      (item) => new TableCard({ result, pick }, item),
+    );
+    this.title = element("h2", {});
+    this.games = element("p", {});
+    this.more = element(
+      "details",
+      { class: "more" },
+      element("summary", {}, t("tables.more")),
+      this.games,
+      element(
+        "div",
+        { class: "keys-row" },
+        key(t("tables.games.more"), () => this.#games(1)),
+        key(t("tables.games.fewer"), () => this.#games(-1)),
+        key(t("tables.finish.early"), () => this.#finish()),
+      ),
+    );
+    const parts = [this.lead.node, this.effects.node, this.title, this.choice, this.swap.node, this.cards, this.more];
+    this.page.body.append(...parts);
+  }
+
+  show() {
+    const { night, waiting } = this.page;
+    this.lead.show(night, waiting);
+    this.#chooseRound(night.rounds.length);
+    const round = this.#round();
+    const newest = round !== null && round === night.rounds.at(-1);
+    this.swap.show(newest && night.status === "playing" ? round : null);
+    this.title.textContent = round ? t(`tables.round.${round.way}`, { n: round.number }) : "";
+    const item = (table) => ({
+      table,
+      swapping: this.swap.on,
+      picked: this.swap.picked?.id ?? null,
+      sending: waiting.find(({ game }) => game === table.game_id) ?? null,
+    });
+    this.rows.show((round?.tables ?? []).map(item));
+    this.more.hidden = night.status !== "playing";
+    this.games.textContent = t("tables.games", { n: night.games_per_night });
+  }
+
+  #round() {
+    const { rounds } = this.page.night;
+    return rounds.find(({ number }) => number === this.#looked) ?? rounds.at(-1) ?? null;
+  }
+
+  #chooseRound(rounds) {
+    if (rounds === this.#rounds) return;
+    this.#rounds = rounds;
+    this.#looked = null;
+    const answers = Array.from({ length: rounds }, (_, at) => ({
+      value: String(at + 1),
+      label: t("tables.round", { n: at + 1 }),
+    }));
+    const look = (number) => {
+      this.#looked = Number(number);
+      this.show();
+    };
+    this.choice.replaceChildren(choice(t("tables.round.choose"), answers, String(rounds), look));
+    this.choice.hidden = rounds < 2;
+  }
+
+  async #draw(number) {
+    const { night, round, waiting } = this.page;
+    const open = (round?.tables ?? []).filter(({ status }) => status === "playing");
+    if (open.length > 0) return this.page.foot.refuse(waitWords(open, round));
+    const entries = entriesOf(night, waiting);
+    const here = entries.filter(({ left }) => !left);
+    const sat = seated(round);
+    const names = (found) => list(found.map(({ name }) => name));
+    const came = round ? here.filter(({ player_id }) => !sat.has(player_id)) : [];
+    const gone = entries.filter(({ player_id, left }) => left && sat.has(player_id));
+    const unpaid = here.filter(({ paid }) => !paid);
+    const words = [
+      hallWords(here.length),
+      came.length > 0 ? t("tables.draw.came", { names: names(came) }) : null,
+      gone.length > 0 ? t("tables.draw.gone", { names: names(gone) }) : null,
+      unpaid.length > 0 ? t("tables.draw.unpaid", { names: names(unpaid) }) : null,
+      round ? t("tables.draw.closes", { n: round.number }) : t("tables.draw.stays"),
+    ];
+    const yes = t("tables.draw.yes", { n: number });
+    if (
+      !(await sheet(
+        t("tables.draw.title", { n: number }),
+        words.filter((part) => part !== null),
+        yes,
+      ))
+    )
+      return;
+    const drawn = await this.page.change("POST", "/rounds", { number }, { drawing: true });
+    if (drawn) this.page.foot.say(t("tables.drawn", { n: number }));
+  }
+
+  async #finish() {
+    const { night } = this.page;
+    const tables = night.rounds.flatMap((round) => round.tables.map((table) => ({ ...table, round: round.number })));
+    const open = tables.filter(({ status }) => status === "playing");
+    const place = ({ number, round }) => t("tables.finish.table", { n: number, round });
+    const early = night.rounds.length < night.games_per_night;
+    const words = [
+      open.length > 0 ? t("tables.finish.open", { n: open.length, tables: list(open.map(place)) }) : null,
+      early ? t("tables.finish.rounds", { n: night.rounds.length, games: night.games_per_night }) : null,
+      night.fifty_fifty ? null : t("tables.finish.fifty_fifty"),
+      t("tables.finish.final"),
+    ];
+    const yes = open.length > 0 ? t("tables.finish.void") : t("tables.finish");
+    if (
+      !(await sheet(
+        t("tables.finish.title"),
+        words.filter((part) => part !== null),
+        yes,
+      ))
+    )
+      return;
+    const finished = await this.page.change("POST", "/finish", { void_open_games: open.length > 0 }, { drawing: true });
+    if (finished) this.page.foot.say(t("tables.finished"));
+  }
+
+  async #games(more) {
+    const before = this.page.night.games_per_night;
+    const set = async (n) => Boolean(await this.page.change("PATCH", "", { games_per_night: n }));
+    if (!(await set(before + more))) return;
+    this.page.foot.say(t("tables.games", { n: before + more }), () => set(before));
+  }
+
+  async #result(table) {
+    const target = await this.#gameHole(table);
+    if (target === null) return;
+    const result = await askResult(table, target);
+    if (!result) return;
+    const correction = table.status !== "playing";
+    const before = correction ? await this.#standings() : null;
+    const path = `/api/v1/games/${table.game_id}/result`;
+    const marks = { game: table.game_id };
+    const game = await this.page.change("PUT", path, result, { ...marks, scores: result.scores });
+    if (!game) return;
+    const undo = async () => {
+      const back = { scores: table.sides.map(({ score }) => score), reason: t("tables.undo.reason") };
+      // A game that had not been won has nothing to be put back but its pegs.
+      const sent = table.status === "finished" ? ["PUT", path, back] : ["DELETE", path, undefined];
+      if (!(await this.page.change(...sent, marks))) return;
+      this.effects.hide();
+      this.page.foot.say(t("tables.undone", { n: table.number }));
+    };
+    if (!correction) {
+      const told = { sides: table.sides.map((side, at) => ({ ...side, score: result.scores[at] })) };
+      return this.page.foot.say(t("tables.entered", { n: table.number, scores: scoreWords(told) }), undo);
+    }
+    const after = before && (await this.#standings());
+    if (after) this.effects.show(t("tables.corrected", { n: table.number }), effects(before, after), undo);
+    else this.page.foot.say(t("tables.corrected", { n: table.number }), undo);
+  }
+
+  // All games of a night go by the rules that it took with its first round.
+  async #gameHole({ game_id }) {
+    try {
+      this.#target ??= (await send("GET", `/api/v1/games/${game_id}`)).rules.target;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      this.page.foot.refuse(t("running.no_answer"));
+    }
+    return this.#target;
+  }
+
+  // Without an answer the correction is sent all the same; only what it changes is not shown.
+  async #standings() {
+    try {
+      return (await session.ask("GET", `/api/v1/nights/${this.page.id}/standings`)).rows;
+    } catch (error) {
+      if (error instanceof Unreachable) return null;
+      throw error;
+    }
+  }
+
+  #seek(table) {
+    this.#looked = null;
+    this.#rounds = 0;
+    this.show();
+    const title = document.getElementById(`table-${table.game_id}`);
+    title.scrollIntoView({ block: "center" });
+    title.focus({ preventScroll: true });
+  }
+}
+
+function key(words, tapped) {
+  return element("button", { type: "button", class: "quiet", onclick: tapped }, words);
+}
+
+/** The tables of a night: the draw, results, corrections, the next round, the finish. State in the hash: `id`. */
+export default signedIn({
+  mount(place) {
+    const view = new Tables(place);
+    return () => view.page.end();
+  },
+});
