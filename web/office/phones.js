@@ -61,9 +61,9 @@ class Phones {
         { class: "joined-part", "aria-labelledby": "joined-title" },
         element("h2", { id: "joined-title" }, t("phones.joined")),
         this.said,
-        this.without,
         this.list,
         this.all,
+        this.without,
       ),
     );
     this.#code.put(path);

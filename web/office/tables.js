@@ -113,40 +113,31 @@ class Tables {
       round ? t("tables.draw.closes", { n: round.number }) : t("tables.draw.stays"),
     ];
     const yes = t("tables.draw.yes", { n: number });
-    if (
-      !(await sheet(
-        t("tables.draw.title", { n: number }),
-        words.filter((part) => part !== null),
-        yes,
-      ))
-    )
-      return;
+    if (!(await sheet(t("tables.draw.title", { n: number }), words, yes))) return;
     const drawn = await this.page.change("POST", "/rounds", { number }, { drawing: true });
     if (drawn) this.page.foot.say(t("tables.drawn", { n: number }));
   }
 
   async #finish() {
     const { night } = this.page;
-    const tables = night.rounds.flatMap((round) => round.tables.map((table) => ({ ...table, round: round.number })));
-    const open = tables.filter(({ status }) => status === "playing");
-    const place = ({ number, round }) => t("tables.finish.table", { n: number, round });
+    const playing = (round) => round.tables.filter(({ status }) => status === "playing");
+    const waiting = night.rounds.filter((round) => playing(round).length > 0);
     const early = night.rounds.length < night.games_per_night;
     const words = [
-      open.length > 0 ? t("tables.finish.open", { n: open.length, tables: list(open.map(place)) }) : null,
+      ...waiting.map((round) => waitWords(playing(round), round)),
+      waiting.length > 0 ? t("tables.finish.open") : null,
       early ? t("tables.finish.rounds", { n: night.rounds.length, games: night.games_per_night }) : null,
       night.fifty_fifty ? null : t("tables.finish.fifty_fifty"),
       t("tables.finish.final"),
     ];
-    const yes = open.length > 0 ? t("tables.finish.void") : t("tables.finish");
-    if (
-      !(await sheet(
-        t("tables.finish.title"),
-        words.filter((part) => part !== null),
-        yes,
-      ))
-    )
-      return;
-    const finished = await this.page.change("POST", "/finish", { void_open_games: open.length > 0 }, { drawing: true });
+    const yes = waiting.length > 0 ? t("tables.finish.void") : t("tables.finish");
+    if (!(await sheet(t("tables.finish.title"), words, yes))) return;
+    const finished = await this.page.change(
+      "POST",
+      "/finish",
+      { void_open_games: waiting.length > 0 },
+      { drawing: true },
+    );
     if (finished) this.page.foot.say(t("tables.finished"));
   }
 

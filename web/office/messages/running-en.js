@@ -1,11 +1,11 @@
 /** What the coordinator's views of a night under way say in English. */
 export default {
   "running.links": "The night",
-  "running.status.scheduled": "{day}, {time}. Nobody is checked in yet.",
-  "running.status.open": "{day}, {time}. The first round is still to be drawn.",
-  "running.status.playing": "{day}, {time}. Round {n} of {games}.",
-  "running.status.finished": "{day}, {time}. Finished.",
-  "running.status.cancelled": "{day}, {time}. Cancelled.",
+  "running.status.scheduled": "{day}, {time} · nobody is checked in yet",
+  "running.status.open": "{day}, {time} · the first round is still to be drawn",
+  "running.status.playing": "{day}, {time} · round {n} of {games}",
+  "running.status.finished": "{day}, {time} · finished",
+  "running.status.cancelled": "{day}, {time} · cancelled",
   "running.missing": "This night is not to be found. Go back to the coordinator’s page and choose one there.",
   "running.away": "No answer since {time}: what you see may have changed.",
   "running.away.waiting": {
@@ -61,6 +61,7 @@ export default {
     one: "Table {tables} is still playing in round {round}.",
     other: "Tables {tables} are still playing in round {round}.",
   },
+  "tables.all_playing": "Every table is playing round {n}.",
   "tables.go": "Go to table {n}",
   "tables.over": "Every table has finished round {n}.",
   "tables.finished": "The night is finished. Results can still be corrected.",
@@ -83,20 +84,16 @@ export default {
   "tables.finish": "Finish the night",
   "tables.finish.early": "Finish the night now",
   "tables.finish.title": "Finish the night?",
-  "tables.finish.table": "table {n} in round {round}",
-  "tables.finish.open": {
-    one: "Still playing: {tables}. If you finish now, this game is void: it counts for nobody, and that cannot be undone.",
-    other:
-      "Still playing: {tables}. If you finish now, these games are void: they count for nobody, and that cannot be undone.",
-  },
+  "tables.finish.open":
+    "What is still being played is void if you finish now: it counts for nobody, and that cannot be undone.",
   "tables.finish.rounds": {
-    one: "{n} of {games} rounds was played: it is then the full card.",
-    other: "{n} of {games} rounds were played: they are then the full card.",
+    one: "Only {n} of {games} rounds is drawn, and no more will be: a card is full without the others.",
+    other: "Only {n} of {games} rounds are drawn, and no more will be: a card is full without the others.",
   },
   "tables.finish.fifty_fifty": "The 50/50 is not drawn yet. It can be drawn afterwards too.",
   "tables.finish.final":
     "A finished night cannot be opened again: the prizes stand as they are now. Results can still be corrected.",
-  "tables.finish.void": "Void them and finish",
+  "tables.finish.void": "Void the open games and finish",
   "tables.enter": "Enter the result",
   "tables.enter.title": "Result of table {n}",
   "tables.enter.save": "Save the result",
@@ -117,6 +114,8 @@ export default {
   "tables.changed.line": "game {n} was {before}, now {after}",
   "tables.changed.place": "place was {before}, now {after}",
   "tables.changed.prize": "prize was {before}, now {after}",
+  "tables.changed.places": "Only the place changes for {names}.",
+  "tables.changed.from_to": "{name} (was {before}, now {after})",
   "tables.changed.nothing": "No card, place or prize changes by it.",
   "tables.changed.undo": "Undo the correction",
   "tables.changed.close": "Close",

@@ -1,11 +1,11 @@
 /** What the coordinator's views of a night under way say in French. */
 export default {
   "running.links": "La soirée",
-  "running.status.scheduled": "{day}, {time}. Personne n’est encore arrivé.",
-  "running.status.open": "{day}, {time}. La première ronde reste à tirer.",
-  "running.status.playing": "{day}, {time}. Ronde {n} de {games}.",
-  "running.status.finished": "{day}, {time}. Terminée.",
-  "running.status.cancelled": "{day}, {time}. Annulée.",
+  "running.status.scheduled": "{day}, {time} · personne n’est encore arrivé",
+  "running.status.open": "{day}, {time} · la première ronde reste à tirer",
+  "running.status.playing": "{day}, {time} · ronde {n} de {games}",
+  "running.status.finished": "{day}, {time} · terminée",
+  "running.status.cancelled": "{day}, {time} · annulée",
   "running.missing": "Cette soirée est introuvable. Retournez à la page de coordination et choisissez-en une.",
   "running.away": "Pas de réponse depuis {time}\u00a0: ce que vous voyez a peut-être changé.",
   "running.away.waiting": {
@@ -69,6 +69,7 @@ export default {
     one: "La table {tables} joue encore la ronde {round}.",
     other: "Les tables {tables} jouent encore la ronde {round}.",
   },
+  "tables.all_playing": "Toutes les tables jouent la ronde {n}.",
   "tables.go": "Aller à la table {n}",
   "tables.over": "Toutes les tables ont terminé la ronde {n}.",
   "tables.finished": "La soirée est terminée. On peut encore corriger les résultats.",
@@ -94,20 +95,17 @@ export default {
   "tables.finish": "Terminer la soirée",
   "tables.finish.early": "Terminer la soirée maintenant",
   "tables.finish.title": "Terminer la soirée?",
-  "tables.finish.table": "la table {n} à la ronde {round}",
-  "tables.finish.open": {
-    one: "On joue encore à {tables}. Si vous terminez maintenant, cette partie est nulle\u00a0: elle ne compte pour personne, et cela ne s’annule pas.",
-    other:
-      "On joue encore à {tables}. Si vous terminez maintenant, ces parties sont nulles\u00a0: elles ne comptent pour personne, et cela ne s’annule pas.",
-  },
+  "tables.finish.open":
+    "Ce qui se joue encore est nul si vous terminez maintenant\u00a0: cela ne compte pour personne et ne s’annule pas.",
   "tables.finish.rounds": {
-    one: "{n} ronde sur {games} a été jouée\u00a0: elle fait alors la carte complète.",
-    other: "{n} rondes sur {games} ont été jouées\u00a0: elles font alors la carte complète.",
+    one: "Seulement {n} ronde sur {games} est tirée, et il n’y en aura plus\u00a0: une carte est complète sans les autres.",
+    other:
+      "Seulement {n} rondes sur {games} sont tirées, et il n’y en aura plus\u00a0: une carte est complète sans les autres.",
   },
   "tables.finish.fifty_fifty": "Le moitié-moitié n’est pas encore tiré. On peut aussi le tirer après.",
   "tables.finish.final":
     "Une soirée terminée ne se rouvre pas\u00a0: les prix restent comme ils sont. On peut encore corriger les résultats.",
-  "tables.finish.void": "Les annuler et terminer",
+  "tables.finish.void": "Annuler les parties en cours et terminer",
   "tables.enter": "Inscrire le résultat",
   "tables.enter.title": "Résultat de la table {n}",
   "tables.enter.save": "Garder le résultat",
@@ -128,6 +126,8 @@ export default {
   "tables.changed.line": "la partie {n} était {before}, maintenant {after}",
   "tables.changed.place": "le rang était {before}, maintenant {after}",
   "tables.changed.prize": "le prix était {before}, maintenant {after}",
+  "tables.changed.places": "Seul le rang change pour {names}.",
+  "tables.changed.from_to": "{name} (était {before}, maintenant {after})",
   "tables.changed.nothing": "Aucune carte, aucun rang ni prix n’en est changé.",
   "tables.changed.undo": "Annuler la correction",
   "tables.changed.close": "Fermer",

@@ -1,36 +1,39 @@
 import { element } from "../../app/element.js";
-import { number, t } from "../../app/i18n.js";
+import { list, number, t } from "../../app/i18n.js";
 import { amount } from "../../hall/amount.js";
 
 /**
- * What a correction changed on the cards, line by line.
+ * What a correction changed.
  * @param {object[]} before the rows of the standings before it @param {object[]} after those after it
- * @returns {string[]} a sentence for each player whose card, place or prize is another
+ * @returns {string[]} a sentence for each player whose card or prize is another, and one for those whose place is
  */
 export function effects(before, after) {
   const old = new Map(before.map((row) => [row.player_id, row]));
-  const changed = (row) => {
-    const was = old.get(row.player_id) ?? { lines: [], place: null, prize: 0 };
-    const lines = row.lines.flatMap((line, at) => {
-      const then = was.lines[at] ?? null;
-      return line === then
-        ? []
-        : [t("tables.changed.line", { n: at + 1, before: lineWords(then), after: lineWords(line) })];
-    });
-    const place =
-      row.place === was.place
-        ? []
-        : [t("tables.changed.place", { before: placeWords(was.place), after: placeWords(row.place) })];
-    const prize =
-      row.prize === was.prize
-        ? []
-        : [t("tables.changed.prize", { before: amount(was.prize), after: amount(row.prize) })];
-    return { name: row.name, parts: [...lines, ...place, ...prize] };
+  const changes = after.map((row) => changesOf(old.get(row.player_id) ?? { lines: [], place: null, prize: 0 }, row));
+  const told = changes.filter(({ parts }) => parts.length > 0);
+  const moved = changes.filter(({ parts, place }) => parts.length === 0 && place);
+  const places = moved.map(({ name, place }) => t("tables.changed.from_to", { name, ...place }));
+  return [
+    ...told.map(({ name, parts, place }) => {
+      const all = place ? [...parts, t("tables.changed.place", place)] : parts;
+      return t("tables.changed.player", { name, changes: all.join(", ") });
+    }),
+    ...(places.length > 0 ? [t("tables.changed.places", { names: list(places) })] : []),
+  ];
+}
+
+function changesOf(was, { name, lines, place, prize }) {
+  const others = lines.flatMap((line, at) => {
+    const then = was.lines[at] ?? null;
+    const words = { n: at + 1, before: lineWords(then), after: lineWords(line) };
+    return line === then ? [] : [t("tables.changed.line", words)];
+  });
+  const won = { before: amount(was.prize), after: amount(prize) };
+  return {
+    name,
+    parts: prize === was.prize ? others : [...others, t("tables.changed.prize", won)],
+    place: place === was.place ? null : { before: placeWords(was.place), after: placeWords(place) },
   };
-  return after
-    .map(changed)
-    .filter(({ parts }) => parts.length > 0)
-    .map(({ name, parts }) => t("tables.changed.player", { name, changes: parts.join(", ") }));
 }
 
 /** A line of a card, as it is written there: a dash where there is none. @param {number|null} line @returns {string} */
@@ -55,15 +58,15 @@ export class Effects {
     this.node.replaceChildren(
       heading,
       element(
-        "ul",
-        {},
-        lines.map((words) => element("li", {}, words)),
-      ),
-      element(
         "div",
         { class: "keys-row" },
         key(t("tables.changed.undo"), undo),
         key(t("tables.changed.close"), () => this.hide()),
+      ),
+      element(
+        "ul",
+        {},
+        lines.map((words) => element("li", {}, words)),
       ),
     );
     this.node.hidden = false;

@@ -32,7 +32,8 @@ export class Lead {
     const open = (round?.tables ?? []).filter(
       ({ status, game_id }) => status === "playing" && !waiting.some(({ game }) => game === game_id),
     );
-    this.#waiting(night.status === "playing" ? open : []);
+    const all = open.length === round?.tables.length;
+    this.#waiting(night.status === "playing" && !all ? open : []);
     this.#link.hidden = true;
     if (night.status === "cancelled") return this.#say(t("tables.cancelled"));
     if (night.status === "finished") {
@@ -46,7 +47,10 @@ export class Lead {
     if (here < 2 && !round) return this.#say(t("tables.too_few", { n: here }));
     if (!round)
       return this.#say(hallWords(here), t("tables.draw.first", { n: here }), () => this.acts.draw(1), sending);
-    const words = open.length > 0 ? waitWords(open, round) : t("tables.over", { n: round.number });
+    const waits = all ? t("tables.all_playing", { n: round.number }) : waitWords(open, round);
+    const words = open.length > 0 ? waits : t("tables.over", { n: round.number });
+    // What would be refused is there to be tapped, but does not call for it.
+    this.#key.className = open.length > 0 ? "quiet" : "primary";
     if (round.number >= night.games_per_night)
       return this.#say(words, t("tables.finish"), () => this.acts.finish(), sending);
     return this.#say(words, t("tables.draw", { n: number }), () => this.acts.draw(number), sending);

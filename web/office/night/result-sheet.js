@@ -51,11 +51,7 @@ export async function askResult(table, target) {
     over ? why : null,
   ];
   const title = t(over ? "tables.correct.title" : "tables.enter.title", { n: table.number });
-  const entered = await sheet(
-    title,
-    words.filter((part) => part !== null),
-    t(over ? "tables.correct.save" : "tables.enter.save"),
-  );
+  const entered = await sheet(title, words, t(over ? "tables.correct.save" : "tables.enter.save"));
   if (!entered) return null;
   const scores = inputs.map((input, side) => (side === winner ? target : Number(input.value)));
   return over ? { scores, reason: reason.value.trim() } : { scores };

@@ -3,7 +3,7 @@ import { t } from "../../app/i18n.js";
 
 /**
  * Asks something in a sheet over the view.
- * @param {string} title what is asked @param {Array<Node|string>} words what must be known first; a string is a sentence
+ * @param {string} title what is asked @param {Array<Node|string|null>} words what must be known first; a string is a sentence, null is left out
  * @param {string} yes what the key says that does it
  * @returns {Promise<boolean>} whether that key was tapped
  */

@@ -40,7 +40,7 @@ function standingsRow({ place, player_id, name, lines, total, prize, prize_at_fi
       { scope: "row", class: "who" },
       name,
       small(lines.map(lineWords).join("  "), "help lines"),
-      unpaid.has(player_id) ? small(t("money.unpaid")) : null,
+      unpaid.has(player_id) ? small(t("money.unpaid"), "help unpaid") : null,
     ),
     lines.map((line) => cell("number line", lineWords(line))),
     cell("number total", total === null ? "–" : number(total, 0)),
