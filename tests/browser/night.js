@@ -30,12 +30,11 @@ const NAMES = [
 
 /** The coordinator of a service, over HTTP: what a test sets up, and what it looks up. */
 export class Club {
-  #base;
   #token;
 
   /** @param {string} base the service's address */
   constructor(base) {
-    this.#base = base;
+    this.base = base;
   }
 
   /** Asks as the coordinator. @param {string} method @param {string} path below `/api/v1` @param {object} [body] @returns {Promise<any>} */
@@ -49,7 +48,7 @@ export class Club {
       "Content-Type": "application/json",
       ...(this.#token && { Authorization: `Bearer ${this.#token}` }),
     };
-    const response = await fetch(`${this.#base}/api/v1${path}`, {
+    const response = await fetch(`${this.base}/api/v1${path}`, {
       method,
       headers,
       body: body && JSON.stringify(body),
@@ -89,12 +88,18 @@ export class Club {
     return this.ask("POST", `/nights/${night}/rounds`, {});
   }
 
+  /** Joins with a phone. @param {string} night @param {object} whose `{player_id}` or `{table}` */
+  async join(night, whose) {
+    const { join_code: code } = await this.look(night);
+    return this.ask("POST", "/nights/join", { code, ...whose });
+  }
+
   /** The night as it is. @param {string} night */
   async look(night) {
     return this.ask("GET", `/nights/${night}`);
   }
 
-  /** Enters the results of the newest round's tables, the first side winning, the others' scores as given. @param {string} night @param {number[][]} lost a list a table */
+  /** Enters the results of the newest round's tables, the first side winning, the others' scores as given. @param {string} night @param {(number[]|null)[]} lost the losers' scores a table; null leaves it playing */
   async play(night, lost) {
     const { rounds } = await this.look(night);
     for (const [at, { game_id }] of rounds.at(-1).tables.entries()) {
@@ -103,13 +108,14 @@ export class Club {
   }
 }
 
-/** Opens a view of the coordinator, signing in where that is asked for. @param {import("@playwright/test").Page} page @param {string} base the service's address @param {string} view such as `tables?id=…` */
-export async function openAsCoordinator(page, base, view) {
-  await page.goto(`${base}/#/${view}`);
+/** Opens a view of the coordinator, signing in where that is asked for. @param {import("@playwright/test").Page} page @param {Club} club @param {string} view such as `tables?id=…` */
+export async function openAsCoordinator(page, club, view) {
+  await page.goto(`${club.base}/#/${view}`);
   const password = page.locator("#password");
-  await expect(password.or(page.locator(".tonight"))).toBeVisible();
+  await expect(password.or(page.locator(".tonight:not(:empty)"))).toBeVisible();
   if (await password.isVisible()) {
     await password.fill(PASSWORD);
     await password.press("Enter");
   }
+  await expect(page.locator(".tonight")).not.toBeEmpty();
 }

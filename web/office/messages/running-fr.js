@@ -18,6 +18,7 @@ export default {
   "running.undo": "Annuler",
   "running.not_now": "Pas maintenant",
   "running.somebody": "quelqu’un",
+  "running.reason": "Pourquoi? La raison reste au dossier.",
   "running.reason.missing":
     "Cette partie s’est terminée entre-temps. Touchez Corriger et dites pourquoi le résultat change.",
   "running.tables.4": { one: "{n} table de quatre", other: "{n} tables de quatre" },
@@ -114,7 +115,6 @@ export default {
   "tables.correct.save": "Garder la correction",
   "tables.winner": "Qui a gagné?",
   "tables.score": "Marque finale de {name}, sous {n}",
-  "tables.reason": "Pourquoi? La raison reste au dossier.",
   "tables.before.playing": "Les téléphones en sont à\u00a0: {scores}.",
   "tables.before.finished": "Le résultat était\u00a0: {scores}.",
   "tables.before.void": "La partie a été annulée à\u00a0: {scores}.",

@@ -2,9 +2,8 @@ import { element } from "../../app/element.js";
 import { t } from "../../app/i18n.js";
 import { amount } from "../../hall/amount.js";
 import { session } from "../session.js";
+import { Reason } from "./reason.js";
 import { sheet } from "./sheet.js";
-
-const REASON_LENGTH = 1000;
 
 /** The 50/50 of a night: drawn once, shown large, voided with a reason. */
 export class FiftyFifty {
@@ -50,11 +49,10 @@ export class FiftyFifty {
 
   async #askVoid() {
     const { name } = this.#page.night.fifty_fifty;
-    const reason = element("input", { id: "reason", maxlength: REASON_LENGTH, required: true, autocomplete: "off" });
-    const why = element("div", { class: "field" }, element("label", { for: "reason" }, t("tables.reason")), reason);
-    const words = [t("money.draw.void.words", { name }), why];
+    const reason = new Reason();
+    const words = [t("money.draw.void.words", { name }), reason.node];
     if (!(await sheet(t("money.draw.void.title"), words, t("money.draw.void")))) return;
-    const voided = await this.#page.change("DELETE", "/fifty-fifty", { reason: reason.value.trim() });
+    const voided = await this.#page.change("DELETE", "/fifty-fifty", { reason: reason.given });
     if (voided) this.#page.foot.say(t("money.draw.voided", { name }));
   }
 }

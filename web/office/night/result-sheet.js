@@ -2,9 +2,8 @@ import { element } from "../../app/element.js";
 import { t } from "../../app/i18n.js";
 import { choice } from "../../parts/choice.js";
 import { sideName } from "./names.js";
+import { Reason } from "./reason.js";
 import { sheet } from "./sheet.js";
-
-const REASON_LENGTH = 1000;
 
 /**
  * Asks for the result of a table: who won, and each loser's final score; for a game that is over also why it is another.
@@ -15,7 +14,7 @@ export async function askResult(table, target) {
   const over = table.status !== "playing";
   const names = table.sides.map(sideName);
   const before = table.sides.map(({ score }) => score);
-  let winner = Math.max(0, before.indexOf(target));
+  let winner = before.indexOf(target);
   const inputs = names.map((name, side) =>
     scoreInput(`score-${side}`, target, over && before[side] < target ? before[side] : ""),
   );
@@ -29,8 +28,8 @@ export async function askResult(table, target) {
   );
   const show = () => {
     for (const [side, field] of fields.entries()) {
-      field.hidden = side === winner;
-      inputs[side].disabled = side === winner;
+      field.hidden = winner < 0 || side === winner;
+      inputs[side].disabled = field.hidden;
     }
   };
   const sides = names.map((label, side) => ({ value: String(side), label }));
@@ -38,8 +37,8 @@ export async function askResult(table, target) {
     winner = Number(side);
     show();
   });
-  const reason = element("input", { id: "reason", maxlength: REASON_LENGTH, required: over, autocomplete: "off" });
-  const why = element("div", { class: "field" }, element("label", { for: "reason" }, t("tables.reason")), reason);
+  for (const radio of who.querySelectorAll("input")) radio.required = true;
+  const reason = new Reason();
   show();
   const words = [
     over || before.some((score) => score > 0)
@@ -48,13 +47,13 @@ export async function askResult(table, target) {
     element("p", { class: "ask" }, t("tables.winner")),
     who,
     ...fields,
-    over ? why : null,
+    over ? reason.node : null,
   ];
   const title = t(over ? "tables.correct.title" : "tables.enter.title", { n: table.number });
   const entered = await sheet(title, words, t(over ? "tables.correct.save" : "tables.enter.save"));
   if (!entered) return null;
   const scores = inputs.map((input, side) => (side === winner ? target : Number(input.value)));
-  return over ? { scores, reason: reason.value.trim() } : { scores };
+  return over ? { scores, reason: reason.given } : { scores };
 }
 
 /** The sides and their scores: “Ann and Bob 121, Cy and Di 97”. @param {object} table @returns {string} */

@@ -1,0 +1,529 @@
+import AxeBuilder from "@axe-core/playwright";
+import { Club, openAsCoordinator } from "../night.js";
+import { test as base, expect } from "../test.js";
+
+const test = base.extend({
+  club: async ({ ownService }, use) => use(new Club(ownService.url)),
+});
+test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 4(09|22)/ });
+
+const player = (page, name) => page.getByRole("button", { name, pressed: undefined });
+const count = (page) => page.locator(".count");
+const foot = (page) => page.locator(".foot .notice p");
+const card = (page, number) => page.getByRole("region", { name: `Table ${number}`, exact: true });
+const sheet = (page) => page.getByRole("dialog");
+const named = (page, name) => page.getByRole("button", { name, exact: true });
+
+async function enterResult(page, { number, sides }, winner, lost) {
+  await card(page, number)
+    .getByRole("button", { name: /^(Enter|Correct)/ })
+    .click();
+  const names = sides.map(({ players }) => players.map(({ name }) => name).join(" and "));
+  await sheet(page).getByRole("radio", { name: names[winner] }).check();
+  for (const [side, score] of Object.entries(lost)) await sheet(page).locator(`#score-${side}`).fill(String(score));
+}
+
+async function openRound(club, night) {
+  return (await club.look(night)).rounds.at(-1);
+}
+
+// The answer is lost on its way, what was asked is done.
+async function loseAnswers(page, path) {
+  await page.route(path, async (route) => {
+    await route.fetch();
+    await route.abort();
+    await page.unroute(path);
+  });
+}
+
+test("Players are checked in and out by taps, before any answer, and a lost network loses none of them", async ({
+  page,
+  context,
+  club,
+}) => {
+  await club.members(5);
+  const { id } = await club.night();
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await player(page, "Ann Archer").click();
+  await page.getByRole("checkbox", { name: "Ann Archer has paid" }).check();
+  await expect(count(page)).toHaveText("1 here · 1 paid");
+  await context.setOffline(true);
+  await player(page, "Bob Baker").click();
+  await player(page, "Cy Côté").click();
+  await player(page, "Di Dubé").click();
+  await page.getByRole("checkbox", { name: "Di Dubé has paid" }).check();
+  await player(page, "Cy Côté").click();
+  await expect(count(page)).toHaveText("3 here · 2 paid · 1 of three");
+  await expect(page.getByRole("button", { name: /Bob Baker/ })).toHaveText("Bob Bakersending…");
+  await expect(foot(page)).toHaveText(/^No answer since .*: 5 changes wait here/);
+  expect((await club.look(id)).entries).toHaveLength(1);
+  await context.setOffline(false);
+  await expect(page.getByText("sending…")).toHaveCount(0);
+  await expect(foot(page)).toHaveText("");
+  expect((await club.look(id)).entries.map(({ name, paid }) => [name, paid])).toEqual([
+    ["Ann Archer", true],
+    ["Bob Baker", false],
+    ["Di Dubé", true],
+  ]);
+});
+
+test("A tap by mistake is undone by another, and the fee that was paid is not forgotten", async ({ page, club }) => {
+  const { id } = await club.gathered(3);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await player(page, "Bob Baker").click();
+  await expect(count(page)).toHaveText("2 here · 2 paid · 1 of two");
+  await expect.poll(async () => (await club.look(id)).entries.length).toBe(2);
+  await player(page, "Bob Baker").click();
+  await expect(page.getByRole("checkbox", { name: "Bob Baker has paid" })).toBeChecked();
+  await expect.poll(async () => (await club.look(id)).entries.filter(({ paid }) => paid).length).toBe(3);
+});
+
+test("Somebody who is no member plays as a guest, and a new name is added on the spot, once", async ({
+  page,
+  club,
+}) => {
+  await club.members(2);
+  await club.ask("POST", "/players", { name: "Zoé Zwick", active_member: false });
+  const { id } = await club.night();
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await expect(player(page, "Zoé Zwick")).toBeHidden();
+  await page.getByText("Someone else").click();
+  await player(page, "Zoé Zwick").click();
+  await expect(page.getByRole("button", { name: "Zoé Zwick guest" })).toHaveAttribute("aria-pressed", "true");
+  await loseAnswers(page, "**/api/v1/players");
+  await page.getByLabel("A new name").fill("Yves Yelle");
+  await named(page, "Add and check in").click();
+  await named(page, "Try again").click();
+  await expect(page.getByRole("button", { name: "Yves Yelle guest" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByLabel("A new name").fill("ann archer");
+  await named(page, "Add and check in").click();
+  await expect(foot(page)).toHaveText("ann archer is on the list already: find the name above.");
+  const { players } = await club.ask("GET", "/players");
+  expect(players.filter(({ name }) => name === "Yves Yelle")).toHaveLength(1);
+  expect((await club.look(id)).entries.map(({ name, guest }) => [name, guest])).toEqual([
+    ["Zoé Zwick", true],
+    ["Yves Yelle", true],
+  ]);
+});
+
+test("A name is found without its accents", async ({ page, club }) => {
+  await club.members(12);
+  const { id } = await club.night();
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await page.getByLabel("Find a name").fill("leo l");
+  await expect(page.locator(".player-name:visible")).toHaveText(["Léo Lavoie"]);
+  await page.getByLabel("Find a name").fill("nobody");
+  await expect(page.getByText("Nobody is called “nobody”.")).toBeVisible();
+});
+
+test("Between games somebody comes late, and somebody goes home and comes back", async ({ page, club }) => {
+  const { id, players } = await club.gathered(8);
+  await club.ask("POST", "/players", { name: "Zoé Zwick" });
+  await club.draw(id);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await player(page, "Zoé Zwick").click();
+  await expect(page.getByRole("button", { name: "Zoé Zwick plays from round 2" })).toBeVisible();
+  await player(page, players[0].name).click();
+  await expect(page.getByRole("button", { name: `${players[0].name} leaves after this game` })).toBeVisible();
+  await club.play(id, [[100], [90]]);
+  await expect(page.getByRole("button", { name: `${players[0].name} has left` })).toBeVisible();
+  await page.getByRole("button", { name: `${players[0].name} has left` }).click();
+  await expect(page.getByRole("checkbox", { name: `${players[0].name} has paid` })).toBeChecked();
+  await expect.poll(async () => (await club.look(id)).entries.filter(({ left }) => left).length).toBe(0);
+});
+
+test("The first round is drawn for all who are here, paid or not, and another coordinator sees it", async ({
+  page,
+  context,
+  club,
+}) => {
+  const { id } = await club.gathered(23, 1);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  const other = await context.newPage();
+  await openAsCoordinator(other, club, `tables?id=${id}`);
+  await expect(other.getByText("23 players are here: 5 tables of four and 1 of three.")).toBeVisible();
+  await named(page, "Draw the first round: 23 players").click();
+  await expect(sheet(page)).toContainText("Not paid yet: Wes Wolfe. They play all the same.");
+  await expect(sheet(page)).toContainText("A draw cannot be undone.");
+  await named(page, "Not now").click();
+  expect((await club.look(id)).rounds).toEqual([]);
+  await loseAnswers(page, "**/rounds");
+  await named(page, "Draw the first round: 23 players").click();
+  await named(page, "Draw round 1 now").click();
+  await named(page, "Try again").click();
+  for (const at of [page, other]) await expect(at.locator(".table-card")).toHaveCount(6);
+  await expect(foot(page)).toHaveText(/^Round 1 is drawn/);
+  expect((await club.look(id)).rounds).toHaveLength(1);
+});
+
+test("A result of a wooden board is entered by hand, and undone", async ({ page, club }) => {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  const { tables } = await openRound(club, id);
+  await card(page, 2).getByRole("button").click();
+  await named(page, "Save the result").click();
+  await expect(sheet(page)).toBeVisible();
+  await named(page, "Not now").click();
+  await enterResult(page, tables[1], 1, { 0: 97 });
+  await named(page, "Save the result").click();
+  await expect(card(page, 2).locator(".table-score")).toHaveText(["97", "121"]);
+  await expect(card(page, 2)).toContainText("finished");
+  await expect(foot(page)).toHaveText(/^Table 2: .* 97, .* 121\.$/);
+  expect((await openRound(club, id)).tables[1].sides.map(({ score }) => score)).toEqual([97, 121]);
+  await named(page, "Undo").click();
+  await expect(card(page, 2)).toContainText("playing");
+  await expect(foot(page)).toHaveText("Table 2 is as it was.");
+});
+
+test("A table of three has two losers, and live scores show as the phones peg", async ({ page, club }) => {
+  const { id } = await club.gathered(3);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  const { tables } = await openRound(club, id);
+  const peg = { side: 2, points: 12, for: "hand" };
+  await club.ask("PUT", `/games/${tables[0].game_id}/pegs/${crypto.randomUUID()}`, peg);
+  await expect(card(page, 1).locator(".table-score")).toHaveText(["0", "0", "12"]);
+  await enterResult(page, tables[0], 2, { 0: 101, 1: 57 });
+  await expect(sheet(page)).toContainText("The phones have it at:");
+  await named(page, "Save the result").click();
+  await expect(card(page, 1).locator(".table-score")).toHaveText(["101", "57", "121"]);
+});
+
+test("A correction says why, shows what it changes, and is undone", async ({ page, club }) => {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  const { tables } = await openRound(club, id);
+  await club.play(id, [[100], [88]]);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await enterResult(page, tables[0], 0, { 1: 60 });
+  await expect(sheet(page)).toContainText(/The result was: .* 121, .* 100\./);
+  await named(page, "Save the correction").click();
+  await expect(sheet(page)).toBeVisible();
+  await page.getByLabel("Why? It stays on record.").fill("The back peg was read.");
+  await named(page, "Save the correction").click();
+  const effects = page.getByRole("region", { name: "Table 1 is corrected." });
+  const [winner] = tables[0].sides[0].players;
+  const [loser] = tables[0].sides[1].players;
+  // Two tied for place 3 shared 20 % of $51.20; now two tie for place 1 and share 80 %.
+  await expect(effects).toContainText(
+    `${winner.name}: game 1 was 0, now −2, prize was $5, now $20, place was 3, now 1.`,
+  );
+  await expect(effects).toContainText(`${loser.name}: game 1 was 21, now 61, place was 5, now 7.`);
+  await named(page, "Undo the correction").click();
+  await expect(card(page, 1).locator(".table-score")).toHaveText(["121", "100"]);
+  await expect(effects).toBeHidden();
+  const { events } = await club.ask("GET", `/games/${tables[0].game_id}/history`);
+  expect(events.filter(({ kind }) => kind === "result_entered").map(({ reason }) => reason)).toEqual([
+    null,
+    "The back peg was read.",
+    "The correction was taken back.",
+  ]);
+});
+
+test("The next round names the tables that it waits for, and leads to them", async ({ page, club }) => {
+  const { id } = await club.gathered(12);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await expect(page.getByText("Every table is playing round 1.")).toBeVisible();
+  await club.play(id, [[100], null, null]);
+  await expect(page.getByText("Tables 2 and 3 are still playing in round 1.")).toBeVisible();
+  await named(page, "Draw round 2").click();
+  await expect(foot(page)).toHaveText("Tables 2 and 3 are still playing in round 1.");
+  await expect(sheet(page)).toHaveCount(0);
+  await named(page, "Go to table 3").click();
+  await expect(page.getByRole("heading", { name: "Table 3" })).toBeFocused();
+  await club.play(id, [null, [90], [80]]);
+  await expect(page.getByText("Every table has finished round 1.")).toBeVisible();
+  await named(page, "Draw round 2").click();
+  await expect(sheet(page)).toContainText("phones no longer change round 1");
+  await named(page, "Draw round 2 now").click();
+  await expect(page.getByRole("heading", { name: "Round 2" })).toBeVisible();
+  await page.getByRole("radio", { name: "Round 1" }).check();
+  await expect(card(page, 1)).toContainText("finished");
+  expect((await club.look(id)).rounds).toHaveLength(2);
+});
+
+test("Two seats are swapped once though the answer is lost, swapped back, and no more after the first peg", async ({
+  page,
+  club,
+}) => {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  const seats = async () =>
+    (await openRound(club, id)).tables.map(({ sides }) =>
+      sides.flatMap(({ players }) => players.map(({ name }) => name)),
+    );
+  const before = await seats();
+  const [one, other] = [before[0][1], before[1][2]];
+  await loseAnswers(page, "**/swaps");
+  await named(page, "Swap two seats").click();
+  await named(page, one).click();
+  await expect(named(page, one)).toHaveAttribute("aria-pressed", "true");
+  await named(page, other).click();
+  await named(page, "Try again").click();
+  await expect(foot(page)).toHaveText(`${one} and ${other} have changed places.`);
+  const swapped = await seats();
+  expect([swapped[0][1], swapped[1][2]]).toEqual([other, one]);
+  await named(page, "Undo").click();
+  await expect.poll(seats).toEqual(before);
+  const { tables } = await openRound(club, id);
+  await club.ask("PUT", `/games/${tables[0].game_id}/pegs/${crypto.randomUUID()}`, { side: 0, points: 2 });
+  await expect(named(page, "Done swapping")).toBeHidden();
+  await expect(card(page, 1).getByRole("button")).toHaveAccessibleName(/^Enter the result: Table 1/);
+});
+
+test("The 50/50 is drawn once, shown large, and voided with a reason; the money adds up to the cent", async ({
+  page,
+  club,
+}) => {
+  const { id } = await club.gathered(20);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  await expect(page.getByText("The 50/50 can be drawn from the first round on.")).toBeVisible();
+  await club.draw(id);
+  await club.play(id, [[60], [90], [100], [101], [102]]);
+  const money = (row) => page.locator(".sum tr", { hasText: row }).locator("td");
+  await expect(page.locator(".sum")).toContainText("$64 · $38 · $26 of a pot of $128");
+  await expect(money("Prizes")).toHaveText("$128");
+  for (const [row, amount] of [
+    ["20 fees of $10", "$200"],
+    ["50/50", "$20"],
+    ["Supplies", "$20"],
+    ["Activities", "$32"],
+    ["Together", "$200"],
+  ])
+    await expect(money(row)).toHaveText(amount);
+  // Two tie for place 1 and share $64 and $38; two for place 3 share $26.
+  await expect(page.locator(".standings tbody tr td:last-child").nth(0)).toHaveText("$51");
+  await expect(page.locator(".standings tbody tr td:last-child").nth(3)).toHaveText("$13");
+  await loseAnswers(page, "**/fifty-fifty");
+  await named(page, "Draw the 50/50: $20").click();
+  await named(page, "Try again").click();
+  const { fifty_fifty: drawn } = await club.look(id);
+  await expect(page.locator(".winner")).toHaveText(`${drawn.name} wins $20`);
+  await named(page, "Void this draw").click();
+  await page.getByLabel("Why? It stays on record.").fill("The winner had gone home.");
+  await sheet(page).getByRole("button", { name: "Void this draw" }).click();
+  await expect(page.locator(".winner")).toBeEmpty();
+  await expect(named(page, "Draw the 50/50: $20")).toBeVisible();
+});
+
+test("A fee that is missing is ticked beside the standings, and the prizes follow", async ({ page, club }) => {
+  const { id } = await club.gathered(4, 4);
+  await club.draw(id);
+  await club.play(id, [[100]]);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  await expect(page.getByText("No fees yet")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Ann Archer has paid" }).check();
+  await expect(foot(page)).toHaveText("Ann Archer has paid.");
+  await expect(page.locator(".sum thead")).toContainText("1 fee of $10");
+  await named(page, "Undo").click();
+  await expect(page.getByRole("checkbox", { name: "Ann Archer has paid" })).toBeVisible();
+  await expect(page.getByText("No fees yet")).toBeVisible();
+});
+
+test("The night gets a game more, and one fewer by Undo", async ({ page, club }) => {
+  const { id } = await club.gathered(4);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await page.getByText("More for tonight").click();
+  await named(page, "One game more").click();
+  await expect(page.locator(".tonight")).toHaveText(/round 1 of 5$/);
+  await named(page, "Undo").click();
+  await expect(page.locator(".tonight")).toHaveText(/round 1 of 4$/);
+  for (const left of [3, 2, 1]) {
+    await named(page, "One game fewer").click();
+    await expect(page.locator(".tonight")).toHaveText(new RegExp(`round 1 of ${left}$`));
+  }
+  await club.play(id, [[100]]);
+  await expect(named(page, "Finish the night")).toBeVisible();
+});
+
+test("A finish names the games that it voids; a correction afterwards shows what was paid out", async ({
+  page,
+  club,
+}) => {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await club.play(id, [[100], [60]]);
+  await club.draw(id);
+  await club.play(id, [[110], null]);
+  const { tables } = await openRound(club, id);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await page.getByText("More for tonight").click();
+  await named(page, "Finish the night now").click();
+  await expect(sheet(page)).toContainText("Table 2 is still playing in round 2.");
+  await expect(sheet(page)).toContainText("that cannot be undone");
+  await named(page, "Void the open games and finish").click();
+  await expect(page.locator(".tonight")).toHaveText(/finished$/);
+  await expect(card(page, 2)).toContainText("called off");
+  const prizes = async () => (await club.ask("GET", `/nights/${id}/standings`)).rows;
+  const paidOut = (await prizes()).find(({ prize }) => prize > 0);
+  await enterResult(page, tables[1], 0, { 1: 120 });
+  await page.getByLabel("Why? It stays on record.").fill("They had played on.");
+  await named(page, "Save the correction").click();
+  await expect(page.getByRole("region", { name: "Table 2 is corrected." })).toBeVisible();
+  await page.getByRole("link", { name: "Go to standings and money" }).click();
+  const now = (await prizes()).find(({ player_id }) => player_id === paidOut.player_id);
+  expect(now.prize_at_finish).toBe(paidOut.prize);
+  const row = page.locator(".standings tbody tr", { hasText: now.name });
+  await expect(row.locator("td").last()).toHaveText(`$${now.prize / 100}paid out: $${paidOut.prize / 100}`);
+});
+
+test("Phones join by the code, are listed, and are sent away", async ({ page, club }) => {
+  const { id, players } = await club.gathered(4);
+  await openAsCoordinator(page, club, `phones?id=${id}`);
+  await expect(page.locator(".join-code")).toHaveText((await club.look(id)).join_code);
+  await expect(page.getByRole("img", { name: "QR code to join the night" })).toBeVisible();
+  await club.join(id, { player_id: players[0].id });
+  await club.join(id, { table: 1 });
+  await expect(page.getByText("2 phones have joined.")).toBeVisible({ timeout: 10_000 });
+  await expect(page.locator(".phones li > span")).toHaveText(["Ann Archer", "Phone of table 1"]);
+  await expect(page.getByText("Without a phone of their own: Bob Baker, Cy Côté and Di Dubé.")).toBeVisible();
+  await named(page, "Send away: Ann Archer").click();
+  await sheet(page).getByRole("button", { name: "Send away" }).click();
+  await expect(page.locator(".phones li")).toHaveCount(1);
+  await named(page, "Send all phones away").click();
+  await sheet(page).getByRole("button", { name: "Send all phones away" }).click();
+  await expect(page.locator(".phones li")).toHaveCount(0);
+  expect((await club.ask("GET", `/nights/${id}/phones`)).phones).toEqual([]);
+});
+
+test("A refusal is told in the page's words, and what was tapped goes back", async ({ page, club }) => {
+  const { id } = await club.gathered(4);
+  await club.draw(id);
+  await club.ask("POST", `/nights/${id}/fifty-fifty`);
+  const { fifty_fifty: drawn } = await club.look(id);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  const tick = page.getByRole("checkbox", { name: `${drawn.name} has paid` });
+  await tick.uncheck();
+  await expect(foot(page)).toHaveText(/^The 50\/50 was drawn from this fee\./);
+  await expect(tick).toBeChecked();
+});
+
+test("A night that is not there says so", async ({ page, club }) => {
+  await page.goto(`${club.base}/#/tables?id=${crypto.randomUUID()}`);
+  await page.locator("#password").fill("wednesday");
+  await page.locator("#password").press("Enter");
+  await expect(page.getByText("This night is not to be found.")).toBeVisible();
+});
+
+test("A night is begun by keyboard alone", async ({ page, club }) => {
+  await club.members(2);
+  const { id } = await club.night();
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  const press = async (wanted) => {
+    for (let at = 0; at < 40; at += 1) {
+      if (await wanted.evaluate((node) => node === document.activeElement)) break;
+      await page.keyboard.press("Tab");
+    }
+    await expect(wanted).toBeFocused();
+    await page.keyboard.press("Space");
+  };
+  await page.getByLabel("Find a name").focus();
+  await press(player(page, "Ann Archer"));
+  await press(page.getByRole("checkbox", { name: "Ann Archer has paid" }));
+  await press(player(page, "Bob Baker"));
+  await expect(count(page)).toHaveText("2 here · 1 paid · 1 of two");
+  await page.getByRole("link", { name: "Tables" }).focus();
+  await page.keyboard.press("Enter");
+  await press(named(page, "Draw the first round: 2 players"));
+  await press(named(page, "Draw round 1 now"));
+  await press(card(page, 1).getByRole("button"));
+  await press(sheet(page).getByRole("radio").first());
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("97");
+  await page.keyboard.press("Enter");
+  await expect(card(page, 1)).toContainText("finished");
+  await expect(named(page, "Draw round 2")).toBeVisible();
+});
+
+test("Printed, the standings stand alone on the page with the league and the day", async ({ page, club }) => {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await club.play(id, [[100], [90]]);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  await expect(page.locator(".standings tbody tr")).toHaveCount(8);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Cribbage league, Wednesday, January 28")).toBeVisible();
+  await expect(page.getByRole("button").or(page.getByRole("link"))).toHaveCount(0);
+  await expect(page.locator(".sum")).toBeHidden();
+  await expect(page.locator(".standings td.line").first()).toBeVisible();
+});
+
+async function violations(page, rules) {
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const found = await (rules ? axe.withRules(rules) : axe).analyze();
+  return found.violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.target.join(" "))]);
+}
+
+async function inspect(page, view) {
+  expect(await violations(page), view).toEqual([]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide, `what is wider than the window in ${view}`).toBeLessThanOrEqual(0);
+  const targets = await page
+    .locator("a:visible, button:visible, label.fee:visible, summary:visible")
+    .evaluateAll((nodes) =>
+      nodes.map((node) => {
+        const { width, height } = node.getBoundingClientRect();
+        return { name: node.textContent, width, height };
+      }),
+    );
+  expect(
+    targets.filter(({ width, height }) => width < 47.99 || height < 47.99),
+    view,
+  ).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await violations(page, ["color-contrast"]), `${view}, dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+for (const width of [320, 1280]) {
+  for (const locale of ["en-CA", "fr-CA"]) {
+    test.describe(`${width} wide, ${locale}`, () => {
+      test.use({ viewport: { width, height: 720 }, locale });
+      for (const size of width === 320 ? [16, 32] : [16]) {
+        test(`Everybody can use the coordinator's views of a night, by light and by dark, text at ${size} px`, async ({
+          page,
+          club,
+        }) => {
+          const { id, players } = await club.gathered(7, 1);
+          await club.ask("POST", "/players", { name: "Marie-Madeleine Gagné-Desrosiers-Archambault" });
+          await club.join(id, { player_id: players[0].id });
+          await page.addInitScript((px) => {
+            addEventListener("DOMContentLoaded", () =>
+              document.documentElement.style.setProperty("font-size", `${px}px`),
+            );
+          }, size);
+          await openAsCoordinator(page, club, `check-in?id=${id}`);
+          await page.locator(".someone summary").click();
+          await inspect(page, "check-in");
+          await openAsCoordinator(page, club, `tables?id=${id}`);
+          await page.locator(".next .primary").click();
+          await inspect(page, "the draw");
+          await page.locator(".sheet .primary").click();
+          await page.locator(".swap-row button").click();
+          await page.locator(".seat-key").first().click();
+          await inspect(page, "swapping");
+          await club.play(id, [[100], [90, 60]]);
+          await page.locator(".table-card .quiet").first().click();
+          await inspect(page, "a correction");
+          await page.locator("#score-1").fill("60");
+          await page.locator("#reason").fill("?");
+          await page.locator(".sheet .primary").click();
+          await page.locator(".effects h2").waitFor();
+          await page.locator(".more summary").click();
+          await inspect(page, "tables");
+          await openAsCoordinator(page, club, `money?id=${id}`);
+          await page.locator(".fifty-fifty .primary").click();
+          await expect(page.locator(".winner")).not.toBeEmpty();
+          await inspect(page, "money");
+          await openAsCoordinator(page, club, `phones?id=${id}`);
+          await page.locator(".phones li").waitFor();
+          await inspect(page, "phones");
+        });
+      }
+    });
+  }
+}
