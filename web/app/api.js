@@ -58,7 +58,7 @@ export async function send(method, path, { body, token, signal } = {}) {
   } finally {
     clearTimeout(patience);
   }
-  const isOurs = response.ok ? /json|svg/.test(type) : Boolean(answer?.type);
+  const isOurs = response.ok ? /json|svg|csv/.test(type) : Boolean(answer?.type);
   if (response.ok && isOurs) return answer;
   if (response.status >= 500 || [408, 429].includes(response.status)) {
     throw new Unreachable(answer?.detail, Number(response.headers.get("Retry-After")) || 0);

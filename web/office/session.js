@@ -7,6 +7,9 @@ const SIGN_IN = "/api/v1/session";
 class Session extends EventTarget {
   #kept = remembered();
 
+  /** Whether the service ended the last sign-in on this device, and nobody here did. */
+  expired = false;
+
   constructor() {
     super();
     // Another tab may sign in or out.
@@ -47,12 +50,13 @@ class Session extends EventTarget {
       return await send(method, path, { ...sent, token });
     } catch (error) {
       const expired = error instanceof Refusal && error.problem.status === 401;
-      if (expired && token === this.#kept?.token) this.#keep(null);
+      if (expired && token === this.#kept?.token) this.#keep(null, expired);
       throw error;
     }
   }
 
-  #keep(kept) {
+  #keep(kept, expired = false) {
+    this.expired = expired;
     try {
       if (kept) localStorage.setItem(KEY, JSON.stringify(kept));
       else localStorage.removeItem(KEY);

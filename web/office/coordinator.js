@@ -1,0 +1,152 @@
+import { Refusal, send } from "../app/api.js";
+import { element } from "../app/element.js";
+import { t } from "../app/i18n.js";
+import { today } from "../hall/date.js";
+import { icon } from "../parts/icon.js";
+import { Arrival } from "./arrival.js";
+import { currentSeason, isOn } from "./calendar.js";
+import { firstSteps } from "./first-steps.js";
+import { Form } from "./form.js";
+import { newNight, sameAgain } from "./new-night.js";
+import { nightList } from "./night-list.js";
+import { session } from "./session.js";
+import { signedIn } from "./signed-in.js";
+import { tonight } from "./tonight.js";
+
+// How many past nights are shown at once.
+const PAST = 5;
+
+async function club() {
+  const [league, { players }, { seasons }, { nights }] = await Promise.all([
+    send("GET", "/api/v1/league"),
+    session.ask("GET", "/api/v1/players"),
+    send("GET", "/api/v1/seasons"),
+    send("GET", "/api/v1/nights"),
+  ]);
+  return { league, players, seasons, nights };
+}
+
+class Coordinator {
+  constructor(root) {
+    this.place = element("div", { class: "club" });
+    this.arrival = new Arrival(club, (found) => this.show(found));
+    this.place.append(this.arrival.node);
+    root.append(this.place);
+  }
+
+  show(found) {
+    const { players, nights } = found;
+    const members = players.filter((player) => player.active_member).length;
+    this.place.replaceChildren(
+      element(
+        "div",
+        { class: "columns" },
+        element("div", { class: "main-column" }, this.now(found), nights.length > 0 ? this.nights(found) : null),
+        element(
+          "nav",
+          { "aria-label": t("coordinator.club") },
+          element(
+            "ul",
+            { class: "entries" },
+            entry("#/players", t("players.title"), t("coordinator.players", { n: members })),
+            entry("#/seasons", t("seasons.title"), t("coordinator.seasons")),
+            entry("#/league", t("league.title"), t("coordinator.league")),
+            entry("/tv", t("coordinator.tv"), t("coordinator.tv.line")),
+            entry("#/blank-cards", t("blank_cards.title"), t("coordinator.blank_cards")),
+          ),
+          signOut(),
+        ),
+      ),
+    );
+  }
+
+  now(found) {
+    const { seasons, nights } = found;
+    const on = nights.filter(isOn);
+    const form = newNight(today(), seasons, nights, (night) => this.come(found, night));
+    if (nights.length === 0) {
+      return element(
+        "section",
+        { "data-skip": true, tabindex: "-1" },
+        element("h2", {}, t("coordinator.first")),
+        firstSteps(found),
+        form,
+      );
+    }
+    const title = t(on.length > 0 ? "coordinator.another" : "coordinator.new");
+    return element(
+      "section",
+      { "data-skip": true, tabindex: "-1" },
+      on.map(tonight),
+      on.length > 0 ? null : element("p", {}, t("coordinator.none_tonight")),
+      element("details", { open: on.length === 0 }, element("summary", {}, title), form),
+    );
+  }
+
+  nights(found) {
+    const { seasons, nights } = found;
+    const season = currentSeason(seasons);
+    const ours = nights.filter(({ season_id: id }) => id === null || id === season?.id);
+    const coming = nights.filter((night) => night.date > today());
+    const past = ours.filter((night) => night.date < today() && !isOn(night)).reverse();
+    const ofSeason = nights.filter(({ season_id: id }) => id === (season?.id ?? null));
+    const earlier = past.slice(PAST);
+    return element(
+      "section",
+      {},
+      element("h2", {}, season?.name ?? t("coordinator.nights")),
+      coming.length > 0 ? [element("h3", {}, t("coordinator.coming")), nightList(coming)] : [],
+      sameAgain(ofSeason, season, nights, (night) => this.come(found, night)),
+      past.length > 0 ? [element("h3", {}, t("coordinator.past")), nightList(past.slice(0, PAST))] : [],
+      earlier.length > 0
+        ? element("details", {}, element("summary", {}, t("coordinator.earlier")), nightList(earlier))
+        : null,
+    );
+  }
+
+  come(found, night) {
+    const known = { ...night, players: night.players ?? 0 };
+    const nights = [...found.nights.filter(({ id }) => id !== night.id), known];
+    nights.sort((a, b) => `${a.date} ${a.starts_at}`.localeCompare(`${b.date} ${b.starts_at}`));
+    this.show({ ...found, nights });
+    this.place.querySelector("[data-skip]").focus();
+  }
+}
+
+function entry(href, title, line) {
+  return element(
+    "li",
+    {},
+    element(
+      "a",
+      { class: "entry", href },
+      element("span", { class: "entry-words" }, element("strong", {}, title), element("span", {}, line)),
+      icon("onward"),
+    ),
+  );
+}
+
+function signOut() {
+  const form = new Form({
+    key: t("coordinator.sign_out"),
+    look: "quiet",
+    fields: [element("p", {}, session.name ? t("coordinator.who", { name: session.name }) : t("coordinator.you"))],
+    send: async () => {
+      try {
+        await session.signOut();
+      } catch (error) {
+        // A sign-in that has ended already is what was wanted.
+        if (!(error instanceof Refusal) || session.open) throw error;
+      }
+    },
+  });
+  return form.node;
+}
+
+/** Where whoever runs the league begins: tonight, the nights of the season, and the club. */
+export default signedIn({
+  mount({ root }) {
+    const coordinator = new Coordinator(root);
+    return () => coordinator.arrival.close();
+  },
+});

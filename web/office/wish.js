@@ -1,0 +1,54 @@
+import { Refusal, Unreachable } from "../app/api.js";
+
+/** A value that taps set and that may be sent twice: the newest is sent, one at a time, and kept until it was heard. */
+export class Wish {
+  #send;
+  #told;
+  #wanted = null;
+  #sending = false;
+
+  /**
+   * @param {(value: any) => Promise<any>} send sends a value
+   * @param {(state: "sending"|"done"|"away"|"refused", what?: any) => void} told hears how it goes: `what` is the
+   *   answer when it is done, the refusal when it is refused
+   */
+  constructor(send, told) {
+    this.#send = send;
+    this.#told = told;
+  }
+
+  /** Wishes for this value instead of whatever was wished for. @param {any} value */
+  want(value) {
+    this.#wanted = { value };
+    this.again();
+  }
+
+  /** Sends once more what had no answer. */
+  async again() {
+    if (this.#sending || !this.#wanted) return;
+    this.#sending = true;
+    try {
+      while (this.#wanted) await this.#try(this.#wanted);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      this.#told("away");
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  async #try(wanted) {
+    this.#told("sending");
+    const ended = (state, what) => {
+      if (this.#wanted !== wanted) return;
+      this.#wanted = null;
+      this.#told(state, what);
+    };
+    try {
+      ended("done", await this.#send(wanted.value));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      ended("refused", error);
+    }
+  }
+}
