@@ -1,0 +1,54 @@
+"""A client that knows of a service only what its OpenAPI document says, and holds the service to it."""
+
+import requests
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+HERE = "urn:document"
+
+
+class Document:
+    def __init__(self, url):
+        self.url = url
+        self.session = requests.Session()
+        answer = self.session.get(f"{url}/openapi.json")
+        answer.raise_for_status()
+        self.text = answer.json()
+        self.registry = Registry().with_resource(HERE, Resource(self.text, DRAFT202012))
+        self.operations = {
+            operation["operationId"]: (method, path, operation)
+            for path, item in self.text["paths"].items()
+            for method, operation in item.items()
+        }
+
+    def call(self, operation_id, body=None, token=None, **parameters):
+        """What an operation answers: its status, and its JSON or text."""
+        method, path, operation = self.operations[operation_id]
+        place = ["paths", path, method]
+        described = {parameter["name"]: parameter for parameter in operation.get("parameters", [])}
+        for name, value in parameters.items():
+            assert described[name]["in"] == "path", f"{operation_id} has no {name} in its path"
+            path = path.replace("{" + name + "}", str(value))
+        assert "{" not in path, f"{operation_id} needs more than {parameters}"
+        assert token is None or "security" in operation, f"{operation_id} takes no token"
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if body is not None:
+            self.check(body, [*place, "requestBody", "content", "application/json", "schema"])
+        else:
+            assert not operation.get("requestBody", {}).get("required", "requestBody" in operation), operation_id
+        answer = self.session.request(method, f"{self.url}{path}", json=body, headers=headers)
+        assert str(answer.status_code) in operation["responses"], f"{operation_id}: {answer.status_code} {answer.text}"
+        response = operation["responses"][str(answer.status_code)]
+        for name in response.get("headers", {}):
+            assert name in answer.headers, f"{operation_id}: no {name}"
+        media_type = answer.headers["content-type"].split(";")[0]
+        told = answer.json() if media_type.endswith("json") else answer.content.decode()
+        self.check(told, [*place, "responses", str(answer.status_code), "content", media_type, "schema"])
+        return answer.status_code, told
+
+    def check(self, value, place):
+        """Whether a value is what the schema at this place of the document says."""
+        pointer = "/".join(step.replace("~", "~0").replace("/", "~1") for step in place)
+        schema = {"$ref": f"{HERE}#/{pointer}"}
+        Draft202012Validator(schema, registry=self.registry).validate(value)

@@ -1,0 +1,132 @@
+"""The league's rules by arithmetic of its own: cards, places, prizes, money, table sizes and the movement.
+
+A table is a pair of its sides, lists of players, and its scores, one a side."""
+
+from fractions import Fraction
+from itertools import combinations
+
+TARGET = 121
+
+
+def sizes(players):
+    """As many fours as possible, then a three, then a two."""
+    threes, twos = {0: (0, 0), 1: (1, 1), 2: (0, 1), 3: (1, 0)}[players % 4]
+    fours = (players - 3 * threes - 2 * twos) // 4
+    return [4] * fours + [3] * threes + [2] * twos
+
+
+def lines(scores):
+    """A line a side: 0 for a win, less by a skunk, else what is missing. All who lost must be below a skunk line."""
+    lost = [score for score in scores if score != TARGET]
+    won = -2 if max(lost) < 61 else -1 if max(lost) < 91 else 0
+    return [won if score == TARGET else TARGET - score for score in scores]
+
+
+def cards(players, rounds):
+    """The lines of everybody, None where somebody did not play."""
+    told = {player: [None] * len(rounds) for player in players}
+    for number, tables in enumerate(rounds):
+        for sides, scores in tables:
+            for side, line in zip(sides, lines(scores), strict=True):
+                for player in side:
+                    told[player][number] = line
+    return told
+
+
+def places(told):
+    """The places of those with full cards: one more than there are better ones."""
+    totals = {player: sum(card) for player, card in told.items() if None not in card}
+    return {player: 1 + sum(other < total for other in totals.values()) for player, total in totals.items()}
+
+
+def money(settings, paid, standing, drawn=None):
+    """Where the fees of those who have paid go, in cents; `drawn` is what the 50/50 was when it was drawn."""
+    fees = settings["fee"] * len(paid)
+    draw = settings["draw_part"] * len(paid)
+    fifty_fifty = draw * settings["draw_percent"] // 100 if drawn is None else drawn
+    pot = (fees - draw) * settings["pot_percent"] // 100
+    shares = [Fraction(pot * share, 100) for share in settings["prize_shares"]]
+
+    def prizes(rounded):
+        won = {}
+        for place in set(standing.values()):
+            tied = [player for player, held in standing.items() if held == place]
+            exact = sum(shares[place - 1 : place - 1 + len(tied)], Fraction(0)) / len(tied) / 100
+            amount = 100 * ((exact + Fraction(1, 2)) // 1 if rounded else exact // 1)
+            won |= {player: amount for player in tied if amount and player in paid}
+        return won
+
+    won = prizes(True)
+    if sum(won.values()) > fees - draw:
+        won = prizes(False)
+    return {
+        "fees": fees,
+        "fifty_fifty": fifty_fifty,
+        "supplies": draw - fifty_fifty,
+        "pot": pot,
+        "prizes": won,
+        "activities": fees - draw - sum(won.values()),
+    }
+
+
+def partners(rounds):
+    """Everybody who has played with somebody."""
+    return {frozenset(pair) for tables in rounds for sides, _ in tables for side in sides for pair in combinations(side, 2)}
+
+
+def opponents(rounds):
+    """Everybody who has played against somebody."""
+    return {
+        frozenset((one, other))
+        for tables in rounds
+        for sides, _ in tables
+        for side, against in combinations(sides, 2)
+        for one in side
+        for other in against
+    }
+
+
+def repeats(sides, rounds):
+    """How many of a table's partnerships, and of its pairs of opponents, there were before."""
+    table = [[(sides, None)]]
+    return len(partners(table) & partners(rounds)), len(opponents(table) & opponents(rounds))
+
+
+def check_seats(seats, players):
+    """Everybody sits once, at tables of the right sizes; at a four two sides of two, else everybody for themselves."""
+    assert sorted(player for sides in seats for side in sides for player in side) == sorted(players)
+    assert [sum(map(len, sides)) for sides in seats] == sizes(len(players))
+    for sides in seats:
+        assert [len(side) for side in sides] == ([2, 2] if len(sides) == 2 and len(sides[0]) == 2 else [1] * len(sides))
+
+
+def who_goes(sides, scores):
+    """Who may stay and who then goes, in every way that chance may break a tie."""
+    if [len(side) for side in sides] == [1, 1]:
+        return [([], [sides[0][0], sides[1][0]])]
+    lowest = [side for side, score in zip(sides, scores, strict=True) if score == min(scores)]
+    return [(stay, [player for side in sides if side is not stay for player in side]) for stay in lowest]
+
+
+def check_moved(seats, rounds):
+    """From every table two have gone to the next, the right ones; partners repeat only where they must."""
+    at = [{player for side in sides for player in side} for sides in seats]
+    moves = []
+    for number, (sides, scores) in enumerate(rounds[-1]):
+        here, there = at[number], at[(number + 1) % len(at)]
+        ways = [way for way in who_goes(sides, scores) if here.issuperset(way[0]) and there.issuperset(way[1])]
+        assert ways, f"the wrong ones went on from table {number + 1}"
+        moves.append(ways[0])
+    for number, sides in enumerate(seats):
+        stayed, came = moves[number][0], moves[number - 1][1]
+        assert at[number] == {*stayed, *came}, f"table {number + 1}"
+        if len(stayed) == len(came) == 2:
+            (a, b), (c, d) = stayed, came
+            ways = [repeats([[a, c], [b, d]], rounds), repeats([[a, d], [b, c]], rounds)]
+            assert repeats(sides, rounds) == min(ways), f"table {number + 1} repeats {repeats(sides, rounds)} of {ways}"
+            assert all(len(set(side) & set(stayed)) == 1 for side in sides), f"table {number + 1} is not split"
+
+
+def forced(sides, rounds):
+    """Whether a table has a partnership that was there before."""
+    return repeats(sides, rounds)[0] > 0

@@ -1,0 +1,43 @@
+"""Nights whose seats are brought about by swaps, so that every number of them could be worked out by hand beforehand."""
+
+import json
+from pathlib import Path
+
+from night import Night
+
+MONEY = ["fees", "fifty_fifty", "supplies", "pot", "activities"]
+
+
+def check_worked_nights(document, token):
+    for worked in json.loads(Path(__file__).with_name("worked_nights.json").read_text()):
+        check_worked_night(document, token, worked)
+
+
+def check_worked_night(document, token, worked):
+    rounds = worked["rounds"]
+    night = Night(document, token, worked["date"], games_per_night=len(rounds))
+    ids = {}
+    for name in worked["players"]:
+        ids[name] = document.call("addPlayer", {"name": name}, token)[1]["id"]
+        night.check_in(ids[name], name, name not in worked["unpaid"])
+    for number, played in enumerate(rounds):
+        seats = night.draw("moved" if number else "drawn")
+        wanted = [[[ids[name] for name in side] for side in sides] for sides in played["seats"]]
+        night.play(night.swap(seats, wanted), played["scores"])
+    night.fifty_fifty()
+    night.finish()
+    at_finish = None
+    for moment in worked["moments"]:
+        for name in moment.get("pays", []):
+            night.check_in(ids[name], name, True)
+        if "correction" in moment:
+            night.correct(**moment["correction"], reason="The sheet says otherwise.")
+        cards, places, money = night.check(at_finish)
+        at_finish = money["prizes"] if at_finish is None else at_finish
+        by_name = lambda told: {name: told[ids[name]] for name in worked["players"] if ids[name] in told}
+        assert by_name(cards) == moment["cards"], by_name(cards)
+        assert by_name(places) == moment["places"], by_name(places)
+        assert by_name(money["prizes"]) == moment["prizes"], by_name(money["prizes"])
+        assert {name: money[name] for name in MONEY} == {name: moment[name] for name in MONEY}, money
+        assert night.call("getMoney")[1]["places"] == moment["place_prizes"]
+    night.tell(worked["title"])
