@@ -25,7 +25,7 @@ export class EndSheet {
   #keys = element("div", { class: "end-keys" });
   #acts;
 
-  /** @param {{undo: () => void, rematch: (cut?: number) => void, open: (game: string) => void}} acts what its keys do */
+  /** @param {{undo: () => void, rematch: (cut?: number) => void, open: (game: string) => void, card: () => void}} acts what its keys do */
   constructor(acts) {
     this.#acts = acts;
     this.node = element(
@@ -37,12 +37,17 @@ export class EndSheet {
     );
   }
 
-  /** Opens it. @param {object} game a finished Game @param {boolean} keeps whether this phone may act */
-  open(game, keeps) {
-    const [beat, ...rest] = endWords(game);
+  /**
+   * Opens it.
+   * @param {object} game a finished Game @param {boolean} keeps whether this phone may act
+   * @param {string} [night] the league night's id, where it is a game of one: it has no rematch @param {string[]} [more] sentences that follow
+   */
+  open(game, keeps, night, more = []) {
+    const [beat, lost, match] = endWords(game);
     this.#title.textContent = beat;
-    this.#words.replaceChildren(...rest.filter(Boolean).map((words) => element("p", {}, words)));
-    this.#lay(game, keeps);
+    const words = [lost, !night && match, ...more].filter(Boolean);
+    this.#words.replaceChildren(...words.map((sentence) => element("p", {}, sentence)));
+    this.#lay(game, keeps, night);
     if (!this.node.open) this.node.showModal();
     this.#title.focus();
   }
@@ -55,12 +60,15 @@ export class EndSheet {
   /** The rematch that it offers to open; null while there is none. */
   rematch = null;
 
-  #lay(game, keeps) {
+  #lay(game, keeps, night) {
     this.rematch = game.rematch;
     const key = (look, words, tapped) => element("button", { type: "button", class: look, onclick: tapped }, words);
     const look = key("quiet", t("end.look"), () => this.close());
     const back = key("quiet", t("end.undo"), () => this.#acts.undo());
-    if (game.rematch) {
+    if (night) {
+      const card = key("primary", t("card.title"), () => this.#acts.card());
+      this.#keys.replaceChildren(card, ...(keeps ? [back] : []), look);
+    } else if (game.rematch) {
       const go = key("primary", t("end.open"), () => this.#acts.open(game.rematch));
       this.#keys.replaceChildren(go, look);
     } else if (keeps) {

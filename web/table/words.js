@@ -11,13 +11,35 @@ export function pegWords(peg, { sides }) {
 }
 
 /** What was tapped, of an entry of the outbox. @param {{kind: string, body?: object, number?: number}} entry @param {object} game @returns {string} */
-export function tapWords({ kind, body, number }, game) {
+function tapWords({ kind, body, number }, game) {
   if (kind === "peg") return pegWords(body, game);
   return t(`tap.${kind}`, { n: number });
 }
 
+/** What Undo takes back. @param {{newest: {peg?: object, deal?: number}, game: object}} table @returns {string} */
+export function undoneWords({ newest: { peg, deal }, game }) {
+  return peg ? pegWords(peg, game) : t("tap.deal", { n: deal });
+}
+
+/** What happened last at a table, and whose phone it was; to begin with, how to peg. @param {import("./table.js").Table} table @returns {string} */
+export function newestWords({ game, takenBack, newest, keeps }) {
+  if (takenBack) {
+    const what = undoneWords({ newest: takenBack, game });
+    return t("table.taken_back", { what, by: byWords(takenBack.by) });
+  }
+  const { peg, deal } = newest ?? {};
+  if (deal) return t("table.dealt", { n: deal, side: game.sides[game.crib].name });
+  if (!peg) return keeps ? t("table.help") : "";
+  return t("table.newest", { what: pegWords(peg, game), by: byWords(peg.by) });
+}
+
+/** That a tap was refused, and why. @param {object} entry of the outbox @param {object} game @returns {string} */
+export function refusedWords(entry, game) {
+  return t("state.refused", { what: tapWords(entry, game), why: whyRefused(entry.refused) });
+}
+
 /** Who did it: this phone, or another by its name. @param {string|null} by @returns {string} */
-export function byWords(by) {
+function byWords(by) {
   if (by === phoneName()) return t("table.by.this");
   return by ?? t("table.by.other");
 }
@@ -43,7 +65,7 @@ export function dealWords({ deal, dealer, crib, sides }) {
  * @param {{type: string, detail?: string}} problem the service's
  * @returns {string} a sentence
  */
-export function whyRefused(problem) {
+function whyRefused(problem) {
   const key = `refused.${problem.type.split("/").pop()}`;
   return has(key) ? t(key) : (problem.detail ?? problem.title);
 }

@@ -33,6 +33,20 @@ function resume({ game, token }) {
   return entry(`#/table?id=${game.id}`, t("home.resume", { scores }), line, "entry resume");
 }
 
+// The league night that this phone joined; where its player sits is fetched with what shows the hall, into room that is kept.
+function tonight() {
+  let night = null;
+  try {
+    night = localStorage.getItem("pegout.night");
+  } catch {
+    // A browser that forbids storage has joined nothing.
+  }
+  if (!night) return null;
+  const place = entry(`#/card?id=${night}`, t("card.title"), "\u00a0", "entry resume");
+  import("../hall/tonight.js").then(({ tellTonight }) => tellTonight(place, night)).catch(() => {});
+  return place;
+}
+
 /** The first view: what Pegout is and where to go. */
 export default {
   title: "home.title",
@@ -54,6 +68,7 @@ export default {
         element(
           "ul",
           { class: "entries" },
+          tonight(),
           open.map(resume),
           plain("/start", "home.start"),
           plain("/join-night", "home.join"),

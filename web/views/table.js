@@ -17,7 +17,7 @@ import { outbox } from "../table/outbox.js";
 import { nextCrib } from "../table/seating.js";
 import { joinTable, Table } from "../table/table.js";
 import { tables } from "../table/tables.js";
-import { boardWords, byWords, dealWords, pegWords } from "../table/words.js";
+import { boardWords, dealWords, newestWords, refusedWords, undoneWords } from "../table/words.js";
 
 const TAP = 12;
 const REFUSED = 60;
@@ -37,7 +37,8 @@ class Scorer {
   }
 
   build(root) {
-    const { game, keeps } = this.table;
+    const { game, keeps, kept } = this.table;
+    this.card = kept.night && `#/card?id=${kept.night}`;
     this.scores = new Scores(game.sides);
     this.board = new Pegboard(game.rules, game.sides, boardWords(game));
     this.dealing = element("p", { class: "dealing" });
@@ -50,6 +51,7 @@ class Scorer {
       undo: () => this.undo(),
       rematch: (cut) => this.rematch(cut),
       open: (next) => this.follow(next),
+      card: () => (location.hash = this.card),
     });
     const link = (path, key) => element("a", { href: `#/${path}?id=${game.id}` }, t(key));
     root.append(
@@ -65,7 +67,7 @@ class Scorer {
             "nav",
             { "aria-label": t("table.more") },
             link("history", "table.history"),
-            link("join", "table.join"),
+            this.card ? element("a", { href: this.card }, t("card.title")) : link("join", "table.join"),
           ),
         ),
         element("div", { class: "board-room" }, this.board.node),
@@ -190,8 +192,9 @@ class Scorer {
     this.board.show(game.sides, boardWords(game));
     this.dealing.replaceChildren(...dealWords(game).map((words) => element("span", {}, words, " ")));
     this.state.show();
-    this.speak(this.newestWords());
+    this.speak(newestWords(table));
     if (table.keeps) this.showControls();
+    if (this.card && game.status === "finished" && !table.since) this.lookAhead(table.kept.night);
     if (game.status !== this.ended) {
       this.ended = game.status;
       if (game.status === "finished") this.openSheet();
@@ -213,7 +216,7 @@ class Scorer {
   showControls() {
     const { game } = this.table;
     const over = game.status !== "playing";
-    this.undoKey.show(t("table.undo"), this.table.newest ? this.undoWords() : "");
+    this.undoKey.show(t("table.undo"), this.table.newest ? undoneWords(this.table) : "");
     const crib = t("table.deal.crib", { side: game.sides[nextCrib(game)].name });
     this.dealKey.show(t(over ? "table.over" : "table.deal"), over ? "" : crib);
     this.showPending();
@@ -226,26 +229,27 @@ class Scorer {
     this.countIt.href = `#/count?table=${this.table.id}${kind === "crib" ? "&crib=1" : ""}`;
   }
 
-  undoWords() {
-    const { peg, deal } = this.table.newest;
-    return peg ? pegWords(peg, this.table.game) : t("tap.deal", { n: deal });
-  }
-
-  newestWords() {
-    const { game, takenBack, keeps } = this.table;
-    if (takenBack) {
-      const { peg, deal, by } = takenBack;
-      const what = peg ? pegWords(peg, game) : t("tap.deal", { n: deal });
-      return t("table.taken_back", { what, by: byWords(by) });
-    }
-    const { peg, deal } = this.table.newest ?? {};
-    if (deal) return t("table.dealt", { n: deal, side: game.sides[game.crib].name });
-    if (!peg) return keeps ? t("table.help") : "";
-    return t("table.newest", { what: pegWords(peg, game), by: byWords(peg.by) });
-  }
-
   openSheet() {
-    this.sheet.open(this.table.game, this.table.keeps);
+    const { game, keeps, kept, refused } = this.table;
+    const more = kept.night && [this.next, ...refused.map((entry) => refusedWords(entry, game))];
+    this.sheet.open(game, keeps && !this.next, kept.night, more);
+  }
+
+  // After a league game the next table is told here, as soon as there is one.
+  lookAhead(night) {
+    const told = (words) => {
+      this.next = words;
+      this.show();
+      this.openSheet();
+    };
+    this.ahead ??= import("../hall/next-table.js")
+      .then(({ nextTable }) => nextTable(this.table.id, night, told))
+      .catch(() => (this.ahead = null));
+  }
+
+  close() {
+    this.table.close();
+    this.ahead?.then((end) => end?.());
   }
 }
 
@@ -290,7 +294,7 @@ export default {
     return () => {
       gone = true;
       sleep();
-      scorer?.table.close();
+      scorer?.close();
     };
   },
 };

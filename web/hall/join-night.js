@@ -1,0 +1,145 @@
+import { Refusal, send, Unreachable } from "../app/api.js";
+import { element } from "../app/element.js";
+import { t } from "../app/i18n.js";
+import { Notice } from "../parts/notice.js";
+import { day, today } from "./date.js";
+import { isRecent, joinedNight, keepJoined } from "./joined.js";
+import { PhonePicker } from "./phone-picker.js";
+import { problemWords } from "./problem.js";
+
+const JOIN = "/api/v1/nights/join";
+
+class JoinNight {
+  constructor(root, code, keep) {
+    this.root = root;
+    this.keep = keep;
+    this.code = element("input", {
+      id: "code",
+      class: "join-code",
+      value: code,
+      maxlength: 12,
+      autocomplete: "off",
+      autocapitalize: "characters",
+      autocorrect: "off",
+      spellcheck: "false",
+      enterkeyhint: "go",
+      required: true,
+      "aria-describedby": "code-help",
+      "data-skip": true,
+    });
+    this.notice = new Notice(() => this.again());
+    this.on = element("p", { class: "lead-line" });
+    this.already = element("p", { class: "already" });
+    this.form = element(
+      "form",
+      { class: "code-form", onsubmit: (event) => this.submit(event) },
+      element(
+        "div",
+        { class: "field" },
+        element("label", { for: "code" }, t("join_night.code")),
+        this.code,
+        element("p", { class: "help", id: "code-help" }, t("join_night.code.help")),
+      ),
+      element("button", { class: "primary" }, t("join_night.find")),
+    );
+    this.room = element("div", { class: "picker-room" });
+    root.append(this.on, this.already, this.form, this.notice.node, this.room);
+    this.learnNight();
+    this.learnPhone();
+    if (code) this.find();
+  }
+
+  // With one night on, the day tells a player that this is the right place.
+  async learnNight() {
+    try {
+      const { nights } = await send("GET", "/api/v1/nights");
+      const on = nights.filter(({ status, date }) => status === "playing" || (status === "open" && date === today()));
+      if (on.length === 1) this.on.textContent = t("join_night.on", { day: day(on[0].date), time: on[0].starts_at });
+    } catch (error) {
+      if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+    }
+  }
+
+  async learnPhone() {
+    const joined = await joinedNight();
+    if (!joined || !isRecent(joined)) return;
+    const whose = joined.name
+      ? t("join_night.already", { name: joined.name })
+      : t("join_night.already.table", { n: joined.table });
+    this.already.append(whose, " ", element("a", { href: `#/card?id=${joined.id}` }, t("card.title")));
+  }
+
+  submit(event) {
+    event.preventDefault();
+    this.find();
+  }
+
+  again() {
+    return this.wanted ? this.join(this.wanted) : this.find();
+  }
+
+  async find() {
+    this.wanted = null;
+    const found = await this.ask({ code: this.code.value.trim() });
+    if (!found || this.gone) return;
+    this.keep({ code: this.code.value.trim() });
+    this.on.textContent = "";
+    this.form.hidden = true;
+    this.picker = new PhonePicker(this.room, found.night_id, (wanted) => this.join(wanted));
+  }
+
+  /** @param {{player_id: string|null, name: string|null, table: number|null}} wanted for whom the phone joins */
+  async join(wanted) {
+    this.wanted = wanted;
+    const { player_id: player, table } = wanted;
+    const body = { code: this.code.value.trim(), ...(player ? { player_id: player } : { table }) };
+    const joined = await this.ask(body);
+    if (!joined || this.gone) return;
+    try {
+      await keepJoined({ id: joined.night_id, token: joined.token, ...wanted });
+      location.hash = `#/card?id=${joined.night_id}`;
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      this.notice.say(t("start.no_storage"), "refusal");
+    }
+  }
+
+  // What was sent twice joins twice, and the phone keeps the answer that came.
+  async ask(body) {
+    this.notice.say(t("join_night.asking"));
+    try {
+      const answer = await send("POST", JOIN, { body });
+      this.notice.say("");
+      return answer;
+    } catch (error) {
+      if (error instanceof Unreachable) this.notice.away(new Date(), away(error));
+      else if (error instanceof Refusal) this.notice.say(refusalWords(error), "refusal");
+      else throw error;
+      return null;
+    }
+  }
+
+  close() {
+    this.gone = true;
+    this.picker?.close();
+  }
+}
+
+function away({ wait }) {
+  return wait > 0 ? t("join_night.wait", { n: wait }) : t("join_night.away");
+}
+
+function refusalWords(refusal) {
+  const [pointer] = (refusal.problem.errors ?? []).map((error) => error.pointer);
+  if (pointer === "/code") return t("join_night.wrong");
+  if (pointer === "/player_id") return t("join_night.absent");
+  return problemWords(refusal);
+}
+
+/** Where a phone joins a league night. State in the hash: `code`, as the link on the wall has it. */
+export default {
+  mount({ root, query, keep }) {
+    const view = new JoinNight(root, query.get("code") ?? "", keep);
+    return () => view.close();
+  },
+};

@@ -1,0 +1,123 @@
+import { Refusal, send, Unreachable } from "../app/api.js";
+import { element } from "../app/element.js";
+import { t } from "../app/i18n.js";
+import { choice } from "../parts/choice.js";
+import { day, today } from "./date.js";
+import { Evening } from "./evening.js";
+import { joinedNight } from "./joined.js";
+import { NightStandings } from "./night-standings.js";
+import { printHead, printKey } from "./print-head.js";
+import { RoundTables } from "./round-tables.js";
+import { newestRound } from "./seat.js";
+import { whichNight } from "./which-night.js";
+
+class NightView {
+  constructor(root, id, player) {
+    this.root = root;
+    this.player = player;
+    this.chosen = null;
+    this.evening = new Evening(root, id, this);
+  }
+
+  build({ night, freshness }) {
+    this.state = element("p", { class: "lead-line", "data-skip": true, tabindex: "-1" });
+    this.rounds = element("div", { class: "rounds" });
+    this.heading = element("h2");
+    this.tables = new RoundTables(this.player);
+    this.here = element("ul", { class: "here" });
+    this.standings = new NightStandings(this.player);
+    this.standingsPart = element("section", { class: "standings-part" }, printHead(day(night.date)));
+    this.standingsPart.append(element("h2", {}, t("night.standings")), this.standings.node);
+    const link = (href, key, more) => element("a", { href, ...more }, t(key));
+    const csv = `/api/v1/nights/${night.id}/standings.csv`;
+    this.links = element(
+      "nav",
+      { class: "links", "aria-label": t("night.more") },
+      this.player ? link(`#/card?id=${night.id}`, "card.title") : null,
+      night.season_id ? link(`#/standings?season=${night.season_id}`, "night.season") : null,
+      link(csv, "standings.csv", { download: "" }),
+      printKey(),
+    );
+    this.tablesPart = element(
+      "section",
+      { class: "tables-part" },
+      this.heading,
+      this.rounds,
+      this.tables.node,
+      this.here,
+    );
+    this.root.append(this.state, freshness.node, this.tablesPart, this.standingsPart, this.links);
+  }
+
+  show() {
+    const { night, rows } = this.evening;
+    const newest = newestRound(night);
+    this.state.textContent = stateWords(night);
+    this.layChoice(night.rounds);
+    const round = night.rounds.find(({ number }) => number === this.chosen) ?? newest;
+    this.heading.textContent = round
+      ? t("round.of", { n: round.number, games: night.games_per_night })
+      : t("night.here", { n: night.entries.length });
+    if (round) this.tables.show(round);
+    this.here.replaceChildren(...(round ? [] : night.entries.map(({ name }) => element("li", {}, name))));
+    const played = rows?.some(({ total }) => total !== null) ?? false;
+    this.standingsPart.hidden = !played;
+    if (played) this.standings.show(rows);
+  }
+
+  // The newest round is shown until somebody asks for an earlier one.
+  layChoice(rounds) {
+    if (this.laid === rounds.length) return;
+    this.laid = rounds.length;
+    this.chosen = null;
+    this.rounds.hidden = rounds.length < 2;
+    const answers = rounds.map(({ number }) => ({
+      value: String(number),
+      label: String(number),
+      name: t("round.name", { n: number }),
+    }));
+    const choose = (value) => {
+      this.chosen = Number(value);
+      this.show();
+    };
+    this.rounds.replaceChildren(
+      element("span", { "aria-hidden": "true" }, t("night.rounds")),
+      choice(t("night.rounds"), answers, String(rounds.length), choose),
+    );
+  }
+}
+
+function stateWords({ date, starts_at: time, status, cancelled }) {
+  const words = { day: day(date), time, reason: cancelled };
+  return t(`night_status.${status}`, words);
+}
+
+async function tonight() {
+  const { nights } = await send("GET", "/api/v1/nights");
+  return whichNight(nights, today())?.id ?? null;
+}
+
+/** A night for everybody: seats, scores, standings. State in the hash: `id`; without it the night that is on, else the next. */
+export default {
+  mount({ root, query, keep }) {
+    let view = null;
+    let gone = false;
+    const begin = async () => {
+      let id = query.get("id");
+      try {
+        id ??= await tonight();
+      } catch (error) {
+        if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+      }
+      const joined = await joinedNight(id ?? "");
+      if (gone) return;
+      if (id) keep({ id });
+      view = new NightView(root, id, joined?.player_id ?? null);
+    };
+    begin();
+    return () => {
+      gone = true;
+      view?.evening.close();
+    };
+  },
+};

@@ -1,0 +1,102 @@
+import { send } from "../app/api.js";
+import { element } from "../app/element.js";
+import { list, t } from "../app/i18n.js";
+import { Question } from "../app/question.js";
+import { choice } from "../parts/choice.js";
+import { Notice } from "../parts/notice.js";
+import { day, today } from "./date.js";
+import { printHead, printKey } from "./print-head.js";
+import { problemWords } from "./problem.js";
+import { seasonStandings } from "./season-standings.js";
+
+async function ask(wanted, signal) {
+  const { seasons } = await send("GET", "/api/v1/seasons", { signal });
+  const season = seasons.find(({ id }) => id === wanted) ?? presentSeason(seasons);
+  if (!season) return { seasons };
+  const [{ rows }, { nights }] = await Promise.all([
+    send("GET", `/api/v1/seasons/${season.id}/standings`, { signal }),
+    send("GET", `/api/v1/nights?season_id=${season.id}`, { signal }),
+  ]);
+  return { seasons, season, rows, nights };
+}
+
+// The one that runs today, else the newest.
+function presentSeason(seasons) {
+  const date = today();
+  const runs = seasons.find(({ starts, ends }) => starts <= date && date <= ends);
+  return runs ?? seasons.toSorted((one, other) => one.starts.localeCompare(other.starts)).at(-1);
+}
+
+function rulesWords({ best_of: best, minimum_nights: minimum }) {
+  const words = [];
+  if (best) words.push(t("season.best_of", { n: best }));
+  if (minimum) words.push(t("season.minimum", { n: minimum }));
+  return words.length ? `${list(words)}.` : "";
+}
+
+class SeasonView {
+  constructor(root, id, keep) {
+    this.keep = keep;
+    this.room = element("div", { class: "season", "data-skip": true, tabindex: "-1" });
+    this.notice = new Notice(() => this.question.again());
+    root.append(this.notice.node, this.room);
+    this.question = new Question(ask, {
+      answered: (answer) => this.show(answer),
+      refused: (refusal) => this.notice.say(problemWords(refusal), "refusal"),
+      unreachable: (since) => this.notice.away(since, t("season.away")),
+    });
+    this.notice.say(t("season.coming"));
+    this.question.put(id);
+  }
+
+  show({ seasons, season, rows, nights }) {
+    this.notice.say(season ? "" : t("season.none"));
+    if (!season) return;
+    this.keep({ season: season.id });
+    const answers = seasons.map(({ id, name }) => ({ value: id, label: name }));
+    const csv = `/api/v1/seasons/${season.id}/standings.csv`;
+    this.room.replaceChildren(
+      seasons.length > 1 ? choice(t("season.which"), answers, season.id, (id) => this.question.put(id)) : "",
+      printHead(season.name),
+      element("h2", {}, season.name),
+      element("p", { class: "help" }, rulesWords(season)),
+      rows.length ? seasonStandings(rows, season.best_of !== null) : element("p", { class: "help" }, t("season.empty")),
+      element(
+        "nav",
+        { class: "links", "aria-label": t("night.more") },
+        element("a", { href: csv, download: "" }, t("standings.csv")),
+        printKey(),
+      ),
+      this.nights(nights),
+    );
+  }
+
+  nights(nights) {
+    const line = ({ id, date, starts_at: time, status, players }) =>
+      element(
+        "li",
+        {},
+        element(
+          "a",
+          { href: `#/night?id=${id}` },
+          element("strong", {}, day(date)),
+          element("span", {}, t(`season_night.${status}`, { time, n: players })),
+        ),
+      );
+    const sorted = nights.toSorted((one, other) => other.date.localeCompare(one.date));
+    return element(
+      "section",
+      { class: "nights" },
+      element("h2", {}, t("season.all_nights")),
+      element("ul", {}, sorted.map(line)),
+    );
+  }
+}
+
+/** A season for everybody: who leads, and its nights. State in the hash: `season`; without it the one that runs. */
+export default {
+  mount({ root, query, keep }) {
+    const view = new SeasonView(root, query.get("season") ?? "", keep);
+    return () => view.question.close();
+  },
+};
