@@ -27,7 +27,7 @@ async function fetched(wanted) {
 // Reading localStorage throws where the browser forbids storage.
 function remembered() {
   try {
-    const kept = localStorage.getItem(KEY);
+    const kept = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem(KEY);
     return Object.hasOwn(LANGUAGES, kept ?? "") ? kept : null;
   } catch {
     return null;

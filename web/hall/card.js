@@ -3,7 +3,7 @@ import { element } from "../app/element.js";
 import { list, t } from "../app/i18n.js";
 import { Notice } from "../parts/notice.js";
 import { CardLines } from "./card-lines.js";
-import { day } from "./date.js";
+import { day, hour } from "./date.js";
 import { Evening } from "./evening.js";
 import { joinedNight } from "./joined.js";
 import { keepScore, settleTables } from "./keep-score.js";
@@ -91,10 +91,11 @@ class Card {
     if (night.status === "finished") return placeWords(rows, this.joined.player_id, true) ?? t("card.finished");
     if (this.joined.player_id && !own) return t("card.absent");
     if (own?.left && seat?.table.status !== "playing") return t("card.left");
-    if (!round) return t("card.draw", { time: night.starts_at, n: here });
+    if (!round) return t("card.draw", { time: hour(night.starts_at), n: here });
     if (!seat) return t(this.joined.player_id ? "card.next_round" : "card.no_table");
-    const scores = seat.table.sides.map(({ score }) => score).join("\u2060–\u2060");
-    if (seat.table.status === "playing") return t("card.playing", { scores });
+    const points = seat.table.sides.map(({ score }) => score);
+    const scores = points.join("\u2060–\u2060");
+    if (seat.table.status === "playing") return points.some(Boolean) ? t("card.playing", { scores }) : t("card.begin");
     return `${resultWords(seat, scores)} ${this.nextWords(round)}`;
   }
 

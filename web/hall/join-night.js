@@ -2,7 +2,7 @@ import { Refusal, send, Unreachable } from "../app/api.js";
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
 import { Notice } from "../parts/notice.js";
-import { day, today } from "./date.js";
+import { day, hour, today } from "./date.js";
 import { isRecent, joinedNight, keepJoined } from "./joined.js";
 import { PhonePicker } from "./phone-picker.js";
 import { problemWords } from "./problem.js";
@@ -54,7 +54,8 @@ class JoinNight {
     try {
       const { nights } = await send("GET", "/api/v1/nights");
       const on = nights.filter(({ status, date }) => status === "playing" || (status === "open" && date === today()));
-      if (on.length === 1) this.on.textContent = t("join_night.on", { day: day(on[0].date), time: on[0].starts_at });
+      if (on.length === 1 && !this.picker)
+        this.on.textContent = t("join_night.on", { day: day(on[0].date), time: hour(on[0].starts_at) });
     } catch (error) {
       if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
     }

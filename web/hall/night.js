@@ -2,7 +2,7 @@ import { Refusal, send, Unreachable } from "../app/api.js";
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
 import { choice } from "../parts/choice.js";
-import { day, today } from "./date.js";
+import { day, hour, today } from "./date.js";
 import { Evening } from "./evening.js";
 import { joinedNight } from "./joined.js";
 import { NightStandings } from "./night-standings.js";
@@ -88,7 +88,7 @@ class NightView {
 }
 
 function stateWords({ date, starts_at: time, status, cancelled }) {
-  const words = { day: day(date), time, reason: cancelled };
+  const words = { day: day(date), time: hour(time), reason: cancelled };
   return t(`night_status.${status}`, words);
 }
 

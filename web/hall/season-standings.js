@@ -38,6 +38,7 @@ function line(row, best) {
   const cell = (words, look = "number") => element("td", { class: look }, words);
   const average = (value) => cell(value === null ? "–" : number(value));
   const { place, name, nights, games, wins, skunks, double_skunks: doubles, money_won: money } = row;
+  const won = money > 0 ? amount(money) : "";
   return element(
     "tr",
     {},
@@ -46,7 +47,11 @@ function line(row, best) {
       "th",
       { scope: "row", class: "player" },
       name,
-      element("span", { class: "lines-below" }, t("season.below", { nights, wins, games, money: amount(money) })),
+      element(
+        "span",
+        { class: "lines-below" },
+        [t("season.below", { nights, wins, games }), won].filter(Boolean).join(" · "),
+      ),
     ),
     cell(String(nights), "number line"),
     cell(String(games), "number line"),
@@ -54,7 +59,7 @@ function line(row, best) {
     cell(skunkWords(skunks, doubles), "number line"),
     average(row.average),
     best ? average(row.best_average) : null,
-    cell(money > 0 ? amount(money) : "", "number line"),
+    cell(won, "number line"),
   );
 }
 

@@ -4,7 +4,7 @@ import { list, t } from "../app/i18n.js";
 import { Question } from "../app/question.js";
 import { choice } from "../parts/choice.js";
 import { Notice } from "../parts/notice.js";
-import { day, today } from "./date.js";
+import { day, hour, today } from "./date.js";
 import { printHead, printKey } from "./print-head.js";
 import { problemWords } from "./problem.js";
 import { seasonStandings } from "./season-standings.js";
@@ -24,7 +24,7 @@ async function ask(wanted, signal) {
 function presentSeason(seasons) {
   const date = today();
   const runs = seasons.find(({ starts, ends }) => starts <= date && date <= ends);
-  return runs ?? seasons.toSorted((one, other) => one.starts.localeCompare(other.starts)).at(-1);
+  return runs ?? [...seasons].sort((one, other) => one.starts.localeCompare(other.starts)).at(-1);
 }
 
 function rulesWords({ best_of: best, minimum_nights: minimum }) {
@@ -80,10 +80,10 @@ class SeasonView {
           "a",
           { href: `#/night?id=${id}` },
           element("strong", {}, day(date)),
-          element("span", {}, t(`season_night.${status}`, { time, n: players })),
+          element("span", {}, t(`season_night.${status}`, { time: hour(time), n: players })),
         ),
       );
-    const sorted = nights.toSorted((one, other) => other.date.localeCompare(one.date));
+    const sorted = [...nights].sort((one, other) => other.date.localeCompare(one.date));
     return element(
       "section",
       { class: "nights" },

@@ -40,12 +40,12 @@ export class EndSheet {
   /**
    * Opens it.
    * @param {object} game a finished Game @param {boolean} keeps whether this phone may act
-   * @param {string} [night] the league night's id, where it is a game of one: it has no rematch @param {string[]} [more] sentences that follow
+   * @param {string} [night] the league night's id, where it is a game of one: no rematch follows @param {string[]} [more] what is said of it then
    */
   open(game, keeps, night, more = []) {
     const [beat, lost, match] = endWords(game);
     this.#title.textContent = beat;
-    const words = [lost, !night && match, ...more].filter(Boolean);
+    const words = (night ? more : [lost, match]).filter(Boolean);
     this.#words.replaceChildren(...words.map((sentence) => element("p", {}, sentence)));
     this.#lay(game, keeps, night);
     if (!this.node.open) this.node.showModal();

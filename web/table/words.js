@@ -70,6 +70,20 @@ function whyRefused(problem) {
   return has(key) ? t(key) : (problem.detail ?? problem.title);
 }
 
+/** Names as short as they tell people apart: first names, with an initial or whole where two share one. @param {string[]} names @returns {string[]} */
+export function shortNames(names) {
+  const first = names.map((name) => name.split(" ")[0]);
+  const initial = names.map((name) => name.replace(/^(\S+ \S).*/, "$1."));
+  const once = (given, at) => given.filter((other) => other === given[at]).length === 1;
+  return names.map((name, at) => [first, initial].find((given) => once(given, at))?.[at] ?? name);
+}
+
+/** Sides by the short names of their players, for where whole names have no room. @param {{players: string[]}[]} sides @returns {{name: string}[]} */
+export function shortSides(sides) {
+  const names = shortNames(sides.flatMap(({ players }) => players));
+  return sides.map(({ players }) => ({ players, name: names.splice(0, players.length).join(" + ") }));
+}
+
 /** A preset's name. @param {string} preset @returns {string} */
 export function presetName(preset) {
   return has(`rules.${preset}`) ? t(`rules.${preset}`) : preset.replaceAll("_", " ");

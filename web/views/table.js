@@ -17,7 +17,7 @@ import { outbox } from "../table/outbox.js";
 import { nextCrib } from "../table/seating.js";
 import { joinTable, Table } from "../table/table.js";
 import { tables } from "../table/tables.js";
-import { boardWords, dealWords, newestWords, refusedWords, undoneWords } from "../table/words.js";
+import { boardWords, dealWords, newestWords, refusedWords, shortSides, undoneWords } from "../table/words.js";
 
 const TAP = 12;
 const REFUSED = 60;
@@ -39,7 +39,8 @@ class Scorer {
   build(root) {
     const { game, keeps, kept } = this.table;
     this.card = kept.night && `#/card?id=${kept.night}`;
-    this.scores = new Scores(game.sides);
+    const sides = kept.night ? shortSides(game.sides) : game.sides;
+    this.scores = new Scores(sides);
     this.board = new Pegboard(game.rules, game.sides, boardWords(game));
     this.dealing = element("p", { class: "dealing" });
     this.newest = new Notice(() => {});
@@ -75,11 +76,11 @@ class Scorer {
         this.state.node,
       ),
     );
-    if (keeps) root.append(this.controls(game));
+    if (keeps) root.append(this.controls(sides, game.rules));
     root.append(this.sheet.node);
   }
 
-  controls({ sides, rules }) {
+  controls(sides, rules) {
     const kinds = kindsOf(rules).map((kind) => ({ value: kind, label: t(`for.${kind}`) }));
     this.kinds = choice(t("table.kind"), kinds, null, (kind) => this.chooseKind(kind));
     this.kinds.classList.add("kinds");
@@ -188,7 +189,7 @@ class Scorer {
   show() {
     const { table } = this;
     const { game } = table;
-    this.scores.show(game);
+    this.scores.show(this.card ? { ...game, match: [] } : game);
     this.board.show(game.sides, boardWords(game));
     this.dealing.replaceChildren(...dealWords(game).map((words) => element("span", {}, words, " ")));
     this.state.show();
@@ -232,18 +233,18 @@ class Scorer {
   openSheet() {
     const { game, keeps, kept, refused } = this.table;
     const more = kept.night && [this.next, ...refused.map((entry) => refusedWords(entry, game))];
-    this.sheet.open(game, keeps && !this.next, kept.night, more);
+    this.sheet.open(game, keeps && !this.closed, kept.night, more);
   }
 
   // After a league game the next table is told here, as soon as there is one.
   lookAhead(night) {
-    const told = (words) => {
-      this.next = words;
+    const told = (words, closed) => {
+      Object.assign(this, { next: words, closed });
       this.show();
       this.openSheet();
     };
     this.ahead ??= import("../hall/next-table.js")
-      .then(({ nextTable }) => nextTable(this.table.id, night, told))
+      .then(({ nextTable }) => nextTable(this.table.game, night, told))
       .catch(() => (this.ahead = null));
   }
 

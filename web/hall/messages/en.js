@@ -60,6 +60,7 @@ export default {
   "card.draw": { one: "The draw comes at {time}; {n} is here.", other: "The draw comes at {time}; {n} are here." },
   "card.next_round": "You play from the next round on. Your table is shown here as soon as it is drawn.",
   "card.no_table": "Nobody sits at this table in this round.",
+  "card.begin": "One phone at the table keeps score. A second one may help.",
   "card.playing": "The score is {scores}.",
   "card.won": "You won, {scores}.",
   "card.lost": "You lost, {scores}.",
@@ -88,7 +89,7 @@ export default {
   "line.double_skunk": "double skunk",
 
   "place.alone": "{n}",
-  "place.shared": "{n}, shared",
+  "place.shared": "{n} (shared)",
   "place.is": {
     one: "Place {place} of {n}, with a total of {total}.",
     other: "Place {place} of {n}, with a total of {total}.",
@@ -103,6 +104,7 @@ export default {
   },
   "place.none": "A total of {total}, without a place: a game is missing.",
 
+  "next.gets": { one: "{names} gets {line}.", other: "{names} get {line} each." },
   "next.seat": "Round {n} is drawn. {seat}",
   "next.drawn": "Round {n} is drawn. Look for your name on the board.",
   "next.over": "The night is over. Your place is on your card.",
@@ -153,7 +155,7 @@ export default {
   "season.average": "Average",
   "season.best": "Best",
   "season.money": "Won",
-  "season.below": "Nights {nights} · wins {wins} of {games} · {money}",
+  "season.below": "Nights {nights} · wins {wins} of {games}",
   "season.best_of": { one: "The best {n} night counts", other: "The best {n} nights count" },
   "season.minimum": { one: "it takes {n} night to be ranked", other: "it takes {n} nights to be ranked" },
   "season.all_nights": "Its nights",

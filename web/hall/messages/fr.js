@@ -64,6 +64,7 @@ export default {
   },
   "card.next_round": "Vous jouez à partir de la prochaine ronde. Votre table s’affiche ici dès le tirage.",
   "card.no_table": "Personne n’est assis à cette table pour cette ronde.",
+  "card.begin": "Un téléphone de la table marque les points. Un deuxième peut aider.",
   "card.playing": "La marque est {scores}.",
   "card.won": "Vous avez gagné, {scores}.",
   "card.lost": "Vous avez perdu, {scores}.",
@@ -92,7 +93,7 @@ export default {
   "line.double_skunk": "double skunk",
 
   "place.alone": "{n}",
-  "place.shared": "{n}, à égalité",
+  "place.shared": "{n} (à égalité)",
   "place.is": {
     one: "Rang {place} sur {n}, avec un total de {total}.",
     other: "Rang {place} sur {n}, avec un total de {total}.",
@@ -107,6 +108,7 @@ export default {
   },
   "place.none": "Un total de {total}, sans rang\u00a0: il manque une partie.",
 
+  "next.gets": { one: "{names} reçoit {line}.", other: "{names} reçoivent {line} chacun." },
   "next.seat": "La ronde {n} est tirée. {seat}",
   "next.drawn": "La ronde {n} est tirée. Cherchez votre nom au tableau.",
   "next.over": "La soirée est finie. Votre rang est sur votre carte.",
@@ -157,7 +159,7 @@ export default {
   "season.average": "Moyenne",
   "season.best": "Meilleure",
   "season.money": "Gagné",
-  "season.below": "Soirées {nights} · gains {wins} sur {games} · {money}",
+  "season.below": "Soirées {nights} · gains {wins} sur {games}",
   "season.best_of": { one: "La meilleure soirée ({n}) compte", other: "Les {n} meilleures soirées comptent" },
   "season.minimum": { one: "il faut {n} soirée pour être classé", other: "il faut {n} soirées pour être classé" },
   "season.all_nights": "Ses soirées",
