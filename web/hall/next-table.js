@@ -1,28 +1,39 @@
 import { learn, list, t } from "../app/i18n.js";
 import { joinedNight } from "./joined.js";
 import { LiveNight } from "./live-night.js";
+import { tapWords, whyRefused } from "../table/words.js";
 import { minus } from "./place.js";
 import { newestRound, seatOf, seatWords } from "./seat.js";
 
 /**
- * Tells, after a game of a night, what the cards get for it, and where this phone's player sits next, once that is known.
- * @param {object} game a finished Game @param {string} night the night's id
- * @param {(words: string, closed: boolean) => void} told called with what there is to say, each time it changes; `closed` when phones can no longer change the game
+ * Tells on the sheet at the end of a league game what the cards get for it, where this phone's player sits next, once that
+ * is known, and which taps came too late.
+ * @param {{table: import("../table/table.js").Table, told?: string[], closed?: boolean, openSheet: () => void}} scorer of a
+ *   finished game; `closed` when phones can no longer change it
  * @returns {Promise<() => void>} ends it; rejects without a network
  */
-export async function nextTable(game, night, told) {
+export async function nextTable(scorer) {
   await learn("hall");
+  const { table } = scorer;
+  const { night } = table.kept;
   const joined = await joinedNight(night);
   const live = new LiveNight(night);
-  let said = null;
-  live.addEventListener("change", () => {
-    if (!live.night) return;
-    const next = nextWords(live.night, game.id, joined);
-    if (next === said) return;
-    said = next;
-    told(`${linesWords(game)} ${next}`.trim(), next !== "");
-  });
+  const tell = () => {
+    if (!live.night || table.game.status !== "finished") return;
+    const next = nextWords(live.night, table.id, joined);
+    const late = table.refused.map((entry) => lateWords(entry, table.game));
+    const told = [...late, linesWords(table.game), next];
+    if (String(told) === String(scorer.told)) return;
+    Object.assign(scorer, { told, closed: next !== "" });
+    scorer.openSheet();
+  };
+  live.addEventListener("change", tell);
+  table.addEventListener("change", tell);
   return () => live.close();
+}
+
+function lateWords(entry, game) {
+  return t("state.refused", { what: tapWords(entry, game), why: whyRefused(entry.refused) });
 }
 
 function nextWords(night, game, joined) {

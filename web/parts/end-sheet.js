@@ -37,17 +37,13 @@ export class EndSheet {
     );
   }
 
-  /**
-   * Opens it.
-   * @param {object} game a finished Game @param {boolean} keeps whether this phone may act
-   * @param {string} [night] the league night's id, where it is a game of one: no rematch follows @param {string[]} [more] what is said of it then
-   */
-  open(game, keeps, night, more = []) {
+  /** Opens it. @param {object} game a finished Game @param {boolean} keeps whether this phone may act @param {string[]} [told] what is said of a game of the league */
+  open(game, keeps, told) {
     const [beat, lost, match] = endWords(game);
     this.#title.textContent = beat;
-    const words = (night ? more : [lost, match]).filter(Boolean);
+    const words = (told ?? [lost, match]).filter(Boolean);
     this.#words.replaceChildren(...words.map((sentence) => element("p", {}, sentence)));
-    this.#lay(game, keeps, night);
+    this.#lay(game, keeps, told);
     if (!this.node.open) this.node.showModal();
     this.#title.focus();
   }
@@ -60,12 +56,12 @@ export class EndSheet {
   /** The rematch that it offers to open; null while there is none. */
   rematch = null;
 
-  #lay(game, keeps, night) {
+  #lay(game, keeps, told) {
     this.rematch = game.rematch;
     const key = (look, words, tapped) => element("button", { type: "button", class: look, onclick: tapped }, words);
     const look = key("quiet", t("end.look"), () => this.close());
     const back = key("quiet", t("end.undo"), () => this.#acts.undo());
-    if (night) {
+    if (told) {
       const card = key("primary", t("card.title"), () => this.#acts.card());
       this.#keys.replaceChildren(card, ...(keeps ? [back] : []), look);
     } else if (game.rematch) {

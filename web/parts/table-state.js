@@ -1,6 +1,6 @@
 import { element } from "../app/element.js";
 import { clock, t } from "../app/i18n.js";
-import { refusedWords } from "../table/words.js";
+import { tapWords, whyRefused } from "../table/words.js";
 
 // How long it says that it tried, in milliseconds.
 const TRIED = 4000;
@@ -32,10 +32,9 @@ export class TableState {
     if (begun) return this.#put("refusal", t("state.rematch"), t("end.open"), () => this.acts.follow(begun));
     const [first] = refused;
     if (first) {
+      const words = { what: tapWords(first, this.#table.game), why: whyRefused(first.refused) };
       const more = refused.length > 1 ? ` ${t("state.refused.more", { n: refused.length - 1 })}` : "";
-      return this.#put("refusal", refusedWords(first, this.#table.game) + more, t("state.read"), () =>
-        this.acts.dismiss(first),
-      );
+      return this.#put("refusal", t("state.refused", words) + more, t("state.read"), () => this.acts.dismiss(first));
     }
     const n = waiting.length;
     if (waiting.some(({ seq }) => !seq)) return this.#put("saved", t("state.saving"));

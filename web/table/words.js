@@ -11,17 +11,17 @@ export function pegWords(peg, { sides }) {
 }
 
 /** What was tapped, of an entry of the outbox. @param {{kind: string, body?: object, number?: number}} entry @param {object} game @returns {string} */
-function tapWords({ kind, body, number }, game) {
+export function tapWords({ kind, body, number }, game) {
   if (kind === "peg") return pegWords(body, game);
   return t(`tap.${kind}`, { n: number });
 }
 
-/** What Undo takes back. @param {{newest: {peg?: object, deal?: number}, game: object}} table @returns {string} */
+/** What Undo takes back. @param {object} table @returns {string} */
 export function undoneWords({ newest: { peg, deal }, game }) {
   return peg ? pegWords(peg, game) : t("tap.deal", { n: deal });
 }
 
-/** What happened last at a table, and whose phone it was; to begin with, how to peg. @param {import("./table.js").Table} table @returns {string} */
+/** What happened last at a table; to begin with, how to peg. @param {object} table @returns {string} */
 export function newestWords({ game, takenBack, newest, keeps }) {
   if (takenBack) {
     const what = undoneWords({ newest: takenBack, game });
@@ -31,11 +31,6 @@ export function newestWords({ game, takenBack, newest, keeps }) {
   if (deal) return t("table.dealt", { n: deal, side: game.sides[game.crib].name });
   if (!peg) return keeps ? t("table.help") : "";
   return t("table.newest", { what: pegWords(peg, game), by: byWords(peg.by) });
-}
-
-/** That a tap was refused, and why. @param {object} entry of the outbox @param {object} game @returns {string} */
-export function refusedWords(entry, game) {
-  return t("state.refused", { what: tapWords(entry, game), why: whyRefused(entry.refused) });
 }
 
 /** Who did it: this phone, or another by its name. @param {string|null} by @returns {string} */
@@ -65,23 +60,9 @@ export function dealWords({ deal, dealer, crib, sides }) {
  * @param {{type: string, detail?: string}} problem the service's
  * @returns {string} a sentence
  */
-function whyRefused(problem) {
+export function whyRefused(problem) {
   const key = `refused.${problem.type.split("/").pop()}`;
   return has(key) ? t(key) : (problem.detail ?? problem.title);
-}
-
-/** Names as short as they tell people apart: first names, with an initial or whole where two share one. @param {string[]} names @returns {string[]} */
-export function shortNames(names) {
-  const first = names.map((name) => name.split(" ")[0]);
-  const initial = names.map((name) => name.replace(/^(\S+ \S).*/, "$1."));
-  const once = (given, at) => given.filter((other) => other === given[at]).length === 1;
-  return names.map((name, at) => [first, initial].find((given) => once(given, at))?.[at] ?? name);
-}
-
-/** Sides by the short names of their players, for where whole names have no room. @param {{players: string[]}[]} sides @returns {{name: string}[]} */
-export function shortSides(sides) {
-  const names = shortNames(sides.flatMap(({ players }) => players));
-  return sides.map(({ players }) => ({ players, name: names.splice(0, players.length).join(" + ") }));
 }
 
 /** A preset's name. @param {string} preset @returns {string} */

@@ -2,8 +2,8 @@ import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
 import { winnerOf } from "../hall/seat.js";
 import { mark } from "../parts/mark.js";
-import { shortNames } from "../table/words.js";
 import { measured, paged } from "./pages.js";
+import { shortNames } from "./short-names.js";
 
 const MOST = 16;
 // Columns for so many tables at most.

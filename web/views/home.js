@@ -33,18 +33,17 @@ function resume({ game, token }) {
   return entry(`#/table?id=${game.id}`, t("home.resume", { scores }), line, "entry resume");
 }
 
-// The league night that this phone joined; where its player sits is fetched with what shows the hall, into room that is kept.
+// The league night that this phone joined; what is told of it comes later, into room that is kept.
 function tonight() {
-  let night = null;
   try {
-    night = localStorage.getItem("pegout.night");
+    const night = localStorage.getItem("pegout.night");
+    const place = entry(`#/card?id=${night}`, t("card.title"), "\u00a0", "entry resume");
+    if (!night) return null;
+    import("../hall/tonight.js").then(({ tellTonight }) => tellTonight(place, night)).catch(() => {});
+    return place;
   } catch {
-    // A browser that forbids storage has joined nothing.
+    return null;
   }
-  if (!night) return null;
-  const place = entry(`#/card?id=${night}`, t("card.title"), "\u00a0", "entry resume");
-  import("../hall/tonight.js").then(({ tellTonight }) => tellTonight(place, night)).catch(() => {});
-  return place;
 }
 
 /** The first view: what Pegout is and where to go. */

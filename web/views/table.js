@@ -17,7 +17,7 @@ import { outbox } from "../table/outbox.js";
 import { nextCrib } from "../table/seating.js";
 import { joinTable, Table } from "../table/table.js";
 import { tables } from "../table/tables.js";
-import { boardWords, dealWords, newestWords, refusedWords, shortSides, undoneWords } from "../table/words.js";
+import { boardWords, dealWords, newestWords, undoneWords } from "../table/words.js";
 
 const TAP = 12;
 const REFUSED = 60;
@@ -39,7 +39,7 @@ class Scorer {
   build(root) {
     const { game, keeps, kept } = this.table;
     this.card = kept.night && `#/card?id=${kept.night}`;
-    const sides = kept.night ? shortSides(game.sides) : game.sides;
+    const sides = this.card ? shorten(game.sides) : game.sides;
     this.scores = new Scores(sides);
     this.board = new Pegboard(game.rules, game.sides, boardWords(game));
     this.dealing = element("p", { class: "dealing" });
@@ -195,7 +195,7 @@ class Scorer {
     this.state.show();
     this.speak(newestWords(table));
     if (table.keeps) this.showControls();
-    if (this.card && game.status === "finished" && !table.since) this.lookAhead(table.kept.night);
+    if (this.card && game.status === "finished" && !table.since) this.lookAhead();
     if (game.status !== this.ended) {
       this.ended = game.status;
       if (game.status === "finished") this.openSheet();
@@ -231,20 +231,13 @@ class Scorer {
   }
 
   openSheet() {
-    const { game, keeps, kept, refused } = this.table;
-    const more = kept.night && [this.next, ...refused.map((entry) => refusedWords(entry, game))];
-    this.sheet.open(game, keeps && !this.closed, kept.night, more);
+    this.sheet.open(this.table.game, this.table.keeps && !this.closed, this.card && (this.told ?? []));
   }
 
-  // After a league game the next table is told here, as soon as there is one.
-  lookAhead(night) {
-    const told = (words, closed) => {
-      Object.assign(this, { next: words, closed });
-      this.show();
-      this.openSheet();
-    };
+  // After a game of the league the next table is told, as soon as there is one.
+  lookAhead() {
     this.ahead ??= import("../hall/next-table.js")
-      .then(({ nextTable }) => nextTable(this.table.game, night, told))
+      .then(({ nextTable }) => nextTable(this))
       .catch(() => (this.ahead = null));
   }
 
@@ -252,6 +245,12 @@ class Scorer {
     this.table.close();
     this.ahead?.then((end) => end?.());
   }
+}
+
+// No key has room for the whole names of a league.
+function shorten(sides) {
+  const names = sides.map(({ players }) => players.map((name) => name.split(" ")[0]).join(" + "));
+  return new Set(names).size < names.length ? sides : names.map((name) => ({ name }));
 }
 
 class Arrival {
