@@ -31,18 +31,13 @@ export function dayAndHour({ date, starts_at: hour }) {
 
 /** A day with its year, as a season needs it: “October 7, 2026”. @param {string} date @returns {string} */
 export function dayOfYear(date) {
-  return format(date, { dateStyle: "long" });
+  const style = { dateStyle: "long", timeZone: "UTC" };
+  return new Intl.DateTimeFormat(`${language()}-CA`, style).format(new Date(`${date}T00:00:00Z`));
 }
 
-// Neither has a time zone; what is read and shown in UTC stays as it is everywhere.
+// An hour has no time zone; what is read and shown in UTC stays as it is everywhere.
 function hourWords(hour) {
-  return new Intl.DateTimeFormat(`${language()}-CA`, { hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(
-    new Date(`1970-01-01T${hour}:00Z`),
-  );
-}
-
-function format(date, style) {
-  return new Intl.DateTimeFormat(`${language()}-CA`, { ...style, timeZone: "UTC" }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
+  const style = { hour: "numeric", minute: "2-digit", timeZone: "UTC" };
+  const words = new Intl.DateTimeFormat(`${language()}-CA`, style).format(new Date(`1970-01-01T${hour}:00Z`));
+  return words.replaceAll(/\s/g, "\u00a0");
 }

@@ -7,13 +7,13 @@ import { field } from "./field.js";
 import { Form } from "./form.js";
 import { session } from "./session.js";
 import { signedIn } from "./signed-in.js";
-import { mayChange } from "./stages.js";
+import { mayChange, nextStage } from "./stages.js";
 import { telling } from "./telling.js";
 
 class Cancel {
   constructor(root, id) {
     this.path = `/api/v1/nights/${id}`;
-    this.place = element("div", { class: "club narrow" });
+    this.place = element("div", { class: "club" });
     this.arrival = new Arrival(
       () => Promise.all([session.ask("GET", this.path), send("GET", "/api/v1/league")]),
       ([night, league]) => {
@@ -41,10 +41,15 @@ class Cancel {
   }
 
   acts(night) {
-    if (!mayChange(night)) return [element("p", {}, t("cancel.too_late"))];
-    if (night.status !== "cancelled") return [this.moving(night), this.cancelling("", t("cancel.key"))];
+    if (!mayChange(night)) return this.leaving(night);
+    if (night.status !== "cancelled") return [this.moving(night), this.cancelling("", "cancel.key", "cancel.key")];
     if (night.phones) return [telling(night, this.league), this.reinstating()];
-    return [this.cancelling(night.cancelled, t("cancel.tell")), this.reinstating()];
+    return [this.cancelling(night.cancelled, "club.cancelled.tell", "cancel.tell"), this.reinstating()];
+  }
+
+  leaving(night) {
+    const { href, words } = nextStage(night);
+    return [element("p", {}, t("cancel.too_late")), element("p", {}, element("a", { class: "primary", href }, words))];
   }
 
   moving(night) {
@@ -63,7 +68,7 @@ class Cancel {
   }
 
   // Cancelling once more for the same reason changes nothing, and answers whom to tell.
-  cancelling(given, key) {
+  cancelling(given, title, key) {
     const reason = element("input", {
       name: "reason",
       required: true,
@@ -72,13 +77,13 @@ class Cancel {
       value: given,
     });
     const form = new Form({
-      key,
+      key: t(key),
       fields: [field(t("cancel.reason"), reason, t("cancel.reason.why"))],
       send: async () => {
         this.come(await session.ask("PUT", `${this.path}/cancellation`, { body: { reason: reason.value.trim() } }));
       },
     });
-    return element("section", {}, element("h2", {}, t("cancel.title")), form.node);
+    return element("section", {}, element("h2", {}, t(title)), form.node);
   }
 
   reinstating() {

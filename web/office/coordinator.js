@@ -41,7 +41,7 @@ class Coordinator {
       element(
         "div",
         { class: "columns" },
-        element("div", { class: "main-column" }, this.now(found), nights.length > 0 ? this.nights(found) : null),
+        element("div", { class: "stack" }, this.now(found), nights.length > 0 ? this.nights(found) : null),
         element(
           "nav",
           { "aria-label": t("coordinator.club") },

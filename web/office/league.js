@@ -112,7 +112,7 @@ export default signedIn({
   mount({ root }) {
     const place = element("div", { class: "club" });
     const representatives = new Representatives();
-    const column = element("section", { class: "main-column", "data-skip": true, tabindex: "-1" });
+    const column = element("section", { "data-skip": true, tabindex: "-1" });
     const arrival = new Arrival(
       () => Promise.all([send("GET", LEAGUE), send("GET", "/api/v1/rules")]),
       ([league, presets]) => {

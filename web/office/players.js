@@ -44,22 +44,22 @@ class Players {
       element("p", { class: "way-back" }, element("a", { href: "#/coordinator" }, t("coordinator.title"))),
       element(
         "div",
-        { class: "columns" },
-        element(
-          "section",
-          { class: "main-column" },
-          this.search,
-          this.count,
-          element("p", { class: "help" }, t("players.how")),
-          this.notice.node,
-          this.list,
-        ),
+        { class: "columns tools-first" },
         element(
           "section",
           {},
           this.addition(players.length === 0),
           new Import((added) => this.put(added)).node,
           this.export(),
+        ),
+        element(
+          "section",
+          {},
+          this.search,
+          this.count,
+          element("p", { class: "help" }, t("players.how")),
+          this.notice.node,
+          this.list,
         ),
       ),
     );

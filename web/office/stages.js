@@ -1,4 +1,5 @@
 import { t } from "../app/i18n.js";
+import { today } from "../hall/date.js";
 
 // The views of a night, and which one it needs next.
 const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "money.title", phones: "phones.title" };
@@ -23,8 +24,9 @@ export function otherStages({ id, status }) {
 }
 
 /** How a night stands: “Being played · 23 players”. @param {object} night @returns {string} */
-export function statusWords({ status, players }) {
-  const words = t(`club.status.${status}`);
+export function statusWords({ status, date, players }) {
+  const missed = status === "scheduled" && date < today();
+  const words = missed ? t("club.status.missed") : t(`club.status.${status}`);
   return players > 0 ? `${words} · ${t("club.players", { n: players })}` : words;
 }
 

@@ -35,7 +35,7 @@ function email(mailto, night, league) {
   shown.addEventListener("focus", () => shown.select());
   return element(
     "div",
-    {},
+    { class: "form" },
     element("p", { class: "help" }, t("cancel.email.how")),
     element(
       "p",

@@ -14,6 +14,7 @@ export default {
   "club.no_season": "No season",
   "club.players": { one: "{n} player", other: "{n} players" },
   "club.status.scheduled": "Scheduled",
+  "club.status.missed": "Not played",
   "club.status.open": "Check-in is open",
   "club.status.playing": "Being played",
   "club.status.finished": "Finished",
@@ -171,7 +172,7 @@ export default {
     "A representative forgot the password: remove them and name them anew. You forgot your own: start Pegout with PEGOUT_PASSWORD set to a new one.",
 
   "cancel.is": "Cancelled: {reason}",
-  "cancel.too_late": "A night that has begun is not moved or cancelled. Finish it early instead, at its tables.",
+  "cancel.too_late": "A night that has begun is not moved or cancelled. It may be finished early.",
   "cancel.move": "Another day or hour",
   "cancel.key": "Cancel the night",
   "cancel.tell": "Show whom to tell",

@@ -14,6 +14,7 @@ export default {
   "club.no_season": "Aucune saison",
   "club.players": { one: "{n} joueur", other: "{n} joueurs" },
   "club.status.scheduled": "Prévue",
+  "club.status.missed": "Pas jouée",
   "club.status.open": "Les arrivées sont ouvertes",
   "club.status.playing": "En cours",
   "club.status.finished": "Terminée",
@@ -182,8 +183,7 @@ export default {
     "Un responsable adjoint a oublié son mot de passe\u00a0: retirez-le et nommez-le de nouveau. Vous avez oublié le vôtre\u00a0: démarrez Pegout avec PEGOUT_PASSWORD et un nouveau mot de passe.",
 
   "cancel.is": "Annulée\u00a0: {reason}",
-  "cancel.too_late":
-    "Une soirée commencée ne se déplace pas et ne s’annule pas. Terminez-la plutôt d’avance, à ses tables.",
+  "cancel.too_late": "Une soirée commencée ne se déplace pas et ne s’annule pas. Elle peut se terminer d’avance.",
   "cancel.move": "Un autre jour ou une autre heure",
   "cancel.key": "Annuler la soirée",
   "cancel.tell": "Montrer qui avertir",

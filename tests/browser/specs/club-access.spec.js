@@ -1,0 +1,86 @@
+import AxeBuilder from "@axe-core/playwright";
+import { dayFromNow, goSignedIn, unfold } from "../club.js";
+import { Club } from "../night.js";
+import { textSize } from "../table.js";
+import { expect, test } from "../test.js";
+
+test.use({ tolerated: /status of 422/, viewport: { width: 320, height: 568 } });
+
+async function violations(page, rules) {
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  return violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.target.join(" "))]);
+}
+
+// By light and by dark, nothing wider than the window, every target large enough for a thumb.
+async function inspect(page) {
+  expect(await violations(page)).toEqual([]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide, "what is wider than the window").toBeLessThanOrEqual(0);
+  const targets = page.locator("a:visible, button:visible, input:visible, select:visible, summary:visible");
+  const sizes = await targets.evaluateAll((nodes) =>
+    nodes.map((node) => ({ node: node.outerHTML.slice(0, 80), height: node.getBoundingClientRect().height })),
+  );
+  expect(sizes.filter(({ height }) => height < 47.99)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await violations(page, ["color-contrast"])).toEqual([]);
+}
+
+async function furnished(base) {
+  const club = new Club(base);
+  await club.members(5);
+  const days = { starts: dayFromNow(-30), ends: dayFromNow(60) };
+  const { id: season_id } = await club.ask("POST", "/seasons", { name: "Winter", ...days });
+  for (const days of [-7, 7]) await club.night({ date: dayFromNow(days), season_id });
+  await club.ask("POST", "/representatives", { name: "Bea", password: "fifteen-two" });
+  await club.ask("POST", "/players", { name: "Zoé", phone: "555-0134", email: "zoe@example.org" });
+  return club.night({ date: dayFromNow(0), season_id });
+}
+
+for (const locale of ["en-CA", "fr-CA"]) {
+  for (const size of [16, 32]) {
+    test.describe(`${locale}, text of ${size} pixels`, () => {
+      test.use({ locale });
+      test("Everybody can use the club's views", async ({ page, ownService }) => {
+        test.slow();
+        if (size !== 16) await textSize(page, size);
+        const { url } = ownService;
+        const looked = async (view, act = async () => {}) => {
+          await page.emulateMedia({ colorScheme: "light" });
+          await page.evaluate(() => localStorage.removeItem("pegout.session"));
+          // From the same page, a view is shown to whoever is signed in there.
+          await page.goto("about:blank");
+          await goSignedIn(page, url, view);
+          await act();
+          await inspect(page);
+        };
+        await page.goto(`${url}/#/coordinator`);
+        await expect(page.locator("#password")).toBeVisible();
+        await inspect(page);
+        await looked("coordinator");
+        const { id } = await furnished(url);
+        await looked("coordinator");
+        await looked("players", async () => {
+          await unfold(page, /Add a player|Ajouter un joueur/);
+          await unfold(page, /Import a list|Importer une liste/);
+          await page.locator("textarea").fill("nom;phone\nAda;1");
+          await page.getByRole("button", { name: /^Import(er)?$/ }).click();
+          await page.locator(".wrong-lines li").waitFor();
+        });
+        await looked("players", async () => {
+          await page.getByRole("button", { name: /^Ann/ }).click();
+          await page.getByRole("button", { name: /^(Forget|Oublier)/ }).click();
+        });
+        await looked("seasons", () => unfold(page, /Change|Changer/));
+        await looked("league", () => unfold(page, /Name a|Nommer/));
+        await looked(`cancel?id=${id}`, async () => {
+          await inspect(page);
+          await page.emulateMedia({ colorScheme: "light" });
+          await page.locator("[name=reason]").fill("Neige");
+          await page.locator("[name=reason]").press("Enter");
+          await page.locator(".telling").waitFor();
+        });
+      });
+    });
+  }
+}
