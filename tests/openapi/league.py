@@ -71,7 +71,8 @@ def money(settings, paid, standing, drawn=None):
 
 def partners(rounds):
     """Everybody who has played with somebody."""
-    return {frozenset(pair) for tables in rounds for sides, _ in tables for side in sides for pair in combinations(side, 2)}
+    all_sides = (side for tables in rounds for sides, _ in tables for side in sides)
+    return {frozenset(pair) for side in all_sides for pair in combinations(side, 2)}
 
 
 def opponents(rounds):

@@ -12,6 +12,11 @@ SETTINGS = {
     "prize_shares": [50, 30, 20],
 }
 
+def people(rounds):
+    """Who sits at each table of these rounds."""
+    return [[side["players"] for side in table["sides"]] for told in rounds for table in told["tables"]]
+
+
 class Night:
     """A night, and what was told of it, kept beside it."""
 
@@ -41,7 +46,8 @@ class Night:
         self.here.remove(player)
 
     def seats(self, night):
-        return [[[player["id"] for player in side["players"]] for side in table["sides"]] for table in night["rounds"][-1]["tables"]]
+        tables = night["rounds"][-1]["tables"]
+        return [[[player["id"] for player in side["players"]] for side in table["sides"]] for table in tables]
 
     def draw(self, way):
         """Draws the next round, and checks who sits where."""
@@ -91,8 +97,7 @@ class Night:
         status, _ = self.document.call("putResult", {"scores": scores, "reason": reason}, self.token, id=game)
         assert status == 200
         after = self.document.call("getNight", id=self.id)[1]["rounds"]
-        people = lambda rounds: [[side["players"] for side in table["sides"]] for told in rounds for table in told["tables"]]
-        assert people(before) == people(after)
+        assert people(before) == people(after), "a correction has reseated somebody"
         self.rounds[number - 1][table - 1] = (self.rounds[number - 1][table - 1][0], scores)
 
     def fifty_fifty(self):
@@ -121,11 +126,11 @@ class Night:
             player = row["player_id"]
             card, prize = cards[player], money["prizes"].get(player, 0)
             played = [line for line in card if line is not None]
-            assert row["lines"][: len(card)] == card and not any(row["lines"][len(card) :]), (row, card)
+            assert row["lines"] == card + [None] * (len(row["lines"]) - len(card)), (row, card)
             assert (row["name"], row["place"]) == (self.names[player], places.get(player)), (row, places.get(player))
             assert row["total"] == (sum(played) if played else None) and row["complete"] == (None not in card), row
             then = prize if at_finish is None else at_finish.get(player, 0)
-            assert (row["prize"], row["prize_at_finish"]) == (prize, then if then != prize else None), (row, prize, then)
+            assert row["prize"] == prize and row["prize_at_finish"] == (then if then != prize else None), (row, prize)
         order = [(row["place"] is None, row["place"] or 0) for row in rows]
         assert order == sorted(order), "the standings are not in order"
         told = self.call("getMoney")[1]
@@ -139,12 +144,13 @@ class Night:
     def tell(self, title):
         """Prints the cards, for somebody to check by hand."""
         cards, places, money = self.count()
-        print(f"\n{title}\n{'place':>5}  {'player':<12}" + "".join(f"{f'game {n}':>8}" for n in range(1, len(self.rounds) + 1)) + f"{'total':>7}{'prize':>8}")
-        for player in sorted(cards, key=lambda player: (places.get(player, 99), self.names[player])):
-            card, prize = cards[player], money["prizes"].get(player, 0)
-            shown = "".join(f"{'' if line is None else line:>8}" for line in card)
+        games = "".join(f"{f'game {number}':>8}" for number in range(1, len(self.rounds) + 1))
+        print(f"\n{title}\nplace  {'player':<12}{games}{'total':>8}{'prize':>8}")
+        for player in sorted(cards, key=lambda player: (places.get(player, len(cards)), self.names[player])):
+            card, prize = cards[player], money["prizes"].get(player)
+            shown = "".join(f"{'-' if line is None else line:>8}" for line in card)
             total = sum(line for line in card if line is not None)
-            owes = "" if player in self.paid else "  (not paid)"
-            print(f"{places.get(player, ''):>5}  {self.names[player]:<12}{shown}{total:>7}{f'${prize / 100:.0f}' if prize else '':>8}{owes}")
-        sums = {name: amount for name, amount in money.items() if name != "prizes"} | {"prizes": sum(money["prizes"].values())}
+            dollars, owes = f"${prize // 100}" if prize else "", "" if player in self.paid else "  (not paid)"
+            print(f"{places.get(player, '-'):>5}  {self.names[player]:<12}{shown}{total:>8}{dollars:>8}{owes}")
+        sums = money | {"prizes": sum(money["prizes"].values())}
         print("  ".join(f"{name} ${amount / 100:.2f}" for name, amount in sums.items()))

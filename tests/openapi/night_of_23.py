@@ -113,7 +113,8 @@ def the_season(document, season, nights, names):
         player = row["player_id"]
         lines = [line for cards, _, _ in counts for line in cards[player] if line is not None]
         place = 1 + sum(other < averages[player] for other in averages.values()) if player in averages else None
-        assert (row["place"], row["average"], row["full_cards"]) == (place, averages.get(player), len(full[player])), row
+        assert (row["place"], row["average"]) == (place, averages.get(player)), row
+        assert row["full_cards"] == len(full[player]), row
         assert (row["games"], row["wins"]) == (len(lines), sum(line <= 0 for line in lines)), row
         assert (row["skunks"], row["double_skunks"]) == (sum(line < 0 for line in lines), lines.count(-2)), row
         assert row["money_won"] == sum(money["prizes"].get(player, 0) for _, _, money in counts), row
@@ -125,7 +126,8 @@ def main(url, password):
     assert status == 201
     token = session["token"]
     assert document.call("putLeague", SETTINGS, token)[0] == 201
-    season = document.call("addSeason", {"name": "Winter 2026", "starts": "2026-01-01", "ends": "2026-04-15"}, token)[1]["id"]
+    winter = {"name": "Winter 2026", "starts": "2026-01-01", "ends": "2026-04-15"}
+    season = document.call("addSeason", winter, token)[1]["id"]
     players = {}
     for number in range(1, 24):
         name = f"Player {number:02}"

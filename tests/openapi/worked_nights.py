@@ -34,10 +34,9 @@ def check_worked_night(document, token, worked):
             night.correct(**moment["correction"], reason="The sheet says otherwise.")
         cards, places, money = night.check(at_finish)
         at_finish = money["prizes"] if at_finish is None else at_finish
-        by_name = lambda told: {name: told[ids[name]] for name in worked["players"] if ids[name] in told}
-        assert by_name(cards) == moment["cards"], by_name(cards)
-        assert by_name(places) == moment["places"], by_name(places)
-        assert by_name(money["prizes"]) == moment["prizes"], by_name(money["prizes"])
+        for name, told in [("cards", cards), ("places", places), ("prizes", money["prizes"])]:
+            by_name = {player: told[ids[player]] for player in worked["players"] if ids[player] in told}
+            assert by_name == moment[name], (worked["title"], name, by_name)
         assert {name: money[name] for name in MONEY} == {name: moment[name] for name in MONEY}, money
         assert night.call("getMoney")[1]["places"] == moment["place_prizes"]
     night.tell(worked["title"])

@@ -129,3 +129,15 @@ fn the_games_of_a_round_belong_to_their_night_and_have_no_rematch() {
     assert_eq!(history["events"][0]["night"], evening.id);
     assert_eq!(text(&history["events"][0]["role"]), "coordinator");
 }
+
+#[test]
+fn a_night_is_there_for_whoever_looks_while_its_rounds_are_drawn() {
+    let league = League::open();
+    let evening = league.evening(&league.players(80));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..150).for_each(|_| drop(league.get(&evening.path("")).ok(200))));
+        }
+        (0..4).for_each(|_| drop(evening.play_round()));
+    });
+}
