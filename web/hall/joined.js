@@ -1,3 +1,4 @@
+import { namePhone } from "../app/phone.js";
 import { all, change, tell } from "../app/store.js";
 
 // The first view reads this before it fetches anything of the hall.
@@ -38,6 +39,8 @@ export async function keepJoined(night) {
   const kept = { ...night, joined: new Date().toISOString() };
   await change(["nights"], ([nights]) => nights.put(kept), "strict");
   localStorage.setItem(KEY, night.id);
+  // So the service marks what this phone pegs, and it is to know its own pegs again.
+  namePhone(night.name ?? `Table ${night.table}`);
   tell("nights");
 }
 
