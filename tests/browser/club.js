@@ -23,7 +23,7 @@ export async function unfold(page, words) {
 
 /** A player's row. @param {import("@playwright/test").Page} page @param {string} name */
 export function row(page, name) {
-  return page.locator(".roster li", { hasText: name });
+  return page.locator(".roll li", { hasText: name });
 }
 
 /** Lets the service have the next request like this, and loses its answer. @param {import("@playwright/test").Page} page @param {string} path @param {string} method */

@@ -1,4 +1,4 @@
-import { day, today } from "../hall/date.js";
+import { day, hour, today } from "../hall/date.js";
 import { language } from "../app/i18n.js";
 
 const DAY = 86_400_000;
@@ -24,20 +24,14 @@ export function isOn({ date, status }) {
   return date === today() || (date < today() && ["open", "playing"].includes(status));
 }
 
-/** A night's day and hour: “Wednesday, January 28, 7:00 p.m.”. @param {{date: string, starts_at: string}} night @returns {string} */
-export function dayAndHour({ date, starts_at: hour }) {
-  return `${day(date)}, ${hourWords(hour)}`;
+/** A night's day and hour: “Wednesday, January 28, 19:00”. @param {{date: string, starts_at: string}} night @returns {string} */
+export function dayAndHour({ date, starts_at: starts }) {
+  // “19 h 00” is not to be broken.
+  return `${day(date)}, ${hour(starts).replaceAll(/\s/g, "\u00a0")}`;
 }
 
 /** A day with its year, as a season needs it: “October 7, 2026”. @param {string} date @returns {string} */
 export function dayOfYear(date) {
   const style = { dateStyle: "long", timeZone: "UTC" };
   return new Intl.DateTimeFormat(`${language()}-CA`, style).format(new Date(`${date}T00:00:00Z`));
-}
-
-// An hour has no time zone; what is read and shown in UTC stays as it is everywhere.
-function hourWords(hour) {
-  const style = { hour: "numeric", minute: "2-digit", timeZone: "UTC" };
-  const words = new Intl.DateTimeFormat(`${language()}-CA`, style).format(new Date(`1970-01-01T${hour}:00Z`));
-  return words.replaceAll(/\s/g, "\u00a0");
 }

@@ -12,7 +12,7 @@ export function confirmed(place, { title, words, key }) {
   const answer = (value, look, words) => element("button", { value, class: look }, words);
   const dialog = element(
     "dialog",
-    { class: "sheet", "aria-labelledby": heading.id },
+    { class: "slip", "aria-labelledby": heading.id },
     element(
       "form",
       { method: "dialog", class: "form" },

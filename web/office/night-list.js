@@ -5,7 +5,7 @@ import { mayChange, nextStage, statusWords } from "./stages.js";
 
 /** Nights one under the other, each leading to what it needs next. @param {object[]} nights @returns {HTMLElement} */
 export function nightList(nights) {
-  return element("ul", { class: "nights" }, nights.map(line));
+  return element("ul", { class: "night-list" }, nights.map(line));
 }
 
 function line(night) {

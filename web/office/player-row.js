@@ -29,7 +29,7 @@ export class PlayerRow {
       "li",
       {},
       element("label", { class: "tick" }, this.#tick),
-      element("button", { type: "button", class: "player", onclick: open }, this.#name, this.#contact, this.#doing),
+      element("button", { type: "button", class: "person", onclick: open }, this.#name, this.#contact, this.#doing),
     );
     this.show(player, false);
   }

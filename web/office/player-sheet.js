@@ -44,7 +44,7 @@ export function openPlayer(place, player, others, { changed, forgotten }) {
   });
   const dialog = element(
     "dialog",
-    { class: "sheet", "aria-labelledby": heading.id, onclose: () => dialog.remove() },
+    { class: "slip", "aria-labelledby": heading.id, onclose: () => dialog.remove() },
     heading,
     save.node,
     forget.node,

@@ -19,7 +19,7 @@ class Players {
   rows = new Map();
   creation = new Creation("players", (there, wanted) => there.name === wanted.name && there.phone === wanted.phone);
   count = element("p", { class: "help", role: "status" });
-  list = element("ul", { class: "roster", "data-skip": true, tabindex: "-1" });
+  list = element("ul", { class: "roll", "data-skip": true, tabindex: "-1" });
   notice = new Notice(() => this.rows.forEach((row) => row.again()));
 
   constructor(root) {

@@ -65,7 +65,7 @@ class Seasons {
     });
     return element(
       "section",
-      { class: "season" },
+      { class: "season-part" },
       element("h2", {}, season.name),
       element("p", {}, t("seasons.days", { starts: dayOfYear(season.starts), ends: dayOfYear(season.ends) })),
       element("p", { class: "help" }, rankingWords(season)),

@@ -16,7 +16,7 @@ export function tonight(night) {
     element("a", { class: "primary", href: next.href }, next.words),
     element(
       "ul",
-      { class: "links" },
+      { class: "stages" },
       others.map(({ href, words }) => element("li", {}, element("a", { href }, words))),
     ),
   );

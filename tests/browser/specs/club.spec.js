@@ -30,7 +30,7 @@ test("An empty database becomes a league with a night tonight, by keyboard and t
     await expect(page.getByText(`${name} is on the list.`)).toBeVisible();
     await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   }
-  await expect(page.locator(".roster strong")).toHaveText(["Ann Archer", "Bob Baker", "Émile Roy"]);
+  await expect(page.locator(".roll strong")).toHaveText(["Ann Archer", "Bob Baker", "Émile Roy"]);
   await page.getByRole("link", { name: "Coordinator" }).click();
 
   await page.getByRole("link", { name: "Add a season" }).click();
@@ -58,7 +58,7 @@ test("An empty database becomes a league with a night tonight, by keyboard and t
   expect((await club.ask("GET", "/nights")).nights).toHaveLength(1);
   const again = page.getByRole("button", { name: /^Same again a week later/ });
   await again.click();
-  await expect(page.locator(".nights")).toContainText("Scheduled");
+  await expect(page.locator(".night-list")).toContainText("Scheduled");
   expect((await club.ask("GET", "/nights")).nights.map(({ date }) => date)).toEqual([dayFromNow(0), dayFromNow(7)]);
   // The season is over a fortnight from now.
   await expect(again).toBeHidden();
@@ -97,11 +97,11 @@ test("A list of Windows' own letters is imported, after its bad line was mended"
   await expect(page.locator(".wrong-lines li")).toHaveText([
     "Line 3: “1” is not a phone number. Write 5 to 20 digits, like 555-0134, or leave it out.",
   ]);
-  await expect(page.locator(".roster li")).toHaveCount(0);
+  await expect(page.locator(".roll li")).toHaveCount(0);
   await pasted.fill(table.replace(";1;", ";;"));
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("2 players were added.")).toBeVisible();
-  await expect(page.locator(".roster strong")).toHaveText(["Béa Émond", "Zoé Côté"]);
+  await expect(page.locator(".roll strong")).toHaveText(["Béa Émond", "Zoé Côté"]);
   await expect(row(page, "Béa Émond").getByRole("checkbox")).not.toBeChecked();
   await pasted.fill("name\nZOÉ CÔTÉ\nCy\n");
   await page.getByRole("button", { name: "Import", exact: true }).click();
@@ -151,6 +151,16 @@ test("A player whose answer was lost, or whose key was tapped twice, is there on
   expect(players.map(({ name }) => name)).toEqual(["Ann Archer", "Bob Baker"]);
 });
 
+test("A view that has no answer yet says so, and goes on when asked again", async ({ page, ownService }) => {
+  await new Club(ownService.url).members(1);
+  await page.route("**/api/v1/players", (route) => route.abort());
+  await goSignedIn(page, ownService.url, "players");
+  await expect(page.getByText(/^No answer since \d/)).toBeVisible();
+  await page.unroute("**/api/v1/players");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(row(page, "Ann Archer")).toBeVisible();
+});
+
 test("Two people of one name are two after a warning, and are told apart on the list", async ({ page, ownService }) => {
   const club = new Club(ownService.url);
   await club.ask("POST", "/players", { name: "Zoé Roy", phone: "555-0134" });
@@ -160,10 +170,10 @@ test("Two people of one name are two after a warning, and are told apart on the 
   const add = page.getByRole("button", { name: "Add", exact: true });
   await add.click();
   await expect(page.getByText(/^Zoé Roy is on the list already\./)).toBeVisible();
-  await expect(page.locator(".roster li")).toHaveCount(1);
+  await expect(page.locator(".roll li")).toHaveCount(1);
   await add.click();
-  await expect(page.locator(".roster li")).toHaveCount(2);
-  await expect(page.locator(".roster li").filter({ hasText: "Two of this name" })).toHaveCount(2);
+  await expect(page.locator(".roll li")).toHaveCount(2);
+  await expect(page.locator(".roll li").filter({ hasText: "Two of this name" })).toHaveCount(2);
 });
 
 test("A tick shows at once, is kept without a network, and is sent when it is back", async ({ page, ownService }) => {
@@ -191,7 +201,7 @@ test("A player is changed, found by part of a name without its accents, and forg
   await club.members(4);
   await goSignedIn(page, ownService.url, "players");
   await page.getByRole("searchbox").fill("cote");
-  await expect(page.locator(".roster li:visible strong")).toHaveText(["Cy Côté"]);
+  await expect(page.locator(".roll li:visible strong")).toHaveText(["Cy Côté"]);
   await page.getByRole("button", { name: "Cy Côté" }).press("Enter");
   const sheet = page.getByRole("dialog", { name: "Cy Côté" });
   await sheet.getByLabel("Phone").fill("call me");
@@ -228,7 +238,7 @@ test("A night is moved, then cancelled with numbers to call and one e-mail to al
   await goSignedIn(page, ownService.url, `cancel?id=${id}`);
   await page.getByLabel("Hour").fill("19:30");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("heading", { name: "Wednesday, January 28, 7:30 p.m." })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Wednesday, January 28, 19:30" })).toBeVisible();
   await page.getByLabel("Reason").fill("Snow & ice");
   await page.getByRole("button", { name: "Cancel the night" }).click();
   await expect(page.getByText("Cancelled: Snow & ice")).toBeVisible();
@@ -236,7 +246,7 @@ test("A night is moved, then cancelled with numbers to call and one e-mail to al
   const draft = new URL(await page.getByRole("link", { name: "Write the e-mail" }).getAttribute("href"));
   expect(draft.protocol + draft.pathname).toBe("mailto:");
   expect(draft.searchParams.get("bcc")).toBe("ann+crib@example.org,bob@example.org");
-  const when = "Wednesday, January 28, 7:30\u00a0p.m.";
+  const when = "Wednesday, January 28, 19:30";
   expect(draft.searchParams.get("subject")).toBe(`Crib & Cie: no cribbage on ${when}`);
   expect(draft.searchParams.get("body")).toBe(`Our night of ${when} is cancelled: Snow & ice`);
   // Whoever comes back later is told again.
