@@ -33,5 +33,7 @@ export function dayAndHour({ date, starts_at: starts }) {
 /** A day with its year, as a season needs it: “October 7, 2026”. @param {string} date @returns {string} */
 export function dayOfYear(date) {
   const style = { dateStyle: "long", timeZone: "UTC" };
-  return new Intl.DateTimeFormat(`${language()}-CA`, style).format(new Date(`${date}T00:00:00Z`));
+  const words = new Intl.DateTimeFormat(`${language()}-CA`, style).format(new Date(`${date}T00:00:00Z`));
+  // French says “1er”, which browsers do not know of Canada.
+  return language() === "fr" ? words.replace(/^1 /, "1er ") : words;
 }

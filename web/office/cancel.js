@@ -1,6 +1,7 @@
 import { send } from "../app/api.js";
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
+import { isId } from "../app/ids.js";
 import { Arrival } from "./arrival.js";
 import { dayAndHour } from "./calendar.js";
 import { field } from "./field.js";
@@ -104,7 +105,12 @@ class Cancel {
 /** Moves a night to another day or hour, or cancels it and says whom to tell. State in the hash: `id`. */
 export default signedIn({
   mount({ root, query }) {
-    const cancel = new Cancel(root, query.get("id"));
+    const id = query.get("id");
+    if (!isId(id)) {
+      root.append(element("div", { class: "club" }, element("p", {}, t("cancel.which"))));
+      return null;
+    }
+    const cancel = new Cancel(root, id);
     return () => cancel.arrival.close();
   },
 });

@@ -4,7 +4,7 @@ import { t } from "../app/i18n.js";
 import { today } from "../hall/date.js";
 import { icon } from "../parts/icon.js";
 import { Arrival } from "./arrival.js";
-import { currentSeason, isOn } from "./calendar.js";
+import { currentSeason, isOn, weekAfter } from "./calendar.js";
 import { firstSteps } from "./first-steps.js";
 import { Form } from "./form.js";
 import { newNight, sameAgain } from "./new-night.js";
@@ -63,7 +63,8 @@ class Coordinator {
   now(found) {
     const { seasons, nights } = found;
     const on = nights.filter(isOn);
-    const form = newNight(today(), seasons, nights, (night) => this.come(found, night));
+    const taken = nights.some(({ date }) => date === today());
+    const form = newNight(taken ? weekAfter(today()) : today(), seasons, nights, (night) => this.come(found, night));
     if (nights.length === 0) {
       return element(
         "section",

@@ -1,5 +1,6 @@
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
+import { today } from "../hall/date.js";
 import { dayAndHour, seasonAt, weekAfter } from "./calendar.js";
 import { Creation } from "./creation.js";
 import { field } from "./field.js";
@@ -47,7 +48,8 @@ export function newNight(date, seasons, nights, come) {
 }
 
 /**
- * A key that schedules the last of these nights again, a week later; null where its season is over by then.
+ * A key that schedules the last of these nights again, a week later or so many weeks that it is to come; null where its
+ * season is over by then.
  * @param {object[]} listed nights of one season, the earliest first @param {object|null} season theirs
  * @param {object[]} nights all nights that there are @param {(night: object) => void} come called with the new Night
  * @returns {HTMLElement|null}
@@ -55,9 +57,11 @@ export function newNight(date, seasons, nights, come) {
 export function sameAgain(listed, season, nights, come) {
   const last = listed.findLast(({ status }) => status !== "cancelled") ?? listed.at(-1);
   if (!last) return null;
-  const wanted = { date: weekAfter(last.date), starts_at: last.starts_at, season_id: last.season_id };
-  const taken = listed.some(({ date }) => date >= wanted.date);
-  if (taken || (season && wanted.date > season.ends)) return null;
+  let date = weekAfter(last.date);
+  while (date < today()) date = weekAfter(date);
+  const wanted = { date, starts_at: last.starts_at, season_id: last.season_id };
+  const taken = listed.some((night) => night.date >= date);
+  if (taken || (season && date > season.ends)) return null;
   const creation = nightCreation();
   const form = new Form({
     key: t("club.same_again", { when: dayAndHour(wanted) }),

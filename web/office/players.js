@@ -20,7 +20,8 @@ class Players {
   creation = new Creation("players", (there, wanted) => there.name === wanted.name && there.phone === wanted.phone);
   count = element("p", { class: "help", role: "status" });
   list = element("ul", { class: "roll", "data-skip": true, tabindex: "-1" });
-  notice = new Notice(() => this.rows.forEach((row) => row.again()));
+  resend = () => this.rows.forEach((row) => row.again());
+  notice = new Notice(this.resend);
 
   constructor(root) {
     this.place = element("div", { class: "club" });
@@ -29,7 +30,13 @@ class Players {
       ({ players }) => this.build(players),
     );
     this.place.append(this.arrival.node);
+    addEventListener("online", this.resend);
     root.append(this.place);
+  }
+
+  close() {
+    this.arrival.close();
+    removeEventListener("online", this.resend);
   }
 
   build(players) {
@@ -171,6 +178,6 @@ function save(csv) {
 export default signedIn({
   mount({ root }) {
     const players = new Players(root);
-    return () => players.arrival.close();
+    return () => players.close();
   },
 });

@@ -22,7 +22,7 @@ export default {
   "club.cancelled.tell": "Whom to tell",
   "club.change": "Move or cancel",
   "club.change.of": "Move or cancel {when}",
-  "club.same_again": "Same again a week later: {when}",
+  "club.same_again": "Same again on {when}",
   "club.wrong.name": "The name needs 1 to 100 letters, in one line.",
   "club.wrong.phone": "That is not a phone number. Write 5 to 20 digits, like 555-0134, or leave it empty.",
   "club.wrong.email": "That is not an e-mail address. Write it like ann@example.org, or leave it empty.",
@@ -171,6 +171,7 @@ export default {
   "league.forgotten":
     "A representative forgot the password: remove them and name them anew. You forgot your own: start Pegout with PEGOUT_PASSWORD set to a new one.",
 
+  "cancel.which": "Which night? Choose one on the Coordinator page.",
   "cancel.is": "Cancelled: {reason}",
   "cancel.too_late": "A night that has begun is not moved or cancelled. It may be finished early.",
   "cancel.move": "Another day or hour",

@@ -22,7 +22,7 @@ export default {
   "club.cancelled.tell": "Qui avertir",
   "club.change": "Déplacer ou annuler",
   "club.change.of": "Déplacer ou annuler\u00a0: {when}",
-  "club.same_again": "La même une semaine plus tard\u00a0: {when}",
+  "club.same_again": "La même encore, le {when}",
   "club.wrong.name": "Le nom prend de 1 à 100 lettres, sur une seule ligne.",
   "club.wrong.phone":
     "Ce n’est pas un numéro de téléphone. Écrivez de 5 à 20 chiffres, comme 555-0134, ou laissez vide.",
@@ -182,6 +182,7 @@ export default {
   "league.forgotten":
     "Un responsable adjoint a oublié son mot de passe\u00a0: retirez-le et nommez-le de nouveau. Vous avez oublié le vôtre\u00a0: démarrez Pegout avec PEGOUT_PASSWORD et un nouveau mot de passe.",
 
+  "cancel.which": "Quelle soirée? Choisissez-en une à la page Coordination.",
   "cancel.is": "Annulée\u00a0: {reason}",
   "cancel.too_late": "Une soirée commencée ne se déplace pas et ne s’annule pas. Elle peut se terminer d’avance.",
   "cancel.move": "Un autre jour ou une autre heure",
