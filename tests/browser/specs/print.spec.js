@@ -1,0 +1,81 @@
+import { Hall } from "../hall.js";
+import { expect, test as base } from "../test.js";
+
+const test = base.extend({
+  hall: async ({ ownService }, use) => use(await new Hall(ownService.url).open(8)),
+});
+
+test.use({ tolerated: /ERR_INCOMPLETE|ERR_INTERNET_DISCONNECTED/ });
+
+// US Letter, in pixels of a page.
+const LETTER = { width: 816, height: 1056 };
+
+async function onPaper(page) {
+  await page.setViewportSize(LETTER);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(page.locator("button:visible, input:visible, a:visible, .bar:visible, .notice:visible")).toHaveCount(0);
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+// How many pages the browser makes of it.
+async function pages(page) {
+  const paper = await page.pdf({ preferCSSPageSize: true, format: "Letter" });
+  return paper.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+}
+
+test("A night’s standings print with the league’s name and the day, and without a control", async ({ page, hall }) => {
+  await hall.call("PUT", "/league", { name: "Wednesday Cribbage" });
+  await hall.draw();
+  await hall.results();
+  await page.goto(`${hall.base}/#/night?id=${hall.id}`);
+  await page.locator(".standings tbody tr").first().waitFor();
+  await onPaper(page);
+  await expect(page.locator(".print-head")).toHaveText(/^Wednesday Cribbage \w+day, /);
+  await expect(page.locator(".standings tbody tr")).toHaveCount(8);
+  await expect(page.locator(".standings td").first()).toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(page.locator(".standings td.line:visible").first()).toBeVisible();
+  await expect(page.locator(".round-tables")).toBeHidden();
+  expect(await pages(page)).toBe(1);
+});
+
+test("A season’s standings print on a page", async ({ page, hall }) => {
+  const season = { name: "Winter", starts: "2026-01-01", ends: "2099-01-01" };
+  const { id } = await hall.call("POST", "/seasons", season);
+  const night = await new Hall(hall.base).open(8, { season_id: id });
+  await night.draw();
+  await night.results();
+  await night.finish();
+  await page.goto(`${hall.base}/#/standings?season=${id}`);
+  await page.locator(".season-standings tbody tr").first().waitFor();
+  await onPaper(page);
+  await expect(page.locator(".print-head")).toHaveText(/ Winter$/);
+  await expect(page.locator(".season-standings tbody tr")).toHaveCount(8);
+  await expect(page.locator(".nights")).toBeHidden();
+  expect(await pages(page)).toBe(1);
+});
+
+test("Blank scorecards print six to a page, with the names of who is here, and without a network", async ({
+  page,
+  context,
+  hall,
+}) => {
+  await page.goto(`${hall.base}/#/blank-cards?id=${hall.id}`);
+  await expect(page.locator(".blank-card")).toHaveCount(12);
+  await expect(page.locator(".blank-card").first()).toContainText("Ann Archer");
+  await expect(page.locator(".blank-card").first().locator("tbody tr")).toHaveCount(4);
+  await context.setOffline(true);
+  await onPaper(page);
+  const cut = await page
+    .locator(".blank-card")
+    .evaluateAll((cards) => cards.filter((card) => card.scrollHeight > card.clientHeight + 1).length);
+  expect(cut, "cards with more than fits").toBe(0);
+  expect(await pages(page)).toBe(2);
+});
+
+test("One page of blank scorecards needs no night", async ({ page, hall }) => {
+  await page.goto(`${hall.base}/#/blank-cards`);
+  await expect(page.locator(".blank-card")).toHaveCount(6);
+  await onPaper(page);
+  expect(await pages(page)).toBe(1);
+});

@@ -1,0 +1,192 @@
+import AxeBuilder from "@axe-core/playwright";
+import { Hall } from "../hall.js";
+import { expect, test } from "../test.js";
+
+const TV = "/tv.html";
+
+test.use({
+  viewport: { width: 1280, height: 720 },
+  tolerated: /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|ERR_FAILED|status of 503/,
+});
+
+const heading = (page) => page.getByRole("heading", { level: 1 });
+const state = (page) => page.locator("#state");
+const board = (page) => page.locator("#board");
+
+// What is cut off, or stands outside the screen.
+function lost(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("body *")]
+      .filter((node) => !node.matches(".unseen, noscript, .mark *"))
+      .filter((node) => {
+        const { right, bottom } = node.getBoundingClientRect();
+        const cut = getComputedStyle(node).overflowX !== "visible" && node.scrollWidth > node.clientWidth + 1;
+        return cut || right > innerWidth + 1 || bottom > innerHeight + 1;
+      })
+      .map((node) => node.outerHTML.slice(0, 80)),
+  );
+}
+
+test("The board goes from seats to live scores to standings without a touch", async ({ page, ownService }) => {
+  const hall = await new Hall(ownService.url).open(7);
+  await page.goto(hall.base + TV);
+  await expect(page.locator(".tv-here li")).toHaveCount(7);
+  await expect(page.locator(".tv-when")).toHaveText("Tonight at 19:00 · 7 players are here");
+  const [four, three] = await hall.draw();
+  await expect(heading(page)).toHaveText("Round 1 of 4: take your seats");
+  await expect(page.locator(".tv-names > span")).toHaveCount(7);
+  await expect(page.locator(".tv-score")).toHaveCount(0);
+  await hall.peg(four, 1, 12);
+  await expect(heading(page)).toHaveText("Round 1 of 4");
+  await expect(page.locator(".tv-score")).toHaveText(["0", "12", "0", "0", "0"]);
+  await hall.result(three);
+  await hall.result(four);
+  await expect(heading(page)).toHaveText("Round 1 of 4 is over");
+  await expect(page.locator("#page")).toHaveText("1 of 2");
+  await hall.draw();
+  await expect(heading(page)).toHaveText("Round 2 of 4: take your seats");
+  await hall.results();
+  await hall.finish();
+  await expect(heading(page)).toHaveText("Final standings");
+  const rows = await hall.standings();
+  await expect(page.locator(".tv-standings tbody .total")).toHaveText(
+    rows.map(({ total }) => String(total).replace("-", "−")),
+  );
+  await expect(state(page)).toHaveText(/^updated \d/);
+  await expect(page.locator("body")).not.toContainText(hall.code);
+});
+
+test("The board says how old it is while the service is down, and goes on by itself after it", async ({
+  page,
+  ownService,
+}) => {
+  const hall = await new Hall(ownService.url).open(4);
+  const [table] = await hall.draw();
+  await page.goto(hall.base + TV);
+  await hall.peg(table, 0, 3);
+  await expect(page.locator(".tv-score")).toHaveText(["3", "0"]);
+  await ownService.kill();
+  await expect(state(page)).toHaveText(/^No connection since .*: this may be old$/);
+  await expect(page.locator(".tv-score")).toHaveText(["3", "0"]);
+  await ownService.start();
+  await hall.peg(table, 0, 4);
+  await expect(page.locator(".tv-score")).toHaveText(["7", "0"], { timeout: 20_000 });
+  await expect(state(page)).toHaveText(/^updated /);
+});
+
+test("A board that was opened while part of the page did not come loads itself again", async ({ page, ownService }) => {
+  await page.clock.install();
+  await new Hall(ownService.url).open(2);
+  await page.route("**/tv/main.js", (route) => route.abort());
+  await page.goto(ownService.url + TV);
+  await page.unroute("**/tv/main.js");
+  await expect(async () => {
+    await page.clock.runFor(16_000);
+    await expect(heading(page)).not.toBeEmpty({ timeout: 500 });
+  }).toPass();
+});
+
+test("In the small hours the board loads itself anew, but only while the service answers", async ({
+  page,
+  ownService,
+}) => {
+  await new Hall(ownService.url).open(2);
+  await page.clock.install({ time: new Date(2026, 0, 28, 23, 0) });
+  await page.goto(ownService.url + TV);
+  await expect(heading(page)).not.toBeEmpty();
+  await page.evaluate(() => {
+    window.first = true;
+  });
+  const isFirst = () => page.evaluate(() => window.first === true);
+  await page.clock.fastForward("04:30:00");
+  expect(await isFirst()).toBe(true);
+  await ownService.kill();
+  await page.clock.fastForward("00:40:00");
+  await expect(heading(page)).not.toBeEmpty();
+  expect(await isFirst()).toBe(true);
+  await ownService.start();
+  await page.clock.runFor(61_000);
+  await expect.poll(isFirst).toBe(false);
+  await expect(heading(page)).not.toBeEmpty();
+});
+
+test("The board asks each minute which night is on", async ({ page, ownService }) => {
+  const hall = new Hall(ownService.url);
+  await hall.open(0, { date: "2099-01-07", starts_at: "14:30" });
+  await page.clock.install();
+  await page.goto(hall.base + TV);
+  await expect(board(page)).toHaveText("Next night: Wednesday, January 7, 14:30");
+  const tonight = await new Hall(hall.base).open(4);
+  await tonight.draw();
+  await page.clock.runFor(61_000);
+  await expect(heading(page)).toHaveText("Round 1 of 4: take your seats");
+  await page.goto(`${hall.base}${TV}?night=${hall.id}`);
+  await expect(board(page)).toHaveText("Next night: Wednesday, January 7, 14:30");
+});
+
+test("More than sixteen tables take turns", async ({ page, ownService }) => {
+  test.setTimeout(60_000);
+  const hall = await new Hall(ownService.url).open(68);
+  await hall.draw();
+  await page.clock.install();
+  await page.goto(hall.base + TV);
+  await expect(page.locator("#page")).toHaveText("1 of 2");
+  await expect(page.locator(".tv-table").first()).toContainText("Table 1");
+  await page.clock.runFor(12_500);
+  await expect(page.locator("#page")).toHaveText("2 of 2");
+  await expect(page.locator(".tv-table").first()).toContainText("Table 10");
+  expect(await lost(page)).toEqual([]);
+});
+
+for (const [width, height] of [
+  [1280, 720],
+  [1920, 1080],
+  [3840, 2160],
+  [1080, 1920],
+]) {
+  for (const locale of ["en-CA", "fr-CA"]) {
+    test.describe(`${width} × ${height}, ${locale}`, () => {
+      test.use({ viewport: { width, height }, locale });
+      test("All of the board is on the screen, and easy to tell apart by light and by dark", async ({
+        page,
+        ownService,
+      }) => {
+        const hall = await new Hall(ownService.url).open(15);
+        await page.goto(hall.base + TV);
+        const look = async (there) => {
+          await page.locator(there).first().waitFor();
+          expect(await lost(page), there).toEqual([]);
+          for (const colorScheme of ["light", "dark"]) {
+            await page.emulateMedia({ colorScheme });
+            const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+            expect(
+              violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+              there,
+            ).toEqual([]);
+          }
+        };
+        await look(".tv-here");
+        const [table] = await hall.draw();
+        await look(".tv-tables");
+        const size = await page
+          .locator(".tv-names")
+          .first()
+          .evaluate((node) => parseFloat(getComputedStyle(node).fontSize));
+        // At ten metres a letter of a thirtieth of the screen's height can be read.
+        expect(size).toBeGreaterThan(Math.min(width, height) / 30);
+        await hall.peg(table, 0, 12);
+        await look(".tv-score");
+        await hall.results().catch(() => {});
+        await hall.finish();
+        await look(".tv-standings");
+      });
+    });
+  }
+}
+
+test("The address may name the language", async ({ page, ownService }) => {
+  await new Hall(ownService.url).open(3);
+  await page.goto(`${ownService.url}${TV}?lang=fr`);
+  await expect(page.locator(".tv-when")).toHaveText("Ce soir à 19 h 00 · 3 joueurs sont arrivés");
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+});
