@@ -9,7 +9,7 @@ import { printKey } from "./print-head.js";
 // What fits a Letter page.
 const A_PAGE = 6;
 const USUAL = 4;
-const COLUMNS = ["card.game", "card.at", "blank.partner", "blank.opponents", "blank.line"];
+const COLUMNS = ["card.game", "card.at", "blank.partner", "blank.opponents", "blank.score", "blank.line"];
 
 class BlankCards {
   constructor(root, night) {

@@ -25,13 +25,13 @@ export class CardLines {
         element(
           "thead",
           {},
-          element("tr", {}, head("card.game"), head("card.at"), head("card.who", "who"), head("card.line", "number")),
+          element("tr", {}, head("card.game"), head("card.who", "who"), head("card.line", "number")),
         ),
         this.#body,
         element(
           "tfoot",
           {},
-          element("tr", {}, element("th", { scope: "row", colspan: "3" }, t("card.total")), this.#total),
+          element("tr", {}, element("th", { scope: "row", colspan: "2" }, t("card.total")), this.#total),
         ),
       ),
       this.#place,
@@ -50,17 +50,21 @@ export class CardLines {
 
   #line(night, at, points) {
     const seat = seatOf(night.rounds[at], { player_id: this.player, table: null });
-    const { partner, others } = seat ? companyOf(seat, this.player) : { partner: "", others: "" };
-    const who = [partner && t("seat.with", { names: partner }), others && t("seat.against", { names: others })];
+    const who = [];
+    if (seat) {
+      const { partner, others } = companyOf(seat, this.player);
+      who.push(t("seat.table", { n: seat.table.number }));
+      if (partner) who.push(t("seat.with", { names: partner }));
+      who.push(t("seat.against", { names: others }));
+    }
     return element(
       "tr",
       {},
       element("th", { scope: "row" }, String(at + 1)),
-      element("td", {}, seat ? String(seat.table.number) : "–"),
       element(
         "td",
         { class: "who" },
-        who.filter(Boolean).map((words) => element("span", {}, words, " ")),
+        who.map((words) => element("span", {}, words, " ")),
       ),
       element("td", { class: "number" }, points === null ? "–" : minus(points), this.#won(points)),
     );

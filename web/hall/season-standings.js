@@ -21,7 +21,7 @@ export function seasonStandings(rows, best) {
         head("season.games", "number line"),
         head("season.wins", "number line"),
         head("season.skunks", "number line"),
-        head("season.average"),
+        head("season.average", best ? "number line" : "number"),
         best ? head("season.best") : null,
         head("season.money", "number line"),
       ),
@@ -36,7 +36,7 @@ export function seasonStandings(rows, best) {
 
 function line(row, best) {
   const cell = (words, look = "number") => element("td", { class: look }, words);
-  const average = (value) => cell(value === null ? "–" : number(value));
+  const average = (value, look) => cell(value === null ? "–" : number(value), look);
   const { place, name, nights, games, wins, skunks, double_skunks: doubles, money_won: money } = row;
   const won = money > 0 ? amount(money) : "";
   return element(
@@ -57,7 +57,7 @@ function line(row, best) {
     cell(String(games), "number line"),
     cell(String(wins), "number line"),
     cell(skunkWords(skunks, doubles), "number line"),
-    average(row.average),
+    average(row.average, best ? "number line" : "number"),
     best ? average(row.best_average) : null,
     cell(won, "number line"),
   );

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { Hall, joinAs, tableOf } from "../hall.js";
+import { textSize } from "../table.js";
 import { peg, scores, sheet, state } from "../scorer.js";
 import { test as base, expect } from "../test.js";
 
@@ -337,6 +338,39 @@ for (const [width, locale] of [
       await page.goto(`${hall.base}/#/blank-cards`);
       await page.locator(".blank-card").first().waitFor();
       await axe("blank");
+    });
+  });
+}
+
+for (const locale of ["en-CA", "fr-CA"]) {
+  test.describe(`Large text, ${locale}`, () => {
+    test.use({ viewport: { width: 320, height: 568 }, locale });
+    test("With text at 200 % nothing of the hall is wider than a small phone", async ({ page, hall }) => {
+      const season = { name: "Winter", starts: "2026-01-01", ends: "2099-01-01", best_of: 3, minimum_nights: 2 };
+      const { id } = await hall.call("POST", "/seasons", season);
+      const night = await new Hall(hall.base).open(7, { season_id: id, starts_at: "20:00" });
+      await night.add("Marie-Antoinette de la Bellefeuille-Desrochers");
+      await textSize(page, 32);
+      const look = async (there) => {
+        await page.locator(there).first().waitFor();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), there).toBeLessThanOrEqual(
+          0,
+        );
+      };
+      await page.goto(`${hall.base}/#/join-night?code=${night.code}`);
+      await look(".name-key");
+      await page.getByRole("button", { name: /^Marie-Antoinette/ }).click();
+      await look(".my-lines");
+      await night.draw();
+      await look(".keep");
+      await night.results();
+      await night.finish();
+      await page.goto(`${hall.base}/#/night?id=${night.id}`);
+      await look(".standings tbody tr");
+      await page.goto(`${hall.base}/#/standings?season=${id}`);
+      await look(".nights li");
+      await page.goto(`${hall.base}/#/blank-cards`);
+      await look(".blank-card");
     });
   });
 }

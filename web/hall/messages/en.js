@@ -81,7 +81,7 @@ export default {
   "card.lines": "My card",
   "card.game": "Game",
   "card.at": "Table",
-  "card.who": "With and against",
+  "card.who": "Where and with whom",
   "card.line": "Line",
   "card.total": "Total",
   "line.won": "won",
@@ -171,6 +171,7 @@ export default {
   "blank.date": "Date",
   "blank.partner": "Partner",
   "blank.opponents": "Opponents",
+  "blank.score": "Score",
   "blank.line": "Line",
   "blank.rule": "Win 0, skunk −1, double skunk −2. Loss: the points you lacked. Lowest total wins.",
 

@@ -85,7 +85,7 @@ export default {
   "card.lines": "Ma carte",
   "card.game": "Partie",
   "card.at": "Table",
-  "card.who": "Avec et contre",
+  "card.who": "Où et avec qui",
   "card.line": "Ligne",
   "card.total": "Total",
   "line.won": "gagné",
@@ -175,6 +175,7 @@ export default {
   "blank.date": "Date",
   "blank.partner": "Partenaire",
   "blank.opponents": "Adversaires",
+  "blank.score": "Pointage",
   "blank.line": "Ligne",
   "blank.rule": "Gain 0, skunk −1, double skunk −2. Perte\u00a0: les points qui manquaient. Le plus bas total gagne.",
 
