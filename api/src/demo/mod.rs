@@ -49,7 +49,10 @@ const BEGAN: i32 = 65;
 pub async fn run(config: &Config) -> Result<(), String> {
     let store = Arc::new(Store::new(config.database.clone()));
     let file = config.database.display();
-    let told = |error: StoreError| error.to_string();
+    let told = |error: StoreError| match error {
+        StoreError::Unusable(sentence) => sentence,
+        other => format!("{other}."),
+    };
     store.try_out(clock::now().millis()).await.map_err(told)?;
     if !store.is_empty().await.map_err(told)? {
         let interrupted = store.league().await.map_err(told)?.name == UNFINISHED;
