@@ -19,8 +19,8 @@ const DONE: u64 = 1_000_000;
 /// What the phone of a table pegs, in order: side 0 wins, and each table's other side ends with another score.
 fn pegs(table: usize) -> Vec<(usize, usize)> {
     let lost = 40 + table;
-    let behind = (0..lost / 5).map(|_| (1, 5)).chain([(1, lost % 5)]).filter(|(_, points)| *points > 0);
-    behind.chain((0..20).map(|_| (0, 6))).chain([(0, 1)]).collect()
+    let behind = (0..lost / 9).map(|_| (1, 9)).chain([(1, lost % 9)]).filter(|(_, points)| *points > 0);
+    behind.chain((0..10).map(|_| (0, 12))).chain([(0, 1)]).collect()
 }
 
 fn peg_id(table: usize, nth: usize) -> String {
@@ -109,7 +109,11 @@ fn play(league: &League, code: &str, number: usize, table: &Table) {
 #[test]
 fn fifty_tables_peg_their_games_to_the_end_and_two_hundred_watchers_end_with_the_same_night() {
     let league = League::on(hall());
-    let evening = league.evening(&league.players(4 * TABLES));
+    let names: String = (1..=4 * TABLES).map(|number| format!("Player {number:03}\n")).collect();
+    let csv = json!({"csv": format!("name\n{names}")});
+    let imported = league.coordinate("POST", "/api/v1/players/import", &csv).ok(200);
+    let players: Vec<String> = list(&imported["added"]).iter().map(|player| text(&player["id"])).collect();
+    let evening = league.evening(&players);
     evening.draw().ok(201);
     let (tables, code) = (evening.tables(), evening.code());
     assert_eq!(tables.len(), TABLES);

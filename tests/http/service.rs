@@ -147,9 +147,9 @@ impl Service {
         self.send("PUT", path, Some("application/json"), body.to_string().as_bytes())
     }
 
-    /// What comes of a request bit by bit, for a minute at most.
+    /// What comes of a request bit by bit, for five minutes at most.
     pub fn listen(&self, request: Request<()>) -> ureq::http::Response<ureq::Body> {
-        let request = self.agent.configure_request(request).timeout_global(Some(Duration::from_secs(60))).build();
+        let request = self.agent.configure_request(request).timeout_global(Some(Duration::from_secs(300))).build();
         self.agent.run(request).unwrap()
     }
 }
