@@ -6,7 +6,7 @@ import { entriesOf, seated } from "./night/entries.js";
 import { tablesWords } from "./night/hall.js";
 import { NewPlayer } from "./night/new-player.js";
 import { NightPage } from "./night/night-page.js";
-import { PlayerRow } from "./night/player-row.js";
+import { Attendee } from "./night/attendee.js";
 import { Rows } from "./night/rows.js";
 import { session } from "./session.js";
 import { signedIn } from "./signed-in.js";
@@ -27,11 +27,11 @@ class CheckIn {
       new Rows(
         node,
         ({ id }) => id,
-        () => new PlayerRow(acts),
+        () => new Attendee(acts),
       );
     this.count = element("p", { class: "count", role: "status" });
-    this.list = element("ul", { class: "roster" });
-    this.others = element("ul", { class: "roster" });
+    this.list = element("ul", { class: "attendance" });
+    this.others = element("ul", { class: "attendance" });
     this.none = element("p", { class: "help" });
     this.rows = rows(this.list);
     this.otherRows = rows(this.others);

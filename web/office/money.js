@@ -3,12 +3,13 @@ import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
 import { Question } from "../app/question.js";
 import { day } from "../hall/date.js";
+import { NightStandings } from "../hall/night-standings.js";
+import { printHead, printKey } from "../hall/print-head.js";
 import { entriesOf } from "./night/entries.js";
 import { FiftyFifty } from "./night/fifty-fifty.js";
 import { moneySum } from "./night/money-sum.js";
 import { NightPage } from "./night/night-page.js";
 import { Rows } from "./night/rows.js";
-import { standingsTable } from "./night/standings-table.js";
 import { session } from "./session.js";
 import { signedIn } from "./signed-in.js";
 
@@ -30,8 +31,8 @@ class Money {
       unreachable: later,
     });
     this.draw = new FiftyFifty(this.page);
-    this.heading = element("p", { class: "print-title" });
-    this.standings = element("div", {});
+    this.heading = element("div", {});
+    this.standings = new NightStandings(null);
     this.sum = element("div", {});
     this.debtors = element("ul", { class: "debtors" });
     this.unpaid = element(
@@ -50,9 +51,9 @@ class Money {
       this.heading,
       element(
         "section",
-        { class: "standings-part", "aria-labelledby": "standings-title" },
-        element("h2", { id: "standings-title" }, t("money.standings")),
-        this.standings,
+        { class: "night-cards", "aria-labelledby": "standings-title" },
+        element("h2", { id: "standings-title" }, t("night.standings")),
+        this.standings.node,
         this.links,
       ),
       element(
@@ -85,13 +86,11 @@ class Money {
   }
 
   #tell() {
-    const { standings, money, league } = this.#answer;
+    const { standings, money } = this.#answer;
     const { night } = this.page;
-    const unpaid = new Set(night.entries.filter(({ paid }) => !paid).map(({ player_id }) => player_id));
-    const paid = night.entries.length - unpaid.size;
-    this.heading.textContent = t("money.print.title", { league: league.name, day: day(night.date) });
-    const nobody = element("p", { class: "help" }, t("money.nobody"));
-    this.standings.replaceChildren(standings.rows.length > 0 ? standingsTable(standings.rows, unpaid) : nobody);
+    const paid = night.entries.filter((entry) => entry.paid).length;
+    if (!this.heading.firstChild) this.heading.append(printHead(day(night.date)));
+    this.standings.show(standings.rows);
     this.sum.replaceChildren(moneySum(money, paid));
     this.draw.show(night, money);
   }
@@ -104,8 +103,8 @@ class Money {
   #link(id) {
     const link = (href, words, more = {}) => element("a", { class: "go", href, ...more }, words);
     this.links.replaceChildren(
-      element("button", { type: "button", class: "quiet", onclick: () => print() }, t("money.print")),
-      link(`/api/v1/nights/${id}/standings.csv`, t("money.csv"), { download: true }),
+      printKey(),
+      link(`/api/v1/nights/${id}/standings.csv`, t("standings.csv"), { download: true }),
       link(`#/blank-cards?id=${id}`, t("money.blank_cards")),
     );
   }
@@ -135,12 +134,11 @@ class Debtor {
 }
 
 async function ask(id, signal) {
-  const [standings, money, league] = await Promise.all([
+  const [standings, money] = await Promise.all([
     send("GET", `/api/v1/nights/${id}/standings`, { signal }),
     session.ask("GET", `/api/v1/nights/${id}/money`, { signal }),
-    send("GET", "/api/v1/league", { signal }),
   ]);
-  return { standings, money, league };
+  return { standings, money };
 }
 
 /** A night's standings, its money and the 50/50. State in the hash: `id`. */

@@ -30,7 +30,7 @@ class Phones {
       refused: later,
       unreachable: later,
     });
-    this.letters = element("p", { class: "join-code" });
+    this.letters = element("p", { class: "code-letters" });
     this.link = element("p", { class: "help join-link" });
     this.picture = element("div", { class: "join-picture" });
     this.said = element("p", {});

@@ -287,8 +287,8 @@ test("The 50/50 is drawn once, shown large, and voided with a reason; the money 
   await expect(page.getByText("The 50/50 can be drawn from the first round on.")).toBeVisible();
   await club.draw(id);
   await club.play(id, [[60], [90], [100], [101], [102]]);
-  const money = (row) => page.locator(".sum tr", { hasText: row }).locator("td");
-  await expect(page.locator(".sum")).toContainText("$64 · $38 · $26 of a pot of $128");
+  const money = (row) => page.locator(".adds-up tr", { hasText: row }).locator("td");
+  await expect(page.locator(".adds-up")).toContainText("$64 · $38 · $26 of a pot of $128");
   await expect(money("Prizes")).toHaveText("$128");
   for (const [row, amount] of [
     ["20 fees of $10", "$200"],
@@ -305,11 +305,11 @@ test("The 50/50 is drawn once, shown large, and voided with a reason; the money 
   await named(page, "Draw the 50/50: $20").click();
   await named(page, "Try again").click();
   const { fifty_fifty: drawn } = await club.look(id);
-  await expect(page.locator(".winner")).toHaveText(`${drawn.name} wins $20`);
+  await expect(page.locator(".drawn-name")).toHaveText(`${drawn.name} wins $20`);
   await named(page, "Void this draw").click();
   await page.getByLabel("Why? It stays on record.").fill("The winner had gone home.");
   await sheet(page).getByRole("button", { name: "Void this draw" }).click();
-  await expect(page.locator(".winner")).toBeEmpty();
+  await expect(page.locator(".drawn-name")).toBeEmpty();
   await expect(named(page, "Draw the 50/50: $20")).toBeVisible();
 });
 
@@ -321,7 +321,7 @@ test("A fee that is missing is ticked beside the standings, and the prizes follo
   await expect(page.getByText("No fees yet")).toBeVisible();
   await page.getByRole("checkbox", { name: "Ann Archer has paid" }).click();
   await expect(foot(page)).toHaveText("Ann Archer has paid.");
-  await expect(page.locator(".sum thead")).toContainText("1 fee of $10");
+  await expect(page.locator(".adds-up thead")).toContainText("1 fee of $10");
   await named(page, "Undo").click();
   await expect(page.getByRole("checkbox", { name: "Ann Archer has paid" })).toBeVisible();
   await expect(page.getByText("No fees yet")).toBeVisible();
@@ -372,13 +372,13 @@ test("A finish names the games that it voids; a correction afterwards shows what
   const now = (await prizes()).find(({ prize_at_finish: other }) => other > 0);
   expect(now.prize_at_finish).toBe(paidOut.get(now.player_id));
   const row = page.locator(".standings tbody tr", { hasText: now.name });
-  await expect(row.locator("td").last()).toHaveText(`$${now.prize / 100}paid out: $${now.prize_at_finish / 100}`);
+  await expect(row.locator("td").last()).toHaveText(`$${now.prize / 100} (was $${now.prize_at_finish / 100})`);
 });
 
 test("Phones join by the code, are listed, and are sent away", async ({ page, club }) => {
   const { id, players } = await club.gathered(4);
   await openAsCoordinator(page, club, `phones?id=${id}`);
-  await expect(page.locator(".join-code")).toHaveText((await club.look(id)).join_code);
+  await expect(page.locator(".code-letters")).toHaveText((await club.look(id)).join_code);
   await expect(page.getByRole("img", { name: "QR code to join the night" })).toBeVisible();
   await club.join(id, { player_id: players[0].id });
   await club.join(id, { table: 1 });
@@ -450,9 +450,9 @@ test("Printed, the standings stand alone on the page with the league and the day
   await openAsCoordinator(page, club, `money?id=${id}`);
   await expect(page.locator(".standings tbody tr")).toHaveCount(8);
   await page.emulateMedia({ media: "print" });
-  await expect(page.getByText("Cribbage league, Wednesday, January 28")).toBeVisible();
+  await expect(page.locator(".print-head")).toHaveText("Cribbage league Wednesday, January 28");
   await expect(page.locator("main button:visible, main a:visible, .bar:visible")).toHaveCount(0);
-  await expect(page.locator(".sum")).toBeHidden();
+  await expect(page.locator(".adds-up")).toBeHidden();
   await expect(page.locator(".standings td.line").first()).toBeVisible();
 });
 
@@ -502,7 +502,7 @@ for (const width of [320, 1280]) {
           await openAsCoordinator(page, club, `tables?id=${id}`);
           await page.locator(".next .primary").click();
           await inspect(page, "the draw");
-          await page.locator(".sheet .primary").click();
+          await page.locator(".night-sheet .primary").click();
           await page.locator(".swap-row button").click();
           await page.locator(".seat-key").first().click();
           await inspect(page, "swapping");
@@ -511,13 +511,13 @@ for (const width of [320, 1280]) {
           await inspect(page, "a correction");
           await page.locator("#score-1").fill("60");
           await page.locator("#reason").fill("?");
-          await page.locator(".sheet .primary").click();
+          await page.locator(".night-sheet .primary").click();
           await page.locator(".effects h2").waitFor();
           await page.locator(".more summary").click();
           await inspect(page, "tables");
           await openAsCoordinator(page, club, `money?id=${id}`);
           await page.locator(".fifty-fifty .primary").click();
-          await expect(page.locator(".winner")).not.toBeEmpty();
+          await expect(page.locator(".drawn-name")).not.toBeEmpty();
           await inspect(page, "money");
           await openAsCoordinator(page, club, `phones?id=${id}`);
           await page.locator(".phones li").waitFor();

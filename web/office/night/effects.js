@@ -1,6 +1,7 @@
 import { element } from "../../app/element.js";
-import { list, number, t } from "../../app/i18n.js";
+import { list, t } from "../../app/i18n.js";
 import { amount } from "../../hall/amount.js";
+import { minus } from "../../hall/place.js";
 
 /**
  * What a correction changed.
@@ -25,25 +26,20 @@ export function effects(before, after) {
 function changesOf(was, { name, lines, place, prize }) {
   const others = lines.flatMap((line, at) => {
     const then = was.lines[at] ?? null;
-    const words = { n: at + 1, before: lineWords(then), after: lineWords(line) };
+    const words = { n: at + 1, before: written(then), after: written(line) };
     return line === then ? [] : [t("tables.changed.line", words)];
   });
   const won = { before: amount(was.prize), after: amount(prize) };
   return {
     name,
     parts: prize === was.prize ? others : [...others, t("tables.changed.prize", won)],
-    place: place === was.place ? null : { before: placeWords(was.place), after: placeWords(place) },
+    place: place === was.place ? null : { before: written(was.place), after: written(place) },
   };
 }
 
-/** A line of a card, as it is written there: a dash where there is none. @param {number|null} line @returns {string} */
-export function lineWords(line) {
-  return line === null ? "–" : number(line, 0);
-}
-
-/** A place, a dash where there is none. @param {number|null} place @returns {string} */
-export function placeWords(place) {
-  return place === null ? "–" : number(place, 0);
+// A line of a card or a place, as it is written there: a dash where there is none.
+function written(points) {
+  return points === null ? "–" : minus(points);
 }
 
 /** What a correction changed, as it is shown over the tables. */

@@ -9,7 +9,7 @@ import { sheet } from "./sheet.js";
 export class FiftyFifty {
   #page;
   #words = element("p", { class: "help" });
-  #winner = element("p", { class: "winner", role: "status" });
+  #winner = element("p", { class: "drawn-name", role: "status" });
   #draw = element("button", { type: "button", class: "primary", onclick: () => this.#ask() });
   #void = element("button", { type: "button", class: "quiet", onclick: () => this.#askVoid() }, t("money.draw.void"));
 

@@ -17,7 +17,7 @@ export function moneySum({ fees, fifty_fifty, supplies, prizes, pot, places, act
   const together = fifty_fifty + supplies + won + activities;
   return element(
     "table",
-    { class: "sum" },
+    { class: "adds-up" },
     element("caption", { class: "unseen" }, t("money.money")),
     element(
       "thead",

@@ -23,7 +23,7 @@ export class NightPage {
   id;
 
   /** Where the view's own things stand. */
-  body = element("div", { class: "running", tabindex: "-1", "data-skip": true });
+  body = element("div", { class: "night-body", tabindex: "-1", "data-skip": true });
 
   /** What is said of what was done. @type {Foot} */
   foot;

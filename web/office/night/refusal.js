@@ -5,7 +5,9 @@ import { amount } from "../../hall/amount.js";
 export function refusalWords({ slug, problem, message }, night) {
   const pointer = problem.errors?.[0]?.pointer;
   if (slug === "invalid" && pointer === "/reason") return t("running.reason.missing");
-  const key = `problem.${slug}`;
+  // What a player is told of some is not what helps the coordinator.
+  const own = `running.refused.${slug}`;
+  const key = has(own) ? own : `problem.${slug}`;
   if (!has(key)) return message;
   const winner = night?.entries.find(({ player_id }) => player_id === problem.player_id);
   return t(key, {

@@ -17,12 +17,12 @@ export function sheet(title, words, yes) {
     parts,
     element(
       "div",
-      { class: "sheet-keys" },
+      { class: "night-sheet-keys" },
       element("button", { class: "primary", value: "yes" }, yes),
       element("button", { class: "quiet", value: "", formnovalidate: true }, t("running.not_now")),
     ),
   );
-  const dialog = element("dialog", { class: "sheet", "aria-labelledby": "sheet-title" }, form);
+  const dialog = element("dialog", { class: "night-sheet", "aria-labelledby": "sheet-title" }, form);
   // A sheet of a view that goes away goes with it.
   addEventListener("hashchange", () => dialog.close(), { once: true });
   document.getElementById("main").append(dialog);

@@ -3,7 +3,7 @@ import { t } from "../../app/i18n.js";
 import { amount } from "../../hall/amount.js";
 
 /** A player in the list of the check-in: tapped in and out by name, with a tick for the fee. */
-export class PlayerRow {
+export class Attendee {
   #acts;
   #item;
   #name = element("span", { class: "player-name" });
@@ -18,7 +18,7 @@ export class PlayerRow {
     this.button = element("button", { type: "button", class: "presence", onclick: () => acts.tap(this.#item) }, words);
     this.words = element("span", {}, t("check_in.paid"));
     this.#fee.append(this.words);
-    this.node = element("li", { class: "player" }, this.button, this.#fee);
+    this.node = element("li", { class: "attendee" }, this.button, this.#fee);
   }
 
   /** Shows a player. @param {{id: string, name: string, entry: object|null, state: string, closed: boolean, fee: number|null}} item `closed` when nobody comes or goes any more */
