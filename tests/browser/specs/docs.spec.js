@@ -38,6 +38,8 @@ const PREPARED = [
   ["patch", "/api/v1/seasons/{id}"],
   ["get", "/api/v1/players"],
   ["post", "/api/v1/players"],
+  ["get", "/api/v1/players.csv"],
+  ["post", "/api/v1/players/import"],
   ["get", "/api/v1/players/{id}"],
   ["delete", "/api/v1/players/{id}"],
   ["patch", "/api/v1/players/{id}"],
