@@ -1,4 +1,4 @@
-import { language } from "../app/i18n.js";
+import { clock, language } from "../app/i18n.js";
 
 /** A night's day, as people say it: “Wednesday, January 28”. @param {string} date as `2026-01-28` @returns {string} */
 export function day(date) {
@@ -7,10 +7,9 @@ export function day(date) {
   return new Intl.DateTimeFormat(`${language()}-CA`, format).format(new Date(`${date}T00:00:00Z`));
 }
 
-/** A time of day as the league writes it: “19:00”, “19 h 00”. @param {string} time as `19:00` @returns {string} */
+/** A night's hour, as a clock shows it: “7:00 p.m.”, “19 h 00”, not to be broken. @param {string} time as `19:00` @returns {string} */
 export function hour(time) {
-  const format = { hour: "numeric", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" };
-  return new Intl.DateTimeFormat(`${language()}-CA`, format).format(new Date(`2026-01-28T${time}:00Z`));
+  return clock(new Date(`2026-01-28T${time}`)).replaceAll(/\s/g, "\u00a0");
 }
 
 /** Today where this device is. @returns {string} as `2026-01-28` */

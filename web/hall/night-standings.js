@@ -1,7 +1,7 @@
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
 import { amount } from "./amount.js";
-import { minus } from "./place.js";
+import { minus, prizesNear } from "./place.js";
 
 /** A night's standings as a table: place, player, a line a game, total, prize. On a narrow screen the lines stand below the name. */
 export class NightStandings {
@@ -22,8 +22,9 @@ export class NightStandings {
     );
   }
 
-  /** Shows the rows. @param {object[]} rows as the service tells them */
-  show(rows) {
+  /** Shows the rows. @param {object[]} rows as the service tells them @param {boolean} over whether the night is over */
+  show(rows, over) {
+    const prizes = prizesNear(rows, over);
     const games = Math.max(0, ...rows.map(({ lines }) => lines.length));
     const head = (words, look) => element("th", { scope: "col", class: look }, words);
     this.#head.replaceChildren(
@@ -38,12 +39,12 @@ export class NightStandings {
         ),
       ),
       head(t("standings.total"), "number"),
-      head(t("standings.prize"), "number"),
+      prizes ? head(t("standings.prize"), "number") : "",
     );
-    this.#body.replaceChildren(...rows.map((row) => this.#row(row)));
+    this.#body.replaceChildren(...rows.map((row) => this.#row(row, prizes)));
   }
 
-  #row({ place, player_id: id, name, lines, total, prize, prize_at_finish: before }) {
+  #row({ place, player_id: id, name, lines, total, prize, prize_at_finish: before }, prizes) {
     const written = lines.map((points) => (points === null ? "–" : minus(points)));
     const cell = (words, look = "number") => element("td", { class: look }, words);
     return element(
@@ -59,7 +60,7 @@ export class NightStandings {
       ),
       written.map((words) => cell(words, "number line")),
       cell(total === null ? "–" : minus(total), "number total"),
-      cell(prizeWords(prize, before)),
+      prizes ? cell(prizeWords(prize, before)) : null,
     );
   }
 }

@@ -62,7 +62,7 @@ class NightView {
     this.here.replaceChildren(...(round ? [] : night.entries.map(({ name }) => element("li", {}, name))));
     const played = rows?.some(({ total }) => total !== null) ?? false;
     this.standingsPart.hidden = !played;
-    if (played) this.standings.show(rows);
+    if (played) this.standings.show(rows, night.status === "finished");
   }
 
   // The newest round is shown until somebody asks for an earlier one.

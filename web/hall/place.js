@@ -16,8 +16,13 @@ export function placeWords(rows, player, over) {
   if (!row || row.total === null) return null;
   if (row.place === null) return t("place.none", { total: minus(row.total) });
   const words = { place: placeOf(rows, row), total: minus(row.total), n: rows.length, prize: amount(row.prize) };
-  if (row.prize === 0) return t("place.is", words);
+  if (row.prize === 0 || !prizesNear(rows, over)) return t("place.is", words);
   return t(over ? "place.won" : "place.prize", words);
+}
+
+/** Whether the night's prizes may be told: it is over, or somebody has played all its games. @param {object[]} rows of the standings @param {boolean} over whether the night is over @returns {boolean} */
+export function prizesNear(rows, over) {
+  return over || rows.some(({ lines }) => !lines.includes(null));
 }
 
 /** A line or total of a scorecard, with a true minus. @param {number} points @returns {string} */

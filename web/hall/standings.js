@@ -1,6 +1,6 @@
 import { send } from "../app/api.js";
 import { element } from "../app/element.js";
-import { list, t } from "../app/i18n.js";
+import { t } from "../app/i18n.js";
 import { Question } from "../app/question.js";
 import { choice } from "../parts/choice.js";
 import { Notice } from "../parts/notice.js";
@@ -31,7 +31,7 @@ function rulesWords({ best_of: best, minimum_nights: minimum }) {
   const words = [];
   if (best) words.push(t("season.best_of", { n: best }));
   if (minimum) words.push(t("season.minimum", { n: minimum }));
-  return words.length ? `${list(words)}.` : "";
+  return words.join(" ");
 }
 
 class SeasonView {

@@ -24,10 +24,9 @@ export function isOn({ date, status }) {
   return date === today() || (date < today() && ["open", "playing"].includes(status));
 }
 
-/** A night's day and hour: “Wednesday, January 28, 19:00”. @param {{date: string, starts_at: string}} night @returns {string} */
+/** A night's day and hour: “Wednesday, January 28, 7:00 p.m.”. @param {{date: string, starts_at: string}} night @returns {string} */
 export function dayAndHour({ date, starts_at: starts }) {
-  // “19 h 00” is not to be broken.
-  return `${day(date)}, ${hour(starts).replaceAll(/\s/g, "\u00a0")}`;
+  return `${day(date)}, ${hour(starts)}`;
 }
 
 /** A day with its year, as a season needs it: “October 7, 2026”. @param {string} date @returns {string} */

@@ -48,10 +48,10 @@ class Money {
     );
     this.links = element("div", { class: "keys-row paper-keys" });
     this.page.body.append(
-      this.heading,
       element(
         "section",
         { class: "night-cards", "aria-labelledby": "standings-title" },
+        this.heading,
         element("h2", { id: "standings-title" }, t("night.standings")),
         this.standings.node,
         this.links,
@@ -90,7 +90,7 @@ class Money {
     const { night } = this.page;
     const paid = night.entries.filter((entry) => entry.paid).length;
     if (!this.heading.firstChild) this.heading.append(printHead(day(night.date)));
-    this.standings.show(standings.rows);
+    this.standings.show(standings.rows, night.status === "finished");
     this.sum.replaceChildren(moneySum(money, paid));
     this.draw.show(night, money);
   }

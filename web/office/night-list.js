@@ -20,6 +20,7 @@ function line(night) {
     "li",
     {},
     element("a", { class: "night", href }, element("strong", {}, when), element("span", {}, statusWords(night))),
-    mayChange(night) ? change : null,
+    // A cancelled night's own link leads there.
+    mayChange(night) && night.status !== "cancelled" ? change : null,
   );
 }

@@ -18,7 +18,7 @@ export function boardOf({ known, listed, night, rows }) {
 
 function boardOfNight(night, rows) {
   const round = newestRound(night);
-  if (night.status === "finished") return { heading: t("tv.final"), pages: standingsPages(rows) };
+  if (night.status === "finished") return { heading: t("tv.final"), pages: standingsPages(rows, true) };
   if (night.status === "playing" && round) return boardOfRound(night, round, rows);
   return { heading: day(night.date), pages: waiting(night) };
 }
@@ -37,5 +37,5 @@ function boardOfRound({ entries, games_per_night: games }, round, rows) {
   const tables = tablesPages(round.tables, entries, begun);
   if (!begun) return { heading: t("tv.seats", words), pages: tables };
   if (openTables(round).length > 0) return { heading: t("tv.live", words), pages: tables };
-  return { heading: t("tv.done", words), pages: [...tables, ...standingsPages(rows)] };
+  return { heading: t("tv.done", words), pages: [...tables, ...standingsPages(rows, false)] };
 }

@@ -7,6 +7,7 @@ import { Programme } from "./programme.js";
 // Milliseconds that one page stands, and between two looks at the clock.
 const PAGE = 12_000;
 const TICK = 2000;
+const MINUTE = 60_000;
 
 await learn("hall");
 const [heading, page, board, league, state, time] = ["heading", "page", "board", "league", "state", "clock"].map((id) =>
@@ -56,4 +57,5 @@ setInterval(() => {
 setInterval(tell, TICK);
 show();
 nameLeague();
+setInterval(nameLeague, MINUTE);
 stayAwake();

@@ -1,18 +1,19 @@
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
 import { amount } from "../hall/amount.js";
-import { minus } from "../hall/place.js";
+import { minus, prizesNear } from "../hall/place.js";
 import { paged } from "./pages.js";
 
 const MOST = 10;
 
-/** A night's standings, ten to a page. @param {object[]} rows as the service tells them @returns {HTMLElement[]} pages */
-export function standingsPages(rows) {
+/** A night's standings, ten to a page. @param {object[]} rows as the service tells them @param {boolean} over whether the night is over @returns {HTMLElement[]} pages */
+export function standingsPages(rows, over) {
   const played = rows.filter(({ total }) => total !== null);
-  return paged(played, MOST).map(page);
+  const prizes = prizesNear(rows, over);
+  return paged(played, MOST).map((shown) => page(shown, prizes));
 }
 
-function page(rows) {
+function page(rows, prizes) {
   const [{ lines }] = rows;
   const head = (words, look = "number") => element("th", { scope: "col", class: look }, words);
   return element(
@@ -29,14 +30,14 @@ function page(rows) {
         head(t("standings.player"), "name"),
         lines.map((_, at) => head(String(at + 1))),
         head(t("standings.total")),
-        head(t("standings.prize")),
+        prizes ? head(t("standings.prize")) : null,
       ),
     ),
-    element("tbody", {}, rows.map(line)),
+    element("tbody", {}, rows.map((row) => line(row, prizes))),
   );
 }
 
-function line({ place, name, lines, total, prize }) {
+function line({ place, name, lines, total, prize }, prizes) {
   const cell = (words, look = "number") => element("td", { class: look }, words);
   return element(
     "tr",
@@ -45,6 +46,6 @@ function line({ place, name, lines, total, prize }) {
     element("th", { scope: "row", class: "name" }, name),
     lines.map((points) => cell(points === null ? "–" : minus(points))),
     cell(minus(total), "number total"),
-    cell(prize > 0 ? amount(prize) : ""),
+    prizes ? cell(prize > 0 ? amount(prize) : "") : null,
   );
 }

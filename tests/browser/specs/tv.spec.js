@@ -31,7 +31,7 @@ test("The board goes from seats to live scores to standings without a touch", as
   const hall = await new Hall(ownService.url).open(7);
   await page.goto(hall.base + TV);
   await expect(page.locator(".tv-here li")).toHaveCount(7);
-  await expect(page.locator(".tv-when")).toHaveText("Tonight at 19:00 · 7 players are here");
+  await expect(page.locator(".tv-when")).toHaveText("Tonight at 7:00 p.m. · 7 players are here");
   const [four, three] = await hall.draw();
   await expect(heading(page)).toHaveText("Round 1 of 4: take your seats");
   await expect(page.locator(".tv-names > span")).toHaveCount(7);
@@ -115,13 +115,13 @@ test("The board asks each minute which night is on", async ({ page, ownService }
   await hall.open(0, { date: "2099-01-07", starts_at: "14:30" });
   await page.clock.install();
   await page.goto(hall.base + TV);
-  await expect(board(page)).toHaveText("Next night: Wednesday, January 7, 14:30");
+  await expect(board(page)).toHaveText("Next night: Wednesday, January 7, 2:30 p.m.");
   const tonight = await new Hall(hall.base).open(4);
   await tonight.draw();
   await page.clock.runFor(61_000);
   await expect(heading(page)).toHaveText("Round 1 of 4: take your seats");
   await page.goto(`${hall.base}${TV}?night=${hall.id}`);
-  await expect(board(page)).toHaveText("Next night: Wednesday, January 7, 14:30");
+  await expect(board(page)).toHaveText("Next night: Wednesday, January 7, 2:30 p.m.");
 });
 
 test("More than sixteen tables take turns", async ({ page, ownService }) => {

@@ -156,8 +156,11 @@ export default {
   "season.best": "Best",
   "season.money": "Won",
   "season.below": "Nights {nights} · wins {wins} of {games}",
-  "season.best_of": { one: "The best {n} night counts", other: "The best {n} nights count" },
-  "season.minimum": { one: "it takes {n} night to be ranked", other: "it takes {n} nights to be ranked" },
+  "season.best_of": { one: "The best {n} night counts.", other: "The best {n} nights count." },
+  "season.minimum": {
+    one: "It takes {n} full card, a night without a missed game, to be ranked.",
+    other: "It takes {n} full cards, nights without a missed game, to be ranked.",
+  },
   "season.all_nights": "Its nights",
   "season_night.scheduled": "{time}",
   "season_night.open": { one: "{time}, {n} player is here", other: "{time}, {n} players are here" },

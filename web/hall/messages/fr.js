@@ -160,8 +160,11 @@ export default {
   "season.best": "Meilleure",
   "season.money": "Gagné",
   "season.below": "Soirées {nights} · gains {wins} sur {games}",
-  "season.best_of": { one: "La meilleure soirée ({n}) compte", other: "Les {n} meilleures soirées comptent" },
-  "season.minimum": { one: "il faut {n} soirée pour être classé", other: "il faut {n} soirées pour être classé" },
+  "season.best_of": { one: "La meilleure soirée ({n}) compte.", other: "Les {n} meilleures soirées comptent." },
+  "season.minimum": {
+    one: "Il faut {n} carte complète, une soirée sans partie manquée, pour être classé.",
+    other: "Il faut {n} cartes complètes, des soirées sans partie manquée, pour être classé.",
+  },
   "season.all_nights": "Ses soirées",
   "season_night.scheduled": "{time}",
   "season_night.open": { one: "{time}, {n} joueur est arrivé", other: "{time}, {n} joueurs sont arrivés" },

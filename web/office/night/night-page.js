@@ -1,8 +1,8 @@
 import { Refusal } from "../../app/api.js";
 import { element } from "../../app/element.js";
-import { clock, t } from "../../app/i18n.js";
+import { t } from "../../app/i18n.js";
 import { Question } from "../../app/question.js";
-import { day } from "../../hall/date.js";
+import { day, hour } from "../../hall/date.js";
 import { LiveNight } from "../../hall/live-night.js";
 import { session } from "../session.js";
 import { errands } from "./errands.js";
@@ -114,7 +114,7 @@ export class NightPage {
     const { date, starts_at, status, rounds, games_per_night } = this.night;
     this.tonight.textContent = t(`running.status.${status}`, {
       day: day(date),
-      time: clock(new Date(`${date}T${starts_at}`)),
+      time: hour(starts_at),
       n: rounds.length,
       games: games_per_night,
     });
