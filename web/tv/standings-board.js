@@ -33,7 +33,11 @@ function page(rows, prizes) {
         prizes ? head(t("standings.prize")) : null,
       ),
     ),
-    element("tbody", {}, rows.map((row) => line(row, prizes))),
+    element(
+      "tbody",
+      {},
+      rows.map((row) => line(row, prizes)),
+    ),
   );
 }
 
