@@ -17,8 +17,12 @@ const MOST: usize = 2000;
 /// How many lines that are wrong are told of.
 const TOLD: usize = 20;
 /// The columns as they are written, and what else they may be called.
-const COLUMNS: [(&str, &[&str]); 4] =
-    [("name", &["nom"]), ("active_member", &["membre_actif"]), ("phone", &["telephone"]), ("email", &["courriel"])];
+const COLUMNS: [(&str, &[&str]); 4] = [
+    ("name", &["nom"]),
+    ("active_member", &["membre_actif"]),
+    ("phone", &["telephone"]),
+    ("email", &["e_mail", "courriel"]),
+];
 
 /// The table of these players.
 pub fn rows(players: Vec<Player>) -> Vec<Vec<Cell>> {

@@ -3,7 +3,7 @@ import { element } from "../app/element.js";
 import { isId } from "../app/ids.js";
 import { t } from "../app/i18n.js";
 import { Notice } from "../parts/notice.js";
-import { day } from "./date.js";
+import { dayOnPaper } from "./date.js";
 import { printKey } from "./print-head.js";
 
 // What fits a Letter page.
@@ -38,7 +38,7 @@ class BlankCards {
         {
           games: night?.games_per_night ?? league.games_per_night,
           league: league.name,
-          date: night ? day(night.date) : "",
+          date: night ? dayOnPaper(night.date) : "",
         },
       );
     } catch (error) {

@@ -1,7 +1,7 @@
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
 import { minus, placeWords } from "./place.js";
-import { companyOf, seatOf } from "./seat.js";
+import { companyOf, pointsOf, seatOf } from "./seat.js";
 
 const WON = { 0: "line.won", "-1": "line.skunk", "-2": "line.double_skunk" };
 
@@ -56,6 +56,7 @@ export class CardLines {
       who.push(t("seat.table", { n: seat.table.number }));
       if (partner) who.push(t("seat.with", { names: partner }));
       who.push(t("seat.against", { names: others }));
+      if (points !== null) who.push(pointsOf(seat).join("\u2060–\u2060"));
     }
     return element(
       "tr",

@@ -9,7 +9,7 @@ import { joinedNight } from "./joined.js";
 import { keepScore, settleTables } from "./keep-score.js";
 import { placeWords } from "./place.js";
 import { problemWords } from "./problem.js";
-import { companyOf, newestRound, openTables, seatOf, winnerOf } from "./seat.js";
+import { companyOf, newestRound, openTables, pointsOf, seatOf, winnerOf } from "./seat.js";
 
 class Card {
   constructor(root, joined) {
@@ -92,10 +92,13 @@ class Card {
     if (this.joined.player_id && !own) return t("card.absent");
     if (own?.left && seat?.table.status !== "playing") return t("card.left");
     if (!round) return t("card.draw", { time: hour(night.starts_at), n: here });
-    if (!seat) return t(this.joined.player_id ? "card.next_round" : "card.no_table");
-    const points = seat.table.sides.map(({ score }) => score);
+    if (!seat) return t(this.joined.player_id ? "card.next_round" : "card.no_table", { table: this.joined.table });
+    const points = pointsOf(seat);
     const scores = points.join("\u2060–\u2060");
-    if (seat.table.status === "playing") return points.some(Boolean) ? t("card.playing", { scores }) : t("card.begin");
+    if (seat.table.status === "playing")
+      return points.some(Boolean)
+        ? t("card.playing", { scores })
+        : t("card.begin", { dealer: seat.table.sides[0].players[0].name });
     return `${resultWords(seat, scores)} ${this.nextWords(round)}`;
   }
 

@@ -7,6 +7,13 @@ export function day(date) {
   return new Intl.DateTimeFormat(`${language()}-CA`, format).format(new Date(`${date}T00:00:00Z`));
 }
 
+/** A day with its year, as paper needs it: “Wednesday, January 28, 2026”. @param {string} date as `2026-01-28` @returns {string} */
+export function dayOnPaper(date) {
+  return new Intl.DateTimeFormat(`${language()}-CA`, { dateStyle: "full", timeZone: "UTC" }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+}
+
 /** A night's hour, as a clock shows it: “7:00 p.m.”, “19 h 00”, not to be broken. @param {string} time as `19:00` @returns {string} */
 export function hour(time) {
   return clock(new Date(`2026-01-28T${time}`)).replaceAll(/\s/g, "\u00a0");

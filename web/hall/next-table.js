@@ -9,7 +9,7 @@ import { newestRound, seatOf, seatWords } from "./seat.js";
  * Tells on the sheet at the end of a league game what the cards get for it, where this phone's player sits next, once that
  * is known, and which taps came too late.
  * @param {{table: import("../table/table.js").Table, told?: string[], closed?: boolean, openSheet: () => void}} scorer of a
- *   finished game; `closed` when phones can no longer change it
+ *   finished game; `closed` when this phone can no longer change it
  * @returns {Promise<() => void>} ends it; rejects without a network
  */
 export async function nextTable(scorer) {
@@ -24,7 +24,7 @@ export async function nextTable(scorer) {
     const late = table.refused.map((entry) => lateWords(entry, table.game));
     const told = [...late, linesWords(table.game), next];
     if (String(told) === String(scorer.told)) return;
-    Object.assign(scorer, { told, closed: next !== "" });
+    Object.assign(scorer, { told, closed: next !== "" || wasEntered(table.game) });
     scorer.openSheet();
   };
   live.addEventListener("change", tell);
@@ -32,12 +32,18 @@ export async function nextTable(scorer) {
   return () => live.close();
 }
 
+// A result stands above the pegs, and only whoever entered it takes it back.
+function wasEntered({ sides, pegs, rules: { target } }) {
+  const pegged = (side) => pegs.reduce((sum, peg) => (peg.side === side ? sum + peg.points : sum), 0);
+  return sides.some(({ score }, side) => score !== Math.min(target, pegged(side)));
+}
+
 function lateWords(entry, game) {
   return t("state.refused", { what: tapWords(entry, game), why: whyRefused(entry.refused) });
 }
 
 function nextWords(night, game, joined) {
-  if (night.status === "finished") return t("next.over");
+  if (night.status === "finished") return t(joined?.player_id ? "next.over" : "next.ended");
   const round = newestRound(night);
   if (!round || round.tables.some((table) => table.game_id === game)) return "";
   const seat = joined && seatOf(round, joined);

@@ -22,7 +22,7 @@ export class NightStandings {
     );
   }
 
-  /** Shows the rows. @param {object[]} rows as the service tells them @param {boolean} over whether the night is over */
+  /** Shows the rows. @param {object[]} rows as the service tells them @param {boolean} over whether prizes are told however early it is, as when the night is over */
   show(rows, over) {
     const prizes = prizesNear(rows, over);
     const games = Math.max(0, ...rows.map(({ lines }) => lines.length));

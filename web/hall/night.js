@@ -2,7 +2,7 @@ import { Refusal, send, Unreachable } from "../app/api.js";
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
 import { choice } from "../parts/choice.js";
-import { day, hour, today } from "./date.js";
+import { day, dayOnPaper, hour, today } from "./date.js";
 import { Evening } from "./evening.js";
 import { joinedNight } from "./joined.js";
 import { NightStandings } from "./night-standings.js";
@@ -26,7 +26,7 @@ class NightView {
     this.tables = new RoundTables(this.player);
     this.here = element("ul", { class: "here" });
     this.standings = new NightStandings(this.player);
-    this.standingsPart = element("section", { class: "standings-part" }, printHead(day(night.date)));
+    this.standingsPart = element("section", { class: "standings-part" }, printHead(dayOnPaper(night.date)));
     this.standingsPart.append(element("h2", {}, t("night.standings")), this.standings.node);
     const link = (href, key, more) => element("a", { href, ...more }, t(key));
     const csv = `/api/v1/nights/${night.id}/standings.csv`;

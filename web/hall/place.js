@@ -15,7 +15,8 @@ export function placeWords(rows, player, over) {
   const row = rows?.find(({ player_id: id }) => id === player);
   if (!row || row.total === null) return null;
   if (row.place === null) return t("place.none", { total: minus(row.total) });
-  const words = { place: placeOf(rows, row), total: minus(row.total), n: rows.length, prize: amount(row.prize) };
+  const ranked = rows.filter(({ place }) => place !== null).length;
+  const words = { place: placeOf(rows, row), total: minus(row.total), n: ranked, prize: amount(row.prize) };
   if (row.prize === 0 || !prizesNear(rows, over)) return t("place.is", words);
   return t(over ? "place.won" : "place.prize", words);
 }

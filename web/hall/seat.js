@@ -49,6 +49,12 @@ export function openTables({ tables }) {
   return tables.filter(({ status }) => status === "playing");
 }
 
+/** The scores at a seat's table, the player's own side first, as people say them. @param {object} seat from {@link seatOf} @returns {number[]} */
+export function pointsOf({ table: { sides }, side }) {
+  const points = sides.map(({ score }) => score);
+  return side === null ? points : [points[side], ...points.toSpliced(side, 1)];
+}
+
 /** The side that won a table's game: the one with the most points of a finished one. @param {object} table of a Night @returns {number} -1 while there is none */
 export function winnerOf({ status, sides }) {
   if (status !== "finished") return -1;

@@ -16,9 +16,15 @@ class Cancel {
     this.path = `/api/v1/nights/${id}`;
     this.place = element("div", { class: "club" });
     this.arrival = new Arrival(
-      () => Promise.all([session.ask("GET", this.path), send("GET", "/api/v1/league")]),
-      ([night, league]) => {
+      () =>
+        Promise.all([
+          session.ask("GET", this.path),
+          send("GET", "/api/v1/league"),
+          session.ask("GET", "/api/v1/players"),
+        ]),
+      ([night, league, { players }]) => {
         this.league = league.name;
+        this.players = players;
         this.show(night);
       },
     );
@@ -44,7 +50,7 @@ class Cancel {
   acts(night) {
     if (!mayChange(night)) return this.leaving(night);
     if (night.status !== "cancelled") return [this.moving(night), this.cancelling("", "cancel.key", "cancel.key")];
-    if (night.phones) return [telling(night, this.league), this.reinstating()];
+    if (night.phones) return [telling(night, this.league, this.players), this.reinstating()];
     return [this.cancelling(night.cancelled, "club.cancelled.tell", "cancel.tell"), this.reinstating()];
   }
 

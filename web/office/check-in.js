@@ -56,7 +56,12 @@ class CheckIn {
       this.list,
       this.someone,
     );
-    this.page.foot.node.prepend(this.count);
+    this.onward = element(
+      "a",
+      { class: "go", href: `#/tables?id=${this.page.id}`, hidden: true },
+      t("check_in.onward"),
+    );
+    this.page.foot.node.prepend(element("div", { class: "count-row" }, this.count, this.onward));
     const later = () => {};
     this.#asked = new Question(ask, { answered: (answer) => this.#know(answer), refused: later, unreachable: later });
     this.#asked.put(place.query.get("id"));
@@ -114,19 +119,26 @@ class CheckIn {
 
   #count(entries) {
     const here = entries.filter(({ left }) => !left);
+    // Who has gone home without paying still owes.
+    const owing = entries.filter(({ paid }) => !paid).length;
+    this.onward.hidden = this.page.round !== null || here.length < 2;
+    if (entries.length === 0) return (this.count.textContent = t("check_in.here", { n: 0 }));
     const words = [
       t("check_in.here", { n: here.length }),
-      t("check_in.have_paid", { n: entries.filter(({ paid }) => paid).length }),
+      owing > 0 ? t("check_in.owing", { n: owing }) : t("check_in.all_paid"),
       tablesWords(here.length),
     ];
     this.count.textContent = words.filter(Boolean).join(" · ");
   }
 
-  #tap(item) {
+  async #tap(item) {
     const { id, name, entry, member } = item;
     if (entry && !entry.left) {
       this.#were.set(id, { paid: entry.paid, guest: entry.guest });
-      return this.page.change("DELETE", `/entries/${id}`, undefined, { player: { id, name } });
+      const gone = await this.page.change("DELETE", `/entries/${id}`, undefined, { player: { id, name } });
+      // Before the draw a second tap is plain enough.
+      if (gone && this.page.round) this.page.foot.say(t("check_in.gone", { name }), () => this.#note(item, {}));
+      return gone;
     }
     // Who has played kept everything, and comes back by a request that notes nothing.
     const were = entry ? {} : Object.fromEntries(Object.entries(this.#were.get(id) ?? {}).filter(([, noted]) => noted));

@@ -51,7 +51,7 @@ class Coordinator {
             entry("#/players", t("players.title"), t("coordinator.players", { n: members })),
             entry("#/seasons", t("seasons.title"), t("coordinator.seasons")),
             entry("#/league", t("league.title"), t("coordinator.league")),
-            entry("/tv", t("coordinator.tv"), t("coordinator.tv.line")),
+            entry("/tv", t("coordinator.tv"), t("coordinator.tv.line", { address: `${location.host}/tv` })),
             entry("#/blank-cards", t("blank_cards.title"), t("coordinator.blank_cards")),
           ),
           signOut(),
@@ -120,7 +120,8 @@ function entry(href, title, line) {
     {},
     element(
       "a",
-      { class: "entry", href },
+      // The board has no way back.
+      { class: "entry", href, target: href === "/tv" ? "_blank" : null },
       element("span", { class: "entry-words" }, element("strong", {}, title), element("span", {}, line)),
       icon("onward"),
     ),

@@ -63,7 +63,7 @@ class Settings {
     return [
       field(t("league.name"), this.name),
       this.rulesField,
-      field(t("league.games"), this.games),
+      field(t("league.games"), this.games, t("league.card")),
       element("h2", {}, t("league.money")),
       element(
         "div",

@@ -2,7 +2,7 @@ import { send } from "../app/api.js";
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
 import { Question } from "../app/question.js";
-import { day } from "../hall/date.js";
+import { dayOnPaper } from "../hall/date.js";
 import { NightStandings } from "../hall/night-standings.js";
 import { printHead, printKey } from "../hall/print-head.js";
 import { entriesOf } from "./night/entries.js";
@@ -89,8 +89,9 @@ class Money {
     const { standings, money } = this.#answer;
     const { night } = this.page;
     const paid = night.entries.filter((entry) => entry.paid).length;
-    if (!this.heading.firstChild) this.heading.append(printHead(day(night.date)));
-    this.standings.show(standings.rows, night.status === "finished");
+    if (!this.heading.firstChild) this.heading.append(printHead(dayOnPaper(night.date)));
+    // The prizes stand beside the pot that pays them, however early it is.
+    this.standings.show(standings.rows, true);
     this.sum.replaceChildren(moneySum(money, paid));
     this.draw.show(night, money);
   }

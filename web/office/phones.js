@@ -1,6 +1,7 @@
 import { element } from "../app/element.js";
 import { list, t } from "../app/i18n.js";
 import { Question } from "../app/question.js";
+import { printKey } from "../hall/print-head.js";
 import { NightPage } from "./night/night-page.js";
 import { Rows } from "./night/rows.js";
 import { sheet } from "./night/sheet.js";
@@ -30,6 +31,7 @@ class Phones {
       refused: later,
       unreachable: later,
     });
+    this.how = element("p", {});
     this.letters = element("p", { class: "code-letters" });
     this.link = element("p", { class: "help join-link" });
     this.picture = element("div", { class: "join-picture" });
@@ -51,10 +53,11 @@ class Phones {
         "section",
         { class: "join-part", "aria-labelledby": "join-title" },
         element("h2", { id: "join-title" }, t("phones.join")),
-        element("p", {}, t("phones.how")),
+        this.how,
         this.letters,
         this.picture,
         this.link,
+        printKey(),
       ),
       element(
         "section",
@@ -74,9 +77,6 @@ class Phones {
   show() {
     const { night } = this.page;
     this.letters.textContent = night.join_code ?? "";
-    this.link.textContent = night.join_code
-      ? t("phones.link", { link: `${location.origin}/#/join-night?code=${night.join_code}` })
-      : "";
     if (!this.#phones) return;
     const phones = this.#phones;
     const theirs = new Set(phones.map(({ player_id }) => player_id));
@@ -97,6 +97,10 @@ class Phones {
 
   #draw(svg) {
     const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    // At localhost the service knows an address that leads phones here.
+    const link = drawn.querySelector("title").textContent;
+    this.how.textContent = t("phones.how", { address: new URL(link).host });
+    this.link.textContent = t("phones.link", { link });
     drawn.setAttribute("role", "img");
     drawn.setAttribute("aria-label", t("phones.code"));
     this.picture.replaceChildren(document.importNode(drawn, true));

@@ -25,7 +25,6 @@ export class Shares {
       this.#more,
     );
     shares.forEach((share) => this.#add(share));
-    this.#add(0);
   }
 
   /** From the first place on; the last one that is not 0 ends them. @returns {number[]} */

@@ -2,6 +2,7 @@ import { send, Unreachable } from "../app/api.js";
 import { element } from "../app/element.js";
 import { list, t } from "../app/i18n.js";
 import { choice } from "../parts/choice.js";
+import { day, today } from "../hall/date.js";
 import { Effects, effects } from "./night/effects.js";
 import { entriesOf, seated } from "./night/entries.js";
 import { hallWords, Lead, waitWords } from "./night/lead.js";
@@ -82,6 +83,7 @@ class Tables {
     if (rounds === this.#rounds) return;
     this.#rounds = rounds;
     this.#looked = null;
+    this.effects.hide();
     const answers = Array.from({ length: rounds }, (_, at) => ({
       value: String(at + 1),
       label: t("tables.round", { n: at + 1 }),
@@ -105,7 +107,9 @@ class Tables {
     const came = round ? here.filter(({ player_id }) => !sat.has(player_id)) : [];
     const gone = entries.filter(({ player_id, left }) => left && sat.has(player_id));
     const unpaid = here.filter(({ paid }) => !paid);
+    const another = !round && night.date !== today();
     const words = [
+      another ? t("tables.draw.other_day", { day: day(night.date) }) : null,
       hallWords(here.length),
       came.length > 0 ? t("tables.draw.came", { names: names(came) }) : null,
       gone.length > 0 ? t("tables.draw.gone", { names: names(gone) }) : null,
@@ -122,23 +126,19 @@ class Tables {
     const { night } = this.page;
     const playing = (round) => round.tables.filter(({ status }) => status === "playing");
     const waiting = night.rounds.filter((round) => playing(round).length > 0);
+    const unpaid = entriesOf(night, this.page.waiting).filter(({ paid }) => !paid);
     const early = night.rounds.length < night.games_per_night;
     const words = [
       ...waiting.map((round) => waitWords(playing(round), round)),
       waiting.length > 0 ? t("tables.finish.open") : null,
       early ? t("tables.finish.rounds", { n: night.rounds.length, games: night.games_per_night }) : null,
       night.fifty_fifty ? null : t("tables.finish.fifty_fifty"),
+      unpaid.length > 0 ? t("tables.finish.unpaid", { names: list(unpaid.map(({ name }) => name)) }) : null,
       t("tables.finish.final"),
     ];
     const yes = waiting.length > 0 ? t("tables.finish.void") : t("tables.finish");
     if (!(await sheet(t("tables.finish.title"), words, yes))) return;
-    const finished = await this.page.change(
-      "POST",
-      "/finish",
-      { void_open_games: waiting.length > 0 },
-      { drawing: true },
-    );
-    if (finished) this.page.foot.say(t("tables.finished"));
+    await this.page.change("POST", "/finish", { void_open_games: waiting.length > 0 }, { drawing: true });
   }
 
   async #games(more) {
@@ -149,9 +149,10 @@ class Tables {
   }
 
   async #result(table) {
+    const { number: round } = this.#round();
     const target = await this.#gameHole(table);
     if (target === null) return;
-    const result = await askResult(table, target);
+    const result = await askResult(table, round, target);
     if (!result) return;
     const correction = table.status !== "playing";
     const before = correction ? await this.#standings() : null;
@@ -172,8 +173,8 @@ class Tables {
       return this.page.foot.say(t("tables.entered", { n: table.number, scores: scoreWords(told) }), undo);
     }
     const after = before && (await this.#standings());
-    if (after) this.effects.show(t("tables.corrected", { n: table.number }), effects(before, after), undo);
-    else this.page.foot.say(t("tables.corrected", { n: table.number }), undo);
+    if (after) this.effects.show(t("tables.corrected", { n: table.number, round }), effects(before, after), undo);
+    else this.page.foot.say(t("tables.corrected", { n: table.number, round }), undo);
   }
 
   // All games of a night go by the rules that it took with its first round.

@@ -1,13 +1,14 @@
 import { element } from "../app/element.js";
-import { t } from "../app/i18n.js";
+import { list, t } from "../app/i18n.js";
 import { dayAndHour } from "./calendar.js";
 
 /**
  * Whom to tell that a night is cancelled: numbers to call, and one e-mail to all.
- * @param {object} night the Night with `phones` and `mailto` @param {string} league the league's name
+ * @param {object} night the Night with `phones` and `mailto` @param {string} league the league's name @param {object[]} players everybody on the list
  * @returns {HTMLElement}
  */
-export function telling({ phones, mailto, ...night }, league) {
+export function telling({ phones, mailto, ...night }, league, players) {
+  const silent = players.filter(({ active_member: member, phone, email }) => member && !phone && !email);
   return element(
     "section",
     { class: "telling" },
@@ -22,6 +23,7 @@ export function telling({ phones, mailto, ...night }, league) {
         element("li", {}, element("strong", {}, name), element("a", { class: "link", href: dial(phone) }, phone)),
       ),
     ),
+    silent.length > 0 ? element("p", {}, t("cancel.silent", { names: list(silent.map(({ name }) => name)) })) : null,
   );
 }
 

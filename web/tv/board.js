@@ -1,6 +1,7 @@
 import { t } from "../app/i18n.js";
 import { day, hour, today } from "../hall/date.js";
 import { newestRound, openTables } from "../hall/seat.js";
+import { amount } from "../hall/amount.js";
 import { namesPages, wordsPage } from "./names-board.js";
 import { standingsPages } from "./standings-board.js";
 import { tablesPages } from "./tables-board.js";
@@ -18,7 +19,8 @@ export function boardOf({ known, listed, night, rows }) {
 
 function boardOfNight(night, rows) {
   const round = newestRound(night);
-  if (night.status === "finished") return { heading: t("tv.final"), pages: standingsPages(rows, true) };
+  if (night.status === "finished")
+    return { heading: t("tv.final"), pages: [...standingsPages(rows, true), ...drawnPages(night)] };
   if (night.status === "playing" && round) return boardOfRound(night, round, rows);
   return { heading: day(night.date), pages: waiting(night) };
 }
@@ -31,11 +33,17 @@ function waiting({ status, date, starts_at: starts, entries, cancelled }) {
   return here.length ? namesPages(here, when, t("tv.open", { n: here.length })) : [wordsPage(when)];
 }
 
-function boardOfRound({ entries, games_per_night: games }, round, rows) {
+// Who won the 50/50 is told while nobody plays.
+function drawnPages({ fifty_fifty: drawn }) {
+  return drawn ? [wordsPage(t("tv.fifty_fifty", { name: drawn.name, amount: amount(drawn.amount) }))] : [];
+}
+
+function boardOfRound(night, round, rows) {
+  const { entries, games_per_night: games } = night;
   const words = { n: round.number, games };
   const begun = round.tables.some(({ status, sides }) => status !== "playing" || sides.some(({ score }) => score > 0));
   const tables = tablesPages(round.tables, entries, begun);
   if (!begun) return { heading: t("tv.seats", words), pages: tables };
   if (openTables(round).length > 0) return { heading: t("tv.live", words), pages: tables };
-  return { heading: t("tv.done", words), pages: [...tables, ...standingsPages(rows, false)] };
+  return { heading: t("tv.done", words), pages: [...tables, ...standingsPages(rows, false), ...drawnPages(night)] };
 }

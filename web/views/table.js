@@ -39,8 +39,8 @@ class Scorer {
   build(root) {
     const { game, keeps, kept } = this.table;
     this.card = kept.night && `#/card?id=${kept.night}`;
-    const sides = this.card ? shorten(game.sides) : game.sides;
-    this.scores = new Scores(sides);
+    this.sides = this.card ? shorten(game.sides) : game.sides;
+    this.scores = new Scores(this.sides);
     this.board = new Pegboard(game.rules, game.sides, boardWords(game));
     this.dealing = element("p", { class: "dealing" });
     this.newest = new Notice(() => {});
@@ -76,11 +76,11 @@ class Scorer {
         this.state.node,
       ),
     );
-    if (keeps) root.append(this.controls(sides, game.rules));
+    if (keeps) root.append(this.controls(game.rules));
     root.append(this.sheet.node);
   }
 
-  controls(sides, rules) {
+  controls(rules) {
     const kinds = kindsOf(rules).map((kind) => ({ value: kind, label: t(`for.${kind}`) }));
     this.kinds = choice(t("table.kind"), kinds, null, (kind) => this.chooseKind(kind));
     this.kinds.classList.add("kinds");
@@ -90,7 +90,7 @@ class Scorer {
       (words) => this.refuse(words),
       this.countIt,
     );
-    this.keys = sideKeys(sides, (side) => this.peg(side));
+    this.keys = sideKeys(this.sides, (side) => this.peg(side));
     this.undoKey = turnKey("quiet undo", () => this.undo());
     this.dealKey = turnKey("quiet deal", () => this.deal());
     return element(
@@ -191,7 +191,9 @@ class Scorer {
     const { game } = table;
     this.scores.show(this.card ? { ...game, match: [] } : game);
     this.board.show(game.sides, boardWords(game));
-    this.dealing.replaceChildren(...dealWords(game).map((words) => element("span", {}, words, " ")));
+    this.dealing.replaceChildren(
+      ...dealWords({ ...game, sides: this.sides }).map((words) => element("span", {}, words, " ")),
+    );
     this.state.show();
     this.speak(newestWords(table));
     if (table.keeps) this.showControls();
@@ -218,7 +220,7 @@ class Scorer {
     const { game } = this.table;
     const over = game.status !== "playing";
     this.undoKey.show(t("table.undo"), this.table.newest ? undoneWords(this.table) : "");
-    const crib = t("table.deal.crib", { side: game.sides[nextCrib(game)].name });
+    const crib = t("table.deal.crib", { side: this.sides[nextCrib(game)].name });
     this.dealKey.show(t(over ? "table.over" : "table.deal"), over ? "" : crib);
     this.showPending();
   }
@@ -249,8 +251,9 @@ class Scorer {
 
 // No key has room for the whole names of a league.
 function shorten(sides) {
-  const names = sides.map(({ players }) => players.map((name) => name.split(" ")[0]).join(" + "));
-  return new Set(names).size < names.length ? sides : names.map((name) => ({ name }));
+  const short = sides.map(({ players }) => players.map((name) => name.split(" ")[0]));
+  const names = short.map((players) => players.join(" + "));
+  return new Set(names).size < names.length ? sides : names.map((name, side) => ({ name, players: short[side] }));
 }
 
 class Arrival {

@@ -111,6 +111,7 @@ pub async fn join_night(
 ///
 /// An SVG image of the link that phones join by, for the wall of the hall: `/#/join-night?code=K7QX2M` at the address
 /// that this was asked at, or at this machine's own in the hall where that was `localhost`, which leads a phone to itself.
+/// The image's title is the link.
 #[utoipa::path(
     operation_id = "drawJoinQr",
     tag = "Nights",

@@ -24,7 +24,7 @@ pub struct QrRequest {
 
 /// Draw a QR code
 ///
-/// An SVG image of the text, a link to join a table say. It is a POST so that no token stands in an address.
+/// An SVG image of the text, a link to join a table say, with the text as its title. It is a POST so that no token stands in an address.
 /// Nothing is kept.
 #[utoipa::path(
     operation_id = "drawQr",
@@ -42,7 +42,7 @@ pub async fn draw_qr(body: Body<QrRequest>) -> Result<HttpResponse, Problem> {
     image(&text)
 }
 
-/// Answers with the code that says this.
+/// Answers with the code that says this, and whose title tells it to who cannot scan it.
 ///
 /// # Errors
 ///
@@ -50,5 +50,7 @@ pub async fn draw_qr(body: Body<QrRequest>) -> Result<HttpResponse, Problem> {
 pub fn image(text: &str) -> Result<HttpResponse, Problem> {
     let code = QrCode::new(text).map_err(|error| Problem::invalid("/text", error.to_string()))?;
     let image = code.render::<svg::Color<'_>>().min_dimensions(256, 256).build();
-    Ok(HttpResponse::Ok().content_type("image/svg+xml").body(image))
+    let title = text.replace('&', "&amp;").replace('<', "&lt;");
+    let titled = image.replacen("<path", &format!("<title>{title}</title><path"), 1);
+    Ok(HttpResponse::Ok().content_type("image/svg+xml").body(titled))
 }

@@ -50,14 +50,14 @@ test("Players are checked in and out by taps, before any answer, and a lost netw
   await openAsCoordinator(page, club, `check-in?id=${id}`);
   await player(page, "Ann Archer").click();
   await page.getByRole("checkbox", { name: "Ann Archer has paid" }).check();
-  await expect(count(page)).toHaveText("1 here · 1 paid");
+  await expect(count(page)).toHaveText("1 here · all paid");
   await context.setOffline(true);
   await player(page, "Bob Baker").click();
   await player(page, "Cy Côté").click();
   await player(page, "Di Dubé").click();
   await page.getByRole("checkbox", { name: "Di Dubé has paid" }).check();
   await player(page, "Cy Côté").click();
-  await expect(count(page)).toHaveText("3 here · 2 paid · 1 of three");
+  await expect(count(page)).toHaveText("3 here · 1 unpaid · 1 table of three");
   await expect(page.getByRole("button", { name: /Bob Baker/ })).toHaveText("Bob Bakersending…");
   await expect(foot(page)).toHaveText(/^No answer since .*: 5 changes wait here/);
   expect((await club.look(id)).entries).toHaveLength(1);
@@ -75,7 +75,7 @@ test("A tap by mistake is undone by another, and the fee that was paid is not fo
   const { id } = await club.gathered(3);
   await openAsCoordinator(page, club, `check-in?id=${id}`);
   await player(page, "Bob Baker").click();
-  await expect(count(page)).toHaveText("2 here · 2 paid · 1 of two");
+  await expect(count(page)).toHaveText("2 here · all paid · 1 table of two");
   await expect.poll(async () => (await club.look(id)).entries.length).toBe(2);
   await player(page, "Bob Baker").click();
   await expect(page.getByRole("checkbox", { name: "Bob Baker has paid" })).toBeChecked();
@@ -145,7 +145,7 @@ test("The first round is drawn for all who are here, paid or not, and another co
   await openAsCoordinator(page, club, `tables?id=${id}`);
   const other = await context.newPage();
   await openAsCoordinator(other, club, `tables?id=${id}`);
-  await expect(other.getByText("23 players are here: 5 tables of four and 1 of three.")).toBeVisible();
+  await expect(other.getByText("23 players are here: 5 tables of four and 1 table of three.")).toBeVisible();
   await named(page, "Draw the first round: 23 players").click();
   await expect(sheet(page)).toContainText("Not paid yet: Wes Wolfe. They play all the same.");
   await expect(sheet(page)).toContainText("A draw cannot be undone.");
@@ -288,7 +288,7 @@ test("The 50/50 is drawn once, shown large, and voided with a reason; the money 
   await club.draw(id);
   await club.play(id, [[60], [90], [100], [101], [102]]);
   const money = (row) => page.locator(".adds-up tr", { hasText: row }).locator("td");
-  await expect(page.locator(".adds-up")).toContainText("$64 · $38 · $26 of a pot of $128");
+  await expect(page.locator(".adds-up")).toContainText("$51 · $51 · $13 · $13 of a pot of $128");
   await expect(money("Prizes")).toHaveText("$128");
   for (const [row, amount] of [
     ["20 fees of $10", "$200"],
@@ -430,7 +430,7 @@ test("A night is begun by keyboard alone", async ({ page, club }) => {
   await press(player(page, "Ann Archer"));
   await press(page.getByRole("checkbox", { name: "Ann Archer has paid" }));
   await press(player(page, "Bob Baker"));
-  await expect(count(page)).toHaveText("2 here · 1 paid · 1 of two");
+  await expect(count(page)).toHaveText("2 here · 1 unpaid · 1 table of two");
   await page.getByRole("link", { name: "Tables" }).focus();
   await page.keyboard.press("Enter");
   await press(named(page, "Draw the first round: 2 players"));

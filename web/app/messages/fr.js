@@ -37,7 +37,7 @@ export default {
   "players.title": "Joueurs",
   "seasons.title": "Saisons",
   "league.title": "La ligue",
-  "cancel.title": "Annuler une soirée",
+  "cancel.title": "Déplacer ou annuler",
   "check_in.title": "Arrivées",
   "tables.title": "Tables",
   "money.title": "Classement et argent",

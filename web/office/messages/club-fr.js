@@ -22,7 +22,7 @@ export default {
   "club.cancelled.tell": "Qui avertir",
   "club.change": "Déplacer ou annuler",
   "club.change.of": "Déplacer ou annuler\u00a0: {when}",
-  "club.same_again": "La même encore, le {when}",
+  "club.same_again": "Ajouter une soirée le {when}",
   "club.wrong.name": "Le nom prend de 1 à 100 lettres, sur une seule ligne.",
   "club.wrong.phone":
     "Ce n’est pas un numéro de téléphone. Écrivez de 5 à 20 chiffres, comme 555-0134, ou laissez vide.",
@@ -43,7 +43,7 @@ export default {
   "coordinator.seasons": "Soirées et classements",
   "coordinator.league": "Règles, argent, qui peut entrer",
   "coordinator.tv": "Télévision",
-  "coordinator.tv.line": "Le tableau pour l’écran de la salle",
+  "coordinator.tv.line": "Le tableau pour l’écran de la salle, à {address}",
   "coordinator.blank_cards": "À imprimer, pour les pannes de courant",
   "coordinator.you": "Vous êtes là à titre de coordination.",
   "coordinator.who": "Vous êtes là sous le nom de {name}.",
@@ -101,14 +101,16 @@ export default {
     "Un tableau enregistré en CSV par un tableur. Qui est déjà sur la liste reste comme avant\u00a0: importer deux fois ne fait pas de mal.",
   "players.import.file": "Fichier",
   "players.import.paste": "Ou collez-le ici",
-  "players.import.columns": "Première ligne\u00a0: nom, membre_actif, telephone, courriel. Seul le nom est nécessaire.",
+  "players.import.columns":
+    "Première ligne\u00a0: nom, membre_actif (oui ou non), telephone, courriel. Seul le nom est nécessaire.",
   "players.import.key": "Importer",
   "players.import.added": { one: "{n} joueur ajouté.", other: "{n} joueurs ajoutés." },
   "players.import.known": {
-    one: "{n} était déjà sur la liste\u00a0: {names}.",
-    other: "{n} étaient déjà sur la liste\u00a0: {names}.",
+    one: "{n} était déjà sur la liste et reste comme avant\u00a0: {names}.",
+    other: "{n} étaient déjà sur la liste et restent comme avant\u00a0: {names}.",
   },
-  "players.import.none": "Personne n’a été ajouté. Corrigez ces lignes plus haut, puis importez de nouveau.",
+  "players.import.none":
+    "Personne n’a été ajouté. Corrigez ces lignes dans le texte plus haut, puis importez de nouveau.",
   "players.import.line": "Ligne {line}\u00a0: {why}",
   "players.wrong.phone":
     "«\u00a0{given}\u00a0» n’est pas un numéro de téléphone. Écrivez de 5 à 20 chiffres, comme 555-0134, ou rien.",
@@ -130,7 +132,8 @@ export default {
   "seasons.starts": "Premier jour",
   "seasons.ends": "Dernier jour",
   "seasons.best_of": "Meilleures soirées qui comptent",
-  "seasons.best_of.why": "Seulement ce nombre des meilleures cartes complètes de chacun. Vide\u00a0: toutes.",
+  "seasons.best_of.why":
+    "Seulement ce nombre des meilleures cartes complètes de chacun. Une carte est complète quand aucune partie de sa soirée ne manque. Vide\u00a0: toutes.",
   "seasons.minimum": "Soirées qu’il faut pour être classé",
   "seasons.minimum.why": "Ce nombre de cartes complètes, au moins.",
   "seasons.days": "Du {starts} au {ends}",
@@ -149,6 +152,8 @@ export default {
   "league.rules": "Règles des parties",
   "league.rules.own": "Celles de la ligue",
   "league.games": "Parties par soirée",
+  "league.card":
+    "La carte a une ligne par partie\u00a0: 0 pour un gain, −1 par mouffette, −2 par double mouffette, et pour une perte les points qui manquaient. À une table de trois, c’est le meilleur des deux perdants qui décide s’il y a mouffette. Le plus bas total gagne la soirée.",
   "league.money": "Argent",
   "league.fee": "Mise, en dollars",
   "league.draw_part": "Dont au moitié-moitié",
@@ -200,6 +205,7 @@ export default {
   "cancel.body": "Notre soirée du {when} est annulée\u00a0: {reason}",
   "cancel.phones": "Numéros de téléphone",
   "cancel.phones.who": "Ceux des membres actifs et de qui était déjà arrivé.",
+  "cancel.silent": "Membres actifs sans numéro ni adresse sur la liste\u00a0: {names}.",
   "cancel.phones.none": "Personne n’a de numéro de téléphone sur la liste.",
 
   "problem.name-taken": "Un responsable adjoint porte déjà ce nom. Choisissez un autre nom.",

@@ -33,6 +33,7 @@ export class Attendee {
     this.#fee.hidden = entry === null;
     this.#paid.checked = Boolean(entry?.paid);
     this.#paid.setAttribute("aria-label", t("check_in.paid.of", { name }));
-    this.words.textContent = fee === null ? t("check_in.paid") : t("check_in.paid.fee", { fee: amount(fee) });
+    const key = this.#paid.checked ? "check_in.paid.fee" : "check_in.owes.fee";
+    this.words.textContent = fee === null ? t("check_in.paid") : t(key, { fee: amount(fee) });
   }
 }

@@ -3,7 +3,7 @@ import { t } from "../../app/i18n.js";
 import { amount } from "../../hall/amount.js";
 
 /** Where the fees go, so that everybody sees it add up. @param {object} money the service's @param {number} paid how many have paid @returns {HTMLElement} */
-export function moneySum({ fees, fifty_fifty, supplies, prizes, pot, places, activities }, paid) {
+export function moneySum({ fees, fifty_fifty, supplies, prizes, pot, activities }, paid) {
   const won = prizes.reduce((sum, prize) => sum + prize.amount, 0);
   const row = (words, cents, more = null) =>
     element(
@@ -12,8 +12,8 @@ export function moneySum({ fees, fifty_fifty, supplies, prizes, pot, places, act
       element("th", { scope: "row" }, words, more && element("span", { class: "help" }, more)),
       element("td", { class: "number" }, amount(cents)),
     );
-  const split =
-    places.length > 0 ? t("money.places", { places: places.map(amount).join(" · "), pot: amount(pot) }) : null;
+  const paidOut = prizes.map((prize) => amount(prize.amount)).join(" · ");
+  const split = won > 0 ? t("money.places", { prizes: paidOut, pot: amount(pot) }) : null;
   const together = fifty_fifty + supplies + won + activities;
   return element(
     "table",

@@ -7,10 +7,10 @@ import { sheet } from "./sheet.js";
 
 /**
  * Asks for the result of a table: who won, and each loser's final score; for a game that is over also why it is another.
- * @param {object} table of a round @param {number} target the game hole
+ * @param {object} table of a round @param {number} round its number @param {number} target the game hole
  * @returns {Promise<{scores: number[], reason?: string}|null>} null when nothing is to be entered
  */
-export async function askResult(table, target) {
+export async function askResult(table, round, target) {
   const over = table.status !== "playing";
   const names = table.sides.map(sideName);
   const before = table.sides.map(({ score }) => score);
@@ -49,7 +49,7 @@ export async function askResult(table, target) {
     ...fields,
     over ? reason.node : null,
   ];
-  const title = t(over ? "tables.correct.title" : "tables.enter.title", { n: table.number });
+  const title = t(over ? "tables.correct.title" : "tables.enter.title", { n: table.number, round });
   const entered = await sheet(title, words, t(over ? "tables.correct.save" : "tables.enter.save"));
   if (!entered) return null;
   const scores = inputs.map((input, side) => (side === winner ? target : Number(input.value)));
