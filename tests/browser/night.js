@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { sheet } from "./scorer.js";
 
 const PASSWORD = "wednesday";
 const NAMES = [
@@ -118,4 +119,19 @@ export async function openAsCoordinator(page, club, view) {
     await password.press("Enter");
   }
   await expect(page.locator(".tonight")).not.toBeEmpty();
+}
+
+/** A table of the round that the coordinator looks at. @param {import("@playwright/test").Page} page @param {number} number the table's */
+export function card(page, number) {
+  return page.getByRole("region", { name: `Table ${number}`, exact: true });
+}
+
+/** Fills in the result of a table, but does not save it. @param {import("@playwright/test").Page} page @param {{number: number, sides: object[]}} table of a round @param {number} winner the side that won @param {Record<string, number>} lost the others' scores by side */
+export async function enterResult(page, { number, sides }, winner, lost) {
+  await card(page, number)
+    .getByRole("button", { name: /^(Enter|Correct)/ })
+    .click();
+  const names = sides.map(({ players }) => players.map(({ name }) => name).join(" and "));
+  await sheet(page).getByRole("radio", { name: names[winner] }).check();
+  for (const [side, score] of Object.entries(lost)) await sheet(page).locator(`#score-${side}`).fill(String(score));
 }

@@ -1,11 +1,32 @@
 import { test as base, expect } from "@playwright/test";
 import { Service } from "./service.js";
 
-async function running(use) {
+async function running(use, leave = async () => {}) {
   const service = new Service();
   await service.start();
   await use(service);
+  await leave();
   await service.close();
+}
+
+// A service that ended under an open page would be complained of: its live line breaks.
+async function closePages(browser) {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  await Promise.all(pages.map((page) => page.close()));
+}
+
+// Notes what this browser complains of.
+async function heed(context, complaints, tolerated) {
+  const complain = (words) => tolerated.test(words) || complaints.push(words);
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complain(message.text());
+  });
+  context.on("weberror", (error) => complain(error.error().message));
+  await context.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      console.error(`Content-Security-Policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
 }
 
 /**
@@ -14,27 +35,29 @@ async function running(use) {
  */
 export const test = base.extend({
   shared: [async ({}, use) => running(use), { scope: "worker" }],
-  ownService: async ({}, use) => running(use),
+  ownService: async ({ browser }, use) => running(use, () => closePages(browser)),
   baseURL: async ({ shared }, use) => use(shared.url),
   tolerated: [/the server responded with a status of 422/, { option: true }],
   complaints: [
     async ({ context, tolerated }, use) => {
       const complaints = [];
-      const complain = (words) => tolerated.test(words) || complaints.push(words);
-      context.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) complain(message.text());
-      });
-      context.on("weberror", (error) => complain(error.error().message));
-      await context.addInitScript(() => {
-        addEventListener("securitypolicyviolation", (event) => {
-          console.error(`Content-Security-Policy: ${event.violatedDirective} ${event.blockedURI}`);
-        });
-      });
+      await heed(context, complaints, tolerated);
       await use(complaints);
       expect(complaints, "what the browser complained of").toEqual([]);
     },
     { auto: true },
   ],
+  // Opens a page in a browser of somebody else, whose complaints count too.
+  elsewhere: async ({ browser, complaints, tolerated }, use) => {
+    const contexts = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      await heed(context, complaints, tolerated);
+      return context.newPage();
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
 });
 
 export { expect };

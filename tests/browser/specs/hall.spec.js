@@ -11,19 +11,11 @@ const test = base.extend({
   hall: async ({ ownService }, use) => use(await new Hall(ownService.url).open(8)),
 });
 
-test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_INCOMPLETE|ERR_CONNECTION|status of (404|409|422)/ });
+test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (404|409|422)/ });
 
 const seat = (page) => page.locator(".my-seat");
 const line = (page) => page.locator(".seat-line");
 const notice = (page) => page.locator(".view-join-night > .notice p");
-
-async function otherPhone(page) {
-  const context = await page
-    .context()
-    .browser()
-    .newContext({ locale: "en-CA", viewport: { width: 390, height: 844 } });
-  return context.newPage();
-}
 
 test("A phone joins with the code on the wall, in small letters too, and a name", async ({ page, hall }) => {
   await page.goto(`${hall.base}/#/join-night`);
@@ -83,6 +75,7 @@ test("A night that is over is not joined any more, and says so", async ({ page, 
 test("Who joined sees their seat with the draw, keeps the score there, and two phones at a table agree", async ({
   page,
   hall,
+  elsewhere,
 }) => {
   await joinAs(page, hall, ANN);
   const tables = await hall.draw();
@@ -94,7 +87,7 @@ test("Who joined sees their seat with the draw, keeps the score there, and two p
   await expect(seat(page)).toHaveText(`Table ${table.number} with ${partner.name} against ${others}`);
   await page.getByRole("button", { name: "Keep score" }).click();
   await expect(state(page)).toHaveText("Every phone at the table sees this.");
-  const second = await otherPhone(page);
+  const second = await elsewhere();
   await joinAs(second, hall, partner.name);
   await second.getByRole("button", { name: "Keep score" }).click();
   await peg(page, 0, 8);
@@ -103,7 +96,6 @@ test("Who joined sees their seat with the draw, keeps the score there, and two p
   await expect(scores(page)).toHaveText(["8", "12"]);
   await page.getByRole("link", { name: "My card" }).click();
   await expect(line(page)).toHaveText("The score is 8\u2060–\u206012.");
-  await second.context().close();
 });
 
 test("A phone that stays at a table keeps the score of whoever sits there, round after round", async ({

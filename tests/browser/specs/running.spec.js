@@ -1,31 +1,18 @@
 import AxeBuilder from "@axe-core/playwright";
-import { Club, openAsCoordinator } from "../night.js";
+import { card, Club, enterResult, openAsCoordinator } from "../night.js";
+import { sheet } from "../scorer.js";
 import { textSize } from "../table.js";
 import { test as base, expect } from "../test.js";
 
 const test = base.extend({
   club: async ({ ownService }, use) => use(new Club(ownService.url)),
 });
-test.use({
-  tolerated:
-    /ERR_(INTERNET_DISCONNECTED|FAILED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_REFUSED|CONNECTION_RESET)|status of 4(04|09|22)/,
-});
+test.use({ tolerated: /ERR_(INTERNET_DISCONNECTED|FAILED)|status of 4(04|09|22)/ });
 
 const player = (page, name) => page.getByRole("button", { name, pressed: undefined });
 const count = (page) => page.locator(".count");
 const foot = (page) => page.locator(".foot .notice p");
-const card = (page, number) => page.getByRole("region", { name: `Table ${number}`, exact: true });
-const sheet = (page) => page.getByRole("dialog");
 const named = (page, name) => page.getByRole("button", { name, exact: true });
-
-async function enterResult(page, { number, sides }, winner, lost) {
-  await card(page, number)
-    .getByRole("button", { name: /^(Enter|Correct)/ })
-    .click();
-  const names = sides.map(({ players }) => players.map(({ name }) => name).join(" and "));
-  await sheet(page).getByRole("radio", { name: names[winner] }).check();
-  for (const [side, score] of Object.entries(lost)) await sheet(page).locator(`#score-${side}`).fill(String(score));
-}
 
 async function openRound(club, night) {
   return (await club.look(night)).rounds.at(-1);
