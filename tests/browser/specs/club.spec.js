@@ -56,7 +56,7 @@ test("An empty database becomes a league with a night tonight, by keyboard and t
   );
   const club = new Club(ownService.url);
   expect((await club.ask("GET", "/nights")).nights).toHaveLength(1);
-  const again = page.getByRole("button", { name: /^Same again on/ });
+  const again = page.getByRole("button", { name: /^Add a night on/ });
   await again.click();
   await expect(page.locator(".night-list")).toContainText("Scheduled");
   expect((await club.ask("GET", "/nights")).nights.map(({ date }) => date)).toEqual([dayFromNow(0), dayFromNow(7)]);
@@ -105,7 +105,9 @@ test("A list of Windows' own letters is imported, after its bad line was mended"
   await expect(row(page, "Béa Émond").getByRole("checkbox")).not.toBeChecked();
   await pasted.fill("name\nZOÉ CÔTÉ\nCy\n");
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByText("1 player was added. One was on the list already: ZOÉ CÔTÉ.")).toBeVisible();
+  await expect(
+    page.getByText("1 player was added. One was on the list already and stays as before: ZOÉ CÔTÉ."),
+  ).toBeVisible();
 
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download the list" }).click();
@@ -239,7 +241,7 @@ test("A night is moved, then cancelled with numbers to call and one e-mail to al
   await goSignedIn(page, ownService.url, `cancel?id=${id}`);
   await page.getByLabel("Hour").fill("19:30");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("heading", { name: "Wednesday, January 28, 19:30" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Wednesday, January 28, 7:30 p.m." })).toBeVisible();
   await page.getByLabel("Reason").fill("Snow & ice");
   await page.getByRole("button", { name: "Cancel the night" }).click();
   await expect(page.getByText("Cancelled: Snow & ice")).toBeVisible();
@@ -247,7 +249,7 @@ test("A night is moved, then cancelled with numbers to call and one e-mail to al
   const draft = new URL(await page.getByRole("link", { name: "Write the e-mail" }).getAttribute("href"));
   expect(draft.protocol + draft.pathname).toBe("mailto:");
   expect(draft.searchParams.get("bcc")).toBe("ann+crib@example.org,bob@example.org");
-  const when = "Wednesday, January 28, 19:30";
+  const when = "Wednesday, January 28, 7:30 p.m.";
   expect(draft.searchParams.get("subject")).toBe(`Crib & Cie: no cribbage on ${when}`);
   expect(draft.searchParams.get("body")).toBe(`Our night of ${when} is cancelled: Snow & ice`);
   // Whoever comes back later is told again.
@@ -294,6 +296,7 @@ test("The league's money is set in dollars and percent, and what does not add up
   await save.click();
   await expect(page.getByText(/^What goes to the 50\/50 is not an amount within the fee\./)).toBeVisible();
   await page.getByLabel("Of it, to the 50/50").fill("1.25");
+  await page.getByRole("button", { name: "One more prize" }).click();
   await page.getByLabel("Prize of place 4, in percent of the pot").fill("10");
   await save.click();
   await expect(page.locator(".notice", { hasText: "Together 110%, which is 10% too much." })).toBeVisible();

@@ -43,7 +43,7 @@ const MONEY = [
   ["23 fees of $10", "$230"],
   ["50/50", "$22"],
   ["Supplies", "$24"],
-  ["Prizes$74 · $44 · $29 of a pot of $147.20", "$148"],
+  ["Prizes$74 · $37 · $37 of a pot of $147.20", "$148"],
   ["Activities", "$36"],
   ["Together", "$230"],
 ];
@@ -85,7 +85,7 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
       await present(page, name).click();
       if (name !== OWING) await fee(page, name).check();
     }
-    await expect(page.locator(".count")).toHaveText("22 here · 21 paid · 5 tables of four and 1 of two");
+    await expect(page.locator(".count")).toHaveText("22 here · 1 unpaid · 5 tables of four and 1 table of two");
     await expect(page.getByText("sending…")).toHaveCount(0);
     await expect(tv.locator(".tv-here li")).toHaveCount(22);
   });
@@ -115,7 +115,7 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
     played.push(ended);
   };
 
-  const first = await draw(1, ["22 players are here: 5 tables of four and 1 of two.", `Not paid yet: ${OWING}.`]);
+  const first = await draw(1, ["22 players are here: 5 tables of four and 1 table of two.", `Not paid yet: ${OWING}.`]);
   // Whoever joins with a phone plays best, at three tables.
   const best = [1, 2, 6].map((number) => {
     const { sides } = first[number - 1];
@@ -183,7 +183,7 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
     await present(page, LATE).click();
     await fee(page, LATE).check();
     await expect(button(page, `${LATE} plays from round 2`)).toBeVisible();
-    const words = ["23 players are here: 5 tables of four and 1 of three.", `New at the tables: ${LATE}.`];
+    const words = ["23 players are here: 5 tables of four and 1 table of three.", `New at the tables: ${LATE}.`];
     const second = await draw(2, words, best);
     const { table, with: partner, against } = seatWords(second, best[0]);
     await expect(sheet(winner)).toContainText(
@@ -233,7 +233,7 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
     await enterResult(page, table, table.scores.indexOf(121), lost);
     await page.getByLabel("Why? It stays on record.").fill("The sheet says 60.");
     await button(page, "Save the correction").click();
-    const effects = page.getByRole("region", { name: `Table ${table.number} is corrected.` });
+    const effects = page.getByRole("region", { name: `Round 3, table ${table.number} is corrected.` });
     for (const { name } of table.sides.flatMap(({ players }) => players)) {
       const [was, is] = [before, after].map((told) => written(told[name][2]));
       await expect(effects).toContainText(`${name}: game 3 was ${was}, now ${is}`);

@@ -438,7 +438,7 @@ test("Printed, the standings stand alone on the page with the league and the day
   await openAsCoordinator(page, club, `money?id=${id}`);
   await expect(page.locator(".standings tbody tr")).toHaveCount(8);
   await page.emulateMedia({ media: "print" });
-  await expect(page.locator(".print-head")).toHaveText("Cribbage league Wednesday, January 28");
+  await expect(page.locator(".print-head")).toHaveText("Cribbage league Wednesday, January 28, 2026");
   await expect(page.locator("main button:visible, main a:visible, .bar:visible")).toHaveCount(0);
   await expect(page.locator(".adds-up")).toBeHidden();
   await expect(page.locator(".standings td.line").first()).toBeVisible();
