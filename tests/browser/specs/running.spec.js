@@ -401,6 +401,26 @@ test("A night that is not there says so", async ({ page, club }) => {
   await expect(page.getByText("This night is not to be found.")).toBeVisible();
 });
 
+test("No key is there to tap before the night is known", async ({ page, club }) => {
+  const { id } = await club.gathered(4);
+  await club.draw(id);
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/v1/nights/**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${club.base}/#/money?id=${id}`);
+  await page.locator("#password").fill("wednesday");
+  await page.locator("#password").press("Enter");
+  await expect(page.getByRole("link", { name: "Tables" })).toBeVisible();
+  await expect(page.locator("main").getByRole("button")).toHaveCount(0);
+  release();
+  await expect(named(page, "Draw the 50/50: $4")).toBeVisible();
+});
+
 test("A night is begun by keyboard alone", async ({ page, club }) => {
   await club.members(2);
   const { id } = await club.night();

@@ -22,8 +22,8 @@ export class NightPage {
   /** The night's id. @type {string} */
   id;
 
-  /** Where the view's own things stand. */
-  body = element("div", { class: "night-body", tabindex: "-1", "data-skip": true });
+  /** Where the view's own things stand: not before the night is known, as their keys are about it. */
+  body = element("div", { class: "night-body", tabindex: "-1", "data-skip": true, hidden: true });
 
   /** What is said of what was done. @type {Foot} */
   foot;
@@ -119,10 +119,12 @@ export class NightPage {
       games: games_per_night,
     });
     this.#show();
+    this.body.hidden = false;
   }
 
   #missing() {
     this.#live.close();
+    this.body.hidden = false;
     this.body.replaceChildren(element("p", { class: "help" }, t("running.missing")));
   }
 }
