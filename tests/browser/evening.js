@@ -1,96 +1,136 @@
-import { expect } from "@playwright/test";
+import { expect as patient } from "@playwright/test";
 import { tableOf } from "./hall.js";
 import { card, enterResult } from "./night.js";
+import { sheet } from "./scorer.js";
 
 const TARGET = 121;
 
-// How many points the losers of a round have, by table, where none of the three best plays.
+// How many points the losers of a round have, by table, where none of the best plays.
 const LOST = [
   [98, 103, 94, 119, 112, 107],
   [117, 95, 108, 92, 101, 113],
   [120, 99, 106, 110, 115, 96],
   [104, 118, 93, 97, 111, 105],
 ];
-// How many the losers have for the line that the winners are to get.
+// How many they have for the line that the winners are to get.
 const SKUNKED = { "-1": 90, "-2": 60 };
 
+/** Waits longer: many browsers at once are slow where others work beside them. */
+export const expect = patient.configure({ timeout: 20_000 });
+
+/** A button by its whole name. @param {import("@playwright/test").Page} page @param {string} name */
+export function button(page, name) {
+  return page.getByRole("button", { name, exact: true });
+}
+
+/** The names of a side. @param {{players: {name: string}[]}} side @returns {string[]} */
+export function namesOf({ players }) {
+  return players.map(({ name }) => name);
+}
+
 /**
- * How a table ends: one of the best three wins by as much as their line says, elsewhere the first side wins.
- * @param {number} round from 1 @param {object} table of a Night @param {Record<string, number[]>} best lines by name
- * @returns {number[]} scores, one a side
+ * Where somebody sits, as their phone says it.
+ * @param {object[]} tables of a round @param {string} name
+ * @returns {{card: string, sheet: string}} on the card, and at the end of the game before
  */
-export function ending(round, { number, sides }, best) {
-  const [side, name] = sides
-    .flatMap(({ players }, at) => players.map((player) => [at, player.name]))
-    .find(([, name]) => best[name]) ?? [0];
-  const lost = name ? SKUNKED[best[name][round - 1]] : LOST[round - 1][number - 1];
-  return sides.map((_, at) => (at === side ? TARGET : lost));
-}
-
-/** The lines of a game's sides: 0 for a win, less for a skunk, else what is missing. @param {number[]} scores @returns {number[]} */
-function lines(scores) {
-  const lost = Math.max(...scores.filter((score) => score < TARGET));
-  const won = lost < 61 ? -2 : lost < 91 ? -1 : 0;
-  return scores.map((score) => (score === TARGET ? won : TARGET - score));
-}
-
-/** Everybody's card. @param {string[]} names @param {{sides: object[], scores: number[]}[][]} rounds the tables of each @returns {Record<string, (number|null)[]>} lines by name, null for a game that was missed */
-export function cards(names, rounds) {
-  const lineOf = (name, tables) => {
-    const table = tableOf(tables, name);
-    const side = table?.sides.findIndex(({ players }) => players.some((player) => player.name === name));
-    return table ? lines(table.scores)[side] : null;
-  };
-  return Object.fromEntries(names.map((name) => [name, rounds.map((tables) => lineOf(name, tables))]));
-}
-
-/** What a card comes to. @param {(number|null)[]} card @returns {number} */
-export function total(card) {
-  return card.reduce((sum, line) => sum + line, 0);
-}
-
-/** Who has which place: one more than there are better full cards. @param {Record<string, (number|null)[]>} told from {@link cards} @returns {Record<string, number>} by name, without those who missed a game */
-export function places(told) {
-  const full = Object.entries(told).filter(([, card]) => !card.includes(null));
-  const better = (card) => full.filter(([, other]) => total(other) < total(card)).length;
-  return Object.fromEntries(full.map(([name, card]) => [name, 1 + better(card)]));
-}
-
-/** Where somebody sits, as their phone shows it. @param {object[]} tables of a round @param {string} name */
 export function seatWords(tables, name) {
   const { number, sides } = tableOf(tables, name);
-  const names = ({ players }) => players.map((player) => player.name);
-  const own = sides.find((side) => names(side).includes(name));
-  const others = sides.filter((side) => side !== own).flatMap(names);
-  const partner = names(own).filter((other) => other !== name);
+  const own = namesOf(sides.find((side) => namesOf(side).includes(name)));
+  const others = sides.map(namesOf).filter((side) => !side.includes(name));
+  const partner = own
+    .filter((other) => other !== name)
+    .map((other) => ` with ${other}`)
+    .join("");
+  const against = `against ${others.flat().join(" and ")}`;
   return {
-    table: `table ${number}`,
-    with: partner.map((other) => ` with ${other}`).join(""),
-    against: ` against ${others.join(" and ")}`,
+    card: `Table ${number}${partner} ${against}`,
+    sheet: `You are at table ${number}${partner}, ${against}.`,
   };
 }
 
-/** Lets those who are to be kept apart change places with others until no two of them sit at one table. @param {import("@playwright/test").Page} page the coordinator's tables @param {object[]} tables as they are drawn @param {string[]} apart names */
-export async function keepApart(page, tables, apart) {
-  const numbers = apart.map((name) => tableOf(tables, name).number);
-  const free = tables.filter(({ number }) => !numbers.includes(number));
-  const crowded = apart.filter((_, at) => numbers.indexOf(numbers[at]) < at);
-  if (crowded.length === 0) return;
-  await page.getByRole("button", { name: "Swap two seats" }).click();
-  for (const [at, name] of crowded.entries()) {
-    const other = free[at].sides[0].players[0].name;
-    await page.getByRole("button", { name, exact: true }).click();
-    await page.getByRole("button", { name: other, exact: true }).click();
-    await expect(page.locator(".foot")).toContainText(`${name} and ${other} have changed places.`);
-  }
-  await page.getByRole("button", { name: "Done swapping" }).click();
-}
+/** A night as the coordinator runs it by the page, with the hall's board beside. */
+export class Evening {
+  /** The rounds that are over: their tables, with the scores that were entered. @type {object[][]} */
+  played = [];
 
-/** Enters how a table ended. @param {import("@playwright/test").Page} page the coordinator's tables @param {object} table @param {number[]} scores */
-export async function enter(page, table, scores) {
-  const winner = scores.indexOf(TARGET);
-  const lost = Object.fromEntries(scores.map((score, side) => [side, score]).filter(([side]) => side !== winner));
-  await enterResult(page, table, winner, lost);
-  await page.getByRole("button", { name: "Save the result" }).click();
-  await expect(card(page, table.number)).toContainText("finished");
+  /** The lines that the best are to have, by name: no two of them sit at one table. @type {Record<string, number[]>} */
+  best = {};
+
+  /** @param {import("./night.js").Club} club @param {string} id the night's @param {import("@playwright/test").Page} page the coordinator's @param {import("@playwright/test").Page} tv the television */
+  constructor(club, id, page, tv) {
+    Object.assign(this, { club, id, page, tv });
+  }
+
+  /** The heading of the hall's board. */
+  get board() {
+    return this.tv.getByRole("heading", { level: 1 });
+  }
+
+  /** Goes to another view of the night. @param {string} view its name */
+  async go(view) {
+    await this.page.getByRole("link", { name: view, exact: true }).click();
+  }
+
+  /** Draws the next round. @param {string} key what is tapped @param {...string} words what the sheet says before it @returns {Promise<object[]>} its tables */
+  async draw(key, ...words) {
+    const round = this.played.length + 1;
+    await this.go("Tables");
+    await button(this.page, key).click();
+    for (const each of words) await expect(sheet(this.page)).toContainText(each);
+    await button(this.page, `Draw round ${round} now`).click();
+    await expect(this.page.getByRole("heading", { name: `Round ${round}` })).toBeVisible();
+    await this.#keepApart(await this.#tables());
+    const tables = await this.#tables();
+    await expect(this.board).toHaveText(`Round ${round} of 4: take your seats`);
+    // First names tell them apart.
+    const short = tables.flatMap(({ sides }) => sides.flatMap(namesOf)).map((name) => `${name.split(" ")[0]} `);
+    await expect(this.tv.locator(".tv-names > span")).toHaveText(short);
+    return tables;
+  }
+
+  /** Enters how the tables of the newest round ended. @param {object[]} tables @param {number} [pegged] the number of one whose phones did it */
+  async play(tables, pegged) {
+    const round = this.played.length + 1;
+    this.played.push(tables.map((table) => ({ ...table, scores: this.#ending(table, round) })));
+    for (const table of this.played.at(-1)) if (table.number !== pegged) await this.#enter(table);
+    await expect(this.page.getByText(`Every table has finished round ${round}.`)).toBeVisible();
+    await expect(this.board).toHaveText(`Round ${round} of 4 is over`);
+  }
+
+  async #tables() {
+    return (await this.club.look(this.id)).rounds.at(-1).tables;
+  }
+
+  // One of the best wins by as much as their line says; elsewhere the first side wins.
+  #ending({ number, sides }, round) {
+    const best = sides.flatMap(namesOf).find((name) => this.best[name]);
+    const winner = best ? sides.findIndex((side) => namesOf(side).includes(best)) : 0;
+    const lost = best ? SKUNKED[this.best[best][round - 1]] : LOST[round - 1][number - 1];
+    return sides.map((_, side) => (side === winner ? TARGET : lost));
+  }
+
+  async #enter({ scores, ...table }) {
+    const winner = scores.indexOf(TARGET);
+    const lost = Object.entries(scores).filter(([side]) => side !== String(winner));
+    await enterResult(this.page, table, winner, Object.fromEntries(lost));
+    await button(this.page, "Save the result").click();
+    await expect(card(this.page, table.number)).toContainText("finished");
+  }
+
+  // Whoever of the best sits at another's table changes places with somebody at a table without any.
+  async #keepApart(tables) {
+    const best = Object.keys(this.best);
+    const at = best.map((name) => tableOf(tables, name).number);
+    const free = tables.filter(({ number }) => !at.includes(number));
+    const crowded = best.filter((_, each) => at.indexOf(at[each]) < each);
+    if (crowded.length === 0) return;
+    await button(this.page, "Swap two seats").click();
+    for (const [each, name] of crowded.entries()) {
+      const [[other]] = free[each].sides.map(namesOf);
+      await button(this.page, name).click();
+      await button(this.page, other).click();
+      await expect(this.page.locator(".foot")).toContainText(`${name} and ${other} have changed places.`);
+    }
+    await button(this.page, "Done swapping").click();
+  }
 }
