@@ -249,7 +249,7 @@ test("A night is moved, then cancelled with numbers to call and one e-mail to al
   const draft = new URL(await page.getByRole("link", { name: "Write the e-mail" }).getAttribute("href"));
   expect(draft.protocol + draft.pathname).toBe("mailto:");
   expect(draft.searchParams.get("bcc")).toBe("ann+crib@example.org,bob@example.org");
-  const when = "Wednesday, January 28, 7:30 p.m.";
+  const when = "Wednesday, January 28, 7:30\u00a0p.m.";
   expect(draft.searchParams.get("subject")).toBe(`Crib & Cie: no cribbage on ${when}`);
   expect(draft.searchParams.get("body")).toBe(`Our night of ${when} is cancelled: Snow & ice`);
   // Whoever comes back later is told again.

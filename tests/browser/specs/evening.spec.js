@@ -37,9 +37,9 @@ const MONEY = [
   ["Together", "$230"],
 ];
 const ENDED = [
-  "Place 1 of 23, with a total of −8. You win $74.",
-  "Place 2 (shared) of 23, with a total of −7. You win $37.",
-  "Place 2 (shared) of 23, with a total of −7. You win $37.",
+  "Place 1 of 21, with a total of −8. You win $74.",
+  "Place 2 (shared) of 21, with a total of −7. You win $37.",
+  "Place 2 (shared) of 21, with a total of −7. You win $37.",
 ];
 
 // How the first table pegs, from phone to phone: 121 to 60.

@@ -15,7 +15,7 @@ export class Lead {
   /** @param {{draw: (number: number) => void, finish: () => void, seek: (table: object) => void}} acts what its keys do */
   constructor(acts) {
     this.acts = acts;
-    this.#key = element("button", { type: "button", class: "primary", hidden: true, onclick: () => this.#act() });
+    this.#key = element("button", { type: "button", class: "primary", onclick: () => this.#act() });
     this.node = element(
       "section",
       { class: "next", "aria-label": t("tables.next.label") },
