@@ -80,7 +80,7 @@ fn a_table_is_read_however_a_spreadsheet_has_saved_it() {
         "\u{feff}nom;membre_actif;téléphone;courriel\r\nAnn Roy;OUI;555-0134;\r\nÉmile;Non;;emile@example.org",
         "Email\tPhone\tName\tActive member\n\t555-0134\tAnn Roy\tTRUE\nemile@example.org\t\tÉmile\tFALSE\n",
         "\n\"PHONE\",\"name\",active_member,email,,\n555-0134, Ann Roy ,1,,,\n,,,,,\n,\"Émile\",0,emile@example.org\n\n",
-        "phone,name,email,active_member\n555-0134,Ann Roy\n,Émile,emile@example.org,non\n",
+        "phone,name,E-mail,active_member\n555-0134,Ann Roy\n,Émile,emile@example.org,non\n",
     ] {
         let club = club();
         let answer = import(&club, csv).ok(200);

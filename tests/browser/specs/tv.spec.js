@@ -43,6 +43,11 @@ test("The board goes from seats to live scores to standings without a touch", as
   await hall.result(four);
   await expect(heading(page)).toHaveText("Round 1 of 4 is over");
   await expect(page.locator("#page")).toHaveText("1 of 2");
+  const drawn = await hall.call("POST", `/nights/${hall.id}/fifty-fifty`);
+  await expect(page.locator("#page")).toHaveText("1 of 3");
+  await expect(page.locator(".tv-standings thead")).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator(".tv-standings thead")).not.toContainText("Prize");
+  await expect(board(page)).toHaveText(`The 50/50: ${drawn.name} wins $7`, { timeout: 20_000 });
   await hall.draw();
   await expect(heading(page)).toHaveText("Round 2 of 4: take your seats");
   await hall.results();
@@ -110,15 +115,18 @@ test("In the small hours the board loads itself anew, but only while the service
   await expect(heading(page)).not.toBeEmpty();
 });
 
-test("The board asks each minute which night is on", async ({ page, ownService }) => {
+test("The board asks each minute which night is on, and what the league is called", async ({ page, ownService }) => {
   const hall = new Hall(ownService.url);
   await hall.open(0, { date: "2099-01-07", starts_at: "14:30" });
   await page.clock.install();
   await page.goto(hall.base + TV);
   await expect(board(page)).toHaveText("Next night: Wednesday, January 7, 2:30 p.m.");
+  await expect(page.locator("#league")).toHaveText("Cribbage league");
   const tonight = await new Hall(hall.base).open(4);
   await tonight.draw();
+  await tonight.call("PUT", "/league", { name: "Ligue du jeudi" });
   await page.clock.runFor(61_000);
+  await expect(page.locator("#league")).toHaveText("Ligue du jeudi");
   await expect(heading(page)).toHaveText("Round 1 of 4: take your seats");
   await page.goto(`${hall.base}${TV}?night=${hall.id}`);
   await expect(board(page)).toHaveText("Next night: Wednesday, January 7, 2:30 p.m.");

@@ -255,6 +255,9 @@ fn the_picture_for_the_wall_leads_to_the_page_with_the_code() {
     let link = format!("{}/#/join-night?code={}", league.url, evening.code());
     let drawn = league.post("/api/v1/qr", &json!({"text": link}));
     assert_eq!(picture.text, drawn.text);
+    assert!(picture.text.contains(&format!("<title>{link}</title>")), "{}", picture.text);
+    let marked = league.post("/api/v1/qr", &json!({"text": "</title><script>&"})).text;
+    assert!(marked.contains("<title>&lt;/title>&lt;script>&amp;</title>"), "{marked}");
     let at = |host: &str| {
         let request = Request::get(format!("{}{}", league.url, evening.path("/join.svg"))).header("Host", host);
         league.run(request.header("Authorization", format!("Bearer {}", league.token)).body(Vec::new()).unwrap()).text
