@@ -44,6 +44,23 @@ use crate::problem::{Problem, ProblemType};
             curl -X PUT $games/$game/result -H \"$token\" --json '{\"scores\": [121, 88]}'\n\
             curl -X PUT $games/$(uuidgen) -H \"$token\" --json '{\"rematch_of\": \"'$game'\"}'\n\
             ```\n\n\
+            ### A night with curl\n\n\
+            ```\n\
+            api=http://localhost:8080/api/v1\n\
+            token=\"Authorization: Bearer $(curl -s $api/session --json '{\"password\": \"…\"}' | jq -r .token)\"\n\
+            curl $api/seasons -H \"$token\" --json '{\"name\": \"2026\", \"starts\": \"2026-01-01\", \"ends\": \"2026-12-31\"}'\n\
+            night=$api/nights/$(curl -s $api/nights -H \"$token\" --json '{\"date\": \"2026-01-28\"}' | jq -r .id)\n\
+            for name in Ann Bob Cy Di; do                                       # everybody is checked in, and pays\n\
+            \x20\x20player=$(curl -s $api/players -H \"$token\" --json '{\"name\": \"'$name'\"}' | jq -r .id)\n\
+            \x20\x20curl -X PUT $night/entries/$player -H \"$token\" --json '{\"paid\": true}'\n\
+            done\n\
+            curl $night/rounds -H \"$token\" --json '{\"number\": 1}'               # draws who sits where\n\
+            game=$(curl -s $night | jq -r '.rounds[0].tables[0].game_id')       # a game as any other\n\
+            curl -X PUT $api/games/$game/result -H \"$token\" --json '{\"scores\": [121, 97]}'\n\
+            curl -X POST $night/finish -H \"$token\"\n\
+            curl $night/standings\n\
+            curl $night/money -H \"$token\"                                       # to the cent\n\
+            ```\n\n\
             ### A game on this page\n\n\
             Press Authorize and enter `Tm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGUgISE`, the token of the examples. Then execute `putGame`, \
             `putPeg`, `deletePeg`, `putDeal` and `putResult` as they stand. They are about one table: Ann and Bob against Cy and Di.",
