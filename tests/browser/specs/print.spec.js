@@ -5,7 +5,7 @@ const test = base.extend({
   hall: async ({ ownService }, use) => use(await new Hall(ownService.url).open(8)),
 });
 
-test.use({ tolerated: /ERR_INCOMPLETE|ERR_INTERNET_DISCONNECTED/ });
+test.use({ tolerated: /ERR_INTERNET_DISCONNECTED/ });
 
 // US Letter, in pixels of a page.
 const LETTER = { width: 816, height: 1056 };
