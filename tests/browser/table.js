@@ -171,3 +171,13 @@ export async function textSize(page, pixels) {
   const session = await page.context().newCDPSession(page);
   await session.send("Page.setFontSizes", { fontSizes: { standard: pixels, fixed: pixels } });
 }
+
+/**
+ * In how many ways views are looked at: French has the longer words, large text is tightest where the screen is small, and
+ * the dark changes only colours.
+ */
+export const WAYS = [
+  { width: 320, locale: "fr-CA", text: 16, dark: true },
+  { width: 320, locale: "fr-CA", text: 32, dark: false },
+  { width: 1280, locale: "en-CA", text: 16, dark: false },
+];

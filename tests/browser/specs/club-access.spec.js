@@ -1,10 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import { dayFromNow, goSignedIn, unfold } from "../club.js";
 import { Club } from "../night.js";
-import { textSize } from "../table.js";
+import { textSize, WAYS } from "../table.js";
 import { expect, test } from "../test.js";
 
-test.use({ tolerated: /status of 422/, viewport: { width: 320, height: 568 } });
+test.use({ tolerated: /status of 422/ });
 
 async function violations(page, rules) {
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
@@ -12,8 +12,8 @@ async function violations(page, rules) {
   return violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.target.join(" "))]);
 }
 
-// By light and by dark, nothing wider than the window, every target large enough for a thumb.
-async function inspect(page) {
+// Nothing is wider than the window, every target is large enough for a thumb.
+async function inspect(page, dark) {
   expect(await violations(page)).toEqual([]);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wide, "what is wider than the window").toBeLessThanOrEqual(0);
@@ -22,6 +22,7 @@ async function inspect(page) {
     nodes.map((node) => ({ node: node.outerHTML.slice(0, 80), height: node.getBoundingClientRect().height })),
   );
   expect(sizes.filter(({ height }) => height < 47.99)).toEqual([]);
+  if (!dark) return;
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await violations(page, ["color-contrast"])).toEqual([]);
 }
@@ -37,50 +38,48 @@ async function furnished(base) {
   return club.night({ date: dayFromNow(0), season_id });
 }
 
-for (const locale of ["en-CA", "fr-CA"]) {
-  for (const size of [16, 32]) {
-    test.describe(`${locale}, text of ${size} pixels`, () => {
-      test.use({ locale });
-      test("Everybody can use the club's views", async ({ page, ownService }) => {
-        test.slow();
-        if (size !== 16) await textSize(page, size);
-        const { url } = ownService;
-        const looked = async (view, act = async () => {}) => {
-          await page.emulateMedia({ colorScheme: "light" });
-          await page.evaluate(() => localStorage.removeItem("pegout.session"));
-          // From the same page, a view is shown to whoever is signed in there.
-          await page.goto("about:blank");
-          await goSignedIn(page, url, view);
-          await act();
-          await inspect(page);
-        };
-        await page.goto(`${url}/#/coordinator`);
-        await expect(page.locator("#password")).toBeVisible();
-        await inspect(page);
-        await looked("coordinator");
-        const { id } = await furnished(url);
-        await looked("coordinator");
-        await looked("players", async () => {
-          await unfold(page, /Add a player|Ajouter un joueur/);
-          await unfold(page, /Import a list|Importer une liste/);
-          await page.locator("textarea").fill("nom;phone\nAda;1");
-          await page.getByRole("button", { name: /^Import(er)?$/ }).click();
-          await page.locator(".wrong-lines li").waitFor();
-        });
-        await looked("players", async () => {
-          await page.getByRole("button", { name: /^Ann/ }).click();
-          await page.getByRole("button", { name: /^(Forget|Oublier)/ }).click();
-        });
-        await looked("seasons", () => unfold(page, /Change|Changer/));
-        await looked("league", () => unfold(page, /Name a|Nommer/));
-        await looked(`cancel?id=${id}`, async () => {
-          await inspect(page);
-          await page.emulateMedia({ colorScheme: "light" });
-          await page.locator("[name=reason]").fill("Neige");
-          await page.locator("[name=reason]").press("Enter");
-          await page.locator(".telling").waitFor();
-        });
+for (const { width, locale, text, dark } of WAYS) {
+  test.describe(`${width} wide, ${locale}, text of ${text} pixels`, () => {
+    test.use({ viewport: { width, height: 568 }, locale });
+    test("Everybody can use the club's views", async ({ page, ownService }) => {
+      test.slow();
+      if (text !== 16) await textSize(page, text);
+      const { url } = ownService;
+      const looked = async (view, act = async () => {}) => {
+        await page.emulateMedia({ colorScheme: "light" });
+        await page.evaluate(() => localStorage.removeItem("pegout.session"));
+        // From the same page, a view is shown to whoever is signed in there.
+        await page.goto("about:blank");
+        await goSignedIn(page, url, view);
+        await act();
+        await inspect(page, dark);
+      };
+      await page.goto(`${url}/#/coordinator`);
+      await expect(page.locator("#password")).toBeVisible();
+      await inspect(page, dark);
+      await looked("coordinator");
+      const { id } = await furnished(url);
+      await looked("coordinator");
+      await looked("players", async () => {
+        await unfold(page, /Add a player|Ajouter un joueur/);
+        await unfold(page, /Import a list|Importer une liste/);
+        await page.locator("textarea").fill("nom;phone\nAda;1");
+        await page.getByRole("button", { name: /^Import(er)?$/ }).click();
+        await page.locator(".wrong-lines li").waitFor();
+      });
+      await looked("players", async () => {
+        await page.getByRole("button", { name: /^Ann/ }).click();
+        await page.getByRole("button", { name: /^(Forget|Oublier)/ }).click();
+      });
+      await looked("seasons", () => unfold(page, /Change|Changer/));
+      await looked("league", () => unfold(page, /Name a|Nommer/));
+      await looked(`cancel?id=${id}`, async () => {
+        await inspect(page, dark);
+        await page.emulateMedia({ colorScheme: "light" });
+        await page.locator("[name=reason]").fill("Neige");
+        await page.locator("[name=reason]").press("Enter");
+        await page.locator(".telling").waitFor();
       });
     });
-  }
+  });
 }
