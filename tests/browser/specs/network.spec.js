@@ -1,7 +1,8 @@
 import { best, digits, notice, tap, ways } from "../table.js";
+import { AWAY } from "../service.js";
 import { expect, test } from "../test.js";
 
-test.use({ tolerated: /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|status of 503/ });
+test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED|status of 503`) });
 
 test("The service killed and back: the cards stay, and Try again counts them", async ({ page, ownService }) => {
   await page.goto(`${ownService.url}/#/count`);

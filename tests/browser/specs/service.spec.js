@@ -1,9 +1,10 @@
 import { begin, happened, link, peg, scores, shownGame, start, state } from "../scorer.js";
+import { AWAY } from "../service.js";
 import { expect, test } from "../test.js";
 
 const LIVE = "Every phone at the table sees this.";
 
-test.use({ tolerated: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INCOMPLETE|ERR_EMPTY|status of 503/ });
+test.use({ tolerated: new RegExp(`${AWAY}|status of 503`) });
 
 test("The service is killed and started again in the middle: nothing is lost, nothing counts twice", async ({
   page,
