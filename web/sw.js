@@ -57,8 +57,10 @@ async function isUsed(cache) {
 
 // Older versions go when no page is left that began with one.
 async function clear() {
+  // Looked at first: a version that another page makes whole meanwhile would pass for an older one.
+  const all = await kept();
   const [newest] = await versions();
-  for (const { name, cache } of await kept()) {
+  for (const { name, cache } of all) {
     if (name !== newest?.name && !(await isUsed(cache))) await caches.delete(name);
   }
 }
