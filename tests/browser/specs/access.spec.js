@@ -61,7 +61,8 @@ for (const viewport of WIDTHS) {
           expect(await violations(page, ["color-contrast"])).toEqual([]);
         });
       }
-      for (const scene of LARGE) {
+      // What has room at 320 px has it at 390.
+      for (const scene of viewport.width === 320 ? LARGE : []) {
         test(`Everybody can use ${scene} with text at 200 %`, async ({ page, baseURL }) => {
           await textSize(page, 32);
           await open(page, scene, baseURL);
