@@ -82,7 +82,8 @@ class JoinNight {
   async find() {
     this.wanted = null;
     const found = await this.ask({ code: this.code.value.trim() });
-    if (!found || this.gone) return;
+    // The link on the wall sends the code by itself, and whoever taps meanwhile sends it once more.
+    if (!found || this.gone || this.picker) return;
     this.keep({ code: this.code.value.trim() });
     this.on.textContent = "";
     this.form.hidden = true;
@@ -95,7 +96,8 @@ class JoinNight {
     const { player_id: player, table } = wanted;
     const body = { code: this.code.value.trim(), ...(player ? { player_id: player } : { table }) };
     const joined = await this.ask(body);
-    if (!joined || this.gone) return;
+    // Whoever tapped a wrong name and then their own is the one tapped last, whichever answer is first.
+    if (!joined || this.gone || this.wanted !== wanted) return;
     try {
       await keepJoined({ id: joined.night_id, token: joined.token, ...wanted });
       location.hash = `#/card?id=${joined.night_id}`;

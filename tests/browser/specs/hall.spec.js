@@ -62,6 +62,34 @@ test("Without a network a phone is told so, and joins when it tries again", asyn
   await expect(page.locator(".whose")).toHaveText(/^Ann Archer · /);
 });
 
+// A hall's Wi-Fi may take its time.
+async function slowJoins(page) {
+  await page.route("**/nights/join", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+}
+
+test("Whoever taps while the code of the link is on its way gets one list of names", async ({ page, hall }) => {
+  await slowJoins(page);
+  await page.goto(`${hall.base}/#/join-night?code=${hall.code}`);
+  const answers = [1, 2].map(() => page.waitForResponse("**/nights/join"));
+  await page.getByRole("button", { name: "Go on" }).click();
+  await Promise.all(answers);
+  await page.getByRole("button", { name: ANN }).waitFor();
+  await page.waitForTimeout(1000);
+  await expect(page.getByRole("heading", { name: "Who are you?" })).toHaveCount(1);
+});
+
+test("A wrong name that was tapped first does not win over the right one", async ({ page, hall }) => {
+  await page.goto(`${hall.base}/#/join-night?code=${hall.code}`);
+  await page.getByRole("button", { name: ANN }).waitFor();
+  await slowJoins(page);
+  await page.getByRole("button", { name: ANN }).click();
+  await page.getByRole("button", { name: "Bob Baker" }).click();
+  await expect(page.locator(".whose")).toHaveText(/^Bob Baker · /);
+});
+
 test("A night that is over is not joined any more, and says so", async ({ page, hall }) => {
   await hall.draw();
   await hall.finish();
