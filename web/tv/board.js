@@ -19,10 +19,16 @@ export function boardOf({ known, listed, night, rows }) {
 
 function boardOfNight(night, rows) {
   const round = newestRound(night);
-  if (night.status === "finished")
-    return { heading: t("tv.final"), pages: [...standingsPages(rows, true), ...drawnPages(night)] };
+  if (night.status === "finished") return boardOfEnd(night, rows);
   if (night.status === "playing" && round) return boardOfRound(night, round, rows);
   return { heading: day(night.date), pages: waiting(night) };
+}
+
+function boardOfEnd(night, rows) {
+  const standings = standingsPages(rows, true);
+  // Where every game was void there is nobody to rank, and an empty board looks like a broken one.
+  if (standings.length === 0) standings.push(wordsPage(t("night_status.finished", { day: day(night.date) })));
+  return { heading: t("tv.final"), pages: [...standings, ...drawnPages(night)] };
 }
 
 function waiting({ status, date, starts_at: starts, entries, cancelled }) {

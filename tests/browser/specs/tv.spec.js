@@ -198,6 +198,14 @@ for (const [width, height] of [
   }
 }
 
+test("A night whose games were all void leaves no empty board", async ({ page, ownService }) => {
+  const hall = await new Hall(ownService.url).open(4);
+  await hall.draw();
+  await hall.finish();
+  await page.goto(`${ownService.url}/tv`);
+  await expect(page.locator("#board")).toHaveText(/The night is over\.$/);
+});
+
 test("The address may name the language", async ({ page, ownService }) => {
   await new Hall(ownService.url).open(3);
   await page.goto(`${ownService.url}${TV}?lang=fr`);
