@@ -37,7 +37,7 @@ class CheckIn {
     this.otherRows = rows(this.others);
     this.someone = element(
       "details",
-      { class: "someone" },
+      { class: "someone", hidden: true },
       element("summary", {}, t("check_in.someone")),
       element("p", { class: "help" }, t("check_in.someone.why")),
       this.others,
@@ -118,17 +118,23 @@ class CheckIn {
   }
 
   #count(entries) {
+    const words = this.#countWords(entries);
+    // A screen reader would say it again at every peg of the hall.
+    if (this.count.textContent !== words) this.count.textContent = words;
+  }
+
+  #countWords(entries) {
     const here = entries.filter(({ left }) => !left);
     // Who has gone home without paying still owes.
     const owing = entries.filter(({ paid }) => !paid).length;
     this.onward.hidden = this.page.round !== null || here.length < 2;
-    if (entries.length === 0) return (this.count.textContent = t("check_in.here", { n: 0 }));
+    if (entries.length === 0) return t("check_in.here", { n: 0 });
     const words = [
       t("check_in.here", { n: here.length }),
       owing > 0 ? t("check_in.owing", { n: owing }) : t("check_in.all_paid"),
       tablesWords(here.length),
     ];
-    this.count.textContent = words.filter(Boolean).join(" · ");
+    return words.filter(Boolean).join(" · ");
   }
 
   async #tap(item) {
@@ -145,23 +151,29 @@ class CheckIn {
     return this.#note(item, entry || member ? were : { ...were, guest: true });
   }
 
-  #note({ id, name }, noted) {
-    return this.page.change("PUT", `/entries/${id}`, noted, { player: { id, name } });
+  #note({ id, name }, noted, more = {}) {
+    return this.page.change("PUT", `/entries/${id}`, noted, { player: { id, name }, ...more });
   }
 
   async #add(name, member) {
     if (this.#players.some((player) => plain(player.name) === plain(name))) {
       return this.page.foot.refuse(t("check_in.known", { name }));
     }
+    const adding = () => this.page.foot.say(t("check_in.adding", { name }));
+    if (this.page.waiting.some(({ added }) => added === plain(name))) return adding();
     const known = new Set(this.#players.map(({ id }) => id));
     const happened = async () => {
       const { players } = await session.ask("GET", PLAYERS);
       return players.find((player) => player.name === name && !known.has(player.id));
     };
-    const player = await this.page.change("POST", PLAYERS, { name, active_member: member }, { happened });
+    const marks = { happened, added: plain(name), about: name };
+    const answer = this.page.change("POST", PLAYERS, { name, active_member: member }, marks);
+    adding();
+    const player = await answer;
     if (!player) return;
     this.#players = [...this.#players, player];
-    await this.#note(player, member ? {} : { guest: true });
+    const noted = await this.#note(player, member ? {} : { guest: true }, { follows: true });
+    if (noted) this.page.foot.say("");
   }
 
   #seek(words) {

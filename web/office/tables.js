@@ -5,7 +5,7 @@ import { choice } from "../parts/choice.js";
 import { day, today } from "../hall/date.js";
 import { Effects, effects } from "./night/effects.js";
 import { entriesOf, seated } from "./night/entries.js";
-import { hallWords, Lead, waitWords } from "./night/lead.js";
+import { hallWords, Lead, openTables, waitWords } from "./night/lead.js";
 import { NightPage } from "./night/night-page.js";
 import { askResult, scoreWords } from "./night/result-sheet.js";
 import { Rows } from "./night/rows.js";
@@ -20,6 +20,7 @@ class Tables {
   #looked = null;
   #rounds = 0;
   #target = null;
+  #asking = false;
 
   constructor(place) {
     this.page = new NightPage(place, "tables", () => this.show());
@@ -71,7 +72,7 @@ class Tables {
     });
     this.rows.show((round?.tables ?? []).map(item));
     this.more.hidden = night.status !== "playing";
-    this.games.textContent = t("tables.games", { n: night.games_per_night });
+    this.games.textContent = t("tables.games", { n: this.#gamesSet });
   }
 
   #round() {
@@ -98,7 +99,7 @@ class Tables {
 
   async #draw(number) {
     const { night, round, waiting } = this.page;
-    const open = (round?.tables ?? []).filter(({ status }) => status === "playing");
+    const open = openTables(round, waiting);
     if (open.length > 0) return this.page.foot.refuse(waitWords(open, round));
     const entries = entriesOf(night, waiting);
     const here = entries.filter(({ left }) => !left);
@@ -124,7 +125,7 @@ class Tables {
 
   async #finish() {
     const { night } = this.page;
-    const playing = (round) => round.tables.filter(({ status }) => status === "playing");
+    const playing = (round) => openTables(round, this.page.waiting);
     const waiting = night.rounds.filter((round) => playing(round).length > 0);
     const unpaid = entriesOf(night, this.page.waiting).filter(({ paid }) => !paid);
     const early = night.rounds.length < night.games_per_night;
@@ -138,26 +139,44 @@ class Tables {
     ];
     const yes = waiting.length > 0 ? t("tables.finish.void") : t("tables.finish");
     if (!(await sheet(t("tables.finish.title"), words, yes))) return;
-    await this.page.change("POST", "/finish", { void_open_games: waiting.length > 0 }, { drawing: true });
+    const body = { void_open_games: waiting.length > 0 };
+    // Later it would void games that nobody was asked about.
+    await this.page.change("POST", "/finish", body, { drawing: true, now: body.void_open_games });
+  }
+
+  // How many games the night has when what waits is done.
+  get #gamesSet() {
+    const { night, waiting } = this.page;
+    return waiting.findLast(({ games }) => games)?.games ?? night.games_per_night;
   }
 
   async #games(more) {
-    const before = this.page.night.games_per_night;
-    const set = async (n) => Boolean(await this.page.change("PATCH", "", { games_per_night: n }));
+    const before = this.#gamesSet;
+    const set = async (n) => Boolean(await this.page.change("PATCH", "", { games_per_night: n }, { games: n }));
     if (!(await set(before + more))) return;
     this.page.foot.say(t("tables.games", { n: before + more }), () => set(before));
   }
 
+  // A second tap, while the game hole is asked for, opens no second sheet.
+  async #askOnce(table, round) {
+    if (this.#asking) return null;
+    this.#asking = true;
+    try {
+      const target = await this.#gameHole(table);
+      return target && (await askResult(table, round, target));
+    } finally {
+      this.#asking = false;
+    }
+  }
+
   async #result(table) {
     const { number: round } = this.#round();
-    const target = await this.#gameHole(table);
-    if (target === null) return;
-    const result = await askResult(table, round, target);
+    const result = await this.#askOnce(table, round);
     if (!result) return;
     const correction = table.status !== "playing";
     const before = correction ? await this.#standings() : null;
     const path = `/api/v1/games/${table.game_id}/result`;
-    const marks = { game: table.game_id };
+    const marks = { game: table.game_id, about: t("tables.table", { n: table.number }) };
     const game = await this.page.change("PUT", path, result, { ...marks, scores: result.scores });
     if (!game) return;
     const undo = async () => {

@@ -529,3 +529,161 @@ for (const { width, locale, text, dark } of WAYS) {
     });
   });
 }
+
+// What the service has not heard yet waits on the page; what became of each is told.
+async function twoTables(page, club, view) {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `${view}?id=${id}`);
+  const { tables } = await openRound(club, id);
+  return { id, tables };
+}
+
+async function saveResult(page, table, lost) {
+  await enterResult(page, table, 0, { 1: lost });
+  await named(sheet(page), "Save the result").click();
+  await expect(sheet(page)).toHaveCount(0);
+}
+
+test("A result that is refused when the network is back is told by its table, whatever is done after it", async ({
+  page,
+  context,
+  club,
+}) => {
+  const { tables } = await twoTables(page, club, "tables");
+  const [one, two] = tables;
+  await saveResult(page, two, 99);
+  await context.setOffline(true);
+  await saveResult(page, one, 100);
+  await page.getByRole("button", { name: /^Correct/ }).click();
+  await sheet(page).locator("#score-1").fill("90");
+  await sheet(page).getByLabel("Why? It stays on record.").fill("Misread");
+  await named(sheet(page), "Save the correction").click();
+  await club.ask("PUT", `/games/${one.game_id}/result`, { scores: [88, 121] });
+  await context.setOffline(false);
+  await expect(page.getByText("sending…")).toHaveCount(0);
+  await expect(foot(page)).toHaveText(
+    "Table 1: This game has ended meanwhile. Tap Correct, and say why its result is to be another.",
+  );
+});
+
+test("A finish that voids games is not done later, when others may be under way", async ({ page, context, club }) => {
+  const { id } = await club.gathered(4);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await page.locator(".more summary").click();
+  await context.setOffline(true);
+  await named(page, "Finish the night now").click();
+  await named(sheet(page), "Void the open games and finish").click();
+  await club.play(id, [[100]]);
+  await club.draw(id);
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Round 2, seats by movement" })).toBeVisible();
+  await expect(foot(page)).toHaveText("No answer just now. Tap again when the connection is back.");
+  await named(page, "One game more").click();
+  await expect(foot(page)).toHaveText("Tonight has 5 games.");
+  expect((await club.look(id)).status).toBe("playing");
+});
+
+test("The next round is drawn behind a result that still waits for the network", async ({ page, context, club }) => {
+  const { id, tables } = await twoTables(page, club, "tables");
+  await saveResult(page, tables[0], 100);
+  await expect(foot(page)).toHaveText(/^Table 1: /);
+  await context.setOffline(true);
+  await saveResult(page, tables[1], 90);
+  await expect(page.getByText("Every table has finished round 1.")).toBeVisible();
+  await named(page, "Draw round 2").click();
+  await named(sheet(page), "Draw round 2 now").click();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Round 2, seats by movement" })).toBeVisible();
+  expect((await club.look(id)).rounds.map((round) => round.tables.map(({ status }) => status))).toEqual([
+    ["finished", "finished"],
+    ["playing", "playing"],
+  ]);
+});
+
+test("Keys that are tapped twice do what they say", async ({ page, club }) => {
+  const { id } = await twoTables(page, club, "tables");
+  await page.route("**/api/v1/games/*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  const enter = card(page, 1).getByRole("button", { name: /^Enter/ });
+  await enter.click();
+  await enter.click();
+  await sheet(page).waitFor();
+  await page.waitForTimeout(1000);
+  await expect(sheet(page)).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await page.locator(".more summary").click();
+  await named(page, "One game more").dblclick();
+  await expect(page.locator(".more")).toContainText("Tonight has 6 games.");
+  await expect(page.getByText("sending…")).toHaveCount(0);
+  await expect.poll(async () => (await club.look(id)).games_per_night).toBe(6);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  await page.locator(".fifty-fifty .primary").dblclick();
+  await expect(page.locator(".drawn-name")).not.toBeEmpty();
+  await expect(foot(page)).toHaveText("");
+});
+
+test("A new name is added once however often it is sent, and not before the list is there", async ({
+  page,
+  context,
+  club,
+}) => {
+  const { id } = await club.gathered(4);
+  let arrive;
+  const held = new Promise((resolve) => (arrive = resolve));
+  await page.route("**/api/v1/players", async (route) => {
+    if (route.request().method() === "GET") await held;
+    await route.continue();
+  });
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await expect(page.locator(".seek")).toBeVisible();
+  await expect(page.locator(".someone")).toBeHidden();
+  arrive();
+  await page.locator(".someone summary").click();
+  await context.setOffline(true);
+  for (const name of ["Zoé Zola", "zoe zola"]) {
+    await page.getByLabel("A new name").fill(name);
+    await named(page, "Add and check in").click();
+  }
+  await context.setOffline(false);
+  await expect(player(page, "Zoé Zola")).toBeVisible();
+  await expect(page.getByText("sending…")).toHaveCount(0);
+  await expect(foot(page)).toHaveText("");
+  expect((await club.ask("GET", "/players")).players).toHaveLength(5);
+  expect((await club.look(id)).entries).toHaveLength(5);
+});
+
+test("A screen reader hears no count again at another table's peg, and a row that goes leaves the focus in its list", async ({
+  page,
+  club,
+}) => {
+  const { id } = await club.gathered(4, 2);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await expect(count(page)).toHaveText(/^4 here/);
+  await page.locator(".count").evaluate((node) => {
+    new MutationObserver(() => (node.dataset.said = true)).observe(node, { childList: true, characterData: true });
+  });
+  const [table] = (await openRound(club, id)).tables;
+  await club.ask("PUT", `/games/${table.game_id}/result`, { scores: [121, 100] });
+  await page.waitForTimeout(1000);
+  await expect(count(page)).not.toHaveAttribute("data-said");
+  await page.evaluate((hash) => (location.hash = hash), `#/money?id=${id}`);
+  await page.locator(".debtors input").first().focus();
+  await page.keyboard.press("Space");
+  await expect(page.locator(".debtors li")).toHaveCount(1);
+  await expect(page.locator(".debtors")).toBeFocused();
+});
+
+test.describe("In French", () => {
+  test.use({ locale: "fr-CA" });
+
+  test("where nobody is there, no sentence speaks of one who is", async ({ page, club }) => {
+    const { id } = await club.night();
+    await openAsCoordinator(page, club, `tables?id=${id}`);
+    await expect(page.getByText("Il faut être au moins deux pour jouer.")).toBeVisible();
+  });
+});

@@ -14,6 +14,7 @@ export default {
       "Pas de réponse depuis {time}\u00a0: {n} changements attendent ici et partiront quand la connexion reviendra.",
   },
   "running.no_answer": "Pas de réponse pour l’instant. Touchez de nouveau quand la connexion sera revenue.",
+  "running.late": "{about}\u00a0: {why}",
   "running.sending": "envoi…",
   "running.undo": "Annuler",
   "running.not_now": "Pas maintenant",
@@ -49,6 +50,7 @@ export default {
   "check_in.as.guest": "En visite ce soir",
   "check_in.as.member": "Nouveau membre",
   "check_in.add": "Ajouter et inscrire",
+  "check_in.adding": "Ajout de {name} en cours.",
   "check_in.known": "{name} est déjà sur la liste\u00a0: trouvez ce nom plus haut.",
   "check_in.nobody":
     "Le club n’a pas encore de joueurs. Ajoutez-les à la page des joueurs, ou sous «\u00a0Quelqu’un d’autre\u00a0».",
@@ -67,10 +69,8 @@ export default {
   "tables.status.void": "annulée",
   "tables.repeat": "Des partenaires de nouveau ensemble, ce qui était inévitable.",
   "tables.hall": { one: "{n} joueur est arrivé.", other: "{n} joueurs sont arrivés\u00a0: {tables}." },
-  "tables.too_few": {
-    one: "Une seule personne est arrivée, et il en faut deux.",
-    other: "Personne n’est encore arrivé.",
-  },
+  // Zero is singular in French, so one sentence does for nobody and for one.
+  "tables.too_few": "Il faut être au moins deux pour jouer.",
   "tables.to.check_in": "Aller aux arrivées",
   "tables.to.money": "Aller au classement et à l’argent",
   "tables.waits": {
@@ -200,10 +200,7 @@ export default {
     one: "{n} ronde est déjà tirée, donc la soirée ne peut pas compter moins de parties.",
     other: "{n} rondes sont déjà tirées, donc la soirée ne peut pas compter moins de parties.",
   },
-  "problem.too-few-players": {
-    one: "Une seule personne est arrivée, et il en faut deux.",
-    other: "Personne n’est arrivé, et il faut être deux pour jouer.",
-  },
+  "problem.too-few-players": "Il faut être au moins deux pour jouer.",
   "problem.round-begun": {
     one: "La table {tables} a commencé, donc on n’échange plus de places dans cette ronde.",
     other: "Les tables {tables} ont commencé, donc on n’échange plus de places dans cette ronde.",

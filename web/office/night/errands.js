@@ -16,8 +16,7 @@ class Errands extends EventTarget {
   /** Since when the service does not answer; null while it does. @type {Date|null} */
   since = null;
 
-  /** The newest refusal that no view has told. @type {Refusal|null} */
-  refusal = null;
+  #refused = [];
 
   constructor() {
     super();
@@ -34,15 +33,20 @@ class Errands extends EventTarget {
     return this.#waiting;
   }
 
+  /** The refusals that no view has told yet, which are told with that. @returns {{refusal: Refusal, errand: object}[]} `errand.late` when it had to wait */
+  takeRefused() {
+    return this.#refused.splice(0);
+  }
+
   /**
    * Asks something of the service.
-   * @param {{method: string, path: string, body?: object, night?: string, happened?: () => Promise<any>}} errand
+   * @param {{method: string, path: string, body?: object, night?: string, happened?: () => Promise<any>, now?: boolean}} errand
    *   `happened` looks whether one that must not be done twice was done although no answer came, and answers then;
+   *   `now` is of one that must not be done later, when the hall may be another;
    *   other members are for those who look at what is waiting
-   * @returns {Promise<any>} the answer; rejects with a {@link Refusal}, never for want of a network
+   * @returns {Promise<any>} the answer; rejects with a {@link Refusal}, and for want of a network only what is for `now`
    */
   run(errand) {
-    this.refusal = null;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...errand, resolve, reject, tried: false });
       this.#changed();
@@ -74,15 +78,28 @@ class Errands extends EventTarget {
       if (error instanceof Unreachable) {
         this.since ??= new Date();
         errand.tried = true;
+        this.#keepWaiting(error);
         this.#pause = setTimeout(() => this.#work(), Math.max(PAUSE, error.wait * 1000));
         return false;
       }
       // Whoever must sign in again finds it sent then.
-      if (!session.open) return false;
-      if (error instanceof Refusal) this.refusal = error;
+      if (!session.open) {
+        this.#keepWaiting(error);
+        return false;
+      }
+      if (error instanceof Refusal) this.#refused.push({ refusal: error, errand });
       this.#settle(() => errand.reject(error));
       return true;
     }
+  }
+
+  // What was meant for now alone is given up.
+  #keepWaiting(error) {
+    const given = this.#waiting.filter(({ now }) => now);
+    this.#waiting = this.#waiting.filter(({ now }) => !now);
+    for (const errand of this.#waiting) errand.late = true;
+    if (this.#waiting.length === 0) this.since = null;
+    for (const { reject } of given) reject(error);
   }
 
   #settle(told) {

@@ -31,20 +31,29 @@ export class FiftyFifty {
     const { fifty_fifty: drawn } = night;
     const begun = ["playing", "finished"].includes(night.status);
     const possible = begun && !drawn && money?.fifty_fifty > 0;
-    this.#winner.textContent = drawn ? t("money.draw.won", { name: drawn.name, amount: amount(drawn.amount) }) : "";
+    const won = drawn ? t("money.draw.won", { name: drawn.name, amount: amount(drawn.amount) }) : "";
+    // A screen reader would say it again at every peg of the hall.
+    if (this.#winner.textContent !== won) this.#winner.textContent = won;
     this.#draw.hidden = !possible;
     this.#void.hidden = !drawn;
-    if (possible) this.#draw.textContent = t("money.draw", { amount: amount(money.fifty_fifty) });
+    const draw = possible ? t("money.draw", { amount: amount(money.fifty_fifty) }) : "";
+    this.#draw.textContent = this.#underWay ? t("running.sending") : draw;
     if (drawn) this.#words.textContent = "";
     else if (!begun) this.#words.textContent = t("money.draw.later");
     else this.#words.textContent = t(possible ? "money.draw.who" : "money.draw.nothing");
     this.#words.hidden = this.#words.textContent === "";
   }
 
+  get #underWay() {
+    return this.#page.waiting.some(({ fifty_fifty: asked }) => asked);
+  }
+
+  // The second tap of a double tap would be told that it is drawn already, and to void it.
   #ask() {
+    if (this.#underWay) return null;
     const path = `/api/v1/nights/${this.#page.id}`;
     const happened = async () => (await session.ask("GET", path)).fifty_fifty;
-    return this.#page.change("POST", "/fifty-fifty", undefined, { happened });
+    return this.#page.change("POST", "/fifty-fifty", undefined, { happened, fifty_fifty: true });
   }
 
   async #askVoid() {

@@ -6,7 +6,8 @@ import { Notice } from "../../parts/notice.js";
 export class Foot {
   #notice;
   #undo;
-  #said = { words: "", tone: "plain", undo: null };
+  #said = { words: "", undo: null };
+  #refused = [];
   #away = false;
 
   /** @param {() => void} again what *Try again* does */
@@ -15,22 +16,28 @@ export class Foot {
     this.#undo = element("button", { type: "button", class: "again", hidden: true }, t("running.undo"));
     this.#undo.addEventListener("click", () => {
       const { undo } = this.#said;
-      this.say("");
+      this.hush();
       undo();
     });
     this.#notice.node.append(this.#undo);
     this.node = element("div", { class: "foot" }, this.#notice.node);
   }
 
-  /** Says what was done. @param {string} words a sentence; empty to fall silent @param {(() => void)|null} [undo] takes it back */
+  /** Says what was done; what was refused stands above it until {@link Foot#hush}. @param {string} words a sentence; empty to fall silent @param {(() => void)|null} [undo] takes it back */
   say(words, undo = null) {
-    this.#said = { words, tone: "plain", undo };
+    this.#said = { words, undo };
     this.#show();
+  }
+
+  /** Falls silent: something new is done. */
+  hush() {
+    this.#refused = [];
+    this.say("");
   }
 
   /** Says why something was refused. @param {string} words a sentence */
   refuse(words) {
-    this.#said = { words, tone: "refusal", undo: null };
+    if (!this.#refused.includes(words)) this.#refused.push(words);
     this.#show();
   }
 
@@ -46,9 +53,12 @@ export class Foot {
   }
 
   #show() {
-    const { words, tone, undo } = this.#said;
+    const { words, undo } = this.#said;
+    const refused = this.#refused.length > 0;
     if (this.#undo === document.activeElement) document.querySelector("[data-skip]")?.focus({ preventScroll: true });
-    this.#undo.hidden = this.#away || undo === null;
-    if (!this.#away) this.#notice.say(words, tone);
+    this.#undo.hidden = this.#away || refused || undo === null;
+    if (this.#away) return;
+    if (refused) this.#notice.say(this.#refused.join(" "), "refusal");
+    else this.#notice.say(words);
   }
 }

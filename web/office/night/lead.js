@@ -29,9 +29,7 @@ export class Lead {
   /** Shows what comes next. @param {object} night @param {object[]} waiting errands */
   show(night, waiting) {
     const round = night.rounds.at(-1);
-    const open = (round?.tables ?? []).filter(
-      ({ status, game_id }) => status === "playing" && !waiting.some(({ game }) => game === game_id),
-    );
+    const open = openTables(round, waiting);
     const all = open.length === round?.tables.length;
     this.#waiting(night.status === "playing" && !all ? open : []);
     this.#link.hidden = true;
@@ -86,6 +84,12 @@ export class Lead {
       );
     this.#waits.replaceChildren(...open.map(key));
   }
+}
+
+/** The tables of a round that still play, but for those whose result is on its way. @param {{tables: object[]}|null|undefined} round @param {object[]} waiting errands @returns {object[]} */
+export function openTables(round, waiting) {
+  const sent = new Set(waiting.map(({ game }) => game));
+  return (round?.tables ?? []).filter(({ status, game_id: game }) => status === "playing" && !sent.has(game));
 }
 
 /** Which tables a round waits for. @param {object[]} open the tables @param {{number: number}} round @returns {string} a sentence */

@@ -1,4 +1,4 @@
-import { Refusal } from "../../app/api.js";
+import { Refusal, Unreachable } from "../../app/api.js";
 import { element } from "../../app/element.js";
 import { t } from "../../app/i18n.js";
 import { Question } from "../../app/question.js";
@@ -73,19 +73,20 @@ export class NightPage {
 
   /**
    * Asks for a change; a refusal is said at the foot.
-   * @param {string} method @param {string} path below the night's, or whole @param {object} [body] @param {object} [more] what {@link errands} or the view need to know of it
-   * @returns {Promise<any>} the answer, or null when it was refused
+   * @param {string} method @param {string} path below the night's, or whole @param {object} [body] @param {object} [more] what {@link errands} or the view need to know of it; `follows` when nobody tapped for it
+   * @returns {Promise<any>} the answer, or null when it was refused, or given up
    */
   async change(method, path, body, more = {}) {
     const whole = path.startsWith("/api/") ? path : `/api/v1/nights/${this.id}${path}`;
-    this.foot.say("");
+    if (!more.follows) this.foot.hush();
     try {
       const answer = await errands.run({ method, path: whole, body, night: this.id, ...more });
       if (answer.id === this.id) this.take(answer);
       return answer;
     } catch (error) {
-      if (error instanceof Refusal) return null;
-      throw error;
+      if (error instanceof Unreachable) this.foot.refuse(t("running.no_answer"));
+      else if (!(error instanceof Refusal)) throw error;
+      return null;
     }
   }
 
@@ -106,9 +107,10 @@ export class NightPage {
   #changed() {
     const since = errands.since ?? this.#live.since;
     this.foot.away(since, errands.waiting.length);
-    if (errands.refusal) {
-      this.foot.refuse(refusalWords(errands.refusal, this.night));
-      errands.refusal = null;
+    for (const { refusal, errand } of errands.takeRefused()) {
+      const why = refusalWords(refusal, this.night);
+      const about = errand.late && (errand.about ?? errand.player?.name);
+      this.foot.refuse(about ? t("running.late", { about, why }) : why);
     }
     if (!this.night) return;
     const { date, starts_at, status, rounds, games_per_night } = this.night;

@@ -19,7 +19,9 @@ export class Rows {
   /** Shows these items, in this order. @param {any[]} items */
   show(items) {
     const rows = new Map(items.map((item) => [this.#key(item), this.#row(item)]));
-    for (const [key, { node }] of this.#made) if (!rows.has(key)) node.remove();
+    const gone = [...this.#made].filter(([key]) => !rows.has(key)).map(([, { node }]) => node);
+    const held = gone.some((node) => node.contains(document.activeElement));
+    for (const node of gone) node.remove();
     this.#made = rows;
     let after = this.#node.firstChild;
     for (const { node } of rows.values()) {
@@ -27,6 +29,13 @@ export class Rows {
       if (node === after) after = after.nextSibling;
       else this.#node.insertBefore(node, after);
     }
+    if (held) this.#focus(rows.size > 0 ? this.#node : document.querySelector("[data-skip]"));
+  }
+
+  // To the list and not to the next row: whoever tapped there once more would mean the row that is gone.
+  #focus(node) {
+    node.tabIndex = -1;
+    node.focus({ preventScroll: true });
   }
 
   #row(item) {
