@@ -13,6 +13,8 @@ const COLUMNS = [
   { tables: 9, columns: 3 },
   { tables: MOST, columns: 4 },
 ];
+// So many letters of a name are shown at least; one that is longer is cut, and makes nobody else's small.
+const LONGEST = 20;
 // What stands beside the names, as many letters wide: the mark, and the score.
 const MARK = 2;
 const SCORE = 5;
@@ -27,7 +29,8 @@ export function tablesPages(tables, entries, begun) {
   const names = new Map(entries.map(({ player_id: id }, at) => [id, short[at]]));
   const nameOf = ({ id, name }) => names.get(id) ?? name;
   const seated = tables.map(({ sides }) => sides.flatMap(({ players }) => players.map(nameOf)));
-  const letters = Math.max(...seated.flat().map(({ length }) => length)) + MARK + (begun ? SCORE : 0);
+  const longest = Math.max(...seated.flat().map(({ length }) => length));
+  const letters = Math.min(LONGEST, longest) + MARK + (begun ? SCORE : 0);
   const lines = Math.max(...seated.map(({ length }) => length)) + 1;
   return paged(tables, MOST).map((page) => {
     const { columns } = COLUMNS.find((fitting) => page.length <= fitting.tables);

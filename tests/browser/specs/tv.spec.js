@@ -198,6 +198,17 @@ for (const [width, height] of [
   }
 }
 
+test("A name as long as a name may be makes nobody else's small", async ({ page, ownService }) => {
+  const hall = await new Hall(ownService.url).open(7);
+  await hall.add("Wolfeschlegelsteinhausenbergerdorff".repeat(3).slice(0, 100));
+  await hall.draw();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(hall.base + TV);
+  const names = page.locator(".tv-names").first();
+  await names.waitFor();
+  expect(await names.evaluate((node) => parseFloat(getComputedStyle(node).fontSize))).toBeGreaterThan(720 / 30);
+});
+
 test("A night whose games were all void leaves no empty board", async ({ page, ownService }) => {
   const hall = await new Hall(ownService.url).open(4);
   await hall.draw();
