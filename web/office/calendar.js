@@ -1,4 +1,4 @@
-import { day, hour, today } from "../hall/date.js";
+import { day, firstOf, hour, today } from "../hall/date.js";
 import { language } from "../app/i18n.js";
 
 const DAY = 86_400_000;
@@ -32,7 +32,5 @@ export function dayAndHour({ date, starts_at: starts }) {
 /** A day with its year, as a season needs it: “October 7, 2026”. @param {string} date @returns {string} */
 export function dayOfYear(date) {
   const style = { dateStyle: "long", timeZone: "UTC" };
-  const words = new Intl.DateTimeFormat(`${language()}-CA`, style).format(new Date(`${date}T00:00:00Z`));
-  // French says “1er”, which browsers do not know of Canada.
-  return language() === "fr" ? words.replace(/^1 /, "1er ") : words;
+  return firstOf(new Intl.DateTimeFormat(`${language()}-CA`, style).format(new Date(`${date}T00:00:00Z`)));
 }

@@ -91,8 +91,8 @@ export default {
   "card.line": "Ligne",
   "card.total": "Total",
   "line.won": "gagné",
-  "line.skunk": "skunk",
-  "line.double_skunk": "double skunk",
+  "line.skunk": "mouffette",
+  "line.double_skunk": "double mouffette",
 
   "place.alone": "{n}",
   "place.shared": "{n} (à égalité)",
@@ -157,7 +157,7 @@ export default {
   "season.nights": "Soirées",
   "season.games": "Parties",
   "season.wins": "Gains",
-  "season.skunks": "Skunks",
+  "season.skunks": "Mouffettes",
   "season.skunks.doubles": "{n} (dont {doubles} double)",
   "season.average": "Moyenne",
   "season.best": "Meilleure",
@@ -183,7 +183,8 @@ export default {
   "blank.opponents": "Adversaires",
   "blank.score": "Pointage",
   "blank.line": "Ligne",
-  "blank.rule": "Gain 0, skunk −1, double skunk −2. Perte\u00a0: les points qui manquaient. Le plus bas total gagne.",
+  "blank.rule":
+    "Gain 0, mouffette −1, double mouffette −2. Perte\u00a0: les points qui manquaient. Le plus bas total gagne.",
 
   "tv.title": "Pegout, le tableau de la salle",
   "tv.coming": "Un moment…",

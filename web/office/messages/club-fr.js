@@ -6,7 +6,7 @@ export default {
   "club.waiting": "Pas encore envoyé",
   "club.unsent": "Pas de réponse à {time}. Ce que vous avez écrit est encore là.",
   "club.save": "Enregistrer",
-  "club.leave": "Laisser faire",
+  "club.leave": "Ne rien changer",
   "club.gone": "Ce n’est plus là. Rechargez la page pour voir ce qu’il y a.",
   "club.day": "Jour",
   "club.hour": "Heure",

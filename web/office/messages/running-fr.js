@@ -40,7 +40,7 @@ export default {
   "check_in.guest": "en visite",
   "check_in.from": "joue à partir de la ronde {n}",
   "check_in.leaves": "part après cette partie",
-  "check_in.left": "est parti",
+  "check_in.left": "a quitté",
   "check_in.onward": "Passer au tirage",
   "check_in.someone": "Quelqu’un d’autre",
   "check_in.someone.why":
@@ -90,7 +90,7 @@ export default {
   "tables.draw.title": "Tirer la ronde {n}?",
   "tables.draw.other_day": "Attention au jour\u00a0: c’est la soirée du {day}, pas celle d’aujourd’hui.",
   "tables.draw.came": "Nouveaux aux tables\u00a0: {names}.",
-  "tables.draw.gone": "Déjà partis\u00a0: {names}.",
+  "tables.draw.gone": "Départs\u00a0: {names}.",
   "tables.draw.unpaid": "Pas encore payé\u00a0: {names}. Ils jouent quand même.",
   "tables.draw.stays": "Un tirage ne s’annule pas. On peut encore échanger des places jusqu’au premier point.",
   "tables.draw.closes":
@@ -105,7 +105,7 @@ export default {
   "tables.finish.early": "Terminer la soirée maintenant",
   "tables.finish.title": "Terminer la soirée?",
   "tables.finish.open":
-    "Ce qui se joue encore est nul si vous terminez maintenant\u00a0: cela ne compte pour personne et ne s’annule pas.",
+    "Ce qui se joue encore est annulé si vous terminez maintenant\u00a0: cela ne compte pour personne, et rien ne le ramène.",
   "tables.finish.rounds": {
     one: "Seulement {n} ronde sur {games} est tirée, et il n’y en aura plus\u00a0: une carte est complète sans les autres.",
     other:
@@ -178,15 +178,15 @@ export default {
   "phones.count": { one: "{n} téléphone s’est joint.", other: "{n} téléphones se sont joints." },
   "phones.without": "Sans téléphone à eux\u00a0: {names}.",
   "phones.table": "Téléphone de la table {n}",
-  "phones.revoke": "Renvoyer",
-  "phones.revoke.of": "Renvoyer\u00a0: {name}",
-  "phones.revoke.title": "Renvoyer le téléphone\u00a0: {name}?",
+  "phones.revoke": "Déconnecter",
+  "phones.revoke.of": "Déconnecter\u00a0: {name}",
+  "phones.revoke.title": "Déconnecter le téléphone\u00a0: {name}?",
   "phones.revoke.words":
     "Il ne peut alors plus changer de marque, et cela ne s’annule pas. Qui a le code peut se joindre de nouveau; ce qui a été marqué reste.",
-  "phones.revoke.all": "Renvoyer tous les téléphones",
-  "phones.revoke.all.title": { one: "Renvoyer {n} téléphone?", other: "Renvoyer les {n} téléphones?" },
-  "phones.revoked": "Renvoyé\u00a0: {name}.",
-  "phones.revoked.all": "Tous les téléphones ont été renvoyés.",
+  "phones.revoke.all": "Déconnecter tous les téléphones",
+  "phones.revoke.all.title": { one: "Déconnecter {n} téléphone?", other: "Déconnecter les {n} téléphones?" },
+  "phones.revoked": "Déconnecté\u00a0: {name}.",
+  "phones.revoked.all": "Tous les téléphones ont été déconnectés.",
   "problem.night-not-playing": "Cette soirée n’a pas commencé\u00a0: tirez d’abord la première ronde.",
   "problem.not-a-member":
     "Cette personne n’est pas membre actif du club. Inscrivez-la en visite, sous «\u00a0Quelqu’un d’autre\u00a0».",
