@@ -22,7 +22,10 @@ class Phones {
     const later = () => {};
     const path = `/api/v1/nights/${this.page.id}`;
     this.#asked = new Question((_, signal) => session.ask("GET", `${path}/phones`, { signal }), {
-      answered: ({ phones }) => this.#take(phones),
+      answered: ({ phones }) => {
+        this.#take(phones);
+        this.#lookLater(path);
+      },
       refused: later,
       unreachable: later,
     });
@@ -71,7 +74,14 @@ class Phones {
     );
     this.#code.put(path);
     this.#asked.put(path);
-    this.#look = setInterval(() => document.visibilityState === "visible" && this.#asked.put(path), LOOK);
+  }
+
+  // After the answer, as a look that is put before it would give it up: on a slow line none would ever come.
+  #lookLater(path) {
+    this.#look = setTimeout(() => {
+      if (document.visibilityState === "visible") this.#asked.put(path);
+      else this.#lookLater(path);
+    }, LOOK);
   }
 
   show() {
@@ -126,7 +136,7 @@ class Phones {
 
   /** Ends it, when the view goes. */
   end() {
-    clearInterval(this.#look);
+    clearTimeout(this.#look);
     this.#asked.close();
     this.#code.close();
     this.page.end();

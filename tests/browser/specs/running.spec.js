@@ -686,4 +686,59 @@ test.describe("In French", () => {
     await openAsCoordinator(page, club, `tables?id=${id}`);
     await expect(page.getByText("Il faut être au moins deux pour jouer.")).toBeVisible();
   });
+
+  test("the first of a month is said as the first", async ({ page, club }) => {
+    const { id } = await club.night({ date: "2026-04-01" });
+    await openAsCoordinator(page, club, `tables?id=${id}`);
+    await expect(page.locator(".tonight")).toHaveText(/^mercredi 1er avril, /);
+  });
+});
+
+test("A name without a place to break is broken all the same", async ({ page, club }) => {
+  const { id } = await club.gathered(2);
+  const long = await club.ask("POST", "/players", {
+    name: "Wolfeschlegelsteinhausenbergerdorff".repeat(3).slice(0, 100),
+  });
+  await club.enter(id, long.id);
+  await club.join(id, { player_id: long.id });
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const [view, there] of Object.entries({ "check-in": ".attendee", phones: ".phones li" })) {
+    await openAsCoordinator(page, club, `${view}?id=${id}`);
+    await page.locator(there, { hasText: long.name }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBe(320);
+  }
+});
+
+test("Who has joined is shown on a slow line too", async ({ page, club }) => {
+  const { id, players } = await club.gathered(2);
+  await club.join(id, { player_id: players[0].id });
+  await page.route("**/phones", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    await route.continue().catch(() => {});
+  });
+  await openAsCoordinator(page, club, `phones?id=${id}`);
+  await expect(page.locator(".phones li")).toHaveCount(1, { timeout: 9000 });
+});
+
+test("Whoever swaps seats by keyboard, or closes what a correction changed, is not sent to the top", async ({
+  page,
+  club,
+}) => {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await named(page, "Swap two seats").click();
+  await card(page, 1).locator(".seat-key").first().click();
+  await card(page, 2).locator(".seat-key").first().press("Enter");
+  await expect(foot(page)).toHaveText(/have changed places\.$/);
+  await expect(card(page, 2).getByRole("heading")).toBeFocused();
+  await club.play(id, [[100], [90]]);
+  await card(page, 1)
+    .getByRole("button", { name: /^Correct/ })
+    .click();
+  await sheet(page).locator("#score-1").fill("99");
+  await sheet(page).getByLabel("Why? It stays on record.").fill("Misread");
+  await named(sheet(page), "Save the correction").click();
+  await named(page, "Close").press("Enter");
+  await expect(page.locator(".night-body")).toBeFocused();
 });

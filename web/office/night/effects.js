@@ -71,6 +71,8 @@ export class Effects {
 
   /** Puts it away. */
   hide() {
+    if (this.node.contains(document.activeElement))
+      document.querySelector("[data-skip]")?.focus({ preventScroll: true });
     this.node.hidden = true;
   }
 }

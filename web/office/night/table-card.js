@@ -7,6 +7,7 @@ import { sideName } from "./names.js";
 export class TableCard {
   #acts;
   #item;
+  #title;
   #state = element("p", { class: "table-state" });
   #repeat = element("p", { class: "help" }, t("tables.repeat"));
   #sides = element("div", { class: "table-sides" });
@@ -18,15 +19,15 @@ export class TableCard {
   /** @param {{result: (table: object) => void, pick: (player: object) => void}} acts what its keys do @param {object} item see {@link TableCard#show} */
   constructor(acts, { table }) {
     this.#acts = acts;
-    const title = element(
+    this.#title = element(
       "h3",
       { id: `table-${table.game_id}`, tabindex: "-1" },
       t("tables.table", { n: table.number }),
     );
     this.node = element(
       "section",
-      { class: "table-card", "aria-labelledby": title.id },
-      element("div", { class: "table-head" }, title, this.#state),
+      { class: "table-card", "aria-labelledby": this.#title.id },
+      element("div", { class: "table-head" }, this.#title, this.#state),
       this.#sides,
       this.#repeat,
       this.#key,
@@ -77,7 +78,10 @@ export class TableCard {
         ),
         this.#scores[at],
       );
+    const held = this.#sides.contains(document.activeElement);
     this.#sides.replaceChildren(...table.sides.map(side));
+    // Whoever swaps by keyboard stays at the table.
+    if (held) this.#title.focus({ preventScroll: true });
   }
 
   #seatKey(player) {
