@@ -1,7 +1,9 @@
-import { Refusal, send, Unreachable } from "../app/api.js";
+import { send } from "../app/api.js";
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
+import { Question } from "../app/question.js";
 import { choice } from "../parts/choice.js";
+import { Notice } from "../parts/notice.js";
 import { day, dayOnPaper, hour, today } from "./date.js";
 import { Evening } from "./evening.js";
 import { joinedNight } from "./joined.js";
@@ -102,21 +104,28 @@ export default {
   mount({ root, query, keep }) {
     let view = null;
     let gone = false;
-    const begin = async () => {
-      let id = query.get("id");
-      try {
-        id ??= await tonight();
-      } catch (error) {
-        if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
-      }
+    const begin = async (id) => {
+      notice.node.remove();
       const joined = await joinedNight(id ?? "");
       if (gone) return;
       if (id) keep({ id });
       view = new NightView(root, id, joined?.player_id ?? null);
     };
-    begin();
+    const notice = new Notice(() => which.again());
+    const which = new Question(tonight, {
+      answered: begin,
+      refused: () => begin(null),
+      unreachable: (since) => notice.away(since, t("night.away")),
+    });
+    if (query.get("id")) begin(query.get("id"));
+    else {
+      root.append(notice.node);
+      notice.say(t("night.coming"));
+      which.put("");
+    }
     return () => {
       gone = true;
+      which.close();
       view?.evening.close();
     };
   },

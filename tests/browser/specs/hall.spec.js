@@ -270,6 +270,17 @@ test("Whoever has the link sees seats, live scores, earlier rounds and standings
   await expect(page.getByText("There is no such night.")).toBeVisible();
 });
 
+test("Without an answer nobody is told that tonight's night is not there", async ({ page, hall }) => {
+  await page.goto(`${hall.base}/#/night?id=${hall.id}`);
+  await page.getByText("8 are here").waitFor();
+  await page.route("**/api/v1/nights", (route) => route.abort());
+  await page.goto(`${hall.base}/?again#/night`);
+  await expect(page.getByText("No answer yet. The night comes as soon as there is a connection.")).toBeVisible();
+  await page.unroute("**/api/v1/nights");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("8 are here")).toBeVisible();
+});
+
 test("A season shows who leads, its nights, and a table for a spreadsheet", async ({ page, hall }) => {
   const season = await hall.call("POST", "/seasons", { name: "Winter", starts: "2026-01-01", ends: "2099-01-01" });
   const night = await new Hall(hall.base).open(4, { season_id: season.id, starts_at: "20:00" });
