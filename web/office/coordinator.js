@@ -7,6 +7,7 @@ import { Arrival } from "./arrival.js";
 import { currentSeason, isOn, weekAfter } from "./calendar.js";
 import { firstSteps } from "./first-steps.js";
 import { Form } from "./form.js";
+import { errands } from "./night/errands.js";
 import { newNight, sameAgain } from "./new-night.js";
 import { nightList } from "./night-list.js";
 import { session } from "./session.js";
@@ -29,9 +30,23 @@ async function club() {
 class Coordinator {
   constructor(root) {
     this.place = element("div", { class: "club" });
-    this.arrival = new Arrival(club, (found) => this.show(found));
-    this.place.append(this.arrival.node);
+    // A page that was left open shows the night of the day on which somebody looks at it again.
+    this.look = () => document.visibilityState === "visible" && this.day !== today() && this.ask();
+    document.addEventListener("visibilitychange", this.look);
     root.append(this.place);
+    this.ask();
+  }
+
+  ask() {
+    this.arrival?.close();
+    this.day = today();
+    this.arrival = new Arrival(club, (found) => this.show(found));
+    this.place.replaceChildren(this.arrival.node);
+  }
+
+  close() {
+    document.removeEventListener("visibilitychange", this.look);
+    this.arrival.close();
   }
 
   show(found) {
@@ -133,6 +148,7 @@ function signOut() {
     key: t("coordinator.sign_out"),
     look: "quiet",
     fields: [element("p", {}, session.name ? t("coordinator.who", { name: session.name }) : t("coordinator.you"))],
+    check: unsent,
     send: async () => {
       try {
         await session.signOut();
@@ -145,10 +161,18 @@ function signOut() {
   return form.node;
 }
 
+// What still waits would go out in the name of whoever signs in next.
+function unsent() {
+  const { length: n } = errands.waiting;
+  if (n === 0) return null;
+  errands.again();
+  return t("coordinator.unsent", { n });
+}
+
 /** Where whoever runs the league begins: tonight, the nights of the season, and the club. */
 export default signedIn({
   mount({ root }) {
     const coordinator = new Coordinator(root);
-    return () => coordinator.arrival.close();
+    return () => coordinator.close();
   },
 });

@@ -359,6 +359,40 @@ test("A sign-in that has expired comes back to the view it was needed for", asyn
   await expect(page.getByText("These pages are for whoever runs the night.")).toBeVisible();
 });
 
+test("Nobody signs out before what they tapped is sent: it would go out in another's name", async ({
+  page,
+  ownService,
+}) => {
+  const club = new Club(ownService.url);
+  const { id } = await club.gathered(2);
+  await goSignedIn(page, ownService.url, `check-in?id=${id}`);
+  await page.route("**/entries/**", (route) => route.abort());
+  await page.getByRole("button", { name: /^Ann Archer/ }).click();
+  await expect(page.getByText(/: 1 change waits here/)).toBeVisible();
+  await go(page, "coordinator");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("1 change is not sent yet. Sign out when it is.")).toBeVisible();
+  await page.unroute("**/entries/**");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect.poll(async () => (await club.look(id)).entries.length).toBe(1);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("These pages are for whoever runs the night.")).toBeVisible();
+});
+
+test("A coordinator's page that was left open overnight shows the night of the new day", async ({
+  page,
+  ownService,
+}) => {
+  const club = new Club(ownService.url);
+  await club.night({ date: dayFromNow(1) });
+  await page.clock.install();
+  await goSignedIn(page, ownService.url, "coordinator");
+  await expect(page.getByText("There is no night today.")).toBeVisible();
+  await page.clock.setFixedTime(Date.now() + 24 * 3_600_000);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.locator(".on-now")).toBeVisible();
+});
+
 test("Too many wrong passwords say when to try again", async ({ page, ownService }) => {
   await page.goto(`${ownService.url}/#/coordinator`);
   const tries = Array.from({ length: 10 }, () =>

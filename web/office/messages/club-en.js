@@ -46,6 +46,10 @@ export default {
   "coordinator.blank_cards": "To print, for when the power fails",
   "coordinator.you": "You are signed in as the coordinator.",
   "coordinator.who": "You are signed in as {name}.",
+  "coordinator.unsent": {
+    one: "{n} change is not sent yet. Sign out when it is.",
+    other: "{n} changes are not sent yet. Sign out when they are.",
+  },
   "coordinator.sign_out": "Sign out",
   "coordinator.schedule": "Schedule the night",
   "coordinator.none_tonight": "There is no night today.",

@@ -47,6 +47,10 @@ export default {
   "coordinator.blank_cards": "À imprimer, pour les pannes de courant",
   "coordinator.you": "Vous êtes là à titre de coordination.",
   "coordinator.who": "Vous êtes là sous le nom de {name}.",
+  "coordinator.unsent": {
+    one: "{n} changement n’est pas encore parti. Quittez quand il le sera.",
+    other: "{n} changements ne sont pas encore partis. Quittez quand ils le seront.",
+  },
   "coordinator.sign_out": "Quitter la coordination",
   "coordinator.schedule": "Prévoir la soirée",
   "coordinator.none_tonight": "Il n’y a pas de soirée aujourd’hui.",
