@@ -54,7 +54,7 @@ class BlankCards {
     const sheet = (_, page) =>
       element(
         "section",
-        { class: "sheet" },
+        { class: "paper-sheet" },
         Array.from({ length: A_PAGE }, (_, at) => blankCard(names[page * A_PAGE + at] ?? "", card)),
       );
     this.sheets.replaceChildren(...Array.from({ length: pages }, sheet));

@@ -4,7 +4,7 @@ import { Question } from "../app/question.js";
 import { printKey } from "../hall/print-head.js";
 import { NightPage } from "./night/night-page.js";
 import { Rows } from "./night/rows.js";
-import { sheet } from "./night/sheet.js";
+import { sheet } from "./sheet.js";
 import { session } from "./session.js";
 import { signedIn } from "./signed-in.js";
 

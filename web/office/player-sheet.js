@@ -1,9 +1,9 @@
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
-import { confirmed } from "./confirmation.js";
 import { Form } from "./form.js";
 import { PlayerFields } from "./player-fields.js";
 import { session } from "./session.js";
+import { sheet } from "./sheet.js";
 
 /**
  * Opens a sheet to change a player, or to forget them.
@@ -31,11 +31,7 @@ export function openPlayer(place, player, others, { changed, forgotten }) {
     key: t("players.forget"),
     look: "quiet",
     sure: () =>
-      confirmed(place, {
-        title: t("players.forget.sure", { name: player.name }),
-        words: t("players.forget.words"),
-        key: t("players.forget.key"),
-      }),
+      sheet(t("players.forget.sure", { name: player.name }), [t("players.forget.words")], t("players.forget.key")),
     send: async () => {
       await session.ask("DELETE", path);
       dialog.close();
@@ -44,7 +40,7 @@ export function openPlayer(place, player, others, { changed, forgotten }) {
   });
   const dialog = element(
     "dialog",
-    { class: "slip", "aria-labelledby": heading.id, onclose: () => dialog.remove() },
+    { class: "sheet", "aria-labelledby": heading.id, onclose: () => dialog.remove() },
     heading,
     save.node,
     forget.node,

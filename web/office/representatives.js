@@ -1,12 +1,12 @@
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
 import { Arrival } from "./arrival.js";
-import { confirmed } from "./confirmation.js";
 import { Creation } from "./creation.js";
 import { field } from "./field.js";
 import { Form } from "./form.js";
 import { nameKey } from "./name-key.js";
 import { session } from "./session.js";
+import { sheet } from "./sheet.js";
 
 const REPRESENTATIVES = "/api/v1/representatives";
 
@@ -41,12 +41,7 @@ export class Representatives {
     const remove = new Form({
       key: t("league.remove"),
       look: "quiet",
-      sure: () =>
-        confirmed(this.node, {
-          title: t("league.remove.sure", { name }),
-          words: t("league.remove.words"),
-          key: t("league.remove"),
-        }),
+      sure: () => sheet(t("league.remove.sure", { name }), [t("league.remove.words")], t("league.remove")),
       send: async () => {
         await session.ask("DELETE", `${REPRESENTATIVES}/${id}`);
         this.#show(this.#there.filter((one) => one.id !== id));

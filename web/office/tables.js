@@ -9,7 +9,7 @@ import { hallWords, Lead, openTables, waitWords } from "./night/lead.js";
 import { NightPage } from "./night/night-page.js";
 import { askResult, scoreWords } from "./night/result-sheet.js";
 import { Rows } from "./night/rows.js";
-import { sheet } from "./night/sheet.js";
+import { sheet } from "./sheet.js";
 import { Swap } from "./night/swap.js";
 import { TableCard } from "./night/table-card.js";
 import { session } from "./session.js";

@@ -506,7 +506,7 @@ for (const { width, locale, text, dark } of WAYS) {
       await openAsCoordinator(page, club, `tables?id=${id}`);
       await page.locator(".next .primary").click();
       await inspect(page, "the draw", dark);
-      await page.locator(".night-sheet .primary").click();
+      await page.locator(".sheet .primary").click();
       await page.locator(".swap-row button").click();
       await page.locator(".seat-key").first().click();
       await inspect(page, "swapping", dark);
@@ -515,7 +515,7 @@ for (const { width, locale, text, dark } of WAYS) {
       await inspect(page, "a correction", dark);
       await page.locator("#score-1").fill("60");
       await page.locator("#reason").fill("?");
-      await page.locator(".night-sheet .primary").click();
+      await page.locator(".sheet .primary").click();
       await page.locator(".effects h2").waitFor();
       await page.locator(".more summary").click();
       await inspect(page, "tables", dark);

@@ -134,6 +134,8 @@ export default {
   "table_status.finished": "finished",
   "table_status.void": "called off",
 
+  "sheet.no": "Not now",
+
   "standings.place": "Place",
   "standings.player": "Player",
   "standings.game": "Game {n}",

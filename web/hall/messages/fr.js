@@ -138,6 +138,8 @@ export default {
   "table_status.finished": "finie",
   "table_status.void": "annulée",
 
+  "sheet.no": "Pas maintenant",
+
   "standings.place": "Rang",
   "standings.player": "Joueur",
   "standings.game": "Partie {n}",

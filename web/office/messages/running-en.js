@@ -16,7 +16,6 @@ export default {
   "running.late": "{about}: {why}",
   "running.sending": "sending…",
   "running.undo": "Undo",
-  "running.not_now": "Not now",
   "running.somebody": "somebody",
   "running.reason": "Why? It stays on record.",
   "running.reason.missing": "This game has ended meanwhile. Tap Correct, and say why its result is to be another.",

@@ -17,7 +17,6 @@ export default {
   "running.late": "{about}\u00a0: {why}",
   "running.sending": "envoi…",
   "running.undo": "Annuler",
-  "running.not_now": "Pas maintenant",
   "running.somebody": "quelqu’un",
   "running.reason": "Pourquoi? La raison reste au dossier.",
   "running.reason.missing":

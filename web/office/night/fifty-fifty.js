@@ -3,7 +3,7 @@ import { t } from "../../app/i18n.js";
 import { amount } from "../../hall/amount.js";
 import { session } from "../session.js";
 import { Reason } from "./reason.js";
-import { sheet } from "./sheet.js";
+import { sheet } from "../sheet.js";
 
 /** The 50/50 of a night: drawn once, shown large, voided with a reason. */
 export class FiftyFifty {

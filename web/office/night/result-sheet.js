@@ -3,7 +3,7 @@ import { t } from "../../app/i18n.js";
 import { choice } from "../../parts/choice.js";
 import { sideName } from "./names.js";
 import { Reason } from "./reason.js";
-import { sheet } from "./sheet.js";
+import { sheet } from "../sheet.js";
 
 /**
  * Asks for the result of a table: who won, and each loser's final score; for a game that is over also why it is another.

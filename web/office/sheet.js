@@ -1,5 +1,5 @@
-import { element } from "../../app/element.js";
-import { t } from "../../app/i18n.js";
+import { element } from "../app/element.js";
+import { t } from "../app/i18n.js";
 
 /**
  * Asks something in a sheet over the view.
@@ -17,12 +17,12 @@ export function sheet(title, words, yes) {
     parts,
     element(
       "div",
-      { class: "night-sheet-keys" },
+      { class: "sheet-keys" },
       element("button", { class: "primary", value: "yes" }, yes),
-      element("button", { class: "quiet", value: "", formnovalidate: true }, t("running.not_now")),
+      element("button", { class: "quiet", value: "", formnovalidate: true }, t("sheet.no")),
     ),
   );
-  const dialog = element("dialog", { class: "night-sheet", "aria-labelledby": "sheet-title" }, form);
+  const dialog = element("dialog", { class: "sheet", "aria-labelledby": "sheet-title" }, form);
   // A sheet of a view that goes away goes with it.
   addEventListener("hashchange", () => dialog.close(), { once: true });
   document.getElementById("main").append(dialog);
