@@ -553,6 +553,7 @@ test("A result that is refused when the network is back is told by its table, wh
   const { tables } = await twoTables(page, club, "tables");
   const [one, two] = tables;
   await saveResult(page, two, 99);
+  await page.getByRole("button", { name: /^Correct/ }).waitFor();
   await context.setOffline(true);
   await saveResult(page, one, 100);
   await page.getByRole("button", { name: /^Correct/ }).click();
