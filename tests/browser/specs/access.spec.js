@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { overflow, violations } from "../axe.js";
 import { digits, notice, open, SCENES, textSize, ways } from "../table.js";
 import { expect, test } from "../test.js";
 
@@ -22,17 +22,9 @@ const LARGE = [
   "throw-their",
 ];
 
-async function violations(page, rules) {
-  // Without the page that axe opens for frames of other origins: there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.target.join(" "))]);
-}
-
 async function inspect(page) {
   expect(await violations(page)).toEqual([]);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide, "what is wider than the window").toBeLessThanOrEqual(0);
+  expect(await overflow(page), "what is wider than the window").toBeLessThanOrEqual(0);
 }
 
 async function smallTargets(page) {

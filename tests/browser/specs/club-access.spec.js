@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { overflow, violations } from "../axe.js";
 import { dayFromNow, goSignedIn, unfold } from "../club.js";
 import { Club } from "../night.js";
 import { textSize, WAYS } from "../table.js";
@@ -6,17 +6,10 @@ import { expect, test } from "../test.js";
 
 test.use({ tolerated: /status of 422/ });
 
-async function violations(page, rules) {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.target.join(" "))]);
-}
-
 // Nothing is wider than the window, every target is large enough for a thumb.
 async function inspect(page, dark) {
   expect(await violations(page)).toEqual([]);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide, "what is wider than the window").toBeLessThanOrEqual(0);
+  expect(await overflow(page), "what is wider than the window").toBeLessThanOrEqual(0);
   const targets = page.locator("a:visible, button:visible, input:visible, select:visible, summary:visible");
   const sizes = await targets.evaluateAll((nodes) =>
     nodes.map((node) => ({ node: node.outerHTML.slice(0, 80), height: node.getBoundingClientRect().height })),

@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { overflow, violations } from "../axe.js";
 import { Hall, joinAs, tableOf } from "../hall.js";
 import { textSize } from "../table.js";
 import { peg, scores, sheet, state } from "../scorer.js";
@@ -327,14 +327,9 @@ for (const [width, locale] of [
       const axe = async (view) => {
         for (const colorScheme of ["light", "dark"]) {
           await page.emulateMedia({ colorScheme });
-          const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-          expect(
-            violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
-            view,
-          ).toEqual([]);
+          expect(await violations(page), view).toEqual([]);
         }
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(wide, view).toBeLessThanOrEqual(0);
+        expect(await overflow(page), view).toBeLessThanOrEqual(0);
         const targets = page.locator("a:visible, button:visible, input:visible, summary:visible");
         const small = await targets.evaluateAll((nodes) =>
           nodes

@@ -1,0 +1,81 @@
+import { overflow, violations } from "../axe.js";
+import { openAsCoordinator } from "../night.js";
+import { textSize, WAYS } from "../table.js";
+import { expect, test, TOLERATED } from "../tonight.js";
+
+test.use({ tolerated: TOLERATED });
+
+async function inspect(page, view, dark) {
+  expect(await violations(page), view).toEqual([]);
+  expect(await overflow(page), `what is wider than the window in ${view}`).toBeLessThanOrEqual(0);
+  const targets = await page
+    .locator("a:visible, button:visible, label.fee:visible, summary:visible")
+    .evaluateAll((nodes) =>
+      nodes.map((node) => {
+        const { width, height } = node.getBoundingClientRect();
+        return { name: node.textContent, width, height };
+      }),
+    );
+  expect(
+    targets.filter(({ width, height }) => width < 47.99 || height < 47.99),
+    view,
+  ).toEqual([]);
+  if (!dark) return;
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await violations(page, ["color-contrast"]), `${view}, dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+for (const { width, locale, text, dark } of WAYS) {
+  test.describe(`${width} wide, ${locale}, text of ${text} pixels`, () => {
+    test.use({ viewport: { width, height: 720 }, locale });
+    test("Everybody can use the coordinator's views of a night", async ({ page, club }) => {
+      const { id, players } = await club.gathered(7, 1);
+      await club.ask("POST", "/players", { name: "Marie-Madeleine Gagné-Desrosiers-Archambault" });
+      await club.join(id, { player_id: players[0].id });
+      if (text !== 16) await textSize(page, text);
+      await openAsCoordinator(page, club, `check-in?id=${id}`);
+      await page.locator(".someone summary").click();
+      await inspect(page, "check-in", dark);
+      await openAsCoordinator(page, club, `tables?id=${id}`);
+      await page.locator(".next .primary").click();
+      await inspect(page, "the draw", dark);
+      await page.locator(".sheet .primary").click();
+      await page.locator(".swap-row button").click();
+      await page.locator(".seat-key").first().click();
+      await inspect(page, "swapping", dark);
+      await club.play(id, [[100], [90, 60]]);
+      await page.locator(".table-card .quiet").first().click();
+      await inspect(page, "a correction", dark);
+      await page.locator("#score-1").fill("60");
+      await page.locator("#reason").fill("?");
+      await page.locator(".sheet .primary").click();
+      await page.locator(".effects h2").waitFor();
+      await page.locator(".more summary").click();
+      await inspect(page, "tables", dark);
+      await openAsCoordinator(page, club, `money?id=${id}`);
+      await page.locator(".fifty-fifty .primary").click();
+      await expect(page.locator(".drawn-name")).not.toBeEmpty();
+      await inspect(page, "money", dark);
+      await openAsCoordinator(page, club, `phones?id=${id}`);
+      await page.locator(".phones li").waitFor();
+      await inspect(page, "phones", dark);
+    });
+  });
+}
+
+test.describe("In French", () => {
+  test.use({ locale: "fr-CA" });
+
+  test("where nobody is there, no sentence speaks of one who is", async ({ page, club }) => {
+    const { id } = await club.night();
+    await openAsCoordinator(page, club, `tables?id=${id}`);
+    await expect(page.getByText("Il faut être au moins deux pour jouer.")).toBeVisible();
+  });
+
+  test("the first of a month is said as the first", async ({ page, club }) => {
+    const { id } = await club.night({ date: "2026-04-01" });
+    await openAsCoordinator(page, club, `tables?id=${id}`);
+    await expect(page.locator(".tonight")).toHaveText(/^mercredi 1er avril, /);
+  });
+});

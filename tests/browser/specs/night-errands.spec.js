@@ -1,0 +1,70 @@
+import { enterResult, openAsCoordinator } from "../night.js";
+import { sheet } from "../scorer.js";
+import { expect, foot, named, test, TOLERATED, twoTables } from "../tonight.js";
+
+test.use({ tolerated: TOLERATED });
+
+// What the service has not heard yet waits on the page; what became of each is told.
+async function saveResult(page, table, lost) {
+  await enterResult(page, table, 0, { 1: lost });
+  await named(sheet(page), "Save the result").click();
+  await expect(sheet(page)).toHaveCount(0);
+}
+
+test("A result that is refused when the network is back is told by its table, whatever is done after it", async ({
+  page,
+  context,
+  club,
+}) => {
+  const { tables } = await twoTables(page, club, "tables");
+  const [one, two] = tables;
+  await saveResult(page, two, 99);
+  await page.getByRole("button", { name: /^Correct/ }).waitFor();
+  await context.setOffline(true);
+  await saveResult(page, one, 100);
+  await page.getByRole("button", { name: /^Correct/ }).click();
+  await sheet(page).locator("#score-1").fill("90");
+  await sheet(page).getByLabel("Why? It stays on record.").fill("Misread");
+  await named(sheet(page), "Save the correction").click();
+  await club.ask("PUT", `/games/${one.game_id}/result`, { scores: [88, 121] });
+  await context.setOffline(false);
+  await expect(page.getByText("sending…")).toHaveCount(0);
+  await expect(foot(page)).toHaveText(
+    "Table 1: This game has ended meanwhile. Tap Correct, and say why its result is to be another.",
+  );
+});
+
+test("A finish that voids games is not done later, when others may be under way", async ({ page, context, club }) => {
+  const { id } = await club.gathered(4);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await page.locator(".more summary").click();
+  await context.setOffline(true);
+  await named(page, "Finish the night now").click();
+  await named(sheet(page), "Void the open games and finish").click();
+  await club.play(id, [[100]]);
+  await club.draw(id);
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Round 2, seats by movement" })).toBeVisible();
+  await expect(foot(page)).toHaveText("No answer just now. Tap again when the connection is back.");
+  await named(page, "One game more").click();
+  await expect(foot(page)).toHaveText("Tonight has 5 games.");
+  expect((await club.look(id)).status).toBe("playing");
+});
+
+test("The next round is drawn behind a result that still waits for the network", async ({ page, context, club }) => {
+  const { id, tables } = await twoTables(page, club, "tables");
+  await saveResult(page, tables[0], 100);
+  await expect(foot(page)).toHaveText(/^Table 1: /);
+  await context.setOffline(true);
+  await saveResult(page, tables[1], 90);
+  await expect(page.getByText("Every table has finished round 1.")).toBeVisible();
+  await named(page, "Draw round 2").click();
+  await named(sheet(page), "Draw round 2 now").click();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Round 2, seats by movement" })).toBeVisible();
+  expect((await club.look(id)).rounds.map((round) => round.tables.map(({ status }) => status))).toEqual([
+    ["finished", "finished"],
+    ["playing", "playing"],
+  ]);
+});

@@ -1,0 +1,97 @@
+import { openAsCoordinator } from "../night.js";
+import { sheet } from "../scorer.js";
+import { expect, foot, loseAnswers, named, test, TOLERATED } from "../tonight.js";
+
+test.use({ tolerated: TOLERATED });
+
+test("The 50/50 is drawn once, shown large, and voided with a reason; the money adds up to the cent", async ({
+  page,
+  club,
+}) => {
+  const { id } = await club.gathered(20);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  await expect(page.getByText("The 50/50 can be drawn from the first round on.")).toBeVisible();
+  await club.draw(id);
+  await club.play(id, [[60], [90], [100], [101], [102]]);
+  const money = (row) => page.locator(".adds-up tr", { hasText: row }).locator("td");
+  await expect(page.locator(".adds-up")).toContainText("$51 · $51 · $13 · $13 of a pot of $128");
+  await expect(money("Prizes")).toHaveText("$128");
+  for (const [row, amount] of [
+    ["20 fees of $10", "$200"],
+    ["50/50", "$20"],
+    ["Supplies", "$20"],
+    ["Activities", "$32"],
+    ["Together", "$200"],
+  ])
+    await expect(money(row)).toHaveText(amount);
+  // Two tie for place 1 and share $64 and $38; two for place 3 share $26.
+  await expect(page.locator(".standings tbody tr td:last-child").nth(0)).toHaveText("$51");
+  await expect(page.locator(".standings tbody tr td:last-child").nth(3)).toHaveText("$13");
+  await loseAnswers(page, "**/fifty-fifty");
+  await named(page, "Draw the 50/50: $20").click();
+  await named(page, "Try again").click();
+  const { fifty_fifty: drawn } = await club.look(id);
+  await expect(page.locator(".drawn-name")).toHaveText(`${drawn.name} wins $20`);
+  await named(page, "Void this draw").click();
+  await page.getByLabel("Why? It stays on record.").fill("The winner had gone home.");
+  await sheet(page).getByRole("button", { name: "Void this draw" }).click();
+  await expect(page.locator(".drawn-name")).toBeEmpty();
+  await expect(named(page, "Draw the 50/50: $20")).toBeVisible();
+});
+
+test("A fee that is missing is ticked beside the standings, and the prizes follow", async ({ page, club }) => {
+  const { id } = await club.gathered(4, 4);
+  await club.draw(id);
+  await club.play(id, [[100]]);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  await expect(page.getByText("No fees yet")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Ann Archer has paid" }).click();
+  await expect(foot(page)).toHaveText("Ann Archer has paid.");
+  await expect(page.locator(".adds-up thead")).toContainText("1 fee of $10");
+  await named(page, "Undo").click();
+  await expect(page.getByRole("checkbox", { name: "Ann Archer has paid" })).toBeVisible();
+  await expect(page.getByText("No fees yet")).toBeVisible();
+});
+
+test("Printed, the standings stand alone on the page with the league and the day", async ({ page, club }) => {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await club.play(id, [[100], [90]]);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  await expect(page.locator(".standings tbody tr")).toHaveCount(8);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".print-head")).toHaveText("Cribbage league Wednesday, January 28, 2026");
+  await expect(page.locator("main button:visible, main a:visible, .bar:visible")).toHaveCount(0);
+  await expect(page.locator(".adds-up")).toBeHidden();
+  await expect(page.locator(".standings td.line").first()).toBeVisible();
+});
+
+test("Phones join by the code, are listed, and are sent away", async ({ page, club }) => {
+  const { id, players } = await club.gathered(4);
+  await openAsCoordinator(page, club, `phones?id=${id}`);
+  await expect(page.locator(".code-letters")).toHaveText((await club.look(id)).join_code);
+  await expect(page.getByRole("img", { name: "QR code to join the night" })).toBeVisible();
+  await club.join(id, { player_id: players[0].id });
+  await club.join(id, { table: 1 });
+  await expect(page.getByText("2 phones have joined.")).toBeVisible({ timeout: 10_000 });
+  await expect(page.locator(".phones li > span")).toHaveText(["Ann Archer", "Phone of table 1"]);
+  await expect(page.getByText("Without a phone of their own: Bob Baker, Cy Côté and Di Dubé.")).toBeVisible();
+  await named(page, "Send away: Ann Archer").click();
+  await sheet(page).getByRole("button", { name: "Send away" }).click();
+  await expect(page.locator(".phones li")).toHaveCount(1);
+  await named(page, "Send all phones away").click();
+  await sheet(page).getByRole("button", { name: "Send all phones away" }).click();
+  await expect(page.locator(".phones li")).toHaveCount(0);
+  expect((await club.ask("GET", `/nights/${id}/phones`)).phones).toEqual([]);
+});
+
+test("Who has joined is shown on a slow line too", async ({ page, club }) => {
+  const { id, players } = await club.gathered(2);
+  await club.join(id, { player_id: players[0].id });
+  await page.route("**/phones", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    await route.continue().catch(() => {});
+  });
+  await openAsCoordinator(page, club, `phones?id=${id}`);
+  await expect(page.locator(".phones li")).toHaveCount(1, { timeout: 9000 });
+});

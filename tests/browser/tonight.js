@@ -1,0 +1,47 @@
+import { Club, openAsCoordinator } from "./night.js";
+import { expect, test as base } from "./test.js";
+
+export { expect };
+
+/** Tests with a service of their own and its club. */
+export const test = base.extend({
+  club: async ({ ownService }, use) => use(new Club(ownService.url)),
+});
+
+/** What the browser may complain of where the network is cut and the service refuses. */
+export const TOLERATED = /ERR_(INTERNET_DISCONNECTED|FAILED)|status of 4(04|09|22)/;
+
+/** A player's key at the check-in. @param {import("@playwright/test").Page} page @param {string} name */
+export const player = (page, name) => page.getByRole("button", { name, pressed: undefined });
+
+/** How many are here. @param {import("@playwright/test").Page} page */
+export const count = (page) => page.locator(".count");
+
+/** What the foot of the page says. @param {import("@playwright/test").Page} page */
+export const foot = (page) => page.locator(".foot .notice p");
+
+/** The key that says just this. @param {import("@playwright/test").Page} page @param {string} name */
+export const named = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** A night's newest round. @param {Club} club @param {string} night its id @returns {Promise<object>} */
+export async function openRound(club, night) {
+  return (await club.look(night)).rounds.at(-1);
+}
+
+/** Loses the next answer on its way; what was asked is done. @param {import("@playwright/test").Page} page @param {string} path */
+export async function loseAnswers(page, path) {
+  await page.route(path, async (route) => {
+    await route.fetch();
+    await route.abort();
+    await page.unroute(path);
+  });
+}
+
+/** Draws a night of two tables, and opens one of its views. @param {import("@playwright/test").Page} page @param {Club} club @param {string} view @returns {Promise<{id: string, tables: object[]}>} */
+export async function twoTables(page, club, view) {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `${view}?id=${id}`);
+  const { tables } = await openRound(club, id);
+  return { id, tables };
+}
