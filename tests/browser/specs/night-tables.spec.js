@@ -270,3 +270,16 @@ test("Whoever swaps seats by keyboard, or closes what a correction changed, is n
   await named(page, "Close").press("Enter");
   await expect(page.locator(".night-body")).toBeFocused();
 });
+
+test("Why a draw has to wait is said as it is now, not as it was before too", async ({ page, club }) => {
+  const { id } = await twoTables(page, club, "tables");
+  await club.play(id, [[100], null]);
+  await named(page, "Go to table 2").waitFor();
+  await named(page, "Draw round 2").click();
+  await expect(foot(page)).toHaveText("Table 2 is still playing in round 1.");
+  const [one] = (await openRound(club, id)).tables;
+  await club.ask("DELETE", `/games/${one.game_id}/result`);
+  await expect(page.locator(".next .lead-words")).toHaveText("Every table is playing round 1.");
+  await named(page, "Draw round 2").click();
+  await expect(foot(page)).toHaveText("Tables 1 and 2 are still playing in round 1.");
+});

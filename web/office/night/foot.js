@@ -35,8 +35,14 @@ export class Foot {
     this.say("");
   }
 
-  /** Says why something was refused. @param {string} words a sentence */
+  /** Says why what was tapped is refused at once. @param {string} words a sentence */
   refuse(words) {
+    this.#refused = [];
+    this.refuseToo(words);
+  }
+
+  /** Says why something was refused that was tapped earlier, beside what else was. @param {string} words a sentence */
+  refuseToo(words) {
     if (!this.#refused.includes(words)) this.#refused.push(words);
     this.#show();
   }

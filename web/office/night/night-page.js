@@ -84,7 +84,7 @@ export class NightPage {
       if (answer.id === this.id) this.take(answer);
       return answer;
     } catch (error) {
-      if (error instanceof Unreachable) this.foot.refuse(t("running.no_answer"));
+      if (error instanceof Unreachable) this.foot.refuseToo(t("running.no_answer"));
       else if (!(error instanceof Refusal)) throw error;
       return null;
     }
@@ -110,7 +110,7 @@ export class NightPage {
     for (const { refusal, errand } of errands.takeRefused()) {
       const why = refusalWords(refusal, this.night);
       const about = errand.late && (errand.about ?? errand.player?.name);
-      this.foot.refuse(about ? t("running.late", { about, why }) : why);
+      this.foot.refuseToo(about ? t("running.late", { about, why }) : why);
     }
     if (!this.night) return;
     const { date, starts_at, status, rounds, games_per_night } = this.night;
