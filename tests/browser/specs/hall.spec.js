@@ -381,9 +381,7 @@ for (const locale of ["en-CA", "fr-CA"]) {
       await textSize(page, 32);
       const look = async (there) => {
         await page.locator(there).first().waitFor();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), there).toBeLessThanOrEqual(
-          0,
-        );
+        expect(await overflow(page), there).toBeLessThanOrEqual(0);
       };
       await page.goto(`${hall.base}/#/join-night?code=${night.code}`);
       await look(".name-key");

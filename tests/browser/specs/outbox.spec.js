@@ -1,3 +1,4 @@
+import { overflow } from "../axe.js";
 import {
   begin,
   call,
@@ -219,7 +220,7 @@ for (const viewport of [
         await page.locator(".chip").last().click();
         await page.locator(".side-key").last().click();
         await still();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
         await expect(page.locator(".side-key").last()).toBeInViewport({ ratio: 1 });
         if (viewport.height > 800)
           expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);

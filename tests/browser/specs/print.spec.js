@@ -1,3 +1,4 @@
+import { overflow } from "../axe.js";
 import { Hall } from "../hall.js";
 import { expect, test as base } from "../test.js";
 
@@ -15,7 +16,7 @@ async function onPaper(page) {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expect(page.locator("button:visible, input:visible, a:visible, .bar:visible, .notice:visible")).toHaveCount(0);
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
 }
 
 // How many pages the browser makes of it.
