@@ -136,6 +136,7 @@ test("A phone that stays at a table keeps the score of whoever sits there, round
   await page.getByText("This phone stays at one table").click();
   await page.getByLabel("Number of the table").fill("2");
   await page.getByRole("button", { name: "Stay there" }).click();
+  await page.waitForURL(/#\/card/);
   for (const round of [1, 2]) {
     const [, table] = await hall.draw();
     await page.goto(`${hall.base}/#/card?id=${hall.id}`);

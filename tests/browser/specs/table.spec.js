@@ -223,7 +223,7 @@ test("Three sides play once around, to 61, each on a lane of its own", async ({ 
   await page.goto("/#/start");
   await page.getByLabel("Who plays").selectOption("Three players");
   await page.getByLabel("Rules").selectOption("Once around, to 61");
-  await expect(page.locator("#rules-words")).toHaveText("To 61 and a skunk below 31 (worth 2).");
+  await expect(page.locator("#rules-words")).toHaveText("To 61 and a skunk below 31 (worth 2 games).");
   await page.getByRole("button", { name: "Start" }).click();
   await peg(page, 1, 29);
   await peg(page, 2, 28);
