@@ -68,8 +68,11 @@ test("A service in trouble is waited for as long as it asks", async ({ page, bas
       json: { type: "/problems/busy", status: 503 },
     });
   });
+  // The thirty seconds begin with the answer.
+  const answered = page.waitForResponse("**/pegs/*");
   await peg(page, 0, 8);
-  await expect(state(page)).toHaveText(/^1 tap saved on this phone/);
+  await answered;
+  await expect(state(page)).toHaveText(/^1 tap saved on this phone since/);
   await page.clock.runFor(20_000);
   await expect(state(page)).toHaveText(/^1 tap saved on this phone/);
   well = true;
