@@ -10,9 +10,8 @@ import { problemWords } from "./problem.js";
 const JOIN = "/api/v1/nights/join";
 
 class JoinNight {
-  constructor(root, code, keep) {
+  constructor(root, code) {
     this.root = root;
-    this.keep = keep;
     this.code = element("input", {
       id: "code",
       class: "join-code",
@@ -84,7 +83,6 @@ class JoinNight {
     const found = await this.ask({ code: this.code.value.trim() });
     // The link on the wall sends the code by itself, and whoever taps meanwhile sends it once more.
     if (!found || this.gone || this.picker) return;
-    this.keep({ code: this.code.value.trim() });
     this.on.textContent = "";
     this.form.hidden = true;
     this.picker = new PhonePicker(this.room, found.night_id, (wanted) => this.join(wanted));
@@ -139,10 +137,10 @@ function refusalWords(refusal) {
   return problemWords(refusal);
 }
 
-/** Where a phone joins a league night. State in the hash: `code`, as the link on the wall has it. */
+/** Where a phone joins a league night. State in the hash: `code`, as the link on the wall has it; not kept, since whoever comes back has another night's. */
 export default {
-  mount({ root, query, keep }) {
-    const view = new JoinNight(root, query.get("code") ?? "", keep);
+  mount({ root, query }) {
+    const view = new JoinNight(root, query.get("code") ?? "");
     return () => view.close();
   },
 };

@@ -60,7 +60,7 @@ export class NightStandings {
       ),
       written.map((words) => cell(words, "number line")),
       cell(total === null ? "–" : minus(total), "number total"),
-      prizes ? cell(prizeWords(prize, before)) : null,
+      prizes ? element("td", { class: "number prize" }, prizeWords(prize, before)) : null,
     );
   }
 }

@@ -86,7 +86,7 @@ class Money {
   }
 
   #tell() {
-    const { standings, money } = this.#answer;
+    const { standings, money, history } = this.#answer;
     const { night } = this.page;
     const paid = night.entries.filter((entry) => entry.paid).length;
     if (!this.heading.firstChild) this.heading.append(printHead(dayOnPaper(night.date)));
@@ -94,6 +94,7 @@ class Money {
     this.standings.show(standings.rows, true);
     this.sum.replaceChildren(moneySum(money, paid));
     this.draw.show(night, money);
+    this.draw.tell(history.events);
   }
 
   async #pay({ player_id: id, name }) {
@@ -135,11 +136,12 @@ class Debtor {
 }
 
 async function ask(id, signal) {
-  const [standings, money] = await Promise.all([
+  const [standings, money, history] = await Promise.all([
     send("GET", `/api/v1/nights/${id}/standings`, { signal }),
     session.ask("GET", `/api/v1/nights/${id}/money`, { signal }),
+    session.ask("GET", `/api/v1/nights/${id}/history`, { signal }),
   ]);
-  return { standings, money };
+  return { standings, money, history };
 }
 
 /** A night's standings, its money and the 50/50. State in the hash: `id`. */

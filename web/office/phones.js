@@ -1,7 +1,8 @@
 import { element } from "../app/element.js";
 import { list, t } from "../app/i18n.js";
 import { Question } from "../app/question.js";
-import { printKey } from "../hall/print-head.js";
+import { dayOnPaper } from "../hall/date.js";
+import { printHead, printKey } from "../hall/print-head.js";
 import { NightPage } from "./night/night-page.js";
 import { Rows } from "./night/rows.js";
 import { sheet } from "./sheet.js";
@@ -34,6 +35,7 @@ class Phones {
       refused: later,
       unreachable: later,
     });
+    this.heading = element("div", {});
     this.how = element("p", {});
     this.letters = element("p", { class: "code-letters" });
     this.link = element("p", { class: "help join-link" });
@@ -55,6 +57,7 @@ class Phones {
       element(
         "section",
         { class: "join-part", "aria-labelledby": "join-title" },
+        this.heading,
         element("h2", { id: "join-title" }, t("phones.join")),
         this.how,
         this.letters,
@@ -86,6 +89,7 @@ class Phones {
 
   show() {
     const { night } = this.page;
+    if (!this.heading.firstChild) this.heading.append(printHead(dayOnPaper(night.date)));
     this.letters.textContent = night.join_code ?? "";
     if (!this.#phones) return;
     const phones = this.#phones;

@@ -7,6 +7,7 @@ import { Effects, effects } from "./night/effects.js";
 import { entriesOf, seated } from "./night/entries.js";
 import { hallWords, Lead, openTables, waitWords } from "./night/lead.js";
 import { NightPage } from "./night/night-page.js";
+import { resultRecord } from "./night/record.js";
 import { askResult, scoreWords } from "./night/result-sheet.js";
 import { Rows } from "./night/rows.js";
 import { sheet } from "./sheet.js";
@@ -163,7 +164,9 @@ class Tables {
     this.#asking = true;
     try {
       const target = await this.#gameHole(table);
-      return target && (await askResult(table, round, target));
+      if (!target) return null;
+      const past = table.status === "playing" ? null : await this.#beside(`/api/v1/games/${table.game_id}/history`);
+      return await askResult(table, round, target, past && resultRecord(past.events));
     } finally {
       this.#asking = false;
     }
@@ -207,10 +210,14 @@ class Tables {
     return this.#target;
   }
 
-  // Without an answer the correction is sent all the same; only what it changes is not shown.
   async #standings() {
+    return (await this.#beside(`/api/v1/nights/${this.page.id}/standings`))?.rows ?? null;
+  }
+
+  // Without an answer the correction is made all the same; only what is told beside it is not shown.
+  async #beside(path) {
     try {
-      return (await session.ask("GET", `/api/v1/nights/${this.page.id}/standings`)).rows;
+      return await session.ask("GET", path);
     } catch (error) {
       if (error instanceof Unreachable) return null;
       throw error;

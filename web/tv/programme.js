@@ -4,7 +4,7 @@ import { LiveNight } from "../hall/live-night.js";
 import { Results } from "../hall/results.js";
 import { whichNight } from "../hall/which-night.js";
 
-// Milliseconds until it asks again which night is on.
+// Milliseconds until it asks again which night is on; sooner while none is.
 const MINUTE = 60_000;
 const SOON = 5000;
 
@@ -61,7 +61,7 @@ export class Programme extends EventTarget {
       if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
       this.#since ??= new Date();
     } finally {
-      setTimeout(() => this.#ask(), this.#asked ? MINUTE : SOON);
+      setTimeout(() => this.#ask(), this.listed ? MINUTE : SOON);
       this.#changed();
     }
   }

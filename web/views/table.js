@@ -195,7 +195,7 @@ class Scorer {
       ...dealWords({ ...game, sides: this.sides }).map((words) => element("span", {}, words, " ")),
     );
     this.state.show();
-    this.speak(newestWords(table));
+    this.speak(game.status === "void" ? t("table.no.void") : newestWords(table));
     if (table.keeps) this.showControls();
     if (this.card && game.status === "finished" && !table.since) this.lookAhead();
     if (game.status !== this.ended) {

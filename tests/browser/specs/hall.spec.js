@@ -32,6 +32,9 @@ test("A phone joins with the code on the wall, in small letters too, and a name"
   await expect(page.locator(".whose")).toHaveText(/^Ann Archer · /);
   const { phones } = await hall.call("GET", `/nights/${hall.id}/phones`);
   expect(phones).toHaveLength(1);
+  await page.goto(`${hall.base}/#/`);
+  await page.getByRole("link", { name: /^Join tonight/ }).click();
+  await expect(code).toHaveValue("");
 });
 
 test("A name appears for a phone that waits when the coordinator checks it in", async ({ page, hall }) => {
@@ -148,6 +151,16 @@ test("A phone that stays at a table keeps the score of whoever sits there, round
     await expect.poll(async () => (await hall.tables())[1].sides[0].score).toBe(5);
     await hall.results();
   }
+});
+
+test("A game that is called off tells so at its table", async ({ page, hall }) => {
+  await joinAs(page, hall, ANN);
+  await hall.draw();
+  await page.getByRole("button", { name: "Keep score" }).click();
+  await peg(page, 0, 8);
+  await expect(state(page)).toHaveText("Every phone at the table sees this.");
+  await hall.finish();
+  await expect(page.locator(".tabletop .notice p")).toHaveText("The game was called off.");
 });
 
 test("After the game the sheet tells what the cards get and, with the next round, the next table", async ({

@@ -55,6 +55,8 @@ for (const { width, locale, text, dark } of WAYS) {
       await inspect(page, "tables", dark);
       await openAsCoordinator(page, club, `money?id=${id}`);
       await page.locator(".fifty-fifty .primary").click();
+      await inspect(page, "the 50/50", dark);
+      await page.locator(".sheet .primary").click();
       await expect(page.locator(".drawn-name")).not.toBeEmpty();
       await inspect(page, "money", dark);
       await openAsCoordinator(page, club, `phones?id=${id}`);

@@ -29,6 +29,7 @@ test("The 50/50 is drawn once, shown large, and voided with a reason; the money 
   await expect(page.locator(".standings tbody tr td:last-child").nth(3)).toHaveText("$13");
   await loseAnswers(page, "**/fifty-fifty");
   await named(page, "Draw the 50/50: $20").click();
+  await named(page, "Draw now").click();
   await named(page, "Try again").click();
   const { fifty_fifty: drawn } = await club.look(id);
   await expect(page.locator(".drawn-name")).toHaveText(`${drawn.name} wins $20`);
@@ -37,6 +38,9 @@ test("The 50/50 is drawn once, shown large, and voided with a reason; the money 
   await sheet(page).getByRole("button", { name: "Void this draw" }).click();
   await expect(page.locator(".drawn-name")).toBeEmpty();
   await expect(named(page, "Draw the 50/50: $20")).toBeVisible();
+  await expect(page.locator(".record")).toHaveText(
+    new RegExp(`^Voided at .* by .*: ${drawn.name} would have won \\$20\\. “The winner had gone home\\.”$`),
+  );
 });
 
 test("A fee that is missing is ticked beside the standings, and the prizes follow", async ({ page, club }) => {

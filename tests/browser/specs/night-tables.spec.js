@@ -91,6 +91,13 @@ test("A correction says why, shows what it changes, and is undone", async ({ pag
     "The back peg was read.",
     "The correction was taken back.",
   ]);
+  await card(page, 1).getByRole("button", { name: "Correct the result" }).click();
+  const said = "\u2060–\u2060";
+  await expect(sheet(page).locator(".record li")).toHaveText([
+    new RegExp(`: 121${said}100\\.$`),
+    new RegExp(`: 121${said}60\\. “The back peg was read\\.”$`),
+    new RegExp(`: 121${said}100\\. “The correction was taken back\\.”$`),
+  ]);
 });
 
 test("The next round names the tables that it waits for, and leads to them", async ({ page, club }) => {
@@ -243,7 +250,8 @@ test("Keys that are tapped twice do what they say", async ({ page, club }) => {
   await expect(page.getByText("sending…")).toHaveCount(0);
   await expect.poll(async () => (await club.look(id)).games_per_night).toBe(6);
   await openAsCoordinator(page, club, `money?id=${id}`);
-  await page.locator(".fifty-fifty .primary").dblclick();
+  await page.locator(".fifty-fifty .primary").click();
+  await named(page, "Draw now").dblclick();
   await expect(page.locator(".drawn-name")).not.toBeEmpty();
   await expect(foot(page)).toHaveText("");
 });

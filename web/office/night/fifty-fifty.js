@@ -1,9 +1,10 @@
 import { element } from "../../app/element.js";
-import { t } from "../../app/i18n.js";
+import { list, t } from "../../app/i18n.js";
 import { amount } from "../../hall/amount.js";
 import { session } from "../session.js";
-import { Reason } from "./reason.js";
 import { sheet } from "../sheet.js";
+import { Reason } from "./reason.js";
+import { drawRecord } from "./record.js";
 
 /** The 50/50 of a night: drawn once, shown large, voided with a reason. */
 export class FiftyFifty {
@@ -12,6 +13,8 @@ export class FiftyFifty {
   #winner = element("p", { class: "drawn-name", role: "status" });
   #draw = element("button", { type: "button", class: "primary", onclick: () => this.#ask() });
   #void = element("button", { type: "button", class: "quiet", onclick: () => this.#askVoid() }, t("money.draw.void"));
+
+  #record = element("div", {});
 
   /** @param {import("./night-page.js").NightPage} page */
   constructor(page) {
@@ -23,6 +26,7 @@ export class FiftyFifty {
       this.#winner,
       this.#words,
       element("div", { class: "keys-row" }, this.#draw, this.#void),
+      this.#record,
     );
   }
 
@@ -44,13 +48,21 @@ export class FiftyFifty {
     this.#words.hidden = this.#words.textContent === "";
   }
 
+  /** Tells of the draws that were voided. @param {object[]} events of the night's history */
+  tell(events) {
+    this.#record.replaceChildren(drawRecord(events, this.#page.night.entries) ?? "");
+  }
+
   get #underWay() {
     return this.#page.waiting.some(({ fifty_fifty: asked }) => asked);
   }
 
   // The second tap of a double tap would be told that it is drawn already, and to void it.
-  #ask() {
+  async #ask() {
     if (this.#underWay) return null;
+    const unpaid = this.#page.night.entries.filter(({ paid }) => !paid).map(({ name }) => name);
+    const words = [t("money.draw.who"), unpaid.length > 0 ? t("money.draw.without", { names: list(unpaid) }) : null];
+    if (!(await sheet(t("money.draw.title"), words, t("money.draw.yes")))) return null;
     const path = `/api/v1/nights/${this.#page.id}`;
     const happened = async () => (await session.ask("GET", path)).fifty_fifty;
     return this.#page.change("POST", "/fifty-fifty", undefined, { happened, fifty_fifty: true });

@@ -12,7 +12,10 @@ export function moneySum({ fees, fifty_fifty, supplies, prizes, pot, activities 
       element("th", { scope: "row" }, words, more && element("span", { class: "help" }, more)),
       element("td", { class: "number" }, amount(cents)),
     );
-  const paidOut = prizes.map((prize) => amount(prize.amount)).join(" · ");
+  const paidOut = prizes
+    .filter((prize) => prize.amount > 0)
+    .map((prize) => amount(prize.amount))
+    .join(" · ");
   const split = won > 0 ? t("money.places", { prizes: paidOut, pot: amount(pot) }) : null;
   const together = fifty_fifty + supplies + won + activities;
   return element(

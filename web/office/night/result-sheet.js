@@ -7,10 +7,10 @@ import { sheet } from "../sheet.js";
 
 /**
  * Asks for the result of a table: who won, and each loser's final score; for a game that is over also why it is another.
- * @param {object} table of a round @param {number} round its number @param {number} target the game hole
+ * @param {object} table of a round @param {number} round its number @param {number} target the game hole @param {HTMLElement|null} record of its results so far
  * @returns {Promise<{scores: number[], reason?: string}|null>} null when nothing is to be entered
  */
-export async function askResult(table, round, target) {
+export async function askResult(table, round, target, record) {
   const over = table.status !== "playing";
   const names = table.sides.map(sideName);
   const before = table.sides.map(({ score }) => score);
@@ -44,6 +44,7 @@ export async function askResult(table, round, target) {
     over || before.some((score) => score > 0)
       ? t(`tables.before.${table.status}`, { scores: scoreWords(table) })
       : null,
+    record,
     element("p", { class: "ask" }, t("tables.winner")),
     who,
     ...fields,
