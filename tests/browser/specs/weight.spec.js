@@ -1,6 +1,8 @@
 import { begin, link, pegElsewhere } from "../scorer.js";
 import { expect, test } from "../test.js";
 
+const ICON = "/icon.svg";
+
 for (const view of ["first view", "table in play"]) {
   test(`The whole page weighs less than 100 kB over the wire, opened at the ${view}`, async ({ page, baseURL }) => {
     const game = await begin(baseURL);
@@ -8,6 +10,8 @@ for (const view of ["first view", "table in play"]) {
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
     const sizes = new Map();
+    const asked = new Set();
+    session.on("Network.requestWillBeSent", ({ request }) => asked.add(new URL(request.url).pathname));
     const count = ({ requestId, encodedDataLength }) =>
       sizes.set(requestId, (sizes.get(requestId) ?? 0) + encodedDataLength);
     // A stream never ends, so its pieces are weighed as they come.
@@ -18,6 +22,13 @@ for (const view of ["first view", "table in play"]) {
     await page.goto(view === "first view" ? "/" : link(game));
     await page.locator(view === "first view" ? ".entries" : ".state[data-tone=live]").waitFor();
     await expect.poll(() => page.evaluate(() => caches.keys().then((keys) => keys.length))).toBe(1);
+    // A browser without a window shows no icon, and does not ask for it by itself.
+    if (!asked.has(ICON)) {
+      await session.send("Network.setBypassServiceWorker", { bypass: true });
+      const before = sizes.size;
+      await page.evaluate((icon) => fetch(icon, { cache: "no-store" }).then((answer) => answer.text()), ICON);
+      await expect.poll(() => sizes.size).toBe(before + 1);
+    }
     const bytes = [...sizes.values()].reduce((sum, size) => sum + size);
     console.log(`Opened at the ${view}, the page weighs ${bytes} bytes over the wire, headers included.`);
     expect(bytes).toBeGreaterThan(1_000);
