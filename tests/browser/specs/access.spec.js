@@ -99,6 +99,7 @@ test("A game is kept by keyboard alone, from the first view on", async ({ page }
 
 test("The count view is worked by keyboard alone", async ({ page }) => {
   await page.goto("/");
+  await page.getByRole("link", { name: /Count a hand/ }).waitFor();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   const onward = [
