@@ -20,6 +20,7 @@ test("What was opened once opens without a network, every view of it, and keeps 
   await page.reload();
   await page.getByRole("button", { name: "Start" }).click();
   await peg(page, 0, 12);
+  await expect(state(page)).toHaveText(/2 taps saved on this phone/);
   await page.reload();
   await expect(scores(page)).toHaveText(["12", "0"]);
   await expect(state(page)).toHaveText(/2 taps saved on this phone/);
