@@ -4,7 +4,11 @@ use super::{Peg, PegId, Stamp};
 
 /// The pegs of a game in the order in which they came, those that were taken back too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Board(Vec<Pegged>);
+pub(super) struct Board {
+    pegs: Vec<Pegged>,
+    /// What each side's pegs that stand come to.
+    points: [u32; 3],
+}
 
 /// A peg that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,40 +21,38 @@ pub(super) struct Pegged {
 
 impl Board {
     pub fn put(&mut self, peg: Peg, stamp: Stamp) {
-        self.0.push(Pegged { peg, stamp, stands: true });
+        self.points[usize::from(peg.side)] += u32::from(peg.points);
+        self.pegs.push(Pegged { peg, stamp, stands: true });
     }
 
     pub fn take_back(&mut self, id: PegId) {
-        for pegged in self.0.iter_mut().filter(|pegged| pegged.peg.id == id) {
+        for pegged in self.pegs.iter_mut().filter(|pegged| pegged.peg.id == id && pegged.stands) {
             pegged.stands = false;
+            self.points[usize::from(pegged.peg.side)] -= u32::from(pegged.peg.points);
         }
     }
 
     pub fn find(&self, id: PegId) -> Option<&Pegged> {
-        self.0.iter().find(|pegged| pegged.peg.id == id)
+        self.pegs.iter().find(|pegged| pegged.peg.id == id)
     }
 
     /// The pegs that stand, the newest first.
     pub fn newest(&self) -> impl Iterator<Item = &Pegged> {
-        self.0.iter().rev().filter(|pegged| pegged.stands)
+        self.pegs.iter().rev().filter(|pegged| pegged.stands)
     }
 
     /// Where a side's front peg stands: what it pegged, but not beyond the game hole.
     pub fn front(&self, side: u8, target: u8) -> u8 {
-        capped(self.of(side), target)
+        capped(self.points[usize::from(side)], target)
     }
 
     /// Where a side's back peg stands: where the front peg was before its newest.
     pub fn back(&self, side: u8, target: u8) -> u8 {
-        capped(self.of(side).skip(1), target)
-    }
-
-    /// The points of the side's pegs that stand, the newest first.
-    fn of(&self, side: u8) -> impl Iterator<Item = u8> {
-        self.newest().filter(move |pegged| pegged.peg.side == side).map(|pegged| pegged.peg.points)
+        let newest = self.newest().find(|pegged| pegged.peg.side == side);
+        capped(self.points[usize::from(side)] - newest.map_or(0, |pegged| u32::from(pegged.peg.points)), target)
     }
 }
 
-fn capped(points: impl Iterator<Item = u8>, target: u8) -> u8 {
-    points.fold(0, |sum, points| sum.saturating_add(points).min(target))
+fn capped(points: u32, target: u8) -> u8 {
+    u8::try_from(points).map_or(target, |points| points.min(target))
 }

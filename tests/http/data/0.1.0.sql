@@ -8,7 +8,7 @@ CREATE TABLE event (
     version INTEGER NOT NULL CHECK (version >= 1),
     body    TEXT    NOT NULL,
     PRIMARY KEY (stream, version)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 INSERT INTO event VALUES(X'0197a00000007000800000000000000a',1,'{"at":"2026-11-21T10:01:07.445Z","by":"Ann''s phone","role":"scorer","token":"66687aad-f862-bd77-6c8f-c18b8e9f8e20","kind":"begun","game":"0197a000-0000-7000-8000-00000000000a","sides":[{"name":"Us","players":["Ann","Bob"]},{"name":"Them","players":["Cy","Di"]}],"rules":{"target":121,"skunk_below":91,"double_skunk_below":61,"game_values":[1,2,3],"muggins":true,"last_card_point":true,"crib_flush_of_four":false,"heels_can_win":true,"go_can_win":true,"first_deal":"loser"},"first_dealer":1,"rematch_of":null,"tally":[],"scorer":"66687aad-f862-bd77-6c8f-c18b8e9f8e20"}');
 INSERT INTO event VALUES(X'0197a00000007000800000000000000a',2,'{"at":"2026-11-21T10:01:07.714Z","by":null,"role":"scorer","token":"66687aad-f862-bd77-6c8f-c18b8e9f8e20","kind":"pegged","id":"00000000-0000-4000-8000-000000000001","side":0,"points":2,"for":"heels","cards":null,"starter":"JC","tapped_at":null}');
 INSERT INTO event VALUES(X'0197a00000007000800000000000000a',3,'{"at":"2026-11-21T10:01:07.822Z","by":"Cy''s phone","role":"scorer","token":"66687aad-f862-bd77-6c8f-c18b8e9f8e20","kind":"pegged","id":"00000000-0000-4000-8000-000000000002","side":1,"points":29,"for":"hand","cards":["5H","5D","5S","JC"],"starter":"5C","tapped_at":"2026-11-20T19:05:00.500Z"}');
