@@ -177,10 +177,12 @@ class Tables {
     const result = await this.#askOnce(table, round);
     if (!result) return;
     const correction = table.status !== "playing";
-    const before = correction ? await this.#standings() : null;
+    let before = null;
+    // What it changes is seen from just before it is sent, and from the first time: an answer may be lost.
+    const beforehand = correction ? async () => (before ??= await this.#standings()) : undefined;
     const path = `/api/v1/games/${table.game_id}/result`;
     const marks = { game: table.game_id, about: t("tables.table", { n: table.number }) };
-    const game = await this.page.change("PUT", path, result, { ...marks, scores: result.scores });
+    const game = await this.page.change("PUT", path, result, { ...marks, scores: result.scores, beforehand });
     if (!game) return;
     const undo = async () => {
       const back = { scores: table.sides.map(({ score }) => score), reason: t("tables.undo.reason") };

@@ -26,6 +26,7 @@ test("A result that is refused when the network is back is told by its table, wh
   await sheet(page).locator("#score-1").fill("90");
   await sheet(page).getByLabel("Why? It stays on record.").fill("Misread");
   await named(sheet(page), "Save the correction").click();
+  await expect(page.getByText("sending…")).toHaveCount(2);
   await club.ask("PUT", `/games/${one.game_id}/result`, { scores: [88, 121] });
   await context.setOffline(false);
   await expect(page.getByText("sending…")).toHaveCount(0);

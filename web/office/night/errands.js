@@ -40,7 +40,8 @@ class Errands extends EventTarget {
 
   /**
    * Asks something of the service.
-   * @param {{method: string, path: string, body?: object, night?: string, happened?: () => Promise<any>, now?: boolean}} errand
+   * @param {{method: string, path: string, body?: object, night?: string, beforehand?: () => Promise<any>, happened?: () => Promise<any>, now?: boolean}} errand
+   *   `beforehand` looks at something just before it is sent;
    *   `happened` looks whether one that must not be done twice was done although no answer came, and answers then;
    *   `now` is of one that must not be done later, when the hall may be another;
    *   other members are for those who look at what is waiting
@@ -71,6 +72,7 @@ class Errands extends EventTarget {
   // Whether the next one can be sent.
   async #send(errand) {
     try {
+      await errand.beforehand?.();
       const answer = (errand.tried && (await errand.happened?.())) || (await ask(errand));
       this.#settle(() => errand.resolve(answer));
       return true;
