@@ -77,6 +77,10 @@ use clap::Parser;
 
 use config::{Command, Config};
 
+// Each answer is gathered in memory anew, so what allocates it counts.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[actix_web::main]
 async fn main() -> ExitCode {
     let config = Config::parse();
