@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { expect, test as base } from "./test.js";
+
+export { expect };
 
 const NAMES = [
   "Ann Archer",
@@ -115,3 +118,20 @@ export async function joinAs(page, hall, name) {
 export function tableOf(tables, name) {
   return tables.find(({ sides }) => sides.some(({ players }) => players.some((player) => player.name === name)));
 }
+
+/** Tests with a service of their own, as the views without an id look for the night that is on, and a night of eight. */
+export const test = base.extend({
+  hall: async ({ ownService }, use) => use(await new Hall(ownService.url).open(8)),
+});
+
+/** What the browser may complain of where the network is cut and the service refuses. */
+export const TOLERATED = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (404|409|422)/;
+
+/** One of the players. */
+export const ANN = NAMES[0];
+
+/** Where somebody sits. @param {import("@playwright/test").Page} page */
+export const seat = (page) => page.locator(".my-seat");
+
+/** What is said about a seat. @param {import("@playwright/test").Page} page */
+export const line = (page) => page.locator(".seat-line");

@@ -14,8 +14,8 @@ import { openOffline } from "./phone.js";
 import { Router } from "./router.js";
 
 const HANDS = ["/style/hands.css", "/style/answers.css", "/style/throw.css", "/style/join.css"];
-const HALL = ["/hall/style/hall.css", "/hall/style/night.css"];
-const OFFICE = ["/hall/style/hall.css", "/office/style/club.css", "/office/style/running.css"];
+const HALL = ["/hall/style/hall.css", "/hall/style/players.css"];
+const OFFICE = ["/hall/style/hall.css", "/office/style/office.css"];
 
 const main = document.getElementById("main");
 const bar = document.getElementById("bar");

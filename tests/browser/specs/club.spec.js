@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { dayFromNow, go, goSignedIn, loseAnswer, row, unfold } from "../club.js";
+import { dayFromNow, goSignedIn, loseAnswer, row, unfold } from "../club.js";
 import { Club } from "../night.js";
 import { expect, test } from "../test.js";
 
@@ -82,77 +81,6 @@ test("The link that a night needs next stands in front, whatever its status", as
   await expect(next).toHaveText("Standings and money");
 });
 
-test("A list of Windows' own letters is imported, after its bad line was mended", async ({ page, ownService }) => {
-  await goSignedIn(page, ownService.url, "players");
-  await unfold(page, "Import a list");
-  const table = "nom;telephone;membre_actif\r\nZoé Côté;418-555-0134;oui\r\nBéa Émond;1;non\r\n";
-  await page.getByLabel("File").setInputFiles({
-    name: "liste.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from(table, "latin1"),
-  });
-  const pasted = page.getByLabel("Or paste it here");
-  await expect(pasted).toHaveValue(/Zoé Côté/);
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.locator(".wrong-lines li")).toHaveText([
-    "Line 3: “1” is not a phone number. Write 5 to 20 digits, like 555-0134, or leave it out.",
-  ]);
-  await expect(page.locator(".roll li")).toHaveCount(0);
-  await pasted.fill(table.replace(";1;", ";;"));
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByText("2 players were added.")).toBeVisible();
-  await expect(page.locator(".roll strong")).toHaveText(["Béa Émond", "Zoé Côté"]);
-  await expect(row(page, "Béa Émond").getByRole("checkbox")).not.toBeChecked();
-  await pasted.fill("name\nZOÉ CÔTÉ\nCy\n");
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(
-    page.getByText("1 player was added. One was on the list already and stays as before: ZOÉ CÔTÉ."),
-  ).toBeVisible();
-
-  const coming = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download the list" }).click();
-  const download = await coming;
-  expect(download.suggestedFilename()).toBe("players.csv");
-  const csv = await readFile(await download.path(), "utf8");
-  expect(csv.startsWith("\ufeffname,active_member,phone,email\r\n")).toBe(true);
-  expect(csv).toContain("Zoé Côté,yes,418-555-0134,");
-});
-
-test("Every sentence that the service has about a line of a list is known to the page", async ({
-  page,
-  ownService,
-}) => {
-  await page.addInitScript(() => localStorage.setItem("pegout.language", "fr"));
-  await goSignedIn(page, ownService.url, "players");
-  await unfold(page, "Importer une liste");
-  const wrong = [
-    ["name,phone,email,active_member\nA,1,,\nB,,b,\nC,,,maybe\n,555-0134,,\nE,,,,x", 5],
-    ["name,age", 1],
-    ["name,name", 1],
-    ["phone", 1],
-  ];
-  for (const [table, count] of wrong) {
-    await page.getByLabel("Ou collez-le ici").fill(table);
-    await page.getByRole("button", { name: "Importer", exact: true }).click();
-    await expect(page.locator(".wrong-lines li")).toHaveCount(count);
-    for (const words of await page.locator(".wrong-lines li").allTextContents()) expect(words).toMatch(/^Ligne \d/);
-  }
-});
-
-test("A player whose answer was lost, or whose key was tapped twice, is there once", async ({ page, ownService }) => {
-  await goSignedIn(page, ownService.url, "players");
-  await loseAnswer(page, "/api/v1/players", "POST");
-  await page.getByLabel("Name", { exact: true }).fill("Ann Archer");
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("Ann Archer is on the list.")).toBeVisible();
-  await page.getByLabel("Name", { exact: true }).fill("Bob Baker");
-  await page.getByRole("button", { name: "Add", exact: true }).dblclick();
-  await expect(page.getByText("Bob Baker is on the list.")).toBeVisible();
-  const { players } = await new Club(ownService.url).ask("GET", "/players");
-  expect(players.map(({ name }) => name)).toEqual(["Ann Archer", "Bob Baker"]);
-});
-
 test("A view that has no answer yet says so, and goes on when asked again", async ({ page, ownService }) => {
   await new Club(ownService.url).members(1);
   await page.route("**/api/v1/players", (route) => route.abort());
@@ -161,72 +89,6 @@ test("A view that has no answer yet says so, and goes on when asked again", asyn
   await page.unroute("**/api/v1/players");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(row(page, "Ann Archer")).toBeVisible();
-});
-
-test("Two people of one name are two after a warning, and are told apart on the list", async ({ page, ownService }) => {
-  const club = new Club(ownService.url);
-  await club.ask("POST", "/players", { name: "Zoé Roy", phone: "555-0134" });
-  await goSignedIn(page, ownService.url, "players");
-  await unfold(page, "Add a player");
-  await page.getByLabel("Name", { exact: true }).fill("zoe  roy");
-  const add = page.getByRole("button", { name: "Add", exact: true });
-  await add.click();
-  await expect(page.getByText(/^Zoé Roy is on the list already\./)).toBeVisible();
-  await expect(page.locator(".roll li")).toHaveCount(1);
-  await add.click();
-  await expect(page.locator(".roll li")).toHaveCount(2);
-  await expect(page.locator(".roll li").filter({ hasText: "Two of this name" })).toHaveCount(2);
-});
-
-test("A tick shows at once, is kept without a network, and is sent when it is back", async ({ page, ownService }) => {
-  const club = new Club(ownService.url);
-  await club.members(2);
-  await goSignedIn(page, ownService.url, "players");
-  await page.context().setOffline(true);
-  const ticked = row(page, "Ann Archer").getByRole("checkbox");
-  await ticked.click();
-  await expect(ticked).not.toBeChecked();
-  await expect(row(page, "Ann Archer")).toContainText("Not sent yet");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(row(page, "Ann Archer")).toContainText("Not sent yet");
-  await page.context().setOffline(false);
-  await expect(row(page, "Ann Archer")).not.toContainText("Not sent yet");
-  await expect(page.getByText("2 players, active members: 1.")).toBeVisible();
-  const { players } = await club.ask("GET", "/players");
-  expect(players.map((player) => player.active_member)).toEqual([false, true]);
-});
-
-test("A player is changed, found by part of a name without its accents, and forgotten", async ({
-  page,
-  ownService,
-}) => {
-  const club = new Club(ownService.url);
-  await club.members(4);
-  await goSignedIn(page, ownService.url, "players");
-  await page.getByRole("searchbox").fill("cote");
-  await expect(page.locator(".roll li:visible strong")).toHaveText(["Cy Côté"]);
-  await page.getByRole("button", { name: "Cy Côté" }).press("Enter");
-  const sheet = page.getByRole("dialog", { name: "Cy Côté" });
-  await sheet.getByLabel("Phone").fill("call me");
-  await sheet.getByRole("button", { name: "Save" }).click();
-  await expect(sheet.getByText(/^That is not a phone number\./)).toBeVisible();
-  await expect(sheet.getByLabel("Phone")).toBeFocused();
-  await sheet.getByLabel("Phone").fill("418-555-0134");
-  await sheet.getByRole("button", { name: "Save" }).click();
-  await expect(row(page, "Cy Côté")).toContainText("418-555-0134");
-
-  await page.getByRole("button", { name: "Cy Côté" }).click();
-  await sheet.getByRole("button", { name: "Forget this player…" }).click();
-  const asked = page.getByRole("dialog", { name: "Forget Cy Côté?" });
-  await expect(asked).toContainText("nobody can bring them back");
-  await page.keyboard.press("Escape");
-  await expect(asked).toBeHidden();
-  expect((await club.ask("GET", "/players")).players).toHaveLength(4);
-  await sheet.getByRole("button", { name: "Forget this player…" }).click();
-  await asked.getByRole("button", { name: "Forget for good" }).click();
-  await expect(page.getByText("Cy Côté is forgotten.")).toBeVisible();
-  await expect(row(page, "Cy Côté")).toHaveCount(0);
-  expect((await club.ask("GET", "/players")).players).toHaveLength(3);
 });
 
 test("A night is moved, then cancelled with numbers to call and one e-mail to all, then reinstated", async ({
@@ -309,76 +171,6 @@ test("The league's money is set in dollars and percent, and what does not add up
   expect(league.rules.muggins, "rules that are the league's own stay").toBe(true);
 });
 
-test("A representative signs in by name, and is out as soon as they are removed", async ({
-  page,
-  browser,
-  ownService,
-}) => {
-  await goSignedIn(page, ownService.url, "league");
-  await unfold(page, "Name a representative");
-  const form = page.locator("form").filter({ hasText: "Tell it to them" });
-  await form.getByLabel("Name").fill("Béa");
-  await form.getByLabel("Password").fill("fifteen-six");
-  await form.getByRole("button").click();
-  await expect(page.getByText("Béa may sign in now.")).toBeVisible();
-  await form.getByLabel("Name").fill("BEA");
-  await form.getByLabel("Password").fill("another");
-  await form.getByRole("button").click();
-  await expect(page.getByText(/^There is a representative of that name already\./)).toBeVisible();
-
-  const context = await browser.newContext({ locale: "en-CA" });
-  const theirs = await context.newPage();
-  await goSignedIn(theirs, ownService.url, "coordinator", { name: "Béa", password: "fifteen-six" });
-  await expect(theirs.getByText("You are signed in as Béa.")).toBeVisible();
-  await page.getByRole("button", { name: "Remove Béa" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.locator(".people li")).toHaveCount(0);
-  await theirs.getByRole("link", { name: /^Players/ }).click();
-  await expect(theirs.getByText(/^Your sign-in has ended/)).toBeVisible();
-  await theirs.locator("#who").fill("Béa");
-  await theirs.locator("#password").fill("fifteen-six");
-  await theirs.getByRole("button", { name: "Sign in" }).click();
-  await expect(theirs.getByText("That is not the password of Béa, and not the coordinator’s.")).toBeVisible();
-  await context.close();
-});
-
-test("A sign-in that has expired comes back to the view it was needed for", async ({ page, ownService }) => {
-  await new Club(ownService.url).members(1);
-  await goSignedIn(page, ownService.url, "players");
-  await page.evaluate(async () => {
-    const { token } = JSON.parse(localStorage.getItem("pegout.session"));
-    await fetch("/api/v1/session", { method: "DELETE", headers: { Authorization: `Bearer ${token}` } });
-  });
-  await row(page, "Ann Archer").getByRole("checkbox").click();
-  await expect(page.getByText(/^Your sign-in has ended/)).toBeVisible();
-  await page.locator("#password").fill("wednesday");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(row(page, "Ann Archer").getByRole("checkbox")).toBeChecked();
-  await go(page, "coordinator");
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("These pages are for whoever runs the night.")).toBeVisible();
-});
-
-test("Nobody signs out before what they tapped is sent: it would go out in another's name", async ({
-  page,
-  ownService,
-}) => {
-  const club = new Club(ownService.url);
-  const { id } = await club.gathered(2);
-  await goSignedIn(page, ownService.url, `check-in?id=${id}`);
-  await page.route("**/entries/**", (route) => route.abort());
-  await page.getByRole("button", { name: /^Ann Archer/ }).click();
-  await expect(page.getByText(/: 1 change waits here/)).toBeVisible();
-  await go(page, "coordinator");
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("1 change is not sent yet. Sign out when it is.")).toBeVisible();
-  await page.unroute("**/entries/**");
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect.poll(async () => (await club.look(id)).entries.length).toBe(1);
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("These pages are for whoever runs the night.")).toBeVisible();
-});
-
 test("A coordinator's page that was left open overnight shows the night of the new day", async ({
   page,
   ownService,
@@ -391,19 +183,4 @@ test("A coordinator's page that was left open overnight shows the night of the n
   await page.clock.setFixedTime(Date.now() + 24 * 3_600_000);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(page.locator(".on-now")).toBeVisible();
-});
-
-test("Too many wrong passwords say when to try again", async ({ page, ownService }) => {
-  await page.goto(`${ownService.url}/#/coordinator`);
-  const tries = Array.from({ length: 10 }, () =>
-    fetch(`${ownService.url}/api/v1/session`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ password: "tuesday" }),
-    }),
-  );
-  await Promise.all(tries);
-  await page.locator("#password").fill("wednesday");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText(/^Pegout takes no passwords for the moment.* Try again at \d/)).toBeVisible();
 });

@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import { goSignedIn, loseAnswer, row, unfold } from "../club.js";
+import { Club } from "../night.js";
+import { expect, test } from "../test.js";
+
+test.use({ tolerated: /status of (401|409|422|429)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+
+test("A list of Windows' own letters is imported, after its bad line was mended", async ({ page, ownService }) => {
+  await goSignedIn(page, ownService.url, "players");
+  await unfold(page, "Import a list");
+  const table = "nom;telephone;membre_actif\r\nZoé Côté;418-555-0134;oui\r\nBéa Émond;1;non\r\n";
+  await page.getByLabel("File").setInputFiles({
+    name: "liste.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(table, "latin1"),
+  });
+  const pasted = page.getByLabel("Or paste it here");
+  await expect(pasted).toHaveValue(/Zoé Côté/);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.locator(".wrong-lines li")).toHaveText([
+    "Line 3: “1” is not a phone number. Write 5 to 20 digits, like 555-0134, or leave it out.",
+  ]);
+  await expect(page.locator(".roll li")).toHaveCount(0);
+  await pasted.fill(table.replace(";1;", ";;"));
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("2 players were added.")).toBeVisible();
+  await expect(page.locator(".roll strong")).toHaveText(["Béa Émond", "Zoé Côté"]);
+  await expect(row(page, "Béa Émond").getByRole("checkbox")).not.toBeChecked();
+  await pasted.fill("name\nZOÉ CÔTÉ\nCy\n");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(
+    page.getByText("1 player was added. One was on the list already and stays as before: ZOÉ CÔTÉ."),
+  ).toBeVisible();
+
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download the list" }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe("players.csv");
+  const csv = await readFile(await download.path(), "utf8");
+  expect(csv.startsWith("\ufeffname,active_member,phone,email\r\n")).toBe(true);
+  expect(csv).toContain("Zoé Côté,yes,418-555-0134,");
+});
+
+test("Every sentence that the service has about a line of a list is known to the page", async ({
+  page,
+  ownService,
+}) => {
+  await page.addInitScript(() => localStorage.setItem("pegout.language", "fr"));
+  await goSignedIn(page, ownService.url, "players");
+  await unfold(page, "Importer une liste");
+  const wrong = [
+    ["name,phone,email,active_member\nA,1,,\nB,,b,\nC,,,maybe\n,555-0134,,\nE,,,,x", 5],
+    ["name,age", 1],
+    ["name,name", 1],
+    ["phone", 1],
+  ];
+  for (const [table, count] of wrong) {
+    await page.getByLabel("Ou collez-le ici").fill(table);
+    await page.getByRole("button", { name: "Importer", exact: true }).click();
+    await expect(page.locator(".wrong-lines li")).toHaveCount(count);
+    for (const words of await page.locator(".wrong-lines li").allTextContents()) expect(words).toMatch(/^Ligne \d/);
+  }
+});
+
+test("A player whose answer was lost, or whose key was tapped twice, is there once", async ({ page, ownService }) => {
+  await goSignedIn(page, ownService.url, "players");
+  await loseAnswer(page, "/api/v1/players", "POST");
+  await page.getByLabel("Name", { exact: true }).fill("Ann Archer");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Ann Archer is on the list.")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Bob Baker");
+  await page.getByRole("button", { name: "Add", exact: true }).dblclick();
+  await expect(page.getByText("Bob Baker is on the list.")).toBeVisible();
+  const { players } = await new Club(ownService.url).ask("GET", "/players");
+  expect(players.map(({ name }) => name)).toEqual(["Ann Archer", "Bob Baker"]);
+});
+
+test("Two people of one name are two after a warning, and are told apart on the list", async ({ page, ownService }) => {
+  const club = new Club(ownService.url);
+  await club.ask("POST", "/players", { name: "Zoé Roy", phone: "555-0134" });
+  await goSignedIn(page, ownService.url, "players");
+  await unfold(page, "Add a player");
+  await page.getByLabel("Name", { exact: true }).fill("zoe  roy");
+  const add = page.getByRole("button", { name: "Add", exact: true });
+  await add.click();
+  await expect(page.getByText(/^Zoé Roy is on the list already\./)).toBeVisible();
+  await expect(page.locator(".roll li")).toHaveCount(1);
+  await add.click();
+  await expect(page.locator(".roll li")).toHaveCount(2);
+  await expect(page.locator(".roll li").filter({ hasText: "Two of this name" })).toHaveCount(2);
+});
+
+test("A tick shows at once, is kept without a network, and is sent when it is back", async ({ page, ownService }) => {
+  const club = new Club(ownService.url);
+  await club.members(2);
+  await goSignedIn(page, ownService.url, "players");
+  await page.context().setOffline(true);
+  const ticked = row(page, "Ann Archer").getByRole("checkbox");
+  await ticked.click();
+  await expect(ticked).not.toBeChecked();
+  await expect(row(page, "Ann Archer")).toContainText("Not sent yet");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(row(page, "Ann Archer")).toContainText("Not sent yet");
+  await page.context().setOffline(false);
+  await expect(row(page, "Ann Archer")).not.toContainText("Not sent yet");
+  await expect(page.getByText("2 players, active members: 1.")).toBeVisible();
+  const { players } = await club.ask("GET", "/players");
+  expect(players.map((player) => player.active_member)).toEqual([false, true]);
+});
+
+test("A player is changed, found by part of a name without its accents, and forgotten", async ({
+  page,
+  ownService,
+}) => {
+  const club = new Club(ownService.url);
+  await club.members(4);
+  await goSignedIn(page, ownService.url, "players");
+  await page.getByRole("searchbox").fill("cote");
+  await expect(page.locator(".roll li:visible strong")).toHaveText(["Cy Côté"]);
+  await page.getByRole("button", { name: "Cy Côté" }).press("Enter");
+  const sheet = page.getByRole("dialog", { name: "Cy Côté" });
+  await sheet.getByLabel("Phone").fill("call me");
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await expect(sheet.getByText(/^That is not a phone number\./)).toBeVisible();
+  await expect(sheet.getByLabel("Phone")).toBeFocused();
+  await sheet.getByLabel("Phone").fill("418-555-0134");
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await expect(row(page, "Cy Côté")).toContainText("418-555-0134");
+
+  await page.getByRole("button", { name: "Cy Côté" }).click();
+  await sheet.getByRole("button", { name: "Forget this player…" }).click();
+  const asked = page.getByRole("dialog", { name: "Forget Cy Côté?" });
+  await expect(asked).toContainText("nobody can bring them back");
+  await page.keyboard.press("Escape");
+  await expect(asked).toBeHidden();
+  expect((await club.ask("GET", "/players")).players).toHaveLength(4);
+  await sheet.getByRole("button", { name: "Forget this player…" }).click();
+  await asked.getByRole("button", { name: "Forget for good" }).click();
+  await expect(page.getByText("Cy Côté is forgotten.")).toBeVisible();
+  await expect(row(page, "Cy Côté")).toHaveCount(0);
+  expect((await club.ask("GET", "/players")).players).toHaveLength(3);
+});
