@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use actix_web::body::{self, BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::rt::time::timeout;
@@ -20,9 +20,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// As long as an id; a token is longer.
 const LONGEST_LOGGED: usize = 36;
 
-/// Short, since every file of the page carries it.
 const PAGE_POLICY: &str =
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A worker goes by what its own script says, as a page does.
+const WORKER: &str = "/sw.js";
 
 /// Swagger UI sets styles on its elements and draws its icons from `data:`.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -37,6 +39,7 @@ pub async fn keep(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let head = request.method() == Method::HEAD;
     let policy = if request.path().starts_with("/docs/") { DOCS_POLICY } else { PAGE_POLICY };
+    let works = request.path() == WORKER;
     let mut response = match admit(&mut request).await {
         Ok(()) => next.call(request).await?.map_into_boxed_body(),
         Err(problem) => request.into_response(problem.error_response()),
@@ -49,16 +52,27 @@ pub async fn keep(
         let problem = Problem::not_found(response.request().path());
         response = response.into_response(problem.error_response());
     }
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if is_loaded(headers) && !works {
+        return Ok(response);
+    }
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, policy),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        headers.insert(name, HeaderValue::from_static(value));
     }
     Ok(response)
+}
+
+/// Whether it is a script or a style sheet, for which what the page that loads it says holds: fifty files of the page
+/// are a tenth lighter.
+fn is_loaded(headers: &HeaderMap) -> bool {
+    let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    media_type.starts_with("text/javascript") || media_type.starts_with("text/css")
 }
 
 /// What the log says of a request: nothing that follows a question mark, and no word that could be a token.

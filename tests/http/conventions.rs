@@ -246,9 +246,11 @@ fn every_preset_is_listed_whole() {
 }
 
 #[test]
-fn every_answer_has_the_security_headers() {
+fn every_answer_that_is_no_part_of_a_page_has_the_security_headers() {
     let service = Service::start();
-    for path in ["/", "/docs/", "/healthz", "/nowhere", "/api/v1/score/hand"] {
+    for path in
+        ["/", "/tv", "/sw.js", "/icon.svg", "/docs/", "/healthz", "/nowhere", "/nowhere.js", "/api/v1/score/hand"]
+    {
         let answer = service.get(path);
         assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
         assert_eq!(answer.header("x-frame-options"), "DENY", "{path}");
@@ -260,6 +262,16 @@ fn every_answer_has_the_security_headers() {
             "{path}: {policy}"
         );
         assert_eq!(policy.contains("unsafe-inline"), path == "/docs/", "{path}: {policy}");
+    }
+}
+
+#[test]
+fn scripts_and_style_sheets_leave_the_policy_to_the_page_that_loads_them() {
+    let service = Service::start();
+    for path in ["/app/main.js", "/style/base.css", "/docs/swagger-ui.css"] {
+        let answer = service.get(path);
+        assert_eq!((answer.status, answer.header("x-content-type-options")), (200, "nosniff"), "{path}");
+        assert_eq!(answer.header("content-security-policy"), "", "{path}");
     }
 }
 
