@@ -1,5 +1,7 @@
 // The service sends a sign of life every 15 seconds; without any for so long the line is dead, whatever it looks like.
 const SILENCE = 40_000;
+// Milliseconds after which a page that nobody sees lets its line go: over plain http all pages share a browser's six.
+const UNSEEN = 60_000;
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15_000;
 
@@ -17,7 +19,12 @@ export class Live {
   #running = null;
   #timer;
   #watch;
-  #wake = () => document.visibilityState === "visible" && !this.open && this.#connect();
+  #leave;
+  #wake = () => {
+    clearTimeout(this.#leave);
+    if (document.visibilityState === "hidden") this.#leave = setTimeout(() => this.#rest(), UNSEEN);
+    else this.again();
+  };
   #lost = () => this.#running?.abort();
 
   /** Whether the newest state is shown; null until the first try has ended. */
@@ -31,7 +38,7 @@ export class Live {
     addEventListener("online", this.#wake);
     addEventListener("offline", this.#lost);
     document.addEventListener("visibilitychange", this.#wake);
-    this.#connect();
+    this.#wake();
   }
 
   /** Tries at once to open a line that is broken. */
@@ -44,6 +51,16 @@ export class Live {
     removeEventListener("online", this.#wake);
     removeEventListener("offline", this.#lost);
     document.removeEventListener("visibilitychange", this.#wake);
+    clearTimeout(this.#leave);
+    this.#hangUp();
+  }
+
+  #rest() {
+    this.#hangUp();
+    this.#become(false);
+  }
+
+  #hangUp() {
     clearTimeout(this.#timer);
     clearTimeout(this.#watch);
     const running = this.#running;

@@ -1,4 +1,4 @@
-import { begin, happened, link, peg, scores, shownGame, start, state } from "../scorer.js";
+import { begin, happened, link, peg, pegElsewhere, scores, shownGame, start, state } from "../scorer.js";
 import { AWAY } from "../service.js";
 import { expect, test } from "../test.js";
 
@@ -79,6 +79,40 @@ test("A service in trouble is waited for as long as it asks", async ({ page, bas
   await page.clock.runFor(10_000);
   await expect(state(page)).toHaveText(LIVE);
   expect(asked).toBe(2);
+});
+
+async function show(page, visibility) {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, value });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, visibility);
+}
+
+test("A page that nobody sees lets its live line go after a minute, and takes it up when it is seen", async ({
+  page,
+  ownService,
+}) => {
+  const watchers = async () =>
+    /^pegout_watchers (\d+)$/m.exec(await (await fetch(`${ownService.url}/metrics`)).text())[1];
+  const game = await begin(ownService.url);
+  await page.clock.install();
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await show(page, "hidden");
+  await page.clock.runFor(30_000);
+  await show(page, "visible");
+  await page.clock.runFor(30_000);
+  await expect(state(page)).toHaveText(LIVE);
+  await show(page, "hidden");
+  await page.clock.runFor(61_000);
+  await expect.poll(watchers).toBe("0");
+  await page.clock.runFor(60_000);
+  expect(await watchers()).toBe("0");
+  await pegElsewhere(game, 1, 6);
+  await show(page, "visible");
+  await expect(scores(page)).toHaveText(["0", "6"]);
+  await expect(state(page)).toHaveText(LIVE);
+  expect(await watchers()).toBe("1");
 });
 
 test("A hall's page to sign in, in the service's stead, takes no tap away", async ({ page, baseURL }) => {
