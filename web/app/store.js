@@ -2,6 +2,10 @@
 // and can have the disk's word before the page says "saved", so that an empty battery loses nothing.
 const NAME = "pegout";
 const VERSION = 2;
+// How often something is done anew that the browser closed the database under.
+const TRIES = 5;
+// As browsers call it when they close the database under somebody.
+const CLOSED = ["AbortError", "InvalidStateError", "UnknownError"];
 let opened;
 let wasOpen = false;
 
@@ -18,27 +22,46 @@ function open() {
     };
     request.onsuccess = () => {
       const database = request.result;
+      const own = opened;
       wasOpen = true;
-      // The browser may close it under a page that slept, or that another page clears the phone for.
-      database.onclose = forget;
+      // The browser may close it under a page that slept, or that another page clears the phone for. It then tells
+      // those at work nothing.
+      const closed = new Promise((_, reject) => {
+        database.onclose = () => {
+          forget(own);
+          reject(new DOMException("The browser closed the store.", "AbortError"));
+        };
+      });
+      closed.catch(() => {});
       database.onversionchange = () => {
         database.close();
-        forget();
+        forget(own);
       };
-      resolve(database);
+      resolve({ database, closed });
     };
-    request.onerror = () => {
-      // A page that never read what is kept must not write over it: there only a reload tries again.
-      if (wasOpen) forget();
-      reject(request.error);
-    };
+    request.onerror = () => reject(request.error);
   });
   return opened;
 }
 
 // The next to ask opens it anew.
-function forget() {
-  opened = undefined;
+function forget(closed) {
+  if (opened === closed) opened = undefined;
+}
+
+// What the database is closed under is not done at all, and is done anew.
+async function insist(work) {
+  for (let left = TRIES; ; left -= 1) {
+    const connection = open();
+    try {
+      const { database, closed } = await connection;
+      return await Promise.race([work(database), closed]);
+    } catch (error) {
+      // A page that never read what is kept must not write over it: there only a reload tries again.
+      if (wasOpen) forget(connection);
+      if (!wasOpen || left === 1 || !CLOSED.includes(error?.name)) throw error;
+    }
+  }
 }
 
 /**
@@ -49,30 +72,34 @@ function forget() {
  * @param {"strict"|"relaxed"} [durability] strict waits for the disk; what the service knows too need not
  * @returns {Promise<T|undefined>} resolves when it is kept
  */
-export async function change(names, work, durability = "relaxed") {
-  const database = await open();
-  return new Promise((resolve, reject) => {
-    const transaction = database.transaction(names, "readwrite", { durability });
-    let result;
-    transaction.oncomplete = () => resolve(result);
-    transaction.onabort = () => reject(transaction.error);
-    work(
-      names.map((name) => transaction.objectStore(name)),
-      (value) => {
-        result = value;
-      },
-    );
-  });
+export function change(names, work, durability = "relaxed") {
+  return insist(
+    (database) =>
+      new Promise((resolve, reject) => {
+        const transaction = database.transaction(names, "readwrite", { durability });
+        let result;
+        transaction.oncomplete = () => resolve(result);
+        transaction.onabort = () => reject(transaction.error);
+        work(
+          names.map((name) => transaction.objectStore(name)),
+          (value) => {
+            result = value;
+          },
+        );
+      }),
+  );
 }
 
 /** Everything in a store, by key. @param {"tables"|"outbox"|"nights"} name @returns {Promise<any[]>} */
-export async function all(name) {
-  const database = await open();
-  return new Promise((resolve, reject) => {
-    const request = database.transaction(name).objectStore(name).getAll();
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+export function all(name) {
+  return insist(
+    (database) =>
+      new Promise((resolve, reject) => {
+        const request = database.transaction(name).objectStore(name).getAll();
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      }),
+  );
 }
 
 // What one tab of this browser changes, the others read again.

@@ -65,20 +65,22 @@ class Sender extends EventTarget {
     if (this.#busy) return;
     this.#busy = true;
     clearTimeout(this.#timer);
-    // What nobody foresaw must not stop the sending for good.
-    let pause = LONGEST_PAUSE;
+    let pause;
     try {
       while (this.#more) {
         this.#more = false;
         pause = await this.#round();
       }
       await leaveLease();
-    } finally {
-      this.#busy = false;
-      // A tap may have come while the lease was given up.
-      if (this.#more) this.now();
-      else if (pause > 0) this.#timer = setTimeout(() => this.now(), pause);
+    } catch (error) {
+      // What nobody foresaw must not stop the sending for good.
+      reportError(error);
+      pause = this.#miss();
     }
+    this.#busy = false;
+    // A tap may have come while the lease was given up.
+    if (this.#more) this.now();
+    else if (pause > 0) this.#timer = setTimeout(() => this.now(), pause);
   }
 
   get #isEmpty() {
@@ -97,9 +99,17 @@ class Sender extends EventTarget {
       held.add(entry.line);
       wait = Math.max(wait, asked * 1000);
     }
-    this.#failed = held.size > 0 ? this.#failed + 1 : 0;
-    this.#missed(held.size > 0 ? (this.since ?? new Date()) : null);
-    return held.size > 0 ? Math.max(wait, Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (this.#failed - 1))) : 0;
+    if (held.size > 0) return Math.max(wait, this.#miss());
+    this.#failed = 0;
+    this.#missed(null);
+    return 0;
+  }
+
+  // Milliseconds until another try, which are the more the more have failed.
+  #miss() {
+    this.#failed += 1;
+    this.#missed(this.since ?? new Date());
+    return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (this.#failed - 1));
   }
 
   #missed(since) {

@@ -76,3 +76,23 @@ test("A store that the browser closes is opened again at the next tap", async ({
   await expect(state(page)).toHaveText(LIVE);
   expect(await happened(game, "pegged")).toHaveLength(1);
 });
+
+test("A store that the browser closes while a tap is on its way to it loses and doubles nothing", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  const session = await context.newCDPSession(page);
+  const pauses = [140, 170, 200, 230];
+  for (const pause of pauses) {
+    const tapped = peg(page, 0, 8);
+    await page.waitForTimeout(pause);
+    await session.send("Storage.clearDataForOrigin", { origin: baseURL, storageTypes: "indexeddb" });
+    await tapped;
+    await expect(state(page)).toHaveText(LIVE);
+  }
+  expect(await happened(game, "pegged")).toHaveLength(pauses.length);
+});
