@@ -43,6 +43,7 @@ test("A finish that voids games is not done later, when others may be under way"
   await context.setOffline(true);
   await named(page, "Finish the night now").click();
   await named(sheet(page), "Void the open games and finish").click();
+  await expect(foot(page)).toHaveText("No answer just now. Tap again when the connection is back.");
   await club.play(id, [[100]]);
   await club.draw(id);
   await context.setOffline(false);
