@@ -82,6 +82,8 @@ export class NightPage {
     try {
       const answer = await errands.run({ method, path: whole, body, night: this.id, ...more });
       if (answer.id === this.id) this.take(answer);
+      // A service that answers can also be listened to: what follows for the night comes on that line.
+      else this.#live.again();
       return answer;
     } catch (error) {
       if (error instanceof Unreachable) this.foot.refuseToo(t("running.no_answer"));
