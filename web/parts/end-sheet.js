@@ -24,6 +24,8 @@ export class EndSheet {
   #title = element("h2", { id: "end-title", tabindex: "-1" });
   #keys = element("div", { class: "end-keys" });
   #acts;
+  #said = "";
+  #rematch = null;
 
   /** @param {{undo: () => void, rematch: (cut?: number) => void, open: (game: string) => void, card: () => void}} acts what its keys do */
   constructor(acts) {
@@ -40,6 +42,7 @@ export class EndSheet {
   /** Opens it. @param {object} game a finished Game @param {boolean} keeps whether this phone may act @param {string[]} [told] what is said of a game of the league */
   open(game, keeps, told) {
     const [beat, lost, match] = endWords(game);
+    this.#said = String(endWords(game));
     this.#title.textContent = beat;
     const words = (told ?? [lost, match]).filter(Boolean);
     this.#words.replaceChildren(...words.map((sentence) => element("p", {}, sentence)));
@@ -48,16 +51,18 @@ export class EndSheet {
     this.#title.focus();
   }
 
+  /** Whether it tells of this end no more: another phone's pegs came under it, or the rematch began. @param {object} game a finished Game @returns {boolean} */
+  isStale(game) {
+    return this.node.open && (game.rematch !== this.#rematch || String(endWords(game)) !== this.#said);
+  }
+
   /** Closes it. */
   close() {
     this.node.close();
   }
 
-  /** The rematch that it offers to open; null while there is none. */
-  rematch = null;
-
   #lay(game, keeps, told) {
-    this.rematch = game.rematch;
+    this.#rematch = game.rematch;
     const key = (look, words, tapped) => element("button", { type: "button", class: look, onclick: tapped }, words);
     const look = key("quiet", t("end.look"), () => this.close());
     const back = key("quiet", t("end.undo"), () => this.#acts.undo());

@@ -11,16 +11,16 @@ export class Scores {
   constructor(sides) {
     this.#tiles = sides.map(({ name }, side) => {
       const score = element("span", { class: "score" }, "0");
-      const rest = element("span", { class: "to-go" });
-      const games = element("small", { class: "games" });
+      const left = element("span", {});
+      const games = element("span", { class: "games" });
       const node = element(
         "li",
         { class: `tile of-${side}` },
-        element("span", { class: "side-name" }, mark(side), element("span", {}, name), games),
+        element("span", { class: "side-name" }, mark(side), element("span", {}, name)),
         score,
-        rest,
+        element("span", { class: "to-go" }, left, " ", games),
       );
-      return { node, score, rest, games };
+      return { node, score, left, games };
     });
     this.node = element(
       "div",
@@ -41,7 +41,7 @@ export class Scores {
       const tile = this.#tiles[side];
       tile.games.textContent = later ? t("table.match", { n: match[side] }) : "";
       tile.score.textContent = String(score);
-      tile.rest.textContent = side === winner ? t("table.won") : t("table.to_go", { n: rules.target - score });
+      tile.left.textContent = side === winner ? t("table.won") : t("table.to_go", { n: rules.target - score });
     });
     const words = sides.map(({ name, score }) => `${name} ${score}`).join(", ");
     if (this.#heard.textContent !== words) this.#heard.textContent = words;

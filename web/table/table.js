@@ -139,14 +139,22 @@ export class Table extends EventTarget {
   /** Takes the newest peg or deal back. */
   undo() {
     const { peg, deal } = this.newest;
-    const at = now();
-    this.takenBack = { peg, deal, by: phoneName() };
-    if (peg) {
-      const where = path(this.id, `/pegs/${peg.id}${byQuery()}`);
-      return this.#add({ kind: "peg_back", subject: peg.id, method: "DELETE", path: where, at });
-    }
+    if (peg) return this.takeBack(peg);
+    this.takenBack = { deal, by: phoneName() };
     const where = path(this.id, `/deals/${deal}${byQuery()}`);
-    return this.#add({ kind: "deal_back", number: deal, method: "DELETE", path: where, at });
+    return this.#add({ kind: "deal_back", number: deal, method: "DELETE", path: where, at: now() });
+  }
+
+  /** Whether a peg can be taken back here: an older one than the Game tells of cannot be taken off its scores. @param {string} id @returns {boolean} */
+  canTakeBack(id) {
+    return this.keeps && this.game.status !== "void" && this.game.pegs.some((peg) => peg.id === id);
+  }
+
+  /** Takes a peg back. @param {{id: string}} peg of the Game's */
+  takeBack(peg) {
+    this.takenBack = { peg, by: phoneName() };
+    const where = path(this.id, `/pegs/${peg.id}${byQuery()}`);
+    return this.#add({ kind: "peg_back", subject: peg.id, method: "DELETE", path: where, at: now() });
   }
 
   /** Begins the next deal. */

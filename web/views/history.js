@@ -9,6 +9,7 @@ import { pastOf } from "../table/past.js";
 import { seatNames } from "../table/seating.js";
 import { Table } from "../table/table.js";
 import { tables } from "../table/tables.js";
+import { pegWords } from "../table/words.js";
 
 class History {
   #events = null;
@@ -48,11 +49,19 @@ class History {
   draw() {
     const { game, waiting, kept } = this.table;
     const past = pastOf(this.#events, kept.game, waiting);
-    this.list.replaceChildren(...past.map((event) => line(event, game)).reverse());
+    const back = (event) => this.table.canTakeBack(event.id) && this.backKey(event);
+    this.list.replaceChildren(...past.map((event) => line(event, game, back(event))).reverse());
+  }
+
+  backKey(event) {
+    const key = element("button", { type: "button", class: "quiet" }, t("history.take_back"));
+    key.setAttribute("aria-label", t("history.take_back.what", { what: pegWords(event, this.table.game) }));
+    key.addEventListener("click", () => this.table.takeBack(event));
+    return key;
   }
 }
 
-function line(event, game) {
+function line(event, game, back) {
   const time = element("time", { datetime: event.at }, clock(new Date(event.at)));
   const by = event.by === phoneName() ? t("table.by.this") : (event.by ?? "");
   if (event.kind === "deal") {
@@ -81,11 +90,12 @@ function line(event, game) {
     time,
     event.taken ? element("s", {}, words) : words,
     element("span", { class: "fate" }, fate.join(" · ")),
+    back || null,
     cards,
   );
 }
 
-/** Every peg of a table with its time, the newest first; those taken back are struck through. State in the hash: `id`. */
+/** Every peg of a table with its time, the newest first, to be taken back by whoever keeps the score; those taken back are struck through. State in the hash: `id`. */
 export default {
   title: "history.title",
   mount({ root, query }) {

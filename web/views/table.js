@@ -21,6 +21,8 @@ import { boardWords, dealWords, newestWords, undoneWords } from "../table/words.
 
 const TAP = 12;
 const REFUSED = 60;
+// What comes once, and is not what the next peg is for.
+const ONCE = ["heels", "go", "penalty", "muggins"];
 
 // The kind that was tapped last, for which table and deal; `checked` until it was pegged. It outlives a look at another view.
 let tapped = null;
@@ -32,7 +34,9 @@ class Scorer {
     this.ended = this.table.game.status;
     this.table.addEventListener("change", () => this.show());
     this.table.addEventListener("change", () => this.forgetDeals());
+    this.table.addEventListener("change", () => this.leaveEmpty());
     this.show();
+    this.leaveEmpty();
     if (this.ended === "finished") this.openSheet();
   }
 
@@ -132,7 +136,8 @@ class Scorer {
     const objection = table.objection(side, points, kind);
     if (objection) return this.refuse(t(`table.no.${objection}`, { n: points, kind: t(`for.${kind}`).toLowerCase() }));
     buzz(TAP);
-    if (tapped) tapped.checked = false;
+    if (ONCE.includes(kind)) tapped = null;
+    else if (tapped) tapped.checked = false;
     table.peg(side, points, kind);
     this.keypad.clear();
   }
@@ -158,6 +163,15 @@ class Scorer {
   // This phone's own rematch never was: another phone had begun one.
   async leaveFor(next) {
     if (await this.follow(next)) await tables.drop(this.table.id);
+  }
+
+  // Where nothing was tapped on it there is nothing to read before.
+  leaveEmpty() {
+    const { refused, game } = this.table;
+    const [begun] = refused;
+    if (refused.length !== 1 || !begun.refused.rematch || game.pegs.length > 0 || this.left) return;
+    this.left = true;
+    this.leaveFor(begun.refused.rematch);
   }
 
   async follow(next) {
@@ -202,7 +216,7 @@ class Scorer {
       this.ended = game.status;
       if (game.status === "finished") this.openSheet();
       else this.sheet.close();
-    } else if (game.rematch !== this.sheet.rematch && this.sheet.node.open) {
+    } else if (game.status === "finished" && this.sheet.isStale(game)) {
       this.openSheet();
     }
   }
@@ -257,8 +271,11 @@ function shorten(sides) {
 }
 
 class Arrival {
+  retry = () => this.come();
+
   constructor(root, id, token, arrived) {
     Object.assign(this, { id, token, arrived });
+    addEventListener("online", this.retry);
     this.notice = new Notice(() => this.come());
     root.append(element("section", { class: "arrival" }, this.notice.node));
     this.come();
@@ -268,11 +285,17 @@ class Arrival {
     this.notice.say(t("table.coming"));
     try {
       await joinTable(this.id, this.token);
+      this.end();
       this.arrived();
     } catch (error) {
       if (error instanceof Unreachable) this.notice.away(new Date(), t("table.coming.away"));
+      else if (this.token) this.notice.away(new Date(), t("table.missing.yet"));
       else this.notice.say(t("table.missing"), "refusal");
     }
+  }
+
+  end() {
+    removeEventListener("online", this.retry);
   }
 }
 
@@ -284,19 +307,21 @@ export default {
     const token = query.get("token");
     const sleep = stayAwake();
     let scorer = null;
+    let arrival = null;
     let gone = false;
     const begin = () => {
       if (gone) return;
+      keep({ id });
       root.replaceChildren();
       scorer = new Scorer(root, id);
     };
-    keep({ id });
     if (isSecret(token) || !tables.get(id))
-      new Arrival(root, isId(id) ? id : "", isSecret(token) ? token : null, begin);
+      arrival = new Arrival(root, isId(id) ? id : "", isSecret(token) ? token : null, begin);
     else begin();
     return () => {
       gone = true;
       sleep();
+      arrival?.end();
       scorer?.close();
     };
   },

@@ -29,6 +29,18 @@ for (const viewport of [
         await still();
       });
 
+      test("No key moves when points are gathered, however long the names are", async ({ page, baseURL }) => {
+        const sides = [{ name: "Carol + Alexandrine" }, { name: "Dan + Bob" }];
+        await page.goto(link(await begin(baseURL, { sides })));
+        await page.locator(".state[data-tone=live]").waitFor();
+        const keys = page.locator(".controls button, .controls label");
+        const places = () => keys.evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON()));
+        const before = await places();
+        await page.locator(".chip").last().click();
+        await expect(page.locator(".plus").first()).toHaveText("+12");
+        expect(await places()).toEqual(before);
+      });
+
       test("Nothing moves on the table whatever is chosen, nor when the connection goes and comes back", async ({
         page,
         context,

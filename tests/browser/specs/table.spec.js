@@ -174,6 +174,68 @@ test("A kind that was tapped stands until the deal passes on, and a number it ca
   await expect(page.getByRole("radio", { name: "Play" })).toBeChecked();
 });
 
+test("What comes once gives way to the play: the peg after a go or his heels is neither", async ({ page }) => {
+  await start(page);
+  const game = await shownGame(page);
+  for (const [kind, points] of [
+    ["Heels", 2],
+    ["Go", 1],
+  ]) {
+    await page.getByRole("radio", { name: kind }).check();
+    await peg(page, 0, points);
+    await expect(page.getByRole("radio", { name: "Play" })).toBeChecked();
+    await peg(page, 1, 2);
+  }
+  await expect(state(page)).toHaveText(LIVE);
+  expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["heels", "play", "go", "play"]);
+});
+
+test.describe("where the network goes", () => {
+  test.use({ tolerated: /ERR_INTERNET_DISCONNECTED/ });
+
+  test("A peg that turns out wrong later is taken back alone, in the history, also without a network", async ({
+    page,
+    context,
+  }) => {
+    await start(page);
+    const game = await shownGame(page);
+    for (const points of [8, 6, 4]) await peg(page, 0, points);
+    await peg(page, 1, 2);
+    await expect(state(page)).toHaveText(LIVE);
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("button", { name: "Take back: Us +6, play" }).click();
+    await expect(page.locator(".past .taken")).toContainText("+6");
+    await page.getByRole("link", { name: "Back to the table" }).click();
+    await expect(scores(page)).toHaveText(["12", "2"]);
+    await expect(state(page)).toHaveText(LIVE);
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("button", { name: "Take back: Us +8, play" }).click();
+    await expect(page.getByRole("button", { name: /^Take back: / })).toHaveCount(2);
+    await page.getByRole("link", { name: "Back to the table" }).click();
+    await expect(scores(page)).toHaveText(["4", "2"]);
+    await context.setOffline(false);
+    await expect(state(page)).toHaveText(LIVE);
+    expect((await happened(game, "peg_taken_back")).map(({ kind }) => kind)).toHaveLength(2);
+  });
+});
+
+test("The sheet at the end tells the end as it is after the pegs of another phone", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  for (const points of [29, 29, 29, 29]) await pegElsewhere(game, 0, points);
+  await pegElsewhere(game, 1, 29);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  const pegs = "**/pegs/*";
+  await page.route(pegs, (route) => route.fulfill({ status: 200, contentType: "text/html", body: "Sign in" }));
+  await peg(page, 0, 8);
+  await expect(sheet(page)).toContainText("A double skunk!");
+  for (const points of [29, 5]) await pegElsewhere(game, 1, points);
+  await expect(sheet(page)).toContainText("121\u2060–\u206063.");
+  await expect(sheet(page)).toContainText("That is a skunk!");
+  await page.unroute(pegs);
+});
+
 test("The next deal moves the crib, and Undo takes back first the deal, then the peg before it", async ({ page }) => {
   await start(page);
   await peg(page, 0, 8);
@@ -310,6 +372,21 @@ test.describe("where a table is not to be found", () => {
   test("An address of no table says so", async ({ page }) => {
     await page.goto(`/#/table?id=${crypto.randomUUID()}`);
     await expect(page.getByText("This table is not to be found.")).toBeVisible();
+  });
+
+  test("A table that has not come to the service yet is waited for, with the right to keep its score", async ({
+    page,
+    baseURL,
+  }) => {
+    const game = { id: crypto.randomUUID(), token: "A".repeat(43), base: baseURL };
+    await page.goto(link(game));
+    await expect(page.getByText(/^This table is not here yet/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/^This table is not here yet/)).toBeVisible();
+    await call(game, "PUT", "", { sides: [{ name: "Us" }, { name: "Them" }], scorer_token: game.token });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await peg(page, 0, 5);
+    await expect(state(page)).toHaveText(LIVE);
   });
 });
 

@@ -112,6 +112,8 @@ export default {
   "table.no.network": "The rematch is on the other phone, and there is no connection yet. Try again in a moment.",
   "table.coming": "Fetching the table…",
   "table.coming.away": "No answer yet. The table comes as soon as there is a connection.",
+  "table.missing.yet":
+    "This table is not here yet: the phone that began it may be without a network. Try again, or ask for the link once more.",
   "table.missing": "This table is not to be found. Ask for the link once more.",
 
   "tap.peg": "{side} +{n}",
@@ -177,6 +179,8 @@ export default {
   "history.begun": "The game begins. Dealer: {dealer}",
   "history.deal": "Deal {n}. Dealer: {dealer}",
   "history.taken": "taken back",
+  "history.take_back": "Take back",
+  "history.take_back.what": "Take back: {what}",
   "history.waiting": "saved on this phone",
   "history.result_entered": "A result was entered",
   "history.result_taken_back": "The result was taken back",

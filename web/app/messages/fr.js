@@ -112,6 +112,8 @@ export default {
   "table.no.network": "La revanche est sur l’autre téléphone, et la connexion manque encore. Réessayez dans un moment.",
   "table.coming": "La table arrive…",
   "table.coming.away": "Pas encore de réponse. La table vient dès que la connexion revient.",
+  "table.missing.yet":
+    "Cette table n’est pas encore ici\u00a0: le téléphone qui l’a commencée est peut-être sans réseau. Réessayez, ou redemandez le lien.",
   "table.missing": "Cette table est introuvable. Redemandez le lien.",
 
   "tap.peg": "{side} +{n}",
@@ -177,6 +179,8 @@ export default {
   "history.begun": "La partie commence. Donneur\u00a0: {dealer}",
   "history.deal": "Donne {n}. Donneur\u00a0: {dealer}",
   "history.taken": "repris",
+  "history.take_back": "Reprendre",
+  "history.take_back.what": "Reprendre\u00a0: {what}",
   "history.waiting": "gardé sur ce téléphone",
   "history.result_entered": "Un résultat a été inscrit",
   "history.result_taken_back": "Le résultat a été repris",
