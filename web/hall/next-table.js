@@ -22,7 +22,7 @@ export async function nextTable(scorer) {
     if (!live.night || table.game.status !== "finished") return;
     const next = nextWords(live.night, table.id, joined);
     const late = table.refused.map((entry) => lateWords(entry, table.game));
-    const told = [...late, linesWords(table.game), next];
+    const told = [...late, skunkWords(table.game), linesWords(table.game), next];
     if (String(told) === String(scorer.told)) return;
     Object.assign(scorer, { told, closed: next !== "" || wasEntered(table.game) });
     scorer.openSheet();
@@ -49,6 +49,10 @@ function nextWords(night, game, joined) {
   const seat = joined && seatOf(round, joined);
   if (!seat) return t("next.drawn", { n: round.number });
   return t("next.seat", { n: round.number, seat: seatWords(seat, joined.player_id) });
+}
+
+function skunkWords({ skunk }) {
+  return skunk === "none" ? "" : t(`next.${skunk}`);
 }
 
 const WON = { none: 0, skunk: -1, double_skunk: -2 };

@@ -34,7 +34,7 @@ const MONEY = [
   ["Supplies", "$24"],
   ["Prizes$74 · $37 · $37 of a pot of $147.20", "$148"],
   ["Activities", "$36"],
-  ["Together", "$230"],
+  ["Total", "$230"],
 ];
 const ENDED = [
   "Place 1 of 21, with a total of −8. You win $74.",

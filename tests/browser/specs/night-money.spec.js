@@ -21,7 +21,7 @@ test("The 50/50 is drawn once, shown large, and voided with a reason; the money 
     ["50/50", "$20"],
     ["Supplies", "$20"],
     ["Activities", "$32"],
-    ["Together", "$200"],
+    ["Total", "$200"],
   ])
     await expect(money(row)).toHaveText(amount);
   // Two tie for place 1 and share $64 and $38; two for place 3 share $26.

@@ -61,7 +61,7 @@ export default {
   "card.no_table":
     "Nobody sits at table {table} in this round. Tap “Another player or table” if this phone is at another one.",
   "card.begin":
-    "One phone at the table keeps score, and a second one may help. {dealer} deals first; if the cut says that the other side does, tap “Next deal” before the first peg.",
+    "One phone at the table keeps score, and a second one may help. {dealer} deals first; if the cut says otherwise, tap “Next deal” before the first peg, until it is right.",
   "card.playing": "The score is {scores}.",
   "card.won": "You won, {scores}.",
   "card.lost": "You lost, {scores}.",
@@ -105,6 +105,8 @@ export default {
   },
   "place.none": "A total of {total}, without a place: a game is missing.",
 
+  "next.skunk": "That is a skunk!",
+  "next.double_skunk": "A double skunk!",
   "next.gets": { one: "{names} gets {line}.", other: "{names} get {line} each." },
   "next.seat": "Round {n} is drawn. {seat}",
   "next.drawn": "Round {n} is drawn. Look for your name on the board.",

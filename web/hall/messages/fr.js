@@ -66,7 +66,7 @@ export default {
   "card.no_table":
     "Personne n’est assis à la table {table} pour cette ronde. Touchez «\u00a0Une autre personne ou table\u00a0» si ce téléphone est à une autre.",
   "card.begin":
-    "Un téléphone de la table marque les points, et un deuxième peut aider. {dealer} donne en premier; si la coupe désigne l’autre camp, touchez «\u00a0Autre donne\u00a0» avant le premier point.",
+    "Un téléphone de la table marque les points, et un deuxième peut aider. {dealer} donne en premier; si la coupe dit autrement, touchez «\u00a0Autre donne\u00a0» avant le premier point, jusqu’à la bonne personne.",
   "card.playing": "La marque est {scores}.",
   "card.won": "Vous avez gagné, {scores}.",
   "card.lost": "Vous avez perdu, {scores}.",
@@ -110,6 +110,8 @@ export default {
   },
   "place.none": "Un total de {total}, sans rang\u00a0: il manque une partie.",
 
+  "next.skunk": "C’est une mouffette (skunk)!",
+  "next.double_skunk": "Une double mouffette (skunk)!",
   "next.gets": { one: "{names} reçoit {line}.", other: "{names} reçoivent {line} chacun." },
   "next.seat": "La ronde {n} est tirée. {seat}",
   "next.drawn": "La ronde {n} est tirée. Cherchez votre nom au tableau.",
@@ -164,7 +166,7 @@ export default {
   "season.average": "Moyenne",
   "season.best": "Meilleure",
   "season.money": "Gagné",
-  "season.below": "Soirées {nights} · gains {wins} sur {games}",
+  "season.below": "Soirées {nights} · victoires {wins} sur {games}",
   "season.best_of": { one: "La meilleure soirée ({n}) compte.", other: "Les {n} meilleures soirées comptent." },
   "season.minimum": {
     one: "Il faut {n} carte complète, une soirée sans partie manquée, pour être classé.",

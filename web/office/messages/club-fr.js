@@ -45,7 +45,7 @@ export default {
   "coordinator.tv": "Télévision",
   "coordinator.tv.line": "Le tableau pour l’écran de la salle, à {address}",
   "coordinator.blank_cards": "À imprimer, pour les pannes de courant",
-  "coordinator.you": "Vous êtes là à titre de coordination.",
+  "coordinator.you": "Vous êtes en session comme responsable.",
   "coordinator.who": "Vous êtes là sous le nom de {name}.",
   "coordinator.unsent": {
     one: "{n} changement n’est pas encore parti. Quittez quand il le sera.",
