@@ -14,8 +14,12 @@ import { openOffline } from "./phone.js";
 import { Router } from "./router.js";
 
 const HANDS = ["/style/hands.css", "/style/answers.css", "/style/throw.css", "/style/join.css"];
-const HALL = ["/hall/style/hall.css", "/hall/style/players.css"];
-const OFFICE = ["/hall/style/hall.css", "/office/style/office.css"];
+const late = (place, ...names) => names.map((name) => `/${place}/style/${name}.css`);
+const HALL = late("hall", "hall", "views", "joining", "card", "night", "scorecards");
+const OFFICE = [
+  HALL[0],
+  ...late("office", "club", "running", "sheet", "check-in", "tables", "money", "large-text", "phones"),
+];
 
 const main = document.getElementById("main");
 const bar = document.getElementById("bar");
