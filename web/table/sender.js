@@ -10,7 +10,16 @@ const LONGEST_PAUSE = 30_000;
 // Longer than an answer may take. Web Locks are missing where the page came over plain http, so no tab uses them.
 const TERM = 12_000;
 const KEY = "sender";
-const me = newId();
+const me = tabName();
+
+// A tab keeps its name over a reload, so that it need not wait for the lease that it had itself.
+function tabName() {
+  try {
+    return (sessionStorage["pegout.tab"] ??= newId());
+  } catch {
+    return newId();
+  }
+}
 
 /**
  * Takes, or keeps, the right to send for this tab. Two tabs sending would be harmless, since repeats are, but a waste.

@@ -106,6 +106,20 @@ test("Forty pegs without a network, takebacks among them, are delivered once and
   for (const at of places) expect(events[at].peg).toBe(events[at - 1].id);
 });
 
+test("A page that was reloaded while it was sending need not wait for itself", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  const held = new Promise((resolve) => page.route("**/pegs/*", resolve));
+  await peg(page, 0, 8);
+  await held;
+  await page.reload();
+  await page.unroute("**/pegs/*");
+  await peg(page, 0, 4);
+  await expect(state(page)).toHaveText(LIVE);
+  expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4]);
+});
+
 test("A tap that the service refuses is shown with its reason, kept over a reload, and does not hold up the next", async ({
   page,
   context,
