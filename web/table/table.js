@@ -207,6 +207,7 @@ export class Table extends EventTarget {
 
   async #heard(game, anew) {
     const before = this.kept.game;
+    const shown = [...this.game.pegs, ...(this.takenBack?.peg ? [this.takenBack.peg] : [])];
     // An older game holds when nothing was heard since the line broke: the service was put back to a copy of its games.
     if (!(await tables.heard(game, anew && before.version === this.#left)) || game.version === before.version) return;
     this.#learnDeals();
@@ -214,7 +215,8 @@ export class Table extends EventTarget {
     const stands = !newest || game.pegs.some(({ id }) => id === newest.id);
     const own = this.takenBack?.peg?.id === newest?.id;
     if (!stands && !own) await this.#learnWho(newest);
-    else if (game.pegs[0] && game.pegs[0].id !== newest?.id && stands) this.takenBack = null;
+    // What this phone pegged before it took something back is no news.
+    else if (game.pegs[0] && stands && shown.every(({ id }) => id !== game.pegs[0].id)) this.takenBack = null;
     this.#show();
   }
 
