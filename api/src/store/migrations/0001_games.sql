@@ -2,7 +2,7 @@
 PRAGMA application_id = 0x50676f75;
 
 -- What has happened, an event a row. State is the fold of a stream's events in the order of their versions.
--- With row ids, events go to the end of the table, whatever stream they are of: half as many pages to write at a commit.
+-- With row ids, events go to the end of the table, whatever stream they are of: a commit has fewer pages to write.
 CREATE TABLE event (
     stream  BLOB    NOT NULL CHECK (length(stream) = 16),
     version INTEGER NOT NULL CHECK (version >= 1),
