@@ -19,11 +19,8 @@ class History {
     this.table = new Table(id);
     this.notice = new Notice(() => this.ask());
     this.list = element("ol", { class: "past" });
-    root.append(
-      element("p", { class: "way-back" }, element("a", { href: `#/table?id=${id}` }, t("history.back"))),
-      this.notice.node,
-      this.list,
-    );
+    this.wayBack = element("a", { href: `#/table?id=${id}` }, t("history.back"));
+    root.append(element("p", { class: "way-back" }, this.wayBack), this.notice.node, this.list);
     this.table.addEventListener("change", () => this.show());
     this.show();
   }
@@ -50,11 +47,14 @@ class History {
     const { game, waiting, kept } = this.table;
     const past = pastOf(this.#events, kept.game, waiting);
     const back = (event) => this.table.canTakeBack(event.id) && this.backKey(event);
+    const { peg } = this.list.contains(document.activeElement) ? document.activeElement.dataset : {};
     this.list.replaceChildren(...past.map((event) => line(event, game, back(event))).reverse());
+    // The list is laid anew at each change, which must not send whoever uses the keyboard to the top.
+    if (peg) (this.list.querySelector(`[data-peg="${peg}"]`) ?? this.wayBack).focus({ preventScroll: true });
   }
 
   backKey(event) {
-    const key = element("button", { type: "button", class: "quiet" }, t("history.take_back"));
+    const key = element("button", { type: "button", class: "quiet", "data-peg": event.id }, t("history.take_back"));
     key.setAttribute("aria-label", t("history.take_back.what", { what: pegWords(event, this.table.game) }));
     key.addEventListener("click", () => this.table.takeBack(event));
     return key;

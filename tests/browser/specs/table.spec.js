@@ -128,6 +128,7 @@ test.describe("where the network goes", () => {
     await page.getByRole("link", { name: "History" }).click();
     await page.getByRole("button", { name: "Take back: Us +6, play" }).click();
     await expect(page.locator(".past .taken")).toContainText("+6");
+    await expect(page.getByRole("link", { name: "Back to the table" })).toBeFocused();
     await page.getByRole("link", { name: "Back to the table" }).click();
     await expect(scores(page)).toHaveText(["12", "2"]);
     await expect(state(page)).toHaveText(LIVE);
