@@ -1,4 +1,4 @@
-import { overflow, violations } from "../axe.js";
+import { overflow, smallTargets, violations } from "../axe.js";
 import { dayFromNow, goSignedIn, unfold } from "../club.js";
 import { Club } from "../night.js";
 import { textSize, WAYS } from "../table.js";
@@ -10,11 +10,7 @@ test.use({ tolerated: /status of 422/ });
 async function inspect(page, dark) {
   expect(await violations(page)).toEqual([]);
   expect(await overflow(page), "what is wider than the window").toBeLessThanOrEqual(0);
-  const targets = page.locator("a:visible, button:visible, input:visible, select:visible, summary:visible");
-  const sizes = await targets.evaluateAll((nodes) =>
-    nodes.map((node) => ({ node: node.outerHTML.slice(0, 80), height: node.getBoundingClientRect().height })),
-  );
-  expect(sizes.filter(({ height }) => height < 47.99)).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
   if (!dark) return;
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await violations(page, ["color-contrast"])).toEqual([]);

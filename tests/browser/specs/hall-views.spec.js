@@ -1,4 +1,4 @@
-import { overflow, violations } from "../axe.js";
+import { overflow, smallTargets, violations } from "../axe.js";
 import { ANN, expect, Hall, seat, test, TOLERATED } from "../hall.js";
 import { textSize } from "../table.js";
 
@@ -18,13 +18,7 @@ for (const [width, locale] of [
           expect(await violations(page), view).toEqual([]);
         }
         expect(await overflow(page), view).toBeLessThanOrEqual(0);
-        const targets = page.locator("a:visible, button:visible, input:visible, summary:visible");
-        const small = await targets.evaluateAll((nodes) =>
-          nodes
-            .map((node) => ({ name: node.textContent, ...node.getBoundingClientRect().toJSON() }))
-            .filter((box) => box.width < 47.99 || box.height < 47.99),
-        );
-        expect(small, view).toEqual([]);
+        expect(await smallTargets(page), view).toEqual([]);
       };
       await page.goto(`${hall.base}/#/join-night`);
       await page.locator(".join-code").waitFor();

@@ -1,4 +1,4 @@
-import { overflow, violations } from "../axe.js";
+import { overflow, smallTargets, violations } from "../axe.js";
 import { openAsCoordinator } from "../night.js";
 import { textSize, WAYS } from "../table.js";
 import { expect, test, TOLERATED } from "../tonight.js";
@@ -8,18 +8,7 @@ test.use({ tolerated: TOLERATED });
 async function inspect(page, view, dark) {
   expect(await violations(page), view).toEqual([]);
   expect(await overflow(page), `what is wider than the window in ${view}`).toBeLessThanOrEqual(0);
-  const targets = await page
-    .locator("a:visible, button:visible, label.fee:visible, summary:visible")
-    .evaluateAll((nodes) =>
-      nodes.map((node) => {
-        const { width, height } = node.getBoundingClientRect();
-        return { name: node.textContent, width, height };
-      }),
-    );
-  expect(
-    targets.filter(({ width, height }) => width < 47.99 || height < 47.99),
-    view,
-  ).toEqual([]);
+  expect(await smallTargets(page, "a, button, label.fee, summary"), view).toEqual([]);
   if (!dark) return;
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await violations(page, ["color-contrast"]), `${view}, dark`).toEqual([]);
