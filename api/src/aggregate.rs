@@ -89,14 +89,17 @@ impl Aggregate for Game {
     fn seen(&self, names: &Names) -> GameSeen {
         let (Some(mut view), Some(setup)) = (self.view(), self.setup()) else { return GameSeen::default() };
         let league = setup.night.map(|night| LeagueGame { night, played: Arc::new(Played::of(self)) });
-        if league.is_some() {
+        let told = if league.is_some() {
             names.put_into(&mut view);
-        }
-        GameSeen { told: Told::of(self.version(), &view), league }
+            Told::by_content(&view)
+        } else {
+            Told::of(self.version(), &view)
+        };
+        GameSeen { told, league }
     }
 
     fn begun(seen: &GameSeen) -> bool {
-        seen.told.version() > 0
+        seen.told.id() > 0
     }
 
     fn missing() -> Problem {

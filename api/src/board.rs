@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use actix_web::rt;
 use engine::league::{Night, NightId};
-use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
 use crate::evening::Evening;
@@ -83,19 +82,16 @@ impl Boards {
         }
     }
 
-    /// The night as it is now. A telling is known by what it tells: a night's own version says nothing of its games.
+    /// The night as it is now; its own version says nothing of its games.
     async fn tell(&self, id: NightId) -> Result<Told, Problem> {
         let view = Evening::of(&self.records, id).await?.view()?;
-        let json = serde_json::to_vec(&view).expect("a night has no map whose keys are not text");
-        let mut version = [0; 8];
-        version.copy_from_slice(&Sha256::digest(&json)[..8]);
-        Ok(Told::of(u64::from_be_bytes(version), &view))
+        Ok(Told::by_content(&view))
     }
 
     fn show(&self, id: NightId, told: Told) {
         if let Some(newest) = self.watched().get(&id) {
             newest.send_if_modified(|newest| {
-                let other = newest.version() != told.version();
+                let other = newest.id() != told.id();
                 if other {
                     *newest = told;
                 }

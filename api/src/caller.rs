@@ -19,6 +19,7 @@ use crate::token::Token;
 use crate::tokens::Tokens;
 
 /// Somebody with a token that opens something, who has not asked for too much.
+#[derive(Clone)]
 pub struct Caller {
     /// The token they came with.
     pub token: Token,
@@ -70,6 +71,7 @@ impl Caller {
 }
 
 /// The coordinator or a representative, who may do everything.
+#[derive(Clone)]
 pub struct Coordinator(Caller);
 
 impl Coordinator {

@@ -68,9 +68,19 @@ impl<A: Aggregate> Change<A> {
 }
 
 impl Change<Game> {
-    /// Whether a game that has ended is to go on.
-    pub fn reopens(&self) -> bool {
-        self.state.status() == game::Status::Finished && self.after().status() == game::Status::Playing
+    /// Whether what a game has come to is taken back: it is to go on, or to have ended otherwise by no other result. One
+    /// that was called off may be so again.
+    pub fn takes_end_back(&self) -> bool {
+        let entered = |event: &game::Event| matches!(event.what, game::Happening::ResultEntered { .. });
+        if self.state.status() != game::Status::Finished || self.events.iter().any(entered) {
+            return false;
+        }
+        let after = self.after();
+        match after.status() {
+            game::Status::Playing => true,
+            game::Status::Finished => after.scores() != self.state.scores(),
+            game::Status::Void => false,
+        }
     }
 
     /// Decides what is to happen.

@@ -114,7 +114,7 @@ impl Desk {
                 Some(night) if decided.is_err() || !change.events.is_empty() => return Err(round_closed(&night, id)),
                 _ => decided?,
             }
-            if over.is_some_and(|night| night.is_closed(id)) && change.reopens() {
+            if over.is_some_and(|night| night.is_closed(id)) && change.takes_end_back() {
                 return Err(stays_over());
             }
             let rematches = desk.tallies(&change, &stamp).await?;
@@ -210,7 +210,7 @@ impl Desk {
 
 /// A correction takes a reason, which taking back does not give.
 fn stays_over() -> Problem {
-    let detail = "The round is over, so the game cannot be reopened. Enter the right result, with a reason, instead.";
+    let detail = "The round is over, so what the game came to is not taken back. Enter the right result, with a reason, instead.";
     Problem::new(ProblemType::RoundClosed, detail)
 }
 

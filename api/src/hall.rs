@@ -6,7 +6,7 @@ use std::time::Duration;
 use actix_web::web::Data;
 use engine::game::{self, Game, GameId, Role, Stamp, TokenId};
 use engine::league::night::{Act, Event, Happening, NewRound, Night, Schedule};
-use engine::league::{Games, NightId, Played, Round, Seed, Settings};
+use engine::league::{Games, NightId, Played, PlayerId, Round, Seed, Settings};
 use uuid::Uuid;
 
 use crate::board::Boards;
@@ -107,6 +107,22 @@ impl Hall {
     /// When the night does not do it, or it cannot be stored.
     pub async fn ask(&self, id: NightId, coordinator: Coordinator, act: Act) -> Result<Outcome, Problem> {
         self.carry_out(id, coordinator, |_| act).await
+    }
+
+    /// Withdraws a player from every night that goes on or is to come.
+    ///
+    /// # Errors
+    ///
+    /// When the nights cannot be loaded, or the change cannot be stored.
+    pub async fn withdraw(&self, player: PlayerId, coordinator: &Coordinator) -> Result<(), Problem> {
+        for id in self.records.store.nights(None).await? {
+            let night = self.night(id).await?;
+            let is_here = night.entry(player).is_some_and(|entry| !entry.left);
+            if is_here && night.check_under_way().is_ok() {
+                self.ask(id, coordinator.clone(), Act::Withdraw { player }).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Draws the next round; with its number, a repeat is harmless. What is left to chance is drawn from the seed.

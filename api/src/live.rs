@@ -61,7 +61,7 @@ impl Live {
     where
         S: AsRef<Told> + Send + Sync + 'static,
     {
-        let newest = watch.newest.borrow_and_update().as_ref().version().to_string();
+        let newest = watch.newest.borrow_and_update().as_ref().id().to_string();
         if known != Some(&newest) {
             watch.newest.mark_changed();
         }

@@ -127,7 +127,7 @@ impl From<Refusal> for Problem {
             Refusal::DealNotNext { next, .. } => of(P::NotTheNextDeal).with("next", next),
             Refusal::DealStays { newest, .. } => of(P::NotTheNewestDeal).with("newest", newest),
             Refusal::NotWon | Refusal::NoRematch => of(P::NotWon),
-            Refusal::NextRoundFollows => of(P::NoRematch),
+            Refusal::NextRoundFollows | Refusal::MatchTooLong { .. } => of(P::NoRematch),
             Refusal::RematchExists { rematch } => of(P::RematchExists).with("rematch", json!(rematch)),
         }
     }

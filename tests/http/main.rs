@@ -38,4 +38,5 @@ mod store;
 mod story;
 mod stubborn;
 mod tls;
+mod watcher;
 mod watching;

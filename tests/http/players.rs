@@ -145,7 +145,13 @@ fn a_forgotten_player_is_nowhere_any_more_and_forgetting_twice_is_harmless() {
     let left = service.ask("GET", PLAYERS, &token, None).ok(200);
     assert_eq!(left["players"].as_array().unwrap().len(), 1);
     service.ask("GET", &bob, &token, None).ok(200);
+    nowhere(&service);
     service.stop();
+    nowhere(&service);
+}
+
+// Not in the log beside the database either, while the service runs.
+fn nowhere(service: &Service) {
     for file in std::fs::read_dir(service.directory.path()).unwrap() {
         let path = file.unwrap().path();
         let bytes = std::fs::read(&path).unwrap();

@@ -171,3 +171,22 @@ fn rematches_and_corrections_at_once_end_in_one_rematch_and_the_right_tally() {
         None => assert_eq!(begun.count(), 0),
     }
 }
+
+#[test]
+fn a_match_comes_to_its_end_before_a_correction_has_too_many_games_to_follow() {
+    let service = Service::start();
+    let mut game = Game::of_two(&service);
+    let rematch = |game: &Game, number: u32| {
+        let body = json!({"rematch_of": game.id});
+        service.ask("PUT", &format!("/api/v1/games/{}", id(number)), &game.token, Some(&body))
+    };
+    // A double skunk each, which the rules count as three.
+    for number in 2..=34 {
+        game.result(&[121, 0]).ok(201);
+        rematch(&game, number).ok(201);
+        game = Game { service: &service, id: id(number), token: game.token.clone() };
+    }
+    assert_eq!(game.result(&[0, 121]).ok(201)["match"], json!([99, 3]));
+    let problem = rematch(&game, 35).problem(409, "no-rematch");
+    assert!(problem["detail"].as_str().unwrap().contains("100"), "{problem}");
+}

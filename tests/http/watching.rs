@@ -1,54 +1,22 @@
 //! Watching a game.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
-use ureq::http::Request;
+use serde_json::json;
 
 use crate::game::{Game, id};
 use crate::service::Service;
-
-/// Somebody who watches a game.
-struct Watcher(BufReader<ureq::BodyReader<'static>>);
-
-impl Watcher {
-    fn of(game: &Game, last_event_id: Option<&str>) -> Watcher {
-        let mut request = Request::get(format!("{}{}", game.service.url, game.path("/live")));
-        if let Some(id) = last_event_id {
-            request = request.header("Last-Event-ID", id);
-        }
-        let response = game.service.listen(request.header("Accept-Encoding", "gzip").body(()).unwrap());
-        assert_eq!(response.status().as_u16(), 200);
-        let header = |name: &str| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
-        assert_eq!(header("content-type").unwrap(), "text/event-stream");
-        assert_eq!(header("content-encoding").unwrap(), "identity", "what is compressed is gathered first");
-        assert_eq!(header("cache-control").unwrap(), "no-store");
-        Watcher(BufReader::new(response.into_body().into_reader()))
-    }
-
-    /// The id of the next event and the game it tells; nothing at the end.
-    fn next(&mut self) -> Option<(String, Value)> {
-        let (mut id, mut line) = (String::new(), String::new());
-        while self.0.read_line(&mut line).unwrap() > 0 {
-            if let Some(given) = line.strip_prefix("id: ") {
-                given.trim_end().clone_into(&mut id);
-            } else if let Some(data) = line.strip_prefix("data: ") {
-                return Some((id, serde_json::from_str(data).unwrap()));
-            }
-            line.clear();
-        }
-        None
-    }
-}
+use crate::watcher::Watcher;
 
 #[test]
 fn a_watcher_hears_the_newest_at_once_and_then_each_change_once() {
     let service = Service::start();
     let game = Game::of_two(&service);
     game.peg(1, &json!({"side": 0, "points": 8})).ok(201);
-    let mut watchers = [Watcher::of(&game, None), Watcher::of(&game, None)];
+    let mut watchers =
+        [Watcher::of(&service, &game.path("/live"), None), Watcher::of(&service, &game.path("/live"), None)];
     let now = game.look();
     let ids: Vec<String> = watchers
         .iter_mut()
@@ -83,12 +51,12 @@ fn a_watcher_hears_the_newest_at_once_and_then_each_change_once() {
 fn who_knows_the_newest_already_is_spared_it() {
     let service = Service::start();
     let game = Game::of_two(&service);
-    let (newest, _) = Watcher::of(&game, None).next().unwrap();
-    let mut knows = Watcher::of(&game, Some(&newest));
+    let (newest, _) = Watcher::of(&service, &game.path("/live"), None).next().unwrap();
+    let mut knows = Watcher::of(&service, &game.path("/live"), Some(&newest));
     let after = game.peg(1, &json!({"side": 0, "points": 8})).ok(201);
     assert_eq!(knows.next().unwrap().1, after, "it heard again what it knew");
     for stale in [newest.as_str(), "", "no such id", "99999999999999999999"] {
-        assert_eq!(Watcher::of(&game, Some(stale)).next().unwrap().1, after, "{stale}");
+        assert_eq!(Watcher::of(&service, &game.path("/live"), Some(stale)).next().unwrap().1, after, "{stale}");
     }
 }
 
@@ -97,11 +65,11 @@ fn the_watchers_of_an_old_game_hear_of_its_rematch_and_those_of_the_rematch_of_c
     let service = Service::start();
     let game = Game::of_two(&service);
     game.win(0);
-    let mut old = Watcher::of(&game, None);
+    let mut old = Watcher::of(&service, &game.path("/live"), None);
     old.next().unwrap();
     let rematch = game.rematch(2);
     assert_eq!(old.next().unwrap().1["rematch"], id(2));
-    let mut new = Watcher::of(&rematch, None);
+    let mut new = Watcher::of(&service, &rematch.path("/live"), None);
     assert_eq!(new.next().unwrap().1["match"], json!([3, 0]));
     game.take_back(905).ok(200);
     assert_eq!(new.next().unwrap().1["match"], json!([0, 0]));
@@ -111,7 +79,7 @@ fn the_watchers_of_an_old_game_hear_of_its_rematch_and_those_of_the_rematch_of_c
 fn watchers_are_counted_and_a_head_request_is_none() {
     let service = Service::start();
     let game = Game::of_two(&service);
-    let mut watching = Watcher::of(&game, None);
+    let mut watching = Watcher::of(&service, &game.path("/live"), None);
     watching.next().unwrap();
     let mut stream = TcpStream::connect(service.url.trim_start_matches("http://")).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
@@ -129,7 +97,7 @@ fn a_stop_ends_every_stream_at_once() {
     let mut service = Service::start();
     let mut watchers = {
         let game = Game::of_two(&service);
-        let mut watchers: Vec<Watcher> = (0..20).map(|_| Watcher::of(&game, None)).collect();
+        let mut watchers: Vec<Watcher> = (0..20).map(|_| Watcher::of(&service, &game.path("/live"), None)).collect();
         watchers.iter_mut().for_each(|watcher| assert!(watcher.next().is_some()));
         watchers
     };

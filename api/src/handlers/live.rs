@@ -18,7 +18,7 @@ pub struct GameEvent;
 
 impl PartialSchema for GameEvent {
     fn schema() -> RefOr<Schema> {
-        event_schema("Which change of the game it tells; it means nothing else.", "The game after it: a Game, as JSON.")
+        event_schema("Which telling of the game it is; it means nothing else.", "The game after it: a Game, as JSON.")
     }
 }
 

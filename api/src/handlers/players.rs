@@ -14,6 +14,7 @@ use crate::answers::{DeleteProblems, NewProblems, PatchProblems, PrivateListProb
 use crate::body::{self, Body};
 use crate::caller::Coordinator;
 use crate::contact::{Email, Name, Phone};
+use crate::hall::Hall;
 use crate::path::Path;
 use crate::problem::{Problem, ProblemType};
 use crate::records::{Records, to_the_end};
@@ -201,8 +202,8 @@ pub async fn change_player(
 
 /// Forget a player
 ///
-/// Removes their name and how to reach them, for good, and ends the phones that joined for them. Past nights keep
-/// their results, as those of a former player. Harmless where there is no such player.
+/// Removes their name and how to reach them, for good, and ends the phones that joined for them. They are withdrawn from
+/// nights that go on. Past games keep their results, as those of a former player. Harmless where there is no such player.
 #[utoipa::path(
     operation_id = "forgetPlayer",
     tag = "League",
@@ -212,13 +213,15 @@ pub async fn change_player(
 )]
 #[delete("/players/{id}")]
 pub async fn forget_player(
-    _: Coordinator,
+    coordinator: Coordinator,
     path: Path<PlayerPath>,
+    hall: Data<Hall>,
     records: Data<Records>,
     tokens: Data<Tokens>,
 ) -> Result<Json<Done>, Problem> {
     let id = path.0.id;
     to_the_end(async move {
+        hall.withdraw(id, &coordinator).await?;
         records.store.delete_player(id).await?;
         tokens.recheck(|known| known.joined.is_some_and(|joined| joined.whose == Whose::Player(id)));
         records.rename().await?;

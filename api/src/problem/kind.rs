@@ -168,8 +168,8 @@ impl ProblemType {
             ),
             P::NoRematch => (
                 StatusCode::CONFLICT,
-                "A league game has no rematch",
-                "The game is played at a league night, where the next round follows. A game outside the night begins with its own sides.",
+                "This game has no rematch",
+                "It is played at a league night, where the next round follows, or its match is as long as any may be: 100 in the tally, all sides together. Another game begins with its own sides.",
             ),
             P::RoundClosed => (
                 StatusCode::CONFLICT,

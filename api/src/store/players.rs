@@ -124,13 +124,15 @@ impl Store {
         .await
     }
 
-    /// Forgets a player: their name, how to reach them, and the phones that joined for them.
+    /// Forgets a player: their name, how to reach them, and the phones that joined for them. What the log beside the
+    /// file still knew of them is gone too.
     ///
     /// # Errors
     ///
     /// When nothing can be stored.
     pub async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
         self.write(move |connection| connection.execute("DELETE FROM player WHERE id = ?1", [id.bytes()]).map(drop))
-            .await
+            .await?;
+        self.writer.settle().await
     }
 }

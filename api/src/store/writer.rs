@@ -22,6 +22,7 @@ type Work = Box<dyn Fn(&Connection) -> rusqlite::Result<()> + Send>;
 
 enum Job {
     Write { work: Work, done: oneshot::Sender<Outcome> },
+    Settle { done: oneshot::Sender<()> },
     Stop,
 }
 
@@ -42,11 +43,22 @@ impl Writer {
         F: Fn(&Connection) -> rusqlite::Result<()> + Send + 'static,
     {
         let (done, stored) = oneshot::channel();
-        self.jobs.try_send(Job::Write { work: Box::new(work), done }).map_err(|error| match error {
+        self.send(Job::Write { work: Box::new(work), done })?;
+        stored.await.map_err(|_| stopped())?
+    }
+
+    fn send(&self, job: Job) -> Outcome {
+        self.jobs.try_send(job).map_err(|error| match error {
             TrySendError::Full(_) => StoreError::Unavailable("too much waits to be stored".to_owned()),
             TrySendError::Disconnected(_) => stopped(),
-        })?;
-        stored.await.map_err(|_| stopped())?
+        })
+    }
+
+    /// Brings everything that was stored into the one file, unless somebody still reads what is beside it.
+    pub async fn settle(&self) -> Outcome {
+        let (done, settled) = oneshot::channel();
+        self.send(Job::Settle { done })?;
+        settled.await.map_err(|_| stopped())
     }
 
     /// Waits until everything that was asked for is done.
@@ -67,19 +79,26 @@ fn stopped() -> StoreError {
 fn run(mut file: File, waiting: &Receiver<Job>) {
     let mut stopped = false;
     while !stopped && let Ok(first) = waiting.recv() {
-        let (mut works, mut dones) = (Vec::new(), Vec::new());
+        let (mut works, mut dones, mut settled) = (Vec::new(), Vec::new(), Vec::new());
         for job in iter::once(first).chain(waiting.try_iter()).take(TOGETHER) {
             match job {
                 Job::Write { work, done } => {
                     works.push(work);
                     dones.push(done);
                 }
+                Job::Settle { done } => settled.push(done),
                 Job::Stop => stopped = true,
             }
         }
         for (done, outcome) in dones.into_iter().zip(store(&mut file, &works)) {
             // Nobody listens any more when the caller is gone.
             let _ = done.send(outcome);
+        }
+        if !settled.is_empty() {
+            file.settle();
+        }
+        for done in settled {
+            let _ = done.send(());
         }
     }
     file.settle();

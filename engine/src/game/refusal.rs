@@ -136,6 +136,12 @@ pub enum Refusal {
         /// The rule.
         rule: FirstDeal,
     },
+    /// So long a match nobody plays.
+    #[error("This match has come to {sum} in its tally, and goes no further: begin a game with its own sides.")]
+    MatchTooLong {
+        /// What the tally's numbers add up to.
+        sum: u32,
+    },
     /// Only a rematch goes on with a tally.
     #[error("This game is no rematch, so its match begins with it.")]
     NoRematch,

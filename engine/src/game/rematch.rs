@@ -3,6 +3,9 @@
 use super::{Game, GameId, Outcome, Refusal, Setup, Stamp};
 use crate::rules::FirstDeal;
 
+/// The sum of a tally at which a match ends: each of its games carries every correction of an earlier one.
+const LONGEST_MATCH: u32 = 100;
+
 /// The game that went on with a match, as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rematch {
@@ -17,7 +20,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// When this game is played at a league night, nobody has won it, or the first dealer is missing, not to be chosen, or on no seat.
+    /// When this game is played at a league night, nobody has won it, the match is as long as any may be, or the first
+    /// dealer is missing, not to be chosen, or on no seat.
     pub fn rematch(&self, game: GameId, first_dealer: Option<u8>) -> Result<Setup, Refusal> {
         let old = self.setup().ok_or(Refusal::NoSuchGame)?;
         if old.night.is_some() {
@@ -26,6 +30,10 @@ impl Game {
         let outcome = self.outcome().ok_or(Refusal::NotWon)?;
         if game == old.game {
             return Err(Refusal::GameDiffers { game });
+        }
+        let tally = self.match_tally();
+        if tally.iter().sum::<u32>() >= LONGEST_MATCH {
+            return Err(Refusal::MatchTooLong { sum: LONGEST_MATCH });
         }
         let dealer = match (old.rules.first_deal, first_dealer) {
             (FirstDeal::Loser, None) => self.loser(outcome),
@@ -43,7 +51,7 @@ impl Game {
             rules: old.rules.clone(),
             first_dealer: dealer,
             rematch_of: Some(old.game),
-            tally: self.match_tally(),
+            tally,
             scorer: old.scorer,
             night: None,
         })

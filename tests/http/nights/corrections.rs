@@ -40,6 +40,39 @@ fn a_game_of_a_round_that_is_over_is_not_reopened_for_a_correction_takes_a_reaso
 }
 
 #[test]
+fn what_a_game_of_a_round_that_is_over_came_to_is_not_taken_back_without_a_reason() {
+    let league = League::open();
+    let evening = league.evening(&league.players(4));
+    evening.draw().ok(201);
+    let game = format!("/api/v1/games/{}", evening.tables()[0].game);
+    let peg = |number: u8| format!("{game}/pegs/00000000-0000-4000-8000-0000000000{number:02}");
+    for (number, (side, points)) in [(1, 29), (0, 29), (0, 29), (0, 29), (0, 29), (0, 5)].into_iter().enumerate() {
+        let body = json!({"side": side, "points": points, "for": "other"});
+        league.coordinate("PUT", &peg(number as u8), &body).ok(201);
+    }
+    evening.finish().ok(200);
+    let rows = evening.rows();
+    league.coordinate("DELETE", &peg(0), &json!({})).problem(409, "round-closed");
+    evening.correct(&game[14..], &[100, 121], Some("The sides were mixed up")).ok(201);
+    let corrected = evening.rows();
+    assert_ne!(corrected, rows);
+    league.coordinate("DELETE", &format!("{game}/result"), &json!({})).problem(409, "round-closed");
+    assert_eq!(evening.rows(), corrected);
+}
+
+#[test]
+fn a_result_over_a_game_that_was_called_off_can_be_taken_back() {
+    let league = League::open();
+    let evening = league.evening(&league.players(4));
+    evening.draw().ok(201);
+    let game = evening.tables()[0].game.clone();
+    evening.ask("POST", "/finish", &json!({"void_open_games": true})).ok(200);
+    evening.correct(&game, &[121, 100], Some("They had played on")).ok(201);
+    let after = league.coordinate("DELETE", &format!("/api/v1/games/{game}/result"), &json!({})).ok(200);
+    assert_eq!(after["status"], "void");
+}
+
+#[test]
 fn a_prize_that_differs_after_the_finish_is_shown_with_both_amounts() {
     let league = League::open();
     let evening = league.evening(&league.players(5));

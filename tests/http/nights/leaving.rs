@@ -68,6 +68,32 @@ fn who_was_forgotten_plays_no_more() {
 }
 
 #[test]
+fn who_is_forgotten_while_they_are_here_is_seated_no_more_and_a_night_that_is_over_stays_as_it_was() {
+    let league = League::open();
+    let players = league.players(5);
+    let past = league.evening(&players);
+    past.play_round();
+    past.finish().ok(200);
+    let (before, evening, coming) = (past.rows(), league.evening(&players), league.evening(&players));
+    evening.play_round();
+    league.coordinate("DELETE", &format!("/api/v1/players/{}", players[0]), &json!({})).ok(200);
+    let left: Vec<String> = evening.look()["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|entry| entry["left"] == true)
+        .map(|entry| entry["name"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(left, ["Former player"]);
+    assert_eq!(coming.look()["entries"].as_array().unwrap().len(), 4);
+    evening.draw().ok(201);
+    let seated: Vec<String> = evening.tables().into_iter().flat_map(|table| table.sides.concat()).collect();
+    assert_eq!((seated.len(), seated.contains(&players[0])), (4, false));
+    let lines = |rows: &[serde_json::Value]| rows.iter().map(|row| row["lines"].clone()).collect::<Vec<_>>();
+    assert_eq!(lines(&past.rows()), lines(&before));
+}
+
+#[test]
 fn after_the_finish_nobody_takes_a_fee_away_by_leaving() {
     let league = League::open();
     let players = league.players(5);

@@ -1,59 +1,20 @@
 //! Watching a night.
 
-use std::io::{BufRead, BufReader};
+use serde_json::json;
 
-use serde_json::{Value, json};
-use ureq::http::Request;
-
-use super::{Evening, League};
+use super::League;
 use crate::game::id;
-
-/// Somebody who watches a night.
-struct Watcher(BufReader<ureq::BodyReader<'static>>);
-
-impl Watcher {
-    fn of(evening: &Evening, last_event_id: Option<&str>) -> Watcher {
-        let mut request = Request::get(format!("{}{}", evening.league.url, evening.path("/live")));
-        if let Some(id) = last_event_id {
-            request = request.header("Last-Event-ID", id);
-        }
-        let response = evening.league.listen(request.body(()).unwrap());
-        assert_eq!(response.headers()["content-type"], "text/event-stream");
-        Watcher(BufReader::new(response.into_body().into_reader()))
-    }
-
-    /// The id of the next event and the night it tells.
-    fn next(&mut self) -> (String, Value) {
-        let (mut id, mut line) = (String::new(), String::new());
-        while self.0.read_line(&mut line).unwrap() > 0 {
-            if let Some(given) = line.strip_prefix("id: ") {
-                given.trim_end().clone_into(&mut id);
-            } else if let Some(data) = line.strip_prefix("data: ") {
-                return (id, serde_json::from_str(data).unwrap());
-            }
-            line.clear();
-        }
-        panic!("the stream has ended");
-    }
-
-    /// What is told until this is so, an event after the other.
-    fn until(&mut self, so: impl Fn(&Value) -> bool) -> Vec<(String, Value)> {
-        let mut told = vec![self.next()];
-        while !so(&told.last().unwrap().1) {
-            told.push(self.next());
-        }
-        told
-    }
-}
+use crate::watcher::Watcher;
 
 #[test]
 fn who_watches_a_night_hears_of_its_rounds_and_of_every_game() {
     let league = League::open();
     let players = league.players(8);
     let evening = league.evening(&players);
-    let mut watchers = [Watcher::of(&evening, None), Watcher::of(&evening, None)];
+    let mut watchers =
+        [Watcher::of(&league, &evening.path("/live"), None), Watcher::of(&league, &evening.path("/live"), None)];
     for watcher in &mut watchers {
-        let (_, night) = watcher.next();
+        let (_, night) = watcher.next().unwrap();
         assert_eq!(night, league.get(&evening.path("")).ok(200), "the newest comes at once, without the code");
     }
     evening.draw().ok(201);
@@ -70,10 +31,10 @@ fn who_watches_a_night_hears_of_its_rounds_and_of_every_game() {
         assert!(told.windows(2).all(|two| two[0].0 != two[1].0), "the same was told twice");
         assert_eq!(told.last().unwrap().1, league.get(&evening.path("")).ok(200));
     }
-    let (known, _) = Watcher::of(&evening, None).next();
-    let mut knows = Watcher::of(&evening, Some(&known));
+    let (known, _) = Watcher::of(&league, &evening.path("/live"), None).next().unwrap();
+    let mut knows = Watcher::of(&league, &evening.path("/live"), Some(&known));
     evening.correct(&game, &[121, 100], None).ok(201);
-    let told = knows.next().1;
+    let told = knows.next().unwrap().1;
     assert_eq!(told["rounds"][0]["tables"][table]["status"], "finished", "it heard again what it knew");
     league.coordinate("PATCH", &format!("/api/v1/players/{}", players[0]), &json!({"name": "Zoë"})).ok(200);
     watchers[0].until(|night| night["entries"][0]["name"] == "Zoë");
@@ -87,4 +48,18 @@ fn there_is_nothing_to_watch_where_no_night_is() {
     league.get(&format!("/api/v1/nights/{}/live", id(9))).problem(404, "not-found");
     league.get(&format!("/api/v1/nights/{}/history", id(9))).problem(404, "not-found");
     league.get(&format!("/api/v1/nights/{}/standings", id(9))).problem(404, "not-found");
+}
+
+#[test]
+fn who_comes_back_to_a_league_game_hears_of_a_name_that_was_forgotten_meanwhile() {
+    let league = League::open();
+    let players = league.players(4);
+    let evening = league.evening(&players);
+    evening.draw().ok(201);
+    let live = format!("/api/v1/games/{}/live", evening.tables()[0].game);
+    let (known, told) = Watcher::of(&league, &live, None).next().unwrap();
+    assert!(told.to_string().contains("Player 01"), "{told}");
+    league.coordinate("DELETE", &format!("/api/v1/players/{}", players[0]), &json!({})).ok(200);
+    let (_, told) = Watcher::of(&league, &live, Some(&known)).next().unwrap();
+    assert!(told.to_string().contains("Former player"), "{told}");
 }

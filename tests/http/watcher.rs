@@ -1,0 +1,50 @@
+//! Whoever watches a game or a night.
+
+use std::io::{BufRead, BufReader};
+
+use serde_json::Value;
+use ureq::http::Request;
+
+use crate::service::Service;
+
+/// A stream of events that is heard.
+pub struct Watcher(BufReader<ureq::BodyReader<'static>>);
+
+impl Watcher {
+    pub fn of(service: &Service, path: &str, last_event_id: Option<&str>) -> Watcher {
+        let mut request = Request::get(format!("{}{path}", service.url));
+        if let Some(id) = last_event_id {
+            request = request.header("Last-Event-ID", id);
+        }
+        let response = service.listen(request.header("Accept-Encoding", "gzip").body(()).unwrap());
+        assert_eq!(response.status().as_u16(), 200);
+        let header = |name: &str| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
+        assert_eq!(header("content-type").unwrap(), "text/event-stream");
+        assert_eq!(header("content-encoding").unwrap(), "identity", "what is compressed is gathered first");
+        assert_eq!(header("cache-control").unwrap(), "no-store");
+        Watcher(BufReader::new(response.into_body().into_reader()))
+    }
+
+    /// The id of the next event and what it tells; nothing at the end.
+    pub fn next(&mut self) -> Option<(String, Value)> {
+        let (mut id, mut line) = (String::new(), String::new());
+        while self.0.read_line(&mut line).unwrap() > 0 {
+            if let Some(given) = line.strip_prefix("id: ") {
+                given.trim_end().clone_into(&mut id);
+            } else if let Some(data) = line.strip_prefix("data: ") {
+                return Some((id, serde_json::from_str(data).unwrap()));
+            }
+            line.clear();
+        }
+        None
+    }
+
+    /// What is told until this is so, an event after the other.
+    pub fn until(&mut self, so: impl Fn(&Value) -> bool) -> Vec<(String, Value)> {
+        let mut told = vec![self.next().unwrap()];
+        while !so(&told.last().unwrap().1) {
+            told.push(self.next().unwrap());
+        }
+        told
+    }
+}
