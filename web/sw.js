@@ -26,28 +26,42 @@ async function gather() {
 }
 
 async function kept() {
-  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
-  return Promise.all(names.map(async (name) => ({ name, cache: await caches.open(name) })));
+  return (await caches.keys()).filter((name) => name.startsWith(PREFIX));
 }
 
-// The versions that are whole, the newest first: "/" is put last, so what was cut short is without it.
+// To open a cache only to look would make one anew that was deleted a moment ago.
+function find(path, version) {
+  return caches.match(path, { cacheName: version });
+}
+
+// The names of the versions that are whole, the newest first: "/" is put last, so what was cut short is without it.
 async function versions() {
-  const all = await Promise.all((await kept()).map(async (one) => ({ ...one, whole: await one.cache.match("/") })));
-  return all.filter(({ whole }) => whole).sort((one, other) => other.name.localeCompare(one.name));
+  const names = await kept();
+  const whole = await Promise.all(names.map((name) => find("/", name)));
+  return names
+    .filter((_, at) => whole[at])
+    .sort()
+    .reverse();
 }
 
 // A version notes the pages that began with it, and they are answered from it until they end: a view that is fetched
 // late must fit the rest of its page. The worker itself may be stopped at any time and remembers nothing.
 async function versionOf(client) {
   const all = await versions();
-  for (const version of client ? all : []) if (await version.cache.match(CLIENT + client)) return version.cache;
-  const newest = all[0]?.cache;
-  // A full phone notes nothing: the page then has the newest.
-  if (client) await newest?.put(CLIENT + client, new Response()).catch(() => {});
+  for (const version of client ? all : []) if (await find(CLIENT + client, version)) return version;
+  const [newest] = all;
+  if (client && newest) await note(client, newest);
   return newest;
 }
 
-async function isUsed(cache) {
+async function note(client, version) {
+  const cache = await caches.open(version);
+  // A full phone notes nothing: the page then has the newest.
+  await cache.put(CLIENT + client, new Response()).catch(() => {});
+}
+
+async function isUsed(version) {
+  const cache = await caches.open(version);
   const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname);
   const pages = paths
     .filter((path) => path.startsWith(CLIENT))
@@ -60,15 +74,13 @@ async function clear() {
   // Looked at first: a version that another page makes whole meanwhile would pass for an older one.
   const all = await kept();
   const [newest] = await versions();
-  for (const { name, cache } of all) {
-    if (name !== newest?.name && !(await isUsed(cache))) await caches.delete(name);
-  }
+  for (const name of all) if (name !== newest && !(await isUsed(name))) await caches.delete(name);
 }
 
 async function renew() {
   await clear();
   const [newest] = await versions();
-  if (newest && Date.now() - Number(newest.name.slice(PREFIX.length)) < FRESH) return;
+  if (newest && Date.now() - Number(newest.slice(PREFIX.length)) < FRESH) return;
   const found = await gather();
   const first = found.get("/");
   found.delete("/");
@@ -87,7 +99,7 @@ async function renew() {
 async function answer({ request, clientId, resultingClientId }) {
   const { pathname } = new URL(request.url);
   const version = await versionOf(resultingClientId || clientId);
-  return (await version?.match(pathname)) ?? fetch(request);
+  return (version && (await find(pathname, version))) ?? fetch(request);
 }
 
 addEventListener("install", (event) => {

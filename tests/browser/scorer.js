@@ -96,3 +96,22 @@ export function undo(page) {
 export function sheet(page) {
   return page.getByRole("dialog");
 }
+
+/** Cuts the network, once the page is kept on the phone and nothing gets through any more. @param {import("@playwright/test").Page} page */
+export async function goOffline(page) {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.context().setOffline(true);
+  const answers = () =>
+    page.evaluate(() =>
+      fetch("/healthz", { cache: "no-store" }).then(
+        () => true,
+        () => false,
+      ),
+    );
+  await expect.poll(answers).toBe(false);
+}
+
+/** Tries at once, unless the page has tried by itself meanwhile. @param {import("@playwright/test").Page} page @param {string} [where] the line with the key */
+export async function tryAgain(page, where = ".state") {
+  await page.locator(`${where} .again`).evaluate((key) => key.click());
+}

@@ -7,7 +7,8 @@ import { createInterface } from "node:readline";
 const BINARY = process.env.PEGOUT_BINARY ?? new URL("../../target/release/pegout", import.meta.url).pathname;
 
 /** What a browser complains of while the service is killed and away: how a line broke is chance. */
-export const AWAY = "net::ERR_(CONNECTION_|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)";
+export const AWAY =
+  "net::ERR_(CONNECTION_|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|fetching the script";
 
 /** The real binary with a database of its own. */
 export class Service {

@@ -1,4 +1,4 @@
-import { begin, link, pegElsewhere } from "./scorer.js";
+import { begin, goOffline, link, pegElsewhere } from "./scorer.js";
 
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const RANKS = {
@@ -104,7 +104,7 @@ export const SCENES = {
   }),
   "table-three": seated(THREE, [...MIDDLE, [2, 29], [2, 17]]),
   "table-away": seated(PAIRS, MIDDLE, async (page) => {
-    await page.context().setOffline(true);
+    await goOffline(page);
     for (const side of [0, 1]) {
       await page.locator(".chip").nth(3).click();
       await page.locator(".side-key").nth(side).click();

@@ -55,11 +55,17 @@ export function otherLanguage() {
  * @param {"en"|"fr"} wanted the language
  */
 export async function setLanguage(wanted) {
+  let words;
   try {
-    messages = await fetched(wanted);
+    // A part's words may come in the language before meanwhile.
+    for (let parts = 0; parts < groups.size;) {
+      parts = groups.size;
+      words = await fetched(wanted);
+    }
   } catch {
     return;
   }
+  messages = words;
   current = wanted;
   try {
     localStorage.setItem(KEY, wanted);

@@ -25,6 +25,11 @@ export class Live {
     if (document.visibilityState === "hidden") this.#leave = setTimeout(() => this.#rest(), UNSEEN);
     else this.again();
   };
+  #back = () => {
+    // The network comes back in steps: what fails now need not wait as long as what failed before.
+    this.#failed = 0;
+    this.#wake();
+  };
   #lost = () => this.#running?.abort();
 
   /** Whether the newest state is shown; null until the first try has ended. */
@@ -35,7 +40,7 @@ export class Live {
     this.#path = path;
     this.#heard = heard;
     this.#state = state;
-    addEventListener("online", this.#wake);
+    addEventListener("online", this.#back);
     addEventListener("offline", this.#lost);
     document.addEventListener("visibilitychange", this.#wake);
     this.#wake();
@@ -48,7 +53,7 @@ export class Live {
 
   /** Ends it, when the view goes. */
   close() {
-    removeEventListener("online", this.#wake);
+    removeEventListener("online", this.#back);
     removeEventListener("offline", this.#lost);
     document.removeEventListener("visibilitychange", this.#wake);
     clearTimeout(this.#leave);

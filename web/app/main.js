@@ -78,11 +78,6 @@ skip.addEventListener("click", (event) => {
   (main.querySelector("[data-skip]") ?? main).focus();
 });
 onLanguage(() => router.show());
-addEventListener("hashchange", () => {
-  router.show();
-  scrollTo(0, 0);
-  heading.focus({ preventScroll: true });
-});
 
 // Where the browser forbids storage there are no tables, and all else works.
 try {
@@ -92,6 +87,11 @@ try {
   if (!(error instanceof DOMException)) throw error;
 }
 router.show();
+addEventListener("hashchange", () => {
+  router.show();
+  scrollTo(0, 0);
+  heading.focus({ preventScroll: true });
+});
 learnPresets();
 if (document.readyState === "complete") openOffline();
 else addEventListener("load", openOffline);

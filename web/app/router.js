@@ -6,6 +6,7 @@ export class Router {
   #views;
   #root;
   #shown;
+  #hash;
   #kept = {};
   #end = null;
 
@@ -24,6 +25,7 @@ export class Router {
   show() {
     const { path, query, known } = this.#place();
     if (!known && location.hash) history.replaceState(null, "", "#/");
+    this.#hash = location.hash;
     const view = this.#views[path];
     // Whoever comes back from another view finds what they left.
     const left = new URLSearchParams(this.#kept[path]?.split("?")[1]);
@@ -31,8 +33,11 @@ export class Router {
     this.#root.replaceChildren();
     this.#root.className = `view-${path.slice(1) || "home"}`;
     const keep = (values) => {
+      // Whoever has left, though the browser has not said so yet, keeps their way.
+      if (location.hash !== this.#hash) return;
       this.#kept[path] = hashOf(path, values);
       history.replaceState(null, "", this.#kept[path]);
+      this.#hash = location.hash;
     };
     this.#end = view.mount({ root: this.#root, query: String(query) ? query : left, keep }) ?? null;
     this.#shown(path, view);

@@ -61,7 +61,11 @@ class Sender extends EventTarget {
   /** Listens for reasons to try: a new tap, the network back, somebody looking at the page. */
   start() {
     const now = () => this.now();
-    addEventListener("online", now);
+    addEventListener("online", () => {
+      // The network comes back in steps: what fails now need not wait as long as what failed before.
+      this.#failed = 0;
+      this.now();
+    });
     addEventListener("pageshow", now);
     document.addEventListener("visibilitychange", now);
     outbox.addEventListener("change", () => (this.#failed === 0 || this.#isEmpty) && this.now());

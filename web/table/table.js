@@ -29,13 +29,11 @@ export async function beginTable({ sides, preset, rules, first, token }) {
  * @param {string} id the game's @param {string|null} token the scorer's; null to look only @param {string} [line] the match's first game
  */
 export async function joinTable(id, token, line = id) {
+  const game = tables.get(id) ? null : await send("GET", path(id));
   const known = tables.get(id);
-  if (known) {
-    // A link that somebody made up must not take the place of the token that keeps the table.
-    if (token && known.token === null) await tables.put({ id, token });
-    return;
-  }
-  await tables.put(kept(await send("GET", path(id)), line, token), "strict");
+  if (!known) await tables.put(kept(game, line, token), "strict");
+  // A link that somebody made up must not take the place of the token that keeps the table.
+  else if (token && known.token === null) await tables.put({ id, token });
 }
 
 function kept(game, line, token) {
@@ -87,7 +85,7 @@ export class Table extends EventTarget {
 
   /** Whether this phone may peg. */
   get keeps() {
-    return tables.get(this.id).token !== null;
+    return Boolean(this.kept?.token);
   }
 
   /** The table as it is kept. */
@@ -221,9 +219,10 @@ export class Table extends EventTarget {
   }
 
   async #learnWho(peg) {
+    const [newest] = this.game.pegs;
     try {
       const event = (await this.history()).findLast((past) => past.kind === "peg_taken_back" && past.peg === peg.id);
-      this.takenBack = { peg, by: event?.by ?? null };
+      if (this.game.pegs[0]?.id === newest?.id) this.takenBack = { peg, by: event?.by ?? null };
     } catch {
       // The score is right without the name.
     }

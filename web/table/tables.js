@@ -11,8 +11,13 @@ class Tables extends EventTarget {
 
   /** Reads what the phone keeps. */
   async load() {
-    const stored = (await all("tables")).map((table) => [table.id, this.#newer(table)]);
-    this.#known = new Map(stored);
+    const before = new Set(this.#known.keys());
+    const stored = await all("tables");
+    // What was put or dropped meanwhile is newer than what was read.
+    const dropped = ({ id }) => before.has(id) && !this.#known.has(id);
+    const put = [...this.#known.values()].filter(({ id }) => !before.has(id));
+    const tables = [...stored.filter((table) => !dropped(table)).map((table) => this.#newer(table)), ...put];
+    this.#known = new Map(tables.map((table) => [table.id, table]));
     this.dispatchEvent(new Event("change"));
   }
 

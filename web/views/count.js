@@ -104,6 +104,8 @@ class Count {
     const kind = asked.crib ? "crib" : "hand";
     if (total === 0) return this.notice.remark(t("count.peg.nothing"));
     if (this.table.objection(side, total, kind)) return this.notice.remark(t("table.no.over"));
+    // A second tap before the table is there counts no hand twice.
+    this.put(null);
     this.table.peg(side, total, kind, asked);
     this.keep({});
     location.hash = `#/table?id=${this.table.id}`;

@@ -26,9 +26,12 @@ class History {
   }
 
   async ask() {
-    this.#asked = this.table.kept.game.version;
+    const asked = this.table.kept.game.version;
+    this.#asked = asked;
     try {
-      this.#events = await this.table.history();
+      const events = await this.table.history();
+      if (asked < this.#asked) return;
+      this.#events = events;
       this.notice.say("");
     } catch (error) {
       if (error instanceof Unreachable) this.notice.away(new Date(), t("history.away"));

@@ -139,15 +139,18 @@ class Start {
 
   async begin(event) {
     event.preventDefault();
+    if (this.begun) return;
     const rules = presets()?.[this.rules.value];
     if (!rules) return this.showRules();
     if (this.phone.value.trim()) namePhone(this.phone.value);
     navigator.storage?.persist?.();
     const first = this.dealer.selectedIndex;
+    this.begun = true;
     try {
       const begun = { sides: this.entered, preset: this.rules.value, rules, first, token: newSecret() };
       location.hash = `#/table?id=${await beginTable(begun)}`;
     } catch (error) {
+      this.begun = false;
       if (!(error instanceof DOMException)) throw error;
       this.notice.say(t("start.no_storage"), "refusal");
     }

@@ -310,7 +310,7 @@ export default {
     let arrival = null;
     let gone = false;
     const begin = () => {
-      if (gone) return;
+      if (gone || scorer) return;
       keep({ id });
       root.replaceChildren();
       scorer = new Scorer(root, id);

@@ -17,6 +17,7 @@ test("The link for the second phone carries the token in its fragment alone, and
   context,
 }) => {
   await start(page);
+  await expect(state(page)).toHaveText(LIVE);
   await page.getByRole("link", { name: "Share" }).click();
   const shared = await page.getByRole("textbox", { name: "The link" }).inputValue();
   expect(shared).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#\/table\?id=[0-9a-f-]{36}&token=[\w-]{43}$/);

@@ -1,3 +1,4 @@
+import { goOffline, tryAgain } from "../scorer.js";
 import { best, digits, notice, tap, ways } from "../table.js";
 import { AWAY } from "../service.js";
 import { expect, test } from "../test.js";
@@ -14,7 +15,7 @@ test("The service killed and back: the cards stay, and Try again counts them", a
   await expect(page.getByRole("button", { pressed: true })).toHaveCount(5);
   await expect(digits(page)).toHaveText("–");
   await ownService.start();
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page, ".notice");
   await expect(digits(page)).toHaveText("8");
   await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
 });
@@ -28,7 +29,7 @@ test("Plays tapped while the service is away are kept and checked afterwards", a
   await expect(notice(page)).toContainText("No answer since");
   await expect(page.locator(".step.waiting")).toHaveCount(2);
   await ownService.start();
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page, ".notice");
   await expect(digits(page)).toHaveText("15");
   await expect(page.locator(".step.waiting")).toHaveCount(0);
 });
@@ -46,7 +47,7 @@ test("The service killed and back: the cards dealt stay, and no old advice stand
   await expect(best(page)).toHaveCount(0);
   await expect(page.getByRole("button", { pressed: true })).toHaveCount(6);
   await ownService.start();
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page, ".notice");
   await expect(notice(page)).toContainText("their crib takes off");
   await expect(ways(page)).toHaveCount(15);
 });
@@ -54,7 +55,7 @@ test("The service killed and back: the cards dealt stay, and no old advice stand
 test("The page asks again by itself when the network is back", async ({ page, context }) => {
   await page.goto("/#/count");
   await tap(page, "8S,7H,7D");
-  await context.setOffline(true);
+  await goOffline(page);
   await tap(page, "AC");
   await expect(notice(page)).toContainText("No answer since");
   await context.setOffline(false);

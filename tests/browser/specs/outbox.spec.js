@@ -3,6 +3,7 @@ import {
   begin,
   call,
   gather,
+  goOffline,
   happened,
   link,
   newest,
@@ -81,7 +82,7 @@ test("Forty pegs without a network, takebacks among them, are delivered once and
   const game = await begin(baseURL);
   await page.goto(link(game));
   await expect(state(page)).toHaveText(LIVE);
-  await context.setOffline(true);
+  await goOffline(page);
   const tapped = [];
   let total = 0;
   for (let at = 0; at < 40; at += 1) {
@@ -129,7 +130,7 @@ test("A tap that the service refuses is shown with its reason, kept over a reloa
   for (const points of [29, 29, 29, 28]) await pegElsewhere(game, 1, points);
   await page.goto(link(game));
   await expect(state(page)).toHaveText(LIVE);
-  await context.setOffline(true);
+  await goOffline(page);
   await peg(page, 0, 8);
   const winning = await pegElsewhere(game, 1, 6);
   await context.setOffline(false);
@@ -141,6 +142,7 @@ test("A tap that the service refuses is shown with its reason, kept over a reloa
   await page.keyboard.press("Escape");
   await expect(state(page)).toHaveText("Not counted: Us +8, play. The game was over.");
   await call(game, "DELETE", `/pegs/${winning}`);
+  await expect(scores(page)).toHaveText(["0", "115"]);
   await peg(page, 0, 5);
   await expect(scores(page)).toHaveText(["5", "115"]);
   await page.getByRole("button", { name: "I see" }).click();
@@ -155,7 +157,7 @@ test("A game is begun, played to its end and begun again without a network, and 
 }) => {
   await page.goto("/#/start");
   await expect(page.getByLabel("Rules")).not.toBeEmpty();
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole("button", { name: "Start" }).click();
   for (const points of [29, 29, 29, 29, 12]) await peg(page, 0, points);
   await expect(sheet(page)).toContainText("A double skunk! The win is worth 3.");
@@ -184,7 +186,7 @@ test("A score that may be old says since when, and is fresh again by itself", as
   const game = await begin(baseURL);
   await page.goto(`/#/table?id=${game.id}`);
   await expect(state(page)).toHaveText("You are looking on, live.");
-  await context.setOffline(true);
+  await goOffline(page);
   await expect(state(page)).toHaveText(/^Since \d+:\d\d [ap]\.m\. there is no connection: this score may be old\.$/);
   await pegElsewhere(game, 0, 12);
   await context.setOffline(false);
@@ -207,7 +209,7 @@ for (const viewport of [
   for (const locale of ["en-CA", "fr-CA"]) {
     test.describe(`${viewport.width} by ${viewport.height}, ${locale}`, () => {
       test.use({ viewport, locale });
-      test("Nothing moves under the thumb, whatever is said", async ({ page, context, baseURL }) => {
+      test("Nothing moves under the thumb, whatever is said", async ({ page, baseURL }) => {
         const game = await begin(baseURL);
         await page.goto(link(game));
         const places = () =>
@@ -228,7 +230,7 @@ for (const viewport of [
         await still();
         await page.locator(".turn-row .deal").click();
         await still();
-        await context.setOffline(true);
+        await goOffline(page);
         await expect(page.locator(".state[data-tone=away]")).toBeVisible();
         await still();
         await page.locator(".chip").last().click();

@@ -1,5 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { begin, call, gather, link, newest, peg, pegElsewhere, scores, sheet, shownGame, state } from "../scorer.js";
+import {
+  begin,
+  call,
+  gather,
+  goOffline,
+  link,
+  newest,
+  peg,
+  pegElsewhere,
+  scores,
+  sheet,
+  shownGame,
+  state,
+} from "../scorer.js";
 import { expect, test } from "../test.js";
 
 const LIVE = "Every phone at the table sees this.";
@@ -45,7 +58,7 @@ test("A rematch begun without a network is begun once, however often it is asked
   const game = await almostWon(baseURL);
   await page.goto(link(game));
   await expect(state(page)).toHaveText(LIVE);
-  await context.setOffline(true);
+  await goOffline(page);
   await peg(page, 0, 8);
   await sheet(page)
     .getByRole("button", { name: "Rematch" })
@@ -76,7 +89,7 @@ test("A rematch that the other phone was first to begin is left, and what was ta
   await pegElsewhere(game, 0, 8);
   await page.goto(link(game));
   await expect(sheet(page)).toBeVisible();
-  await context.setOffline(true);
+  await goOffline(page);
   await sheet(page).getByRole("button", { name: "Rematch" }).click();
   await expect(scores(page)).toHaveText(["0", "0"]);
   const own = await shownGame(page);
@@ -95,6 +108,7 @@ test("A rematch that the other phone was first to begin is left, and what was ta
   await page.goto(`${baseURL}/#/table?id=${own.id}`);
   await expect(scores(page)).toHaveText(["0", "7"]);
   await page.unroute("**/pegs/*");
+  await page.evaluate(() => dispatchEvent(new Event("online")));
   await expect(state(page)).toHaveText("The other phone has begun the rematch.", { timeout: 20_000 });
   await page.getByRole("button", { name: "Go to the rematch" }).click();
   await expect(page).toHaveURL(new RegExp(other.id));
@@ -115,7 +129,7 @@ test.describe("where both phones begin the rematch", () => {
     await page.goto(link(game));
     await expect(state(page)).toHaveText(LIVE);
     await expect(sheet(page)).toBeVisible();
-    await context.setOffline(true);
+    await goOffline(page);
     await sheet(page).getByRole("button", { name: "Rematch" }).click();
     const theirs = { ...game, id: randomUUID() };
     await call(theirs, "PUT", "", { rematch_of: game.id });

@@ -1,4 +1,4 @@
-import { begin, link, pegElsewhere } from "../scorer.js";
+import { begin, goOffline, link, pegElsewhere } from "../scorer.js";
 import { digits, key, notice, tap, ways } from "../table.js";
 import { expect, test } from "../test.js";
 
@@ -13,7 +13,7 @@ for (const viewport of [
     test.describe(`${viewport.width} by ${viewport.height}, ${locale}`, () => {
       test.use({ viewport, locale });
 
-      test("Nothing moves under the thumb while a hand is counted", async ({ page, context }) => {
+      test("Nothing moves under the thumb while a hand is counted", async ({ page }) => {
         await page.goto("/#/count");
         const place = await page.locator("[data-card='AS']").boundingBox();
         const still = async () => expect(await page.locator("[data-card='AS']").boundingBox()).toEqual(place);
@@ -23,7 +23,7 @@ for (const viewport of [
         }
         await expect(digits(page)).toHaveText("29");
         await still();
-        await context.setOffline(true);
+        await goOffline(page);
         await page.locator("[data-card='5C']").dispatchEvent("click");
         await expect(page.locator(".again")).toBeVisible();
         await still();
@@ -62,7 +62,7 @@ for (const viewport of [
           await kind.check();
           expect(await places()).toEqual(before);
         }
-        await context.setOffline(true);
+        await goOffline(page);
         await page.locator(".chip").nth(1).click();
         await page.locator(".side-key").first().click();
         const away = page.locator(".state[data-tone=away]");
@@ -76,7 +76,7 @@ for (const viewport of [
         expect(await places()).toEqual(before);
       });
 
-      test("Nothing moves under the thumb while the play is checked", async ({ page, context }) => {
+      test("Nothing moves under the thumb while the play is checked", async ({ page }) => {
         await page.goto("/#/play");
         const place = await page.locator("[data-card='AS']").boundingBox();
         const still = async () => expect(await page.locator("[data-card='AS']").boundingBox()).toEqual(place);
@@ -85,14 +85,14 @@ for (const viewport of [
         }
         await expect(notice(page)).toContainText("25");
         await still();
-        await context.setOffline(true);
+        await goOffline(page);
         await page.locator("[data-card='2C']").dispatchEvent("click");
         await expect(page.locator(".again")).toBeVisible();
         await still();
       });
 
       // A hand whose reasons are among the longest to tell.
-      test("Nothing moves under the thumb while cards are thrown", async ({ page, context }) => {
+      test("Nothing moves under the thumb while cards are thrown", async ({ page }) => {
         await page.goto("/#/throw");
         const place = await page.locator("[data-card='AS']").boundingBox();
         const still = async () => expect(await page.locator("[data-card='AS']").boundingBox()).toEqual(place);
@@ -113,7 +113,7 @@ for (const viewport of [
             await still();
           }
         }
-        await context.setOffline(true);
+        await goOffline(page);
         await page.locator("input[value='other']").check();
         await expect(page.locator(".again")).toBeVisible();
         await still();

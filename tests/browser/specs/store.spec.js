@@ -1,4 +1,4 @@
-import { begin, happened, link, peg, scores, state, undo } from "../scorer.js";
+import { begin, goOffline, happened, link, peg, scores, state, tryAgain, undo } from "../scorer.js";
 import { expect, test } from "../test.js";
 
 const LIVE = "Every phone at the table sees this.";
@@ -20,7 +20,7 @@ test("A reload with a full outbox keeps what was tapped, and the score with it",
   await expect(scores(page)).toHaveText(["10", "4"]);
   await expect(state(page)).toHaveText(/5 taps saved on this phone/);
   await page.unroute("**/api/v1/games/**");
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page);
   await expect(state(page)).toHaveText(LIVE);
   expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4, 2]);
 });
@@ -30,8 +30,8 @@ test("Two tabs of one phone share one outbox", async ({ page, context, baseURL }
   await page.goto(link(game));
   const tab = await context.newPage();
   await tab.goto(link(game));
-  await expect(state(tab)).toHaveText(LIVE);
-  await context.setOffline(true);
+  for (const each of [page, tab]) await expect(state(each)).toHaveText(LIVE);
+  await goOffline(page);
   await peg(page, 0, 8);
   await peg(tab, 1, 4);
   await peg(page, 0, 2);
