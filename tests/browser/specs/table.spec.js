@@ -88,28 +88,6 @@ test("A side without points, and points of no hand, are refused before anything 
   expect(await happened(game, "pegged")).toEqual([]);
 });
 
-// One tap right after the other, however slow the machine.
-async function twice(key) {
-  await expect(key).toBeEnabled();
-  await key.evaluate((node) => {
-    node.click();
-    node.click();
-  });
-}
-
-test("A double tap on Next deal or Undo counts once, and the new deal tells whose crib it is", async ({ page }) => {
-  await start(page);
-  await peg(page, 0, 8);
-  await peg(page, 1, 4);
-  await twice(page.getByRole("button", { name: /Next deal/ }));
-  await expect(newest(page)).toHaveText("Deal 2. The crib now: Them.");
-  await expect(page.locator(".dealing")).toHaveText("Deal 2 Crib: Them");
-  await twice(undo(page));
-  await expect(page.locator(".dealing")).toHaveText("Deal 1 Crib: Us");
-  await twice(undo(page));
-  await expect(scores(page)).toHaveText(["8", "0"]);
-});
-
 test("A hand without its starter offers no pegs", async ({ page }) => {
   await start(page);
   await page.getByRole("link", { name: "Count it" }).click();
@@ -281,34 +259,6 @@ test("Home offers the table that this phone was keeping first", async ({ page })
     .getByRole("link", { name: /Resume: Us 12 and Them 4/ })
     .click();
   await expect(scores(page)).toHaveText(["12", "4"]);
-});
-
-test("A tap is shown before any answer, and the back peg leaps over the front one", async ({ page }) => {
-  await start(page);
-  await peg(page, 0, 3);
-  await expect(state(page)).toHaveText(LIVE);
-  await page.route("**/pegs/*", () => {});
-  await page.evaluate(() => {
-    const { animate } = Element.prototype;
-    window.leaps = 0;
-    Element.prototype.animate = function (...how) {
-      window.leaps += 1;
-      return animate.apply(this, how);
-    };
-  });
-  await peg(page, 0, 8);
-  await expect(scores(page)).toHaveText(["11", "0"]);
-  expect(await page.evaluate(() => window.leaps)).toBeGreaterThan(0);
-  await expect(page.getByRole("img", { name: /Us: front peg at 11, back peg at 3/ })).toBeVisible();
-  await expect(state(page)).toHaveText("Saved on this phone, sending…");
-});
-
-test("The pegs stand still where less motion is asked for", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await start(page);
-  await peg(page, 0, 8);
-  await expect(scores(page)).toHaveText(["8", "0"]);
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
 test.describe("where a table is not to be found", () => {
