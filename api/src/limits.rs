@@ -1,7 +1,7 @@
 //! How much anybody may ask for.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -117,12 +117,19 @@ impl Limits {
     /// Where a request comes from.
     pub fn address(&self, request: &HttpRequest) -> IpAddr {
         let forwarded = request.headers().get_all("x-forwarded-for").last().filter(|_| self.behind_proxy);
-        let forwarded = forwarded.and_then(|list| list.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        let forwarded = forwarded.and_then(|list| named(list.to_str().ok()?.rsplit(',').next()?.trim()));
         let peer = || request.peer_addr().map(|peer| peer.ip());
-        match forwarded.or_else(peer).unwrap_or(IpAddr::from([0, 0, 0, 0])) {
+        // Where both versions are listened for alike, an address of version 4 comes written as one of version 6.
+        match forwarded.or_else(peer).unwrap_or(IpAddr::from([0, 0, 0, 0])).to_canonical() {
             // Whoever has one address of version 6 has at least the 2^64 that begin alike.
             IpAddr::V6(address) => IpAddr::from((u128::from(address) >> 64 << 64).to_be_bytes()),
             address => address,
         }
     }
+}
+
+/// The address that a proxy names: some write the port behind it.
+fn named(text: &str) -> Option<IpAddr> {
+    let before_port = || text.parse().ok().map(|address: SocketAddr| address.ip());
+    text.parse().ok().or_else(before_port)
 }

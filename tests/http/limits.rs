@@ -1,6 +1,7 @@
 //! How much anybody may ask for.
 
 use serde_json::json;
+use ureq::http::Request;
 
 use crate::game::{Game, id, token, two};
 use crate::service::{Answer, Service};
@@ -55,25 +56,43 @@ fn too_many_games_from_one_address_are_429_and_not_begun() {
     game.peg(1, &json!({"side": 0, "points": 1})).ok(201);
 }
 
+/// What is answered to a wrong password that a proxy says comes from there.
+fn wrong_password(service: &Service, forwarded: &str) -> u16 {
+    let request = Request::post(format!("{}/api/v1/session", service.url));
+    let request = request.header("Content-Type", "application/json").header("X-Forwarded-For", forwarded);
+    service.run(request.body(br#"{"password": "wrong"}"#.to_vec()).unwrap()).status
+}
+
 #[test]
 fn behind_a_proxy_the_address_is_the_one_that_it_names() {
     let service = Service::start_with(|command| {
         command.args(["--behind-proxy", "--wrong-tries", "1"]).env("PEGOUT_PASSWORD", "x")
     });
-    let attempt = |forwarded: &str| {
-        let request = ureq::http::Request::post(format!("{}/api/v1/session", service.url));
-        let request = request.header("Content-Type", "application/json").header("X-Forwarded-For", forwarded);
-        service.run(request.body(br#"{"password": "wrong"}"#.to_vec()).unwrap()).status
-    };
+    let attempt = |forwarded: &str| wrong_password(&service, forwarded);
     assert_eq!(attempt("192.0.2.1"), 401);
     assert_eq!(attempt("192.0.2.1"), 429);
     assert_eq!(attempt("198.51.100.9, 192.0.2.1"), 429, "a client must not choose its address");
     assert_eq!(attempt("192.0.2.1, 192.0.2.2"), 401);
     let direct = Service::start_with(|command| command.args(["--wrong-tries", "1"]));
-    let attempt = |forwarded: &str| {
-        let request = ureq::http::Request::post(format!("{}/api/v1/session", direct.url));
-        let request = request.header("Content-Type", "application/json").header("X-Forwarded-For", forwarded);
-        direct.run(request.body(br#"{"password": "wrong"}"#.to_vec()).unwrap()).status
-    };
+    let attempt = |forwarded: &str| wrong_password(&direct, forwarded);
     assert_eq!((attempt("192.0.2.1"), attempt("192.0.2.2")), (401, 429), "nobody asked to believe the header");
+}
+
+#[test]
+fn an_address_is_the_same_however_a_proxy_writes_it_and_another_is_another() {
+    let service = Service::start_with(|command| {
+        command.args(["--behind-proxy", "--wrong-tries", "1"]).env("PEGOUT_PASSWORD", "x")
+    });
+    for (host, same) in [
+        ("203.0.113.1", ["::ffff:203.0.113.1", "203.0.113.1:4001", "[::ffff:203.0.113.1]:4002"]),
+        ("::ffff:203.0.113.2", ["203.0.113.2", "203.0.113.2:4001", "198.51.100.9, 203.0.113.2:4002"]),
+        ("203.0.113.3:4001", ["203.0.113.3:4002", "203.0.113.3", "::ffff:203.0.113.3"]),
+        ("[2001:db8:1::1]:443", ["2001:db8:1::1", "[2001:db8:1::1]:444", "2001:db8:1::2"]),
+        ("2001:db8:2::1", ["[2001:db8:2::2]:443", "2001:db8:2:0:3::", "2001:db8:2::1"]),
+    ] {
+        assert_eq!(wrong_password(&service, host), 401, "{host} was taken for another");
+        for same in same {
+            assert_eq!(wrong_password(&service, same), 429, "{same} is not {host}");
+        }
+    }
 }
