@@ -1,5 +1,6 @@
 //! Where everything that happens to a night passes: its own turn is taken first, then those of its games by table.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use actix_web::web::Data;
 use engine::game::{self, Game, GameId, Role, Stamp, TokenId};
 use engine::league::night::{Act, Event, Happening, NewRound, Night, Schedule};
 use engine::league::{Games, NightId, Played, PlayerId, Round, Seed, Settings};
+use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use crate::board::Boards;
@@ -15,6 +17,7 @@ use crate::change::Change;
 use crate::clock;
 use crate::code::JoinCode;
 use crate::evening::Evening;
+use crate::limits::Limits;
 use crate::live::Watch;
 use crate::problem::Problem;
 use crate::records::{Records, to_the_end};
@@ -32,6 +35,8 @@ pub struct Hall {
     records: Arc<Records>,
     boards: Boards,
     tokens: Data<Tokens>,
+    /// Held by whoever tries a code.
+    trying: Arc<Mutex<()>>,
 }
 
 /// What came of a request.
@@ -45,7 +50,7 @@ pub struct Outcome {
 impl Hall {
     /// The hall of these nights, which phones join with these tokens.
     pub fn new(records: Arc<Records>, tokens: Data<Tokens>) -> Hall {
-        Hall { boards: Boards::new(records.clone()), records, tokens }
+        Hall { boards: Boards::new(records.clone()), records, tokens, trying: Arc::default() }
     }
 
     /// The night and what its games have come to.
@@ -144,6 +149,25 @@ impl Hall {
             Act::DrawRound(NewRound { number, seed, games, settings })
         };
         self.carry_out(id, coordinator, round).await
+    }
+
+    /// The night that phones join with this code, tried from this address; `None` where no night has it.
+    ///
+    /// # Errors
+    ///
+    /// When too many wrong ones came from there, or it cannot be looked up.
+    pub async fn find(&self, code: &str, limits: &Limits, address: IpAddr) -> Result<Option<NightId>, Problem> {
+        // With one try at a time, none that comes beside a wrong one escapes the limit.
+        let _turn = self.trying.lock().await;
+        limits.admit_try(address)?;
+        let night = match code.parse::<JoinCode>() {
+            Ok(code) => self.records.store.night_of_code(code).await?,
+            Err(_) => None,
+        };
+        if night.is_none() {
+            limits.note_wrong_try(address);
+        }
+        Ok(night)
     }
 
     /// Lets a phone join a night that goes on, and gives it a token.

@@ -14,7 +14,6 @@ use super::qr;
 use crate::answers::{JoinProblems, JoinSvgProblems};
 use crate::body::{self, Body};
 use crate::caller::Coordinator;
-use crate::code::JoinCode;
 use crate::hall::Hall;
 use crate::limits::{Limits, Writer};
 use crate::path::Path;
@@ -77,13 +76,7 @@ pub async fn join_night(
     let JoinRequest { code, player_id, table } = body.0;
     let address = limits.address(&request);
     limits.admit(Writer::Address(address))?;
-    limits.admit_try(address)?;
-    let found = match code.parse::<JoinCode>() {
-        Ok(code) => records.store.night_of_code(code).await?,
-        Err(_) => None,
-    };
-    let Some(night) = found else {
-        limits.note_wrong_try(address);
+    let Some(night) = hall.find(&code, &limits, address).await? else {
         let detail = format!("No night has the code “{}”.", brief(&code));
         return Err(Problem::new(ProblemType::NotFound, detail).at("/code"));
     };

@@ -1,5 +1,8 @@
 //! Phones that join a night, and what they may do.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
 use serde_json::{Value, json};
 use ureq::http::Request;
 
@@ -244,6 +247,31 @@ fn wrong_codes_count_with_wrong_passwords_and_right_ones_do_not() {
     assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
     refused.problem(429, "too-many-requests");
     league.post("/api/v1/session", &json!({"password": PASSWORD})).problem(429, "too-many-requests");
+}
+
+#[test]
+fn of_wrong_codes_that_come_all_at_once_no_more_are_looked_at_and_right_ones_do_not_count() {
+    let league = League::on(Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD)));
+    let evening = league.evening(&league.players(2));
+    let code = evening.code();
+    let address = league.url.trim_start_matches("http://");
+    let all_at_once = |code: &str| -> Vec<String> {
+        let body = json!({"code": code}).to_string();
+        let lines = ["POST /api/v1/nights/join HTTP/1.1", "Host: hall", "Content-Type: application/json"];
+        let request = format!("{}\r\nContent-Length: {}\r\n\r\n{body}", lines.join("\r\n"), body.len());
+        let mut phones: Vec<TcpStream> = (0..60).map(|_| TcpStream::connect(address).unwrap()).collect();
+        phones.iter_mut().for_each(|phone| phone.write_all(request.as_bytes()).unwrap());
+        let status = |phone: &mut TcpStream| {
+            let mut status = [0; 12];
+            phone.read_exact(&mut status).unwrap();
+            String::from_utf8(status[9..].to_vec()).unwrap()
+        };
+        phones.iter_mut().map(status).collect()
+    };
+    assert_eq!(all_at_once(&code), ["200"; 60]);
+    let mut wrong = all_at_once("AAAAAA");
+    wrong.sort_unstable();
+    assert_eq!(wrong, [["404"; 10].as_slice(), &["429"; 50]].concat());
 }
 
 #[test]
