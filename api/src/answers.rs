@@ -42,6 +42,8 @@ problems! {
     StoreProblems: [[Unavailable]];
     /// What can be wrong with a game that is looked at.
     GameProblems: [[NotFound, Invalid, Unavailable]];
+    /// What can be wrong with a game or a night that is watched.
+    WatchProblems: [[NotFound, Invalid, Unavailable, TooManyWatchers]];
     /// What can be wrong with a game that is to begin.
     NewGameProblems: [BODY, BUSY];
     /// What can be wrong with a game that is to begin under a phone's id.

@@ -19,6 +19,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use utoipa_actix_web::AppExt;
 
+use crate::audience::Audience;
 use crate::body::LIMIT;
 use crate::config::Config;
 use crate::desk::Desk;
@@ -29,7 +30,7 @@ use crate::password::Password;
 use crate::records::Records;
 use crate::store::{Store, StoreError};
 use crate::tokens::Tokens;
-use crate::{clock, conventions, openapi, routes};
+use crate::{clock, conventions, files, openapi, routes};
 
 /// How long requests under way may take after the stop was asked for.
 const SHUTDOWN_SECONDS: u64 = 5;
@@ -92,7 +93,8 @@ impl Application {
         let limits = web::Data::new(Limits::new(&config.limits));
         rt::spawn(records.clone().tidy());
         rt::spawn(Limits::tidy(limits.clone()));
-        let live = web::Data::new(Live::new(stop, watchers));
+        let audience = Audience::new(&config.limits, files::allow_all(), watchers);
+        let live = web::Data::new(Live::new(stop, audience));
         let (desk, hall) = (Desk::new(records.clone()), Hall::new(records.clone(), tokens.clone()));
         let (desk, hall, records) = (web::Data::new(desk), web::Data::new(hall), web::Data::from(records));
         let stored = web::Data::from(store.clone());

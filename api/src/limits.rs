@@ -32,6 +32,14 @@ pub struct LimitOptions {
     #[arg(long, env = "PEGOUT_WRITES_AT_ONCE", default_value = "500", value_name = "NUMBER")]
     pub writes_at_once: NonZeroU32,
 
+    /// How many may watch games and nights live from one address at once.
+    #[arg(long, env = "PEGOUT_WATCHERS", default_value = "512", value_name = "NUMBER")]
+    pub watchers: NonZeroU32,
+
+    /// How many may watch at once from all addresses together.
+    #[arg(long, env = "PEGOUT_ALL_WATCHERS", default_value = "8192", value_name = "NUMBER")]
+    pub all_watchers: NonZeroU32,
+
     /// Whether every request comes through a proxy that says in X-Forwarded-For whom it is for.
     #[arg(long, env = "PEGOUT_BEHIND_PROXY")]
     pub behind_proxy: bool,

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,9 +11,10 @@ use actix_web::http::header::{self, ContentEncoding};
 use actix_web::rt::time::{Instant, Interval, interval_at};
 use actix_web::web::Bytes;
 use futures_util::stream::{self, Stream};
-use prometheus::IntGauge;
 use tokio::sync::watch;
 
+use crate::audience::{Audience, Place};
+use crate::problem::Problem;
 use crate::told::Told;
 
 /// How often something is said while nothing happens, so that a connection that is lost is noticed.
@@ -20,11 +22,11 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 /// Tells the browser to come back a second after the connection was lost.
 const GREETING: Bytes = Bytes::from_static(b"retry: 1000\n\n");
 
-/// What ends all streams, and counts them.
+/// What ends all streams, and lets people watch.
 #[derive(Clone)]
 pub struct Live {
     stopping: watch::Receiver<bool>,
-    watchers: IntGauge,
+    audience: Arc<Audience>,
 }
 
 /// What is watched: the newest there is to tell, and what must stay in memory meanwhile.
@@ -46,40 +48,44 @@ struct Watcher<S> {
     stopping: watch::Receiver<bool>,
     heartbeat: Interval,
     greeted: bool,
-    watchers: IntGauge,
+    _place: Place,
 }
 
 impl Live {
     /// Streams that end when `stopping` says true.
-    pub fn new(stopping: watch::Receiver<bool>, watchers: IntGauge) -> Live {
-        Live { stopping, watchers }
+    pub fn new(stopping: watch::Receiver<bool>, audience: Audience) -> Live {
+        Live { stopping, audience: Arc::new(audience) }
     }
 
     /// The answer that goes on until the watcher leaves or the service stops. `known` is the id of the last event that
     /// the watcher heard.
-    pub fn stream<S>(&self, mut watch: Watch<S>, known: Option<&str>) -> HttpResponse
+    ///
+    /// # Errors
+    ///
+    /// When as many watch as may, from this address or in all.
+    pub fn stream<S>(&self, mut watch: Watch<S>, address: IpAddr, known: Option<&str>) -> Result<HttpResponse, Problem>
     where
         S: AsRef<Told> + Send + Sync + 'static,
     {
+        let place = self.audience.admit(address)?;
         let newest = watch.newest.borrow_and_update().as_ref().id().to_string();
         if known != Some(&newest) {
             watch.newest.mark_changed();
         }
-        self.watchers.inc();
         let watcher = Watcher {
             watch,
             stopping: self.stopping.clone(),
             heartbeat: interval_at(Instant::now() + HEARTBEAT, HEARTBEAT),
             greeted: false,
-            watchers: self.watchers.clone(),
+            _place: place,
         };
-        HttpResponse::Ok()
+        Ok(HttpResponse::Ok()
             .insert_header((header::CONTENT_TYPE, "text/event-stream"))
             .insert_header((header::CACHE_CONTROL, "no-store"))
             // To compress is to gather before sending; nginx gathers too unless it is told not to.
             .insert_header(ContentEncoding::Identity)
             .insert_header(("x-accel-buffering", "no"))
-            .streaming(watcher.events())
+            .streaming(watcher.events()))
     }
 }
 
@@ -100,11 +106,5 @@ impl<S: AsRef<Told>> Watcher<S> {
             }
             _ = self.heartbeat.tick() => Some(Bytes::from_static(b":\n\n")),
         }
-    }
-}
-
-impl<S> Drop for Watcher<S> {
-    fn drop(&mut self) {
-        self.watchers.dec();
     }
 }

@@ -10,7 +10,7 @@
 //! | `told`, `evening`, `board`, `names` | what is told of a game; of a night and its games; live; and by what names |
 //! | `code`, `chance` | what phones join a night with; randomness |
 //! | `store` | the log and a few plain tables, in SQLite |
-//! | `live` | whoever watches hears of each change |
+//! | `live`, `audience` | whoever watches hears of each change; how many may |
 //! | `caller`, `token`, `tokens`, `password`, `limits` | who asks, what opens what, and how much anybody may ask for |
 //! | `alphabet`, `contact` | how names are looked up, compared and put in order; whether somebody can be reached so |
 //! | `sheet`, `roster` | tables for spreadsheets; the players as one |
@@ -20,7 +20,7 @@
 //! | `openapi`, `answers` | the document that describes it all |
 //! | `tls` | the certificate for https |
 //! | `page`, `fallback` | the phone page, and what is answered where nothing is |
-//! | `metrics` | numbers for Prometheus |
+//! | `metrics`, `files` | numbers for Prometheus; how many files may be open |
 //! | `demo` | a league that looks alive, for newcomers |
 //! | `welcome`, `healthcheck` | what the operator sees at the start, and what a container asks |
 
@@ -28,6 +28,7 @@ mod aggregate;
 mod alphabet;
 mod answers;
 mod app;
+mod audience;
 mod board;
 mod body;
 mod caller;
@@ -43,6 +44,7 @@ mod desk;
 mod evening;
 mod fallback;
 mod fault;
+mod files;
 mod hall;
 mod handlers;
 mod healthcheck;

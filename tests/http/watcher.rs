@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 
 use serde_json::Value;
 use ureq::http::Request;
+use ureq::http::request::Builder;
 
 use crate::service::Service;
 
@@ -16,6 +17,16 @@ impl Watcher {
         if let Some(id) = last_event_id {
             request = request.header("Last-Event-ID", id);
         }
+        Watcher::with(service, request)
+    }
+
+    /// From this address, as a proxy says.
+    pub fn at(service: &Service, path: &str, address: &str) -> Watcher {
+        let request = Request::get(format!("{}{path}", service.url));
+        Watcher::with(service, request.header("X-Forwarded-For", address))
+    }
+
+    fn with(service: &Service, request: Builder) -> Watcher {
         let response = service.listen(request.header("Accept-Encoding", "gzip").body(()).unwrap());
         assert_eq!(response.status().as_u16(), 200);
         let header = |name: &str| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -107,4 +108,58 @@ fn a_stop_ends_every_stream_at_once() {
     for watcher in &mut watchers {
         assert_eq!(watcher.next(), None, "a stream broke off instead of ending");
     }
+}
+
+/// What is answered to one too many, who comes from this address.
+#[track_caller]
+fn refused(game: &Game, address: &str) -> String {
+    let request = Request::get(format!("{}{}", game.service.url, game.path("/live")));
+    let answer = game.service.run(request.header("X-Forwarded-For", address).body(Vec::new()).unwrap());
+    let wait: u64 = answer.header("retry-after").parse().unwrap();
+    assert!(wait >= 1, "{wait}");
+    answer.problem(503, "too-many-watchers")["detail"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn no_more_watch_than_may_from_one_address_or_in_all_and_who_leaves_makes_room() {
+    let service =
+        Service::start_with(|command| command.args(["--behind-proxy", "--watchers", "2", "--all-watchers", "3"]));
+    let game = Game::of_two(&service);
+    let mut first = Watcher::at(&service, &game.path("/live"), "192.0.2.1");
+    let mut second = Watcher::at(&service, &game.path("/live"), "192.0.2.1");
+    let full = refused(&game, "192.0.2.1");
+    assert!(full.starts_with("At most 2 may watch live at once from one address."), "{full}");
+    let mut other = Watcher::at(&service, &game.path("/live"), "192.0.2.2");
+    let full = refused(&game, "192.0.2.3");
+    assert!(full.starts_with("At most 3 may watch live at once."), "{full}");
+    game.look();
+    game.peg(1, &json!({"side": 0, "points": 8})).ok(201);
+    for watcher in [&mut first, &mut second, &mut other] {
+        let told = std::iter::from_fn(|| watcher.next()).find(|(_, told)| told["sides"][0]["score"] == 8);
+        assert!(told.is_some(), "who was refused has put somebody else out");
+    }
+    drop((first, second));
+    // That a line is gone shows when something is told on it.
+    let counted = (2..100).find(|number| {
+        game.peg(*number, &json!({"side": 1, "points": 1})).ok(201);
+        std::thread::sleep(Duration::from_millis(50));
+        service.get("/metrics").text.contains("pegout_watchers 1\n")
+    });
+    assert!(counted.is_some(), "those who left are still counted");
+    let _again = [Watcher::at(&service, &game.path("/live"), "192.0.2.1"), Watcher::at(&service, &game.path("/live"), "192.0.2.1")];
+}
+
+#[test]
+fn as_many_watch_as_the_system_lets_it_have_files_open_whatever_it_is_given_at_first() {
+    let service = Service::start_with(|command| {
+        let mut limited = Command::new("sh");
+        limited.args(["-c", r#"ulimit -Sn 64 && exec "$0" "$@""#]).arg(command.get_program()).args(command.get_args());
+        limited.current_dir(command.get_current_dir().unwrap()).env("RUST_LOG", "warn").stdout(Stdio::piped());
+        *command = limited;
+        command
+    });
+    let game = Game::of_two(&service);
+    let mut watchers: Vec<Watcher> = (0..200).map(|_| Watcher::of(&service, &game.path("/live"), None)).collect();
+    let heard = watchers.iter_mut().filter_map(Watcher::next).count();
+    assert_eq!(heard, 200);
 }

@@ -7,8 +7,9 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::games::GamePath;
-use crate::answers::GameProblems;
+use crate::answers::{GameProblems, WatchProblems};
 use crate::desk::{Desk, Recorded};
+use crate::limits::Limits;
 use crate::live::Live;
 use crate::path::Path;
 use crate::problem::Problem;
@@ -75,7 +76,7 @@ pub async fn get_history(path: Path<GamePath>, desk: Data<Desk>) -> Result<Json<
     ),
     responses(
         (status = 200, description = "A stream of events, each with a Game.", body = GameEvent, content_type = "text/event-stream"),
-        GameProblems,
+        WatchProblems,
     ),
 )]
 #[get("/games/{id}/live")]
@@ -84,8 +85,9 @@ pub async fn watch_game(
     path: Path<GamePath>,
     desk: Data<Desk>,
     live: Data<Live>,
+    limits: Data<Limits>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(live.stream(desk.watch(path.0.id).await?, known(&request)))
+    live.stream(desk.watch(path.0.id).await?, limits.address(&request), known(&request))
 }
 
 /// The id of the last event that a watcher heard.

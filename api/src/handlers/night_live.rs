@@ -11,8 +11,9 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::live;
 use super::nights::NightPath;
-use crate::answers::NightProblems;
+use crate::answers::{NightProblems, WatchProblems};
 use crate::hall::Hall;
+use crate::limits::Limits;
 use crate::live::Live;
 use crate::path::Path;
 use crate::problem::Problem;
@@ -91,7 +92,7 @@ pub async fn get_night_history(
     ),
     responses(
         (status = 200, description = "A stream of events, each with a Night.", body = NightStreamEvent, content_type = "text/event-stream"),
-        NightProblems,
+        WatchProblems,
     ),
 )]
 #[get("/nights/{id}/live")]
@@ -100,6 +101,7 @@ pub async fn watch_night(
     path: Path<NightPath>,
     hall: Data<Hall>,
     live: Data<Live>,
+    limits: Data<Limits>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(live.stream(hall.watch(path.0.id).await?, live::known(&request)))
+    live.stream(hall.watch(path.0.id).await?, limits.address(&request), live::known(&request))
 }

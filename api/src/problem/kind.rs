@@ -54,6 +54,7 @@ pub enum ProblemType {
     Renege,
     TooManyRequests,
     Unavailable,
+    TooManyWatchers,
 }
 
 /// What is said about a problem wherever it occurs.
@@ -298,6 +299,11 @@ impl ProblemType {
                 StatusCode::SERVICE_UNAVAILABLE,
                 "Nothing can be stored or looked up",
                 "The disk is full, say, or the database cannot be reached. Nothing of the request was done. Send it again after as many seconds as Retry-After says; what was acknowledged is not lost.",
+            ),
+            P::TooManyWatchers => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "Too many watch live",
+                "As many live streams are open as the service keeps at once, from one address or in all. Close some, or open it again after as many seconds as Retry-After says. Games and nights can be looked at meanwhile.",
             ),
         };
         Explanation { status, title, description }

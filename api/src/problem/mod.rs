@@ -15,6 +15,9 @@ use utoipa::ToSchema;
 
 pub use kind::{Explanation, ProblemType};
 
+/// How many seconds it may take until somebody who watched is known to have left: the second heartbeat fails.
+const LEAVING: u64 = 30;
+
 /// The answer to a request that went wrong, `application/problem+json`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Problem {
@@ -127,6 +130,13 @@ impl Problem {
         let detail = "Nothing can be stored or looked up at the moment, so this was not done. Send it again.";
         let header = Some(Box::new((header::RETRY_AFTER, "1".to_owned())));
         Problem { header, ..Problem::new(ProblemType::Unavailable, detail) }
+    }
+
+    /// As many watch as may; `detail` says from where.
+    pub fn too_many_watchers(detail: &str) -> Problem {
+        let detail = format!("{detail} Close pages that do, or try again in {LEAVING} seconds.");
+        let header = Some(Box::new((header::RETRY_AFTER, LEAVING.to_string())));
+        Problem { header, ..Problem::new(ProblemType::TooManyWatchers, detail) }
     }
 
     /// The body is larger than a request may be.
