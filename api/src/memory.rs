@@ -9,6 +9,11 @@ use tokio::sync::{Mutex as Turn, watch};
 
 use crate::aggregate::Aggregate;
 
+/// How many may be in memory before those go that nobody uses. The games of a season are fewer.
+const MOST: usize = 4096;
+/// How many go at once, so that not all have to be looked through for each that comes.
+const LEAVING: usize = MOST / 16;
+
 /// A game or a night in memory, and those who watch it.
 pub struct Held<A: Aggregate> {
     /// Whoever holds it has the turn: one command at a time.
@@ -44,9 +49,14 @@ impl<A: Aggregate> Memory<A> {
         held
     }
 
-    /// Puts one into memory that was loaded, unless somebody else has done so meanwhile.
+    /// Puts one into memory that was loaded, unless somebody else has done so meanwhile. Where there are too many, those go
+    /// that nobody has used for the longest.
     pub fn put(&self, id: A::Id, state: A, seen: A::Seen) -> Arc<Held<A>> {
-        match self.all().entry(id) {
+        let mut all = self.all();
+        if all.len() >= MOST {
+            make_room(&mut all);
+        }
+        match all.entry(id) {
             Entry::Occupied(there) => there.get().clone(),
             Entry::Vacant(free) => {
                 let seen = watch::Sender::new(seen);
@@ -54,6 +64,11 @@ impl<A: Aggregate> Memory<A> {
                 free.insert(Arc::new(Held { state: Arc::new(Turn::new(state)), seen, used })).clone()
             }
         }
+    }
+
+    /// How many are there now.
+    pub fn count(&self) -> usize {
+        self.all().len()
     }
 
     /// All that are there now.
@@ -72,6 +87,16 @@ impl<A: Aggregate> Memory<A> {
 
     fn all(&self) -> MutexGuard<'_, HashMap<A::Id, Arc<Held<A>>>> {
         lock(&self.0)
+    }
+}
+
+/// Whoever uses one of them has hold of it, and nobody can take hold of another meanwhile.
+fn make_room<A: Aggregate>(all: &mut HashMap<A::Id, Arc<Held<A>>>) {
+    let unused = all.iter().filter(|(_, held)| Arc::strong_count(held) == 1);
+    let mut unused: Vec<(Instant, A::Id)> = unused.map(|(id, held)| (*lock(&held.used), *id)).collect();
+    unused.sort_unstable_by_key(|(used, _)| *used);
+    for (_, id) in unused.iter().take(LEAVING) {
+        all.remove(id);
     }
 }
 

@@ -12,20 +12,23 @@ use crate::names::Names;
 use crate::problem::Problem;
 use crate::store::{Store, Stored};
 
+/// How many may be loaded at once.
+const LOADING: usize = 16;
+
 /// All games, or all nights.
 pub struct Streams<A: Aggregate> {
     /// Those that are in memory.
     pub memory: Memory<A>,
     store: Arc<Store>,
     names: Arc<Names>,
-    /// Held by whoever loads one.
-    loading: Mutex<()>,
+    /// Each held by whoever loads one of those whose ids end alike.
+    loading: [Mutex<()>; LOADING],
 }
 
 impl<A: Aggregate> Streams<A> {
     /// Those in this store, with none in memory.
     pub fn new(store: Arc<Store>, names: Arc<Names>) -> Streams<A> {
-        Streams { memory: Memory::default(), store, names, loading: Mutex::default() }
+        Streams { memory: Memory::default(), store, names, loading: Default::default() }
     }
 
     /// The one with this id.
@@ -34,7 +37,7 @@ impl<A: Aggregate> Streams<A> {
     ///
     /// When there is none, or it cannot be loaded.
     pub async fn held(&self, id: A::Id) -> Result<Arc<Held<A>>, Problem> {
-        self.find(id).await?.filter(|held| held.begun()).ok_or_else(A::missing)
+        self.find(id, false).await?.filter(|held| held.begun()).ok_or_else(A::missing)
     }
 
     /// What others go by than those who have its turn.
@@ -101,19 +104,23 @@ impl<A: Aggregate> Streams<A> {
     ///
     /// When it cannot be loaded, or the id is that of something else.
     pub async fn held_or_new(&self, id: A::Id) -> Result<Arc<Held<A>>, Problem> {
-        self.find(id).await?.ok_or_else(|| A::taken(id))
+        self.find(id, true).await?.ok_or_else(|| A::taken(id))
     }
 
-    async fn find(&self, id: A::Id) -> Result<Option<Arc<Held<A>>>, Problem> {
+    /// The one with this id; one that is still to begin only where it `may_begin`, so that nothing is kept of ids that
+    /// are made up.
+    async fn find(&self, id: A::Id, may_begin: bool) -> Result<Option<Arc<Held<A>>>, Problem> {
         if let Some(held) = self.memory.get(id) {
             return Ok(Some(held));
         }
         // A hall that looks at the same all at once loads it once.
-        let _turn = self.loading.lock().await;
+        let _turn = self.loading[usize::from(A::stream(id)[15]) % LOADING].lock().await;
         if let Some(held) = self.memory.get(id) {
             return Ok(Some(held));
         }
-        let Some(state) = self.load(id).await? else { return Ok(None) };
+        let Some(state) = self.load(id).await?.filter(|state| may_begin || state.version() > 0) else {
+            return Ok(None);
+        };
         let seen = state.seen(&self.names);
         Ok(Some(self.memory.put(id, state, seen)))
     }

@@ -18,6 +18,7 @@ mod hall;
 mod history;
 mod league;
 mod limits;
+mod memory;
 mod nights;
 mod page;
 mod pegs;
