@@ -59,7 +59,8 @@ pub struct Limits {
     writes: DefaultKeyedRateLimiter<Writer>,
     wrong: Mutex<HashMap<IpAddr, Vec<Instant>>>,
     wrong_tries: usize,
-    behind_proxy: bool,
+    /// Whether what a request says of itself in the headers of a proxy is believed.
+    pub behind_proxy: bool,
 }
 
 impl Limits {

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use actix_web::http::header::LOCATION;
+use actix_web::http::header::{HOST, LOCATION};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use engine::league::{NightId, PlayerId};
@@ -118,22 +118,26 @@ pub async fn draw_join_qr(
     _: Coordinator,
     path: Path<NightPath>,
     records: Data<Records>,
+    limits: Data<Limits>,
 ) -> Result<HttpResponse, Problem> {
     records.nights.seen(path.0.id).await?;
     let code = records.store.join_code(path.0.id).await?.ok_or_else(Problem::unavailable)?;
-    qr::image(&format!("{}/#/join-night?code={code}", origin(&request)))
+    qr::image(&format!("{}/#/join-night?code={code}", origin(&request, &limits)))
 }
 
 /// Where phones find the page.
-fn origin(request: &HttpRequest) -> String {
-    let asked = request.connection_info();
-    let host = asked.host();
+fn origin(request: &HttpRequest, limits: &Limits) -> String {
+    let (asked, config) = (request.connection_info(), request.app_config());
+    let spoken = if config.secure() { "https" } else { "http" };
+    let (scheme, host) = if limits.behind_proxy {
+        (["http", "https"].into_iter().find(|scheme| *scheme == asked.scheme()).unwrap_or(spoken), asked.host())
+    } else {
+        // Without a proxy anybody could write its headers.
+        let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
+        (spoken, host.unwrap_or_else(|| config.host()))
+    };
     let name = host.rsplit_once(':').map_or(host, |(name, port)| if port.contains(']') { host } else { name });
     let own =
         name == "localhost" || name.trim_matches(['[', ']']).parse().is_ok_and(|address: IpAddr| address.is_loopback());
-    if own {
-        format!("{}://{}", asked.scheme(), welcome::reachable(request.app_config().local_addr()))
-    } else {
-        format!("{}://{host}", asked.scheme())
-    }
+    if own { format!("{scheme}://{}", welcome::reachable(config.local_addr())) } else { format!("{scheme}://{host}") }
 }

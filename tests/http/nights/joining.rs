@@ -4,7 +4,6 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use serde_json::{Value, json};
-use ureq::http::Request;
 
 use super::{Evening, League, list, text};
 use crate::game::id;
@@ -272,26 +271,4 @@ fn of_wrong_codes_that_come_all_at_once_no_more_are_looked_at_and_right_ones_do_
     let mut wrong = all_at_once("AAAAAA");
     wrong.sort_unstable();
     assert_eq!(wrong, [["404"; 10].as_slice(), &["429"; 50]].concat());
-}
-
-#[test]
-fn the_picture_for_the_wall_leads_to_the_page_with_the_code() {
-    let league = League::open();
-    let evening = league.evening(&[]);
-    let picture = league.ask("GET", &evening.path("/join.svg"), &league.token, None);
-    assert_eq!((picture.status, picture.header("content-type")), (200, "image/svg+xml"));
-    let link = format!("{}/#/join-night?code={}", league.url, evening.code());
-    let drawn = league.post("/api/v1/qr", &json!({"text": link}));
-    assert_eq!(picture.text, drawn.text);
-    assert!(picture.text.contains(&format!("<title>{link}</title>")), "{}", picture.text);
-    let marked = league.post("/api/v1/qr", &json!({"text": "</title><script>&"})).text;
-    assert!(marked.contains("<title>&lt;/title>&lt;script>&amp;</title>"), "{marked}");
-    let at = |host: &str| {
-        let request = Request::get(format!("{}{}", league.url, evening.path("/join.svg"))).header("Host", host);
-        league.run(request.header("Authorization", format!("Bearer {}", league.token)).body(Vec::new()).unwrap()).text
-    };
-    assert_eq!(at("localhost:8080"), drawn.text, "a phone would look for it on itself");
-    assert_ne!(at("pegout.club.example"), drawn.text);
-    let nowhere = format!("/api/v1/nights/{}/join.svg", id(9));
-    league.ask("GET", &nowhere, &league.token, None).problem(404, "not-found");
 }

@@ -7,6 +7,7 @@ mod leaving;
 mod live;
 mod money;
 mod names;
+mod picture;
 mod restart;
 mod rounds;
 mod schedule;

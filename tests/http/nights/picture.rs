@@ -1,0 +1,59 @@
+//! The picture of a night's code, for the wall of the hall.
+
+use serde_json::json;
+use ureq::http::Request;
+
+use super::{Evening, League};
+use crate::game::id;
+use crate::hall::unlimited;
+use crate::service::Service;
+
+#[test]
+fn the_picture_for_the_wall_leads_to_the_page_with_the_code() {
+    let league = League::open();
+    let evening = league.evening(&[]);
+    let picture = league.ask("GET", &evening.path("/join.svg"), &league.token, None);
+    assert_eq!((picture.status, picture.header("content-type")), (200, "image/svg+xml"));
+    let link = format!("{}/#/join-night?code={}", league.url, evening.code());
+    let drawn = league.post("/api/v1/qr", &json!({"text": link}));
+    assert_eq!(picture.text, drawn.text);
+    assert!(picture.text.contains(&format!("<title>{link}</title>")), "{}", picture.text);
+    let marked = league.post("/api/v1/qr", &json!({"text": "</title><script>&"})).text;
+    assert!(marked.contains("<title>&lt;/title>&lt;script>&amp;</title>"), "{marked}");
+    let at = |host: &str| {
+        let request = Request::get(format!("{}{}", league.url, evening.path("/join.svg"))).header("Host", host);
+        league.run(request.header("Authorization", format!("Bearer {}", league.token)).body(Vec::new()).unwrap()).text
+    };
+    assert_eq!(at("localhost:8080"), drawn.text, "a phone would look for it on itself");
+    assert_ne!(at("pegout.club.example"), drawn.text);
+    let nowhere = format!("/api/v1/nights/{}/join.svg", id(9));
+    league.ask("GET", &nowhere, &league.token, None).problem(404, "not-found");
+}
+
+/// The link of the picture that is asked for with these headers.
+fn link(league: &League, evening: &Evening, headers: &[(&str, &str)]) -> String {
+    let mut request = Request::get(format!("{}{}", league.url, evening.path("/join.svg")));
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let request = request.header("Authorization", format!("Bearer {}", league.token));
+    let picture = league.run(request.body(Vec::new()).unwrap()).text;
+    let (_, title) = picture.split_once("<title>").unwrap();
+    title.split_once("/#/join-night?").unwrap().0.to_owned()
+}
+
+#[test]
+fn a_proxy_alone_says_by_which_address_the_page_is_reached() {
+    let forwarded = [("Host", "inside.example"), ("X-Forwarded-Host", "club.example"), ("X-Forwarded-Proto", "https")];
+    let other = [("Host", "inside.example"), ("X-Forwarded-Proto", "gopher")];
+    let standard = [("Host", "inside.example"), ("Forwarded", "proto=https;host=club.example")];
+    let direct = League::open();
+    let evening = direct.evening(&[]);
+    for headers in [&forwarded[..], &other, &standard] {
+        assert_eq!(link(&direct, &evening, headers), "http://inside.example", "{headers:?}");
+    }
+    let proxied = League::on(Service::start_with(|command| unlimited(command).arg("--behind-proxy")));
+    let evening = proxied.evening(&[]);
+    assert_eq!(link(&proxied, &evening, &forwarded), "https://club.example");
+    assert_eq!(link(&proxied, &evening, &other), "http://inside.example");
+}
