@@ -115,7 +115,7 @@ impl Application {
                 .wrap(Compress::default())
                 .wrap(metrics.clone())
                 .wrap(from_fn(conventions::keep))
-                .wrap(Logger::new(r#"%a "%{asked}xi" %s %b %Ts"#).custom_request_replace("asked", conventions::logged))
+                .wrap(log(limits.clone()))
         })
         .disable_signals()
         .shutdown_timeout(SHUTDOWN_SECONDS)
@@ -179,6 +179,13 @@ async fn settle_later(password: web::Data<Password>, given: Option<String>, toke
         // Tokens that another password had given may have been looked up meanwhile.
         return tokens.recheck(|token| token.role == Role::Coordinator);
     }
+}
+
+/// The access log: whom a request comes from, what it asks for, and what came of it.
+fn log(limits: web::Data<Limits>) -> Logger {
+    Logger::new(r#"%{from}xi "%{asked}xi" %s %b %Ts"#)
+        .custom_request_replace("from", move |request| limits.source(request.request()).to_string())
+        .custom_request_replace("asked", conventions::logged)
 }
 
 /// Cuts the connection of a phone that is gone or does not read, so that nothing is kept for it for ever.

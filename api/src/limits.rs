@@ -123,17 +123,22 @@ impl Limits {
         self.wrong.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where a request comes from.
+    /// What counts as the one place that a request comes from.
     pub fn address(&self, request: &HttpRequest) -> IpAddr {
-        let forwarded = request.headers().get_all("x-forwarded-for").last().filter(|_| self.behind_proxy);
-        let forwarded = forwarded.and_then(|list| named(list.to_str().ok()?.rsplit(',').next()?.trim()));
-        let peer = || request.peer_addr().map(|peer| peer.ip());
-        // Where both versions are listened for alike, an address of version 4 comes written as one of version 6.
-        match forwarded.or_else(peer).unwrap_or(IpAddr::from([0, 0, 0, 0])).to_canonical() {
+        match self.source(request) {
             // Whoever has one address of version 6 has at least the 2^64 that begin alike.
             IpAddr::V6(address) => IpAddr::from((u128::from(address) >> 64 << 64).to_be_bytes()),
             address => address,
         }
+    }
+
+    /// Where a request comes from.
+    pub fn source(&self, request: &HttpRequest) -> IpAddr {
+        let forwarded = request.headers().get_all("x-forwarded-for").last().filter(|_| self.behind_proxy);
+        let forwarded = forwarded.and_then(|list| named(list.to_str().ok()?.rsplit(',').next()?.trim()));
+        let peer = || request.peer_addr().map(|peer| peer.ip());
+        // Where both versions are listened for alike, an address of version 4 comes written as one of version 6.
+        forwarded.or_else(peer).unwrap_or(IpAddr::from([0, 0, 0, 0])).to_canonical()
     }
 }
 

@@ -72,6 +72,21 @@ fn the_access_log_holds_no_token_and_no_password_whatever_is_sent() {
 }
 
 #[test]
+fn the_access_log_tells_whom_a_request_comes_from_behind_a_proxy_too() {
+    for (option, address) in [(None, "127.0.0.1"), (Some("--behind-proxy"), "2001:db8::1")] {
+        let log = tempfile::NamedTempFile::new().unwrap();
+        let mut service = Service::start_with(|command| {
+            command.args(option).env("RUST_LOG", "info").stderr(File::create(log.path()).unwrap())
+        });
+        let request = ureq::http::Request::get(format!("{}/healthz", service.url));
+        service.run(request.header("X-Forwarded-For", "2001:db8::1").body(Vec::new()).unwrap());
+        service.stop();
+        let log = std::fs::read_to_string(log.path()).unwrap();
+        assert!(log.contains(&format!("{address} \"GET /healthz\" 200")), "{log}");
+    }
+}
+
+#[test]
 fn what_is_kept_of_tokens_and_the_password_opens_nothing() {
     let service = Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
     let (coordinator, game) = (service.coordinator(), Game::of_two(&service));
