@@ -38,6 +38,11 @@ impl Evening {
         Ok(Evening { night, games, league, names: records.names.clone() })
     }
 
+    /// A night without games, which goes by these settings of the league until it begins.
+    pub fn to_come(records: &Records, night: Arc<Night>, league: Settings) -> Evening {
+        Evening { night, games: Games::new(), league, names: records.names.clone() }
+    }
+
     /// The night as it is told to everybody.
     ///
     /// # Errors

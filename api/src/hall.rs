@@ -89,18 +89,21 @@ impl Hall {
         self.records.nights.history(id).await
     }
 
-    /// Schedules a night.
+    /// Schedules a night, and says what phones join it with.
     ///
     /// # Errors
     ///
     /// When there can be no such night, or it cannot be stored.
-    pub async fn schedule(&self, schedule: Schedule, coordinator: Coordinator) -> Result<(), Problem> {
+    pub async fn schedule(&self, schedule: Schedule, coordinator: Coordinator) -> Result<(Evening, JoinCode), Problem> {
         let hall = self.clone();
         to_the_end(async move {
+            // Looked up first: once the night is stored, nothing may fail that would have it scheduled again.
+            let league = hall.records.store.league().await?.settings;
             let row = NightRow { id: schedule.night, season: schedule.season, code: JoinCode::random() };
             let mut night = hall.records.nights.turn_or_new(schedule.night).await?;
             night.decide(coordinator.stamp(), Act::Schedule(schedule), &Games::new())?;
-            hall.records.carry_out(Some(&mut night), &mut [], Some(Along::Night(row))).await
+            hall.records.carry_out(Some(&mut night), &mut [], Some(Along::Night(row))).await?;
+            Ok((Evening::to_come(&hall.records, night.seen(), league), row.code))
         })
         .await
     }

@@ -52,6 +52,15 @@ impl Names {
         Ok(())
     }
 
+    /// Takes in what a new player is called.
+    pub async fn add(&self, player: PlayerId, name: String) {
+        // Who reads them at this moment may not have read this one.
+        let _turn = self.turn.lock().await;
+        if let Some(all) = self.all.write().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            all.entry(player).or_insert(name);
+        }
+    }
+
     /// What a player is called.
     pub fn of(&self, player: PlayerId) -> String {
         let all = self.all.read().unwrap_or_else(PoisonError::into_inner);

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod access;
+mod acknowledged;
 mod conventions;
 mod crowd;
 mod deals;

@@ -174,9 +174,10 @@ pub async fn create_night(
     let starts_at = starts_at.unwrap_or_default();
     let games_per_night = games_per_night.map(u16::from);
     let schedule = Schedule { starts_at, season: season_id, games_per_night, ..Schedule::new(id, date) };
-    hall.schedule(schedule, coordinator).await?;
+    let (evening, code) = hall.schedule(schedule, coordinator).await?;
+    let night = NightAnswer { night: evening.view()?, join_code: Some(code.to_string()) };
     let address = format!("/api/v1/nights/{id}");
-    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(coordinators(&hall, &records, id).await?))
+    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(night))
 }
 
 /// Look at a night

@@ -147,8 +147,10 @@ pub async fn add_player(
     };
     let added = player.clone();
     to_the_end(async move {
+        let (id, name) = (added.id, added.name.clone());
         records.store.add_player(added).await?;
-        Ok(records.names.refresh().await?)
+        records.names.add(id, name).await;
+        Ok(())
     })
     .await?;
     let address = format!("/api/v1/players/{}", player.id);
