@@ -43,15 +43,21 @@ impl Boards {
     pub async fn watch(&self, id: NightId) -> Result<Watch<Told>, Problem> {
         let held = self.records.nights.held(id).await?;
         let changes = held.seen.subscribe();
+        // From here on nothing is missed, and what is told first is no older.
+        let there = self.watched().get(&id).map(watch::Sender::subscribe);
         let now = self.tell(id).await?;
-        let newest = match self.watched().entry(id) {
-            Entry::Occupied(there) => there.get().subscribe(),
+        let newest = there.unwrap_or_else(|| match self.watched().entry(id) {
+            Entry::Occupied(there) => {
+                let mut newest = there.get().subscribe();
+                newest.mark_changed();
+                newest
+            }
             Entry::Vacant(free) => {
                 rt::spawn(self.clone().keep(id, held.clone(), changes));
-                free.insert(watch::Sender::new(now)).subscribe()
+                free.insert(watch::Sender::new(now.clone())).subscribe()
             }
-        };
-        Ok(Watch::new(newest, held))
+        });
+        Ok(Watch::new(newest, held).beginning_with(now))
     }
 
     /// Tells of every change as long as anybody watches. The night stays in memory meanwhile.

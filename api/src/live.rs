@@ -29,16 +29,22 @@ pub struct Live {
     audience: Arc<Audience>,
 }
 
-/// What is watched: the newest there is to tell, and what must stay in memory meanwhile.
+/// What is watched: what is told first, whatever follows, and what must stay in memory meanwhile.
 pub struct Watch<S> {
+    first: Option<Told>,
     newest: watch::Receiver<S>,
     _held: Arc<dyn Any + Send + Sync>,
 }
 
 impl<S> Watch<S> {
-    /// What is watched, and what holds it.
+    /// What is watched, and what holds it. The newest is told first.
     pub const fn new(newest: watch::Receiver<S>, held: Arc<dyn Any + Send + Sync>) -> Watch<S> {
-        Watch { newest, _held: held }
+        Watch { first: None, newest, _held: held }
+    }
+
+    /// The same, where `first` is newer than what was told last.
+    pub fn beginning_with(self, first: Told) -> Watch<S> {
+        Watch { first: Some(first), ..self }
     }
 }
 
@@ -48,6 +54,7 @@ struct Watcher<S> {
     stopping: watch::Receiver<bool>,
     heartbeat: Interval,
     greeted: bool,
+    first: Option<Bytes>,
     _place: Place,
 }
 
@@ -68,15 +75,14 @@ impl Live {
         S: AsRef<Told> + Send + Sync + 'static,
     {
         let place = self.audience.admit(address)?;
-        let newest = watch.newest.borrow_and_update().as_ref().id().to_string();
-        if known != Some(&newest) {
-            watch.newest.mark_changed();
-        }
+        let first = watch.first.take().unwrap_or_else(|| watch.newest.borrow_and_update().as_ref().clone());
+        let first = (known != Some(&first.id().to_string())).then(|| first.event());
         let watcher = Watcher {
             watch,
             stopping: self.stopping.clone(),
             heartbeat: interval_at(Instant::now() + HEARTBEAT, HEARTBEAT),
             greeted: false,
+            first,
             _place: place,
         };
         Ok(HttpResponse::Ok()
@@ -97,6 +103,9 @@ impl<S: AsRef<Told>> Watcher<S> {
     async fn next(&mut self) -> Option<Bytes> {
         if !std::mem::replace(&mut self.greeted, true) {
             return Some(GREETING);
+        }
+        if let Some(first) = self.first.take() {
+            return Some(first);
         }
         tokio::select! {
             biased;

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use ureq::http::Request;
 
 use crate::game::{Game, id};
 use crate::service::Service;
@@ -146,7 +147,10 @@ fn no_more_watch_than_may_from_one_address_or_in_all_and_who_leaves_makes_room()
         service.get("/metrics").text.contains("pegout_watchers 1\n")
     });
     assert!(counted.is_some(), "those who left are still counted");
-    let _again = [Watcher::at(&service, &game.path("/live"), "192.0.2.1"), Watcher::at(&service, &game.path("/live"), "192.0.2.1")];
+    let _again = [
+        Watcher::at(&service, &game.path("/live"), "192.0.2.1"),
+        Watcher::at(&service, &game.path("/live"), "192.0.2.1"),
+    ];
 }
 
 #[test]

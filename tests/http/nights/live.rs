@@ -43,6 +43,22 @@ fn who_watches_a_night_hears_of_its_rounds_and_of_every_game() {
 }
 
 #[test]
+fn who_comes_to_a_night_that_others_watch_hears_it_as_it_is_and_not_as_they_heard_it_last() {
+    let league = League::open();
+    let players = league.players(5);
+    let evening = league.evening(&players[..4]);
+    let live = evening.path("/live");
+    let _others = Watcher::of(&league, &live, None).next().unwrap();
+    let _watched = Watcher::of(&league, &live, None);
+    for player in [&players[4], &players[0]] {
+        evening.withdraw(&players[0]).ok(200);
+        evening.enter(player, &json!({"paid": true})).ok(201);
+        let (_, told) = Watcher::of(&league, &live, None).next().unwrap();
+        assert_eq!(told, league.get(&evening.path("")).ok(200));
+    }
+}
+
+#[test]
 fn there_is_nothing_to_watch_where_no_night_is() {
     let league = League::open();
     league.get(&format!("/api/v1/nights/{}/live", id(9))).problem(404, "not-found");
