@@ -126,6 +126,18 @@ fn a_preset_and_the_rules_that_differ_are_taken_together() {
 }
 
 #[test]
+fn what_may_be_left_out_may_be_null_whoever_makes_the_id() {
+    let service = Service::start();
+    let mut body = json!({"sides": [{"name": "Ann", "players": null}, {"name": "Bob"}]});
+    for field in ["preset", "rules", "first_dealer", "by"] {
+        body[field] = Value::Null;
+    }
+    assert_eq!(service.post("/api/v1/games", &body).ok(201)["game"]["dealer"], 0);
+    body["scorer_token"] = json!(token(1));
+    assert_eq!(service.put(&format!("/api/v1/games/{}", id(1)), &body).ok(201)["game"]["dealer"], 0);
+}
+
+#[test]
 fn a_game_under_a_phones_id_begins_once_however_often_it_is_sent() {
     let service = Service::start();
     let path = format!("/api/v1/games/{}", id(1));

@@ -65,10 +65,10 @@ pub struct GameRequest {
     preset: Option<Preset>,
     /// The rules that differ from the preset's.
     rules: Option<RulesChange>,
-    /// The seat that deals first: seat s is player s div sides of side s mod sides.
-    #[serde(default, deserialize_with = "body::whole::<_, _, 0, 5>")]
+    /// The seat that deals first, 0 unless given: seat s is player s div sides of side s mod sides.
+    #[serde(default, deserialize_with = "body::maybe_whole::<_, _, 0, 5>")]
     #[schema(minimum = 0, maximum = 5, default = 0)]
-    first_dealer: u8,
+    first_dealer: Option<u8>,
     /// Who begins it, by the name they give themselves: 1 to 100 letters.
     #[schema(min_length = 1, max_length = 100, examples("Ann's phone"))]
     by: Option<String>,
@@ -195,7 +195,6 @@ pub async fn put_game(
     limits.admit(Writer::Address(limits.address(&request)))?;
     let sides = sides.ok_or_else(|| missing("sides"))?;
     let token = scorer_token.ok_or_else(|| missing("scorer_token"))?;
-    let first_dealer = first_dealer.unwrap_or_default();
     begin(&desk, id, GameRequest { sides, preset, rules, first_dealer, by }, token).await
 }
 
@@ -236,7 +235,8 @@ async fn begin(desk: &Desk, id: GameId, request: GameRequest, token: Token) -> R
     };
     let sides = sides.into_iter().map(side).collect();
     let hash = token.hash();
-    let setup = Setup { scorer: Some(hash.id()), ..Setup::new(id, sides, rules::chosen(preset, rules)?, first_dealer) };
+    let setup = Setup::new(id, sides, rules::chosen(preset, rules)?, first_dealer.unwrap_or_default());
+    let setup = Setup { scorer: Some(hash.id()), ..setup };
     let stamp = Stamp { at: clock::now(), by, role: Role::Scorer, token: Some(hash.id()) };
     begun(id, &desk.begin(setup, stamp, TokenRow::scorer(hash)).await?, Some(token))
 }
