@@ -17,7 +17,7 @@ const LONGEST: usize = 300;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QrRequest {
-    /// 1 to 300 bytes.
+    /// 1 to 300 bytes, without control characters other than tabs and line breaks.
     #[schema(min_length = 1, max_length = 300)]
     text: String,
 }
@@ -39,7 +39,17 @@ pub async fn draw_qr(body: Body<QrRequest>) -> Result<HttpResponse, Problem> {
         let detail = format!("A code says 1 to {LONGEST} bytes, and here are {}.", text.len());
         return Err(Problem::invalid("/text", detail).with("given", text.len()));
     }
+    if let Some(given) = text.chars().find(|letter| !belongs_in_xml(*letter)) {
+        let given = format!("U+{:04X}", u32::from(given));
+        let detail = format!("The text has the character {given} in it, which no image can tell: leave it out.");
+        return Err(Problem::invalid("/text", detail).with("given", given));
+    }
     image(&text)
+}
+
+/// Whether a character may stand in an XML document at all (XML 1.0, production 2).
+const fn belongs_in_xml(letter: char) -> bool {
+    matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
 }
 
 /// Answers with the code that says this, and whose title tells it to who cannot scan it.
@@ -50,7 +60,7 @@ pub async fn draw_qr(body: Body<QrRequest>) -> Result<HttpResponse, Problem> {
 pub fn image(text: &str) -> Result<HttpResponse, Problem> {
     let code = QrCode::new(text).map_err(|error| Problem::invalid("/text", error.to_string()))?;
     let image = code.render::<svg::Color<'_>>().min_dimensions(256, 256).build();
-    let title = text.replace('&', "&amp;").replace('<', "&lt;");
+    let title = text.replace('&', "&amp;").replace('<', "&lt;").replace("]]>", "]]&gt;");
     let titled = image.replacen("<path", &format!("<title>{title}</title><path"), 1);
     Ok(HttpResponse::Ok().content_type("image/svg+xml").body(titled))
 }

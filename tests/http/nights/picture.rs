@@ -20,6 +20,14 @@ fn the_picture_for_the_wall_leads_to_the_page_with_the_code() {
     assert!(picture.text.contains(&format!("<title>{link}</title>")), "{}", picture.text);
     let marked = league.post("/api/v1/qr", &json!({"text": "</title><script>&"})).text;
     assert!(marked.contains("<title>&lt;/title>&lt;script>&amp;</title>"), "{marked}");
+    assert!(league.post("/api/v1/qr", &json!({"text": "]]>"})).text.contains("<title>]]&gt;</title>"));
+    for text in ["a\u{1}b", "\0", "\u{b}", "\u{fffe}", "\u{ffff}"] {
+        let problem = league.post("/api/v1/qr", &json!({"text": text})).problem(422, "invalid");
+        assert_eq!(problem["errors"][0]["pointer"], "/text", "{text:?}: XML has no such character");
+    }
+    for text in ["a\tb\r\nc", "\u{7f}", "Édith 👩‍💻", "\u{fffd}", "\u{10000}"] {
+        assert_eq!(league.post("/api/v1/qr", &json!({"text": text})).status, 200, "{text:?}");
+    }
     let at = |host: &str| {
         let request = Request::get(format!("{}{}", league.url, evening.path("/join.svg"))).header("Host", host);
         league.run(request.header("Authorization", format!("Bearer {}", league.token)).body(Vec::new()).unwrap()).text
