@@ -6,6 +6,9 @@ use std::str::FromStr;
 use jiff::Timestamp;
 use thiserror::Error;
 
+/// When the year 0 began, in milliseconds: RFC 3339 has no earlier ones.
+const YEAR_0: i64 = -62_167_219_200_000;
+
 /// A moment in UTC, to the millisecond. Read and written as RFC 3339.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(Timestamp);
@@ -48,9 +51,53 @@ impl FromStr for Time {
     type Err = TimeError;
 
     fn from_str(text: &str) -> Result<Time, TimeError> {
-        let time = text.parse().ok().and_then(|time: Timestamp| Time::from_millis(time.as_millisecond()));
-        time.ok_or_else(|| TimeError { given: text.chars().take(40).collect() })
+        let time = Some(text).filter(|text| is_rfc_3339(text)).and_then(whatever_jiff_reads);
+        time.filter(|time| time.millis() >= YEAR_0).ok_or_else(|| TimeError { given: text.chars().take(40).collect() })
     }
+}
+
+fn whatever_jiff_reads(text: &str) -> Option<Time> {
+    text.parse().ok().and_then(|time: Timestamp| Time::from_millis(time.as_millisecond()))
+}
+
+/// Whether it has the form that the document names; whether there is such a day and hour is for jiff to say.
+fn is_rfc_3339(text: &str) -> bool {
+    let Some((moment, rest)) = text.split_at_checked("2026-01-31T19:05:00".len()) else { return false };
+    let zone = match rest.strip_prefix('.') {
+        Some(fraction) => fraction.trim_start_matches(|letter: char| letter.is_ascii_digit()),
+        None => rest,
+    };
+    let fraction = rest.len() - zone.len();
+    let has_offset = || is_like(zone, "+00:00") || is_like(zone, "-00:00");
+    // A day has no 24th hour, and jiff takes a 25th one here.
+    let within_a_day = || zone[1..3] < *"24";
+    matches!(fraction, 0 | 2..=10)
+        && is_like(moment, "0000-00-00T00:00:00")
+        && (is_like(zone, "Z") || has_offset() && within_a_day())
+}
+
+/// Whether it has digits where `form` has zeros, and otherwise the same letters, small or large.
+fn is_like(text: &str, form: &str) -> bool {
+    let alike = |(given, formal): (u8, u8)| match formal {
+        b'0' => given.is_ascii_digit(),
+        _ => given.eq_ignore_ascii_case(&formal),
+    };
+    text.len() == form.len() && text.bytes().zip(form.bytes()).all(alike)
+}
+
+/// A time of a log. One that was written before the form was looked at may be any that jiff reads.
+///
+/// # Errors
+///
+/// When it is no time at all.
+#[cfg(feature = "serde")]
+pub(crate) fn logged<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Time>, D::Error> {
+    let text: Option<String> = serde::Deserialize::deserialize(deserializer)?;
+    let read = |text: String| {
+        let no_time = || TimeError { given: text.chars().take(40).collect() };
+        whatever_jiff_reads(&text).ok_or_else(no_time)
+    };
+    text.map(read).transpose().map_err(serde::de::Error::custom)
 }
 
 #[cfg(feature = "serde")]
@@ -60,6 +107,6 @@ crate::wire::as_text!(Time, "a time like 2026-01-31T19:05:00Z");
 crate::wire::text_schema!(
     Time,
     "A moment, as RFC 3339 writes it. Answers are in UTC, to the millisecond.",
-    Some(r"^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$"),
+    Some(r"^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$"),
     "2026-01-31T19:05:00.000Z"
 );

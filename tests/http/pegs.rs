@@ -170,6 +170,7 @@ fn only_what_can_be_earned_is_pegged() {
         (json!({"side": 0, "points": "2"}), "/points"),
         (json!({"side": 0, "points": 1, "for": "luck"}), "/for"),
         (json!({"side": 0, "points": 1, "at": "yesterday"}), "/at"),
+        (json!({"side": 0, "points": 1, "at": "-009999-12-31T00:00:00Z"}), "/at"),
         (json!({"side": 0, "points": 1, "by": "a".repeat(101)}), "/by"),
         (json!({"side": 0, "points": 1, "points_for": "go"}), "/points_for"),
     ] {

@@ -31,7 +31,7 @@ pub struct Peg {
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub starter: Option<Card>,
     /// When it was tapped, by the phone's clock.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::time::logged"))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub tapped_at: Option<Time>,
 }

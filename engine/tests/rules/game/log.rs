@@ -98,6 +98,20 @@ fn a_log_that_was_written_once_still_loads() {
 }
 
 #[test]
+fn a_peg_that_was_tapped_when_no_clock_was_right_still_loads() {
+    for (stored, read) in [
+        ("-009999-12-31T00:00:00.000Z", "-009999-12-31T00:00:00.000Z"),
+        ("2026-01-31 19:05Z", "2026-01-31T19:05:00.000Z"),
+    ] {
+        let mut pegged = json!(eventful().log[1]);
+        pegged["tapped_at"] = json!(stored);
+        let event: Event = serde_json::from_value(pegged.clone()).unwrap();
+        pegged["tapped_at"] = json!(read);
+        assert_eq!(json!(event), pegged);
+    }
+}
+
+#[test]
 fn a_rule_that_is_not_known_is_not_passed_over() {
     let mut begun = json!(Table::usual().log[0]);
     begun["rules"]["lowball"] = json!(true);
