@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use engine::game::{NAME_LENGTH, TextError};
+use icu_properties::props::{BidiControl, BinaryProperty, DefaultIgnorableCodePoint};
 use regex_lite::Regex;
 use serde::de::{Deserialize, Deserializer, Error};
 use utoipa::openapi::schema::Object;
@@ -15,6 +16,9 @@ const PHONE: &str = r"^[+]?[(]?[0-9]([ ()./-]{0,3}[0-9]){4,19}( ?x ?[0-9]{1,6})?
 const EMAIL: &str = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}([.][A-Za-z0-9-]{1,63}){1,8}$";
 /// The most letters in an e-mail address.
 const EMAIL_LENGTH: usize = 254;
+
+/// Those besides the control characters.
+const LINE_BREAKS: [char; 2] = ['\u{2028}', '\u{2029}'];
 
 static PHONES: LazyLock<Regex> = LazyLock::new(|| Regex::new(PHONE).expect("the pattern is a constant"));
 static EMAILS: LazyLock<Regex> = LazyLock::new(|| Regex::new(EMAIL).expect("the pattern is a constant"));
@@ -76,8 +80,15 @@ text!(
 
 fn check_name(text: &str) -> Result<(), String> {
     TextError::check(text, NAME_LENGTH).map_err(|error| error.to_string())?;
-    if text.contains(char::is_control) {
+    if text.contains(|letter: char| letter.is_control() || LINE_BREAKS.contains(&letter)) {
         return Err("A name is one line of letters, without tabs and line breaks.".to_owned());
+    }
+    if let Some(turning) = text.chars().find(|letter| BidiControl::for_char(*letter)) {
+        let given = u32::from(turning);
+        return Err(format!("This name has U+{given:04X} in it, which turns the line around it: leave that out."));
+    }
+    if text.chars().all(|letter| letter.is_whitespace() || DefaultIgnorableCodePoint::for_char(letter)) {
+        return Err("Nobody could see this name: write a letter that shows.".to_owned());
     }
     Ok(())
 }

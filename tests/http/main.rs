@@ -20,6 +20,7 @@ mod history;
 mod league;
 mod limits;
 mod memory;
+mod names;
 mod nights;
 mod page;
 mod pegs;

@@ -10,6 +10,7 @@ use super::games::{self, By};
 use crate::answers::{DealProblems, DealTakeBackProblems};
 use crate::body::Body;
 use crate::caller::Caller;
+use crate::contact::Name;
 use crate::desk::Desk;
 use crate::path::{self, Path};
 use crate::problem::Problem;
@@ -34,8 +35,8 @@ pub struct DealRequest {
     /// An id that the phone makes for it.
     id: DealId,
     /// Who deals it out, by the name they give themselves: 1 to 100 letters.
-    #[schema(min_length = 1, max_length = 100, examples("Ann's phone"))]
-    by: Option<String>,
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
+    by: Option<Name>,
 }
 
 /// Begin the next deal
@@ -66,7 +67,7 @@ pub async fn put_deal(
     body: Body<DealRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (DealPath { id, n: number }, DealRequest { id: deal, by }) = (path.0, body.0);
-    let outcome = desk.change(id, caller, by, Act::BeginDeal { number, deal }).await?;
+    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Act::BeginDeal { number, deal }).await?;
     Ok(games::changed(&outcome, &format!("/api/v1/games/{id}/deals/{number}")))
 }
 
@@ -89,5 +90,5 @@ pub async fn delete_deal(
     desk: Data<Desk>,
 ) -> Result<HttpResponse, Problem> {
     let DealPath { id, n: number } = path.0;
-    Ok(games::told(&desk.change(id, caller, by.0.by, Act::TakeBackDeal { number }).await?.told))
+    Ok(games::told(&desk.change(id, caller, by.0.name(), Act::TakeBackDeal { number }).await?.told))
 }

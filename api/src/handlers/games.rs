@@ -15,6 +15,7 @@ use crate::answers::{GameProblems, NewGameProblems, PutGameProblems};
 use crate::body::{self, Body};
 use crate::caller;
 use crate::clock;
+use crate::contact::Name;
 use crate::desk::{Desk, Outcome};
 use crate::limits::{Limits, Writer};
 use crate::path::Path;
@@ -37,8 +38,15 @@ pub struct GamePath {
 #[into_params(parameter_in = Query)]
 pub struct By {
     /// Who takes it back, by the name they give themselves: 1 to 100 letters.
-    #[param(nullable = false, min_length = 1, max_length = 100, example = "Ann's phone")]
-    pub by: Option<String>,
+    #[param(value_type = Option<String>, nullable = false, min_length = 1, max_length = 100, example = "Ann's phone")]
+    by: Option<Name>,
+}
+
+impl By {
+    /// The name, if there is one.
+    pub fn name(self) -> Option<String> {
+        self.by.map(|Name(by)| by)
+    }
 }
 
 /// A side that is to play.
@@ -46,11 +54,11 @@ pub struct By {
 #[serde(deny_unknown_fields)]
 pub struct SideRequest {
     /// What it is called, 1 to 100 letters.
-    #[schema(min_length = 1, max_length = 100)]
-    name: String,
+    #[schema(value_type = String, min_length = 1, max_length = 100)]
+    name: Name,
     /// Its one to three players, in the order in which they sit clockwise; left out, the side is one player.
-    #[schema(min_items = 1, max_items = 3)]
-    players: Option<Vec<String>>,
+    #[schema(value_type = Option<Vec<String>>, min_items = 1, max_items = 3)]
+    players: Option<Vec<Name>>,
 }
 
 /// A game that is to begin.
@@ -70,8 +78,8 @@ pub struct GameRequest {
     #[schema(minimum = 0, maximum = 5, default = 0)]
     first_dealer: Option<u8>,
     /// Who begins it, by the name they give themselves: 1 to 100 letters.
-    #[schema(min_length = 1, max_length = 100, examples("Ann's phone"))]
-    by: Option<String>,
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
+    by: Option<Name>,
 }
 
 /// A game that a phone begins: a first one with `sides` and `scorer_token`, or the rematch of another with
@@ -94,8 +102,8 @@ pub struct PutGameRequest {
     #[schema(minimum = 0, maximum = 5)]
     first_dealer: Option<u8>,
     /// Who begins it, by the name they give themselves: 1 to 100 letters.
-    #[schema(min_length = 1, max_length = 100, examples("Ann's phone"))]
-    by: Option<String>,
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
+    by: Option<Name>,
     /// The token that the phone has made to keep the score with. A rematch is kept with the one before, sent as Bearer.
     scorer_token: Option<Token>,
     /// The game that was won, and that this one is the rematch of.
@@ -190,7 +198,7 @@ pub async fn put_game(
             return Err(Problem::invalid("/scorer_token", same));
         }
         let token = (caller.known.role == Role::Scorer).then(|| caller.token.clone());
-        return begun(id, &desk.rematch(old, id, first_dealer, caller, by).await?, token);
+        return begun(id, &desk.rematch(old, id, first_dealer, caller, by.map(|Name(by)| by)).await?, token);
     }
     limits.admit(Writer::Address(limits.address(&request)))?;
     let sides = sides.ok_or_else(|| missing("sides"))?;
@@ -229,15 +237,15 @@ pub fn changed(outcome: &Outcome, address: &str) -> HttpResponse {
 
 async fn begin(desk: &Desk, id: GameId, request: GameRequest, token: Token) -> Result<HttpResponse, Problem> {
     let GameRequest { sides, preset, rules, first_dealer, by } = request;
-    let side = |SideRequest { name, players }| match players {
-        Some(players) => Side { name, players },
+    let side = |SideRequest { name: Name(name), players }| match players {
+        Some(players) => Side { name, players: players.into_iter().map(|Name(name)| name).collect() },
         None => Side::of_one(name),
     };
     let sides = sides.into_iter().map(side).collect();
     let hash = token.hash();
     let setup = Setup::new(id, sides, rules::chosen(preset, rules)?, first_dealer.unwrap_or_default());
     let setup = Setup { scorer: Some(hash.id()), ..setup };
-    let stamp = Stamp { at: clock::now(), by, role: Role::Scorer, token: Some(hash.id()) };
+    let stamp = Stamp { at: clock::now(), by: by.map(|Name(by)| by), role: Role::Scorer, token: Some(hash.id()) };
     begun(id, &desk.begin(setup, stamp, TokenRow::scorer(hash)).await?, Some(token))
 }
 

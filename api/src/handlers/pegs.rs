@@ -11,6 +11,7 @@ use super::games::{self, By};
 use crate::answers::{PegProblems, PegTakeBackProblems};
 use crate::body::{self, Body};
 use crate::caller::Caller;
+use crate::contact::Name;
 use crate::desk::Desk;
 use crate::path::Path;
 use crate::problem::Problem;
@@ -49,8 +50,8 @@ pub struct PegRequest {
     /// The starter, with the cards; or alone, the jack of his heels.
     starter: Option<Card>,
     /// Who pegs, by the name they give themselves: 1 to 100 letters.
-    #[schema(min_length = 1, max_length = 100, examples("Ann's phone"))]
-    by: Option<String>,
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
+    by: Option<Name>,
     /// When it was tapped, by the phone's clock.
     at: Option<Time>,
 }
@@ -87,7 +88,7 @@ pub async fn put_peg(
     let PegPath { id, peg_id } = path.0;
     let PegRequest { side, points, earned_by, cards, starter, by, at } = body.0;
     let peg = Peg { id: peg_id, side, points, earned_by, cards, starter, tapped_at: at };
-    let outcome = desk.change(id, caller, by, Act::Peg(peg)).await?;
+    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Act::Peg(peg)).await?;
     Ok(games::changed(&outcome, &format!("/api/v1/games/{id}/pegs/{peg_id}")))
 }
 
@@ -110,5 +111,5 @@ pub async fn delete_peg(
     desk: Data<Desk>,
 ) -> Result<HttpResponse, Problem> {
     let PegPath { id, peg_id } = path.0;
-    Ok(games::told(&desk.change(id, caller, by.0.by, Act::TakeBackPeg(peg_id)).await?.told))
+    Ok(games::told(&desk.change(id, caller, by.0.name(), Act::TakeBackPeg(peg_id)).await?.told))
 }

@@ -10,6 +10,7 @@ use super::games::{self, By, GamePath};
 use crate::answers::{ResultProblems, ResultTakeBackProblems};
 use crate::body::{self, Body};
 use crate::caller::Caller;
+use crate::contact::Name;
 use crate::desk::Desk;
 use crate::path::Path;
 use crate::problem::Problem;
@@ -27,8 +28,8 @@ pub struct ResultRequest {
     #[schema(min_length = 1, max_length = 1000)]
     reason: Option<String>,
     /// Who enters it, by the name they give themselves: 1 to 100 letters.
-    #[schema(min_length = 1, max_length = 100, examples("Ann's phone"))]
-    by: Option<String>,
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
+    by: Option<Name>,
 }
 
 /// Enter the result
@@ -60,7 +61,7 @@ pub async fn put_result(
     body: Body<ResultRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (GamePath { id }, ResultRequest { scores, reason, by }) = (path.0, body.0);
-    let outcome = desk.change(id, caller, by, Act::EnterResult { scores, reason }).await?;
+    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Act::EnterResult { scores, reason }).await?;
     Ok(games::changed(&outcome, &format!("/api/v1/games/{id}/result")))
 }
 
@@ -81,5 +82,5 @@ pub async fn delete_result(
     by: Query<By>,
     desk: Data<Desk>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(games::told(&desk.change(path.0.id, caller, by.0.by, Act::TakeBackResult).await?.told))
+    Ok(games::told(&desk.change(path.0.id, caller, by.0.name(), Act::TakeBackResult).await?.told))
 }

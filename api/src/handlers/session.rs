@@ -4,13 +4,14 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, delete, post};
 use engine::Time;
-use engine::game::{NAME_LENGTH, Role, TextError};
+use engine::game::Role;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::answers::{SignInProblems, SignOutProblems};
 use crate::body::Body;
 use crate::caller::Caller;
+use crate::contact::Name;
 use crate::limits::Limits;
 use crate::password::{LONGEST, Password};
 use crate::problem::{Problem, ProblemType};
@@ -26,8 +27,8 @@ pub struct SessionRequest {
     #[schema(max_length = 1000, format = Password)]
     password: String,
     /// What the history is to call them, 1 to 100 letters. A representative signs in with their name.
-    #[schema(min_length = 1, max_length = 100, examples("Ann"))]
-    name: Option<String>,
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann"))]
+    name: Option<Name>,
 }
 
 /// A coordinator's token.
@@ -63,12 +64,10 @@ pub async fn sign_in(
 ) -> Result<HttpResponse, Problem> {
     let SessionRequest { password: given, name } = body.0;
     check_length(&given)?;
-    if let Some(Err(error)) = name.as_ref().map(|name| TextError::check(name, NAME_LENGTH)) {
-        return Err(Problem::invalid("/name", error.to_string()));
-    }
     let address = limits.address(&request);
     let named = name.is_some();
-    let who = to_the_end(async move { password.check(given, name, &limits, address).await }).await?;
+    let who =
+        to_the_end(async move { password.check(given, name.map(|Name(name)| name), &limits, address).await }).await?;
     let (token, expires_at) = tokens.sign_in(who.ok_or_else(|| Problem::wrong_password(named))?).await?;
     Ok(HttpResponse::Created().insert_header((LOCATION, "/api/v1/session")).json(Session { token, expires_at }))
 }
