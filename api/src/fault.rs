@@ -4,6 +4,9 @@ use serde_path_to_error::{Path, Segment};
 
 use crate::problem::{Problem, brief};
 
+/// What serde_json says of an escape of UTF-16 without the one that belongs to it.
+const HALF_A_CHARACTER: [&str; 2] = ["unexpected end of hex escape", "lone leading surrogate in hex escape"];
+
 /// Where something is wrong, and what.
 pub struct Fault {
     path: Vec<String>,
@@ -55,6 +58,9 @@ fn sentence(message: &str) -> String {
         format!("{} is not what belongs here: expected {}.", capital(&thing(given)), thing(expected))
     } else if problem.starts_with("invalid length ") {
         "The list is not as long as it must be.".to_owned()
+    } else if HALF_A_CHARACTER.contains(&message) {
+        "There is half a character in it: a \\u escape from d800 to dfff is one of a pair. Write both, or neither."
+            .to_owned()
     } else if message.ends_with('.') {
         brief_sentence(&capital(message))
     } else {

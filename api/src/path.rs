@@ -28,7 +28,7 @@ impl<T: DeserializeOwned> FromRequest for Path<T> {
     }
 }
 
-/// The number of a deal or a round, from 1.
+/// The number of a deal or a round, from 1 to 4294967295.
 ///
 /// # Errors
 ///
@@ -40,5 +40,5 @@ pub fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Erro
 }
 
 fn refuse<E: Error>(text: &dyn Display) -> E {
-    E::custom(format!("“{text:.20}” is not a number from 1 on."))
+    E::custom(format!("“{text:.20}” is not a number from 1 to {}.", u32::MAX))
 }

@@ -43,6 +43,18 @@ fn json_of_another_shape_is_422() {
 }
 
 #[test]
+fn half_a_character_is_422_and_pointed_at() {
+    let service = Service::start();
+    for text in [r"\ud800", r"\udc00", r"a\ud83d\u0041"] {
+        let body = format!(r#"{{"sides": [{{"name": "Ann"}}, {{"name": "{text}"}}]}}"#);
+        let answer = service.send("POST", "/api/v1/games", Some("application/json"), body.as_bytes());
+        let problem = answer.problem(422, "invalid");
+        assert_eq!(problem["errors"][0]["pointer"], "/sides/1/name", "{text}");
+        assert!(problem["detail"].as_str().unwrap().starts_with("There is half a character"), "{problem}");
+    }
+}
+
+#[test]
 fn a_body_that_is_not_said_to_be_json_is_415() {
     let service = Service::start();
     let hand = json!({"cards": ["5H", "5D", "5S", "JC"]}).to_string();

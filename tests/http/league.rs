@@ -62,6 +62,7 @@ fn settings_that_no_league_can_go_by_are_422_and_pointed_at() {
         ("fee", json!(10.5), "/fee"),
         ("fee", json!("ten dollars"), "/fee"),
         ("draw_part", json!(1001), "/draw_part"),
+        ("fee", json!(100), "/fee"),
         ("draw_percent", json!(101), "/draw_percent"),
         ("pot_percent", json!(-5), "/pot_percent"),
         ("prize_shares", json!([50, 51]), "/prize_shares"),

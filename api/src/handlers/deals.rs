@@ -24,7 +24,7 @@ pub struct DealPath {
     id: GameId,
     /// The number of the deal, from 1. The first begins with the game.
     #[serde(deserialize_with = "path::number")]
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 4_294_967_295_u32, format = Int64)]
     n: u32,
 }
 

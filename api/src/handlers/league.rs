@@ -4,7 +4,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, get, put};
 use engine::Preset;
-use engine::league::Settings;
+use engine::league::{Settings, SettingsError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -100,7 +100,13 @@ pub async fn put_league(
         pot_percent: given.pot_percent.unwrap_or(usual.pot_percent),
         prize_shares: given.prize_shares.unwrap_or(usual.prize_shares),
     };
-    settings.check()?;
+    settings.check().map_err(|error| match error {
+        SettingsError::DrawPart { .. } if given.draw_part.is_none() => {
+            let detail = format!("{error} It is {} unless draw_part says how much it is.", usual.draw_part);
+            Problem::invalid("/fee", detail)
+        }
+        _ => error.into(),
+    })?;
     let league = League { name: given.name.0, settings };
     let created = records.store.put_league(league.clone()).await?;
     // Nights that have not begun go by it.

@@ -36,7 +36,7 @@ pub struct RoundPath {
     id: NightId,
     /// The number of the round, from 1.
     #[serde(deserialize_with = "path::number")]
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 4_294_967_295_u32, format = Int64)]
     n: u32,
 }
 
@@ -45,8 +45,8 @@ pub struct RoundPath {
 #[serde(deny_unknown_fields)]
 pub struct SwapRequest {
     /// Two players who sit at tables of the round.
-    #[schema(value_type = Vec<PlayerId>, min_items = 2, max_items = 2)]
-    players: [PlayerId; 2],
+    #[schema(min_items = 2, max_items = 2)]
+    players: Vec<PlayerId>,
 }
 
 /// Draw the next round
@@ -106,6 +106,12 @@ pub async fn swap_seats(
     let RoundPath { id, n } = path.0;
     // There are no rounds beyond those that a number of this size can name.
     let round = u16::try_from(n).unwrap_or(u16::MAX);
-    hall.ask(id, coordinator, Act::Swap { round, players: body.0.players }).await?;
+    let players = <[PlayerId; 2]>::try_from(body.0.players).map_err(|players| {
+        let given = players.len();
+        let are = if given == 1 { "is" } else { "are" };
+        Problem::invalid("/players", format!("Two players swap their seats, and here {are} {given}."))
+            .with("given", given)
+    })?;
+    hall.ask(id, coordinator, Act::Swap { round, players }).await?;
     Ok(Json(nights::coordinators(&hall, &records, id).await?))
 }

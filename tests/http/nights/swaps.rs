@@ -28,6 +28,14 @@ fn two_seats_are_swapped_also_at_their_games_until_somebody_pegs() {
     swap(2, [&one, &other]).problem(404, "not-found");
     swap(70_000, [&one, &other]).problem(404, "not-found");
     swap(0, [&one, &other]).problem(422, "invalid");
+    let path = "/rounds/99999999999/swaps";
+    let problem = evening.ask("POST", path, &json!({"players": [one, other]})).problem(422, "invalid");
+    assert!(problem["detail"].as_str().unwrap().ends_with("is not a number from 1 to 4294967295."), "{problem}");
+    for (players, told) in [(json!([]), "are 0"), (json!([one]), "is 1"), (json!([one, other, id(5)]), "are 3")] {
+        let problem = evening.ask("POST", "/rounds/1/swaps", &json!({"players": players})).problem(422, "invalid");
+        assert_eq!(problem["errors"][0]["pointer"], "/players");
+        assert!(problem["detail"].as_str().unwrap().ends_with(&format!("here {told}.")), "{problem}");
+    }
     let phone = evening.join(&one);
     let peg = format!("/api/v1/games/{}/pegs/{}", after[1].game, id(1));
     league.ask("PUT", &peg, &phone, Some(&json!({"side": 0, "points": 2}))).ok(201);
