@@ -105,7 +105,7 @@ fn columns(table: &str, titles: &StringRecord) -> Result<Vec<Option<usize>>, Pro
 }
 
 fn player(columns: &[Option<usize>], line: &StringRecord) -> Result<Player, String> {
-    let mut cells = [""; COLUMNS.len()];
+    let mut cells: [String; COLUMNS.len()] = Default::default();
     for (nth, cell) in line.iter().enumerate() {
         match columns.get(nth).copied().flatten() {
             Some(column) => cells[column] = sheet::read(cell),
@@ -117,13 +117,13 @@ fn player(columns: &[Option<usize>], line: &StringRecord) -> Result<Player, Stri
     if name.is_empty() {
         return Err("The name is missing.".to_owned());
     }
-    let given = |cell| Some(cell).filter(|cell: &&str| !cell.is_empty());
+    let given = |cell: String| Some(cell).filter(|cell| !cell.is_empty());
     Ok(Player {
         id: PlayerId::from_bytes(Uuid::now_v7().into_bytes()),
-        name: Name::read(name)?.0,
-        active_member: yes_or_no(member)?,
-        phone: given(phone).map(Phone::read).transpose()?.map(|Phone(phone)| phone),
-        email: given(email).map(Email::read).transpose()?.map(|Email(email)| email),
+        name: Name::read(&name)?.0,
+        active_member: yes_or_no(&member)?,
+        phone: given(phone).map(|phone| Phone::read(&phone)).transpose()?.map(|Phone(phone)| phone),
+        email: given(email).map(|email| Email::read(&email)).transpose()?.map(|Email(email)| email),
     })
 }
 

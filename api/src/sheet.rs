@@ -8,8 +8,12 @@ use csv::{Terminator, WriterBuilder};
 pub const MARK: char = '\u{feff}';
 /// What a spreadsheet would take for the beginning of a formula, or pass over to find one.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// What may stand between cells where it is no comma.
+const SEPARATORS: [char; 2] = [';', '\t'];
 /// What keeps text from being a formula.
 const GUARD: char = '\'';
+/// What is passed over to find a formula: guards, blanks, and quotes, which may close where they open.
+const BEFORE: [char; 3] = [GUARD, ' ', '"'];
 
 /// A cell of a table.
 pub enum Cell {
@@ -39,21 +43,30 @@ impl Cell {
 
     fn written(self) -> String {
         match self {
-            Cell::Text(text) if would_be_a_formula(&text) => format!("{GUARD}{text}"),
-            Cell::Text(text) | Cell::Number(text) => text,
+            Cell::Text(text) => text.split_inclusive(SEPARATORS).map(guarded).collect(),
+            Cell::Number(text) => text,
             Cell::Empty => String::new(),
         }
     }
 }
 
 /// The text of a cell as it was before it was written into a table.
-pub fn read(written: &str) -> &str {
-    written.strip_prefix(GUARD).filter(|text| would_be_a_formula(text)).unwrap_or(written)
+pub fn read(written: &str) -> String {
+    written.split_inclusive(SEPARATORS).map(unguarded).collect()
+}
+
+/// What may become a cell of its own, so that it is no formula.
+fn guarded(text: &str) -> String {
+    if would_be_a_formula(text) { format!("{GUARD}{text}") } else { text.to_owned() }
+}
+
+fn unguarded(text: &str) -> &str {
+    text.strip_prefix(GUARD).filter(|text| would_be_a_formula(text)).unwrap_or(text)
 }
 
 /// Text that is guarded already gets another guard, so that reading it takes that one away and no other.
 fn would_be_a_formula(text: &str) -> bool {
-    text.trim_start_matches(GUARD).starts_with(FORMULA)
+    text.trim_start_matches(BEFORE).starts_with(FORMULA)
 }
 
 /// Answers with a table that is saved under this name.

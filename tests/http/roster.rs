@@ -43,6 +43,9 @@ fn what_is_downloaded_can_be_imported_elsewhere_and_nothing_of_it_is_lost() {
         json!({"name": "'-1", "phone": "(555) 5550135"}),
         json!({"name": "''@SUM(A1)", "active_member": false}),
         json!({"name": "'quoted'"}),
+        json!({"name": "x;=HYPERLINK(\"http://e\",\"c\")"}),
+        json!({"name": "x;'=1;;\"-2; @3"}),
+        json!({"name": "'\"=1"}),
         json!({"name": "Édith, \"Dédé\"; Côté", "email": "-edith@example.org"}),
         json!({"name": "Ann"}),
         json!({"name": "Ann", "phone": "555-0136"}),
@@ -54,18 +57,18 @@ fn what_is_downloaded_can_be_imported_elsewhere_and_nothing_of_it_is_lost() {
     assert_eq!(sheet.header("content-disposition"), "attachment; filename=\"players.csv\"");
     let lines: Vec<&str> = sheet.text.split("\r\n").collect();
     assert_eq!(lines[0], "\u{feff}name,active_member,phone,email");
-    assert_eq!(lines.len(), 9, "{lines:?}");
-    for line in &lines[1..] {
-        let formula = line.trim_start_matches('"').starts_with(['=', '+', '-', '@']);
-        assert!(!formula && !line.contains(",+") && !line.contains(",-"), "{line} has a formula");
+    assert_eq!(lines.len(), 12, "{lines:?}");
+    for cell in lines[1..].iter().flat_map(|line| line.split([',', ';', '\t'])) {
+        let formula = cell.trim_start_matches(['"', ' ']).starts_with(['=', '+', '-', '@']);
+        assert!(!formula, "{cell} is a formula where the cells end there");
     }
     let there = club();
     let answer = import(&there, &sheet.text).ok(200);
-    assert_eq!((answer["added"].as_array().unwrap().len(), &answer["known"]), (7, &json!([])));
+    assert_eq!((answer["added"].as_array().unwrap().len(), &answer["known"]), (10, &json!([])));
     assert_eq!(roster(&there), roster(&here));
     assert_eq!(there.0.ask("GET", TABLE, &there.1, None).text, sheet.text);
     let again = import(&there, &sheet.text).ok(200);
-    assert_eq!((&again["added"], again["known"].as_array().unwrap().len()), (&json!([]), 7));
+    assert_eq!((&again["added"], again["known"].as_array().unwrap().len()), (&json!([]), 10));
     assert_eq!(roster(&there), roster(&here));
 }
 
