@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::nights::{self, NightAnswer, NightPath};
-use crate::alphabet;
+use super::players;
 use crate::answers::{CancelProblems, NightChangeProblems};
 use crate::body::Body;
 use crate::caller::Coordinator;
@@ -81,9 +81,8 @@ pub async fn cancel_night(
     let (id, CancellationRequest { reason }) = (path.0.id, body.0);
     let outcome = hall.ask(id, coordinator, Act::Cancel { reason: reason.clone() }).await?;
     let entered: HashSet<_> = outcome.before.entries().iter().map(|entry| entry.player).collect();
-    let mut players = records.store.players().await?;
+    let mut players = players::by_name(&records.store).await?;
     players.retain(|player| player.active_member || entered.contains(&player.id));
-    players.sort_by_cached_key(|player| (alphabet::key(&player.name), player.name.clone(), player.id));
     let view = hall.evening(id).await?.view()?;
     let mailto = mailto(&players, &view, &reason, &records.store.league().await?.name);
     let number = |Player { name, phone, .. }| Some(PhoneNumber { name, phone: phone? });

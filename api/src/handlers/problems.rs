@@ -1,12 +1,20 @@
 //! What the interface's problems mean.
 
-use actix_web::{get, web};
-use serde::Serialize;
+use actix_web::get;
+use actix_web::web::Json;
+use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator;
 use utoipa::ToSchema;
 
 use crate::answers::PathProblems;
+use crate::path::Path;
 use crate::problem::{Explanation, Problem, ProblemType};
+
+/// The path of a type of problem.
+#[derive(Deserialize)]
+pub struct ProblemPath {
+    slug: String,
+}
 
 /// A type of problem, explained.
 #[derive(Serialize, ToSchema)]
@@ -40,8 +48,8 @@ impl From<ProblemType> for ProblemHelp {
     responses((status = 200, description = "Every type of problem.", body = Vec<ProblemHelp>)),
 )]
 #[get("/problems")]
-pub async fn list_problems() -> web::Json<Vec<ProblemHelp>> {
-    web::Json(ProblemType::iter().map(ProblemHelp::from).collect())
+pub async fn list_problems() -> Json<Vec<ProblemHelp>> {
+    Json(ProblemType::iter().map(ProblemHelp::from).collect())
 }
 
 /// Explain a problem
@@ -54,9 +62,10 @@ pub async fn list_problems() -> web::Json<Vec<ProblemHelp>> {
     responses((status = 200, description = "The problem, explained.", body = ProblemHelp), PathProblems),
 )]
 #[get("/problems/{slug}")]
-pub async fn get_problem(slug: web::Path<String>) -> Result<web::Json<ProblemHelp>, Problem> {
-    match ProblemType::iter().find(|kind| kind.slug() == slug.as_str()) {
-        Some(kind) => Ok(web::Json(kind.into())),
+pub async fn get_problem(path: Path<ProblemPath>) -> Result<Json<ProblemHelp>, Problem> {
+    let slug = path.0.slug;
+    match ProblemType::iter().find(|kind| kind.slug() == slug) {
+        Some(kind) => Ok(Json(kind.into())),
         None => Err(Problem::not_found(&format!("/problems/{slug}"))),
     }
 }

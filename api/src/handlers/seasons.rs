@@ -185,6 +185,7 @@ fn check_days(starts: Date, ends: Date) -> Result<(), String> {
     if starts <= ends { Ok(()) } else { Err(format!("The season cannot end on {ends}: it starts on {starts}.")) }
 }
 
-fn missing() -> Problem {
+/// There is no such season.
+pub fn missing() -> Problem {
     Problem::new(ProblemType::NotFound, "There is no such season.")
 }

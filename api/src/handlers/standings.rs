@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::nights::NightPath;
+use super::seasons;
 use crate::answers::{NightProblems, SeasonStandingsProblems};
 use crate::evening::Evening;
 use crate::hall::Hall;
 use crate::path::Path;
-use crate::problem::{Problem, ProblemType};
+use crate::problem::Problem;
 use crate::records::Records;
 use crate::sheet::{self, Cell};
 use crate::store::Season;
@@ -142,8 +143,7 @@ pub async fn download_season_standings(
 
 /// A season, and its standings over the nights that are finished.
 async fn season(records: &Records, id: SeasonId) -> Result<(Season, Vec<SeasonRow>), Problem> {
-    let missing = || Problem::new(ProblemType::NotFound, "There is no such season.");
-    let season = records.store.season(id).await?.ok_or_else(missing)?;
+    let season = records.store.season(id).await?.ok_or_else(seasons::missing)?;
     let mut nights = Vec::new();
     for night in records.store.nights(Some(id)).await? {
         if records.nights.seen(night).await?.status() == Status::Finished {
