@@ -36,10 +36,12 @@ problems! {
     HandParameterProblems: [[Invalid, DuplicateCard]];
     /// What can be wrong with the play of a deal.
     PlayProblems: [BODY, &[DuplicateCard, CardNotHeld, TooManyCards, OverThirtyOne, NotYourTurn, Renege]];
+    /// What can be wrong where nothing but the path is taken, and nothing is stored.
+    PlainProblems: [[Invalid]];
     /// There may be nothing at the path.
-    PathProblems: [[NotFound]];
+    PathProblems: [[NotFound, Invalid]];
     /// Nothing can be stored.
-    StoreProblems: [[Unavailable]];
+    StoreProblems: [[Invalid, Unavailable]];
     /// What can be wrong with a game that is looked at.
     GameProblems: [[NotFound, Invalid, Unavailable]];
     /// What can be wrong with a game or a night that is watched.
@@ -113,13 +115,13 @@ problems! {
     /// What can be wrong with something that only the coordinator may look at.
     PrivateProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
     /// What can be wrong with a list that only the coordinator may look at.
-    PrivateListProblems: [TOKEN, BUSY];
+    PrivateListProblems: [TOKEN, BUSY, &[Invalid]];
     /// What can be wrong with deleting something.
     DeleteProblems: [TOKEN, BUSY, &[Invalid]];
     /// What can be wrong with a representative who is new.
     RepresentativeProblems: [BODY, TOKEN, BUSY, &[NameTaken]];
     /// What can be wrong with signing out.
-    SignOutProblems: [TOKEN, BUSY];
+    SignOutProblems: [TOKEN, BUSY, &[Invalid]];
 }
 
 /// What can be wrong with any body.
@@ -170,13 +172,14 @@ fn header(status: u16) -> Option<(String, RefOr<Header>)> {
 pub const GENERAL: &str = "example";
 
 /// One problem of each status that can be answered whatever is asked for.
-const EXAMPLES: [fn() -> Problem; 8] = [
+const EXAMPLES: [fn() -> Problem; 9] = [
     || Problem::not_json("EOF while parsing an object at line 1 column 12"),
     || Problem::unauthorized("This token is not known here, or was revoked."),
     Problem::forbidden,
     Problem::too_slow,
     Problem::too_large,
     || Problem::unsupported_media_type("Content-Type", "application/json", "text/plain"),
+    || Problem::invalid("page", "There is no “page” here: leave it out."),
     || Problem::too_many_requests("Too many changes came at once, and this one was not made.", Duration::from_secs(1)),
     Problem::unavailable,
 ];

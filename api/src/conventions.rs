@@ -2,17 +2,21 @@
 
 use std::time::Duration;
 
-use actix_web::body::{self, BodySize, BoxBody, MessageBody};
+use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::rt::time::timeout;
-use actix_web::{Error, ResponseError, web};
+use actix_web::web::{self, Data};
+use actix_web::{Error, ResponseError};
+use serde::Deserialize;
 
-use crate::body::LIMIT;
+use crate::body::{Body, LIMIT};
 use crate::fallback;
+use crate::openapi::{Document, Takes};
 use crate::problem::Problem;
+use crate::query::Query;
 
 /// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -31,8 +35,8 @@ const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
                            img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
                            frame-ancestors 'none'";
 
-/// Takes a request only whole and of a known method, answers HEAD as GET without the body, explains what is not
-/// there, and sets the security headers.
+/// Takes a request only whole, of a known method and without what nobody looks at, answers HEAD as GET without the
+/// body, explains what is not there, and sets the security headers.
 pub async fn keep(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -46,7 +50,7 @@ pub async fn keep(
     };
     if head && response.response().body().size() == BodySize::Stream {
         // Nobody would read it, and a live one would never end.
-        response = response.map_body(|_, _| BoxBody::new(body::None::new()));
+        response = response.map_body(|_, _| BoxBody::new(actix_web::body::None::new()));
     }
     if response.status() == StatusCode::NOT_FOUND && !response.headers().contains_key(header::CONTENT_TYPE) {
         let problem = Problem::not_found(response.request().path());
@@ -92,7 +96,8 @@ async fn admit(request: &mut ServiceRequest) -> Result<(), Problem> {
     if refuses_plain_answers(request) {
         request.headers_mut().remove(header::ACCEPT_ENCODING);
     }
-    take_body(request).await
+    let has_body = take_body(request).await?;
+    refuse_strays(request, has_body).await
 }
 
 /// Whether an answer that is not compressed would be refused; HTTP lets the service send it all the same.
@@ -106,13 +111,36 @@ fn refuses_plain_answers(request: &ServiceRequest) -> bool {
     })
 }
 
-/// Waits for the body, whoever is going to read it, if anybody is.
-async fn take_body(request: &mut ServiceRequest) -> Result<(), Problem> {
+/// Parameters or a body of an operation that takes none.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+/// Refuses parameters and a body that no handler looks at, because the operation takes none.
+async fn refuse_strays(request: &mut ServiceRequest, has_body: bool) -> Result<(), Problem> {
+    let has_query = !request.query_string().is_empty();
+    if !has_query && !has_body {
+        return Ok(());
+    }
+    let document = request.app_data::<Data<Document>>().expect("the application is built with it");
+    let takes = request.match_pattern().and_then(|path| document.takes(request.method(), path));
+    let Some(Takes { query, body }) = takes else { return Ok(()) };
+    if has_query && !query {
+        request.extract::<Query<Nothing>>().await?;
+    }
+    if has_body && !body {
+        request.extract::<Body<Nothing>>().await?;
+    }
+    Ok(())
+}
+
+/// Waits for the body, whoever is going to read it, if anybody is. Whether there is one.
+async fn take_body(request: &mut ServiceRequest) -> Result<bool, Problem> {
     let headers = request.headers();
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     match announced {
-        Some(0) => return Ok(()),
-        None if !headers.contains_key(header::TRANSFER_ENCODING) => return Ok(()),
+        Some(0) => return Ok(false),
+        None if !headers.contains_key(header::TRANSFER_ENCODING) => return Ok(false),
         Some(length) if length > LIMIT as u64 => return Err(Problem::too_large()),
         _ => {}
     }
@@ -120,6 +148,7 @@ async fn take_body(request: &mut ServiceRequest) -> Result<(), Problem> {
     let payload = request.extract::<web::Payload>().await.map_err(cut_short)?;
     let read = timeout(PATIENCE, payload.to_bytes_limited(LIMIT)).await.map_err(|_| Problem::too_slow())?;
     let bytes = read.map_err(|_| Problem::too_large())?.map_err(cut_short)?;
+    let has_body = !bytes.is_empty();
     request.set_payload(Payload::from(bytes));
-    Ok(())
+    Ok(has_body)
 }

@@ -52,7 +52,11 @@ impl Fault {
 fn sentence(message: &str) -> String {
     let (problem, expected) = message.rsplit_once(", expected ").unwrap_or((message, ""));
     let quoted = |prefix| problem.strip_prefix(prefix).and_then(|rest: &str| rest.strip_suffix('`')).map(brief);
-    if let Some(name) = quoted("unknown field `") {
+    if let Some(name) =
+        problem.strip_prefix("unknown field `").and_then(|rest| rest.strip_suffix("`, there are no fields"))
+    {
+        format!("There is no “{}” here: leave it out.", brief(name))
+    } else if let Some(name) = quoted("unknown field `") {
         format!("There is no “{name}” here: expected {}.", expected.replace('`', ""))
     } else if let Some(given) = problem.strip_prefix("invalid type: ").or(problem.strip_prefix("invalid value: ")) {
         format!("{} is not what belongs here: expected {}.", capital(&thing(given)), thing(expected))

@@ -1,9 +1,10 @@
 //! The OpenAPI document: generated from the operations, with the worked examples of `openapi/examples`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use actix_web::HttpResponse;
 use actix_web::dev::ResourceDef;
+use actix_web::http::Method;
 use actix_web::http::header::ContentType;
 use actix_web::web::Data;
 use rust_embed::RustEmbed;
@@ -27,8 +28,8 @@ use crate::problem::{Problem, ProblemType};
             counts any hand or crib, checks and scores the play, and advises the discard.\n\n\
             Cards are written as rank then suit, like `5H`, `10D` or `JC`. Bodies are JSON in UTF-8 with `snake_case` names. \
             Errors are `application/problem+json` (RFC 9457): `type` tells programs what is wrong, `detail` tells people, \
-            and `errors` points to the fields. Unknown fields are refused, so that a misspelt one does not go unnoticed. \
-            A body may have up to 2 MiB.\n\n\
+            and `errors` points to the fields. Unknown fields and parameters are refused, so that a \
+            misspelt one does not go unnoticed, and so is a body where none is taken, unless it is empty or `{}`. A body may have up to 2 MiB.\n\n\
             Whoever has a game's id may look at it. To change it takes its `scorer_token`, or the coordinator's token, sent as \
             `Authorization: Bearer …`. What is put under an id that the phone has made can be sent twice without harm.\n\n\
             ### A game with curl\n\n\
@@ -139,6 +140,16 @@ pub fn pretty(document: &Value) -> String {
 pub struct Document {
     json: String,
     methods: Vec<(ResourceDef, String)>,
+    takes: HashMap<(Method, String), Takes>,
+}
+
+/// What an operation takes, besides the parameters of its path.
+#[derive(Clone, Copy)]
+pub struct Takes {
+    /// Whether it takes parameters after the question mark.
+    pub query: bool,
+    /// Whether it takes a body.
+    pub body: bool,
 }
 
 impl Document {
@@ -153,13 +164,34 @@ impl Document {
         });
         let pages = pages.iter().map(|path| (*path, "GET, HEAD".to_owned()));
         let methods = described.chain(pages).map(|(path, allow)| (ResourceDef::new(path), allow)).collect();
-        Document { json: pretty(document), methods }
+        Document { json: pretty(document), methods, takes: takes(document) }
+    }
+
+    /// What the operation of this method at a path takes, with the names of the path's parameters in braces, if there is
+    /// one.
+    pub fn takes(&self, method: &Method, path: String) -> Option<Takes> {
+        self.takes.get(&(method.clone(), path)).copied()
     }
 
     /// The methods that a path answers, as an Allow header lists them, if there is such a path.
     pub fn methods(&self, path: &str) -> Option<String> {
         self.methods.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, allow)| allow.clone())
     }
+}
+
+fn takes(document: &Value) -> HashMap<(Method, String), Takes> {
+    let items = document["paths"].as_object().into_iter().flatten();
+    let operations = items.flat_map(|(path, item)| {
+        let methods = item.as_object().into_iter().flatten();
+        methods
+            .filter_map(move |(method, operation)| Some((path, method.to_ascii_uppercase().parse().ok()?, operation)))
+    });
+    let taken = |(path, method, operation): (&String, Method, &Value)| {
+        let mut parameters = operation["parameters"].as_array().into_iter().flatten();
+        let query = parameters.any(|parameter| parameter["in"] == "query");
+        ((method, path.clone()), Takes { query, body: operation.get("requestBody").is_some() })
+    };
+    operations.map(taken).collect()
 }
 
 /// Answers with the document.

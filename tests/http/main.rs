@@ -41,5 +41,6 @@ mod store;
 mod story;
 mod stubborn;
 mod tls;
+mod unasked;
 mod watcher;
 mod watching;

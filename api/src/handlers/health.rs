@@ -5,7 +5,7 @@ use actix_web::web::{Data, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::answers::StoreProblems;
+use crate::answers::{PlainProblems, StoreProblems};
 use crate::clock;
 use crate::problem::Problem;
 use crate::store::Store;
@@ -24,7 +24,7 @@ pub struct Health {
 #[utoipa::path(
     operation_id = "healthz",
     tag = "Service",
-    responses((status = 200, description = "It is alive.", body = Health)),
+    responses((status = 200, description = "It is alive.", body = Health), PlainProblems),
 )]
 #[get("/healthz")]
 pub async fn healthz() -> Json<Health> {

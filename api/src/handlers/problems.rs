@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator;
 use utoipa::ToSchema;
 
-use crate::answers::PathProblems;
+use crate::answers::{PathProblems, PlainProblems};
 use crate::path::Path;
 use crate::problem::{Explanation, Problem, ProblemType};
 
@@ -45,7 +45,7 @@ impl From<ProblemType> for ProblemHelp {
 #[utoipa::path(
     operation_id = "listProblems",
     tag = "Problems",
-    responses((status = 200, description = "Every type of problem.", body = Vec<ProblemHelp>)),
+    responses((status = 200, description = "Every type of problem.", body = Vec<ProblemHelp>), PlainProblems),
 )]
 #[get("/problems")]
 pub async fn list_problems() -> Json<Vec<ProblemHelp>> {

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::answers::PlainProblems;
 use crate::body;
 use crate::problem::Problem;
 
@@ -19,7 +20,7 @@ use crate::problem::Problem;
 #[utoipa::path(
     operation_id = "listRules",
     tag = "Scoring",
-    responses((status = 200, description = "The rules of every preset, by its name.", body = BTreeMap<Preset, Rules>)),
+    responses((status = 200, description = "The rules of every preset, by its name.", body = BTreeMap<Preset, Rules>), PlainProblems),
 )]
 #[get("/rules")]
 pub async fn list_rules() -> Json<BTreeMap<Preset, Rules>> {
