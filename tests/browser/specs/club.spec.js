@@ -47,7 +47,14 @@ test("An empty database becomes a league with a night tonight, by keyboard and t
   await expect(page.getByLabel("Day")).toHaveValue(dayFromNow(0));
   await expect(page.getByLabel("Hour")).toHaveValue("19:00");
   await expect(page.getByLabel("Season").locator("option:checked")).toHaveText("Winter");
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/api/v1/nights", async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Schedule the night" }).dblclick();
+  release();
   await expect(page.locator(".on-now")).toContainText("Scheduled");
   await expect(page.locator(".on-now").getByRole("link", { name: "Check-in" })).toHaveAttribute(
     "href",

@@ -233,13 +233,16 @@ test("A night is begun by keyboard alone", async ({ page, club }) => {
 
 test("Keys that are tapped twice do what they say", async ({ page, club }) => {
   const { id } = await twoTables(page, club, "tables");
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
   await page.route("**/api/v1/games/*", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await held;
     await route.continue();
   });
   const enter = card(page, 1).getByRole("button", { name: /^Enter/ });
   await enter.click();
   await enter.click();
+  release();
   await sheet(page).waitFor();
   await page.waitForTimeout(1000);
   await expect(sheet(page)).toHaveCount(1);
