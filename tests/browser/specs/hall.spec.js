@@ -78,6 +78,7 @@ test("After the game the sheet tells what the cards get and, with the next round
   await expect(sheet(page).getByRole("button", { name: "Rematch" })).toHaveCount(0);
   await expect(sheet(page).getByRole("button", { name: "Take back the last peg" })).toBeVisible();
   await sheet(page).getByRole("button", { name: "Look at the board" }).click();
+  await expect(state(page)).toHaveText("Every phone at the table sees this.");
   for (const table of tables) if (table !== tableOf(tables, ANN)) await hall.result(table);
   const next = tableOf(await hall.draw(), ANN);
   await expect(sheet(page)).toContainText(`Round 2 is drawn. You are at table ${next.number} with `);

@@ -36,6 +36,7 @@ for (const { width, locale, text, dark } of WAYS) {
       await club.play(id, [[100], [90, 60]]);
       await expect(page.locator(".table-card[data-status=finished]")).toHaveCount(2);
       await page.locator(".table-card .quiet").first().click();
+      await page.locator(".sheet").waitFor();
       await inspect(page, "a correction", dark);
       await page.locator("#score-1").fill("60");
       await page.locator("#reason").fill("?");

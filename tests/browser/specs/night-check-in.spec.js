@@ -14,6 +14,7 @@ test("Players are checked in and out by taps, before any answer, and a lost netw
   await player(page, "Ann Archer").click();
   await page.getByRole("checkbox", { name: "Ann Archer has paid" }).check();
   await expect(count(page)).toHaveText("1 here · all paid");
+  await expect(page.getByText("sending…")).toHaveCount(0);
   await context.setOffline(true);
   await player(page, "Bob Baker").click();
   await player(page, "Cy Côté").click();
@@ -62,6 +63,7 @@ test("Somebody who is no member plays as a guest, and a new name is added on the
   await named(page, "Add and check in").click();
   await named(page, "Try again").click();
   await expect(page.getByRole("button", { name: "Yves Yelle guest" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText("sending…")).toHaveCount(0);
   await page.getByLabel("A new name").fill("ann archer");
   await named(page, "Add and check in").click();
   await expect(foot(page)).toHaveText("ann archer is on the list already: find the name above.");

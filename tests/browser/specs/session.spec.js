@@ -68,8 +68,10 @@ test("Nobody signs out before what they tapped is sent: it would go out in anoth
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("1 change is not sent yet. Sign out when it is.")).toBeVisible();
   await page.unroute("**/entries/**");
+  const sent = page.waitForResponse("**/entries/**");
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect.poll(async () => (await club.look(id)).entries.length).toBe(1);
+  await (await sent).finished();
+  expect((await club.look(id)).entries).toHaveLength(1);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("These pages are for whoever runs the night.")).toBeVisible();
 });
