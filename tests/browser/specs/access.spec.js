@@ -192,7 +192,7 @@ for (const [view, name] of [
     await page.evaluate(() => document.documentElement.style.setProperty("font-size", "32px"));
     for (const wanted of [acts, page.locator("[data-card='AS']")]) {
       await wanted.evaluate((node) => node.scrollIntoView({ block: "center" }));
-      await wanted.click({ trial: true, timeout: 2000 });
+      await wanted.click({ trial: true });
     }
   });
 }

@@ -77,7 +77,7 @@ test("Phones join by the code, are listed, and are sent away", async ({ page, cl
   await expect(page.getByRole("img", { name: "QR code to join the night" })).toBeVisible();
   await club.join(id, { player_id: players[0].id });
   await club.join(id, { table: 1 });
-  await expect(page.getByText("2 phones have joined.")).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText("2 phones have joined.")).toBeVisible({ timeout: 20_000 });
   await expect(page.locator(".phones li > span")).toHaveText(["Ann Archer", "Phone of table 1"]);
   await expect(page.getByText("Without a phone of their own: Bob Baker, Cy Côté and Di Dubé.")).toBeVisible();
   await named(page, "Send away: Ann Archer").click();
@@ -97,5 +97,5 @@ test("Who has joined is shown on a slow line too", async ({ page, club }) => {
     await route.continue().catch(() => {});
   });
   await openAsCoordinator(page, club, `phones?id=${id}`);
-  await expect(page.locator(".phones li")).toHaveCount(1, { timeout: 9000 });
+  await expect(page.locator(".phones li")).toHaveCount(1, { timeout: 20_000 });
 });
