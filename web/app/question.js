@@ -14,6 +14,7 @@ export class Question {
   #asked = null;
   #running = null;
   #since = null;
+  #anew = false;
   #pause;
 
   /**
@@ -37,6 +38,8 @@ export class Question {
 
   /** Asks once more what had no answer. */
   again() {
+    // What is under way when the network comes back may be lost with the network that was.
+    this.#anew = true;
     if (this.#since && this.#asked !== null) this.#send();
   }
 
@@ -58,6 +61,7 @@ export class Question {
   async #send() {
     this.#running?.abort();
     clearTimeout(this.#pause);
+    this.#anew = false;
     const running = new AbortController();
     const asked = this.#asked;
     this.#running = running;
@@ -73,7 +77,7 @@ export class Question {
         this.#heard.refused(error, asked);
       } else if (error instanceof Unreachable) {
         this.#since ??= new Date();
-        this.#pause = setTimeout(this.retry, PAUSE);
+        this.#pause = setTimeout(this.retry, this.#anew ? 0 : PAUSE);
         this.#heard.unreachable(this.#since);
       } else {
         throw error;

@@ -6,6 +6,7 @@ export class Wish {
   #told;
   #wanted = null;
   #sending = false;
+  #anew = false;
 
   /**
    * @param {(value: any) => Promise<any>} send sends a value
@@ -20,20 +21,35 @@ export class Wish {
   /** Wishes for this value instead of whatever was wished for. @param {any} value */
   want(value) {
     this.#wanted = { value };
-    this.again();
+    this.#work();
   }
 
   /** Sends once more what had no answer. */
-  async again() {
-    if (this.#sending || !this.#wanted) return;
+  again() {
+    this.#anew = true;
+    this.#work();
+  }
+
+  async #work() {
+    if (this.#sending) return;
     this.#sending = true;
+    try {
+      // What is under way when the network comes back may be lost with the network that was.
+      do {
+        this.#anew = false;
+        await this.#sendAll();
+      } while (this.#anew && this.#wanted);
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  async #sendAll() {
     try {
       while (this.#wanted) await this.#try(this.#wanted);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       this.#told("away");
-    } finally {
-      this.#sending = false;
     }
   }
 

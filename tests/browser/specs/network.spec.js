@@ -62,6 +62,28 @@ test("The page asks again by itself when the network is back", async ({ page, co
   await expect(digits(page)).toHaveText("8");
 });
 
+test("A network that is back before its loss is noticed is used at once", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/#/count");
+  await tap(page, "8S,7H,7D");
+  let lose;
+  const held = new Promise((resolve) => (lose = resolve));
+  const lost = async (route) => {
+    await held;
+    await route.abort("internetdisconnected");
+  };
+  await page.route("**/api/v1/score/hand", lost, { times: 1 });
+  await page.clock.pauseAt(Date.now() + 20_000);
+  const asked = page.waitForRequest("**/api/v1/score/hand");
+  await tap(page, "AC");
+  await asked;
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  lose();
+  await expect(notice(page)).toContainText("No answer since");
+  await page.clock.runFor(1000);
+  await expect(digits(page)).toHaveText("8");
+});
+
 test("A service in trouble is treated as one that is away", async ({ page }) => {
   await page.route("**/api/v1/score/hand", (route) =>
     route.fulfill({ status: 503, contentType: "application/problem+json", json: { type: "/problems/busy" } }),

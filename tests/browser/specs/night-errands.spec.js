@@ -1,4 +1,4 @@
-import { enterResult, openAsCoordinator } from "../night.js";
+import { card, enterResult, openAsCoordinator } from "../night.js";
 import { sheet } from "../scorer.js";
 import { expect, foot, named, test, TOLERATED, twoTables } from "../tonight.js";
 
@@ -33,6 +33,24 @@ test("A result that is refused when the network is back is told by its table, wh
   await expect(foot(page)).toHaveText(
     "Table 1: This game has ended meanwhile. Tap Correct, and say why its result is to be another.",
   );
+});
+
+test("A network that is back before its loss is noticed is used at once", async ({ page, club }) => {
+  await page.clock.install();
+  const { tables } = await twoTables(page, club, "tables");
+  let lose;
+  const held = new Promise((resolve) => (lose = resolve));
+  const lost = async (route) => {
+    await held;
+    await route.abort();
+  };
+  await page.route("**/result", lost, { times: 1 });
+  // Nothing is sent again after a while.
+  await page.clock.pauseAt(Date.now() + 20_000);
+  await saveResult(page, tables[0], 100);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  lose();
+  await expect(card(page, 1)).toContainText("finished");
 });
 
 test("A finish that voids games is not done later, when others may be under way", async ({ page, context, club }) => {

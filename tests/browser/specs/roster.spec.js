@@ -109,6 +109,25 @@ test("A tick shows at once, is kept without a network, and is sent when it is ba
   expect(players.map((player) => player.active_member)).toEqual([false, true]);
 });
 
+test("A tick is sent again when the network is back before its loss is noticed", async ({ page, ownService }) => {
+  const club = new Club(ownService.url);
+  await club.members(1);
+  await goSignedIn(page, ownService.url, "players");
+  let lose;
+  const held = new Promise((resolve) => (lose = resolve));
+  const lost = async (route) => {
+    await held;
+    await route.abort();
+  };
+  await page.route("**/players/*", lost, { times: 1 });
+  const asked = page.waitForRequest("**/players/*");
+  await row(page, "Ann Archer").getByRole("checkbox").click();
+  await asked;
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  lose();
+  await expect.poll(async () => (await club.ask("GET", "/players")).players[0].active_member).toBe(false);
+});
+
 test("A player is changed, found by part of a name without its accents, and forgotten", async ({
   page,
   ownService,

@@ -11,6 +11,7 @@ const PAUSE = 10_000;
 class Errands extends EventTarget {
   #waiting = [];
   #running = false;
+  #again = false;
   #pause;
 
   /** Since when the service does not answer; null while it does. @type {Date|null} */
@@ -57,14 +58,19 @@ class Errands extends EventTarget {
 
   /** Tries at once what has no answer. */
   again() {
+    this.#again = true;
     this.#work();
   }
 
   async #work() {
     if (this.#running) return;
-    clearTimeout(this.#pause);
     this.#running = true;
-    while (this.#waiting.length > 0 && session.open && (await this.#send(this.#waiting[0])));
+    // What is under way when the network comes back may be lost with the network that was.
+    do {
+      this.#again = false;
+      clearTimeout(this.#pause);
+      while (this.#waiting.length > 0 && session.open && (await this.#send(this.#waiting[0])));
+    } while (this.#again && this.#waiting.length > 0 && session.open);
     this.#running = false;
     this.#changed();
   }
