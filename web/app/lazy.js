@@ -1,5 +1,7 @@
+import { Unreachable } from "./api.js";
 import { element } from "./element.js";
 import { learn, t } from "./i18n.js";
+import { Question } from "./question.js";
 import { Notice } from "../parts/notice.js";
 
 const worn = new Map();
@@ -20,6 +22,17 @@ function wear(href) {
   return come;
 }
 
+async function fetchView(load, styles, words) {
+  try {
+    const [{ default: view }] = await Promise.all([load(), ...styles.map(wear), ...words.map(learn)]);
+    return view;
+  } catch (error) {
+    // A view of a newer page than this one cannot be read by it: a syntax error.
+    if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+    throw new Unreachable(error.message);
+  }
+}
+
 /**
  * A view that is fetched when somebody goes there: one that is of no use without the service anyway.
  * @param {string} title its message key @param {() => Promise<{default: {mount: Function}}>} load fetches its module
@@ -31,24 +44,19 @@ export function lazy(title, load, styles, words = []) {
     title,
     mount(place) {
       let end = null;
-      let gone = false;
-      const notice = new Notice(() => fetchView());
-      const fetchView = async () => {
-        try {
-          const [{ default: view }] = await Promise.all([load(), ...styles.map(wear), ...words.map(learn)]);
-          if (gone) return;
+      const notice = new Notice(() => question.again());
+      const question = new Question(() => fetchView(load, styles, words), {
+        answered: (view) => {
           place.root.replaceChildren();
           end = view.mount(place);
-        } catch (error) {
-          // A view of a newer page than this one cannot be read by it: a syntax error.
-          if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
-          notice.away(new Date(), t("network.view"));
-        }
-      };
+        },
+        refused: () => {},
+        unreachable: (since) => notice.away(since, t("network.view")),
+      });
       place.root.append(element("div", { class: "arrival" }, notice.node));
-      fetchView();
+      question.put(title);
       return () => {
-        gone = true;
+        question.close();
         end?.();
       };
     },

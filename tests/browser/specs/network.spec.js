@@ -84,6 +84,15 @@ test("A network that is back before its loss is noticed is used at once", async 
   await expect(digits(page)).toHaveText("8");
 });
 
+test("A view that did not come comes by itself when the network is back", async ({ page }) => {
+  await page.route("**/views/count.js", (route) => route.abort("internetdisconnected"), { times: 1 });
+  await page.goto("/#/count");
+  await expect(page.getByText("This part comes with the connection.")).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await tap(page, "8S,7H,7D,AC");
+  await expect(digits(page)).toHaveText("8");
+});
+
 test("A service in trouble is treated as one that is away", async ({ page }) => {
   await page.route("**/api/v1/score/hand", (route) =>
     route.fulfill({ status: 503, contentType: "application/problem+json", json: { type: "/problems/busy" } }),
