@@ -16,16 +16,19 @@ class Phones {
   #asked;
   #code;
   #look;
+  #path;
   #phones = null;
+  #gone = false;
 
   constructor(place) {
     this.page = new NightPage(place, "phones", () => this.show());
     const later = () => {};
     const path = `/api/v1/nights/${this.page.id}`;
+    this.#path = path;
     this.#asked = new Question((_, signal) => session.ask("GET", `${path}/phones`, { signal }), {
       answered: ({ phones }) => {
         this.#take(phones);
-        this.#lookLater(path);
+        this.#lookLater();
       },
       refused: later,
       unreachable: later,
@@ -80,10 +83,10 @@ class Phones {
   }
 
   // After the answer, as a look that is put before it would give it up: on a slow line none would ever come.
-  #lookLater(path) {
+  #lookLater() {
     this.#look = setTimeout(() => {
-      if (document.visibilityState === "visible") this.#asked.put(path);
-      else this.#lookLater(path);
+      if (document.visibilityState === "visible") this.#asked.put(this.#path);
+      else this.#lookLater();
     }, LOOK);
   }
 
@@ -109,6 +112,15 @@ class Phones {
     if (this.page.night) this.show();
   }
 
+  // A look that is under way may still tell of those who were sent away.
+  #left(phones) {
+    if (this.#gone) return;
+    clearTimeout(this.#look);
+    this.#asked.drop();
+    this.#take(phones);
+    this.#lookLater();
+  }
+
   #draw(svg) {
     const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     // At localhost the service knows an address that leads phones here.
@@ -125,7 +137,7 @@ class Phones {
     if (!(await sheet(t("phones.revoke.title", { name }), [t("phones.revoke.words")], t("phones.revoke")))) return;
     const left = await this.page.change("DELETE", `/phones/${phone.id}`);
     if (!left) return;
-    this.#take(left.phones);
+    this.#left(left.phones);
     this.page.foot.say(t("phones.revoked", { name }));
   }
 
@@ -134,12 +146,13 @@ class Phones {
     if (!(await sheet(title, [t("phones.revoke.words")], t("phones.revoke.all")))) return;
     const left = await this.page.change("DELETE", "/phones");
     if (!left) return;
-    this.#take(left.phones);
+    this.#left(left.phones);
     this.page.foot.say(t("phones.revoked.all"));
   }
 
   /** Ends it, when the view goes. */
   end() {
+    this.#gone = true;
     clearTimeout(this.#look);
     this.#asked.close();
     this.#code.close();

@@ -89,6 +89,30 @@ test("Phones join by the code, are listed, and are sent away", async ({ page, cl
   expect((await club.ask("GET", `/nights/${id}/phones`)).phones).toEqual([]);
 });
 
+test("A phone that was sent away does not come back with what was asked before", async ({ page, club }) => {
+  const { id, players } = await club.gathered(2);
+  await club.join(id, { player_id: players[0].id });
+  await openAsCoordinator(page, club, `phones?id=${id}`);
+  await expect(page.locator(".phones li")).toHaveCount(1);
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  let looked = false;
+  await page.route("**/phones", async (route) => {
+    const response = await route.fetch();
+    looked = true;
+    await held;
+    // The page may have given it up.
+    await route.fulfill({ response }).catch(() => {});
+  });
+  await expect.poll(() => looked, { timeout: 20_000 }).toBe(true);
+  await named(page, "Send away: Ann Archer").click();
+  await sheet(page).getByRole("button", { name: "Send away" }).click();
+  await expect(page.locator(".phones li")).toHaveCount(0);
+  release();
+  await page.waitForTimeout(1000);
+  expect(await page.locator(".phones li").count()).toBe(0);
+});
+
 test("Who has joined is shown on a slow line too", async ({ page, club }) => {
   const { id, players } = await club.gathered(2);
   await club.join(id, { player_id: players[0].id });
