@@ -27,6 +27,15 @@ function entry(href, title, line, look = "entry") {
   );
 }
 
+// The tables whose game goes on, or of which this phone has yet to tell something.
+function openTables() {
+  return tables
+    .list()
+    .map((table) => ({ ...table, ...outbox.of(table.id) }))
+    .map((table) => ({ ...table, game: fold(table.game, table.waiting) }))
+    .filter(({ game, waiting, refused }) => game.status === "playing" || waiting.length + refused.length > 0);
+}
+
 function resume({ game, token }) {
   const scores = list(game.sides.map(({ name, score }) => `${name} ${score}`));
   const line = token ? t("home.resume.line", { n: game.deal }) : t("home.watch.line");
@@ -50,12 +59,14 @@ function tonight() {
 export default {
   title: "home.title",
   mount({ root }) {
-    const open = tables
-      .list()
-      .map((table) => ({ ...table, ...outbox.of(table.id) }))
-      .map((table) => ({ ...table, game: fold(table.game, table.waiting) }))
-      .filter(({ game, waiting, refused }) => game.status === "playing" || waiting.length + refused.length > 0)
-      .slice(0, RESUMED);
+    const open = openTables().slice(0, RESUMED);
+    const resumed = new Map(open.map((table) => [table.id, resume(table)]));
+    // How a game of tonight ended may be heard a moment later.
+    const close = () => {
+      const still = new Set(openTables().map(({ id }) => id));
+      for (const [id, place] of resumed) if (!still.has(id)) place.remove();
+    };
+    for (const kept of [tables, outbox]) kept.addEventListener("change", close);
     const shown = open[0]?.game ?? { rules: RULES, sides: SHOWN };
     const plain = (path, key) => entry(`#${path}`, t(key), t(`${key}.line`));
     root.append(
@@ -68,7 +79,7 @@ export default {
           "ul",
           { class: "entries" },
           tonight(),
-          open.map(resume),
+          ...resumed.values(),
           plain("/start", "home.start"),
           plain("/join-night", "home.join"),
           plain("/count", "home.count"),
@@ -79,5 +90,6 @@ export default {
       ),
       element("p", { class: "docs" }, element("a", { href: "/docs/" }, t("home.docs"))),
     );
+    return () => [tables, outbox].forEach((kept) => kept.removeEventListener("change", close));
   },
 };

@@ -163,10 +163,17 @@ test("The first view does not offer to resume a game that was entered by hand", 
   await page.goto("about:blank");
   await hall.results();
   await hall.draw();
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/api/v1/games/*", async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.goto(`${hall.base}/#/card?id=${hall.id}`);
   await expect(page.getByRole("heading", { name: "Round 2 of 4" })).toBeVisible();
   await page.getByRole("link", { name: "Home" }).click();
   await expect(page.getByRole("link", { name: /Tonight: table/ })).toBeVisible();
+  release();
   await expect(page.getByRole("link", { name: /^Resume/ })).toHaveCount(0);
 });
 
