@@ -98,6 +98,7 @@ class JoinNight {
     if (!joined || this.gone || this.wanted !== wanted) return;
     try {
       await keepJoined({ id: joined.night_id, token: joined.token, ...wanted });
+      if (this.gone || this.wanted !== wanted) return;
       location.hash = `#/card?id=${joined.night_id}`;
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
