@@ -28,7 +28,9 @@ test("Players are checked in and out by taps, before any answer, and a lost netw
   await context.setOffline(false);
   await expect(page.getByText("sending…")).toHaveCount(0);
   await expect(foot(page)).toHaveText("");
-  expect((await club.look(id)).entries.map(({ name, paid }) => [name, paid])).toEqual([
+  // Who is tapped out is gone from the list before it is sent, and has no row that says so.
+  const noted = async () => (await club.look(id)).entries.map(({ name, paid }) => [name, paid]);
+  await expect.poll(noted).toEqual([
     ["Ann Archer", true],
     ["Bob Baker", false],
     ["Di Dubé", true],
@@ -73,6 +75,24 @@ test("Somebody who is no member plays as a guest, and a new name is added on the
     ["Zoé Zwick", true],
     ["Yves Yelle", true],
   ]);
+});
+
+test("Whoever is tapped among the others does not come back to them for a moment", async ({ page, club }) => {
+  await club.members(1);
+  await club.ask("POST", "/players", { name: "Zoé Zwick", active_member: false });
+  const { id } = await club.night();
+  // The line may tell of it before the answer.
+  await page.route("**/live", (route) => route.abort());
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await page.getByText("Someone else").click();
+  await page.locator(".someone .attendance").evaluate((node) => {
+    const back = (changes) => changes.some(({ addedNodes }) => addedNodes.length > 0) && (node.dataset.back = true);
+    new MutationObserver(back).observe(node, { childList: true });
+  });
+  await player(page, "Zoé Zwick").click();
+  await expect(page.getByRole("button", { name: "Zoé Zwick guest" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText("sending…")).toHaveCount(0);
+  await expect(page.locator(".someone .attendance")).not.toHaveAttribute("data-back");
 });
 
 test("A name is found without its accents", async ({ page, club }) => {

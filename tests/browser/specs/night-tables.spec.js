@@ -48,6 +48,16 @@ test("A result of a wooden board is entered by hand, and undone", async ({ page,
   await expect(foot(page)).toHaveText("Table 2 is as it was.");
 });
 
+test("A result that is saved stands there before the line tells it", async ({ page, club }) => {
+  await page.route("**/live", (route) => route.abort());
+  const { tables } = await twoTables(page, club, "tables");
+  await enterResult(page, tables[0], 0, { 1: 100 });
+  await named(page, "Save the result").click();
+  await expect(card(page, 1)).toContainText("finished");
+  await expect(card(page, 1).locator(".table-score")).toHaveText(["121", "100"]);
+  await expect(page.getByText("Table 2 is still playing in round 1.")).toBeVisible();
+});
+
 test("A table of three has two losers, and live scores show as the phones peg", async ({ page, club }) => {
   const { id } = await club.gathered(3);
   await club.draw(id);

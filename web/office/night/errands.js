@@ -114,7 +114,8 @@ class Errands extends EventTarget {
     this.#waiting.shift();
     this.since = null;
     told();
-    this.#changed();
+    // After whoever asked has taken the answer, or what was tapped would be gone for a moment.
+    queueMicrotask(() => this.#changed());
   }
 
   #changed() {

@@ -81,9 +81,13 @@ export class NightPage {
     if (!more.follows) this.foot.hush();
     try {
       const answer = await errands.run({ method, path: whole, body, night: this.id, ...more });
-      if (answer.id === this.id) this.take(answer);
-      // A service that answers can also be listened to: what follows for the night comes on that line.
-      else this.#live.again();
+      if (answer.id === this.id) {
+        this.take(answer);
+      } else {
+        this.#settle(answer);
+        // A service that answers can also be listened to: what follows for the night comes on that line.
+        this.#live.again();
+      }
       return answer;
     } catch (error) {
       if (error instanceof Unreachable) this.foot.refuseToo(t("running.no_answer"));
@@ -104,6 +108,17 @@ export class NightPage {
     errands.removeEventListener("change", this.#onErrands);
     this.#look.close();
     this.#live.close();
+  }
+
+  // The line tells a moment later how a game stands that has answered.
+  #settle({ id, status, sides }) {
+    const scored = (side, at) => ({ ...side, score: sides[at].score });
+    const settled = (table) => ({ ...table, status, sides: table.sides.map(scored) });
+    for (const night of [this.#told, this.#live.night]) {
+      for (const round of night?.rounds ?? []) {
+        round.tables = round.tables.map((table) => (table.game_id === id ? settled(table) : table));
+      }
+    }
   }
 
   #changed() {
