@@ -1,15 +1,24 @@
 import { t } from "./i18n.js";
 
 const KEY = "pegout.phone";
+// Line breaks, halves of characters, and what turns a line around: they come along where a name is pasted.
+const STRAY = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const SEEN = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 let name = remembered();
 
 // Reading localStorage throws where the browser forbids storage.
 function remembered() {
   try {
-    return localStorage.getItem(KEY);
+    return cleanName(localStorage.getItem(KEY) ?? "");
   } catch {
     return null;
   }
+}
+
+/** A name as the service takes it: without what nobody sees; empty when that is all of it. @param {string} given @returns {string} */
+export function cleanName(given) {
+  const name = given.replace(STRAY, "").trim();
+  return SEEN.test(name) ? name : "";
 }
 
 /** What this phone calls itself in the history of a game: what somebody named it, else a number that tells it from others. @returns {string} */
@@ -20,7 +29,7 @@ export function phoneName() {
 
 /** Names this phone, for as long as the browser remembers. @param {string} given */
 export function namePhone(given) {
-  name = given.trim();
+  name = cleanName(given);
   try {
     localStorage.setItem(KEY, name);
   } catch {

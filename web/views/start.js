@@ -1,7 +1,7 @@
 import { element } from "../app/element.js";
 import { t } from "../app/i18n.js";
 import { newSecret } from "../app/ids.js";
-import { canStayAwake, namePhone, phoneName } from "../app/phone.js";
+import { canStayAwake, cleanName, namePhone, phoneName } from "../app/phone.js";
 import { mark } from "../parts/mark.js";
 import { Notice } from "../parts/notice.js";
 import { learnPresets, presets } from "../table/presets.js";
@@ -107,11 +107,12 @@ class Start {
     const sizes = SEATINGS[this.seating];
     const usual = t(`start.names.${sizes.length}`).split(",");
     return sizes.map((size, side) => {
-      const given = (key) => (this.names[key] ?? "").trim();
+      const given = (key) => cleanName(this.names[key] ?? "");
       const named = Array.from({ length: size }, (_, nth) => given(`player-${side}-${nth}`));
       const together = size > 1 && named.every(Boolean) ? named.join(" + ") : usual[side];
-      const name = given(`side-${side}`) || together.slice(0, NAME_LENGTH);
-      return { name, players: size === 1 ? [name] : named.map((player, nth) => player || `${name} ${nth + 1}`) };
+      const name = given(`side-${side}`) || cleanName(together.slice(0, NAME_LENGTH));
+      const numbered = (nth) => `${cleanName(name.slice(0, NAME_LENGTH - 2))} ${nth + 1}`;
+      return { name, players: size === 1 ? [name] : named.map((player, nth) => player || numbered(nth)) };
     });
   }
 
@@ -142,7 +143,7 @@ class Start {
     if (this.begun) return;
     const rules = presets()?.[this.rules.value];
     if (!rules) return this.showRules();
-    if (this.phone.value.trim()) namePhone(this.phone.value);
+    if (cleanName(this.phone.value)) namePhone(this.phone.value);
     navigator.storage?.persist?.();
     const first = this.dealer.selectedIndex;
     this.begun = true;

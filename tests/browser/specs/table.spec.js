@@ -173,6 +173,23 @@ test("A phone that joins later knows what Undo takes back", async ({ page, baseU
   await expect(undo(page)).toHaveText(/deal 2/);
 });
 
+test("Names that were pasted with what nobody sees, or are as long as they may be, keep a score", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("pegout.phone", "\u200eBob’s phone\u2028"));
+  await page.goto("/#/start");
+  await expect(page.getByLabel("Rules")).not.toBeEmpty();
+  await page.getByLabel("Who plays").selectOption("Two pairs");
+  await page.getByLabel("Name of side 1").fill("\u202eAnn\u200f");
+  await page.getByLabel("Name of side 2").fill("W".repeat(99) + "🂡");
+  await page.getByLabel("Player 1 of Us").fill("\u200b");
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(page.locator(".scores .side-name").first()).toHaveText("Ann");
+  await peg(page, 0, 8);
+  await expect(state(page)).toHaveText(LIVE);
+  const game = await shownGame(page);
+  const [pegged] = await happened(game, "pegged");
+  expect(pegged.by).toBe("Bob’s phone");
+});
+
 test("Two pairs: the partners deal in turn, clockwise", async ({ page }) => {
   await page.goto("/#/start");
   await expect(page.getByLabel("Rules")).not.toBeEmpty();
