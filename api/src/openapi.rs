@@ -1,6 +1,6 @@
 //! The OpenAPI document: generated from the operations, with the worked examples of `openapi/examples`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use actix_web::HttpResponse;
 use actix_web::dev::ResourceDef;
@@ -141,6 +141,8 @@ pub struct Document {
     json: String,
     methods: Vec<(ResourceDef, String)>,
     takes: HashMap<(Method, String), Takes>,
+    /// The methods of which every operation takes a body.
+    bodied: HashSet<Method>,
 }
 
 /// What an operation takes, besides the parameters of its path.
@@ -164,13 +166,21 @@ impl Document {
         });
         let pages = pages.iter().map(|path| (*path, "GET, HEAD".to_owned()));
         let methods = described.chain(pages).map(|(path, allow)| (ResourceDef::new(path), allow)).collect();
-        Document { json: pretty(document), methods, takes: takes(document) }
+        let takes = takes(document);
+        let bodiless = |method: &Method| takes.iter().any(|((of, _), takes)| of == method && !takes.body);
+        let bodied = takes.keys().map(|(method, _)| method.clone()).filter(|method| !bodiless(method)).collect();
+        Document { json: pretty(document), methods, takes, bodied }
     }
 
     /// What the operation of this method at a path takes, with the names of the path's parameters in braces, if there is
     /// one.
     pub fn takes(&self, method: &Method, path: String) -> Option<Takes> {
         self.takes.get(&(method.clone(), path)).copied()
+    }
+
+    /// Whether every operation of this method takes a body.
+    pub fn always_takes_a_body(&self, method: &Method) -> bool {
+        self.bodied.contains(method)
     }
 
     /// The methods that a path answers, as an Allow header lists them, if there is such a path.
