@@ -124,8 +124,8 @@ impl Store {
         .await
     }
 
-    /// Forgets a player: their name, how to reach them, and the phones that joined for them. What the log beside the
-    /// file still knew of them is gone too.
+    /// Forgets a player: their name, how to reach them, and the phones that joined for them. The log beside the file is
+    /// emptied of them too, unless somebody reads it for longer than a writer waits.
     ///
     /// # Errors
     ///
