@@ -56,11 +56,11 @@ struct Signals {
 }
 
 impl Application {
-    /// Opens the database, binds the address and prepares everything.
+    /// Prepares everything, binds the address and then opens the database.
     ///
     /// # Errors
     ///
-    /// When the database is not one that can be served, or the address or the signals cannot be listened for; the
+    /// When the address or the signals cannot be listened for, or the database is not one that can be served; the
     /// sentence says which, and why. A database that only cannot be opened now is tried again later.
     pub async fn build(config: &Config) -> Result<Application, String> {
         let given = Config::password()?;
@@ -70,15 +70,7 @@ impl Application {
         let store = Arc::new(Store::new(config.database.clone()));
         let password = web::Data::new(Password::new(store.clone()));
         let tokens = web::Data::new(Tokens::new(store.clone()));
-        let made_password = match store.try_out(clock::now().millis()).await {
-            Ok(()) => password.settle(given.as_deref()).await.map_err(|problem| problem.to_string())?,
-            Err(StoreError::Unusable(sentence)) => return Err(sentence),
-            Err(error) => {
-                log::error!("{error}. Hands are counted all the same; games answer 503 until it can.");
-                rt::spawn(settle_later(password.clone(), given, tokens.clone()));
-                None
-            }
-        };
+        let opened = open(store.clone(), password.clone(), tokens.clone(), given);
         let (stopping, stop) = watch::channel(false);
         let metrics = PrometheusMetricsBuilder::new("pegout")
             .mask_unmatched_patterns("unmatched")
@@ -120,13 +112,16 @@ impl Application {
         .disable_signals()
         .shutdown_timeout(SHUTDOWN_SECONDS)
         .client_request_timeout(Duration::from_secs(10))
-        .on_connect(|connection, _| notice_the_dead(connection));
+        .on_connect(|connection, _| set_up(connection));
         let bound = match config.tls.config()? {
             Some(tls) => server.bind_rustls_0_23(&config.listen, tls),
             None => server.bind(&config.listen),
         };
         let server = bound.map_err(|error| format!("Cannot listen on {}: {error}.", config.listen))?;
         let addresses = server.addrs();
+        // Not before it listens: a start that fails leaves neither a database nor a password that nobody was shown.
+        let made_password = opened.await?;
+        rt::spawn(store.clone().remove_old_copies());
         Ok(Application { server: server.run(), addresses, made_password, store, stopping, signals })
     }
 
@@ -165,6 +160,24 @@ impl Application {
     }
 }
 
+/// Opens the database and sees to the password. Returns it where it was made now.
+async fn open(
+    store: Arc<Store>,
+    password: web::Data<Password>,
+    tokens: web::Data<Tokens>,
+    given: Option<String>,
+) -> Result<Option<String>, String> {
+    match store.try_out(clock::now().millis()).await {
+        Ok(()) => password.settle(given.as_deref()).await.map_err(|problem| problem.to_string()),
+        Err(StoreError::Unusable(sentence)) => Err(sentence),
+        Err(error) => {
+            log::error!("{error}. Hands are counted all the same; games answer 503 until it can.");
+            rt::spawn(settle_later(password, given, tokens));
+            Ok(None)
+        }
+    }
+}
+
 /// Sees to the password as soon as the database can be opened.
 async fn settle_later(password: web::Data<Password>, given: Option<String>, tokens: web::Data<Tokens>) {
     loop {
@@ -188,14 +201,14 @@ fn log(limits: web::Data<Limits>) -> Logger {
         .custom_request_replace("asked", conventions::logged)
 }
 
-/// Cuts the connection of a phone that is gone or does not read, so that nothing is kept for it for ever.
-fn notice_the_dead(connection: &dyn Any) {
+/// Sets up a connection: answers are sent at once, and a phone that is gone or does not read is cut off.
+fn set_up(connection: &dyn Any) {
     let encrypted = || connection.downcast_ref::<TlsStream<TcpStream>>().map(|stream| stream.get_ref().0);
     let Some(stream) = connection.downcast_ref::<TcpStream>().or_else(encrypted) else { return };
     let socket = SockRef::from(stream);
     let keepalive = TcpKeepalive::new().with_time(UNREAD).with_interval(UNREAD / 3);
     let set = socket.set_tcp_user_timeout(Some(UNREAD)).and_then(|()| socket.set_tcp_keepalive(&keepalive));
     if let Err(error) = set {
-        log::warn!("cannot set how long a connection may be silent: {error}");
+        log::warn!("cannot set up a connection: {error}");
     }
 }

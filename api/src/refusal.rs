@@ -146,7 +146,10 @@ impl From<SettingsError> for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         log::error!("503: {error}");
-        Problem::unavailable()
+        match error {
+            StoreError::Displaced(_) => Problem::displaced(),
+            StoreError::Unavailable(_) | StoreError::Unusable(_) | StoreError::Conflict(_) => Problem::unavailable(),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod discard;
 mod document;
 #[path = "../crash/drill.rs"]
 mod drill;
+mod files;
 mod full_night;
 mod game;
 mod games;

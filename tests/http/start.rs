@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::service::{Service, pegout};
@@ -24,6 +25,30 @@ fn an_address_that_is_taken_is_refused_with_a_sentence() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());
     assert!(error.contains(&format!("Cannot listen on {address}")), "{error}");
+}
+
+#[test]
+fn a_start_that_cannot_listen_leaves_neither_a_database_nor_a_password_behind() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let key = elsewhere.path().join("key.pem").to_str().unwrap().to_owned();
+    std::fs::write(&key, "no key at all").unwrap();
+    for options in [
+        &["--listen", &address][..],
+        &["--listen", "192.0.2.1:8080"],
+        &["--listen", "nowhere"],
+        &["--listen", "127.0.0.1:0", "--tls-cert", &key, "--tls-key", &key],
+    ] {
+        let directory = tempfile::tempdir().unwrap();
+        let output = pegout(&directory).args(options).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{options:?}");
+        let left: Vec<_> = std::fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert!(left.is_empty(), "{options:?} leaves {left:?}");
+        let service = Service::start_in(Arc::new(directory), |command| command);
+        let shown = service.said.iter().any(|line| line.starts_with("The coordinator's password is "));
+        assert!(shown, "after {options:?} nobody learns the password: {:?}", service.said);
+    }
 }
 
 #[test]

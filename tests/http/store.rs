@@ -19,13 +19,13 @@ const TABLE: Table = Table(1);
 /// Whom files of root's are not open to.
 const NOBODY: u32 = 65534;
 
-fn database(service: &Service) -> PathBuf {
+pub fn database(service: &Service) -> PathBuf {
     service.directory.path().join("pegout.db")
 }
 
 /// Waits until it is so; asserts that it comes to be.
 #[track_caller]
-fn eventually(what: &str, so: impl Fn() -> bool) {
+pub fn eventually(what: &str, so: impl Fn() -> bool) {
     let since = Instant::now();
     while !so() {
         assert!(since.elapsed() < Duration::from_secs(30), "still not: {what}");
@@ -51,7 +51,7 @@ fn refusal(directory: &tempfile::TempDir) -> String {
 }
 
 /// A directory with a database that a Pegout has served and one game in it.
-fn served_before() -> Arc<tempfile::TempDir> {
+pub fn served_before() -> Arc<tempfile::TempDir> {
     let mut service = hall();
     service.tell(TABLE.begin()).ok(201);
     service.stop();

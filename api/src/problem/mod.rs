@@ -127,7 +127,18 @@ impl Problem {
 
     /// The service cannot read or store now. What it is about stands in the log, not in the answer.
     pub fn unavailable() -> Problem {
-        let detail = "Nothing can be stored or looked up at the moment, so this was not done. Send it again.";
+        Problem::not_now("Nothing can be stored or looked up at the moment, so this was not done. Send it again.")
+    }
+
+    /// The database's file is not where it was when it was opened.
+    pub fn displaced() -> Problem {
+        Problem::not_now(
+            "The database was removed or replaced while Pegout serves it, so this was not done. Put the file back, or \
+             start Pegout again.",
+        )
+    }
+
+    fn not_now(detail: &str) -> Problem {
         let header = Some(Box::new((header::RETRY_AFTER, "1".to_owned())));
         Problem { header, ..Problem::new(ProblemType::Unavailable, detail) }
     }

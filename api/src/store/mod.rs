@@ -1,22 +1,26 @@
 //! What is kept: the log of what happened, and a few plain tables. Nothing of SQLite shows in what is public here.
 
+mod checkpoint;
+mod copies;
 mod events;
 mod file;
 mod league;
 mod nights;
 mod passwords;
+mod placement;
 mod players;
+mod private_file;
+mod readers;
 mod representatives;
+mod schema;
 mod seasons;
 mod tokens;
 mod writer;
 
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use actix_web::web;
-use r2d2::Pool;
-use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::Connection;
 use thiserror::Error;
 
@@ -29,16 +33,15 @@ pub use seasons::Season;
 pub use tokens::{Joined, TokenRow, Whose};
 
 use file::File;
+use readers::Readers;
 use writer::Writer;
 
 /// The database.
 pub struct Store {
+    path: PathBuf,
     writer: Writer,
     readers: Readers,
 }
-
-/// The connections that read, once the file could be opened.
-type Readers = Arc<OnceLock<Pool<SqliteConnectionManager>>>;
 
 /// Why the store does not do what it was asked. Nothing was stored.
 #[derive(Clone, Debug, Error)]
@@ -49,6 +52,9 @@ pub enum StoreError {
     /// Never: the file is not one that this program can serve.
     #[error("{0}")]
     Unusable(String),
+    /// Not until the file is back: it was removed, or another has taken its place, while it was served.
+    #[error("{} was removed or replaced while Pegout serves it: put it back, or start Pegout again", .0.display())]
+    Displaced(PathBuf),
     /// What was to be stored clashes with what is there.
     #[error("What was to be stored does not go with what is there: {0}.")]
     Conflict(String),
@@ -68,8 +74,8 @@ impl Store {
     /// whenever it is needed.
     pub fn new(path: PathBuf) -> Store {
         let readers = Readers::default();
-        let file = File::new(path, readers.clone());
-        Store { writer: Writer::start(file), readers }
+        let file = File::new(path.clone(), readers.clone());
+        Store { path, writer: Writer::start(file), readers }
     }
 
     /// Stores a moment, in milliseconds since 1970, to try whether anything can be stored.
@@ -133,17 +139,20 @@ impl Store {
             self.writer.write(|_| Ok(())).await?;
         }
         let readers = self.readers.clone();
-        let unavailable = |error: &dyn std::fmt::Display| StoreError::Unavailable(error.to_string());
-        let read = web::block(move || {
-            let pool = readers.get().ok_or_else(|| StoreError::Unavailable("the file is not open".to_owned()))?;
-            let connection = pool.get().map_err(|error| unavailable(&error))?;
-            work(&connection).map_err(StoreError::from)
-        });
-        read.await.map_err(|error| unavailable(&error))?
+        let not_open = || StoreError::Unavailable("the file is not open".to_owned());
+        let read = web::block(move || readers.get().ok_or_else(not_open)?.read(work));
+        read.await.map_err(|error| StoreError::Unavailable(error.to_string()))?
     }
 }
 
 /// What is stored as text is no longer what this version reads; which it always is, unless another program wrote it.
 fn unreadable(error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
     rusqlite::types::FromSqlError::other(error).into()
+}
+
+/// The path of a file that lies beside this one and is called after it.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(ending);
+    path.into()
 }

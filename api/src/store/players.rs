@@ -125,7 +125,7 @@ impl Store {
     }
 
     /// Forgets a player: their name, how to reach them, and the phones that joined for them. The log beside the file is
-    /// emptied of them too, unless somebody reads it for longer than a writer waits.
+    /// emptied of them too, as soon as nobody reads it.
     ///
     /// # Errors
     ///
@@ -133,6 +133,6 @@ impl Store {
     pub async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
         self.write(move |connection| connection.execute("DELETE FROM player WHERE id = ?1", [id.bytes()]).map(drop))
             .await?;
-        self.writer.settle().await
+        self.writer.checkpoint().await
     }
 }

@@ -1,15 +1,16 @@
 //! The one thread that writes: it takes whatever waits, commits it in one transaction, and only then answers each.
 
+use std::slice;
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
-use std::{iter, slice};
 
 use rusqlite::{Connection, TransactionBehavior};
 use tokio::sync::oneshot;
 
 use super::StoreError;
-use super::file::File;
+use super::checkpoint::{self, Checkpoint};
+use super::file::{File, Opened};
 
 /// How many may wait. Beyond it the service is overloaded, and says so instead of growing.
 const WAITING: usize = 4096;
@@ -22,7 +23,7 @@ type Work = Box<dyn Fn(&Connection) -> rusqlite::Result<()> + Send>;
 
 enum Job {
     Write { work: Work, done: oneshot::Sender<Outcome> },
-    Settle { done: oneshot::Sender<()> },
+    Checkpoint { done: oneshot::Sender<()> },
     Stop,
 }
 
@@ -54,11 +55,12 @@ impl Writer {
         })
     }
 
-    /// Brings everything that was stored into the one file, unless somebody still reads what is beside it.
-    pub async fn settle(&self) -> Outcome {
-        let (done, settled) = oneshot::channel();
-        self.send(Job::Settle { done })?;
-        settled.await.map_err(|_| stopped())
+    /// Asks for the write-ahead log to be emptied into the file, and waits for the first attempt. Where somebody reads the
+    /// log at that moment, others follow by themselves.
+    pub async fn checkpoint(&self) -> Outcome {
+        let (done, attempted) = oneshot::channel();
+        self.send(Job::Checkpoint { done })?;
+        attempted.await.map_err(|_| stopped())
     }
 
     /// Waits until everything that was asked for is done.
@@ -77,35 +79,55 @@ fn stopped() -> StoreError {
 }
 
 fn run(mut file: File, waiting: &Receiver<Job>) {
+    // A service that was killed may have left the name of a forgotten player in the write-ahead log.
+    let mut checkpoint = Checkpoint::default();
+    checkpoint.ask();
     let mut stopped = false;
-    while !stopped && let Ok(first) = waiting.recv() {
-        let (mut works, mut dones, mut settled) = (Vec::new(), Vec::new(), Vec::new());
-        for job in iter::once(first).chain(waiting.try_iter()).take(TOGETHER) {
+    while !stopped {
+        let next = if checkpoint.is_wanted() && file.opened().is_some() {
+            waiting.recv_timeout(checkpoint::INTERVAL)
+        } else {
+            waiting.recv().map_err(|_| RecvTimeoutError::Disconnected)
+        };
+        let first = match next {
+            Ok(job) => Some(job),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        let (mut works, mut dones, mut asked) = (Vec::new(), Vec::new(), Vec::new());
+        for job in first.into_iter().chain(waiting.try_iter()).take(TOGETHER) {
             match job {
                 Job::Write { work, done } => {
                     works.push(work);
                     dones.push(done);
                 }
-                Job::Settle { done } => settled.push(done),
+                Job::Checkpoint { done } => asked.push(done),
                 Job::Stop => stopped = true,
             }
         }
-        for (done, outcome) in dones.into_iter().zip(store(&mut file, &works)) {
+        let outcomes = store(&mut file, &works);
+        // What went into a write-ahead log that is gone from its folder is safe once it is in the file.
+        let displaced = matches!(outcomes.first(), Some(Err(StoreError::Displaced(_))));
+        for (done, outcome) in dones.into_iter().zip(outcomes) {
             // Nobody listens any more when the caller is gone.
             let _ = done.send(outcome);
         }
-        if !settled.is_empty() {
-            file.settle();
+        if displaced || !asked.is_empty() {
+            checkpoint.ask();
         }
-        for done in settled {
+        checkpoint.attempt(&file);
+        for done in asked {
             let _ = done.send(());
         }
     }
-    file.settle();
+    checkpoint.attempt_last(&file);
 }
 
 /// All of it together, or where something clashes with what is there, each by itself.
 fn store(file: &mut File, works: &[Work]) -> Vec<Outcome> {
+    if works.is_empty() {
+        return Vec::new();
+    }
     match commit(file, works) {
         Err(StoreError::Conflict(_)) if works.len() > 1 => {
             works.iter().flat_map(|work| store(file, slice::from_ref(work))).collect()
@@ -114,16 +136,19 @@ fn store(file: &mut File, works: &[Work]) -> Vec<Outcome> {
     }
 }
 
-/// All of it in one transaction. After an error the file is opened anew, unless it was only a clash.
+/// All of it in one transaction. After an error the file is opened anew, unless it was only a clash, or the file is to
+/// be put back.
 fn commit(file: &mut File, works: &[Work]) -> Outcome {
-    let outcome = file.open().and_then(|connection| {
+    let outcome = file.open().and_then(|Opened { connection, database, log }| {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         works.iter().try_for_each(|work| work(&transaction))?;
+        database.check()?;
+        log.check()?;
         Ok(transaction.commit()?)
     });
     if let Err(error) = &outcome {
         log::error!("cannot store: {error}");
-        if !matches!(error, StoreError::Conflict(_)) {
+        if !matches!(error, StoreError::Conflict(_) | StoreError::Displaced(_)) {
             file.close();
         }
     }

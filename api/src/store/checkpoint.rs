@@ -1,0 +1,81 @@
+//! The emptying of the write-ahead log into the file, which never waits for whoever reads: it is tried, and tried again.
+
+use std::time::{Duration, Instant};
+
+use super::file::{File, Opened};
+use super::readers::PATIENCE;
+
+/// How long after an attempt that failed the next is made.
+pub const INTERVAL: Duration = Duration::from_secs(1);
+/// How often the log says that it still fails.
+const REPEATED: Duration = Duration::from_secs(60);
+
+/// A checkpoint that was asked for and is not done yet.
+#[derive(Default)]
+pub struct Checkpoint {
+    wanted: bool,
+    tried: Option<Instant>,
+    told: Option<Instant>,
+}
+
+impl Checkpoint {
+    /// Asks for an attempt, which is made at once.
+    pub fn ask(&mut self) {
+        self.wanted = true;
+        self.tried = None;
+    }
+
+    /// Returns true while the write-ahead log is still to be emptied.
+    pub const fn is_wanted(&self) -> bool {
+        self.wanted
+    }
+
+    /// Makes an attempt, if one is due. The second that fails is told in the log, since the first may meet a look that
+    /// takes a moment.
+    pub fn attempt(&mut self, file: &File) {
+        let is_due = self.tried.is_none_or(|tried| tried.elapsed() >= INTERVAL);
+        let Some(opened) = file.opened().filter(|_| self.wanted && is_due) else { return };
+        let is_first = self.tried.replace(Instant::now()).is_none();
+        match empty(opened) {
+            Ok(()) => {
+                self.wanted = false;
+                if self.told.take().is_some() {
+                    log::info!("{} is emptied", opened.log.path.display());
+                }
+            }
+            Err(reason) if !is_first && self.told.is_none_or(|told| told.elapsed() >= REPEATED) => {
+                self.told = Some(Instant::now());
+                tell(opened, &reason, "It is tried again every second.");
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Makes the attempt with which the service stops.
+    pub fn attempt_last(self, file: &File) {
+        if let Some(opened) = file.opened()
+            && let Err(reason) = empty(opened)
+        {
+            tell(opened, &reason, "The next start tries it again.");
+        }
+    }
+}
+
+fn tell(Opened { log, .. }: &Opened, reason: &str, prospect: &str) {
+    let log = log.path.display();
+    log::warn!("{log} still holds what was deleted last, a forgotten player's name for one: {reason}. {prospect}");
+}
+
+fn empty(Opened { connection, .. }: &Opened) -> Result<(), String> {
+    let attempt = || {
+        connection.busy_timeout(Duration::ZERO)?;
+        let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0));
+        connection.busy_timeout(PATIENCE)?;
+        busy
+    };
+    match attempt() {
+        Ok(false) => Ok(()),
+        Ok(true) => Err("somebody reads it".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}

@@ -1,0 +1,77 @@
+//! The copies of the database that are made before its schema is raised, for whoever wants to go back.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::{rt, web};
+use rusqlite::Connection;
+
+use super::{Store, StoreError, beside, private_file};
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long a copy is kept. It holds people who were forgotten since.
+const LIFETIME: Duration = DAY.saturating_mul(30);
+
+/// Copies the whole database to `<its path>.before-<schema>`, on the disk when this returns. A copy that an interrupted
+/// start left is replaced.
+pub fn make(connection: &Connection, path: &Path, schema: usize) -> Result<PathBuf, StoreError> {
+    let copy = beside(path, &format!(".before-{schema}"));
+    write(connection, &copy).map_err(|error| {
+        let (path, copy) = (path.display(), copy.display());
+        StoreError::Unavailable(format!("{path} cannot be copied to {copy} before it is brought up to date: {error}"))
+    })?;
+    Ok(copy)
+}
+
+fn write(connection: &Connection, copy: &Path) -> Result<(), Box<dyn std::error::Error>> {
+    let part = beside(copy, ".part");
+    match fs::remove_file(&part) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+        _ => {}
+    }
+    private_file::create(&part)?;
+    connection.execute("VACUUM INTO ?1", [part.to_str().ok_or("its path is not written in UTF-8")?])?;
+    File::open(&part)?.sync_all()?;
+    fs::rename(&part, copy)?;
+    File::open(folder(copy))?.sync_all()?;
+    Ok(())
+}
+
+impl Store {
+    /// Removes copies that are older than a month, now and once a day, for as long as the service runs.
+    pub async fn remove_old_copies(self: Arc<Store>) {
+        loop {
+            let path = self.path.clone();
+            if let Err(error) = web::block(move || remove_old(&fs::canonicalize(&path).unwrap_or(path))).await {
+                log::warn!("old copies of the database are not looked for: {error}");
+            }
+            rt::time::sleep(DAY).await;
+        }
+    }
+}
+
+fn remove_old(path: &Path) {
+    let Some(name) = path.file_name() else { return };
+    let mut start = OsString::from(name);
+    start.push(".before-");
+    for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
+        let is_copy = entry.file_name().as_encoded_bytes().starts_with(start.as_encoded_bytes());
+        let is_old = || entry.metadata()?.modified()?.elapsed().map_err(io::Error::other).map(|age| age > LIFETIME);
+        if !is_copy || !is_old().unwrap_or(false) {
+            continue;
+        }
+        let copy = entry.path();
+        match fs::remove_file(&copy) {
+            Ok(()) => log::info!("{} is older than 30 days and was removed", copy.display()),
+            Err(error) => log::warn!("{} is older than 30 days and cannot be removed: {error}", copy.display()),
+        }
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

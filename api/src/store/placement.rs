@@ -1,0 +1,45 @@
+//! The place of the files that are open: what is committed to a file that was removed or replaced is lost.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::StoreError;
+
+/// A file as the file system tells it from others, whatever its name: by its device and inode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+impl Identity {
+    /// The identity of the file that this path leads to.
+    pub fn of(path: &Path) -> io::Result<Identity> {
+        let metadata = fs::metadata(path)?;
+        Ok(Identity { device: metadata.dev(), inode: metadata.ino() })
+    }
+}
+
+/// A path, and the file that it led to when it was opened.
+#[derive(Clone, Debug)]
+pub struct Placement {
+    pub path: PathBuf,
+    pub identity: Identity,
+}
+
+impl Placement {
+    /// The file that this path leads to now.
+    pub fn of(path: PathBuf) -> io::Result<Placement> {
+        Ok(Placement { identity: Identity::of(&path)?, path })
+    }
+
+    /// Refuses if the path leads to another file by now, or to none.
+    pub fn check(&self) -> Result<(), StoreError> {
+        match Identity::of(&self.path) {
+            Ok(identity) if identity == self.identity => Ok(()),
+            _ => Err(StoreError::Displaced(self.path.clone())),
+        }
+    }
+}

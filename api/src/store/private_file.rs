@@ -1,0 +1,34 @@
+//! Files that the account of the service alone may read and write: players' names and telephone numbers are in them.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+
+const MODE: u32 = 0o600;
+
+/// Makes the file and opens it for writing. One that is there is opened as it is, and closed to others.
+pub fn open(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().write(true).create(true).truncate(false).mode(MODE).open(path)?;
+    close_to_others(path);
+    Ok(file)
+}
+
+/// Makes the file; leaves one that is there untouched.
+pub fn create(path: &Path) -> io::Result<()> {
+    match OpenOptions::new().write(true).create_new(true).mode(MODE).open(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Takes everybody else's rights to the file away, if it is there. Where that is not allowed, the log says so.
+pub fn close_to_others(path: &Path) {
+    let Ok(metadata) = fs::metadata(path) else { return };
+    if metadata.mode() & 0o777 == MODE {
+        return;
+    }
+    if let Err(error) = fs::set_permissions(path, Permissions::from_mode(MODE)) {
+        log::warn!("{} can be read by other accounts, and that cannot be changed: {error}", path.display());
+    }
+}

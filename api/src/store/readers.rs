@@ -1,0 +1,53 @@
+//! The connections that read.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use r2d2::Pool;
+use r2d2_sqlite::SqliteConnectionManager;
+use rusqlite::{Connection, OpenFlags};
+
+use super::StoreError;
+use super::placement::Placement;
+
+/// How many connections read at the same time.
+const READERS: u32 = 4;
+/// How long a statement waits for another's lock.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The readers, once the file could be opened.
+pub type Readers = Arc<OnceLock<ReaderPool>>;
+
+/// The connections that read one file.
+pub struct ReaderPool {
+    database: Placement,
+    pool: Pool<SqliteConnectionManager>,
+}
+
+/// How the database is opened: only a file that is there.
+pub fn flags() -> OpenFlags {
+    OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX
+}
+
+/// The readers of this file. None of them ever opens another that has taken its place.
+pub fn pool(database: Placement) -> ReaderPool {
+    let Placement { path, .. } = &database;
+    let placement = database.clone();
+    let manager = SqliteConnectionManager::file(path).with_flags(flags()).with_init(move |connection| {
+        placement.check().map_err(|_| rusqlite::Error::InvalidPath(placement.path.clone()))?;
+        connection.busy_timeout(PATIENCE)?;
+        connection.pragma_update(None, "query_only", true)
+    });
+    let pool =
+        Pool::builder().max_size(READERS).min_idle(Some(0)).connection_timeout(PATIENCE).build_unchecked(manager);
+    ReaderPool { database, pool }
+}
+
+impl ReaderPool {
+    /// Does the work with a connection that is free.
+    pub fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        self.database.check()?;
+        let connection = self.pool.get().map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        Ok(work(&connection)?)
+    }
+}

@@ -1,0 +1,247 @@
+//! The database as files in a folder: who may read them, what becomes of pegs when somebody removes them, and the copy
+//! before an upgrade.
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use rusqlite::Connection;
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::hall::{Ask, Table, hall, unlimited};
+use crate::service::Service;
+use crate::store::{database, eventually, served_before};
+
+const TABLE: Table = Table(1);
+const DISPLACED: &str = "was removed or replaced while Pegout serves it";
+
+fn beside(service: &Service, name: &str) -> PathBuf {
+    service.directory.path().join(name)
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).permissions().mode() & 0o777
+}
+
+/// A service that writes its log into the file `log` of its folder.
+fn logging() -> Service {
+    let directory = Arc::new(tempfile::tempdir().unwrap());
+    let log = File::create(directory.path().join("log")).unwrap();
+    Service::start_in(directory, |command| unlimited(command).env("RUST_LOG", "info").stderr(log))
+}
+
+fn logged(service: &Service) -> String {
+    fs::read_to_string(beside(service, "log")).unwrap()
+}
+
+/// The command as one whose new files everybody could read and write.
+fn with_an_open_umask(command: &mut Command) -> &mut Command {
+    let mut open = Command::new("sh");
+    open.args(["-c", "umask 0; exec \"$0\" \"$@\""]).arg(command.get_program()).args(command.get_args());
+    open.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    open.current_dir(command.get_current_dir().unwrap()).stdout(std::process::Stdio::piped());
+    *command = open;
+    command
+}
+
+#[test]
+fn the_database_and_what_lies_beside_it_are_open_to_its_own_account_alone() {
+    let files = ["pegout.db", "pegout.db-wal", "pegout.db-shm", "pegout.db.lock"];
+    let mut service = Service::start_with(with_an_open_umask);
+    for file in files {
+        assert_eq!(mode(&beside(&service, file)), 0o600, "{file} of a new database");
+    }
+    service.child.kill().unwrap();
+    service.child.wait().unwrap();
+    for file in files {
+        fs::set_permissions(beside(&service, file), Permissions::from_mode(0o644)).unwrap();
+    }
+    let service = service.revived(with_an_open_umask);
+    for file in files {
+        assert_eq!(mode(&beside(&service, file)), 0o600, "{file} of a database that others could read");
+    }
+}
+
+#[test]
+fn pegs_are_refused_while_the_database_is_removed_and_taken_when_it_is_back() {
+    let service = logging();
+    service.tell(TABLE.begin()).ok(201);
+    service.tell(TABLE.ask(Ask::Peg(0))).ok(201);
+    let away = beside(&service, "away.db");
+    fs::rename(database(&service), &away).unwrap();
+    for peg in 1..10 {
+        service.tell(TABLE.ask(Ask::Peg(peg))).problem(503, "unavailable");
+    }
+    let unready = service.get("/readyz").problem(503, "unavailable");
+    assert!(unready["detail"].as_str().unwrap().contains(DISPLACED), "{unready}");
+    assert!(logged(&service).contains(DISPLACED));
+    assert!(!database(&service).exists(), "an empty database was made in the place of the old");
+    assert_eq!(TABLE.game(&service)["version"], 2);
+
+    fs::rename(&away, database(&service)).unwrap();
+    service.get("/readyz").ok(200);
+    service.tell(TABLE.ask(Ask::Peg(1))).ok(201);
+    let service = service.start_again(unlimited);
+    assert!(TABLE.log(&service).into_keys().eq([0, 1]));
+}
+
+#[test]
+fn pegs_are_refused_while_another_database_stands_in_the_place_of_the_one_that_is_served() {
+    let service = hall();
+    service.tell(TABLE.begin()).ok(201);
+    service.tell(Table(2).begin()).ok(201);
+    let other = served_before();
+    let away = beside(&service, "away.db");
+    fs::rename(database(&service), &away).unwrap();
+    fs::rename(other.path().join("pegout.db"), database(&service)).unwrap();
+    service.tell(TABLE.ask(Ask::Peg(0))).problem(503, "unavailable");
+    service.tell(Table(3).begin()).problem(503, "unavailable");
+    // Another file's answer would be a wrong one: what is not in memory is not read either.
+    service.get(&Table(3).path()).problem(503, "unavailable");
+
+    fs::rename(&away, database(&service)).unwrap();
+    service.tell(TABLE.ask(Ask::Peg(0))).ok(201);
+    service.tell(Table(3).begin()).ok(201);
+    let service = service.start_again(unlimited);
+    assert_eq!(TABLE.log(&service).len(), 1);
+    for table in [Table(2), Table(3)] {
+        assert!(table.log(&service).is_empty());
+    }
+}
+
+#[test]
+fn what_was_pegged_before_the_write_ahead_log_was_removed_survives_a_kill() {
+    let mut service = hall();
+    service.tell(TABLE.begin()).ok(201);
+    for peg in 0..9 {
+        service.tell(TABLE.ask(Ask::Peg(peg))).ok(201);
+    }
+    fs::remove_file(beside(&service, "pegout.db-wal")).unwrap();
+    service.tell(TABLE.ask(Ask::Peg(9))).problem(503, "unavailable");
+    eventually("the pegs are in the file", || {
+        let directory = tempfile::tempdir().unwrap();
+        let copy = directory.path().join("copy.db");
+        fs::copy(database(&service), &copy).unwrap();
+        let count = Connection::open(copy).unwrap().query_row("SELECT count(*) FROM event", [], |row| row.get(0));
+        count == Ok(10)
+    });
+    service.child.kill().unwrap();
+    service.child.wait().unwrap();
+    let service = service.revived(unlimited);
+    assert!(TABLE.log(&service).into_keys().eq(0..9));
+}
+
+#[test]
+fn a_player_is_forgotten_while_somebody_reads_without_holding_up_a_peg_or_the_stop() {
+    let mut service = logging();
+    let coordinator = service.coordinator();
+    let add = |name: &str| {
+        let player = service.ask("POST", "/api/v1/players", &coordinator, Some(&json!({"name": name}))).ok(201);
+        player["id"].as_str().unwrap().to_owned()
+    };
+    let players = ["Wilhelmina One", "Wilhelmina Two", "Wilhelmina Three"].map(add);
+    service.tell(TABLE.begin()).ok(201);
+    let log = beside(&service, "pegout.db-wal");
+    let holds_a_name = || String::from_utf8_lossy(&fs::read(&log).unwrap()).contains("Wilhelmina");
+    let reader = service.database();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM player").unwrap();
+    let since = Instant::now();
+    for (peg, player) in (0..).zip(&players) {
+        let forgotten = service.ask("DELETE", &format!("/api/v1/players/{player}"), &coordinator, None);
+        assert!(forgotten.status < 300, "{}", forgotten.text);
+        service.tell(TABLE.ask(Ask::Peg(peg))).ok(201);
+    }
+    // SQLite would have waited five seconds for the reader, three times.
+    assert!(since.elapsed() < Duration::from_secs(12), "{:?}", since.elapsed());
+    assert!(holds_a_name(), "the reader holds up nothing, and the test shows nothing");
+    eventually("the log says so", || logged(&service).contains("still holds what was deleted last"));
+
+    reader.execute_batch("COMMIT").unwrap();
+    eventually("the write-ahead log is emptied", || !holds_a_name());
+    eventually("the log says so", || logged(&service).contains("is emptied"));
+    for file in ["pegout.db", "pegout.db-wal"] {
+        let bytes = fs::read(beside(&service, file)).unwrap();
+        assert!(!String::from_utf8_lossy(&bytes).contains("Wilhelmina"), "the name is in {file}");
+    }
+
+    reader.execute_batch("BEGIN; SELECT count(*) FROM player").unwrap();
+    service.tell(TABLE.ask(Ask::Peg(3))).ok(201);
+    let since = Instant::now();
+    service.stop();
+    assert!(since.elapsed() < Duration::from_secs(4), "{:?}", since.elapsed());
+    assert!(logged(&service).contains("The next start tries it again"));
+    drop(reader);
+    let service = service.revived(unlimited);
+    eventually("the next start empties it", || fs::metadata(beside(&service, "pegout.db-wal")).unwrap().len() == 0);
+    assert_eq!(TABLE.log(&service).len(), 4);
+}
+
+/// A folder with a database of the first schema.
+fn of_the_first_schema() -> Arc<TempDir> {
+    let directory = tempfile::tempdir().unwrap();
+    let connection = Connection::open(directory.path().join("pegout.db")).unwrap();
+    connection.execute_batch(include_str!("data/0.1.0.sql")).unwrap();
+    Arc::new(directory)
+}
+
+/// The schema's version, and everything in the log.
+fn contents(path: &Path) -> (u32, Vec<(Vec<u8>, u64, String)>) {
+    let connection = Connection::open(path).unwrap();
+    let mut select = connection.prepare("SELECT stream, version, body FROM event ORDER BY stream, version").unwrap();
+    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
+    let version = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+    (version, rows.map(Result::unwrap).collect())
+}
+
+#[test]
+fn a_database_of_an_older_schema_is_copied_before_it_is_brought_up_to_date() {
+    let directory = of_the_first_schema();
+    let (database, copy) = (directory.path().join("pegout.db"), directory.path().join("pegout.db.before-2"));
+    let before = contents(&database);
+    assert_eq!(before.0, 1);
+    fs::write(directory.path().join("pegout.db.before-2.part"), "of a start that was cut off").unwrap();
+    let mut service = Service::start_in(directory.clone(), with_an_open_umask);
+    service.stop();
+    assert_eq!(contents(&database).0, 2);
+    assert_eq!(contents(&copy), before);
+    assert_eq!(mode(&copy), 0o600);
+    assert!(!directory.path().join("pegout.db.before-2.part").exists());
+
+    fs::remove_file(&copy).unwrap();
+    Service::start_in(directory.clone(), |command| command).stop();
+    assert!(!copy.exists(), "a database that is up to date was copied");
+    Service::start().stop();
+}
+
+#[test]
+fn a_database_that_cannot_be_copied_is_not_brought_up_to_date() {
+    let directory = of_the_first_schema();
+    let obstacle = directory.path().join("pegout.db.before-2.part");
+    fs::create_dir(&obstacle).unwrap();
+    let service = Service::start_in(directory.clone(), |command| unlimited(command).env("RUST_LOG", "off"));
+    service.get("/readyz").problem(503, "unavailable");
+    assert_eq!(contents(&database(&service)).0, 1);
+    fs::remove_dir(&obstacle).unwrap();
+    eventually("ready", || service.get("/readyz").status == 200);
+    assert_eq!(contents(&database(&service)).0, 2);
+}
+
+#[test]
+fn copies_from_before_an_upgrade_are_removed_after_thirty_days() {
+    let directory = served_before();
+    let day = Duration::from_secs(24 * 60 * 60);
+    let make = |name: &str, days: u32| {
+        let file = File::create(directory.path().join(name)).unwrap();
+        file.set_modified(SystemTime::now() - day * days).unwrap();
+        directory.path().join(name)
+    };
+    let old = make("pegout.db.before-1", 31);
+    let kept = [make("pegout.db.before-2", 29), make("other.db.before-1", 31), make("pegout.db.saved", 31)];
+    let _service = Service::start_in(directory.clone(), |command| command);
+    eventually("the old copy is gone", || !old.exists());
+    assert!(kept.iter().all(|file| file.exists()));
+}
