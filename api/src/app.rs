@@ -207,7 +207,11 @@ fn set_up(connection: &dyn Any) {
     let Some(stream) = connection.downcast_ref::<TcpStream>().or_else(encrypted) else { return };
     let socket = SockRef::from(stream);
     let keepalive = TcpKeepalive::new().with_time(UNREAD).with_interval(UNREAD / 3);
-    let set = socket.set_tcp_user_timeout(Some(UNREAD)).and_then(|()| socket.set_tcp_keepalive(&keepalive));
+    let set = socket
+        // A compressed answer is sent in parts, and the last would wait 40 ms for the first to be acknowledged.
+        .set_tcp_nodelay(true)
+        .and_then(|()| socket.set_tcp_user_timeout(Some(UNREAD)))
+        .and_then(|()| socket.set_tcp_keepalive(&keepalive));
     if let Err(error) = set {
         log::warn!("cannot set up a connection: {error}");
     }
