@@ -1,10 +1,12 @@
 -- Pegs a point a request, over 64 games in turn. A game takes 230 pegs; the one after it begins in good time, which is
--- one request in 231. Arguments: a number for this run, and how many milliseconds a connection waits between an answer
--- and its next request, on average.
+-- one request in 231. Arguments: a number for this run, how many milliseconds a connection waits between an answer and
+-- its next request, on average, and the client ("plain" or "browser"; plain).
+local client = dofile("tests/load/client.lua")
 local games, pegs = 64, 230
 
 function init(args)
    run, wait = tonumber(args[1]), tonumber(args[2])
+   headers = client(args[3] or "plain", headers)
    sent = {}
    slot = 0
    math.randomseed(run)
@@ -16,7 +18,7 @@ end
 
 local body = { '{"side":0,"points":1}', '{"side":1,"points":1}' }
 local begin = '{"sides":[{"name":"Us"},{"name":"Them"}],"scorer_token":"' .. string.rep("A", 43) .. '"}'
-local headers = { ["Content-Type"] = "application/json", ["Authorization"] = "Bearer " .. string.rep("A", 43) }
+headers = { ["Content-Type"] = "application/json", ["Authorization"] = "Bearer " .. string.rep("A", 43) }
 
 function request()
    local nth = sent[slot] or 0
