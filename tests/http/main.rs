@@ -4,6 +4,7 @@
 
 mod access;
 mod acknowledged;
+mod connections;
 mod conventions;
 mod crowd;
 mod deals;
