@@ -9,8 +9,8 @@ async function running(use, leave = async () => {}) {
   await service.close();
 }
 
-// A service that ended under an open page would be complained of: its live line breaks.
-async function closePages(browser) {
+/** Closes all pages: a service that ended under an open one would be complained of, as its live line breaks. @param {import("@playwright/test").Browser} browser */
+export async function closePages(browser) {
   const pages = browser.contexts().flatMap((context) => context.pages());
   await Promise.all(pages.map((page) => page.close()));
 }

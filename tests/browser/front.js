@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { closePages, expect, test as base } from "./test.js";
+
+export { expect };
+
+const PAGE = new URL("data/0.1.0/page.json.gz", import.meta.url);
+
+/** The editions of the page: what the front answers, and what the service does. */
+export const [FIRST, NEWEST] = ["0.1.0", "newest"];
+
+/** Stands before a service and answers the page of 0.1.0 in its stead, until the service is upgraded. */
+export class Front {
+  #page = JSON.parse(gunzipSync(readFileSync(PAGE)));
+  #server = createServer((asked, answer) => this.#serve(asked, answer));
+  #behind;
+
+  /** @param {string} behind the service's address */
+  constructor(behind) {
+    this.#behind = behind;
+  }
+
+  /** Its address, without a slash at the end. */
+  get url() {
+    return `http://127.0.0.1:${this.#server.address().port}`;
+  }
+
+  /** Begins to listen. */
+  async start() {
+    await new Promise((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  }
+
+  /** Leaves the page, too, to the service from now on. */
+  upgrade() {
+    this.#page = {};
+  }
+
+  /** Ends it, and the connections that are still open. */
+  async close() {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #serve(asked, answer) {
+    const file = this.#page[new URL(asked.url, this.#behind).pathname];
+    if (file && asked.method === "GET") respond(asked, answer, file);
+    else this.#pass(asked, answer);
+  }
+
+  #pass(asked, answer) {
+    const { method, headers } = asked;
+    const passed = request(this.#behind + asked.url, { method, headers }, (told) => {
+      answer.writeHead(told.statusCode, { ...told.headers, ...mark(NEWEST) });
+      told.on("error", () => answer.destroy()).pipe(answer);
+    });
+    passed.on("error", () => answer.destroy());
+    // A live line that nobody reads any more must not go on behind it.
+    answer.on("close", () => passed.destroy());
+    asked.pipe(passed);
+  }
+}
+
+// A browser tells it to the page, also of files that a worker keeps.
+function mark(edition) {
+  return { "server-timing": `edition;desc="${edition}"` };
+}
+
+function respond({ headers: asked }, answer, { headers, text, base64 }) {
+  const told = { ...headers, ...mark(FIRST) };
+  if (asked["if-none-match"] === headers.etag) answer.writeHead(304, told).end();
+  else answer.writeHead(200, told).end(text ?? Buffer.from(base64, "base64"));
+}
+
+/** The editions that a page's files are of, each once. @param {import("@playwright/test").Page} page @returns {Promise<string[]>} */
+export async function editions(page) {
+  return page.evaluate(() => {
+    const files = ["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type));
+    const own = files.filter(({ initiatorType }) => initiatorType !== "fetch");
+    return [...new Set(own.map(({ serverTiming: [timing] }) => timing?.description))];
+  });
+}
+
+/** Waits until the page's worker keeps the whole of an edition. @param {import("@playwright/test").Page} page @param {string} edition */
+export async function keepsWhole(page, edition) {
+  const kept = () =>
+    page.evaluate(async () => {
+      const names = await caches.keys();
+      const whole = await Promise.all(names.map((name) => caches.match("/", { cacheName: name })));
+      return whole.map((response) => response?.headers.get("server-timing"));
+    });
+  await expect.poll(kept, { timeout: 40_000 }).toContain(mark(edition)["server-timing"]);
+}
+
+/** Tests with a service of their own that is behind the page of 0.1.0. */
+export const test = base.extend({
+  front: async ({ browser, ownService }, use) => {
+    const front = new Front(ownService.url);
+    await front.start();
+    await use(front);
+    await closePages(browser);
+    await front.close();
+  },
+});

@@ -1,0 +1,103 @@
+import { today } from "../hall.js";
+import { Club } from "../night.js";
+import { keepOnPhone, oldPhone, unsent } from "../old-phone.js";
+import { call, happened, scores, state, tryAgain } from "../scorer.js";
+import { expect, test } from "../test.js";
+
+test.use({ tolerated: /ERR_FAILED/ });
+
+const says = (page, tone) => expect(page.locator(`.state[data-tone=${tone}]`)).toBeVisible();
+
+// Makes a night like the recorded one, and tells the ids and tokens of it.
+async function hold(base) {
+  const club = new Club(base);
+  const [ann, bob] = await club.members(2);
+  const { id: night } = await club.night({ date: today() });
+  for (const { id } of [ann, bob]) await club.enter(night, id);
+  await club.draw(night);
+  const [{ game_id: game }] = (await club.look(night)).rounds[0].tables;
+  const { token: joined } = await club.join(night, { player_id: ann.id });
+  const bea = { name: "Béa", password: "fifteen-six" };
+  await club.ask("POST", "/representatives", bea);
+  const { token: session } = await club.ask("POST", "/session", bea);
+  return { night, game, player: ann.id, other: bob.id, joined, session };
+}
+
+async function sendFor(base, { method, path, token, body }) {
+  const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
+  const response = await fetch(base + path, { method, headers, body: JSON.stringify(body) });
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
+}
+
+// What the history tells of a tap.
+function toldOf({ method, path }) {
+  const [, what, which] = /(pegs|deals)\/([^?]+)/.exec(path) ?? [];
+  if (!what) return [];
+  if (what === "pegs") return [`${method === "PUT" ? "pegged" : "peg_taken_back"} ${which}`];
+  return [`${method === "PUT" ? "deal_begun" : "deal_taken_back"} ${which}`];
+}
+
+async function told(game) {
+  const events = await happened(game, "pegged", "peg_taken_back", "deal_begun", "deal_taken_back");
+  return events.map(({ kind, id, peg, number }) => `${kind} ${number ?? peg ?? id}`);
+}
+
+test("A phone of 0.1.0 has its games, its night, its language and its sign-in, and sends what was unsent once", async ({
+  page,
+  ownService: { url: base },
+}) => {
+  const made = await hold(base);
+  const phone = oldPhone(made);
+  const waiting = unsent(phone);
+  for (const request of phone.sent) await sendFor(base, request);
+  // Its answer was lost when the page was closed.
+  const [unheard] = waiting;
+  await sendFor(base, { ...unheard, token: made.joined });
+  await keepOnPhone(page, base, phone);
+  await page.route("**/api/v1/games/**", (route) => route.abort());
+  await page.goto(base);
+
+  const open = (view) => page.evaluate((hash) => (location.hash = hash), `#/${view}`);
+  await test.step("Everything is as it was", async () => {
+    await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+    for (const { id, scores: points, state: shown } of phone.shown) {
+      await open(`table?id=${id}`);
+      await expect(scores(page)).toHaveText(points.map(String));
+      await says(page, shown);
+      const n = waiting.filter(({ game }) => game === id).length;
+      if (n > 0) await expect(state(page)).toHaveText(new RegExp(`^${n} `));
+    }
+    await open("start");
+    await expect(page.locator("#phone")).toHaveValue(phone.localStorage["pegout.phone"]);
+    await open("card");
+    await expect(page.locator(".whose")).toHaveText(/^Ann Archer · /);
+    await open(`check-in?id=${made.night}`);
+    await expect(page.getByRole("button", { name: "Bob Baker" })).toHaveAttribute("aria-pressed", "true");
+    await open("coordinator");
+    await expect(page.getByText("Béa")).toBeVisible();
+  });
+
+  await test.step("Every tap reaches the service, once and in order", async () => {
+    await page.unroute("**/api/v1/games/**");
+    for (const { id, what, scores: points } of phone.shown) {
+      await open(`table?id=${id}`);
+      await expect(scores(page)).toHaveText(points.map(String));
+      // A refusal has another key there.
+      if (what !== "ended") await tryAgain(page);
+      await says(page, what === "ended" ? "refusal" : "live");
+      const game = { base, id };
+      const taps = [...phone.sent, ...waiting].filter(({ path }) => path.startsWith(`/api/v1/games/${id}`));
+      expect(await told(game), what).toEqual(taps.flatMap(toldOf));
+      expect((await call(game, "GET", "")).sides.map(({ score }) => score)).toEqual(points);
+    }
+  });
+
+  await test.step("What was refused is there until it is read", async () => {
+    await open(`table?id=${phone.shown.find(({ what }) => what === "ended").id}`);
+    for (let left = 2; left > 0; left -= 1) {
+      await says(page, "refusal");
+      await page.locator(".state .again").evaluate((key) => key.click());
+    }
+    await says(page, "live");
+  });
+});
