@@ -11,10 +11,8 @@ test("What was opened once opens without a network, every view of it, and keeps 
   ownService,
 }) => {
   await page.goto(ownService.url);
-  await page.waitForFunction(async () => {
-    await navigator.serviceWorker.ready;
-    return (await caches.keys()).length === 1;
-  });
+  const kept = () => page.evaluate(() => navigator.serviceWorker.ready.then(() => caches.keys()));
+  await expect.poll(kept).toHaveLength(1);
   await ownService.kill();
   await page.goto(`${ownService.url}/#/start`);
   await page.reload();
@@ -50,11 +48,12 @@ async function keepAnother(page, isWhole) {
 
 async function openKept(page, url) {
   await page.goto(url);
-  await page.waitForFunction(async () => {
+  const isWhole = async () => {
     await navigator.serviceWorker.ready;
     const [name] = await caches.keys();
-    return name && (await (await caches.open(name)).match("/"));
-  });
+    return Boolean(name && (await (await caches.open(name)).match("/")));
+  };
+  await expect.poll(() => page.evaluate(isWhole)).toBe(true);
   await page.reload();
 }
 
