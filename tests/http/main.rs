@@ -14,6 +14,7 @@ mod document;
 #[path = "../crash/drill.rs"]
 mod drill;
 mod files;
+mod frozen;
 mod full_night;
 mod game;
 mod games;
@@ -42,6 +43,7 @@ mod start;
 mod store;
 mod story;
 mod stubborn;
+mod superset;
 mod tls;
 mod unasked;
 mod watcher;

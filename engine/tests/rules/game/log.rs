@@ -91,7 +91,8 @@ fn a_log_that_was_written_once_still_loads() {
     let events: Vec<Event> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let view = Game::fold(&events).view().unwrap();
     let scores: Vec<(u8, u8)> = view.sides.iter().map(|side| (side.score, side.previous)).collect();
-    assert_eq!((view.version, view.deal, view.status), (14, 2, Status::Finished));
+    assert_eq!((view.version, view.deal, view.status), (15, 2, Status::Finished));
+    assert_eq!([&view.sides[0].name, &view.sides[1].name], ["Bob", "Ann"]);
     assert_eq!((scores, view.match_tally), (vec![(90, 8), (121, 0)], vec![2, 3]));
     assert_eq!(view.rematch, Some(game_id(3)));
     assert_eq!(view.pegs.len(), 2);

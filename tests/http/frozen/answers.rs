@@ -1,0 +1,98 @@
+//! Everything that can be looked at in a database, and what was answered.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::nights::{list, text};
+use crate::service::Service;
+use crate::superset::assert_keeps;
+use crate::watcher::Watcher;
+
+/// An answer to a GET.
+#[derive(Deserialize, Serialize)]
+pub struct Answered {
+    pub path: String,
+    /// True where it was asked as the coordinator, false where as anybody.
+    pub coordinator: bool,
+    pub status: u16,
+    pub body: Value,
+}
+
+impl Answered {
+    /// Asks. Of a stream it is the first event, of a table its rows by their titles.
+    pub fn of(service: &Service, path: &str, token: Option<&str>) -> Answered {
+        let answered = |status, body| Answered { path: path.to_owned(), coordinator: token.is_some(), status, body };
+        if path.ends_with("/live") {
+            return answered(200, Watcher::of(service, path, None).next().unwrap().1);
+        }
+        let answer = match token {
+            Some(token) => service.ask("GET", path, token, None),
+            None => service.get(path),
+        };
+        let body =
+            if answer.header("content-type").starts_with("text/csv") { rows(&answer.text) } else { answer.json() };
+        answered(answer.status, body)
+    }
+
+    /// Asserts that it is answered so still.
+    #[track_caller]
+    pub fn is_kept(&self, service: &Service, token: &str) {
+        let new = Answered::of(service, &self.path, self.coordinator.then_some(token));
+        let place = format!("GET {}", self.path);
+        assert_eq!(new.status, self.status, "{place}: {}", new.body);
+        assert_keeps(&self.body, &new.body, &place);
+    }
+}
+
+/// Asks everything there is to ask of these games, and of all nights, seasons and players.
+pub fn all(service: &Service, token: &str, games: &[String]) -> Vec<Answered> {
+    let mut answers = Vec::new();
+    let mut ask = |path: String, token| {
+        let answer = Answered::of(service, &path, token);
+        let body = answer.body.clone();
+        answers.push(answer);
+        body
+    };
+    let mut ids = |path: &str, token| {
+        list(&ask(format!("/api/v1/{path}"), token)[path]).iter().map(|one| text(&one["id"])).collect()
+    };
+    let [seasons, nights]: [Vec<String>; 2] = ["seasons", "nights"].map(|path| ids(path, None));
+    let [players, _]: [Vec<String>; 2] = ["players", "representatives"].map(|path| ids(path, Some(token)));
+    ask("/api/v1/league".to_owned(), None);
+    ask("/api/v1/rules".to_owned(), None);
+    ask("/api/v1/players.csv".to_owned(), Some(token));
+    for id in seasons {
+        for rest in ["", "/standings", "/standings.csv"] {
+            ask(format!("/api/v1/seasons/{id}{rest}"), None);
+        }
+        ask(format!("/api/v1/nights?season_id={id}"), None);
+    }
+    for id in players {
+        ask(format!("/api/v1/players/{id}"), Some(token));
+    }
+    for id in &nights {
+        for rest in ["", "/history", "/standings", "/standings.csv"] {
+            ask(format!("/api/v1/nights/{id}{rest}"), None);
+        }
+        for rest in ["", "/money", "/phones"] {
+            ask(format!("/api/v1/nights/{id}{rest}"), Some(token));
+        }
+    }
+    for id in games {
+        for rest in ["", "/history"] {
+            ask(format!("/api/v1/games/{id}{rest}"), None);
+        }
+    }
+    ask(format!("/api/v1/nights/{}/live", nights[0]), None);
+    ask(format!("/api/v1/games/{}/live", games[0]), None);
+    answers
+}
+
+/// The rows of a table by the titles of its columns.
+fn rows(table: &str) -> Value {
+    let mut reader = csv::Reader::from_reader(table.trim_start_matches('\u{feff}').as_bytes());
+    let titles = reader.headers().unwrap().clone();
+    let row =
+        |row: csv::StringRecord| titles.iter().zip(&row).map(|(title, cell)| (title.to_owned(), json!(cell))).collect();
+    Value::Array(reader.records().map(|record| row(record.unwrap())).collect())
+}

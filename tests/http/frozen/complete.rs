@@ -1,0 +1,74 @@
+//! A frozen database holds everything that its version wrote.
+
+use rusqlite::Connection;
+use serde_json::Value;
+
+use super::shape::{self, Lines};
+use super::{lines, read, versions};
+
+/// The lines that the service can read and never writes: every change is asked for with a token, and a game is called off by the
+/// finish of its night alone, which says so.
+const NEVER_WRITTEN: [&str; 2] = ["game voided reason: null", "stamp token: null"];
+
+fn database(version: u32) -> Connection {
+    let connection = Connection::open_in_memory().unwrap();
+    connection.execute_batch(&read(version, "sql")).unwrap();
+    connection
+}
+
+/// A column of a query, a text a row.
+fn column(connection: &Connection, query: &str) -> Vec<String> {
+    let mut select = connection.prepare(query).unwrap();
+    select.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+fn shown(connection: &Connection) -> Lines {
+    let logs = |nights: &str| {
+        column(connection, &format!("SELECT body FROM event WHERE stream {nights} (SELECT id FROM night)"))
+    };
+    let of = |log: &'static str, bodies: Vec<String>| {
+        let events = bodies.into_iter().map(|body| serde_json::from_str::<Value>(&body).unwrap());
+        events.flat_map(|event| shape::shown(log, &event)).collect::<Lines>()
+    };
+    &of("game", logs("NOT IN")) | &of("night", logs("IN"))
+}
+
+#[test]
+fn every_field_type_and_word_that_a_version_writes_stands_in_its_database() {
+    for version in versions() {
+        let shown = shown(&database(version));
+        let missing: Vec<String> = lines(version).into_iter().filter(|line| !shown.contains(line)).collect();
+        assert_eq!(missing, NEVER_WRITTEN, "databases/{version}.sql holds none of these");
+    }
+}
+
+#[test]
+fn every_table_has_rows_and_every_column_what_it_may_hold() {
+    for version in versions() {
+        let connection = database(version);
+        for table in column(&connection, "SELECT name FROM sqlite_schema WHERE type = 'table'") {
+            let rows: u32 =
+                connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap();
+            assert!(rows > 0, "{table} is empty");
+            let columns = format!("SELECT name FROM pragma_table_info('{table}')");
+            for name in column(&connection, &format!("{columns} WHERE NOT \"notnull\"")) {
+                let nulls = format!("SELECT count(*) FROM {table} WHERE {name} IS NULL");
+                let nulls: u32 = connection.query_row(&nulls, [], |row| row.get(0)).unwrap();
+                assert!((1..rows).contains(&nulls), "{table}.{name} is null in {nulls} of {rows} rows");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_role_has_a_token_and_some_tokens_have_expired() {
+    for version in versions() {
+        let connection = database(version);
+        let roles = column(&connection, "SELECT DISTINCT role FROM token");
+        for role in lines(version).iter().filter_map(|line| line.strip_prefix("stamp role = ")) {
+            assert!(roles.iter().any(|one| one == role), "no token is a {role}'s");
+        }
+        let expired = "SELECT role FROM token WHERE expires_at < unixepoch('2026-01-01') * 1000";
+        assert_ne!(column(&connection, expired), [""; 0]);
+    }
+}

@@ -1,0 +1,88 @@
+//! The command that freezes what this version writes.
+
+use std::fs;
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::answers;
+use super::shape;
+use super::story::Club;
+use super::{Told, file, version};
+
+/// The first day of the year 9000: as long the frozen sessions last.
+const FAR: i64 = 221_845_392_000_000;
+/// A moment that is over for every reader.
+const OVER: i64 = 1_577_836_800_000;
+
+#[test]
+#[ignore = "a command: tests/http/data/databases/README.md tells when"]
+fn freeze_the_schema() {
+    let Club { mut league, tokens, places, passwords } = Club::found();
+    league.service.stop();
+    let database = league.service.database();
+    last(&database, &tokens["coordinator whose time is over"]);
+    let version = version(&database);
+    for ending in ["sql", "json", "shape"] {
+        let path = file(version, ending);
+        assert!(!path.exists(), "{} is there. Delete it only if no release had it.", path.display());
+    }
+    fs::write(file(version, "sql"), dump(&database)).unwrap();
+    let games =
+        "SELECT json_extract(body, '$.game') FROM event WHERE version = 1 AND body LIKE '%\"begun\"%' ORDER BY rowid";
+    let games = column(&database, games);
+    drop(database);
+    let league = league.revived();
+    let answers = answers::all(&league, &league.token, &games);
+    let told = Told { tokens, places, passwords, answers };
+    fs::write(file(version, "json"), written(&told)).unwrap();
+    let lines: Vec<String> = shape::lines(&shape::of_today()).into_iter().collect();
+    fs::write(file(version, "shape"), lines.join("\n") + "\n").unwrap();
+}
+
+/// Lets sessions and the phones of finished nights last, all but one.
+fn last(database: &Connection, expired: &serde_json::Value) {
+    use base64::Engine as _;
+    use sha2::Digest as _;
+    database.execute("UPDATE token SET expires_at = ?1 WHERE expires_at IS NOT NULL", [FAR]).unwrap();
+    let token = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(expired.as_str().unwrap()).unwrap();
+    let hash: [u8; 32] = sha2::Sha256::digest(token).into();
+    assert_eq!(database.execute("UPDATE token SET expires_at = ?1 WHERE hash = ?2", (OVER, hash)).unwrap(), 1);
+}
+
+/// JSON with an answer a line.
+fn written(told: &Told) -> String {
+    let mut head = json!(told);
+    head.as_object_mut().unwrap().shift_remove("answers");
+    let head = serde_json::to_string_pretty(&head).unwrap();
+    let answers: Vec<String> = told.answers.iter().map(|answer| json!(answer).to_string()).collect();
+    format!("{},\n  \"answers\": [\n{}\n]}}\n", head.trim_end().trim_end_matches('}').trim_end(), answers.join(",\n"))
+}
+
+/// The statements that make the database again.
+fn dump(database: &Connection) -> String {
+    let mut text = format!(
+        "-- A database as Pegouts of schema version {version} write it: README.md.\n\
+         PRAGMA application_id = {};\nPRAGMA user_version = {version};\nPRAGMA foreign_keys = OFF;\nBEGIN TRANSACTION;\n",
+        database.query_row("PRAGMA application_id", [], |row| row.get::<_, i64>(0)).unwrap(),
+        version = version(database),
+    );
+    let named = |kind: &str, what: &str| {
+        column(database, &format!("SELECT {what} FROM sqlite_schema WHERE type = '{kind}' AND sql IS NOT NULL"))
+    };
+    for (table, statement) in named("table", "name").iter().zip(named("table", "sql")) {
+        text += &format!("{statement};\n");
+        let values = column(database, &format!("SELECT 'quote(' || name || ')' FROM pragma_table_info('{table}')"));
+        let rows =
+            format!("SELECT 'INSERT INTO {table} VALUES(' || {} || ');' FROM {table}", values.join(" || ',' || "));
+        column(database, &rows).iter().for_each(|row| text += &format!("{row}\n"));
+    }
+    named("index", "sql").iter().for_each(|statement| text += &format!("{statement};\n"));
+    text + "COMMIT;\n"
+}
+
+/// A column of a query, a text a row.
+fn column(database: &Connection, query: &str) -> Vec<String> {
+    let mut select = database.prepare(query).unwrap();
+    select.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
+}

@@ -1,0 +1,103 @@
+//! The databases of earlier versions, and the answers that they gave: `tests/http/data/databases/README.md`.
+
+mod answers;
+mod complete;
+mod freeze;
+mod goes_on;
+mod loads;
+mod rises;
+mod shape;
+mod story;
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rusqlite::Connection;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::hall::unlimited;
+use crate::service::Service;
+use answers::Answered;
+use shape::Lines;
+
+/// The things that were frozen beside the database itself.
+#[derive(Deserialize, Serialize)]
+pub struct Told {
+    /// The tokens by what they are for.
+    pub tokens: Map<String, Value>,
+    /// The ids of games and nights by what they are there for.
+    pub places: Map<String, Value>,
+    /// The names of the representatives who sign in, with their passwords.
+    pub passwords: Map<String, Value>,
+    /// The answers that were given.
+    pub answers: Vec<Answered>,
+}
+
+/// The file of a schema version that ends so.
+fn file(version: u32, ending: &str) -> PathBuf {
+    PathBuf::from(format!("{}/../tests/http/data/databases/{version}.{ending}", env!("CARGO_MANIFEST_DIR")))
+}
+
+/// The schema versions of which a database was frozen.
+fn versions() -> Vec<u32> {
+    let files = fs::read_dir(file(0, "sql").parent().unwrap()).unwrap().map(|entry| entry.unwrap().path());
+    let frozen = files.filter(|path| path.extension().is_some_and(|ending| ending == "sql"));
+    let mut versions: Vec<u32> =
+        frozen.map(|path| path.file_stem().unwrap().to_str().unwrap().parse().unwrap()).collect();
+    versions.sort_unstable();
+    assert!(!versions.is_empty());
+    versions
+}
+
+/// The schema version that this Pegout writes.
+fn version_of_today() -> u32 {
+    version(&empty().database())
+}
+
+fn version(connection: &Connection) -> u32 {
+    connection.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap()
+}
+
+/// A service whose database holds nothing yet.
+fn empty() -> Service {
+    let service = Service::start();
+    assert_eq!(service.get("/readyz").status, 200);
+    service
+}
+
+fn read(version: u32, ending: &str) -> String {
+    let path = file(version, ending);
+    fs::read_to_string(&path).unwrap_or_else(|error| {
+        let path = path.display();
+        panic!("{path}: {error}. Freeze what this version writes, as tests/http/data/databases/README.md tells.")
+    })
+}
+
+fn told(version: u32) -> Told {
+    serde_json::from_str(&read(version, "json")).unwrap()
+}
+
+fn lines(version: u32) -> Lines {
+    read(version, "shape").lines().map(str::to_owned).collect()
+}
+
+/// A service on a copy of the database that was frozen.
+fn thawed(version: u32) -> Service {
+    let directory = Arc::new(tempfile::tempdir().unwrap());
+    let connection = Connection::open(directory.path().join("pegout.db")).unwrap();
+    connection.execute_batch(&read(version, "sql")).unwrap();
+    drop(connection);
+    Service::start_in(directory, unlimited)
+}
+
+impl Told {
+    pub fn token(&self, name: &str) -> &str {
+        self.tokens[name].as_str().unwrap()
+    }
+
+    pub fn place(&self, name: &str) -> &str {
+        self.places[name].as_str().unwrap()
+    }
+}

@@ -1,0 +1,153 @@
+//! The shape of what is written to the log, in lines like `game pegged for = hand` and `night scheduled season: null`.
+
+use std::collections::BTreeSet;
+
+use engine::game;
+use engine::league::night;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+/// A line for each field, each type that it may have, and each word that may stand in it.
+pub type Lines = BTreeSet<String>;
+
+/// The fields that every event of either log has: when, and who did it.
+const STAMP: [&str; 4] = ["at", "by", "role", "token"];
+
+/// The schema of a type, and those of the types that it names.
+pub struct Schema {
+    pub root: Value,
+    pub named: Map<String, Value>,
+}
+
+/// The schemas of the events that games and nights have.
+pub fn of_today() -> [(&'static str, Schema); 2] {
+    [("game", Schema::of::<game::Event>()), ("night", Schema::of::<night::Event>())]
+}
+
+/// The lines of events with these schemas.
+pub fn lines(logs: &[(&str, Schema)]) -> Lines {
+    let mut lines = Lines::new();
+    for (log, schema) in logs {
+        for fields in schema.ways(&schema.root) {
+            let kind = words(&fields["kind"]).map(bare).next().unwrap();
+            lines.insert(format!("{log} {kind}"));
+            for (name, field) in fields.iter().filter(|(name, _)| *name != "kind") {
+                schema.field(field, &place(log, &kind, name), &mut lines);
+            }
+        }
+    }
+    lines
+}
+
+/// The lines that an event shows. Every text may be a word, so that is told of it too.
+pub fn shown(log: &str, event: &Value) -> Lines {
+    let (kind, mut lines) = (bare(&event["kind"]), Lines::new());
+    lines.insert(format!("{log} {kind}"));
+    for (name, value) in event.as_object().unwrap().iter().filter(|(name, _)| *name != "kind") {
+        show(value, &place(log, &kind, name), &mut lines);
+    }
+    lines
+}
+
+fn place(log: &str, kind: &str, name: &str) -> String {
+    if STAMP.contains(&name) { format!("stamp {name}") } else { format!("{log} {kind} {name}") }
+}
+
+impl Schema {
+    fn of<T: ToSchema>() -> Schema {
+        let mut named = Vec::new();
+        T::schemas(&mut named);
+        let named = named.into_iter().map(|(name, schema)| (name, json!(schema))).collect();
+        Schema { root: json!(T::schema()), named }
+    }
+
+    fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        match schema["$ref"].as_str() {
+            Some(address) => &self.named[address.rsplit('/').next().unwrap()],
+            None => schema,
+        }
+    }
+
+    /// The sets of fields that an object may have: one for each kind of event.
+    fn ways(&self, schema: &Value) -> Vec<Map<String, Value>> {
+        let schema = self.resolved(schema);
+        let mut ways = vec![schema["properties"].as_object().cloned().unwrap_or_default()];
+        for part in list(&schema["allOf"]) {
+            ways = joined(&ways, &self.ways(part));
+        }
+        let either: Vec<_> = ["oneOf", "anyOf"].iter().flat_map(|name| list(&schema[*name])).collect();
+        if !either.is_empty() {
+            ways = joined(&ways, &either.into_iter().flat_map(|part| self.ways(part)).collect::<Vec<_>>());
+        }
+        ways
+    }
+
+    fn field(&self, schema: &Value, place: &str, all: &mut Lines) {
+        let (schema, lines) = (self.resolved(schema), &mut Lines::new());
+        for part in ["oneOf", "anyOf", "allOf"].iter().flat_map(|name| list(&schema[*name])) {
+            self.field(part, place, lines);
+        }
+        for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+            self.field(field, &format!("{place}.{name}"), lines);
+        }
+        if schema["items"].is_object() {
+            self.field(&schema["items"], &format!("{place}[]"), lines);
+        }
+        let worded = words(schema).next().is_some();
+        lines.extend(words(schema).map(|word| format!("{place} = {}", bare(word))));
+        let types = std::slice::from_ref(&schema["type"]).iter().filter(|one| one.is_string());
+        for one in types.chain(list(&schema["type"])).map(bare) {
+            let told = match one.as_str() {
+                "array" | "object" => true,
+                "null" => false,
+                _ => worded,
+            };
+            if !told {
+                lines.insert(format!("{place}: {one}"));
+            }
+        }
+        if lines.is_empty() {
+            // The schema says nothing of what may stand here.
+            lines.insert(place.to_owned());
+        }
+        all.append(lines);
+    }
+}
+
+/// Each of these sets of fields with each of those.
+fn joined(these: &[Map<String, Value>], those: &[Map<String, Value>]) -> Vec<Map<String, Value>> {
+    let join =
+        |this: &Map<String, Value>, that: &Map<String, Value>| this.clone().into_iter().chain(that.clone()).collect();
+    these.iter().flat_map(|this| those.iter().map(move |that| join(this, that))).collect()
+}
+
+fn show(value: &Value, place: &str, lines: &mut Lines) {
+    lines.insert(place.to_owned());
+    let kind = match value {
+        Value::Object(fields) => {
+            return fields.iter().for_each(|(name, value)| show(value, &format!("{place}.{name}"), lines));
+        }
+        Value::Array(items) => return items.iter().for_each(|item| show(item, &format!("{place}[]"), lines)),
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+    };
+    lines.insert(format!("{place}: {kind}"));
+    lines.insert(format!("{place} = {}", bare(value)));
+}
+
+/// The only values that a schema allows, where it lists them.
+fn words(schema: &Value) -> impl Iterator<Item = &Value> {
+    list(&schema["enum"]).iter().chain(schema.get("const"))
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// A text without its quotation marks, anything else as JSON.
+fn bare(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
