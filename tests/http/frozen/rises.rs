@@ -28,35 +28,63 @@ fn nothing_is_written_that_the_schema_version_does_not_stand_for() {
 #[test]
 fn whatever_is_new_in_an_event_asks_for_a_new_version() {
     let frozen = shape::lines(&shape::of_today());
-    let boolean = || json!({"type": "boolean"});
-    let doctored: [(fn(&mut Schema, Value), &str); 6] = [
-        (|game, _| game.root = kind(&game.root, "burnt"), "game burnt"),
-        (|game, new| game.named["Rules"]["properties"]["lowball"] = new, "game begun rules.lowball: boolean"),
-        (|game, new| game.named["Peg"]["properties"]["late"] = new, "game pegged late: boolean"),
-        (|game, _| word(&mut game.named["PegFor"], "renege"), "game pegged for = renege"),
-        (|game, _| word(&mut game.named["Role"], "umpire"), "stamp role = umpire"),
-        (
-            |game, _| game.named["Peg"]["properties"]["points"]["type"] = json!(["integer", "null"]),
-            "game pegged points: null",
-        ),
+    let doctored: [(usize, Doctor, &str); 7] = [
+        (0, |game| game.root = with_kind(&game.root, "burnt"), "game burnt"),
+        (0, |game| field(game, "heels_can_win", "lowball", "boolean"), "game begun rules.lowball: boolean"),
+        (0, |game| field(game, "tapped_at", "late", "boolean"), "game pegged late: boolean"),
+        (0, |game| field(game, "tapped_at", "points", "null"), "game pegged points: null"),
+        (0, |game| word(game, "muggins", "renege"), "game pegged for = renege"),
+        (0, |game| word(game, "scorer", "umpire"), "stamp role = umpire"),
+        (1, |night| field(night, "pot_percent", "tip", "integer"), "night settings_taken settings.tip: integer"),
     ];
-    for (doctor, line) in doctored {
+    for (log, doctor, line) in doctored {
         let mut logs = shape::of_today();
-        doctor(&mut logs[0].1, boolean());
+        doctor(&mut logs[log].1);
         let told = unknown(&shape::lines(&logs), &frozen, 2).unwrap();
         assert!(told.contains(&format!("\n    {line}\n")) && told.contains("`VERSIONS`"), "{told}");
     }
-    let mut logs = shape::of_today();
-    logs[1].1.named["LeagueSettings"]["properties"]["tip"] = json!({"type": "integer"});
-    let told = unknown(&shape::lines(&logs), &frozen, 2).unwrap();
-    assert!(told.contains("\n    night settings_taken settings.tip: integer\n"), "{told}");
 }
 
+type Doctor = fn(&mut Schema);
+
 /// Events that may be of one more kind.
-fn kind(events: &Value, kind: &str) -> Value {
+fn with_kind(events: &Value, kind: &str) -> Value {
     json!({"oneOf": [events, {"type": "object", "properties": {"kind": {"type": "string", "enum": [kind]}}}]})
 }
 
-fn word(schema: &mut Value, word: &str) {
-    schema["enum"].as_array_mut().unwrap().push(json!(word));
+/// Gives a field of this type to whatever has the other field.
+fn field(schema: &mut Schema, beside: &str, name: &str, kind: &str) {
+    everywhere(schema, &mut |place| {
+        if place["properties"].get(beside).is_some() {
+            place["properties"][name] = json!({"type": kind});
+        }
+    });
+}
+
+/// Allows a word wherever the other may stand.
+fn word(schema: &mut Schema, beside: &str, word: &str) {
+    everywhere(schema, &mut |place| {
+        let words = place.get_mut("enum").and_then(Value::as_array_mut);
+        if let Some(words) = words.filter(|words| words.contains(&json!(beside))) {
+            words.push(json!(word));
+        }
+    });
+}
+
+fn everywhere(schema: &mut Schema, change: &mut impl FnMut(&mut Value)) {
+    schema.named.values_mut().for_each(|named| within(named, change));
+    within(&mut schema.root, change);
+}
+
+fn within(value: &mut Value, change: &mut impl FnMut(&mut Value)) {
+    match value {
+        Value::Object(_) => {
+            if value.get("properties").is_some() || value.get("enum").is_some() {
+                change(value);
+            }
+            value.as_object_mut().into_iter().flatten().for_each(|(_, part)| within(part, change));
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(|part| within(part, change)),
+        _ => {}
+    }
 }
