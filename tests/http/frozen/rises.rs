@@ -29,13 +29,17 @@ fn nothing_is_written_that_the_schema_version_does_not_stand_for() {
 fn whatever_is_new_in_an_event_asks_for_a_new_version() {
     let frozen = shape::lines(&shape::of_today());
     let doctored: [(usize, Doctor, &str); 7] = [
-        (0, |game| game.root = with_kind(&game.root, "burnt"), "game burnt"),
-        (0, |game| field(game, "heels_can_win", "lowball", "boolean"), "game begun rules.lowball: boolean"),
-        (0, |game| field(game, "tapped_at", "late", "boolean"), "game pegged late: boolean"),
+        (0, |game| game.root = with_kind(&game.root, "doctored"), "game doctored"),
+        (0, |game| field(game, "heels_can_win", "doctored", "boolean"), "game begun rules.doctored: boolean"),
+        (0, |game| field(game, "tapped_at", "doctored", "boolean"), "game pegged doctored: boolean"),
         (0, |game| field(game, "tapped_at", "points", "null"), "game pegged points: null"),
-        (0, |game| word(game, "muggins", "renege"), "game pegged for = renege"),
-        (0, |game| word(game, "scorer", "umpire"), "stamp role = umpire"),
-        (1, |night| field(night, "pot_percent", "tip", "integer"), "night settings_taken settings.tip: integer"),
+        (0, |game| word(game, "muggins", "doctored"), "game pegged for = doctored"),
+        (0, |game| word(game, "scorer", "doctored"), "stamp role = doctored"),
+        (
+            1,
+            |night| field(night, "pot_percent", "doctored", "integer"),
+            "night settings_taken settings.doctored: integer",
+        ),
     ];
     for (log, doctor, line) in doctored {
         let mut logs = shape::of_today();
