@@ -11,7 +11,7 @@ fn unknown(written: &Lines, frozen: &Lines, version: u32) -> Option<String> {
     let told = format!(
         "A Pegout of schema version {version} does not know what would be written now:\n    {}\n\
          Raise the version, so that it refuses the file with its sentence: add a migration to `VERSIONS` in \
-         api/src/store/file.rs (a comment will do where no table changes), and freeze the new version as \
+         api/src/store/schema.rs (a comment will do where no table changes), and freeze the new version as \
          tests/http/data/databases/README.md tells.",
         lines.join("\n    ")
     );
