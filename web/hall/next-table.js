@@ -24,18 +24,12 @@ export async function nextTable(scorer) {
     const late = table.refused.map((entry) => lateWords(entry, table.game));
     const told = [...late, skunkWords(table.game), linesWords(table.game), next];
     if (String(told) === String(scorer.told)) return;
-    Object.assign(scorer, { told, closed: next !== "" || wasEntered(table.game) });
+    Object.assign(scorer, { told, closed: next !== "" });
     scorer.openSheet();
   };
   live.addEventListener("change", tell);
   table.addEventListener("change", tell);
   return () => live.close();
-}
-
-// A result stands above the pegs, and only whoever entered it takes it back.
-function wasEntered({ sides, pegs, rules: { target } }) {
-  const pegged = (side) => pegs.reduce((sum, peg) => (peg.side === side ? sum + peg.points : sum), 0);
-  return sides.some(({ score }, side) => score !== Math.min(target, pegged(side)));
 }
 
 function lateWords(entry, game) {

@@ -1,5 +1,6 @@
 import { element } from "../app/element.js";
 import { list, t } from "../app/i18n.js";
+import { hasResult } from "../table/fold.js";
 import { seatNames } from "../table/seating.js";
 import { choice } from "./choice.js";
 
@@ -65,7 +66,7 @@ export class EndSheet {
     this.#rematch = game.rematch;
     const key = (look, words, tapped) => element("button", { type: "button", class: look, onclick: tapped }, words);
     const look = key("quiet", t("end.look"), () => this.close());
-    const back = key("quiet", t("end.undo"), () => this.#acts.undo());
+    const back = key("quiet", t(hasResult(game) ? "end.undo.result" : "end.undo"), () => this.#acts.undo());
     if (told) {
       const card = key("primary", t("card.title"), () => this.#acts.card());
       this.#keys.replaceChildren(card, ...(keeps ? [back] : []), look);

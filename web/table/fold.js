@@ -72,3 +72,17 @@ function outcomeOf(scores, rules) {
   const badly = best < (rules.double_skunk_below ?? 0) ? 2 : best < (rules.skunk_below ?? 0) ? 1 : 0;
   return { winner, skunk: worth[badly], value: rules.game_values[badly] };
 }
+
+/**
+ * Tells a game whose entered result stands over the pegs: they cannot be taken back under it.
+ * @param {object} game a Game @returns {boolean}
+ */
+export function hasResult({ status, sides, pegs, latest, rules }) {
+  if (status !== "finished") return false;
+  if (latest?.kind === "result_entered") return true;
+  // A rematch may have come after it. Pegs leave each side where its newest one brought it; a result seldom does.
+  return sides.some(({ score, previous }, side) => {
+    const newest = pegs.find((peg) => peg.side === side);
+    return newest ? score !== Math.min(rules.target, previous + newest.points) : pegs.length === 0;
+  });
+}

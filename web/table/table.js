@@ -2,7 +2,7 @@ import { newId } from "../app/ids.js";
 import { send } from "../app/api.js";
 import { Live } from "../app/live.js";
 import { phoneName } from "../app/phone.js";
-import { fold } from "./fold.js";
+import { fold, hasResult } from "./fold.js";
 import { canEarn, canWin, phaseOf } from "./kinds.js";
 import { opening, rematch } from "./opening.js";
 import { outbox } from "./outbox.js";
@@ -56,7 +56,7 @@ export class Table extends EventTarget {
   #rematch = null;
   #changed = () => this.#show();
 
-  /** What was taken back, when nothing was tapped since: `{peg, by}` or `{deal, by}`. @type {object|null} */
+  /** The last thing taken back, when nothing was tapped since: `{peg, by}`, `{deal, by}` or `{result, by}`. @type {object|null} */
   takenBack = null;
 
   /** @param {string} id a game that {@link tables} knows */
@@ -106,8 +106,9 @@ export class Table extends EventTarget {
     return phaseOf(this.game, this.dealPegs);
   }
 
-  /** What Undo takes back: the newest peg, or the deal when nothing was pegged in it; null when there is nothing. */
+  /** The thing that Undo takes back: the newest peg, the deal when nothing was pegged in it, or the result that stands over them; null when there is nothing. */
   get newest() {
+    if (hasResult(this.kept.game)) return { result: true };
     const { pegs, deal } = this.game;
     if (deal > 1 && deal in this.deals && this.deals[deal] === (pegs[0]?.id ?? null)) return { deal };
     return pegs[0] ? { peg: pegs[0] } : null;
@@ -115,10 +116,11 @@ export class Table extends EventTarget {
 
   /**
    * Why this may not be pegged; null when it may.
-   * @param {number} side @param {number} points @param {string} kind @returns {"over"|"void"|"nineteen"|"points"|"may-not-win"|null}
+   * @param {number} side @param {number} points @param {string} kind @returns {"over"|"result"|"void"|"nineteen"|"points"|"may-not-win"|null}
    */
   objection(side, points, kind) {
     const { status, sides, rules } = this.game;
+    if (hasResult(this.kept.game)) return "result";
     if (status !== "playing") return status === "void" ? "void" : "over";
     if (!canEarn(kind, points)) return points === 19 && ["hand", "crib"].includes(kind) ? "nineteen" : "points";
     if (sides[side].score + points >= rules.target && !canWin(kind, rules)) return "may-not-win";
@@ -134,10 +136,11 @@ export class Table extends EventTarget {
     return this.#add({ kind: "peg", subject: id, method: "PUT", path: path(this.id, `/pegs/${id}`), body, at });
   }
 
-  /** Takes the newest peg or deal back. */
+  /** Takes back what is {@link newest}. */
   undo() {
-    const { peg, deal } = this.newest;
+    const { peg, deal, result } = this.newest;
     if (peg) return this.takeBack(peg);
+    if (result) return this.#takeResultBack();
     this.takenBack = { deal, by: phoneName() };
     const where = path(this.id, `/deals/${deal}${byQuery()}`);
     return this.#add({ kind: "deal_back", number: deal, method: "DELETE", path: where, at: now() });
@@ -145,7 +148,8 @@ export class Table extends EventTarget {
 
   /** Whether a peg can be taken back here: an older one than the Game tells of cannot be taken off its scores. @param {string} id @returns {boolean} */
   canTakeBack(id) {
-    return this.keeps && this.game.status !== "void" && this.game.pegs.some((peg) => peg.id === id);
+    const { status, pegs } = this.game;
+    return this.keeps && status !== "void" && !hasResult(this.kept.game) && pegs.some((peg) => peg.id === id);
   }
 
   /** Takes a peg back. @param {{id: string}} peg of the Game's */
@@ -153,6 +157,14 @@ export class Table extends EventTarget {
     this.takenBack = { peg, by: phoneName() };
     const where = path(this.id, `/pegs/${peg.id}${byQuery()}`);
     return this.#add({ kind: "peg_back", subject: peg.id, method: "DELETE", path: where, at: now() });
+  }
+
+  // The pegs below it are the service's to tell, so the result stands here until the service has taken it back.
+  #takeResultBack() {
+    if (this.waiting.some(({ kind }) => kind === "result_back")) return;
+    this.takenBack = { result: true, by: phoneName() };
+    const where = path(this.id, `/result${byQuery()}`);
+    return this.#add({ kind: "result_back", method: "DELETE", path: where, at: now() });
   }
 
   /** Begins the next deal. */
@@ -212,6 +224,7 @@ export class Table extends EventTarget {
     const [newest] = before.pegs;
     const stands = !newest || game.pegs.some(({ id }) => id === newest.id);
     const own = this.takenBack?.peg?.id === newest?.id;
+    if (game.latest?.kind === "result_entered") this.takenBack = null;
     if (!stands && !own) await this.#learnWho(newest);
     // What this phone pegged before it took something back is no news.
     else if (game.pegs[0] && stands && shown.every(({ id }) => id !== game.pegs[0].id)) this.takenBack = null;

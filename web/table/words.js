@@ -17,7 +17,8 @@ export function tapWords({ kind, body, number }, game) {
 }
 
 /** What Undo takes back. @param {object} table @returns {string} */
-export function undoneWords({ newest: { peg, deal }, game }) {
+export function undoneWords({ newest: { peg, deal, result }, game }) {
+  if (result) return t("tap.result");
   return peg ? pegWords(peg, game) : t("tap.deal", { n: deal });
 }
 
@@ -27,7 +28,8 @@ export function newestWords({ game, takenBack, newest, keeps }) {
     const what = undoneWords({ newest: takenBack, game });
     return t("table.taken_back", { what, by: byWords(takenBack.by) });
   }
-  const { peg, deal } = newest ?? {};
+  const { peg, deal, result } = newest ?? {};
+  if (result) return t("history.result_entered");
   if (deal) return t("table.dealt", { n: deal, side: game.sides[game.crib].name });
   if (!peg) return keeps ? t("table.help") : "";
   return t("table.newest", { what: pegWords(peg, game), by: byWords(peg.by) });
@@ -63,6 +65,11 @@ export function dealWords({ deal, dealer, crib, sides }) {
 export function whyRefused(problem) {
   const key = `refused.${problem.type.split("/").pop()}`;
   return has(key) ? t(key) : (problem.detail ?? problem.title);
+}
+
+/** The reason that a peg is not taken. @param {string} objection as a Table's @param {number} points @param {string} kind @returns {string} a sentence */
+export function objectionWords(objection, points, kind) {
+  return t(`table.no.${objection}`, { n: points, kind: t(`for.${kind}`).toLowerCase() });
 }
 
 /** A preset's name. @param {string} preset @returns {string} */

@@ -12,6 +12,7 @@ import { Notice } from "../parts/notice.js";
 import { sideKeys } from "../parts/side-keys.js";
 import { Table } from "../table/table.js";
 import { tables } from "../table/tables.js";
+import { objectionWords } from "../table/words.js";
 
 const HAND = 4;
 
@@ -103,7 +104,8 @@ class Count {
     if (!asked.starter) return this.notice.remark(t("count.peg.starter"));
     const kind = asked.crib ? "crib" : "hand";
     if (total === 0) return this.notice.remark(t("count.peg.nothing"));
-    if (this.table.objection(side, total, kind)) return this.notice.remark(t("table.no.over"));
+    const objection = this.table.objection(side, total, kind);
+    if (objection) return this.notice.remark(objectionWords(objection, total, kind));
     // A second tap before the table is there counts no hand twice.
     this.put(null);
     this.table.peg(side, total, kind, asked);

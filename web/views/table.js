@@ -12,12 +12,13 @@ import { Scores } from "../parts/scores.js";
 import { sideKeys } from "../parts/side-keys.js";
 import { TableState } from "../parts/table-state.js";
 import { turnKey } from "../parts/turn-key.js";
+import { hasResult } from "../table/fold.js";
 import { canEarn, kindsOf } from "../table/kinds.js";
 import { outbox } from "../table/outbox.js";
 import { nextCrib } from "../table/seating.js";
 import { joinTable, Table } from "../table/table.js";
 import { tables } from "../table/tables.js";
-import { boardWords, dealWords, newestWords, undoneWords } from "../table/words.js";
+import { boardWords, dealWords, newestWords, objectionWords, undoneWords } from "../table/words.js";
 
 const TAP = 12;
 const REFUSED = 60;
@@ -134,7 +135,7 @@ class Scorer {
     if (table.refused.some(({ refused }) => refused.rematch)) return this.refuse(t("state.rematch"));
     if (points === 0) return this.refuse(t("table.points_first"));
     const objection = table.objection(side, points, kind);
-    if (objection) return this.refuse(t(`table.no.${objection}`, { n: points, kind: t(`for.${kind}`).toLowerCase() }));
+    if (objection) return this.refuse(objectionWords(objection, points, kind));
     buzz(TAP);
     if (ONCE.includes(kind)) tapped = null;
     else if (tapped) tapped.checked = false;
@@ -142,10 +143,17 @@ class Scorer {
     this.keypad.clear();
   }
 
+  /** True of a league game whose result was entered: only whoever entered it takes it back. */
+  get isSettled() {
+    return Boolean(this.card) && hasResult(this.table.kept.game);
+  }
+
   undo() {
+    if (this.isSettled) return this.refuse(t("refused.result-stands"));
     if (!this.table.newest) return this.refuse(t("table.nothing"));
     buzz(TAP);
     this.table.undo();
+    this.sheet.close();
   }
 
   deal() {
@@ -233,7 +241,7 @@ class Scorer {
   showControls() {
     const { game } = this.table;
     const over = game.status !== "playing";
-    this.undoKey.show(t("table.undo"), this.table.newest ? undoneWords(this.table) : "");
+    this.undoKey.show(t("table.undo"), this.table.newest && !this.isSettled ? undoneWords(this.table) : "");
     const crib = t("table.deal.crib", { side: this.sides[nextCrib(game)].name });
     this.dealKey.show(t(over ? "table.over" : "table.deal"), over ? "" : crib);
     this.showPending();
@@ -247,7 +255,8 @@ class Scorer {
   }
 
   openSheet() {
-    this.sheet.open(this.table.game, this.table.keeps && !this.closed, this.card && (this.told ?? []));
+    const keeps = this.table.keeps && !this.closed && !this.isSettled;
+    this.sheet.open(this.table.game, keeps, this.card && (this.told ?? []));
   }
 
   // After a game of the league the next table is told, as soon as there is one.

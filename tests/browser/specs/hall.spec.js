@@ -1,5 +1,5 @@
 import { ANN, expect, Hall, joinAs, line, seat, tableOf, test, TOLERATED } from "../hall.js";
-import { peg, scores, sheet, state } from "../scorer.js";
+import { newest, peg, scores, sheet, shownGame, state, undo } from "../scorer.js";
 
 test.use({ tolerated: TOLERATED });
 
@@ -61,6 +61,39 @@ test("A game that is called off tells so at its table", async ({ page, hall }) =
   await expect(state(page)).toHaveText("Every phone at the table sees this.");
   await hall.finish();
   await expect(page.locator(".tabletop .notice p")).toHaveText("The game was called off.");
+});
+
+test("A result that the coordinator entered is theirs to take back", async ({ page, hall }) => {
+  await joinAs(page, hall, ANN);
+  const table = tableOf(await hall.draw(), ANN);
+  await page.getByRole("button", { name: "Keep score" }).click();
+  await peg(page, 0, 8);
+  await expect(state(page)).toHaveText("Every phone at the table sees this.");
+  // What else would end the offer does not come.
+  await page.route("**/nights/*/live", (route) => route.abort());
+  await hall.result(table);
+  await expect(sheet(page).getByRole("button")).toHaveText(["My card", "Look at the board"]);
+  await sheet(page).getByRole("button", { name: "Look at the board" }).click();
+  await undo(page).click();
+  await expect(newest(page)).toHaveText("A result was entered for this game.");
+  await expect(scores(page).first()).toHaveText("121");
+});
+
+test("A game that was called off tells so in the count view, too", async ({ page, hall }) => {
+  await joinAs(page, hall, ANN);
+  await hall.draw();
+  await page.getByRole("button", { name: "Keep score" }).click();
+  await peg(page, 0, 8);
+  await expect(state(page)).toHaveText("Every phone at the table sees this.");
+  const { id } = await shownGame(page);
+  await hall.finish();
+  await expect(page.locator(".tabletop .notice p")).toHaveText("The game was called off.");
+  await page.goto(`${hall.base}/#/count?table=${id}&cards=5H,5D,5S,JC&starter=5C`);
+  await page
+    .getByRole("button", { name: /^Peg 29 points for / })
+    .first()
+    .click();
+  await expect(page.locator(".notice p")).toHaveText("The game was called off.");
 });
 
 test("After the game the sheet tells what the cards get and, with the next round, the next table", async ({

@@ -108,6 +108,7 @@ export default {
   "table.no.points": "Nobody pegs {n} for this ({kind}). Look at the number, or at what it is for.",
   "table.no.may-not-win": "By the rules of this table nobody wins by this ({kind}).",
   "table.no.over": "The game is over. Undo takes back the last peg.",
+  "table.no.result": "The game is over: a result was entered.",
   "table.no.void": "The game was called off.",
   "table.no.network": "The rematch is on the other phone, and there is no connection yet. Try again in a moment.",
   "table.coming": "Fetching the table…",
@@ -123,6 +124,8 @@ export default {
   "tap.peg_back": "a takeback",
   "tap.deal": "deal {n}",
   "tap.deal_back": "taking back deal {n}",
+  "tap.result": "the result",
+  "tap.result_back": "taking back the result",
 
   "for.play": "Play",
   "for.hand": "Hand",
@@ -171,6 +174,7 @@ export default {
   "end.cut": "Who cut the lowest card, and deals first?",
   "end.open": "Go to the rematch",
   "end.undo": "Take back the last peg",
+  "end.undo.result": "Take back the result",
   "end.look": "Look at the board",
 
   "history.title": "History",

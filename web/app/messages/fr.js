@@ -108,6 +108,7 @@ export default {
   "table.no.points": "Personne ne marque {n} pour cela ({kind}). Vérifiez le nombre, ou la raison.",
   "table.no.may-not-win": "Selon les règles de cette table, on ne gagne pas ainsi ({kind}).",
   "table.no.over": "La partie est finie. Annuler reprend la dernière marque.",
+  "table.no.result": "La partie est finie\u00a0: un résultat a été inscrit.",
   "table.no.void": "La partie a été annulée.",
   "table.no.network": "La revanche est sur l’autre téléphone, et la connexion manque encore. Réessayez dans un moment.",
   "table.coming": "La table arrive…",
@@ -123,6 +124,8 @@ export default {
   "tap.peg_back": "une reprise",
   "tap.deal": "donne {n}",
   "tap.deal_back": "la reprise de la donne {n}",
+  "tap.result": "le résultat",
+  "tap.result_back": "la reprise du résultat",
 
   "for.play": "Jeu",
   "for.hand": "Main",
@@ -171,6 +174,7 @@ export default {
   "end.cut": "Qui a coupé la plus petite carte et donne en premier?",
   "end.open": "Aller à la revanche",
   "end.undo": "Reprendre la dernière marque",
+  "end.undo.result": "Reprendre le résultat",
   "end.look": "Voir la planche",
 
   "history.title": "Historique",

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { begin, call, goOffline, link, newest, pegElsewhere, scores, sheet, state, undo } from "../scorer.js";
+import { expect, test } from "../test.js";
+
+const LIVE = "Every phone at the table sees this.";
+
+// More pegs than a Game tells of, so that nobody can add them up.
+async function pegged(base) {
+  const game = await begin(base);
+  for (let at = 0; at < 11; at += 1) for (const side of [0, 1]) await pegElsewhere(game, side, 4 + side);
+  return game;
+}
+
+test("After a result was entered the sheet offers to take back the result, and the pegs count again", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await pegged(baseURL);
+  await page.goto(link(game));
+  await expect(scores(page)).toHaveText(["44", "55"]);
+  await call(game, "PUT", "/result", { scores: [121, 97] });
+  await expect(sheet(page).getByRole("button")).toHaveText(["Rematch", "Take back the result", "Look at the board"]);
+  await sheet(page).getByRole("button", { name: "Look at the board" }).click();
+  await expect(undo(page)).toHaveText("Undo the result");
+  await expect(newest(page)).toHaveText("A result was entered");
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.locator(".past-peg")).toHaveCount(22);
+  await expect(page.getByRole("button", { name: /^Take back/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Back to the table" }).click();
+  await sheet(page).getByRole("button", { name: "Take back the result" }).click();
+  await expect(sheet(page)).toBeHidden();
+  await expect(scores(page)).toHaveText(["44", "55"]);
+  await expect(newest(page)).toHaveText("Taken back: the result · this phone");
+  await expect(undo(page)).toHaveText("Undo Them +5");
+  await expect(state(page)).toHaveText(LIVE);
+  expect(await call(game, "GET", "")).toMatchObject({ status: "playing", sides: [{ score: 44 }, { score: 55 }] });
+});
+
+test("A result stands after the rematch has begun, too", async ({ page, baseURL }) => {
+  const game = await pegged(baseURL);
+  await call(game, "PUT", "/result", { scores: [121, 97] });
+  await call({ ...game, id: randomUUID() }, "PUT", "", { rematch_of: game.id });
+  await page.goto(link(game));
+  await expect(sheet(page).getByRole("button")).toHaveText(["Go to the rematch", "Look at the board"]);
+  await sheet(page).getByRole("button", { name: "Look at the board" }).click();
+  await expect(undo(page)).toHaveText("Undo the result");
+});
+
+test("A long game that was won by pegs is no entered result", async ({ page, baseURL }) => {
+  const game = await pegged(baseURL);
+  for (const points of [29, 29, 19]) await pegElsewhere(game, 0, points);
+  await page.goto(link(game));
+  await expect(sheet(page).getByRole("button", { name: "Take back the last peg" })).toBeVisible();
+});
+
+test.describe("without a network", () => {
+  test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|fetching the script/ });
+
+  test("A result that is taken back without a network is told later, once", async ({ page, context, baseURL }) => {
+    const game = await begin(baseURL);
+    await call(game, "PUT", "/result", { scores: [121, 97] });
+    await page.goto(link(game));
+    await expect(sheet(page).getByRole("button", { name: "Take back the result" })).toBeVisible();
+    await goOffline(page);
+    await sheet(page).getByRole("button", { name: "Take back the result" }).click();
+    await expect(sheet(page)).toBeHidden();
+    await expect(state(page)).toHaveText(/^1 tap saved on this phone/);
+    await expect(undo(page)).toHaveText("Undo the result");
+    await undo(page).click();
+    await expect(state(page)).toHaveText(/^1 tap saved on this phone/);
+    await context.setOffline(false);
+    await expect(scores(page)).toHaveText(["0", "0"]);
+    const { events } = await call(game, "GET", "/history");
+    expect(events.map(({ kind }) => kind)).toEqual(["begun", "result_entered", "result_taken_back"]);
+  });
+});
