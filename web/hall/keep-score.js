@@ -4,7 +4,7 @@ import { tables } from "../table/tables.js";
 
 /** Puts a game of a night among the tables that this phone keeps. @param {string} game its id @param {{id: string, token: string}} joined how the phone joined the night */
 export async function keepScore(game, { id, token }) {
-  await joinTable(game, token);
+  if (!tables.get(game)) await joinTable(game, token);
   // A phone that joined once more has another token than the table was kept with.
   await tables.put({ id: game, night: id, token }, "strict");
 }

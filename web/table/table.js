@@ -1,5 +1,5 @@
 import { newId } from "../app/ids.js";
-import { send } from "../app/api.js";
+import { Refusal, send } from "../app/api.js";
 import { Live } from "../app/live.js";
 import { phoneName } from "../app/phone.js";
 import { fold, hasResult } from "./fold.js";
@@ -32,8 +32,25 @@ export async function joinTable(id, token, line = id) {
   const game = tables.get(id) ? null : await send("GET", path(id));
   const known = tables.get(id);
   if (!known) await tables.put(kept(game, line, token), "strict");
-  // A link that somebody made up must not take the place of the token that keeps the table.
-  else if (token && known.token === null) await tables.put({ id, token });
+  else if (token && (await isBetter(token, known))) await tables.put({ id, token });
+}
+
+// A link that somebody made up must not take the place of the token that keeps the table.
+async function isBetter(token, { id, token: own, game }) {
+  if (own === null) return true;
+  const isMyGame = game.version === 0;
+  return token !== own && !isMyGame && opens(id, token);
+}
+
+// To take back a peg that never was changes nothing, and is refused in another way where the token may do it.
+async function opens(id, token) {
+  try {
+    await send("DELETE", path(id, `/pegs/${newId()}`), { token });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.problem.status === 404;
+  }
 }
 
 function kept(game, line, token) {

@@ -24,7 +24,7 @@ class Join {
         key(t("join.copy"), () => this.copy()),
         share,
       ),
-      token ? element("p", { class: "help" }, t("join.warning")) : null,
+      ...(token ? [element("p", { class: "help" }, t("join.warning"))] : []),
     );
     this.draw();
   }

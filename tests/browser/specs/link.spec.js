@@ -1,4 +1,4 @@
-import { begin, call, link, peg, pegElsewhere, scores, start, state } from "../scorer.js";
+import { begin, call, link, newest, peg, pegElsewhere, scores, start, state } from "../scorer.js";
 import { expect, test } from "../test.js";
 
 const LIVE = "Every phone at the table sees this.";
@@ -10,6 +10,18 @@ test("A link without the token looks on, and keeps its hands off", async ({ page
   await expect(page.locator(".side-key")).toHaveCount(0);
   await pegElsewhere(game, 0, 6);
   await expect(scores(page)).toHaveText(["6", "0"]);
+});
+
+test("Whoever looks on is shown the link to look on, and nothing else under it", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(`/#/table?id=${game.id}`);
+  await expect(state(page)).toHaveText("You are looking on, live.");
+  await page.getByRole("link", { name: "Share" }).click();
+  await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "The link" })).toHaveValue(`${baseURL}/#/table?id=${game.id}`);
+  const own = (node) => [...node.childNodes].filter((child) => child instanceof Text).map(({ data }) => data);
+  expect(await page.locator("main").evaluate(own)).toEqual([]);
+  await expect(page.locator("main")).not.toContainText("null");
 });
 
 test("The link for the second phone carries the token in its fragment alone, and the address bar forgets it", async ({
@@ -36,17 +48,45 @@ test("The link for the second phone carries the token in its fragment alone, and
   await other.close();
 });
 
-test("A link with a made-up token does not take the place of the one that keeps the table", async ({
-  page,
-  baseURL,
-}) => {
-  const game = await begin(baseURL);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
-  await page.goto(`${baseURL}/#/`);
-  await page.goto(link({ ...game, token: "x".repeat(43) }));
-  await peg(page, 0, 8);
-  await expect(scores(page)).toHaveText(["8", "0"]);
-  await expect(state(page)).toHaveText(LIVE);
-  expect(await call(game, "GET", "")).toMatchObject({ sides: [{ score: 8 }, { score: 0 }] });
+test.describe("with a token that is not the game's", () => {
+  // The service is asked whether a token is the right one, and says no with a status.
+  test.use({ tolerated: /status of 40[14]/ });
+
+  test("A link with a made-up token does not take the place of the one that keeps the table", async ({
+    page,
+    baseURL,
+  }) => {
+    const game = await begin(baseURL);
+    await page.goto(link(game));
+    await expect(state(page)).toHaveText(LIVE);
+    await page.goto(`${baseURL}/#/`);
+    const asked = page.waitForResponse((answer) => answer.status() === 401);
+    await page.goto(link({ ...game, token: "x".repeat(43) }));
+    await asked;
+    await peg(page, 0, 8);
+    await expect(scores(page)).toHaveText(["8", "0"]);
+    await expect(state(page)).toHaveText(LIVE);
+    expect(await call(game, "GET", "")).toMatchObject({ sides: [{ score: 8 }, { score: 0 }] });
+  });
+
+  test("A link that was opened with a wrong letter in its token is replaced by the right one", async ({
+    page,
+    baseURL,
+  }) => {
+    const game = await begin(baseURL);
+    const wrong = game.token.startsWith("A") ? "B" : "A";
+    await page.goto(link({ ...game, token: wrong + game.token.slice(1) }));
+    await peg(page, 0, 8);
+    await expect(state(page)).toHaveText(/^Not counted: .* Ask for the link once more\.$/);
+    await page.getByRole("button", { name: "I see" }).click();
+    await page.goto(`${baseURL}/#/`);
+    await page.goto(link(game));
+    await expect(page).toHaveURL(/#\/table\?id=[0-9a-f-]{36}$/);
+    await peg(page, 1, 6);
+    await expect(newest(page)).toHaveText("Them +6, play · this phone");
+    await expect(state(page)).toHaveText(LIVE);
+    expect(await call(game, "GET", "")).toMatchObject({ sides: [{ score: 0 }, { score: 6 }] });
+    await page.getByRole("link", { name: "Share" }).click();
+    await expect(page.getByRole("textbox", { name: "The link" })).toHaveValue(link(game));
+  });
 });
