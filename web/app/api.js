@@ -1,3 +1,5 @@
+import { read } from "./i18n.js";
+
 // Milliseconds that an answer may take.
 const PATIENCE = 10_000;
 
@@ -51,7 +53,8 @@ export async function send(method, path, { body, token, signal } = {}) {
   try {
     response = await fetch(path, { method, headers, body: JSON.stringify(body), signal: limit.signal });
     type = response.headers.get("Content-Type") ?? "";
-    answer = await (/json/.test(type) ? response.json() : response.text());
+    const text = await response.text();
+    answer = /json/.test(type) ? read(text) : text;
   } catch (error) {
     signal?.throwIfAborted();
     throw new Unreachable(error.message);

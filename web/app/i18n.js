@@ -14,6 +14,9 @@ const LANGUAGES = {
     club: () => import("../office/messages/club-fr.js"),
   },
 };
+// As the service calls somebody who was forgotten, and what stands between the partners of a side.
+const FORMER = "Former player";
+const AND = " + ";
 const listeners = new Set();
 const groups = new Set(["page"]);
 let current = remembered() ?? preferred();
@@ -113,6 +116,19 @@ export function t(key, values = {}) {
     message = message[new Intl.PluralRules(current).select(values.n)] ?? message.other;
   }
   return message.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+function named(_, value) {
+  if (typeof value !== "string" || !value.includes(FORMER)) return value;
+  return value
+    .split(AND)
+    .map((name) => (name === FORMER ? t("player.former") : name))
+    .join(AND);
+}
+
+/** Reads the service's JSON; somebody who was forgotten is called so in the language in use. @param {string} text @returns {any} */
+export function read(text) {
+  return JSON.parse(text, named);
 }
 
 /** The words for a key when there are any, else the key's last part, readable. @param {string} group such as `kind` @param {string} slug @returns {string} */

@@ -1,3 +1,5 @@
+import { read } from "./i18n.js";
+
 // The service sends a sign of life every 15 seconds; without any for so long the line is dead, whatever it looks like.
 const SILENCE = 40_000;
 // Milliseconds after which a page that nobody sees lets its line go: over plain http all pages share a browser's six.
@@ -114,7 +116,7 @@ export class Live {
     this.#last = values("id").at(-1) ?? this.#last;
     const data = values("data").join("\n");
     if (!data) return;
-    this.#heard(JSON.parse(data), this.#anew);
+    this.#heard(read(data), this.#anew);
     this.#anew = false;
   }
 

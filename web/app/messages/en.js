@@ -203,6 +203,7 @@ export default {
   "join.away": "The code is drawn when the connection is back. The link is below.",
   "join.warning": "Whoever has the link may peg, so give it to your table only.",
 
+  "player.former": "Former player",
   "phone.numbered": "Phone {n}",
 
   "rules.auclair": "League (Auclair)",

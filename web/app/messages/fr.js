@@ -204,6 +204,7 @@ export default {
   "join.away": "Le code sera dessiné au retour de la connexion. Le lien est plus bas.",
   "join.warning": "Qui a ce lien peut marquer\u00a0: ne le donnez qu’à votre table.",
 
+  "player.former": "Ancien joueur",
   "phone.numbered": "Téléphone {n}",
 
   "rules.auclair": "Ligue (Auclair)",

@@ -94,7 +94,7 @@ export default {
   "players.forget": "Oublier cette personne…",
   "players.forget.sure": "Oublier {name}?",
   "players.forget.words":
-    "Le nom, le numéro de téléphone et le courriel sont effacés pour de bon, et personne ne peut les ramener. Les résultats restent, au nom de «\u00a0Former player\u00a0».",
+    "Le nom, le numéro de téléphone et le courriel sont effacés pour de bon, et personne ne peut les ramener. Les résultats restent, au nom de «\u00a0Ancien joueur\u00a0».",
   "players.forget.key": "Oublier pour de bon",
   "players.forgotten": "C’est oublié\u00a0: {name}.",
   "players.export": "Télécharger la liste",

@@ -1,0 +1,48 @@
+import { goSignedIn } from "../club.js";
+import { Hall, today } from "../hall.js";
+import { Club } from "../night.js";
+import { expect, test } from "../test.js";
+
+test.use({ locale: "fr-CA" });
+
+// A round was played, and a player of it was forgotten.
+async function forgotten(base) {
+  const season = { name: "Hiver", starts: today(), ends: today() };
+  const { id } = await new Club(base).ask("POST", "/seasons", season);
+  const hall = await new Hall(base).open(4, { season_id: id });
+  await hall.draw();
+  await hall.results();
+  await hall.finish();
+  const { token, players } = hall;
+  const headers = { Authorization: `Bearer ${token}` };
+  const { ok } = await fetch(`${base}/api/v1/players/${players[0].id}`, { method: "DELETE", headers });
+  expect(ok).toBe(true);
+  return hall;
+}
+
+test("Somebody who was forgotten has a French name on every French view", async ({ page, ownService }) => {
+  const { id, base } = await forgotten(ownService.url);
+  const views = [`night?id=${id}`, "standings", `check-in?id=${id}`, `tables?id=${id}`, `money?id=${id}`];
+  await goSignedIn(page, base, "coordinator");
+  for (const view of views) {
+    await page.goto(`${base}/#/${view}`);
+    await expect(page.locator("main"), view).toContainText("Ancien joueur");
+    await expect(page.locator("main"), view).not.toContainText("Former");
+  }
+  const tables = await (await fetch(`${base}/api/v1/nights/${id}`)).json();
+  const [table] = tables.rounds[0].tables;
+  await page.goto(`${base}/#/table?id=${table.game_id}`);
+  await expect(page.locator(".scores")).toContainText("Ancien joueur + ");
+  await expect(page.locator("main")).not.toContainText("Former");
+  await page.goto(`${base}/tv`);
+  await expect(page.locator("#board")).toContainText("Ancien joueur");
+  await expect(page.locator("body")).not.toContainText("Former");
+});
+
+test("The question before somebody is forgotten tells the French name", async ({ page, ownService }) => {
+  await new Hall(ownService.url).open(1);
+  await goSignedIn(page, ownService.url, "players");
+  await page.getByRole("button", { name: "Ann Archer" }).click();
+  await page.getByRole("button", { name: "Oublier cette personne…" }).click();
+  await expect(page.getByRole("dialog", { name: "Ann Archer?" })).toContainText("«\u00a0Ancien joueur\u00a0»");
+});
