@@ -2,7 +2,7 @@
 export default {
   "sign_in.why": "These pages are for whoever runs the night.",
   "sign_in.expired":
-    "Your sign-in has ended, as it does after twelve idle hours. Sign in again to go on where you were.",
+    "Your sign-in has ended. It does after twelve idle hours, and at once for a representative who is removed. Sign in again to go on where you were.",
   "sign_in.name": "Name",
   "sign_in.representative": "Representatives write the name they were given. The coordinator may leave it empty.",
   "sign_in.password": "Password",

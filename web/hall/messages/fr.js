@@ -2,7 +2,7 @@
 export default {
   "sign_in.why": "Ces pages sont pour qui mène la soirée.",
   "sign_in.expired":
-    "Votre accès a pris fin, comme après douze heures sans usage. Entrez de nouveau pour continuer où vous étiez.",
+    "Votre accès a pris fin. C’est le cas après douze heures sans usage, et aussitôt pour un responsable adjoint retiré de la liste. Entrez de nouveau pour continuer où vous étiez.",
   "sign_in.name": "Nom",
   "sign_in.representative":
     "Les responsables adjoints écrivent le nom qu’ils ont reçu. La coordination peut laisser vide.",
