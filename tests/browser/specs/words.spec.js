@@ -36,6 +36,18 @@ test("Every message is there in both languages, with the same places to fill in"
   for (const key of Object.keys(en)) expect(placeholders(fr[key]), key).toEqual(placeholders(en[key]));
 });
 
+// One word each: the fee is « mise », the prize pot « bourse ».
+const RETIRED = { fee: /droits? d’entrée|cotisation|\bfrais\b/i, pot: /cagnotte|\bpot\b|\bcaisse\b/i };
+
+for (const [thing, words] of Object.entries(RETIRED)) {
+  test(`French has one word for the ${thing}`, () => {
+    const texts = (message) => (typeof message === "object" ? Object.values(message) : [message]);
+    // A place to fill in has an English name.
+    const said = (key) => texts(fr[key]).map((text) => text.replaceAll(/\{\w+\}/g, ""));
+    expect(Object.keys(fr).filter((key) => said(key).some((text) => words.test(text)))).toEqual([]);
+  });
+}
+
 // What the service names: its slugs, kinds, calls and cards.
 const SERVICE = ["call", "kind", "pattern", "problem", "rank", "suit"];
 const groups = new Set(Object.keys(en).map((key) => key.split(".")[0]));
