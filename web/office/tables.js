@@ -1,4 +1,4 @@
-import { send, Unreachable } from "../app/api.js";
+import { Refusal, send, Unreachable } from "../app/api.js";
 import { element } from "../app/element.js";
 import { list, t } from "../app/i18n.js";
 import { choice } from "../parts/choice.js";
@@ -21,6 +21,7 @@ class Tables {
   #looked = null;
   #rounds = 0;
   #target = null;
+  #learning = null;
   #asking = false;
 
   constructor(place) {
@@ -72,6 +73,7 @@ class Tables {
       sending: waiting.find(({ game }) => game === table.game_id) ?? null,
     });
     this.rows.show((round?.tables ?? []).map(item));
+    this.#learnTarget();
     this.more.hidden = night.status !== "playing";
     this.games.textContent = t("tables.games", { n: this.#gamesSet });
   }
@@ -163,8 +165,12 @@ class Tables {
     if (this.#asking) return null;
     this.#asking = true;
     try {
-      const target = await this.#gameHole(table);
-      if (!target) return null;
+      await this.#learnTarget();
+      const target = this.#target;
+      if (!target) {
+        this.page.foot.refuse(t("running.no_answer"));
+        return null;
+      }
       const past = table.status === "playing" ? null : await this.#beside(`/api/v1/games/${table.game_id}/history`);
       return await askResult(table, round, target, past && resultRecord(past.events));
     } finally {
@@ -201,15 +207,19 @@ class Tables {
     else this.page.foot.say(t("tables.corrected", { n: table.number, round }), undo);
   }
 
-  // All games of a night go by the rules that it took with its first round.
-  async #gameHole({ game_id }) {
+  // The game hole is known before anybody taps, so that a result is taken where the network is gone by then. All games
+  // of a night go by the rules that it took with its first round.
+  async #learnTarget() {
+    const [table] = this.#round()?.tables ?? [];
+    if (!table || this.#target) return;
+    this.#learning ??= send("GET", `/api/v1/games/${table.game_id}`);
     try {
-      this.#target ??= (await send("GET", `/api/v1/games/${game_id}`)).rules.target;
+      this.#target = (await this.#learning).rules.target;
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      this.page.foot.refuse(t("running.no_answer"));
+      if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+    } finally {
+      this.#learning = null;
     }
-    return this.#target;
   }
 
   async #standings() {

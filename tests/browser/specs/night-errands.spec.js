@@ -88,3 +88,16 @@ test("The next round is drawn behind a result that still waits for the network",
     ["playing", "playing"],
   ]);
 });
+
+test("The first result after the tables were opened is taken without a network", async ({ page, context, club }) => {
+  const target = page.waitForResponse(/\/api\/v1\/games\/[^/]+$/);
+  const { id, tables } = await twoTables(page, club, "tables");
+  await (await target).finished();
+  await context.setOffline(true);
+  await saveResult(page, tables[0], 100);
+  await expect(card(page, 1)).toContainText("sending…");
+  await context.setOffline(false);
+  await expect(card(page, 1)).toContainText("finished");
+  const { rounds } = await club.look(id);
+  expect(rounds[0].tables[0].sides.map(({ score }) => score)).toEqual([121, 100]);
+});
