@@ -59,13 +59,39 @@ pub fn served_before() -> Arc<tempfile::TempDir> {
     service.directory.clone()
 }
 
+/// The same start by another program, which may have arguments of its own.
+fn started_by(mut program: Command, command: &Command) -> Command {
+    program.args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => program.env(name, value),
+            None => program.env_remove(name),
+        };
+    }
+    program.current_dir(command.get_current_dir().unwrap()).stdout(Stdio::piped());
+    program
+}
+
 /// The command as one that is not killed when a file may not grow: that is how a disk comes to be full here.
 fn ignoring_size_limits(command: &Command) -> Command {
     let mut ignoring = Command::new("sh");
-    ignoring.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(command.get_program()).args(command.get_args());
-    ignoring.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    ignoring.current_dir(command.get_current_dir().unwrap()).stdout(Stdio::piped());
-    ignoring
+    ignoring.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(command.get_program());
+    started_by(ignoring, command)
+}
+
+/// The command as one of an account that a directory can be closed to, which none is to root.
+fn not_as_root(command: &Command, directory: &tempfile::TempDir) -> Command {
+    if fs::metadata("/proc/self").unwrap().uid() != 0 {
+        return started_by(Command::new(command.get_program()), command);
+    }
+    // Others may not get to where it was built. This process must not write what it runs: a child of another test may hold
+    // the file open.
+    let copy = directory.path().join("pegout");
+    let installed = Command::new("install").arg("--mode=755").arg(command.get_program()).arg(&copy).status();
+    assert!(installed.unwrap().success());
+    let mut nobody = Command::new(copy);
+    nobody.uid(NOBODY).gid(NOBODY);
+    started_by(nobody, command)
 }
 
 #[track_caller]
@@ -123,9 +149,8 @@ fn a_directory_that_cannot_be_written_to_holds_up_only_the_games_and_only_so_lon
     let allow = |mode| fs::set_permissions(directory.path(), Permissions::from_mode(mode)).unwrap();
     allow(0o555);
     let service = Service::start_in(directory.clone(), |command| {
-        unlimited(command).env("RUST_LOG", "off");
-        let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
-        if is_root { command.uid(NOBODY).gid(NOBODY) } else { command }
+        *command = not_as_root(unlimited(command).env("RUST_LOG", "off"), &directory);
+        command
     });
     let sign_in = || service.post("/api/v1/session", &json!({"password": PASSWORD}));
     service.get("/healthz").ok(200);
