@@ -15,20 +15,36 @@ export function overflow(page) {
 }
 
 /**
- * What can be tapped and is too small for a thumb: under 48 pixels.
+ * What can be tapped and is too small for a thumb, under 48 pixels: with the words it has, and with one narrow letter in their
+ * place, as the least size shall come from the style in any language and with any letters.
  * @param {import("@playwright/test").Page} page @param {string} [targets] which are looked at @param {string} [large] which of them shall be 56 high
- * @returns {Promise<{name: string, width: number, height: number}[]>}
+ * @returns {Promise<{name: string, words: string, width: number, height: number}[]>}
  */
 export async function smallTargets(page, targets = "a, button, input, select, summary", large = ":not(*)") {
   // All at one moment: what is drawn anew between finding and measuring has no size.
   const seen = await page.evaluate(
-    ([targets, large]) =>
-      [...document.querySelectorAll(targets)]
-        .filter((node) => node.checkVisibility({ visibilityProperty: true }))
-        .map((node) => {
+    ([targets, large]) => {
+      const nodes = [...document.querySelectorAll(targets)].filter((node) =>
+        node.checkVisibility({ visibilityProperty: true }),
+      );
+      const names = nodes.map((node) => node.ariaLabel ?? node.textContent);
+      const measured = (words) =>
+        nodes.map((node, at) => {
           const { width, height } = node.getBoundingClientRect();
-          return { name: node.ariaLabel ?? node.textContent, width, height, least: node.matches(large) ? 56 : 48 };
-        }),
+          return { name: names[at], words, width, height, least: node.matches(large) ? 56 : 48 };
+        });
+      const own = measured("its own");
+      const texts = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        if (walker.currentNode.parentElement.closest(targets)) texts.push(walker.currentNode);
+      }
+      const words = texts.map((text) => text.data);
+      for (const text of texts) text.data = "i";
+      const narrow = measured("one letter");
+      texts.forEach((text, at) => (text.data = words[at]));
+      return [...own, ...narrow];
+    },
     [targets, large],
   );
   expect(seen.length, "how much can be tapped").toBeGreaterThan(0);
