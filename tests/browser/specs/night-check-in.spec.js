@@ -212,18 +212,3 @@ test("A screen reader hears no count again at another table's peg, and a row tha
   await expect(page.locator(".debtors li")).toHaveCount(1);
   await expect(page.locator(".debtors")).toBeFocused();
 });
-
-test("A name without a place to break is broken all the same", async ({ page, club }) => {
-  const { id } = await club.gathered(2);
-  const long = await club.ask("POST", "/players", {
-    name: "Wolfeschlegelsteinhausenbergerdorff".repeat(3).slice(0, 100),
-  });
-  await club.enter(id, long.id);
-  await club.join(id, { player_id: long.id });
-  await page.setViewportSize({ width: 320, height: 700 });
-  for (const [view, there] of Object.entries({ "check-in": ".attendee", phones: ".phones li" })) {
-    await openAsCoordinator(page, club, `${view}?id=${id}`);
-    await page.locator(there, { hasText: long.name }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBe(320);
-  }
-});

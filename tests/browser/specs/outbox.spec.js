@@ -1,4 +1,3 @@
-import { overflow } from "../axe.js";
 import {
   begin,
   call,
@@ -201,49 +200,6 @@ test("A phone whose token is no good is told so, tap by tap", async ({ page, bas
   await expect(state(page)).toHaveText(/^Not counted: Us \+8, play\. This phone/);
   await expect(scores(page)).toHaveText(["0", "0"]);
 });
-
-for (const viewport of [
-  { width: 320, height: 568 },
-  { width: 390, height: 844 },
-]) {
-  for (const locale of ["en-CA", "fr-CA"]) {
-    test.describe(`${viewport.width} by ${viewport.height}, ${locale}`, () => {
-      test.use({ viewport, locale });
-      test("Nothing moves under the thumb, whatever is said", async ({ page, baseURL }) => {
-        const game = await begin(baseURL);
-        await page.goto(link(game));
-        const places = () =>
-          page.locator(".controls button, .controls a").evaluateAll((nodes) =>
-            nodes.map((node) => {
-              const { x, y, width, height } = node.getBoundingClientRect();
-              return [x, y, width, height];
-            }),
-          );
-        await expect(page.locator(".state[data-tone=live]")).toBeVisible();
-        const before = await places();
-        const still = async () => expect(await places()).toEqual(before);
-        await page.locator(".chip").last().click();
-        await still();
-        await page.locator(".side-key").first().click();
-        await still();
-        await page.locator(".side-key").first().click();
-        await still();
-        await page.locator(".turn-row .deal").click();
-        await still();
-        await goOffline(page);
-        await expect(page.locator(".state[data-tone=away]")).toBeVisible();
-        await still();
-        await page.locator(".chip").last().click();
-        await page.locator(".side-key").last().click();
-        await still();
-        expect(await overflow(page)).toBeLessThanOrEqual(0);
-        await expect(page.locator(".side-key").last()).toBeInViewport({ ratio: 1 });
-        if (viewport.height > 800)
-          expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
-      });
-    });
-  }
-}
 
 test("Pegs gathered while a refusal stands stay gathered", async ({ page }) => {
   await start(page);

@@ -1,3 +1,4 @@
+import { overflow } from "../axe.js";
 import { begin, goOffline, link, pegElsewhere } from "../scorer.js";
 import { digits, key, notice, tap, ways } from "../table.js";
 import { expect, test } from "../test.js";
@@ -74,6 +75,39 @@ for (const viewport of [
         await context.setOffline(false);
         await live.waitFor();
         expect(await places()).toEqual(before);
+      });
+
+      test("Nothing moves under the thumb at a table, whatever is said", async ({ page, baseURL }) => {
+        const game = await begin(baseURL);
+        await page.goto(link(game));
+        const places = () =>
+          page.locator(".controls button, .controls a").evaluateAll((nodes) =>
+            nodes.map((node) => {
+              const { x, y, width, height } = node.getBoundingClientRect();
+              return [x, y, width, height];
+            }),
+          );
+        await expect(page.locator(".state[data-tone=live]")).toBeVisible();
+        const before = await places();
+        const still = async () => expect(await places()).toEqual(before);
+        await page.locator(".chip").last().click();
+        await still();
+        await page.locator(".side-key").first().click();
+        await still();
+        await page.locator(".side-key").first().click();
+        await still();
+        await page.locator(".turn-row .deal").click();
+        await still();
+        await goOffline(page);
+        await expect(page.locator(".state[data-tone=away]")).toBeVisible();
+        await still();
+        await page.locator(".chip").last().click();
+        await page.locator(".side-key").last().click();
+        await still();
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        await expect(page.locator(".side-key").last()).toBeInViewport({ ratio: 1 });
+        if (viewport.height > 800)
+          expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
       });
 
       test("Nothing moves under the thumb while the play is checked", async ({ page }) => {
