@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::hall::{Ask, Table, hall, unlimited};
 use crate::service::Service;
-use crate::store::{database, eventually, served_before};
+use crate::store::{database, eventually, served_before, started_by};
 
 const TABLE: Table = Table(1);
 const DISPLACED: &str = "was removed or replaced while Pegout serves it";
@@ -41,10 +41,8 @@ fn logged(service: &Service) -> String {
 /// The command as one whose new files everybody could read and write.
 fn with_an_open_umask(command: &mut Command) -> &mut Command {
     let mut open = Command::new("sh");
-    open.args(["-c", "umask 0; exec \"$0\" \"$@\""]).arg(command.get_program()).args(command.get_args());
-    open.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    open.current_dir(command.get_current_dir().unwrap()).stdout(std::process::Stdio::piped());
-    *command = open;
+    open.args(["-c", "umask 0; exec \"$0\" \"$@\""]).arg(command.get_program());
+    *command = started_by(open, command);
     command
 }
 

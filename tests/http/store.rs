@@ -60,7 +60,7 @@ pub fn served_before() -> Arc<tempfile::TempDir> {
 }
 
 /// The same start by another program, which may have arguments of its own.
-fn started_by(mut program: Command, command: &Command) -> Command {
+pub fn started_by(mut program: Command, command: &Command) -> Command {
     program.args(command.get_args());
     for (name, value) in command.get_envs() {
         match value {
