@@ -102,7 +102,8 @@ fn removing_a_representative_ends_their_sessions_and_no_other() {
 fn no_two_representatives_have_one_name() {
     let (service, coordinator) = club();
     name(&service, &coordinator, "Zoé", SECRET).ok(201);
-    for same in ["Zoé", "zoe", " ZOÉ", "Zoe\u{301}"] {
+    name(&service, &coordinator, "Ann  Bee", SECRET).ok(201);
+    for same in ["Zoé", "zoe", " ZOÉ", "Zoe\u{301}", "Ann Bee", "ann   bee", "Ann\u{a0}Bee", "Ann \u{2003} Bee"] {
         let problem = name(&service, &coordinator, same, "another one").problem(409, "name-taken");
         assert_eq!(problem["errors"][0]["pointer"], "/name");
     }
@@ -122,6 +123,38 @@ fn a_password_opens_only_with_the_name_it_goes_with() {
     // The coordinator may be called what a representative is called.
     sign_in(&service, "Bea", PASSWORD).ok(201);
     sign_in(&service, "Bea", SECRET).ok(201);
+}
+
+#[test]
+fn representatives_of_the_first_edition_whose_names_differ_by_blanks_alone_each_sign_in() {
+    let (mut service, coordinator) = club();
+    for (written, password) in [("Ann Bee", "one blank"), ("Ann", "two blanks"), ("Cy", "only one")] {
+        name(&service, &coordinator, written, password).ok(201);
+    }
+    service.stop();
+    // As the first edition kept "Ann  Bee" beside "Ann Bee", and "Cy  Dee" alone.
+    let rename = "UPDATE representative SET name = ?1, key = ?2 WHERE name = ?3";
+    for row in [["Ann  Bee", "ann  bee", "Ann"], ["Cy  Dee", "cy  dee", "Cy"]] {
+        assert_eq!(service.database().execute(rename, row).unwrap(), 1);
+    }
+    let service = service.revived(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
+    let is_called = |written: &str, password: &str| {
+        let token = token(sign_in(&service, written, password));
+        let game = Game::of_two(&service);
+        let result = json!({"scores": [121, 80], "reason": "The board says so."});
+        service.ask("PUT", &game.path("/result"), &token, Some(&result)).ok(201);
+        game.history()[1]["by"].clone()
+    };
+    assert_eq!(is_called("Ann Bee", "one blank"), "Ann Bee");
+    assert_eq!(is_called("ann  bee", "two blanks"), "Ann  Bee");
+    assert_eq!(is_called("Ann   Bee", "one blank"), "Ann Bee");
+    for written in ["Cy Dee", "Cy  Dee", " cy   dee "] {
+        assert_eq!(is_called(written, "only one"), "Cy  Dee");
+    }
+    let coordinator = service.coordinator();
+    for taken in ["Ann Bee", "Ann  Bee", "Cy Dee"] {
+        name(&service, &coordinator, taken, "another one").problem(409, "name-taken");
+    }
 }
 
 #[test]
