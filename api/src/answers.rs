@@ -8,6 +8,7 @@ use utoipa::IntoResponses;
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::{ContentBuilder, Header, ObjectBuilder, Ref, RefOr, Response, Type};
 
+use crate::bodies::LIMIT;
 use crate::problem::ProblemType::*;
 use crate::problem::{Explanation, Problem, ProblemType};
 
@@ -125,7 +126,7 @@ problems! {
 }
 
 /// What can be wrong with any body.
-const BODY: &[ProblemType] = &[NotJson, TooSlow, TooLarge, UnsupportedMediaType, Invalid];
+const BODY: &[ProblemType] = &[NotJson, TooSlow, TooLarge, UnsupportedMediaType, Invalid, TooManyBodies];
 /// What can be wrong with the token of a request.
 const TOKEN: &[ProblemType] = &[Unauthorized, Forbidden];
 /// What can be in the way of any change.
@@ -171,15 +172,16 @@ fn header(status: u16) -> Option<(String, RefOr<Header>)> {
 /// The name of an example that stands for an answer until there is one of the operation's own.
 pub const GENERAL: &str = "example";
 
-/// One problem of each status that can be answered whatever is asked for.
-const EXAMPLES: [fn() -> Problem; 9] = [
-    || Problem::not_json("EOF while parsing an object at line 1 column 12"),
+/// Problems that can be answered whatever is asked for. Of two with one status the latter is shown where both can be.
+const EXAMPLES: [fn() -> Problem; 10] = [
+    || Problem::not_json("it ends in the middle of an object at line 1 column 12"),
     || Problem::unauthorized("This token is not known here, or was revoked."),
     Problem::forbidden,
     Problem::too_slow,
-    Problem::too_large,
+    || Problem::too_large(LIMIT),
     || Problem::unsupported_media_type("Content-Type", "application/json", "text/plain"),
     || Problem::invalid("page", "There is no “page” here: leave it out."),
     || Problem::too_many_requests("Too many changes came at once, and this one was not made.", Duration::from_secs(1)),
+    Problem::too_many_bodies,
     Problem::unavailable,
 ];

@@ -20,12 +20,13 @@ use tokio::sync::watch;
 use utoipa_actix_web::AppExt;
 
 use crate::audience::Audience;
-use crate::body::LIMIT;
+use crate::bodies::Bodies;
 use crate::config::Config;
 use crate::desk::Desk;
 use crate::hall::Hall;
 use crate::limits::Limits;
 use crate::live::Live;
+use crate::open::Open;
 use crate::password::Password;
 use crate::records::Records;
 use crate::store::{Store, StoreError};
@@ -90,9 +91,10 @@ impl Application {
         let (desk, hall) = (Desk::new(records.clone()), Hall::new(records.clone(), tokens.clone()));
         let (desk, hall, records) = (web::Data::new(desk), web::Data::new(hall), web::Data::from(records));
         let stored = web::Data::from(store.clone());
+        let bodies = web::Data::new(Bodies::new());
         let server = HttpServer::new(move || {
             let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
-            app.app_data(web::PayloadConfig::new(LIMIT))
+            app.app_data(bodies.clone())
                 .app_data(document.clone())
                 .app_data(registry.clone())
                 .app_data(stored.clone())
@@ -106,12 +108,16 @@ impl Application {
                 .configure(routes::pages)
                 .wrap(Compress::default())
                 .wrap(metrics.clone())
+                .wrap(from_fn(conventions::admit))
+                .wrap(Open)
                 .wrap(from_fn(conventions::keep))
                 .wrap(log(limits.clone()))
         })
         .disable_signals()
         .shutdown_timeout(SHUTDOWN_SECONDS)
         .client_request_timeout(Duration::from_secs(10))
+        // A watcher sends nothing more: only the end of what it sends tells that it has left.
+        .h1_allow_half_closed(false)
         .on_connect(|connection, _| set_up(connection));
         let bound = match config.tls.config()? {
             Some(tls) => server.bind_rustls_0_23(&config.listen, tls),

@@ -1,21 +1,21 @@
 //! Reading the JSON that was sent.
 
 use std::future::Future;
+use std::io::Read;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
-use actix_web::error::PayloadError;
 use actix_web::http::header::{self, HeaderMap, HeaderName};
-use actix_web::web::Bytes;
+use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest};
+use flate2::read::{MultiGzDecoder, ZlibDecoder};
+use futures_util::TryStreamExt;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, IgnoredAny, Visitor};
 use serde_json::{Map, Value};
 
-use crate::fault::Fault;
+use crate::bodies::{self, Bodies, Share};
+use crate::fault::{self, Fault};
 use crate::problem::{Problem, brief};
-
-/// How many bytes a body may have.
-pub const LIMIT: usize = 2 * 1024 * 1024;
 
 /// The body of a request, read as JSON. No body at all is read as `{}`.
 pub struct Body<T>(pub T);
@@ -25,24 +25,39 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     type Future = Pin<Box<dyn Future<Output = Result<Body<T>, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let bytes = Bytes::from_request(request, payload);
-        let sent_as_json = check_headers(request.headers());
+        let (request, mut payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            let bytes = bytes.await.map_err(|error| match error.as_error() {
-                Some(PayloadError::Overflow) => Problem::too_large(),
-                _ => Problem::not_json("it was cut short, or is not compressed as its Content-Encoding says"),
-            })?;
-            if bytes.is_empty() {
+            // It is whole by now, so that it comes as one.
+            let bytes = payload.try_next().await.map_err(|_| Problem::not_json("it was cut short"))?;
+            let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) else {
                 return from_value(Value::Object(Map::new())).map(Body);
-            }
-            sent_as_json?;
+            };
+            let encoding = check_headers(request.headers())?;
+            let (bytes, _share) = match encoding {
+                Encoding::Plain => return from_bytes(&bytes).map(Body),
+                Encoding::Gzip => decompress(&request, MultiGzDecoder::new(&*bytes), "gzip")?,
+                Encoding::Deflate => decompress(&request, ZlibDecoder::new(&*bytes), "deflate")?,
+            };
             from_bytes(&bytes).map(Body)
         })
     }
 }
 
+/// How a body is compressed.
+enum Encoding {
+    Plain,
+    Gzip,
+    Deflate,
+}
+
+fn decompress(request: &HttpRequest, body: impl Read, encoding: &str) -> Result<(Bytes, Share), Problem> {
+    let bodies = request.app_data::<Data<Bodies>>().expect("the application is built with it");
+    let reason = format!("it is not compressed with {encoding}, as its Content-Encoding says, or was cut short");
+    bodies.read(body, bodies::limit(request), Problem::not_json(reason))
+}
+
 /// The body must be sent as `application/json`, or something built on it, and compressed in a way that can be undone.
-fn check_headers(headers: &HeaderMap) -> Result<(), Problem> {
+fn check_headers(headers: &HeaderMap) -> Result<Encoding, Problem> {
     let value = |name: HeaderName| {
         headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).trim().to_ascii_lowercase())
     };
@@ -52,7 +67,9 @@ fn check_headers(headers: &HeaderMap) -> Result<(), Problem> {
         return Err(Problem::unsupported_media_type("Content-Type", "application/json", &content_type));
     }
     match value(header::CONTENT_ENCODING).as_deref() {
-        None | Some("identity" | "gzip" | "deflate") => Ok(()),
+        None | Some("identity") => Ok(Encoding::Plain),
+        Some("gzip") => Ok(Encoding::Gzip),
+        Some("deflate") => Ok(Encoding::Deflate),
         Some(other) => Err(Problem::unsupported_media_type("Content-Encoding", "gzip or deflate, if any", other)),
     }
 }
@@ -65,8 +82,8 @@ fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     {
         return Ok(read);
     }
-    let text = std::str::from_utf8(bytes).map_err(Problem::not_json)?;
-    serde_json::from_str::<IgnoredAny>(text).map_err(Problem::not_json)?;
+    let text = std::str::from_utf8(bytes).map_err(|error| Problem::not_json(fault::not_utf8(bytes, &error)))?;
+    serde_json::from_str::<IgnoredAny>(text).map_err(|error| Problem::not_json(fault::not_json(&error)))?;
     tracked(&mut serde_json::Deserializer::from_str(text), |error: serde_json::Error| {
         let place = format!(" at line {} column {}", error.line(), error.column());
         let message = error.to_string();

@@ -3,7 +3,9 @@
 use std::env::VarError;
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use log::LevelFilter;
 
 use crate::limits::LimitOptions;
 use crate::password::LONGEST;
@@ -11,6 +13,9 @@ use crate::tls::TlsOptions;
 
 /// The environment variable with the coordinator's password. It is no option, since all processes can see those.
 const PASSWORD: &str = "PEGOUT_PASSWORD";
+
+/// The environment variable that says what is written to the log.
+const LOG: &str = "RUST_LOG";
 
 /// Keeps the score of a cribbage club.
 #[derive(Debug, Parser)]
@@ -41,6 +46,15 @@ const HELP: &str = "The coordinator's password is read from the environment vari
 replaces the old. Without it, one is made at the first start and shown once.";
 
 impl Config {
+    /// The command line and the environment, or the end of the process where one of them is wrong.
+    pub fn read() -> Config {
+        let config = Config::parse();
+        if let Err(sentence) = check_log() {
+            Config::command().error(ErrorKind::InvalidValue, sentence).exit();
+        }
+        config
+    }
+
     /// The coordinator's password, if one was given.
     ///
     /// # Errors
@@ -59,6 +73,32 @@ impl Config {
             Err(VarError::NotUnicode(_)) => Err(format!("{PASSWORD} is not written in UTF-8.")),
         }
     }
+}
+
+/// Whether what the log is asked for can be followed: a word that is no level would be taken for a module, and silence
+/// all others.
+fn check_log() -> Result<(), String> {
+    let Some(given) = std::env::var_os(LOG).filter(|given| !given.is_empty()) else { return Ok(()) };
+    let advice = "write error, warn, info, debug, trace or off, or a level for a module, as in warn,pegout=debug";
+    let Some(directives) = given.to_str() else { return Err(format!("{LOG} is not written in UTF-8: {advice}.")) };
+    if let Err(error) = env_filter::Builder::new().try_parse(directives) {
+        return Err(format!("{LOG}={directives} cannot be followed ({error}): {advice}."));
+    }
+    let modules = directives.split('/').next().unwrap_or_default();
+    let names_level = |directive: &str| {
+        let level = directive.split_once('=').map_or(directive, |(_, level)| level);
+        level.trim().parse::<LevelFilter>().is_ok()
+    };
+    if modules.split(',').any(|directive| names_level(directive) || is_own(directive)) {
+        return Ok(());
+    }
+    Err(format!("{LOG}={directives} names no level: {advice}."))
+}
+
+/// Whether a directive is the service itself, or a module of it, of which everything is asked for.
+fn is_own(directive: &str) -> bool {
+    let module = directive.trim().trim_end_matches('=');
+    module.split("::").next() == Some(env!("CARGO_PKG_NAME"))
 }
 
 /// What the binary can do besides serving.

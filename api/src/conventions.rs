@@ -8,11 +8,13 @@ use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::rt::time::timeout;
-use actix_web::web::{self, Data};
-use actix_web::{Error, ResponseError};
+use actix_web::web::{Bytes, Data};
+use actix_web::{Error, HttpMessage, ResponseError};
+use futures_util::TryStreamExt;
 use serde::Deserialize;
 
-use crate::body::{Body, LIMIT};
+use crate::bodies::{self, Bodies, LIMIT, Share};
+use crate::body::Body;
 use crate::fallback;
 use crate::openapi::{Document, Takes};
 use crate::problem::Problem;
@@ -35,19 +37,15 @@ const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
                            img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
                            frame-ancestors 'none'";
 
-/// Takes a request only whole, of a known method and without what nobody looks at, answers HEAD as GET without the
-/// body, explains what is not there, and sets the security headers.
+/// Answers HEAD as GET without the body, explains what is not there, and sets the security headers.
 pub async fn keep(
-    mut request: ServiceRequest,
+    request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let head = request.method() == Method::HEAD;
     let policy = if request.path().starts_with("/docs/") { DOCS_POLICY } else { PAGE_POLICY };
     let works = request.path() == WORKER;
-    let mut response = match admit(&mut request).await {
-        Ok(()) => next.call(request).await?.map_into_boxed_body(),
-        Err(problem) => request.into_response(problem.error_response()),
-    };
+    let mut response = next.call(request).await?.map_into_boxed_body();
     if head && response.response().body().size() == BodySize::Stream {
         // Nobody would read it, and a live one would never end.
         response = response.map_body(|_, _| BoxBody::new(actix_web::body::None::new()));
@@ -72,6 +70,19 @@ pub async fn keep(
     Ok(response)
 }
 
+/// Takes a request only whole, of a known method and without what nobody looks at.
+pub async fn admit(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    // The memory for the body is given back when the answer is there.
+    let _share = match check(&mut request).await {
+        Ok(share) => share,
+        Err(problem) => return Ok(request.into_response(problem.error_response())),
+    };
+    Ok(next.call(request).await?.map_into_boxed_body())
+}
+
 /// Whether it is a script or a style sheet, for which what the page that loads it says holds: fifty files of the page
 /// are a tenth lighter.
 fn is_loaded(headers: &HeaderMap) -> bool {
@@ -86,7 +97,7 @@ pub fn logged(request: &ServiceRequest) -> String {
     format!("{} {}", short(request.method().as_str()), path.join("/"))
 }
 
-async fn admit(request: &mut ServiceRequest) -> Result<(), Problem> {
+async fn check(request: &mut ServiceRequest) -> Result<Option<Share>, Problem> {
     match *request.method() {
         Method::HEAD => request.head_mut().method = Method::GET,
         Method::GET | Method::POST | Method::PUT | Method::PATCH | Method::DELETE | Method::OPTIONS => {}
@@ -96,8 +107,9 @@ async fn admit(request: &mut ServiceRequest) -> Result<(), Problem> {
     if refuses_plain_answers(request) {
         request.headers_mut().remove(header::ACCEPT_ENCODING);
     }
-    let has_body = take_body(request).await?;
-    refuse_strays(request, has_body).await
+    let share = take_body(request).await?;
+    refuse_strays(request, share.is_some()).await?;
+    Ok(share)
 }
 
 /// Whether an answer that is not compressed would be refused; HTTP lets the service send it all the same.
@@ -135,21 +147,31 @@ async fn refuse_strays(request: &mut ServiceRequest, has_body: bool) -> Result<(
     Ok(())
 }
 
-/// Waits for the body, whoever is going to read it, if anybody is. Whether there is one.
-async fn take_body(request: &mut ServiceRequest) -> Result<bool, Problem> {
+/// Waits for the body, whoever is going to read it, if anybody is. Returns the memory that it takes, if there is one.
+async fn take_body(request: &mut ServiceRequest) -> Result<Option<Share>, Problem> {
     let headers = request.headers();
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    match announced {
-        Some(0) => return Ok(false),
-        None if !headers.contains_key(header::TRANSFER_ENCODING) => return Ok(false),
-        Some(length) if length > LIMIT as u64 => return Err(Problem::too_large()),
-        _ => {}
+    let limit = match announced {
+        Some(0) => return Ok(None),
+        None if !headers.contains_key(header::TRANSFER_ENCODING) => return Ok(None),
+        // To find the operation takes longer than to read a peg.
+        Some(length) if length <= LIMIT as u64 => LIMIT,
+        _ => bodies::limit(request.request()),
+    };
+    if announced.is_some_and(|length| length > limit as u64) {
+        return Err(Problem::too_large(limit));
     }
-    let cut_short = |_| Problem::not_json("it was cut short");
-    let payload = request.extract::<web::Payload>().await.map_err(cut_short)?;
-    let read = timeout(PATIENCE, payload.to_bytes_limited(LIMIT)).await.map_err(|_| Problem::too_slow())?;
-    let bytes = read.map_err(|_| Problem::too_large())?.map_err(cut_short)?;
-    let has_body = !bytes.is_empty();
+    let receive = receive(request.take_payload(), request.app_data(), limit);
+    let (bytes, share) = timeout(PATIENCE, receive).await.map_err(|_| Problem::too_slow())??;
+    let is_empty = bytes.is_empty();
     request.set_payload(Payload::from(bytes));
-    Ok(has_body)
+    Ok(Some(share).filter(|_| !is_empty))
+}
+
+async fn receive(mut payload: Payload, bodies: Option<&Data<Bodies>>, limit: usize) -> Result<(Bytes, Share), Problem> {
+    let mut body = bodies.expect("the application is built with it").begin();
+    while let Some(chunk) = payload.try_next().await.map_err(|_| Problem::not_json("it was cut short"))? {
+        body.add(&chunk, limit)?;
+    }
+    Ok(body.whole())
 }

@@ -1,5 +1,7 @@
 //! What serde finds wrong, in words for people who do not know serde.
 
+use std::str::Utf8Error;
+
 use serde_path_to_error::{Path, Segment};
 
 use crate::problem::{Problem, brief};
@@ -49,6 +51,30 @@ impl Fault {
     }
 }
 
+/// Says where a body is no UTF-8, and what to do about it.
+pub fn not_utf8(body: &[u8], error: &Utf8Error) -> String {
+    let place = error.valid_up_to();
+    let reason = match (error.error_len(), body.get(place)) {
+        (Some(_), Some(byte)) => format!("byte {} (hexadecimal {byte:02x}) is no UTF-8", place + 1),
+        _ => format!("it ends within the character that begins at byte {}", place + 1),
+    };
+    format!("{reason}. Write it in UTF-8")
+}
+
+/// What serde_json finds wrong with a body, in the words of JSON.
+pub fn not_json(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    match message.split_once(" at line ") {
+        Some(("trailing characters", place)) => format!("there is something after its end at line {place}"),
+        Some(("expected value", place)) => format!("there is no value at line {place}"),
+        Some((reason, place)) => match reason.strip_prefix("EOF while parsing ") {
+            Some(whole) => format!("it ends in the middle of {whole} at line {place}"),
+            None => message,
+        },
+        None => message,
+    }
+}
+
 fn sentence(message: &str) -> String {
     let (problem, expected) = message.rsplit_once(", expected ").unwrap_or((message, ""));
     let quoted = |prefix| problem.strip_prefix(prefix).and_then(|rest: &str| rest.strip_suffix('`')).map(brief);
@@ -65,6 +91,8 @@ fn sentence(message: &str) -> String {
     } else if HALF_A_CHARACTER.contains(&message) {
         "There is half a character in it: a \\u escape from d800 to dfff is one of a pair. Write both, or neither."
             .to_owned()
+    } else if message == "recursion limit exceeded" {
+        "Lists and objects are nested too deeply here.".to_owned()
     } else if message.ends_with('.') {
         brief_sentence(&capital(message))
     } else {

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, rt};
-use clap::Args;
+use clap::builder::BoolishValueParser;
+use clap::{ArgAction, Args};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
@@ -41,7 +42,18 @@ pub struct LimitOptions {
     pub all_watchers: NonZeroU32,
 
     /// Whether every request comes through a proxy that says in X-Forwarded-For whom it is for.
-    #[arg(long, env = "PEGOUT_BEHIND_PROXY")]
+    #[arg(
+        long,
+        env = "PEGOUT_BEHIND_PROXY",
+        value_name = "YES_OR_NO",
+        value_parser = BoolishValueParser::new(),
+        num_args = 0..=1,
+        require_equals = true,
+        default_value = "no",
+        default_missing_value = "yes",
+        action = ArgAction::Set,
+        hide_possible_values = true
+    )]
     pub behind_proxy: bool,
 }
 

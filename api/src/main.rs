@@ -14,9 +14,9 @@
 //! | `caller`, `token`, `tokens`, `password`, `limits` | who asks, what opens what, and how much anybody may ask for |
 //! | `alphabet`, `contact` | how names are looked up, compared and put in order; whether somebody can be reached so |
 //! | `sheet`, `roster` | tables for spreadsheets; the players as one |
-//! | `body`, `query`, `path`, `fault` | reading what was sent, and saying what is wrong with it |
+//! | `bodies`, `body`, `query`, `path`, `fault` | reading what was sent, and saying what is wrong with it |
 //! | `problem`, `refusal`, `night_refusal` | every error, in one enum and one match; what games and nights refuse |
-//! | `conventions` | what holds for every request and answer |
+//! | `conventions`, `open` | what holds for every request and answer; what scripts of other sites may call |
 //! | `openapi`, `answers` | the document that describes it all |
 //! | `tls` | the certificate for https |
 //! | `page`, `fallback` | the phone page, and what is answered where nothing is |
@@ -30,6 +30,7 @@ mod answers;
 mod app;
 mod audience;
 mod board;
+mod bodies;
 mod body;
 mod caller;
 mod chance;
@@ -54,6 +55,7 @@ mod memory;
 mod metrics;
 mod names;
 mod night_refusal;
+mod open;
 mod openapi;
 mod page;
 mod password;
@@ -75,8 +77,6 @@ mod welcome;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use config::{Command, Config};
 
 // Each answer is gathered in memory anew, so what allocates it counts.
@@ -85,7 +85,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[actix_web::main]
 async fn main() -> ExitCode {
-    let config = Config::parse();
+    let config = Config::read();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("info"))
         // It warns at every request whose path is a pattern that it cannot spell out.
         .filter_module("actix_web_prom", log::LevelFilter::Error)

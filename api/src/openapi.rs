@@ -18,6 +18,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_swagger_ui::Config;
 
 use crate::answers;
+use crate::bodies::LARGE_LIMIT;
 use crate::problem::{Problem, ProblemType};
 
 #[derive(utoipa::OpenApi)]
@@ -29,7 +30,9 @@ use crate::problem::{Problem, ProblemType};
             Cards are written as rank then suit, like `5H`, `10D` or `JC`. Bodies are JSON in UTF-8 with `snake_case` names. \
             Errors are `application/problem+json` (RFC 9457): `type` tells programs what is wrong, `detail` tells people, \
             and `errors` points to the fields. Unknown fields and parameters are refused, so that a \
-            misspelt one does not go unnoticed, and so is a body where none is taken, unless it is empty or `{}`. A body may have up to 2 MiB.\n\n\
+            misspelt one does not go unnoticed, and so is a body where none is taken, unless it is empty or `{}`. A body may \
+            have up to 64 KiB, that of `countBatch` and `importPlayers` up to 2 MiB. Scripts of any site may call what keeps \
+            nothing: scoring, play, discard, rules, problems, and this document.\n\n\
             Whoever has a game's id may look at it. To change it takes its `scorer_token`, or the coordinator's token, sent as \
             `Authorization: Bearer …`. What is put under an id that the phone has made can be sent twice without harm.\n\n\
             ### A game with curl\n\n\
@@ -108,7 +111,11 @@ pub fn finish(document: &OpenApi) -> Value {
         if let Some(body) = operation.get_mut("requestBody").filter(|body| may_be_left_out(body, &schemas)) {
             body["required"] = json!(false);
         }
-        let id = operation["operationId"].as_str().unwrap_or_default();
+        let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+        if TAKE_MUCH.contains(&id.as_str()) {
+            let content = &mut operation["responses"]["413"]["content"]["application/problem+json"];
+            content["examples"][answers::GENERAL]["value"] = json!(Problem::too_large(LARGE_LIMIT));
+        }
         let Some(file) = Examples::get(&format!("{id}.json")) else { continue };
         let examples: Map<String, Value> = serde_json::from_slice(&file.data).expect(WHY_EXAMPLES_ARE_GOOD);
         for (name, example) in examples {
@@ -223,6 +230,9 @@ pub fn swagger() -> Config<'static> {
 #[derive(RustEmbed)]
 #[folder = "../openapi/examples"]
 struct Examples;
+
+/// The operations whose body may have up to [`LARGE_LIMIT`].
+const TAKE_MUCH: [&str; 2] = ["countBatch", "importPlayers"];
 
 const WHY_EXAMPLES_ARE_GOOD: &str = "the document is built with every example before anything else happens";
 

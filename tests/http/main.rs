@@ -4,8 +4,11 @@
 
 mod access;
 mod acknowledged;
+mod bodies;
+mod configuration;
 mod connections;
 mod conventions;
+mod cross_origin;
 mod crowd;
 mod deals;
 mod demo;
@@ -19,6 +22,7 @@ mod full_night;
 mod game;
 mod games;
 mod hall;
+mod hanging_up;
 mod history;
 mod league;
 mod limits;

@@ -54,6 +54,7 @@ pub enum ProblemType {
     Renege,
     TooManyRequests,
     Unavailable,
+    TooManyBodies,
     TooManyWatchers,
 }
 
@@ -248,7 +249,7 @@ impl ProblemType {
             P::TooLarge => (
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "The body is too large",
-                "A request may carry at most 2 MiB (2,097,152 bytes).",
+                "The body of a request has at most 64 KiB (65,536 bytes), that of countBatch and importPlayers 2 MiB (2,097,152 bytes). What counts is its size once it is decompressed. Send less at once.",
             ),
             P::UnsupportedMediaType => (
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -299,6 +300,11 @@ impl ProblemType {
                 StatusCode::SERVICE_UNAVAILABLE,
                 "Nothing can be stored or looked up",
                 "The disk is full, say, or the database cannot be reached. Nothing of the request was done. Send it again after as many seconds as Retry-After says; what was acknowledged is not lost.",
+            ),
+            P::TooManyBodies => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "Too much is being sent",
+                "The bodies of all requests under way have more bytes than the service holds at once: 64 MiB. Nothing of the request was done. Send it again after as many seconds as Retry-After says.",
             ),
             P::TooManyWatchers => (
                 StatusCode::SERVICE_UNAVAILABLE,

@@ -15,8 +15,8 @@ use utoipa::ToSchema;
 
 pub use kind::{Explanation, ProblemType};
 
-/// How many seconds it may take until somebody who watched is known to have left: the second heartbeat fails.
-const LEAVING: u64 = 30;
+/// How many seconds it may take until somebody who watched is known to have left.
+const LEAVING: u64 = 2;
 
 /// The answer to a request that went wrong, `application/problem+json`.
 #[derive(Debug, Serialize, ToSchema)]
@@ -150,9 +150,18 @@ impl Problem {
         Problem { header, ..Problem::new(ProblemType::TooManyWatchers, detail) }
     }
 
-    /// The body is larger than a request may be.
-    pub fn too_large() -> Problem {
-        Problem::new(ProblemType::TooLarge, "The body is larger than 2 MiB.")
+    /// The body has more bytes than `limit`, the most that are taken where it was sent.
+    pub fn too_large(limit: usize) -> Problem {
+        let kib = limit / 1024;
+        let most = if kib < 1024 { format!("{kib} KiB") } else { format!("{} MiB", kib / 1024) };
+        Problem::new(ProblemType::TooLarge, format!("The body is larger than {most}, the most that is taken here."))
+    }
+
+    /// There is no memory left for the body.
+    pub fn too_many_bodies() -> Problem {
+        let detail = "More is being sent to the service than it holds at once, so this was not read. Send it again.";
+        let header = Some(Box::new((header::RETRY_AFTER, "1".to_owned())));
+        Problem { header, ..Problem::new(ProblemType::TooManyBodies, detail) }
     }
 
     /// The body's `header` is `given` and must be as `expected`.

@@ -1,0 +1,122 @@
+//! The bodies of all requests under way: how large each may be, and how much all hold together.
+
+use std::io::Read;
+use std::sync::Arc;
+
+use actix_web::HttpRequest;
+use actix_web::http::Method;
+use actix_web::web::Bytes;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::problem::Problem;
+
+/// The most bytes in a body.
+pub const LIMIT: usize = 64 * 1024;
+/// The most bytes in a body of an operation of [`LARGE`].
+pub const LARGE_LIMIT: usize = 2 * 1024 * 1024;
+/// The operations that take a long list, by POST.
+const LARGE: [&str; 2] = ["/api/v1/score/batch", "/api/v1/players/import"];
+
+/// The beginning of a body: a peg is no longer.
+const BEGINNING: usize = 4 * 1024;
+/// The memory for the beginnings of all bodies: of its own, so that long bodies leave room for pegs.
+const BEGINNINGS: usize = 16 * 1024 * 1024;
+/// The memory for all that follows the beginnings.
+const RESTS: usize = 48 * 1024 * 1024;
+
+/// Returns how many bytes the body of a request may have.
+pub fn limit(request: &HttpRequest) -> usize {
+    let large = |path: String| LARGE.contains(&path.as_str());
+    let is_large = request.method() == Method::POST && request.match_pattern().is_some_and(large);
+    if is_large { LARGE_LIMIT } else { LIMIT }
+}
+
+/// The memory for the bodies of all requests under way.
+pub struct Bodies {
+    beginnings: Arc<Semaphore>,
+    rests: Arc<Semaphore>,
+}
+
+impl Bodies {
+    /// All of it, and none taken.
+    pub fn new() -> Bodies {
+        Bodies { beginnings: Arc::new(Semaphore::new(BEGINNINGS)), rests: Arc::new(Semaphore::new(RESTS)) }
+    }
+
+    /// A body of which nothing has come yet.
+    pub fn begin(&self) -> Arriving {
+        let nothing = |of: &Arc<Semaphore>| {
+            of.clone().try_acquire_many_owned(0).expect("it is never closed, and nothing is taken")
+        };
+        let share = Share { beginning: nothing(&self.beginnings), rest: nothing(&self.rests) };
+        Arriving { bytes: Vec::new(), share }
+    }
+
+    /// Reads a body to its end from what decompresses it. The error of `reader` is told by `broken`.
+    ///
+    /// # Errors
+    ///
+    /// When it has more than `limit` bytes, there is no memory left for it, or it cannot be read.
+    pub fn read(&self, mut reader: impl Read, limit: usize, broken: Problem) -> Result<(Bytes, Share), Problem> {
+        let mut body = self.begin();
+        let mut chunk = [0; BEGINNING];
+        loop {
+            match reader.read(&mut chunk) {
+                Ok(0) => return Ok(body.whole()),
+                Ok(length) => body.add(&chunk[..length], limit)?,
+                Err(_) => return Err(broken),
+            }
+        }
+    }
+}
+
+/// The memory that one body takes, until this is dropped.
+pub struct Share {
+    beginning: OwnedSemaphorePermit,
+    rest: OwnedSemaphorePermit,
+}
+
+impl Share {
+    fn grow(&mut self, room: usize) -> Result<(), Problem> {
+        let (beginning, rest) = (room.min(BEGINNING), room.saturating_sub(BEGINNING));
+        for (share, room) in [(&mut self.beginning, beginning), (&mut self.rest, rest)] {
+            let more = room.saturating_sub(share.num_permits());
+            let more = share.semaphore().clone().try_acquire_many_owned(more as u32);
+            share.merge(more.map_err(|_| Problem::too_many_bodies())?);
+        }
+        Ok(())
+    }
+}
+
+/// A body as far as it has come.
+pub struct Arriving {
+    bytes: Vec<u8>,
+    share: Share,
+}
+
+impl Arriving {
+    /// Adds what has come.
+    ///
+    /// # Errors
+    ///
+    /// When the body has more than `limit` bytes with it, or there is no memory left for it.
+    pub fn add(&mut self, chunk: &[u8], limit: usize) -> Result<(), Problem> {
+        let length = self.bytes.len() + chunk.len();
+        if length > limit {
+            return Err(Problem::too_large(limit));
+        }
+        if length > self.bytes.capacity() {
+            // What is counted is what is taken, which is more than what has come.
+            let room = length.max(2 * self.bytes.capacity()).min(limit);
+            self.share.grow(room)?;
+            self.bytes.reserve_exact(room - self.bytes.len());
+        }
+        self.bytes.extend_from_slice(chunk);
+        Ok(())
+    }
+
+    /// The body, of which everything has come, and the memory that it takes.
+    pub fn whole(self) -> (Bytes, Share) {
+        (self.bytes.into(), self.share)
+    }
+}
