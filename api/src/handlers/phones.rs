@@ -31,12 +31,12 @@ pub struct PhonePath {
 #[derive(Serialize, ToSchema)]
 pub struct Phones {
     /// Those that players joined with, by name, then those of the tables, by number.
-    phones: Vec<Phone>,
+    phones: Vec<JoinedPhone>,
 }
 
 /// A phone that has joined.
 #[derive(Serialize, ToSchema)]
-pub struct Phone {
+pub struct JoinedPhone {
     /// Its id, by which the histories of the games name it.
     id: TokenId,
     /// The player whose games it keeps; `null` where it is a table's.
@@ -114,7 +114,7 @@ pub async fn revoke_phone(
 async fn joined(records: &Records, night: NightId) -> Result<Phones, Problem> {
     records.nights.seen(night).await?;
     let rows = records.store.phones(night).await?;
-    let mut phones: Vec<Phone> = rows
+    let mut phones: Vec<JoinedPhone> = rows
         .into_iter()
         .filter_map(|row| {
             let (player_id, table) = match row.joined?.whose {
@@ -122,7 +122,7 @@ async fn joined(records: &Records, night: NightId) -> Result<Phones, Problem> {
                 Whose::Table(table) => (None, Some(table)),
             };
             let name = player_id.map(|player| records.names.of(player));
-            Some(Phone { id: row.hash.id(), player_id, name, table })
+            Some(JoinedPhone { id: row.hash.id(), player_id, name, table })
         })
         .collect();
     phones.sort_by_cached_key(|phone| (phone.table, phone.name.as_deref().map(alphabet::key), phone.id));
