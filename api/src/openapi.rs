@@ -1,5 +1,7 @@
 //! The OpenAPI document: generated from the operations, with the worked examples of `openapi/examples`.
 
+mod flat;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use actix_web::HttpResponse;
@@ -106,7 +108,8 @@ pub fn base() -> OpenApi {
 /// The document with the examples added.
 pub fn finish(document: &OpenApi) -> Value {
     let mut document = json!(document);
-    let schemas = document["components"]["schemas"].take();
+    let mut schemas = document["components"]["schemas"].take();
+    schemas.as_object_mut().into_iter().for_each(flat::flatten);
     for operation in operations(&mut document) {
         if let Some(body) = operation.get_mut("requestBody").filter(|body| may_be_left_out(body, &schemas)) {
             body["required"] = json!(false);

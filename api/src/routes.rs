@@ -150,6 +150,7 @@ pub fn document() -> Value {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use std::collections::BTreeMap;
 
@@ -180,6 +181,12 @@ mod tests {
         for (name, schema) in all {
             let first = known.entry(name.clone()).or_insert_with(|| schema.clone());
             assert!(*first == schema, "two types are called {name}:\n{}\n{}", json(first), json(&schema));
+        }
+        for schema in document()["components"]["schemas"].as_object().unwrap().values() {
+            for kind in schema["discriminator"]["mapping"].as_object().into_iter().flat_map(|kinds| kinds.values()) {
+                let name = kind.as_str().unwrap().rsplit('/').next().unwrap();
+                assert!(!known.contains_key(name), "a type and a kind are called {name}");
+            }
         }
     }
 

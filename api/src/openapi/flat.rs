@@ -1,0 +1,95 @@
+//! Schemas without `allOf`: an object that is put together of parts is written as one, and where it is of one of several
+//! kinds, as a choice of such objects, each with a name of its own. Programs that write clients make types of these.
+
+use serde_json::{Map, Value, json};
+
+/// The property that tells the kinds apart.
+const KIND: &str = "kind";
+
+type Object = Map<String, Value>;
+
+/// Writes flat whatever is put together of parts.
+pub fn flatten(schemas: &mut Object) {
+    let parted = schemas.clone();
+    for (name, schema) in parted.iter().filter(|(_, schema)| is_parted(schema)) {
+        let mut kinds = Object::new();
+        for mut object in alternatives(schema, &parted) {
+            let Some(kind) = name_kind(&mut object) else {
+                object.insert("description".to_owned(), schema["description"].clone());
+                schemas.insert(name.clone(), Value::Object(object));
+                continue;
+            };
+            let named = format!("{name}{}", capitalised(&kind));
+            kinds.insert(kind, json!(format!("#/components/schemas/{named}")));
+            schemas.insert(named, Value::Object(object));
+        }
+        if !kinds.is_empty() {
+            let choice = json!({
+                "description": schema["description"],
+                "oneOf": kinds.values().map(|reference| json!({ "$ref": reference })).collect::<Vec<_>>(),
+                "discriminator": { "propertyName": KIND, "mapping": kinds },
+            });
+            schemas.insert(name.clone(), choice);
+        }
+    }
+    schemas.sort_keys();
+}
+
+fn is_parted(schema: &Value) -> bool {
+    schema.get("allOf").is_some() || schema["oneOf"].as_array().into_iter().flatten().any(is_parted)
+}
+
+/// The objects that a schema is one of: as many as there are choices in it.
+fn alternatives(schema: &Value, schemas: &Object) -> Vec<Object> {
+    let referred = schema["$ref"].as_str().and_then(|reference| schemas.get(reference.rsplit('/').next()?));
+    let whole = referred.unwrap_or(schema);
+    if let Some(parts) = whole["allOf"].as_array() {
+        let nothing = vec![Object::new()];
+        return parts.iter().fold(nothing, |made, part| {
+            let part = alternatives(part, schemas);
+            made.iter().flat_map(|one| part.iter().map(|other| joined(one, other))).collect()
+        });
+    }
+    if let Some(choices) = whole["oneOf"].as_array() {
+        let described = |choice: &Value| {
+            let mut objects = alternatives(choice, schemas);
+            if let Some(description) = choice.get("description") {
+                objects
+                    .iter_mut()
+                    .for_each(|object| drop(object.insert("description".to_owned(), description.clone())));
+            }
+            objects
+        };
+        return choices.iter().flat_map(described).collect();
+    }
+    whole.as_object().cloned().into_iter().collect()
+}
+
+/// Both objects in one; where both say something, the second does.
+fn joined(one: &Object, other: &Object) -> Object {
+    let mut both = one.clone();
+    for (keyword, value) in other {
+        match (both.get_mut(keyword), value) {
+            (Some(Value::Object(all)), Value::Object(more)) => all.extend(more.clone()),
+            (Some(Value::Array(all)), Value::Array(more)) => all.extend(more.iter().cloned()),
+            _ => drop(both.insert(keyword.clone(), value.clone())),
+        }
+    }
+    both
+}
+
+/// The one kind that an object can be of, which is then a constant in it.
+fn name_kind(object: &mut Object) -> Option<String> {
+    let kind = object.get_mut("properties")?.get_mut(KIND)?;
+    let [Value::String(only)] = kind["enum"].as_array()?.as_slice() else { return None };
+    let only = only.clone();
+    *kind = json!({ "type": "string", "const": only, "description": "What happened." });
+    Some(only)
+}
+
+fn capitalised(words: &str) -> String {
+    words
+        .split('_')
+        .flat_map(|word| word.chars().take(1).map(|first| first.to_ascii_uppercase()).chain(word.chars().skip(1)))
+        .collect()
+}
