@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::service::{PASSWORD, Service};
-use crate::story::{Likeness, Stories};
+use crate::service::Service;
 
 /// Every operation of the document with its method and path.
 fn operations(document: &Value) -> Vec<(String, String, &Map<String, Value>)> {
@@ -22,7 +21,7 @@ fn the_committed_document_is_the_one_that_is_served() {
     let committed = include_str!("../../openapi/openapi.json");
     assert!(
         service.get("/openapi.json").text == committed,
-        "the document has changed; look at what changed, then write it again:\n    cargo build && target/debug/pegout openapi > openapi/openapi.json"
+        "the document has changed; look at what changed, then write it again:\n    tests/examples"
     );
 }
 
@@ -100,8 +99,7 @@ fn every_schema_and_every_field_is_described() {
     let document: Value = serde_json::from_str(include_str!("../../openapi/openapi.json")).unwrap();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         assert!(schema.get("description").is_some(), "{name} is not described");
-        let parts = schema["allOf"].as_array().into_iter().flatten().chain([schema]);
-        for (field, schema) in parts.flat_map(|part| part["properties"].as_object().into_iter().flatten()) {
+        for (field, schema) in schema["properties"].as_object().into_iter().flatten() {
             let described = schema.get("description").or_else(|| schema["oneOf"][0].get("description"));
             assert!(described.is_some(), "{name}.{field} is not described");
         }
@@ -109,33 +107,7 @@ fn every_schema_and_every_field_is_described() {
 }
 
 #[test]
-fn every_example_is_answered_as_the_document_says() {
-    let document: Value = serde_json::from_str(include_str!("../../openapi/openapi.json")).unwrap();
-    let stories = Stories::of(&document);
-    let start = || Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
-    let hall = start();
-    let mut sent = 0;
-    for (_, _, operation) in operations(&document) {
-        let id = operation["operationId"].as_str().unwrap();
-        // There is one league, and each story of it is the first; tables are many, and each story has one of its own.
-        let of_league = ["League", "Nights", "Session"].contains(&operation["tags"][0].as_str().unwrap());
-        for (name, example) in stories.examples(id) {
-            let league = of_league.then(start);
-            let answer = stories.tell(league.as_ref().unwrap_or(&hall), sent, id, example);
-            assert_eq!(answer.status, example["status"].as_u64().unwrap() as u16, "{id}, {name}: {}", answer.text);
-            let media_type = answer.header("content-type").split(';').next().unwrap().to_owned();
-            let mut likeness = Likeness::of(example);
-            let alike = match media_type.as_str() {
-                "text/event-stream" => likeness.stream(&answer.text, example["response"].as_str().unwrap()),
-                "text/csv" => likeness.sheet(&answer.text, example["response"].as_str().unwrap()),
-                "image/svg+xml" => likeness.image(&answer.text, example["response"].as_str().unwrap()),
-                _ => likeness.json(&answer.json(), &example["response"]),
-            };
-            assert!(alike, "{id}, {name}: {}", answer.text);
-            let documented = &operation["responses"][&answer.status.to_string()]["content"][&media_type]["examples"];
-            assert_eq!(documented[name]["value"], example["response"], "{id}, {name} is not in the document");
-            sent += 1;
-        }
-    }
-    assert!(sent >= 110, "only {sent} examples");
+fn no_schema_is_put_together_of_parts() {
+    let document = include_str!("../../openapi/openapi.json");
+    assert!(!document.contains("\"allOf\""), "generators of clients make no types of it");
 }

@@ -16,6 +16,7 @@ mod discard;
 mod document;
 #[path = "../crash/drill.rs"]
 mod drill;
+mod examples;
 mod files;
 mod frozen;
 mod full_night;
@@ -25,6 +26,7 @@ mod hall;
 mod hanging_up;
 mod history;
 mod league;
+mod likeness;
 mod limits;
 mod memory;
 mod names;

@@ -170,6 +170,10 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
+    pub fn media_type(&self) -> &str {
+        self.header("content-type").split(';').next().unwrap()
+    }
+
     /// Asserts that this is the answer with `status` and returns its JSON.
     #[track_caller]
     pub fn ok(self, status: u16) -> Value {

@@ -1,46 +1,67 @@
-//! The document's examples: what is asked before each, and how its answer may differ from the one that is written down.
+//! The examples of a document, sent to a service, each after what must be asked before it.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 
 use serde_json::{Map, Value};
 use ureq::http::Request;
 
-use crate::service::{Answer, Service};
+use crate::likeness::form;
+use crate::service::{Answer, PASSWORD, Service};
 
 /// What every id in the examples begins with.
 const IDS: &str = "0198c5";
 
-/// The examples of every operation.
+/// The examples of every operation, by its id.
+pub type Examples = BTreeMap<String, Map<String, Value>>;
+
+/// A document with its examples.
 pub struct Stories {
+    document: Value,
     operations: BTreeMap<String, (String, String)>,
-    examples: BTreeMap<String, Map<String, Value>>,
+    examples: Examples,
 }
 
 impl Stories {
-    pub fn of(document: &Value) -> Stories {
-        let (mut operations, mut examples) = (BTreeMap::new(), BTreeMap::new());
+    pub fn new(document: Value, examples: Examples) -> Stories {
+        let mut operations = BTreeMap::new();
         for (path, item) in document["paths"].as_object().unwrap() {
             for (method, operation) in item.as_object().unwrap() {
                 let id = operation["operationId"].as_str().unwrap();
-                let file = format!("{}/../openapi/examples/{id}.json", env!("CARGO_MANIFEST_DIR"));
-                let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
-                examples.insert(id.to_owned(), serde_json::from_str(&text).unwrap());
                 operations.insert(id.to_owned(), (method.to_uppercase(), path.clone()));
             }
         }
-        Stories { operations, examples }
+        Stories { document, operations, examples }
     }
 
-    pub fn examples(&self, operation: &str) -> &Map<String, Value> {
-        &self.examples[operation]
+    pub fn document(&self) -> &Value {
+        &self.document
+    }
+
+    /// Sends every example of every operation, and hands on what is answered: the operation's description, the example's
+    /// name, the example, and the answer.
+    pub fn tell_all(&self, mut hear: impl FnMut(&Value, &str, &Value, &Answer)) {
+        let start = || Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
+        let hall = start();
+        let mut telling = 0;
+        for (id, (method, path)) in &self.operations {
+            let operation = &self.document["paths"][path][method.to_lowercase()];
+            // There is one league, and each story of it is the first; tables are many, and each story has one of its own.
+            let of_league = ["League", "Nights", "Session"].contains(&operation["tags"][0].as_str().unwrap());
+            for (name, example) in &self.examples[id] {
+                let league = of_league.then(start);
+                let answer = self.tell(league.as_ref().unwrap_or(&hall), telling, id, example);
+                hear(operation, name, example, &answer);
+                telling += 1;
+            }
+        }
     }
 
     /// Sends what comes before the example, and the example: each of it is a request of its own, or the name of another
     /// example like `putGame.pairs`. All are about the same table, so each telling has ids of its own. What the service
     /// makes up stands, in what comes after it, for what is written down.
-    pub fn tell(&self, service: &Service, telling: u32, operation: &str, example: &Value) -> Answer {
+    fn tell(&self, service: &Service, telling: u32, operation: &str, example: &Value) -> Answer {
         let own = format!("f{telling:05x}");
         let session = OnceCell::new();
         let mut made_up: Vec<(String, String)> = Vec::new();
@@ -141,90 +162,4 @@ fn first_event(service: &Service, request: Request<()>) -> Answer {
         assert!(lines.read_line(&mut text).unwrap() > 0, "{text}");
     }
     Answer { status, headers, text }
-}
-
-/// How an answer may differ from the one that is written down: in ids, tokens and times that were not in the request,
-/// each the same wherever it stands, and in the last digits of a double, which the order of a sum decides. What is drawn
-/// has the same form only: who is meant is chance.
-pub struct Likeness {
-    drawn: bool,
-    asked: String,
-    stands_for: HashMap<String, String>,
-}
-
-impl Likeness {
-    pub fn of(example: &Value) -> Likeness {
-        let asked = ["before", "parameters", "request"].map(|part| example[part].to_string()).concat();
-        Likeness { drawn: example["drawn"] == true, asked, stands_for: HashMap::new() }
-    }
-
-    pub fn json(&mut self, answered: &Value, written: &Value) -> bool {
-        match (answered, written) {
-            (Value::Number(one), Value::Number(other)) => {
-                (one.as_f64().unwrap() - other.as_f64().unwrap()).abs() < 1e-9
-            }
-            (Value::Array(one), Value::Array(other)) => {
-                one.len() == other.len() && one.iter().zip(other).all(|(one, other)| self.json(one, other))
-            }
-            (Value::Object(one), Value::Object(other)) => {
-                one.len() == other.len()
-                    && one.iter().all(|(name, one)| other.get(name).is_some_and(|other| self.json(one, other)))
-            }
-            (Value::String(one), Value::String(other)) => self.text(one, other),
-            _ => answered == written,
-        }
-    }
-
-    /// The same lines, and the same JSON after `data:`.
-    pub fn stream(&mut self, answered: &str, written: &str) -> bool {
-        answered.lines().count() == written.lines().count()
-            && answered.lines().zip(written.lines()).all(|(one, other)| {
-                match (one.strip_prefix("data: "), other.strip_prefix("data: ")) {
-                    (Some(one), Some(other)) => {
-                        self.json(&serde_json::from_str(one).unwrap(), &serde_json::from_str(other).unwrap())
-                    }
-                    _ => one == other || (self.drawn && one.starts_with("id: ") && other.starts_with("id: ")),
-                }
-            })
-    }
-
-    /// The same lines; of what is drawn the same titles, and as many lines.
-    pub fn sheet(&self, answered: &str, written: &str) -> bool {
-        let same_form =
-            || answered.lines().next() == written.lines().next() && answered.lines().count() == written.lines().count();
-        answered == written || (self.drawn && same_form())
-    }
-
-    /// The same beginning and end; what is written down leaves out what is between.
-    pub fn image(&mut self, answered: &str, written: &str) -> bool {
-        let (head, tail) = written.split_once(" … ").unwrap();
-        answered.starts_with(head) && answered.ends_with(tail)
-    }
-
-    fn text(&mut self, answered: &str, written: &str) -> bool {
-        if answered == written {
-            return true;
-        }
-        let form = form(written);
-        if self.drawn {
-            return self::form(answered) == form;
-        }
-        form.is_some()
-            && self::form(answered) == form
-            && !self.asked.contains(written)
-            && self.stands_for.entry(written.to_owned()).or_insert_with(|| answered.to_owned()) == answered
-    }
-}
-
-/// What an id, a token, a time, a join code or a seed looks like.
-fn form(text: &str) -> Option<&'static str> {
-    let all = |good: fn(char) -> bool| text.chars().all(good);
-    match text.len() {
-        36 if text.matches('-').count() == 4 && all(|letter| letter.is_ascii_hexdigit() || letter == '-') => Some("id"),
-        43 if all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)) => Some("token"),
-        24 if text.parse::<engine::Time>().is_ok() => Some("time"),
-        6 if all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit()) => Some("code"),
-        64 if all(|letter| letter.is_ascii_hexdigit()) => Some("seed"),
-        _ => None,
-    }
 }
