@@ -35,6 +35,7 @@ mod page;
 mod pegs;
 mod play;
 mod players;
+mod promise;
 mod rematches;
 mod representatives;
 mod restart;
