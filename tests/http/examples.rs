@@ -92,7 +92,7 @@ fn every_example_is_answered_as_the_document_says() {
         let settled = Likeness::of(example).settle(answer, &example["response"]);
         sent += 1;
         if rewrites {
-            // What is the same but for the order of its fields stays in the order that is written down.
+            // Fields that only changed their order stay in the order that is written down.
             if settled != example["response"] {
                 answered.get_mut(id).unwrap()[name]["response"] = settled;
             }

@@ -13,7 +13,7 @@ const EXAMPLES: &str = include_str!("data/0.1.0/examples.json");
 /// The lists of everything there is of a sort, each with what its items are told apart by: new items may come anywhere.
 const CATALOGUES: [(&str, &str); 1] = [("listProblems", "type")];
 
-/// What the first edition's document says wrongly of its own answers, with what it should have said.
+/// The places where the first edition's document is wrong about its own answers, with the schema that is right.
 fn misstated() -> [(&'static str, Value); 1] {
     // Two types were called Phone: the telephone number, and the phone that has joined.
     [("/components/schemas/Player/properties/phone", json!({ "type": ["string", "null"] }))]
@@ -41,7 +41,7 @@ fn open(value: &mut Value) {
 }
 
 /// An answer as its schema sees it.
-fn value(answer: &Answer) -> Value {
+fn as_value(answer: &Answer) -> Value {
     match answer.media_type() {
         "application/json" | "application/problem+json" => answer.json(),
         "text/event-stream" => {
@@ -53,7 +53,7 @@ fn value(answer: &Answer) -> Value {
     }
 }
 
-/// What must still be answered as it was, of all that is: of a catalogue, the items that it had.
+/// The part of an answer that must still be as it was: of a catalogue, the items that it had.
 fn kept(operation: &str, answer: &Answer, written: &Value) -> Answer {
     let mut text = answer.text.clone();
     if let Some((_, key)) = CATALOGUES.iter().find(|(catalogue, _)| *catalogue == operation) {
@@ -87,14 +87,14 @@ fn the_first_editions_requests_are_answered_as_they_were() {
         let whole = json!({ "components": stories.document()["components"], "allOf": [schema] });
         let validator = jsonschema::draft202012::new(&whole).unwrap();
         let errors =
-            validator.iter_errors(&value(answer)).map(|error| format!("{id}, {name}: {error}")).collect::<Vec<_>>();
+            validator.iter_errors(&as_value(answer)).map(|error| format!("{id}, {name}: {error}")).collect::<Vec<_>>();
         broken.extend(errors);
     });
     assert!(sent >= 200, "only {sent} examples");
     assert!(broken.is_empty(), "{}", broken.join("\n\n"));
 }
 
-/// Everything that an answer is when one of its fields or items is gone or has changed.
+/// Each way in which an answer can lose or change one of its fields or items.
 fn damaged(value: &Value) -> Vec<Value> {
     let mut all = Vec::new();
     let parts: Vec<Value> = match value {
