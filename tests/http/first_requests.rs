@@ -76,7 +76,7 @@ fn the_first_editions_requests_are_answered_as_they_were() {
         let id = operation["operationId"].as_str().unwrap();
         let (status, written) = (answer.status.to_string(), &example["response"]);
         sent += 1;
-        if *status != example["status"].to_string() {
+        if example["status"] != answer.status {
             return broken.push(format!("{id}, {name}: answered {status}: {}", answer.text));
         }
         let settled = Likeness::of(example).open().settle(&kept(id, answer, written), written);
