@@ -106,7 +106,7 @@ impl Arriving {
             return Err(Problem::too_large(limit));
         }
         if length > self.bytes.capacity() {
-            // What is counted is what is taken, which is more than what has come.
+            // The memory that is taken is counted, which is more than the bytes that have come.
             let room = length.max(2 * self.bytes.capacity()).min(limit);
             self.share.grow(room)?;
             self.bytes.reserve_exact(room - self.bytes.len());

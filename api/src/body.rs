@@ -43,7 +43,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     }
 }
 
-/// How a body is compressed.
+/// The compression of a body.
 enum Encoding {
     Plain,
     Gzip,

@@ -75,8 +75,7 @@ impl Config {
     }
 }
 
-/// Whether what the log is asked for can be followed: a word that is no level would be taken for a module, and silence
-/// all others.
+/// Refuses directives for the log that name no level: another word would be taken for a module, and silence all others.
 fn check_log() -> Result<(), String> {
     let Some(given) = std::env::var_os(LOG).filter(|given| !given.is_empty()) else { return Ok(()) };
     let advice = "write error, warn, info, debug, trace or off, or a level for a module, as in warn,pegout=debug";
@@ -95,7 +94,7 @@ fn check_log() -> Result<(), String> {
     Err(format!("{LOG}={directives} names no level: {advice}."))
 }
 
-/// Whether a directive is the service itself, or a module of it, of which everything is asked for.
+/// Returns true if a directive is the service itself or a module of it: then everything of that is logged.
 fn is_own(directive: &str) -> bool {
     let module = directive.trim().trim_end_matches('=');
     module.split("::").next() == Some(env!("CARGO_PKG_NAME"))

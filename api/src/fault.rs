@@ -61,7 +61,7 @@ pub fn not_utf8(body: &[u8], error: &Utf8Error) -> String {
     format!("{reason}. Write it in UTF-8")
 }
 
-/// What serde_json finds wrong with a body, in the words of JSON.
+/// The fault that serde_json finds in a body, in the words of JSON.
 pub fn not_json(error: &serde_json::Error) -> String {
     let message = error.to_string();
     match message.split_once(" at line ") {

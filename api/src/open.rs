@@ -23,12 +23,12 @@ const PATHS: [&str; 8] = [
     "/problems",
     "/openapi.json",
 ];
-/// What the path of an explanation begins with.
+/// The beginning of the path of an explanation.
 const EXPLANATIONS: &str = "/problems/";
 
 /// The headers of an answer that a script may read, besides those that it always may.
 const EXPOSED: [&str; 7] = ["ETag", "Location", "Link", "Retry-After", "X-Request-Id", "X-Version", "RateLimit"];
-/// How many seconds a browser may remember that it may send a request: browsers cut it to this or less.
+/// The seconds for which a browser may remember that it may send a request. Browsers cut it to this or less.
 const REMEMBERED: usize = 7200;
 
 /// Lets scripts of any site call the operations that hold no state, and says nothing to them elsewhere.

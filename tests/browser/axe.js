@@ -15,7 +15,7 @@ export function overflow(page) {
 }
 
 /**
- * What can be tapped and is too small for a thumb, under 48 pixels: with the words it has, and with one narrow letter in their
+ * The targets that are too small for a thumb, under 48 pixels: with the words they have, and with one narrow letter in their
  * place, as the least size shall come from the style in any language and with any letters.
  * @param {import("@playwright/test").Page} page @param {string} [targets] which are looked at @param {string} [large] which of them shall be 56 high
  * @returns {Promise<{name: string, words: string, width: number, height: number}[]>}

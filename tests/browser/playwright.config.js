@@ -1,4 +1,4 @@
-// What measures runs with every family of letters that fonts.js has, the rest with the first alone.
+// Specs that measure run with every family of letters that fonts.js has, the rest with the first alone.
 // All of it with one of them: PEGOUT_FONT=noto npm test
 import { defineConfig } from "@playwright/test";
 import { FONTS, launchedWith } from "./fonts.js";

@@ -135,7 +135,7 @@ struct Unfinished(Vec<(TcpStream, usize)>);
 /// All but the last byte.
 const SENT: usize = 2 * MIB - 1;
 static SPACES: [u8; 64 * KIB] = [b' '; 64 * KIB];
-/// How many of them the service may hold.
+/// The number of them that the service may hold.
 const MOST_HELD: usize = 32;
 
 impl Unfinished {

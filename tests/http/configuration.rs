@@ -7,7 +7,7 @@ use ureq::http::Request;
 
 use crate::service::{Service, pegout};
 
-/// Whether the service believes what a proxy says of whom a request comes from.
+/// Returns true if the service believes a proxy about the sender of a request.
 fn believes(service: &Service) -> bool {
     let body = json!({"password": "wrong"}).to_string();
     let statuses = ["192.0.2.1", "192.0.2.2"].map(|host| {

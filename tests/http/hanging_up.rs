@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::game::Game;
 use crate::service::Service;
 
-/// How long a place may stay taken after its watcher has left.
+/// The longest that a place may stay taken after its watcher has left.
 const LEAVING: Duration = Duration::from_secs(2);
 
 /// Watches this game, and returns the status of the answer with the line, once the game was told on it.

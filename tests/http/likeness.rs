@@ -12,7 +12,7 @@ const PROSE: [&str; 2] = ["detail", "description"];
 
 /// The likeness of an answer to the one that is written down. They may differ in ids, tokens and times that were not in
 /// the request, each the same wherever it stands, and in the last digits of a double, which the order of a sum decides.
-/// What is drawn has the same form only: who is meant is chance.
+/// A drawn text has the same form only: the person it names is chance.
 pub struct Likeness {
     drawn: bool,
     open: bool,

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 pub use kind::{Explanation, ProblemType};
 
-/// How many seconds it may take until somebody who watched is known to have left.
+/// The most seconds until somebody who watched is known to have left.
 const LEAVING: u64 = 2;
 
 /// The answer to a request that went wrong, `application/problem+json`.

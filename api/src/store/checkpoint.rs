@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use super::file::{File, Opened};
 use super::readers::PATIENCE;
 
-/// How long after an attempt that failed the next is made.
+/// The time between an attempt that failed and the next.
 pub const INTERVAL: Duration = Duration::from_secs(1);
-/// How often the log says that it still fails.
+/// The time between two lines of the log that say that it still fails.
 const REPEATED: Duration = Duration::from_secs(60);
 
 /// A checkpoint that was asked for and is not done yet.

@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use super::{Store, StoreError, beside, private_file};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-/// How long a copy is kept. It holds people who were forgotten since.
+/// The time for which a copy is kept. It holds people who were forgotten since.
 const LIFETIME: Duration = DAY.saturating_mul(30);
 
 /// Copies the whole database to `<its path>.before-<schema>`, on the disk when this returns. A copy that an interrupted

@@ -10,9 +10,9 @@ use rusqlite::{Connection, OpenFlags};
 use super::StoreError;
 use super::placement::Placement;
 
-/// How many connections read at the same time.
+/// The number of connections that read at the same time.
 const READERS: u32 = 4;
-/// How long a statement waits for another's lock.
+/// The longest wait of a statement for another's lock.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The readers, once the file could be opened.
@@ -24,7 +24,7 @@ pub struct ReaderPool {
     pool: Pool<SqliteConnectionManager>,
 }
 
-/// How the database is opened: only a file that is there.
+/// The way to open the database: only a file that is there.
 pub fn flags() -> OpenFlags {
     OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }

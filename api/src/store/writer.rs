@@ -106,7 +106,7 @@ fn run(mut file: File, waiting: &Receiver<Job>) {
             }
         }
         let outcomes = store(&mut file, &works);
-        // What went into a write-ahead log that is gone from its folder is safe once it is in the file.
+        // Events in a write-ahead log that is gone from its folder are safe once they are in the file.
         let displaced = matches!(outcomes.first(), Some(Err(StoreError::Displaced(_))));
         for (done, outcome) in dones.into_iter().zip(outcomes) {
             // Nobody listens any more when the caller is gone.

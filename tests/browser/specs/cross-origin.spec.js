@@ -13,7 +13,7 @@ async function visit(page) {
   return site;
 }
 
-/** What a script on the page gets of an answer, or the name of the error. */
+/** The answer as a script on the page gets it, or the name of the error. */
 function call(page, url, options) {
   return page.evaluate(
     async ([address, sent]) => {

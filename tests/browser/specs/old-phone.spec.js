@@ -29,7 +29,7 @@ async function sendFor(base, { method, path, token, body }) {
   expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
 }
 
-// What the history tells of a tap.
+// The history's word for a tap.
 function toldOf({ method, path }) {
   const [, what, which] = /(pegs|deals)\/([^?]+)/.exec(path) ?? [];
   if (!what) return [];
