@@ -2,7 +2,7 @@
 //! before an upgrade.
 
 use std::fs::{self, File, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -62,6 +62,23 @@ fn the_database_and_what_lies_beside_it_are_open_to_its_own_account_alone() {
     for file in files {
         assert_eq!(mode(&beside(&service, file)), 0o600, "{file} of a database that others could read");
     }
+}
+
+#[test]
+fn a_database_may_be_a_link_and_lies_with_all_that_belongs_to_it_where_the_link_leads() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    symlink(elsewhere.path().join("club.db"), directory.path().join("pegout.db")).unwrap();
+    let service = Service::start_in(Arc::new(directory), |command| with_an_open_umask(unlimited(command)));
+    service.tell(TABLE.begin()).ok(201);
+    for file in ["club.db", "club.db-wal", "club.db-shm"] {
+        assert_eq!(mode(&elsewhere.path().join(file)), 0o600, "{file}");
+    }
+    let other = elsewhere.path().join("other.db");
+    fs::copy(elsewhere.path().join("club.db"), &other).unwrap();
+    fs::remove_file(database(&service)).unwrap();
+    symlink(&other, database(&service)).unwrap();
+    service.tell(TABLE.ask(Ask::Peg(0))).problem(503, "unavailable");
 }
 
 #[test]

@@ -40,7 +40,7 @@ impl Checkpoint {
             Ok(()) => {
                 self.wanted = false;
                 if self.told.take().is_some() {
-                    log::info!("{} is emptied", opened.log.path.display());
+                    log::info!("the write-ahead log of {} is emptied", opened.database.path.display());
                 }
             }
             Err(reason) if !is_first && self.told.is_none_or(|told| told.elapsed() >= REPEATED) => {
@@ -61,9 +61,11 @@ impl Checkpoint {
     }
 }
 
-fn tell(Opened { log, .. }: &Opened, reason: &str, prospect: &str) {
-    let log = log.path.display();
-    log::warn!("{log} still holds what was deleted last, a forgotten player's name for one: {reason}. {prospect}");
+fn tell(Opened { database, .. }: &Opened, reason: &str, prospect: &str) {
+    let database = database.path.display();
+    log::warn!(
+        "the write-ahead log of {database} still holds what was deleted last, a forgotten player's name for one: {reason}. {prospect}"
+    );
 }
 
 fn empty(Opened { connection, .. }: &Opened) -> Result<(), String> {

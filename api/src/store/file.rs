@@ -27,7 +27,8 @@ pub struct File {
 pub struct Opened {
     pub connection: Connection,
     pub database: Placement,
-    pub log: Placement,
+    /// The write-ahead log; none where the file system has no memory to share, so that SQLite does without.
+    pub log: Option<Placement>,
 }
 
 impl File {
@@ -55,11 +56,11 @@ impl File {
     }
 
     fn connect(&mut self) -> Result<Opened, StoreError> {
-        self.lock()?;
         match &self.database {
             Some(database) => database.check()?,
             None => private_file::create(&self.path).map_err(|error| self.cannot_open(&error))?,
         }
+        self.lock()?;
         let cannot_open = |error: rusqlite::Error| self.cannot_open(&error);
         let mut connection = Connection::open_with_flags(&self.path, readers::flags()).map_err(cannot_open)?;
         // To close another program's file must not tidy it either.
@@ -72,9 +73,8 @@ impl File {
         schema::raise(&mut connection, &file, version)?;
         private_file::close_to_others(&file);
         COMPANIONS.iter().for_each(|name| private_file::close_to_others(&beside(&file, name)));
-        let placement = |path: PathBuf| Placement::of(path).map_err(|error| self.cannot_open(&error));
-        let opened =
-            Opened { database: placement(self.path.clone())?, log: placement(beside(&file, "-wal"))?, connection };
+        let database = Placement::of(self.path.clone()).map_err(|error| self.cannot_open(&error))?;
+        let opened = Opened { connection, database, log: Placement::of(beside(&file, "-wal")).ok() };
         if let Some(first) = &self.database {
             first.check()?;
         }
@@ -88,7 +88,7 @@ impl File {
             return Ok(());
         }
         // A link to the file is the same file.
-        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let path = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
         let file = private_file::open(&beside(&path, ".lock")).map_err(|error| self.cannot_open(&error))?;
         match file.try_lock() {
             Ok(()) => self.lock = Some(file),

@@ -14,12 +14,12 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Makes the file; leaves one that is there untouched.
+/// Makes the file, or the one that a link leads to; leaves one that is there untouched.
 pub fn create(path: &Path) -> io::Result<()> {
-    match OpenOptions::new().write(true).create_new(true).mode(MODE).open(path) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
-        _ => Ok(()),
+    if fs::exists(path)? {
+        return Ok(());
     }
+    OpenOptions::new().write(true).create(true).truncate(false).mode(MODE).open(path).map(drop)
 }
 
 /// Takes everybody else's rights to the file away, if it is there. Where that is not allowed, the log says so.

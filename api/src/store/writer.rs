@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 use super::StoreError;
 use super::checkpoint::{self, Checkpoint};
 use super::file::{File, Opened};
+use super::placement::Placement;
 
 /// How many may wait. Beyond it the service is overloaded, and says so instead of growing.
 const WAITING: usize = 4096;
@@ -143,7 +144,7 @@ fn commit(file: &mut File, works: &[Work]) -> Outcome {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         works.iter().try_for_each(|work| work(&transaction))?;
         database.check()?;
-        log.check()?;
+        log.as_ref().map_or(Ok(()), Placement::check)?;
         Ok(transaction.commit()?)
     });
     if let Err(error) = &outcome {
