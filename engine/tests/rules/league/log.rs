@@ -100,6 +100,39 @@ fn an_event_loads_with_the_least_it_may_hold_and_with_fields_that_are_not_known(
 }
 
 #[test]
+fn settings_and_rules_that_a_log_leaves_out_mean_what_they_meant_when_it_was_written() {
+    let first_edition = json!({
+        "rules": {
+            "target": 121,
+            "skunk_below": 91,
+            "double_skunk_below": 61,
+            "game_values": [1, 2, 3],
+            "muggins": false,
+            "last_card_point": true,
+            "crib_flush_of_four": false,
+            "heels_can_win": true,
+            "go_can_win": true,
+            "first_deal": "loser",
+        },
+        "games_per_night": 4,
+        "fee": 1000,
+        "draw_part": 200,
+        "draw_percent": 50,
+        "pot_percent": 80,
+        "prize_shares": [50, 30, 20],
+    });
+    let filled = |left_out: Value| json!(serde_json::from_value::<Settings>(left_out).unwrap());
+    for settings in [filled(json!({})), filled(json!({"rules": {}}))] {
+        for (name, meant) in first_edition.as_object().unwrap().iter().filter(|(name, _)| *name != "rules") {
+            assert_eq!(settings[name], *meant, "{name}");
+        }
+        for (name, meant) in first_edition["rules"].as_object().unwrap() {
+            assert_eq!(settings["rules"][name], *meant, "{name}");
+        }
+    }
+}
+
+#[test]
 fn settings_that_are_not_known_are_not_passed_over() {
     let error = serde_json::from_value::<Settings>(json!({"tip": 5})).unwrap_err();
     assert!(error.to_string().contains("tip"), "{error}");
