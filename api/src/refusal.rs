@@ -148,6 +148,7 @@ impl From<StoreError> for Problem {
         log::error!("503: {error}");
         match error {
             StoreError::Displaced(_) => Problem::displaced(),
+            StoreError::CompanionDisplaced(_) => Problem::companion_displaced(),
             StoreError::Unavailable(_) | StoreError::Unusable(_) | StoreError::Conflict(_) => Problem::unavailable(),
         }
     }

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::hall::{Ask, Table, hall, unlimited};
 use crate::service::Service;
-use crate::store::{database, eventually, served_before, started_by};
+use crate::store::{database, eventually, refusal, served_before, started_by};
 
 const TABLE: Table = Table(1);
 const DISPLACED: &str = "was removed or replaced while Pegout serves it";
@@ -129,14 +129,21 @@ fn pegs_are_refused_while_another_database_stands_in_the_place_of_the_one_that_i
 }
 
 #[test]
-fn what_was_pegged_before_the_write_ahead_log_was_removed_survives_a_kill() {
+fn what_was_pegged_before_the_write_ahead_log_or_its_index_was_removed_survives_a_kill() {
+    for companion in ["pegout.db-wal", "pegout.db-shm"] {
+        survives_a_kill_without(companion);
+    }
+}
+
+fn survives_a_kill_without(companion: &str) {
     let mut service = hall();
     service.tell(TABLE.begin()).ok(201);
     for peg in 0..9 {
         service.tell(TABLE.ask(Ask::Peg(peg))).ok(201);
     }
-    fs::remove_file(beside(&service, "pegout.db-wal")).unwrap();
-    service.tell(TABLE.ask(Ask::Peg(9))).problem(503, "unavailable");
+    fs::remove_file(beside(&service, companion)).unwrap();
+    let refused = service.tell(TABLE.ask(Ask::Peg(9))).problem(503, "unavailable");
+    assert!(refused["detail"].as_str().unwrap().contains("Start Pegout again"), "{refused}");
     eventually("the pegs are in the file", || {
         let directory = tempfile::tempdir().unwrap();
         let copy = directory.path().join("copy.db");
@@ -193,6 +200,22 @@ fn a_player_is_forgotten_while_somebody_reads_without_holding_up_a_peg_or_the_st
     let service = service.revived(unlimited);
     eventually("the next start empties it", || fs::metadata(beside(&service, "pegout.db-wal")).unwrap().len() == 0);
     assert_eq!(TABLE.log(&service).len(), 4);
+}
+
+#[test]
+fn a_write_ahead_log_without_its_database_is_left_for_whoever_moved_the_database_away() {
+    let mut service = hall();
+    service.tell(TABLE.begin()).ok(201);
+    service.tell(TABLE.ask(Ask::Peg(0))).ok(201);
+    service.child.kill().unwrap();
+    service.child.wait().unwrap();
+    let away = beside(&service, "away.db");
+    fs::rename(database(&service), &away).unwrap();
+    let said = refusal(&service.directory);
+    assert!(said.contains("is missing") && said.contains("has a part of it"), "{said}");
+    fs::rename(&away, database(&service)).unwrap();
+    let service = service.revived(unlimited);
+    assert_eq!(TABLE.log(&service).len(), 1);
 }
 
 /// A folder with a database of the first schema.
@@ -255,7 +278,8 @@ fn copies_from_before_an_upgrade_are_removed_after_thirty_days() {
         directory.path().join(name)
     };
     let old = make("pegout.db.before-1", 31);
-    let kept = [make("pegout.db.before-2", 29), make("other.db.before-1", 31), make("pegout.db.saved", 31)];
+    let kept = ["other.db.before-1", "pegout.db.saved", "pegout.db.before-summer", "pegout.db.before-1.gz"];
+    let kept = [kept.map(|name| make(name, 31)).to_vec(), vec![make("pegout.db.before-2", 29)]].concat();
     let _service = Service::start_in(directory.clone(), |command| command);
     eventually("the old copy is gone", || !old.exists());
     assert!(kept.iter().all(|file| file.exists()));

@@ -36,7 +36,7 @@ pub fn eventually(what: &str, so: impl Fn() -> bool) {
 
 /// What the start of a service in this directory says when it refuses.
 #[track_caller]
-fn refusal(directory: &tempfile::TempDir) -> String {
+pub fn refusal(directory: &tempfile::TempDir) -> String {
     let mut command = pegout(directory);
     let mut child = command.args(["--listen", "127.0.0.1:0"]).stderr(Stdio::piped()).spawn().unwrap();
     let since = Instant::now();

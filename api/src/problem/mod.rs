@@ -133,8 +133,16 @@ impl Problem {
     /// The database's file is not where it was when it was opened.
     pub fn displaced() -> Problem {
         Problem::not_now(
-            "The database was removed or replaced while Pegout serves it, so this was not done. Put the file back, or \
-             start Pegout again.",
+            "The database was removed or replaced while Pegout serves it, so this was not done. Put the file back, and \
+             do not stop Pegout before.",
+        )
+    }
+
+    /// A file that SQLite keeps beside the database is not where it was.
+    pub fn companion_displaced() -> Problem {
+        Problem::not_now(
+            "The write-ahead log of the database was removed or replaced while Pegout serves it, so this was not done. \
+             Start Pegout again: nothing that was acknowledged is lost.",
         )
     }
 

@@ -1,6 +1,5 @@
 //! The copies of the database that are made before its schema is raised, for whoever wants to go back.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -56,10 +55,8 @@ impl Store {
 
 fn remove_old(path: &Path) {
     let Some(name) = path.file_name() else { return };
-    let mut start = OsString::from(name);
-    start.push(".before-");
     for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
-        let is_copy = entry.file_name().as_encoded_bytes().starts_with(start.as_encoded_bytes());
+        let is_copy = is_copy(entry.file_name().as_encoded_bytes(), name.as_encoded_bytes());
         let is_old = || entry.metadata()?.modified()?.elapsed().map_err(io::Error::other).map(|age| age > LIFETIME);
         if !is_copy || !is_old().unwrap_or(false) {
             continue;
@@ -70,6 +67,15 @@ fn remove_old(path: &Path) {
             Err(error) => log::warn!("{} is older than 30 days and cannot be removed: {error}", copy.display()),
         }
     }
+}
+
+/// Returns true for a name that [`make`] gives, and not for one that an operator gave a copy of their own.
+fn is_copy(name: &[u8], database: &[u8]) -> bool {
+    let schema = name.strip_prefix(database).and_then(|rest| rest.strip_prefix(b".before-"));
+    schema.is_some_and(|schema| {
+        let schema = schema.strip_suffix(b".part").unwrap_or(schema);
+        !schema.is_empty() && schema.iter().all(u8::is_ascii_digit)
+    })
 }
 
 fn folder(path: &Path) -> &Path {

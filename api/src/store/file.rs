@@ -27,8 +27,8 @@ pub struct File {
 pub struct Opened {
     pub connection: Connection,
     pub database: Placement,
-    /// The write-ahead log; none where the file system has no memory to share, so that SQLite does without.
-    pub log: Option<Placement>,
+    /// The write-ahead log and its index; none where the file system cannot share memory, so that SQLite does without.
+    pub companions: Vec<Placement>,
 }
 
 impl File {
@@ -57,8 +57,8 @@ impl File {
 
     fn connect(&mut self) -> Result<Opened, StoreError> {
         match &self.database {
-            Some(database) => database.check()?,
-            None => private_file::create(&self.path).map_err(|error| self.cannot_open(&error))?,
+            Some(database) => database.check().map_err(StoreError::Displaced)?,
+            None => self.create()?,
         }
         self.lock()?;
         let cannot_open = |error: rusqlite::Error| self.cannot_open(&error);
@@ -67,20 +67,38 @@ impl File {
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(cannot_open)?;
         let version = schema::check(&connection, &self.path)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(cannot_open)?;
-        prepare(&mut connection).map_err(cannot_open)?;
+        let has_companions = prepare(&mut connection).map_err(cannot_open)?;
         // SQLite keeps its companions beside the file itself, not beside a link to it.
         let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
         schema::raise(&mut connection, &file, version)?;
         private_file::close_to_others(&file);
         COMPANIONS.iter().for_each(|name| private_file::close_to_others(&beside(&file, name)));
-        let database = Placement::of(self.path.clone()).map_err(|error| self.cannot_open(&error))?;
-        let opened = Opened { connection, database, log: Placement::of(beside(&file, "-wal")).ok() };
+        let placement = |path: PathBuf| Placement::of(path).map_err(|error| self.cannot_open(&error));
+        let companions = COMPANIONS.iter().filter(|_| has_companions).map(|name| placement(beside(&file, name)));
+        let opened = Opened {
+            connection,
+            database: placement(self.path.clone())?,
+            companions: companions.collect::<Result<_, _>>()?,
+        };
         if let Some(first) = &self.database {
-            first.check()?;
+            first.check().map_err(StoreError::Displaced)?;
         }
         self.database.get_or_insert_with(|| opened.database.clone());
         self.readers.get_or_init(|| readers::pool(opened.database.clone()));
         Ok(opened)
+    }
+
+    /// Makes the file, unless it is there.
+    fn create(&self) -> Result<(), StoreError> {
+        let log = beside(&self.path, "-wal");
+        let is_left_alone = || fs::metadata(&log).is_ok_and(|log| log.len() > 0);
+        if !self.path.exists() && is_left_alone() {
+            // SQLite would take the log for an old one and delete it.
+            let (path, log) = (self.path.display(), log.display());
+            let sentence = format!("{path} is missing, and {log} has a part of it: put {path} back, or {log} aside.");
+            return Err(StoreError::Unusable(sentence));
+        }
+        private_file::create(&self.path).map_err(|error| self.cannot_open(&error))
     }
 
     fn lock(&mut self) -> Result<(), StoreError> {
@@ -106,12 +124,13 @@ impl File {
     }
 }
 
-/// The write-ahead log must be there before any reader is.
-fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
+/// Sets the connection up, and returns true where the file has its write-ahead log, which must be there before any reader.
+fn prepare(connection: &mut Connection) -> rusqlite::Result<bool> {
     connection.busy_timeout(PATIENCE)?;
-    connection.pragma_update(None, "journal_mode", "wal")?;
+    let mode = connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get::<_, String>(0))?;
     connection.pragma_update(None, "synchronous", "full")?;
     // Who is forgotten is not to be found in the file either; a checkpoint takes them out of the log beside it.
     connection.pragma_update(None, "secure_delete", true)?;
-    connection.pragma_update(None, "foreign_keys", true)
+    connection.pragma_update(None, "foreign_keys", true)?;
+    Ok(mode.eq_ignore_ascii_case("wal"))
 }

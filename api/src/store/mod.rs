@@ -53,8 +53,11 @@ pub enum StoreError {
     #[error("{0}")]
     Unusable(String),
     /// Not until the file is back: it was removed, or another has taken its place, while it was served.
-    #[error("{} was removed or replaced while Pegout serves it: put it back, or start Pegout again", .0.display())]
+    #[error("{} was removed or replaced while Pegout serves it: put it back", .0.display())]
     Displaced(PathBuf),
+    /// Not until the next start: a file that SQLite keeps beside the database was removed or replaced.
+    #[error("{} was removed or replaced while Pegout serves the database: start Pegout again", .0.display())]
+    CompanionDisplaced(PathBuf),
     /// What was to be stored clashes with what is there.
     #[error("What was to be stored does not go with what is there: {0}.")]
     Conflict(String),

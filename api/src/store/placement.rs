@@ -5,8 +5,6 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::StoreError;
-
 /// A file as the file system tells it from others, whatever its name: by its device and inode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
@@ -35,11 +33,11 @@ impl Placement {
         Ok(Placement { identity: Identity::of(&path)?, path })
     }
 
-    /// Refuses if the path leads to another file by now, or to none.
-    pub fn check(&self) -> Result<(), StoreError> {
+    /// Returns the path as the error if it leads to another file by now, or to none.
+    pub fn check(&self) -> Result<(), PathBuf> {
         match Identity::of(&self.path) {
             Ok(identity) if identity == self.identity => Ok(()),
-            _ => Err(StoreError::Displaced(self.path.clone())),
+            _ => Err(self.path.clone()),
         }
     }
 }

@@ -34,7 +34,7 @@ pub fn pool(database: Placement) -> ReaderPool {
     let Placement { path, .. } = &database;
     let placement = database.clone();
     let manager = SqliteConnectionManager::file(path).with_flags(flags()).with_init(move |connection| {
-        placement.check().map_err(|_| rusqlite::Error::InvalidPath(placement.path.clone()))?;
+        placement.check().map_err(rusqlite::Error::InvalidPath)?;
         connection.busy_timeout(PATIENCE)?;
         connection.pragma_update(None, "query_only", true)
     });
@@ -46,7 +46,7 @@ pub fn pool(database: Placement) -> ReaderPool {
 impl ReaderPool {
     /// Does the work with a connection that is free.
     pub fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
-        self.database.check()?;
+        self.database.check().map_err(StoreError::Displaced)?;
         let connection = self.pool.get().map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(work(&connection)?)
     }

@@ -108,7 +108,7 @@ fn run(mut file: File, waiting: &Receiver<Job>) {
         }
         let outcomes = store(&mut file, &works);
         // Events in a write-ahead log that is gone from its folder are safe once they are in the file.
-        let displaced = matches!(outcomes.first(), Some(Err(StoreError::Displaced(_))));
+        let displaced = matches!(outcomes.first(), Some(Err(StoreError::CompanionDisplaced(_))));
         for (done, outcome) in dones.into_iter().zip(outcomes) {
             // Nobody listens any more when the caller is gone.
             let _ = done.send(outcome);
@@ -140,16 +140,17 @@ fn store(file: &mut File, works: &[Work]) -> Vec<Outcome> {
 /// All of it in one transaction. After an error the file is opened anew, unless it was only a clash, or the file is to
 /// be put back.
 fn commit(file: &mut File, works: &[Work]) -> Outcome {
-    let outcome = file.open().and_then(|Opened { connection, database, log }| {
+    let outcome = file.open().and_then(|Opened { connection, database, companions }| {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         works.iter().try_for_each(|work| work(&transaction))?;
-        database.check()?;
-        log.as_ref().map_or(Ok(()), Placement::check)?;
+        database.check().map_err(StoreError::Displaced)?;
+        companions.iter().try_for_each(Placement::check).map_err(StoreError::CompanionDisplaced)?;
         Ok(transaction.commit()?)
     });
     if let Err(error) = &outcome {
         log::error!("cannot store: {error}");
-        if !matches!(error, StoreError::Conflict(_) | StoreError::Displaced(_)) {
+        use StoreError::{CompanionDisplaced, Conflict, Displaced};
+        if !matches!(error, Conflict(_) | Displaced(_) | CompanionDisplaced(_)) {
             file.close();
         }
     }
