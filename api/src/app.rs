@@ -1,7 +1,6 @@
 //! Builds the server from a config, and runs it until it is told to stop.
 
 use std::any::Any;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,6 +30,7 @@ use crate::password::Password;
 use crate::records::Records;
 use crate::store::{Store, StoreError};
 use crate::tokens::Tokens;
+use crate::welcome::{self, Welcome};
 use crate::{clock, conventions, files, openapi, routes};
 
 /// How long requests under way may take after the stop was asked for.
@@ -43,8 +43,6 @@ const RETRY: Duration = Duration::from_secs(2);
 /// A server that listens, and does not answer yet.
 pub struct Application {
     server: Server,
-    addresses: Vec<SocketAddr>,
-    made_password: Option<String>,
     store: Arc<Store>,
     stopping: watch::Sender<bool>,
     signals: Signals,
@@ -57,7 +55,7 @@ struct Signals {
 }
 
 impl Application {
-    /// Prepares everything, binds the address and then opens the database.
+    /// Prepares everything, binds the address, opens the database, and says where it is.
     ///
     /// # Errors
     ///
@@ -71,7 +69,7 @@ impl Application {
         let store = Arc::new(Store::new(config.database.clone()));
         let password = web::Data::new(Password::new(store.clone()));
         let tokens = web::Data::new(Tokens::new(store.clone()));
-        let opened = open(store.clone(), password.clone(), tokens.clone(), given);
+        let (shared_password, shared_tokens) = (password.clone(), tokens.clone());
         let (stopping, stop) = watch::channel(false);
         let metrics = PrometheusMetricsBuilder::new("pegout")
             .mask_unmatched_patterns("unmatched")
@@ -124,21 +122,11 @@ impl Application {
             None => server.bind(&config.listen),
         };
         let server = bound.map_err(|error| format!("Cannot listen on {}: {error}.", config.listen))?;
-        let addresses = server.addrs();
         // Not before it listens: a start that fails leaves neither a database nor a password that nobody was shown.
-        let made_password = opened.await?;
+        let welcome = Welcome { scheme: config.tls.scheme(), addresses: server.addrs() };
+        open(store.clone(), shared_password, shared_tokens, given, welcome).await?;
         rt::spawn(store.clone().remove_old_copies());
-        Ok(Application { server: server.run(), addresses, made_password, store, stopping, signals })
-    }
-
-    /// Where it listens.
-    pub fn addresses(&self) -> &[SocketAddr] {
-        &self.addresses
-    }
-
-    /// The coordinator's password, when it was made at this start.
-    pub fn made_password(&self) -> Option<&str> {
-        self.made_password.as_deref()
+        Ok(Application { server: server.run(), store, stopping, signals })
     }
 
     /// Serves until SIGTERM or Ctrl-C, then finishes what is under way.
@@ -166,38 +154,34 @@ impl Application {
     }
 }
 
-/// Opens the database and sees to the password. Returns it where it was made now.
+/// Opens the database and sees to the password, which is shown where it is made now.
 async fn open(
     store: Arc<Store>,
     password: web::Data<Password>,
     tokens: web::Data<Tokens>,
     given: Option<String>,
-) -> Result<Option<String>, String> {
+    welcome: Welcome,
+) -> Result<(), String> {
     match store.try_out(clock::now().millis()).await {
-        Ok(()) => password.settle(given.as_deref()).await.map_err(|problem| problem.to_string()),
+        Ok(()) => password.settle(given.as_deref(), |made| welcome.show(made)).await,
         Err(StoreError::Unusable(sentence)) => Err(sentence),
         Err(error) => {
             log::error!("{error}. Hands are counted all the same; games answer 503 until it can.");
+            welcome.show(None)?;
             rt::spawn(settle_later(password, given, tokens));
-            Ok(None)
+            Ok(())
         }
     }
 }
 
 /// Sees to the password as soon as the database can be opened.
 async fn settle_later(password: web::Data<Password>, given: Option<String>, tokens: web::Data<Tokens>) {
-    loop {
-        match password.settle(given.as_deref()).await {
-            Ok(Some(made)) => log::warn!("the coordinator's password is {made}"),
-            Ok(None) => {}
-            Err(_) => {
-                rt::time::sleep(RETRY).await;
-                continue;
-            }
-        }
-        // Tokens that another password had given may have been looked up meanwhile.
-        return tokens.recheck(|token| token.role == Role::Coordinator);
+    let show = |made: Option<&str>| made.map_or(Ok(()), welcome::show_password);
+    while password.settle(given.as_deref(), show).await.is_err() {
+        rt::time::sleep(RETRY).await;
     }
+    // Tokens that another password had given may have been looked up meanwhile.
+    tokens.recheck(|token| token.role == Role::Coordinator);
 }
 
 /// The access log: whom a request comes from, what it asks for, and what came of it.

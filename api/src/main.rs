@@ -106,7 +106,5 @@ async fn main() -> ExitCode {
 }
 
 async fn serve(config: &Config) -> Result<(), String> {
-    let application = app::Application::build(config).await?;
-    welcome::show(config.tls.scheme(), application.addresses(), application.made_password())?;
-    application.run_until_stopped().await
+    app::Application::build(config).await?.run_until_stopped().await
 }

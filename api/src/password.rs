@@ -42,23 +42,30 @@ impl Password {
     }
 
     /// Makes sure that there is a password: `given`, which replaces another, or else the one of the last start, or
-    /// else a new one, which is returned.
+    /// else a new one. Calls `show` with the new one, or with none, before that is stored.
     ///
     /// # Errors
     ///
-    /// When it cannot be looked up or stored.
-    pub async fn settle(&self, given: Option<&str>) -> Result<Option<String>, Problem> {
+    /// When it cannot be looked up, shown or stored; the sentence says which.
+    pub async fn settle(
+        &self,
+        given: Option<&str>,
+        show: impl Fn(Option<&str>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let told = |problem: Problem| problem.to_string();
         let _turn = self.turn.lock().await;
-        let stored = self.store.password().await?;
-        let made = match (given, stored) {
-            (None, Some(_)) => return Ok(None),
-            (Some(given), Some(stored)) if verify(given.to_owned(), stored.clone()).await? => return Ok(None),
-            (Some(_), _) => None,
-            (None, None) => Some(random()),
+        let stored = self.store.password().await.map_err(|error| told(error.into()))?;
+        let (password, is_made) = match (given, stored) {
+            (None, Some(_)) => return show(None),
+            (Some(given), Some(stored)) if verify(given.to_owned(), stored.clone()).await.map_err(told)? => {
+                return show(None);
+            }
+            (Some(given), _) => (given.to_owned(), false),
+            (None, None) => (random(), true),
         };
-        let password = given.map(str::to_owned).or_else(|| made.clone()).unwrap_or_default();
-        self.store.set_password(hash(password).await?).await?;
-        Ok(made)
+        let hash = hash(password.clone()).await.map_err(told)?;
+        show(is_made.then_some(&*password))?;
+        self.store.set_password(hash).await.map_err(|error| told(error.into()))
     }
 
     /// Whose password this is, tried from this address: the coordinator's, or that of the representative of this name.

@@ -6,26 +6,47 @@ use std::net::{IpAddr, SocketAddr};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
-/// Prints the address for phones in the hall, also as a QR code to hold a phone to, and a password that was just made.
+/// The places where phones find the page.
+pub struct Welcome {
+    /// The scheme of the addresses.
+    pub scheme: &'static str,
+    /// The addresses that the service listens on.
+    pub addresses: Vec<SocketAddr>,
+}
+
+impl Welcome {
+    /// Prints the address for phones in the hall, also as a QR code to hold a phone to, and a password that was just made.
+    ///
+    /// # Errors
+    ///
+    /// When nothing can be written to the standard output.
+    pub fn show(&self, made_password: Option<&str>) -> Result<(), String> {
+        let mut text = String::new();
+        for address in &self.addresses {
+            let url = format!("{}://{}/", self.scheme, reachable(*address));
+            text += &format!("Pegout is open at {url}\n");
+            if let Ok(code) = QrCode::new(&url) {
+                text += &code.render::<Dense1x2>().build();
+                text += "\n";
+            }
+            text += &made_password.map(password_line).unwrap_or_default();
+            text += &format!("For developers: {url}docs/\n");
+        }
+        print(&text)
+    }
+}
+
+/// Prints a password that was made after the start.
 ///
 /// # Errors
 ///
 /// When nothing can be written to the standard output.
-pub fn show(scheme: &str, addresses: &[SocketAddr], made_password: Option<&str>) -> Result<(), String> {
-    let mut text = String::new();
-    for address in addresses {
-        let url = format!("{scheme}://{}/", reachable(*address));
-        text += &format!("Pegout is open at {url}\n");
-        if let Ok(code) = QrCode::new(&url) {
-            text += &code.render::<Dense1x2>().build();
-            text += "\n";
-        }
-        if let Some(password) = made_password {
-            text += &format!("The coordinator's password is {password} and is not shown again.\n");
-        }
-        text += &format!("For developers: {url}docs/\n");
-    }
-    print(&text)
+pub fn show_password(made: &str) -> Result<(), String> {
+    print(&password_line(made))
+}
+
+fn password_line(password: &str) -> String {
+    format!("The coordinator's password is {password} and is not shown again.\n")
 }
 
 /// Writes the text to the standard output.

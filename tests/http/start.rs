@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::service::{Service, pegout};
+use crate::store::eventually;
 
 #[test]
 fn it_says_where_it_is_with_a_qr_code_for_phones() {
@@ -49,6 +50,32 @@ fn a_start_that_cannot_listen_leaves_neither_a_database_nor_a_password_behind() 
         let shown = service.said.iter().any(|line| line.starts_with("The coordinator's password is "));
         assert!(shown, "after {options:?} nobody learns the password: {:?}", service.said);
     }
+}
+
+#[test]
+fn a_password_that_cannot_be_shown_is_not_stored() {
+    let directory = tempfile::tempdir().unwrap();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = pegout(&directory).args(["--listen", "127.0.0.1:0"]).stdout(full).output().unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("Cannot write to the standard output"));
+    let service = Service::start_in(Arc::new(directory), |command| command);
+    let shown = service.said.iter().any(|line| line.starts_with("The coordinator's password is "));
+    assert!(shown, "nobody learns the password: {:?}", service.said);
+}
+
+#[test]
+fn a_password_that_is_made_after_the_start_is_shown_whatever_the_log_leaves_out() {
+    let directory = tempfile::tempdir().unwrap();
+    let said = directory.path().join("said");
+    let mut command = pegout(&directory);
+    command.args(["--listen", "127.0.0.1:0", "--database", "later/pegout.db"]).env("RUST_LOG", "off");
+    let mut child = command.stdout(std::fs::File::create(&said).unwrap()).spawn().unwrap();
+    let says = |words: &str| std::fs::read_to_string(&said).unwrap().contains(words);
+    eventually("it is open", || says("Pegout is open at"));
+    std::fs::create_dir(directory.path().join("later")).unwrap();
+    eventually("the password is shown", || says("The coordinator's password is "));
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
 
 #[test]
