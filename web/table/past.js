@@ -38,7 +38,6 @@ const TOLD_AS = {
   peg_back: "peg_taken_back",
   deal: "deal_begun",
   deal_back: "deal_taken_back",
-  result_back: "result_taken_back",
 };
 
 // What the service will tell of an entry once it has it.

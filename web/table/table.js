@@ -1,5 +1,5 @@
 import { newId } from "../app/ids.js";
-import { Refusal, send } from "../app/api.js";
+import { Refusal, send, Unreachable } from "../app/api.js";
 import { Live } from "../app/live.js";
 import { phoneName } from "../app/phone.js";
 import { fold, hasResult } from "./fold.js";
@@ -39,7 +39,13 @@ export async function joinTable(id, token, line = id) {
 async function isBetter(token, { id, token: own, game }) {
   if (own === null) return true;
   const isMyGame = game.version === 0;
-  return token !== own && !isMyGame && opens(id, token);
+  if (token === own || isMyGame) return false;
+  try {
+    return !(await opens(id, own)) && (await opens(id, token));
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return false;
+  }
 }
 
 // To take back a peg that never was changes nothing, and is refused in another way where the token may do it.
@@ -153,11 +159,10 @@ export class Table extends EventTarget {
     return this.#add({ kind: "peg", subject: id, method: "PUT", path: path(this.id, `/pegs/${id}`), body, at });
   }
 
-  /** Takes back what is {@link newest}. */
+  /** Takes back the peg or the deal that is {@link newest}. */
   undo() {
-    const { peg, deal, result } = this.newest;
+    const { peg, deal } = this.newest;
     if (peg) return this.takeBack(peg);
-    if (result) return this.#takeResultBack();
     this.takenBack = { deal, by: phoneName() };
     const where = path(this.id, `/deals/${deal}${byQuery()}`);
     return this.#add({ kind: "deal_back", number: deal, method: "DELETE", path: where, at: now() });
@@ -176,12 +181,11 @@ export class Table extends EventTarget {
     return this.#add({ kind: "peg_back", subject: peg.id, method: "DELETE", path: where, at: now() });
   }
 
-  // The pegs below it are the service's to tell, so the result stands here until the service has taken it back.
-  #takeResultBack() {
-    if (this.waiting.some(({ kind }) => kind === "result_back")) return;
+  /** Takes back the result that stands over the pegs: at once or not at all, since later it could be another's. */
+  async takeResultBack() {
+    const game = await send("DELETE", path(this.id, `/result${byQuery()}`), { token: this.kept.token });
     this.takenBack = { result: true, by: phoneName() };
-    const where = path(this.id, `/result${byQuery()}`);
-    return this.#add({ kind: "result_back", method: "DELETE", path: where, at: now() });
+    await tables.heard(game);
   }
 
   /** Begins the next deal. */

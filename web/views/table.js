@@ -1,7 +1,7 @@
 import { element } from "../app/element.js";
 import { isId, isSecret } from "../app/ids.js";
 import { t } from "../app/i18n.js";
-import { Unreachable } from "../app/api.js";
+import { Refusal, Unreachable } from "../app/api.js";
 import { buzz, stayAwake } from "../app/phone.js";
 import { choice } from "../parts/choice.js";
 import { EndSheet } from "../parts/end-sheet.js";
@@ -18,7 +18,7 @@ import { outbox } from "../table/outbox.js";
 import { nextCrib } from "../table/seating.js";
 import { joinTable, Table } from "../table/table.js";
 import { tables } from "../table/tables.js";
-import { boardWords, dealWords, newestWords, objectionWords, undoneWords } from "../table/words.js";
+import { boardWords, dealWords, newestWords, objectionWords, undoneWords, whyRefused } from "../table/words.js";
 
 const TAP = 12;
 const REFUSED = 60;
@@ -152,7 +152,18 @@ class Scorer {
     if (this.isSettled) return this.refuse(t("refused.result-stands"));
     if (!this.table.newest) return this.refuse(t("table.nothing"));
     buzz(TAP);
+    if (this.table.newest.result) return this.takeResultBack();
     this.table.undo();
+    this.sheet.close();
+  }
+
+  async takeResultBack() {
+    try {
+      await this.table.takeResultBack();
+    } catch (error) {
+      if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+      this.refuse(error instanceof Refusal ? whyRefused(error.problem) : t("table.no.answer"));
+    }
     this.sheet.close();
   }
 

@@ -109,6 +109,7 @@ export default {
   "table.no.may-not-win": "By the rules of this table nobody wins by this ({kind}).",
   "table.no.over": "The game is over. Undo takes back the last peg.",
   "table.no.result": "The game is over: a result was entered.",
+  "table.no.answer": "There is no connection, so the result stands. Try again in a moment.",
   "table.no.void": "The game was called off.",
   "table.no.network": "The rematch is on the other phone, and there is no connection yet. Try again in a moment.",
   "table.coming": "Fetching the table…",
@@ -125,7 +126,6 @@ export default {
   "tap.deal": "deal {n}",
   "tap.deal_back": "taking back deal {n}",
   "tap.result": "the result",
-  "tap.result_back": "taking back the result",
 
   "for.play": "Play",
   "for.hand": "Hand",

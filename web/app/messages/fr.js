@@ -109,6 +109,7 @@ export default {
   "table.no.may-not-win": "Selon les règles de cette table, on ne gagne pas ainsi ({kind}).",
   "table.no.over": "La partie est finie. Annuler reprend la dernière marque.",
   "table.no.result": "La partie est finie\u00a0: un résultat a été inscrit.",
+  "table.no.answer": "La connexion manque\u00a0: le résultat reste. Réessayez dans un moment.",
   "table.no.void": "La partie a été annulée.",
   "table.no.network": "La revanche est sur l’autre téléphone, et la connexion manque encore. Réessayez dans un moment.",
   "table.coming": "La table arrive…",
@@ -125,7 +126,6 @@ export default {
   "tap.deal": "donne {n}",
   "tap.deal_back": "la reprise de la donne {n}",
   "tap.result": "le résultat",
-  "tap.result_back": "la reprise du résultat",
 
   "for.play": "Jeu",
   "for.hand": "Main",
