@@ -1,6 +1,7 @@
 //! The command line and its environment variables.
 
 use std::env::VarError;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
@@ -77,7 +78,8 @@ impl Config {
 
 /// Refuses directives for the log that name no level: another word would be taken for a module, and silence all others.
 fn check_log() -> Result<(), String> {
-    let Some(given) = std::env::var_os(LOG).filter(|given| !given.is_empty()) else { return Ok(()) };
+    let is_blank = |given: &OsString| given.to_str().is_some_and(|given| given.trim().is_empty());
+    let Some(given) = std::env::var_os(LOG).filter(|given| !is_blank(given)) else { return Ok(()) };
     let advice = "write error, warn, info, debug, trace or off, or a level for a module, as in warn,pegout=debug";
     let Some(directives) = given.to_str() else { return Err(format!("{LOG} is not written in UTF-8: {advice}.")) };
     if let Err(error) = env_filter::Builder::new().try_parse(directives) {

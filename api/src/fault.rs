@@ -67,6 +67,15 @@ pub fn not_json(error: &serde_json::Error) -> String {
     match message.split_once(" at line ") {
         Some(("trailing characters", place)) => format!("there is something after its end at line {place}"),
         Some(("expected value", place)) => format!("there is no value at line {place}"),
+        Some(("key must be a string", place)) => format!("a name stands without double quotes at line {place}"),
+        Some(("expected `:`", place)) => format!("a colon is missing at line {place}"),
+        Some(("expected `,` or `}`" | "expected `,` or `]`", place)) => {
+            format!("a comma or a bracket is missing at line {place}")
+        }
+        Some(("invalid number", place)) => format!("there is no number that JSON knows at line {place}"),
+        Some(("invalid escape", place)) => {
+            format!("there is no escape that JSON knows after the backslash at line {place}")
+        }
         Some((reason, place)) => match reason.strip_prefix("EOF while parsing ") {
             Some(whole) => format!("it ends in the middle of {whole} at line {place}"),
             None => message,

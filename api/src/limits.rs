@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, rt};
-use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Args};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -46,15 +45,23 @@ pub struct LimitOptions {
         long,
         env = "PEGOUT_BEHIND_PROXY",
         value_name = "YES_OR_NO",
-        value_parser = BoolishValueParser::new(),
+        value_parser = yes_or_no,
         num_args = 0..=1,
         require_equals = true,
         default_value = "no",
         default_missing_value = "yes",
-        action = ArgAction::Set,
-        hide_possible_values = true
+        action = ArgAction::Set
     )]
     pub behind_proxy: bool,
+}
+
+/// Reads a switch. An empty variable is one that a file of settings leaves open.
+fn yes_or_no(text: &str) -> Result<bool, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "yes" | "on" | "true" | "1" => Ok(true),
+        "no" | "off" | "false" | "0" | "" => Ok(false),
+        _ => Err("write yes or no".to_owned()),
+    }
 }
 
 /// Who changes something.

@@ -1,4 +1,4 @@
-//! What options and environment variables may say, and what is said of those that are wrong.
+//! Options and environment variables, and the sentences about wrong ones.
 
 use std::process::Output;
 

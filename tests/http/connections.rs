@@ -1,4 +1,4 @@
-//! What holds for every connection.
+//! The settings of every connection.
 
 use std::fs;
 use std::io::{Read, Write};

@@ -1,4 +1,4 @@
-//! What scripts of other sites may call.
+//! The operations that scripts of other sites may call.
 
 use serde_json::json;
 use ureq::http::Request;

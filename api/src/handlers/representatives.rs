@@ -33,7 +33,7 @@ pub struct RepresentativePath {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RepresentativeRequest {
-    /// The name they are to sign in with. Capitals and accents make no difference between names.
+    /// The name they are to sign in with. Capitals, accents and the number of blanks make no difference between names.
     name: Name,
     /// The password they are to sign in with, 1 to 1000 letters.
     #[schema(min_length = 1, max_length = 1000, format = Password)]

@@ -166,7 +166,7 @@ impl ProblemType {
             P::NameTaken => (
                 StatusCode::CONFLICT,
                 "The name is taken",
-                "Representatives sign in with their names, so that no two have the same one; capitals and accents make no difference. Choose another, or remove the other representative first.",
+                "Representatives sign in with their names, so that no two have the same one; capitals, accents and the number of blanks make no difference. Choose another, or remove the other representative first.",
             ),
             P::NoRematch => (
                 StatusCode::CONFLICT,
