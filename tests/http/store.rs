@@ -2,7 +2,6 @@
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -17,8 +16,6 @@ use crate::service::{PASSWORD, Service, pegout};
 use crate::superset::assert_keeps;
 
 const TABLE: Table = Table(1);
-/// Whom files of root's are not open to.
-const NOBODY: u32 = 65534;
 
 pub fn database(service: &Service) -> PathBuf {
     service.directory.path().join("pegout.db")
@@ -79,19 +76,14 @@ fn ignoring_size_limits(command: &Command) -> Command {
     started_by(ignoring, command)
 }
 
-/// The command as one of an account that a directory can be closed to, which none is to root.
-fn not_as_root(command: &Command, directory: &tempfile::TempDir) -> Command {
+/// The command as one that a directory can be closed to, which none is to root with all its rights.
+fn bound_by_permissions(command: &Command) -> Command {
     if fs::metadata("/proc/self").unwrap().uid() != 0 {
         return started_by(Command::new(command.get_program()), command);
     }
-    // Others may not get to where it was built. This process must not write what it runs: a child of another test may hold
-    // the file open.
-    let copy = directory.path().join("pegout");
-    let installed = Command::new("install").arg("--mode=755").arg(command.get_program()).arg(&copy).status();
-    assert!(installed.unwrap().success());
-    let mut nobody = Command::new(copy);
-    nobody.uid(NOBODY).gid(NOBODY);
-    started_by(nobody, command)
+    let mut bound = Command::new("setpriv");
+    bound.args(["--bounding-set=-dac_override,-dac_read_search", "--"]).arg(command.get_program());
+    started_by(bound, command)
 }
 
 #[track_caller]
@@ -149,7 +141,7 @@ fn a_directory_that_cannot_be_written_to_holds_up_only_the_games_and_only_so_lon
     let allow = |mode| fs::set_permissions(directory.path(), Permissions::from_mode(mode)).unwrap();
     allow(0o555);
     let service = Service::start_in(directory.clone(), |command| {
-        *command = not_as_root(unlimited(command).env("RUST_LOG", "off"), &directory);
+        *command = bound_by_permissions(unlimited(command).env("RUST_LOG", "off"));
         command
     });
     let sign_in = || service.post("/api/v1/session", &json!({"password": PASSWORD}));

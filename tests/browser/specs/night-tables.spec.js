@@ -242,13 +242,13 @@ test("A night is begun by keyboard alone", async ({ page, club }) => {
 });
 
 test("Keys that are tapped twice do what they say", async ({ page, club }) => {
-  const { id } = await twoTables(page, club, "tables");
   let release;
   const held = new Promise((resolve) => (release = resolve));
   await page.route("**/api/v1/games/*", async (route) => {
     await held;
     await route.continue();
   });
+  const { id } = await twoTables(page, club, "tables");
   const enter = card(page, 1).getByRole("button", { name: /^Enter/ });
   await enter.click();
   await enter.click();
