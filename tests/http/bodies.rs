@@ -187,7 +187,7 @@ fn four_hundred_bodies_that_are_never_finished_take_little_memory_and_pegs_are_t
     let mut bodies = Unfinished::begin(&service, 400);
     let mut answers = Vec::new();
     let since = Instant::now();
-    // What is sent and not finished is waited for half a minute; by then at the latest it is answered.
+    // An unfinished body is waited for half a minute; by then at the latest it is answered.
     while bodies.0.len() > MOST_HELD || !bodies.all_sent() {
         let pegs = answers.is_empty();
         answers.extend(bodies.send());
@@ -209,7 +209,7 @@ fn four_hundred_bodies_that_are_never_finished_take_little_memory_and_pegs_are_t
         assert!(answer.starts_with("http/1.1 503") && answer.contains("retry-after: 1\r\n"), "{answer}");
     }
     assert_eq!(game.scores(), [20, 0]);
-    // Who hangs up gives the memory back.
+    // Hanging up gives the memory back.
     drop(bodies);
     let large = padded(&json!({"hands": [hand()]}), 2 * MIB);
     let since = Instant::now();

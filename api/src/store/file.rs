@@ -129,7 +129,7 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<bool> {
     connection.busy_timeout(PATIENCE)?;
     let mode = connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get::<_, String>(0))?;
     connection.pragma_update(None, "synchronous", "full")?;
-    // Who is forgotten is not to be found in the file either; a checkpoint takes them out of the log beside it.
+    // A forgotten player is not to be found in the file either; a checkpoint takes them out of the log beside it.
     connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     Ok(mode.eq_ignore_ascii_case("wal"))
