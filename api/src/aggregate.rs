@@ -4,9 +4,9 @@ use std::fmt::Display;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use engine::game::{self, Game, GameId};
-use engine::league::night::{self, Night};
-use engine::league::{NightId, Played};
+use pegout_engine::game::{self, Game, GameId};
+use pegout_engine::league::night::{self, Night};
+use pegout_engine::league::{NightId, Played};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -11,7 +11,7 @@ use actix_web::rt;
 use actix_web::rt::net::TcpStream;
 use actix_web::{App, HttpServer, web};
 use actix_web_prom::PrometheusMetricsBuilder;
-use engine::game::Role;
+use pegout_engine::game::Role;
 use prometheus::IntGauge;
 use socket2::{SockRef, TcpKeepalive};
 use tokio::signal::unix::{Signal, SignalKind, signal};

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use actix_web::rt;
-use engine::league::{Night, NightId};
+use pegout_engine::league::{Night, NightId};
 use tokio::sync::watch;
 
 use crate::evening::Evening;

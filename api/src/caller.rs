@@ -7,9 +7,9 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
-use engine::Time;
-use engine::game::{Game, Role, Setup, Stamp};
-use engine::league::Night;
+use pegout_engine::Time;
+use pegout_engine::game::{Game, Role, Setup, Stamp};
+use pegout_engine::league::Night;
 
 use crate::clock;
 use crate::limits::{Limits, Writer};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use engine::game::{self, Game};
-use engine::league::Games;
-use engine::league::night::{self, Night};
+use pegout_engine::game::{self, Game};
+use pegout_engine::league::Games;
+use pegout_engine::league::night::{self, Night};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::aggregate::Aggregate;

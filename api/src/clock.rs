@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use engine::Time;
+use pegout_engine::Time;
 
 /// The moment it is.
 pub fn now() -> Time {

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use engine::game::{NAME_LENGTH, TextError};
 use icu_properties::props::{BidiControl, BinaryProperty, DefaultIgnorableCodePoint};
+use pegout_engine::game::{NAME_LENGTH, TextError};
 use regex_lite::Regex;
 use serde::de::{Deserialize, Deserializer, Error};
 use utoipa::openapi::schema::Object;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use engine::game::{Act, Event, Game, GameId, Refusal, Setup, Stamp};
-use engine::league::Night;
+use pegout_engine::game::{Act, Event, Game, GameId, Refusal, Setup, Stamp};
+use pegout_engine::league::Night;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use engine::league::night::{Money, Night, NightView, Refusal, StandingsRow};
-use engine::league::{Games, NightId, PlayerId, Settings};
+use pegout_engine::league::night::{Money, Night, NightView, Refusal, StandingsRow};
+use pegout_engine::league::{Games, NightId, PlayerId, Settings};
 
 use crate::names::Names;
 use crate::problem::Problem;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::web::Data;
-use engine::game::{self, Game, GameId, Role, Stamp, TokenId};
-use engine::league::night::{Act, Event, Happening, NewRound, Night, Schedule};
-use engine::league::{Games, NightId, Played, PlayerId, Round, Seed, Settings};
+use pegout_engine::game::{self, Game, GameId, Role, Stamp, TokenId};
+use pegout_engine::league::night::{Act, Event, Happening, NewRound, Night, Schedule};
+use pegout_engine::league::{Games, NightId, Played, PlayerId, Round, Seed, Settings};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use engine::game::{Event, GameView, Happening, Refusal, Side, SideView};
-use engine::league::PlayerId;
+use pegout_engine::game::{Event, GameView, Happening, Refusal, Side, SideView};
+use pegout_engine::league::PlayerId;
 use tokio::sync::Mutex;
 
 use crate::store::{Store, StoreError};

@@ -1,6 +1,6 @@
 //! What a night refuses, as problems of the interface. Pointers are those of a body.
 
-use engine::league::night::Refusal;
+use pegout_engine::league::night::Refusal;
 use serde_json::json;
 
 use crate::problem::{Problem, ProblemType};

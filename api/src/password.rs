@@ -6,7 +6,7 @@ use std::sync::Arc;
 use actix_web::web;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Argon2, PasswordHash};
-use engine::league::RepresentativeId;
+use pegout_engine::league::RepresentativeId;
 use tokio::sync::Mutex;
 
 use crate::chance;

@@ -4,7 +4,7 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
-use engine::Card;
+use pegout_engine::Card;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 
 use crate::fault::Fault;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::rt;
-use engine::game::Game;
-use engine::league::{Night, NightId};
+use pegout_engine::game::Game;
+use pegout_engine::league::{Night, NightId};
 
 use crate::aggregate::Aggregate;
 use crate::change::Change;

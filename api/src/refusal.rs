@@ -1,8 +1,8 @@
 //! What the engine refuses, as problems of the interface. Pointers are those of a body.
 
-use engine::game::{PegError, Refusal, SetupError};
-use engine::league::SettingsError;
-use engine::{DealError, DiscardError, HandError, Illegal};
+use pegout_engine::game::{PegError, Refusal, SetupError};
+use pegout_engine::league::SettingsError;
+use pegout_engine::{DealError, DiscardError, HandError, Illegal};
 use serde_json::json;
 
 use crate::problem::{Problem, ProblemType};
@@ -154,6 +154,6 @@ impl From<StoreError> for Problem {
     }
 }
 
-fn duplicate(card: engine::Card, detail: String) -> Problem {
+fn duplicate(card: pegout_engine::Card, detail: String) -> Problem {
     Problem::new(ProblemType::DuplicateCard, detail).with("card", json!(card))
 }

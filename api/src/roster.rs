@@ -1,7 +1,7 @@
 //! The players as a table: written for spreadsheets, and read again however a spreadsheet has saved it.
 
 use csv::{ReaderBuilder, StringRecord, Trim};
-use engine::league::PlayerId;
+use pegout_engine::league::PlayerId;
 use uuid::Uuid;
 
 use crate::alphabet;

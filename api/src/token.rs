@@ -4,7 +4,7 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use engine::game::TokenId;
+use pegout_engine::game::TokenId;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};

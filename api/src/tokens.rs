@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use engine::Time;
-use engine::game::Role;
+use pegout_engine::Time;
+use pegout_engine::game::Role;
 use quick_cache::sync::Cache;
 
 use crate::clock;

@@ -3,8 +3,8 @@
 
 use std::thread;
 
-use engine::Rank;
-use engine::discard::{Throws, practice};
+use pegout_engine::Rank;
+use pegout_engine::discard::{Throws, practice};
 
 fn main() {
     // Three tables that have nothing to do with each other.

@@ -88,12 +88,12 @@ impl Suit {
 /// # Examples
 ///
 /// ```
-/// use engine::Card;
+/// use pegout_engine::Card;
 ///
 /// let ten: Card = "10d".parse()?;
 /// assert_eq!(ten, "T♦".parse()?);
 /// assert_eq!(ten.to_string(), "TD");
-/// # Ok::<(), engine::CardError>(())
+/// # Ok::<(), pegout_engine::CardError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);

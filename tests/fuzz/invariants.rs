@@ -1,7 +1,7 @@
 //! What must hold whatever is read or played: the fuzz targets look for a way to break it, and the engine's tests try
 //! a bounded number.
 
-use engine::{Card, Play, Rules, Step, Turn};
+use pegout_engine::{Card, Play, Rules, Step, Turn};
 
 /// A text is a card in one way only, and that card writes itself as two characters that read back.
 ///

@@ -67,8 +67,8 @@ fn a_newcomer_sees_a_season_with_its_nights_and_one_of_them_in_play() {
         let events = list(&league.get(&format!("{path}/history")).ok(200)["events"]);
         let times: Vec<String> = events.iter().map(|event| text(&event["at"])).collect();
         assert!(times.is_sorted(), "{times:?}");
-        let lasted = |hours: i64| times[0].parse::<engine::Time>().unwrap().millis() + hours * 3_600_000;
-        let end = times.last().unwrap().parse::<engine::Time>().unwrap().millis();
+        let lasted = |hours: i64| times[0].parse::<pegout_engine::Time>().unwrap().millis() + hours * 3_600_000;
+        let end = times.last().unwrap().parse::<pegout_engine::Time>().unwrap().millis();
         assert!(lasted(1) < end && end < lasted(4), "an evening from {} to {}", times[0], times.last().unwrap());
     }
     assert_eq!((tie, skunk, corrected, left), (true, true, true, true));
@@ -114,7 +114,7 @@ fn the_night_in_play_is_todays_with_tables_on_their_way_and_goes_on() {
         games.iter().any(|game| list(&game["pegs"]).iter().any(|peg| peg["cards"].is_array())),
         "no hand was counted"
     );
-    let last = engine::Time::from_millis(now.timestamp().as_millisecond() + 120_000).unwrap().to_string();
+    let last = pegout_engine::Time::from_millis(now.timestamp().as_millisecond() + 120_000).unwrap().to_string();
     for game in &games {
         let events = list(&league.get(&format!("/api/v1/games/{}/history", text(&game["id"]))).ok(200)["events"]);
         assert!(events.iter().all(|event| text(&event["at"]) < last), "a peg is from the future");

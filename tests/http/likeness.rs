@@ -155,7 +155,7 @@ pub fn form(text: &str) -> Option<&'static str> {
     match text.len() {
         36 if text.matches('-').count() == 4 && all(|letter| letter.is_ascii_hexdigit() || letter == '-') => Some("id"),
         43 if all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)) => Some("token"),
-        24 if text.parse::<engine::Time>().is_ok() => Some("time"),
+        24 if text.parse::<pegout_engine::Time>().is_ok() => Some("time"),
         6 if all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit()) => Some("code"),
         64 if all(|letter| letter.is_ascii_hexdigit()) => Some("seed"),
         _ => None,

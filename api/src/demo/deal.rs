@@ -1,8 +1,8 @@
 //! Deals as people play them, so that a game on a phone looks like one: the hands are dealt and counted, the play is
 //! made up.
 
-use engine::game::PegFor;
-use engine::{Card, Hand, Rank, Rules};
+use pegout_engine::game::PegFor;
+use pegout_engine::{Card, Hand, Rank, Rules};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};

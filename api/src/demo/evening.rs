@@ -1,8 +1,8 @@
 //! How an evening of the demonstration goes.
 
-use engine::game::{self, DealId, GameId, Peg, PegId};
-use engine::league::night::Act;
-use engine::league::{NightId, Settings, Table};
+use pegout_engine::game::{self, DealId, GameId, Peg, PegId};
+use pegout_engine::league::night::Act;
+use pegout_engine::league::{NightId, Settings, Table};
 use rand::RngExt;
 
 use super::deal::{self, Points};

@@ -7,10 +7,10 @@ mod secretary;
 
 use std::sync::Arc;
 
-use engine::league::night::Act;
-use engine::league::{SeasonId, StartTime};
 use jiff::civil;
 use jiff::{ToSpan, Zoned};
+use pegout_engine::league::night::Act;
+use pegout_engine::league::{SeasonId, StartTime};
 
 use crate::clock;
 use crate::config::Config;

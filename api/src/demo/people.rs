@@ -1,6 +1,6 @@
 //! Who plays in the demonstration. Nobody of them exists, and nobody can be reached so.
 
-use engine::league::PlayerId;
+use pegout_engine::league::PlayerId;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use actix_web::web::Data;
-use engine::Time;
-use engine::game::{self, GameId, Role};
-use engine::league::night::{Act, NewEntry, Schedule};
-use engine::league::{Date, NightId, PlayerId, SeasonId, Seed, StartTime, Table};
 use jiff::{ToSpan, Zoned, civil};
+use pegout_engine::Time;
+use pegout_engine::game::{self, GameId, Role};
+use pegout_engine::league::night::{Act, NewEntry, Schedule};
+use pegout_engine::league::{Date, NightId, PlayerId, SeasonId, Seed, StartTime, Table};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use uuid::Builder;

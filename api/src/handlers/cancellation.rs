@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, put};
-use engine::league::night::{Act, NightView, Status};
+use pegout_engine::league::night::{Act, NightView, Status};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

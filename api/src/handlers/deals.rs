@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
-use engine::game::{Act, DealId, GameId, GameView};
+use pegout_engine::game::{Act, DealId, GameId, GameView};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

@@ -1,7 +1,7 @@
 //! Which cards to throw.
 
 use actix_web::{post, web::Json};
-use engine::{Advice, Card, Crib, Discard, Opponent};
+use pegout_engine::{Advice, Card, Crib, Discard, Opponent};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

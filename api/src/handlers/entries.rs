@@ -3,8 +3,8 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, put};
-use engine::league::night::{Act, NewEntry};
-use engine::league::{NightId, PlayerId};
+use pegout_engine::league::night::{Act, NewEntry};
+use pegout_engine::league::{NightId, PlayerId};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

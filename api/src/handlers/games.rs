@@ -3,8 +3,8 @@
 use actix_web::http::header::{self, ContentType};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
-use engine::Preset;
-use engine::game::{GameId, GameView, Role, Setup, Side, Stamp};
+use pegout_engine::Preset;
+use pegout_engine::game::{GameId, GameView, Role, Setup, Side, Stamp};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};

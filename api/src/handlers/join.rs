@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use actix_web::http::header::{HOST, LOCATION};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use engine::league::{NightId, PlayerId};
+use pegout_engine::league::{NightId, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

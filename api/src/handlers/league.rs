@@ -3,8 +3,8 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, get, put};
-use engine::Preset;
-use engine::league::{Settings, SettingsError};
+use pegout_engine::Preset;
+use pegout_engine::league::{Settings, SettingsError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -3,8 +3,8 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, get, post};
-use engine::league::Seed;
-use engine::league::night::{Act, FiftyFiftyView, Money};
+use pegout_engine::league::Seed;
+use pegout_engine::league::night::{Act, FiftyFiftyView, Money};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

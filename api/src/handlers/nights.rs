@@ -3,8 +3,8 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
-use engine::league::night::{Act, Change, Night, NightView, Schedule, Status};
-use engine::league::{Date, NightId, SeasonId, StartTime};
+use pegout_engine::league::night::{Act, Change, Night, NightView, Schedule, Status};
+use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

@@ -2,8 +2,8 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
-use engine::game::{Act, GameId, GameView, Peg, PegFor, PegId};
-use engine::{Card, Time};
+use pegout_engine::game::{Act, GameId, GameView, Peg, PegFor, PegId};
+use pegout_engine::{Card, Time};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

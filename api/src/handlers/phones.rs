@@ -2,8 +2,8 @@
 
 use actix_web::web::{Data, Json};
 use actix_web::{delete, get};
-use engine::game::TokenId;
-use engine::league::{NightId, PlayerId};
+use pegout_engine::game::TokenId;
+use pegout_engine::league::{NightId, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -1,7 +1,7 @@
 //! Checking and scoring the play of one deal.
 
 use actix_web::{post, web::Json};
-use engine::{Card, Play, Played, Preset, Turn};
+use pegout_engine::{Card, Play, Played, Preset, Turn};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -3,8 +3,8 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, post};
-use engine::league::night::Act;
-use engine::league::{NightId, PlayerId, Seed};
+use pegout_engine::league::night::Act;
+use pegout_engine::league::{NightId, PlayerId, Seed};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use actix_web::{get, web::Json};
-use engine::{Preset, Rules};
+use pegout_engine::{Preset, Rules};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};

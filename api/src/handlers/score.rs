@@ -1,7 +1,7 @@
 //! Counting a hand or the crib.
 
 use actix_web::{get, post, web::Json};
-use engine::{Card, Hand, Preset, Rules, Show};
+use pegout_engine::{Card, Hand, Preset, Rules, Show};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

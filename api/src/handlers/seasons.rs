@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, get, patch, post};
-use engine::league::{Date, SeasonId};
+use pegout_engine::league::{Date, SeasonId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

@@ -3,8 +3,8 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, delete, post};
-use engine::Time;
-use engine::game::Role;
+use pegout_engine::Time;
+use pegout_engine::game::Role;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

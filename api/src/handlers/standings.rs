@@ -2,8 +2,8 @@
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, get};
-use engine::league::night::{StandingsRow, Status};
-use engine::league::{SeasonId, SeasonRow, SeasonRules, season_standings};
+use pegout_engine::league::night::{StandingsRow, Status};
+use pegout_engine::league::{SeasonId, SeasonRow, SeasonRules, season_standings};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

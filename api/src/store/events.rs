@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, params};
 
-use engine::league::NightId;
+use pegout_engine::league::NightId;
 
 use super::nights::{self, NightRow};
 use super::{Store, StoreError, TokenRow};

@@ -1,6 +1,6 @@
 //! What the league has set.
 
-use engine::league::Settings;
+use pegout_engine::league::Settings;
 use rusqlite::OptionalExtension;
 use serde::Serialize;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};

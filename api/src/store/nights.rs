@@ -1,6 +1,6 @@
 //! Which streams of the log are nights, and which phones have joined them.
 
-use engine::league::{NightId, SeasonId};
+use pegout_engine::league::{NightId, SeasonId};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Store, StoreError, TokenRow, unreadable};

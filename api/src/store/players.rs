@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use engine::league::PlayerId;
+use pegout_engine::league::PlayerId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,6 +1,6 @@
 //! Who may sign in besides the coordinator: their names, and their passwords hashed.
 
-use engine::league::RepresentativeId;
+use pegout_engine::league::RepresentativeId;
 use rusqlite::{Row, params};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,6 +1,6 @@
 //! The seasons of the league.
 
-use engine::league::{Date, SeasonId};
+use pegout_engine::league::{Date, SeasonId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 //! Who may do what: the hashes of tokens.
 
-use engine::game::Role;
-use engine::league::{NightId, PlayerId, RepresentativeId};
+use pegout_engine::game::Role;
+use pegout_engine::league::{NightId, PlayerId, RepresentativeId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{Store, StoreError, unreadable};

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 
 use divan::Bencher;
-use engine::{Card, Crib, Discard, Hand, Opponent, Play, Rules, Turn};
+use pegout_engine::{Card, Crib, Discard, Hand, Opponent, Play, Rules, Turn};
 
 /// Hands with a starter, the same in every run, so many that no branch is learnt by heart.
 static HANDS: LazyLock<Vec<[Card; 5]>> = LazyLock::new(|| deals::<5>(4096));

@@ -1,7 +1,7 @@
 //! The plain scorer that every figure stands beside: it looks at every subset, keeps nothing and knows no table.
 
 use arrayvec::ArrayVec;
-use engine::{Card, Rank};
+use pegout_engine::{Card, Rank};
 
 /// The total of five cards as hand, the starter last.
 pub fn total(cards: [Card; 5]) -> u32 {

@@ -113,7 +113,7 @@ impl Discard {
     /// # Examples
     ///
     /// ```
-    /// use engine::{Card, Crib, Discard, Opponent};
+    /// use pegout_engine::{Card, Crib, Discard, Opponent};
     ///
     /// let dealt = ["7C", "9H", "5H", "5C", "5D", "JS"].iter().map(|card| card.parse());
     /// let dealt: Vec<Card> = dealt.collect::<Result<_, _>>()?;

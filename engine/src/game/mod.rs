@@ -31,8 +31,8 @@ use rematch::Rematch;
 /// # Examples
 ///
 /// ```
-/// use engine::Rules;
-/// use engine::game::{Act, Command, Game, GameId, Peg, PegFor, PegId, Role, Setup, Side, Stamp};
+/// use pegout_engine::Rules;
+/// use pegout_engine::game::{Act, Command, Game, GameId, Peg, PegFor, PegId, Role, Setup, Side, Stamp};
 ///
 /// let stamp = Stamp { at: "2026-01-31T19:05:00Z".parse()?, by: None, role: Role::Scorer, token: None };
 /// let ask = |act| Command { stamp: stamp.clone(), act };

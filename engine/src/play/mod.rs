@@ -25,7 +25,7 @@ use players::Players;
 /// # Examples
 ///
 /// ```
-/// use engine::{Play, Rules, Turn};
+/// use pegout_engine::{Play, Rules, Turn};
 ///
 /// let mut play = Play::new(2, 1, &Rules::default())?;
 /// for card in ["9C", "6D", "8H", "7S"] {

@@ -13,7 +13,7 @@ use crate::Rank;
 /// # Examples
 ///
 /// ```
-/// use engine::{Rank, play::peg};
+/// use pegout_engine::{Rank, play::peg};
 ///
 /// let scores = peg(&[Rank::Nine, Rank::Six, Rank::Eight, Rank::Seven], 30);
 /// assert_eq!(scores[0].points, 4, "6 7 8 9, in any order");

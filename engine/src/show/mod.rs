@@ -71,7 +71,7 @@ impl Hand {
     /// # Examples
     ///
     /// ```
-    /// use engine::{Card, Hand, Rules};
+    /// use pegout_engine::{Card, Hand, Rules};
     ///
     /// let cards: Vec<Card> = ["8S", "7H", "7D", "AC"].iter().map(|card| card.parse()).collect::<Result<_, _>>()?;
     /// let show = Hand::new(&cards, None, false)?.show(&Rules::default());

@@ -98,7 +98,7 @@ impl Hand {
     /// # Examples
     ///
     /// ```
-    /// use engine::{Card, Hand, Rules};
+    /// use pegout_engine::{Card, Hand, Rules};
     ///
     /// let cards: Vec<Card> = ["5H", "5D", "5S", "JC"].iter().map(|card| card.parse()).collect::<Result<_, _>>()?;
     /// assert_eq!(Hand::new(&cards, Some("5C".parse()?), false)?.total(&Rules::default()), 29);
@@ -120,7 +120,7 @@ impl Hand {
     /// # Examples
     ///
     /// ```
-    /// use engine::{Card, Hand, Rules};
+    /// use pegout_engine::{Card, Hand, Rules};
     ///
     /// let cards: Vec<Card> = ["5H", "5D", "5S", "JC"].iter().map(|card| card.parse()).collect::<Result<_, _>>()?;
     /// let totals = Hand::new(&cards, None, false)?.totals_by_starter(&Rules::default());

@@ -1,7 +1,7 @@
 //! Advice on discards, compared with a plain enumeration over the explained show.
 
-use engine::discard::{Throws, practice, skilled};
-use engine::{Card, CardSet, Crib, Discard, DiscardError, DiscardOption, Hand, Opponent, Rules};
+use pegout_engine::discard::{Throws, practice, skilled};
+use pegout_engine::{Card, CardSet, Crib, Discard, DiscardError, DiscardOption, Hand, Opponent, Rules};
 
 use crate::cards;
 

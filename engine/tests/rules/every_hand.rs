@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use engine::{Card, Hand, Rules};
+use pegout_engine::{Card, Hand, Rules};
 
 /// How many hands or cribs have each total, 0 to 29.
 type Distribution = [u64; 30];

@@ -1,6 +1,6 @@
 //! The show, against `data/hands.txt`.
 
-use engine::{Hand, HandError, Rules, Show};
+use pegout_engine::{Hand, HandError, Rules, Show};
 
 use crate::cards;
 

@@ -12,7 +12,7 @@ mod properties;
 mod rule_set;
 mod times_and_ids;
 
-use engine::Card;
+use pegout_engine::Card;
 
 /// The cards in a text, with spaces between them.
 fn cards(text: &str) -> Vec<Card> {

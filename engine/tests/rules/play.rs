@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use engine::{Card, DealError, Play, Preset, Rules, Step, Turn};
+use pegout_engine::{Card, DealError, Play, Preset, Rules, Step, Turn};
 
 use crate::cards;
 use crate::hands::snake;

@@ -3,8 +3,8 @@
 #[path = "../../../tests/fuzz/invariants.rs"]
 mod invariants;
 
-use engine::play::peg;
-use engine::{Card, Hand, Item, ItemKind, Play, Preset, Rank, Rules, ScoreKind, Step, Suit, Turn};
+use pegout_engine::play::peg;
+use pegout_engine::{Card, Hand, Item, ItemKind, Play, Preset, Rank, Rules, ScoreKind, Step, Suit, Turn};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
@@ -81,11 +81,11 @@ proptest! {
     fn every_legal_play_ends_with_all_cards_out_and_no_count_above_31((players, dealer, hands, choices, rules) in deal()) {
         let play = played(players, dealer, &hands, &choices, &rules);
         prop_assert!(play.finished());
-        let cards: Vec<&engine::CardStep> =
+        let cards: Vec<&pegout_engine::CardStep> =
             play.steps().iter().filter_map(|step| if let Step::Card(step) = step { Some(step) } else { None }).collect();
         prop_assert_eq!(cards.len(), usize::from(players) * 4);
         prop_assert!(cards.iter().all(|step| step.count <= 31));
-        let ends = |step: &engine::CardStep| step.scores.iter().filter(|score| matches!(score.kind, ScoreKind::Go | ScoreKind::Last | ScoreKind::ThirtyOne)).count();
+        let ends = |step: &pegout_engine::CardStep| step.scores.iter().filter(|score| matches!(score.kind, ScoreKind::Go | ScoreKind::Last | ScoreKind::ThirtyOne)).count();
         prop_assert!(cards.iter().all(|step| ends(step) <= 1), "a count is paid once");
     }
 

@@ -1,6 +1,6 @@
 //! The fields of `Rules`, their presets, and what they make of a game.
 
-use engine::{Card, CardError, FirstDeal, Preset, Rank, Rules, RulesError, Skunk, Suit};
+use pegout_engine::{Card, CardError, FirstDeal, Preset, Rank, Rules, RulesError, Skunk, Suit};
 
 #[test]
 fn every_card_reads_back_as_it_is_written() {

@@ -1,7 +1,7 @@
 //! The times and ids that commands bring along.
 
-use engine::Time;
-use engine::game::PegId;
+use pegout_engine::Time;
+use pegout_engine::game::PegId;
 use proptest::prelude::*;
 
 #[test]

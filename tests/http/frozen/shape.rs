@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use engine::game;
-use engine::league::night;
+use pegout_engine::game;
+use pegout_engine::league::night;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 

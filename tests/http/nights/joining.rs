@@ -191,7 +191,8 @@ fn a_phones_token_ends_a_day_after_the_finish() {
     let expires: i64 =
         league.database().query_row("SELECT expires_at FROM token WHERE role = 'phone'", [], |row| row.get(0)).unwrap();
     let finished = league.get(&evening.path("/history")).ok(200);
-    let finished: engine::Time = text(&finished["events"].as_array().unwrap().last().unwrap()["at"]).parse().unwrap();
+    let finished: pegout_engine::Time =
+        text(&finished["events"].as_array().unwrap().last().unwrap()["at"]).parse().unwrap();
     assert_eq!(expires - finished.millis(), 24 * 3600 * 1000);
     let late = json!({"code": evening.code(), "player_id": players[1]});
     league.post("/api/v1/nights/join", &late).problem(409, "night-finished");

@@ -30,9 +30,9 @@ use super::{Round, Settings};
 /// # Examples
 ///
 /// ```
-/// use engine::game::{GameId, Role, Stamp};
-/// use engine::league::night::{Act, Command, NewEntry, NewRound, Night, Refusal, Schedule};
-/// use engine::league::{Games, NightId, PlayerId, Seed, Settings};
+/// use pegout_engine::game::{GameId, Role, Stamp};
+/// use pegout_engine::league::night::{Act, Command, NewEntry, NewRound, Night, Refusal, Schedule};
+/// use pegout_engine::league::{Games, NightId, PlayerId, Seed, Settings};
 ///
 /// let by = Some("Cy".to_owned());
 /// let stamp = Stamp { at: "2026-01-28T23:55:00Z".parse()?, by, role: Role::Coordinator, token: None };

@@ -1,7 +1,7 @@
 //! Deals: which it is, who deals it, whose crib it is.
 
-use engine::game::{Act, Refusal, Role, Setup};
-use engine::{Preset, Rules};
+use pegout_engine::game::{Act, Refusal, Role, Setup};
+use pegout_engine::{Preset, Rules};
 
 use super::{Table, coordinator, deal_id, setup, stamp};
 

@@ -1,7 +1,7 @@
 //! Whole games, against `data/games.txt`.
 
-use engine::Preset;
-use engine::game::{Act, PegFor, Refusal, Setup, Side};
+use pegout_engine::Preset;
+use pegout_engine::game::{Act, PegFor, Refusal, Setup, Side};
 
 use super::{Table, coordinator, deal_id, game_id, peg_id, scorer};
 

@@ -1,8 +1,8 @@
 //! The record as it is stored and as it is told.
 #![cfg(feature = "serde")]
 
-use engine::Rules;
-use engine::game::{Act, Event, Game, Happening, Peg, PegFor, Side, Status};
+use pegout_engine::Rules;
+use pegout_engine::game::{Act, Event, Game, Happening, Peg, PegFor, Side, Status};
 use serde_json::{Value, json};
 
 use super::{Table, coordinator, deal_id, game_id, peg, scorer, setup};

@@ -1,7 +1,7 @@
 //! Rematches and the tally of a match.
 
-use engine::game::{Act, Refusal, Role, Setup, SetupError};
-use engine::{FirstDeal, Preset, Rules};
+use pegout_engine::game::{Act, Refusal, Role, Setup, SetupError};
+use pegout_engine::{FirstDeal, Preset, Rules};
 
 use super::{Table, coordinator, game_id, scorer, setup, stamp};
 

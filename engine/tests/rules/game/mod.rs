@@ -9,10 +9,10 @@ mod properties;
 mod results;
 mod sides;
 
-use engine::game::{
+use pegout_engine::game::{
     Act, Command, DealId, Event, Game, GameId, GameView, Peg, PegFor, PegId, Refusal, Role, Setup, Side, Stamp, TokenId,
 };
-use engine::{Rules, Time};
+use pegout_engine::{Rules, Time};
 
 /// A game with everything that has happened in it.
 #[derive(Clone, Debug)]

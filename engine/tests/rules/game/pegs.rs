@@ -1,7 +1,7 @@
 //! Pegs: what may be pegged, repeats, takebacks, and the end of the game.
 
-use engine::game::{Act, Peg, PegError, PegFor, PegId, Refusal, Role, Status};
-use engine::{Card, HandError, Preset, Rules, Skunk};
+use pegout_engine::game::{Act, Peg, PegError, PegFor, PegId, Refusal, Role, Status};
+use pegout_engine::{Card, HandError, Preset, Rules, Skunk};
 
 use super::{Table, deal_id, peg, peg_id, scorer, stamp};
 use crate::cards;
@@ -99,8 +99,8 @@ fn the_same_peg_again_is_harmless_and_another_with_its_id_is_refused() {
     let again = Act::Peg(peg(1, 0, 8, PegFor::Hand));
     assert_eq!(table.ask_as(stamp("Ann's phone", Role::Scorer, 2), again.clone()), differs, "another token");
     assert_eq!(table.ask_as(stamp("Bob's phone", Role::Scorer, 1), again.clone()), differs, "another name");
-    let later = engine::Time::from_millis(2_000_000_000_000).unwrap();
-    assert_eq!(table.ask_as(engine::game::Stamp { at: later, ..scorer() }, again), Ok(0), "sent again later");
+    let later = pegout_engine::Time::from_millis(2_000_000_000_000).unwrap();
+    assert_eq!(table.ask_as(pegout_engine::game::Stamp { at: later, ..scorer() }, again), Ok(0), "sent again later");
     assert_eq!(table.game.scores(), [8, 0]);
 }
 
@@ -190,7 +190,7 @@ fn the_newest_twenty_pegs_that_stand_are_told() {
 #[test]
 fn a_peg_is_told_with_the_time_of_its_tap() {
     let mut table = Table::usual();
-    let tapped_at: Option<engine::Time> = Some("2026-01-31T18:59:00Z".parse().unwrap());
+    let tapped_at: Option<pegout_engine::Time> = Some("2026-01-31T18:59:00Z".parse().unwrap());
     table.ask(Act::Peg(Peg { tapped_at, ..peg(1, 0, 2, PegFor::Play) })).unwrap();
     assert_eq!(Some(table.view().pegs[0].at), tapped_at);
 }

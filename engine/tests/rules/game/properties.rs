@@ -1,7 +1,7 @@
 //! What holds for every game, whatever is asked of it.
 
-use engine::game::{Act, Game, Happening, PegFor, Status};
-use engine::{FirstDeal, Preset, Rules};
+use pegout_engine::game::{Act, Game, Happening, PegFor, Status};
+use pegout_engine::{FirstDeal, Preset, Rules};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -143,7 +143,7 @@ proptest! {
     #[test]
     fn folding_the_events_as_they_are_stored_does_too(table in table()) {
         let stored: Vec<String> = table.log.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
-        let read: Vec<engine::game::Event> = stored.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let read: Vec<pegout_engine::game::Event> = stored.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
         prop_assert_eq!(Game::fold(&read), table.game);
     }
 

@@ -1,7 +1,7 @@
 //! How games end: results, corrections, skunks, games called off.
 
-use engine::game::{Act, PegFor, Refusal, ResultError, Role, Status, TextError};
-use engine::{Preset, Rules, Skunk};
+use pegout_engine::game::{Act, PegFor, Refusal, ResultError, Role, Status, TextError};
+use pegout_engine::{Preset, Rules, Skunk};
 
 use super::{Table, coordinator, peg_id, scorer, stamp};
 

@@ -1,7 +1,7 @@
 //! Who may play, and where they sit.
 
-use engine::game::{Act, Command, Game, Refusal, Setup, SetupError, Side, TextError};
-use engine::{Rules, RulesError};
+use pegout_engine::game::{Act, Command, Game, Refusal, Setup, SetupError, Side, TextError};
+use pegout_engine::{Rules, RulesError};
 
 use super::{Table, coordinator, game_id, scorer, setup, stamp};
 

@@ -1,7 +1,7 @@
 //! Scorecards and the standings of a night.
 
-use engine::Preset;
-use engine::league::{Scorecard, Settings, rank};
+use pegout_engine::Preset;
+use pegout_engine::league::{Scorecard, Settings, rank};
 
 use super::{Evening, id};
 

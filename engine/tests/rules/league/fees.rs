@@ -1,7 +1,7 @@
 //! Where the fees go.
 
-use engine::league::night::{Act, Refusal};
-use engine::league::{Fees, Holder, Seed, Settings, SettingsError};
+use pegout_engine::league::night::{Act, Refusal};
+use pegout_engine::league::{Fees, Holder, Seed, Settings, SettingsError};
 use proptest::prelude::*;
 
 use super::{Evening, id};
@@ -221,7 +221,7 @@ fn settings_that_cannot_be_are_refused_by_their_field() {
         (Settings { pot_percent: 101, ..usual() }, "pot_percent"),
         (Settings { prize_shares: vec![50, 51], ..usual() }, "prize_shares"),
         (Settings { prize_shares: vec![1; 21], ..usual() }, "prize_shares"),
-        (Settings { rules: engine::Rules { target: 100, ..usual().rules }, ..usual() }, "rules"),
+        (Settings { rules: pegout_engine::Rules { target: 100, ..usual().rules }, ..usual() }, "rules"),
     ] {
         let error = settings.check().unwrap_err();
         assert_eq!(error.field(), field, "{error}");

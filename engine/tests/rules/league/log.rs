@@ -1,8 +1,8 @@
 //! The record as it is stored and as it is told.
 #![cfg(feature = "serde")]
 
-use engine::league::night::{Act, Change, Event, Happening, Schedule, SideView, Status};
-use engine::league::{Night, NightId, Seed, Settings};
+use pegout_engine::league::night::{Act, Change, Event, Happening, Schedule, SideView, Status};
+use pegout_engine::league::{Night, NightId, Seed, Settings};
 use serde_json::{Value, json};
 
 use super::{Evening, game_id, id, name};
@@ -143,7 +143,7 @@ fn a_log_that_was_written_once_still_loads() {
     let log = include_str!("../../data/night_log.jsonl");
     let events: Vec<Event> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let night = Night::fold(&events);
-    let view = night.view(&engine::league::Games::new(), &Settings::default(), &name).unwrap();
+    let view = night.view(&pegout_engine::league::Games::new(), &Settings::default(), &name).unwrap();
     assert_eq!((view.version, view.status, view.games_per_night), (20, Status::Finished, 3));
     assert_eq!((view.starts_at.to_string(), view.cancelled), ("19:30".to_owned(), None));
     assert_eq!(view.entries.iter().filter(|entry| entry.left).count(), 1);

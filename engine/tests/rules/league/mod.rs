@@ -12,11 +12,11 @@ mod seats;
 
 use std::collections::BTreeMap;
 
-use engine::game::{self, Game, GameId, Role, Stamp};
-use engine::league::night::{
+use pegout_engine::game::{self, Game, GameId, Role, Stamp};
+use pegout_engine::league::night::{
     Act, Change, Command, Event, Money, NewEntry, NewRound, NightView, Refusal, Schedule, StandingsRow,
 };
-use engine::league::{Games, Night, NightId, Played, PlayerId, Seed, Settings, Table};
+use pegout_engine::league::{Games, Night, NightId, Played, PlayerId, Seed, Settings, Table};
 
 /// A night with its games and everything that has happened in it.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The movement from round to round, and newcomers in the places of leavers.
 
-use engine::league::{Way, night::Refusal};
+use pegout_engine::league::{Way, night::Refusal};
 
 use super::Evening;
 
@@ -88,16 +88,16 @@ fn from_a_game_that_was_called_off_those_ahead_go_on_and_a_tie_is_drawn() {
     let mut evening = drawn(8);
     let before = evening.sides(1);
     let game = evening.round(1)[1].game;
-    let peg = engine::game::Peg {
-        id: engine::game::PegId::from_bytes([1; 16]),
+    let peg = pegout_engine::game::Peg {
+        id: pegout_engine::game::PegId::from_bytes([1; 16]),
         side: 1,
         points: 8,
-        earned_by: engine::game::PegFor::Hand,
+        earned_by: pegout_engine::game::PegFor::Hand,
         cards: None,
         starter: None,
         tapped_at: None,
     };
-    evening.ask_game(game, engine::game::Act::Peg(peg)).unwrap();
+    evening.ask_game(game, pegout_engine::game::Act::Peg(peg)).unwrap();
     evening.void(1, 1);
     evening.void(1, 2);
     evening.draw(4).unwrap();

@@ -1,8 +1,8 @@
 //! What the coordinator asks of a night, and what it refuses.
 
-use engine::game::Role;
-use engine::league::night::{Act, At, Change, NewEntry, Refusal, Schedule, Status};
-use engine::league::{Date, SeasonId, StartTime};
+use pegout_engine::game::Role;
+use pegout_engine::league::night::{Act, At, Change, NewEntry, Refusal, Schedule, Status};
+use pegout_engine::league::{Date, SeasonId, StartTime};
 
 use super::{Evening, game_id, id, schedule, stamp};
 
@@ -29,7 +29,7 @@ fn a_night_is_scheduled_opened_by_the_first_entry_played_and_finished() {
 #[test]
 fn nothing_is_asked_of_a_night_that_is_not_scheduled_and_only_the_coordinator_asks() {
     let mut evening = Evening::of(0);
-    evening.night = engine::league::Night::default();
+    evening.night = pegout_engine::league::Night::default();
     assert_eq!(evening.come(1), Err(Refusal::NoSuchNight));
     for role in [Role::Scorer, Role::Phone] {
         let scheduled = evening.ask_as(stamp(role), Act::Schedule(schedule()));
@@ -127,9 +127,9 @@ fn a_round_needs_two_players_and_an_id_for_each_game() {
     for player in 2..=8 {
         evening.come(player).unwrap();
     }
-    let round = engine::league::night::NewRound {
+    let round = pegout_engine::league::night::NewRound {
         number: None,
-        seed: engine::league::Seed::from_bytes([1; 32]),
+        seed: pegout_engine::league::Seed::from_bytes([1; 32]),
         games: vec![game_id(1)],
         settings: evening.league.clone(),
     };
@@ -245,7 +245,7 @@ fn finishing_names_the_tables_that_play_or_calls_their_games_off() {
     );
     assert_eq!(evening.finish(true), Ok(1));
     let called_off: Vec<_> = evening.view().rounds[1].tables.iter().map(|table| table.status).collect();
-    use engine::game::Status as Game;
+    use pegout_engine::game::Status as Game;
     assert_eq!(called_off, [Game::Void, Game::Finished, Game::Void]);
     let paid_out: u64 = evening.money().prizes.iter().map(|prize| prize.amount).sum();
     assert!(paid_out > 0 && evening.money().prizes.iter().all(|prize| prize.at_finish.is_none()));

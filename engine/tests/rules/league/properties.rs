@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use engine::game::Status;
-use engine::league::night::Act;
-use engine::league::seating::{Past, Seats, sizes};
-use engine::league::{Night, Round, Seed, Settings, Way};
+use pegout_engine::game::Status;
+use pegout_engine::league::night::Act;
+use pegout_engine::league::seating::{Past, Seats, sizes};
+use pegout_engine::league::{Night, Round, Seed, Settings, Way};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};

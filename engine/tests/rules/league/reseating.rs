@@ -1,7 +1,7 @@
 //! Rounds that are drawn afresh: as few repeated partnerships as there can be.
 
-use engine::league::PlayerId;
-use engine::league::seating::{Past, Repeats, Seats, afresh, sizes};
+use pegout_engine::league::PlayerId;
+use pegout_engine::league::seating::{Past, Repeats, Seats, afresh, sizes};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;

@@ -1,7 +1,7 @@
 //! The standings of a season.
 
-use engine::league::night::StandingsRow;
-use engine::league::{SeasonRow, SeasonRules, season_standings};
+use pegout_engine::league::night::StandingsRow;
+use pegout_engine::league::{SeasonRow, SeasonRules, season_standings};
 
 use super::{id, name};
 

@@ -1,7 +1,7 @@
 //! The sizes of the tables, and the first draw.
 
-use engine::league::seating::{Past, Seats, sizes};
-use engine::league::{Seed, Settings, Way};
+use pegout_engine::league::seating::{Past, Seats, sizes};
+use pegout_engine::league::{Seed, Settings, Way};
 
 use super::{Evening, id};
 
@@ -66,7 +66,7 @@ fn the_first_draw_gives_everybody_every_seat_equally_often() {
         let mut evening = Evening::of(8);
         let mut round = new_round(&evening);
         round.seed = Seed::from_bytes(bytes);
-        evening.ask(engine::league::night::Act::DrawRound(round)).unwrap();
+        evening.ask(pegout_engine::league::night::Act::DrawRound(round)).unwrap();
         let sides = evening.sides(1);
         at_first_seat[usize::from(sides[0][0][0]) - 1] += 1;
         partners += u32::from(sides.concat().iter().any(|side| side.contains(&1) && side.contains(&2)));
@@ -75,8 +75,8 @@ fn the_first_draw_gives_everybody_every_seat_equally_often() {
     assert!((4000 / 7 - 110..4000 / 7 + 110).contains(&partners), "1 and 2 were partners {partners} times");
 }
 
-fn new_round(evening: &Evening) -> engine::league::night::NewRound {
-    engine::league::night::NewRound {
+fn new_round(evening: &Evening) -> pegout_engine::league::night::NewRound {
+    pegout_engine::league::night::NewRound {
         number: Some(1),
         seed: Seed::from_bytes([0; 32]),
         games: (1..).take(evening.night.next_tables()).map(super::game_id).collect(),
