@@ -8,8 +8,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use log::LevelFilter;
 
-use crate::limits::LimitOptions;
-use crate::password::LONGEST;
+use crate::auth::passwords::LONGEST;
+use crate::auth::rate_limit::LimitOptions;
 use crate::tls::TlsOptions;
 
 /// The environment variable with the coordinator's password. It is no option, since all processes can see those.

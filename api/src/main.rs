@@ -24,56 +24,23 @@
 //! | `demo` | a league that looks alive, for newcomers |
 //! | `welcome`, `healthcheck` | what the operator sees at the start, and what a container asks |
 
-mod aggregate;
-mod alphabet;
-mod answers;
-mod app;
-mod audience;
-mod board;
-mod bodies;
-mod body;
-mod caller;
-mod chance;
-mod change;
+mod auth;
+mod cli;
 mod clock;
-mod code;
 mod config;
-mod contact;
-mod conventions;
-mod demo;
-mod desk;
-mod evening;
-mod fallback;
-mod fault;
-mod files;
-mod hall;
+mod connections;
+mod eventlog;
 mod handlers;
-mod healthcheck;
-mod limits;
-mod live;
-mod memory;
-mod metrics;
-mod names;
-mod night_refusal;
-mod open;
+mod http;
+mod model;
 mod openapi;
-mod page;
-mod password;
-mod path;
 mod problem;
-mod query;
-mod records;
-mod refusal;
-mod roster;
+mod random;
 mod routes;
-mod sheet;
+mod server;
+mod services;
 mod store;
-mod streams;
 mod tls;
-mod token;
-mod tokens;
-mod told;
-mod welcome;
 
 use std::process::ExitCode;
 
@@ -92,9 +59,9 @@ async fn main() -> ExitCode {
         .init();
     let outcome = match config.command {
         None => serve(&config).await,
-        Some(Command::Healthcheck) => healthcheck::run(&config),
-        Some(Command::Demo) => demo::run(&config).await,
-        Some(Command::Openapi) => welcome::print(&openapi::pretty(&routes::document())),
+        Some(Command::Healthcheck) => cli::healthcheck::run(&config),
+        Some(Command::Demo) => cli::demo::run(&config).await,
+        Some(Command::Openapi) => cli::banner::print(&openapi::pretty(&routes::document())),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -106,5 +73,5 @@ async fn main() -> ExitCode {
 }
 
 async fn serve(config: &Config) -> Result<(), String> {
-    app::Application::build(config).await?.run_until_stopped().await
+    server::Application::build(config).await?.run_until_stopped().await
 }

@@ -9,11 +9,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_actix_web::{AppExt, OpenApiFactory};
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::handlers::{
-    cancellation, deals, discard, entries, games, health, join, league, live, money, night_live, nights, pegs, phones,
-    play, players, problems, qr, representatives, results, roster, rounds, rules, score, seasons, session, standings,
-};
-use crate::{fallback, metrics, openapi};
+use crate::handlers::{games, health, league, metrics, nights, problems, qr, scoring, session};
+use crate::http::not_found;
+use crate::openapi;
 
 /// Takes operations one after the other.
 trait Operations: Sized {
@@ -32,7 +30,7 @@ where
     }
 
     fn nothing_at(self, path: &str) -> Self {
-        self.map(|scope| scope.service(web::resource(path).to(fallback::serve)))
+        self.map(|scope| scope.service(web::resource(path).to(not_found::serve)))
     }
 }
 
@@ -42,7 +40,7 @@ impl Operations for &mut ServiceConfig<'_> {
     }
 
     fn nothing_at(self, path: &str) -> Self {
-        self.map(|config| config.service(web::resource(path).to(fallback::serve)))
+        self.map(|config| config.service(web::resource(path).to(not_found::serve)))
     }
 }
 
@@ -53,70 +51,70 @@ pub fn operations(config: &mut ServiceConfig) {
 
 fn versioned<O: Operations>(operations: O) -> O {
     operations
-        .service(score::count_hand)
-        .service(score::get_hand)
-        .service(score::count_crib)
-        .service(score::get_crib)
-        .service(score::count_batch)
-        .service(play::check_play)
-        .service(discard::advise_discard)
-        .service(rules::list_rules)
-        .service(games::create_game)
-        .service(games::put_game)
-        .service(games::get_game)
-        .service(pegs::put_peg)
-        .service(pegs::delete_peg)
-        .service(deals::put_deal)
-        .service(deals::delete_deal)
-        .service(results::put_result)
-        .service(results::delete_result)
-        .service(live::get_history)
-        .service(live::watch_game)
-        .service(league::get_league)
-        .service(league::put_league)
-        .service(seasons::list_seasons)
-        .service(seasons::add_season)
-        .service(seasons::get_season)
-        .service(seasons::change_season)
-        .service(players::list_players)
-        .service(players::add_player)
-        .service(roster::download_players)
-        .service(roster::import_players)
+        .service(scoring::count::count_hand)
+        .service(scoring::count::get_hand)
+        .service(scoring::count::count_crib)
+        .service(scoring::count::get_crib)
+        .service(scoring::count::count_batch)
+        .service(scoring::play::check_play)
+        .service(scoring::discard::advise_discard)
+        .service(scoring::rules::list_rules)
+        .service(games::game::create_game)
+        .service(games::game::put_game)
+        .service(games::game::get_game)
+        .service(games::pegs::put_peg)
+        .service(games::pegs::delete_peg)
+        .service(games::deals::put_deal)
+        .service(games::deals::delete_deal)
+        .service(games::results::put_result)
+        .service(games::results::delete_result)
+        .service(games::history::get_history)
+        .service(games::history::watch_game)
+        .service(league::settings::get_league)
+        .service(league::settings::put_league)
+        .service(league::seasons::list_seasons)
+        .service(league::seasons::add_season)
+        .service(league::seasons::get_season)
+        .service(league::seasons::change_season)
+        .service(league::players::list_players)
+        .service(league::players::add_player)
+        .service(league::players_csv::download_players)
+        .service(league::players_csv::import_players)
         // To other methods "import" is no player's id either.
         .nothing_at("/players/import")
-        .service(players::get_player)
-        .service(players::change_player)
-        .service(players::forget_player)
-        .service(representatives::list_representatives)
-        .service(representatives::add_representative)
-        .service(representatives::remove_representative)
-        .service(standings::get_season_standings)
-        .service(standings::download_season_standings)
-        .service(nights::list_nights)
-        .service(nights::create_night)
-        .service(join::join_night)
+        .service(league::players::get_player)
+        .service(league::players::change_player)
+        .service(league::players::forget_player)
+        .service(league::representatives::list_representatives)
+        .service(league::representatives::add_representative)
+        .service(league::representatives::remove_representative)
+        .service(nights::standings::get_season_standings)
+        .service(nights::standings::download_season_standings)
+        .service(nights::night::list_nights)
+        .service(nights::night::create_night)
+        .service(nights::join::join_night)
         // To other methods "join" is no night's id either.
         .nothing_at("/nights/join")
-        .service(nights::get_night)
-        .service(nights::change_night)
-        .service(cancellation::cancel_night)
-        .service(cancellation::reinstate_night)
-        .service(entries::put_entry)
-        .service(entries::delete_entry)
-        .service(rounds::draw_round)
-        .service(rounds::swap_seats)
-        .service(standings::get_night_standings)
-        .service(standings::download_night_standings)
-        .service(money::get_money)
-        .service(money::draw_fifty_fifty)
-        .service(money::void_fifty_fifty)
-        .service(nights::finish_night)
-        .service(join::draw_join_qr)
-        .service(phones::list_phones)
-        .service(phones::revoke_phones)
-        .service(phones::revoke_phone)
-        .service(night_live::get_night_history)
-        .service(night_live::watch_night)
+        .service(nights::night::get_night)
+        .service(nights::night::change_night)
+        .service(nights::cancellation::cancel_night)
+        .service(nights::cancellation::reinstate_night)
+        .service(nights::entries::put_entry)
+        .service(nights::entries::delete_entry)
+        .service(nights::rounds::draw_round)
+        .service(nights::rounds::swap_seats)
+        .service(nights::standings::get_night_standings)
+        .service(nights::standings::download_night_standings)
+        .service(nights::money::get_money)
+        .service(nights::money::draw_fifty_fifty)
+        .service(nights::money::void_fifty_fifty)
+        .service(nights::night::finish_night)
+        .service(nights::join::draw_join_qr)
+        .service(nights::phones::list_phones)
+        .service(nights::phones::revoke_phones)
+        .service(nights::phones::revoke_phone)
+        .service(nights::history::get_night_history)
+        .service(nights::history::watch_night)
         .service(session::sign_in)
         .service(session::sign_out)
         .service(qr::draw_qr)
@@ -140,7 +138,7 @@ pub fn pages(config: &mut web::ServiceConfig) {
         .service(web::resource("/metrics").guard(Get()).to(metrics::serve))
         .service(web::redirect("/docs", "/docs/"))
         .service(SwaggerUi::new("/docs/{_:.*}").config(openapi::swagger()))
-        .default_service(web::to(fallback::serve));
+        .default_service(web::to(not_found::serve));
 }
 
 /// The OpenAPI document of [`operations`].

@@ -5,8 +5,8 @@ use actix_web::web::{Data, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::answers::{PlainProblems, StoreProblems};
 use crate::clock;
+use crate::openapi::responses::{PlainProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::store::Store;
 

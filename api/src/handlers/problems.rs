@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator;
 use utoipa::ToSchema;
 
-use crate::answers::{PathProblems, PlainProblems};
-use crate::path::Path;
+use crate::http::path::Path;
+use crate::openapi::responses::{PathProblems, PlainProblems};
 use crate::problem::{Explanation, Problem, ProblemType};
 
 /// The path of a type of problem.

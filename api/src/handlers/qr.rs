@@ -6,8 +6,8 @@ use qrcode::render::svg;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::answers::BodyProblems;
-use crate::body::Body;
+use crate::http::body::Body;
+use crate::openapi::responses::BodyProblems;
 use crate::problem::Problem;
 
 /// The longest text that makes a code a phone can read from another phone.

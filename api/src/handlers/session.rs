@@ -8,16 +8,16 @@ use pegout_engine::game::Role;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::answers::{SignInProblems, SignOutProblems};
-use crate::body::Body;
-use crate::caller::Caller;
-use crate::contact::Name;
-use crate::limits::Limits;
-use crate::password::{LONGEST, Password};
+use crate::auth::caller::Caller;
+use crate::auth::passwords::{LONGEST, Password};
+use crate::auth::rate_limit::Limits;
+use crate::auth::sessions::Tokens;
+use crate::eventlog::to_the_end;
+use crate::http::body::Body;
+use crate::model::contact::Name;
+use crate::model::token::Token;
+use crate::openapi::responses::{SignInProblems, SignOutProblems};
 use crate::problem::{Problem, ProblemType};
-use crate::records::to_the_end;
-use crate::token::Token;
-use crate::tokens::Tokens;
 
 /// Who signs in.
 #[derive(Deserialize, ToSchema)]

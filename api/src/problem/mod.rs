@@ -1,5 +1,7 @@
 //! Every error of the interface in one shape (RFC 9457).
 
+mod from_game;
+mod from_night;
 mod kind;
 
 use std::fmt;

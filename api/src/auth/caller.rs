@@ -1,0 +1,148 @@
+//! Who asks, told by the token of the request.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpRequest};
+use pegout_engine::Time;
+use pegout_engine::game::{Game, Role, Setup, Stamp};
+use pegout_engine::league::Night;
+
+use crate::auth::rate_limit::{Limits, Writer};
+use crate::auth::sessions::Tokens;
+use crate::clock;
+use crate::model::token::Token;
+use crate::problem::Problem;
+use crate::store::{Joined, TokenRow, Whose};
+
+/// Somebody with a token that opens something, who has not asked for too much.
+#[derive(Clone)]
+pub struct Caller {
+    /// The token they came with.
+    pub token: Token,
+    /// What is known of it.
+    pub known: TokenRow,
+    /// When they ask, where that is not now: the demonstration tells of evenings that are past.
+    pub at: Option<Time>,
+}
+
+impl Caller {
+    /// Whether they have the coordinator's rights.
+    pub fn is_coordinator(&self) -> bool {
+        self.known.role == Role::Coordinator
+    }
+
+    /// What they do to this game, of this night if it is played at one, is marked with; `by` is the name they give
+    /// themselves.
+    ///
+    /// # Errors
+    ///
+    /// When their token is for another game.
+    pub fn stamp(&self, game: &Game, night: Option<&Night>, by: Option<String>) -> Result<Stamp, Problem> {
+        let scores = || game.setup().and_then(|setup| setup.scorer) == Some(self.known.hash.id());
+        let sits = || game.setup().zip(night).is_some_and(|(setup, night)| self.sits_at(setup, night));
+        if self.is_coordinator() || scores() || sits() { Ok(self.mark(by)) } else { Err(Problem::forbidden()) }
+    }
+
+    fn mark(&self, by: Option<String>) -> Stamp {
+        let TokenRow { hash, role, name, representative, joined, .. } = &self.known;
+        // A representative stands in the history by the name they sign in with, whatever they say; a phone of the hall
+        // by whom it keeps score for, as an id, so that no name is in the log that could not be forgotten.
+        let by = match joined {
+            Some(Joined { whose: Whose::Player(player), .. }) => Some(player.to_string()),
+            Some(Joined { whose: Whose::Table(number), .. }) => Some(format!("Table {number}")),
+            None => by.filter(|_| representative.is_none()).or_else(|| name.clone()),
+        };
+        Stamp { at: self.at.unwrap_or_else(clock::now), by, role: *role, token: Some(hash.id()) }
+    }
+
+    /// Whether they joined the game's night for its table, or for a player who sits there.
+    fn sits_at(&self, setup: &Setup, night: &Night) -> bool {
+        let Some(Joined { night: joined, whose }) = self.known.joined else { return false };
+        let found = night.find(setup.game).filter(|_| setup.night == Some(joined));
+        found.is_some_and(|(at, table)| match whose {
+            Whose::Player(player) => table.seats.side_of(player).is_some(),
+            Whose::Table(number) => at.table == number,
+        })
+    }
+}
+
+/// The coordinator or a representative, who may do everything.
+#[derive(Clone)]
+pub struct Coordinator(Caller);
+
+impl Coordinator {
+    /// The caller, who must have the coordinator's rights.
+    ///
+    /// # Errors
+    ///
+    /// When they have not.
+    pub fn of(caller: Caller) -> Result<Coordinator, Problem> {
+        if caller.is_coordinator() { Ok(Coordinator(caller)) } else { Err(Problem::coordinator_only()) }
+    }
+
+    /// What they do is marked with.
+    pub fn stamp(&self) -> Stamp {
+        self.0.mark(None)
+    }
+}
+
+impl FromRequest for Coordinator {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Coordinator, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { Coordinator::of(of(&request).await?) })
+    }
+}
+
+impl FromRequest for Caller {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Caller, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { of(&request).await })
+    }
+}
+
+/// Who sends a request.
+///
+/// # Errors
+///
+/// When they have no token that opens anything, or ask for too much.
+pub async fn of(request: &HttpRequest) -> Result<Caller, Problem> {
+    let token = bearer(request)?;
+    let known = service::<Tokens>(request).known(&token).await?;
+    service::<Limits>(request).admit(Writer::Token(known.hash))?;
+    Ok(Caller { token, known, at: None })
+}
+
+/// Who sends a request, if they sent a token.
+///
+/// # Errors
+///
+/// When it opens nothing, or they ask for too much.
+pub async fn if_any(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
+    if request.headers().contains_key(header::AUTHORIZATION) { Ok(Some(of(request).await?)) } else { Ok(None) }
+}
+
+fn service<T: 'static>(request: &HttpRequest) -> &Data<T> {
+    request.app_data().expect("the application is built with it")
+}
+
+/// The token of the `Authorization` header.
+fn bearer(request: &HttpRequest) -> Result<Token, Problem> {
+    let Some(value) = request.headers().get(header::AUTHORIZATION) else {
+        return Err(Problem::unauthorized("This needs a token: send it as “Authorization: Bearer …”."));
+    };
+    let (scheme, token) = value.to_str().unwrap_or_default().split_once(' ').unwrap_or_default();
+    let token = Token::read(token.trim()).filter(|_| scheme.eq_ignore_ascii_case("bearer"));
+    token.ok_or_else(|| {
+        Problem::unauthorized("The Authorization header is not “Bearer” with a token of 43 characters after it.")
+    })
+}

@@ -1,0 +1,6 @@
+//! Authentication, authorisation and rate limits, without HTTP.
+
+pub mod caller;
+pub mod passwords;
+pub mod rate_limit;
+pub mod sessions;

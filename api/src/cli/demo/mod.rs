@@ -1,0 +1,127 @@
+//! A league that looks alive, for whoever wants to see one: made-up people, a season, and a night in play.
+
+mod coordinator;
+mod deal;
+mod people;
+mod plan;
+
+use std::sync::Arc;
+
+use jiff::civil;
+use jiff::{ToSpan, Zoned};
+use pegout_engine::league::night::Act;
+use pegout_engine::league::{SeasonId, StartTime};
+
+use crate::cli::banner;
+use crate::clock;
+use crate::config::Config;
+use crate::eventlog::Records;
+use crate::problem::Problem;
+use crate::store::{League, Season, Store, StoreError};
+
+use coordinator::Secretary;
+use plan::Plan;
+
+/// What the league is called.
+const LEAGUE: &str = "Cribbage Saint-Roch";
+/// What it is called until everything is there, so that a demonstration that was interrupted can be told.
+const UNFINISHED: &str = "Demonstration, interrupted";
+/// The nights that are over, with how many weeks ago they were. The one that is not told of was cancelled.
+const NIGHTS: [(i32, Plan); 5] = [
+    (6, Plan { away: &[3, 8, 12, 17, 21, 25], late: &[], early: &[], unpaid: &[] }),
+    (5, Plan { away: &[1, 14, 22], late: &[9], early: &[], unpaid: &[] }),
+    (3, Plan { away: &[0, 6, 11, 19, 25], late: &[], early: &[4], unpaid: &[16] }),
+    (2, Plan { away: &[7, 20], late: &[], early: &[], unpaid: &[] }),
+    (1, Plan { away: &[2, 5, 13, 24], late: &[18], early: &[10], unpaid: &[] }),
+];
+/// How many weeks ago the cancelled night was to be.
+const CANCELLED: i32 = 4;
+/// The night in play.
+const TONIGHT: Plan = Plan { away: &[4, 15, 23], late: &[], early: &[], unpaid: &[6, 11, 20] };
+/// How long ago it began, in minutes.
+const BEGAN: i32 = 65;
+
+/// Fills an empty database with the demonstration, and says how to see it.
+///
+/// # Errors
+///
+/// When the database is not empty, is served, or cannot be written to.
+pub async fn run(config: &Config) -> Result<(), String> {
+    let store = Arc::new(Store::new(config.database.clone()));
+    let file = config.database.display();
+    let told = |error: StoreError| match error {
+        StoreError::Unusable(sentence) => sentence,
+        other => format!("{other}."),
+    };
+    store.try_out(clock::now().millis()).await.map_err(told)?;
+    if !store.is_empty().await.map_err(told)? {
+        let interrupted = store.league().await.map_err(told)?.name == UNFINISHED;
+        return Err(if interrupted {
+            format!("{file} has a demonstration that was interrupted. Delete it, and run the demonstration again.")
+        } else {
+            format!("{file} has a club's records already. Name a new file with --database for the demonstration.")
+        });
+    }
+    let players = fill(&store).await.map_err(|problem| problem.to_string())?;
+    store.close();
+    banner::print(&format!(
+        "{file} has a demonstration now: {players} made-up players, a season, and a night in play.\n\
+         Start Pegout as usual with --database {file}, and open the address that it prints: the coordinator's password is\n\
+         printed there too, at the first start. The hall's board is at /tv. To begin with your own club, name another file.\n"
+    ))
+}
+
+/// Tells the whole story, and returns how many play in it.
+async fn fill(store: &Arc<Store>) -> Result<usize, Problem> {
+    let records = Arc::new(Records::new(store.clone()));
+    let mut secretary = Secretary::new(&records);
+    let league = store.league().await?;
+    store.put_league(League { name: UNFINISHED.to_owned(), ..league.clone() }).await?;
+    let players = people::all(&mut secretary.chance);
+    store.add_players(players.clone()).await?;
+    records.names.refresh().await?;
+    let now = Zoned::now();
+    let season = season(&mut secretary, store, now.date()).await?;
+    let mut last = None;
+    for (weeks, plan) in NIGHTS {
+        let date = secretary.go_to(&now, weeks);
+        let night = secretary.schedule(season, date, StartTime::default()).await?;
+        plan.play(&mut secretary, night, &players).await?;
+        last = Some(night);
+    }
+    if let Some(night) = last {
+        plan::correct(&mut secretary, night).await?;
+    }
+    let date = secretary.go_to(&now, CANCELLED);
+    let night = secretary.schedule(season, date, StartTime::default()).await?;
+    let reason = "The hall is closed because of the snowstorm.".to_owned();
+    secretary.ask(night, Act::Cancel { reason }).await?;
+    let began = now.checked_sub(BEGAN.minutes()).unwrap_or_else(|_| now.clone());
+    // Shortly after midnight it began the day before, and is called tonight's all the same.
+    let hour = if began.date() == now.date() { began.hour() } else { 0 };
+    let starts_at = format!("{hour:02}:00").parse().expect("every hour is written so");
+    let today = secretary.go_to(&now, 0);
+    let next = secretary.go_to(&now, -1);
+    secretary.set_clock(began.timestamp().as_millisecond());
+    secretary.schedule(season, next, StartTime::default()).await?;
+    let tonight = secretary.schedule(season, today, starts_at).await?;
+    TONIGHT.begin(&mut secretary, tonight, &players).await?;
+    store.put_league(League { name: LEAGUE.to_owned(), ..league }).await?;
+    Ok(players.len())
+}
+
+/// A season about this day, which is stored.
+async fn season(secretary: &mut Secretary, store: &Store, today: civil::Date) -> Result<SeasonId, Problem> {
+    let (starts, ends) = (today.saturating_sub(7.weeks()), today.saturating_add(20.weeks()));
+    let season = Season {
+        id: SeasonId::from_bytes(secretary.id()),
+        name: format!("{}–{}", starts.year(), starts.year() + 1),
+        starts: coordinator::date(starts),
+        ends: coordinator::date(ends),
+        best_of: None,
+        minimum_nights: 3,
+    };
+    let id = season.id;
+    store.add_season(season).await?;
+    Ok(id)
+}

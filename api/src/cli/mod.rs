@@ -1,0 +1,5 @@
+//! The subcommands of the program.
+
+pub mod banner;
+pub mod demo;
+pub mod healthcheck;

@@ -1,0 +1,94 @@
+//! Passing the deal on.
+
+use actix_web::web::Data;
+use actix_web::{HttpResponse, delete, put};
+use pegout_engine::game::{Act, DealId, GameId, GameView};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::auth::caller::Caller;
+use crate::handlers::games::game::{self, By};
+use crate::http::body::Body;
+use crate::http::path::{self, Path};
+use crate::http::query::Query;
+use crate::model::contact::Name;
+use crate::openapi::responses::{DealProblems, DealTakeBackProblems};
+use crate::problem::Problem;
+use crate::services::game_service::Desk;
+
+/// The path of a deal.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct DealPath {
+    /// The game.
+    id: GameId,
+    /// The number of the deal, from 1. The first begins with the game.
+    #[serde(deserialize_with = "path::number")]
+    #[param(minimum = 1, maximum = 4_294_967_295_u32, format = Int64)]
+    n: u32,
+}
+
+/// The beginning of a deal.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DealRequest {
+    /// An id that the phone makes for it.
+    id: DealId,
+    /// Who deals it out, by the name they give themselves: 1 to 100 letters.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
+    by: Option<Name>,
+}
+
+/// Begin the next deal
+///
+/// The deal passes to the left by itself, and with it the crib. Only the next number can begin. The phone makes the
+/// id of the beginning, so that sending twice is harmless: the same again answers 200.
+#[utoipa::path(
+    operation_id = "putDeal",
+    tag = "Games",
+    params(DealPath),
+    request_body(content = DealRequest, description = "The id of the beginning."),
+    responses(
+        (status = 200, description = "The deal had begun already. The game as it is.", body = GameView),
+        (status = 201, description = "The game in its new deal.", body = GameView,
+            headers(("Location" = String, description = "The deal's address, to take it back.")),
+            links(
+                ("deleteDeal" = (operation_id = "deleteDeal", parameters(("id" = "$request.path.id"), ("n" = "$request.path.n")))),
+            )),
+        DealProblems,
+    ),
+    security(("token" = [])),
+)]
+#[put("/games/{id}/deals/{n}")]
+pub async fn put_deal(
+    caller: Caller,
+    path: Path<DealPath>,
+    desk: Data<Desk>,
+    body: Body<DealRequest>,
+) -> Result<HttpResponse, Problem> {
+    let (DealPath { id, n: number }, DealRequest { id: deal, by }) = (path.0, body.0);
+    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Act::BeginDeal { number, deal }).await?;
+    Ok(game::changed(&outcome, &format!("/api/v1/games/{id}/deals/{number}")))
+}
+
+/// Take a deal back
+///
+/// The newest deal has not begun after all, and the crib is the dealer's before it. Pegs stay as they are. Taking it
+/// back twice is harmless; its id cannot begin it again.
+#[utoipa::path(
+    operation_id = "deleteDeal",
+    tag = "Games",
+    params(DealPath, By),
+    responses((status = 200, description = "The game in the deal before.", body = GameView), DealTakeBackProblems),
+    security(("token" = [])),
+)]
+#[delete("/games/{id}/deals/{n}")]
+pub async fn delete_deal(
+    caller: Caller,
+    path: Path<DealPath>,
+    by: Query<By>,
+    desk: Data<Desk>,
+) -> Result<HttpResponse, Problem> {
+    let DealPath { id, n: number } = path.0;
+    Ok(game::told(&desk.change(id, caller, by.0.name(), Act::TakeBackDeal { number }).await?.told))
+}

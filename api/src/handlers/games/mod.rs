@@ -1,0 +1,7 @@
+//! Games: one file a resource.
+
+pub mod deals;
+pub mod game;
+pub mod history;
+pub mod pegs;
+pub mod results;

@@ -1,0 +1,86 @@
+//! Results that are entered without pegs, and corrections.
+
+use actix_web::web::Data;
+use actix_web::{HttpResponse, delete, put};
+use pegout_engine::game::{Act, GameView};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::auth::caller::Caller;
+use crate::handlers::games::game::{self, By, GamePath};
+use crate::http::body::{self, Body};
+use crate::http::path::Path;
+use crate::http::query::Query;
+use crate::model::contact::Name;
+use crate::openapi::responses::{ResultProblems, ResultTakeBackProblems};
+use crate::problem::Problem;
+use crate::services::game_service::Desk;
+
+/// How a game ended.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResultRequest {
+    /// A score a side; exactly one is the target.
+    #[serde(deserialize_with = "body::wholes::<_, _, 0, 121>")]
+    #[schema(min_items = 2, max_items = 3)]
+    scores: Vec<u8>,
+    /// Why, 1 to 1000 letters. Whoever changes how a game has ended must say it.
+    #[schema(min_length = 1, max_length = 1000)]
+    reason: Option<String>,
+    /// Who enters it, by the name they give themselves: 1 to 100 letters.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
+    by: Option<Name>,
+}
+
+/// Enter the result
+///
+/// For a table that kept its score on a board: ends an open game with these scores. They stand over the pegs until
+/// they are taken back. The same again is harmless. Another result for a game that is over is the coordinator's, with
+/// a reason.
+#[utoipa::path(
+    operation_id = "putResult",
+    tag = "Games",
+    params(GamePath),
+    request_body(content = ResultRequest, description = "The scores, and why if the game has ended already."),
+    responses(
+        (status = 200, description = "The game with this result. It had one before, or ended so already.", body = GameView),
+        (status = 201, description = "The game, ended.", body = GameView,
+            headers(("Location" = String, description = "The result's address, to take it back.")),
+            links(
+                ("deleteResult" = (operation_id = "deleteResult", parameters(("id" = "$request.path.id")))),
+            )),
+        ResultProblems,
+    ),
+    security(("token" = [])),
+)]
+#[put("/games/{id}/result")]
+pub async fn put_result(
+    caller: Caller,
+    path: Path<GamePath>,
+    desk: Data<Desk>,
+    body: Body<ResultRequest>,
+) -> Result<HttpResponse, Problem> {
+    let (GamePath { id }, ResultRequest { scores, reason, by }) = (path.0, body.0);
+    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Act::EnterResult { scores, reason }).await?;
+    Ok(game::changed(&outcome, &format!("/api/v1/games/{id}/result")))
+}
+
+/// Take the result back
+///
+/// The pegs count again as they did before the result was entered. Harmless where there is none.
+#[utoipa::path(
+    operation_id = "deleteResult",
+    tag = "Games",
+    params(GamePath, By),
+    responses((status = 200, description = "The game by its pegs.", body = GameView), ResultTakeBackProblems),
+    security(("token" = [])),
+)]
+#[delete("/games/{id}/result")]
+pub async fn delete_result(
+    caller: Caller,
+    path: Path<GamePath>,
+    by: Query<By>,
+    desk: Data<Desk>,
+) -> Result<HttpResponse, Problem> {
+    Ok(game::told(&desk.change(path.0.id, caller, by.0.name(), Act::TakeBackResult).await?.told))
+}

@@ -1,0 +1,8 @@
+//! The league, its people and its seasons: one file a resource.
+
+pub mod players;
+pub mod players_csv;
+pub mod representatives;
+pub mod roster;
+pub mod seasons;
+pub mod settings;

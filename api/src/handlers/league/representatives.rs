@@ -1,0 +1,132 @@
+//! Who may sign in besides the coordinator.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, delete, get, post};
+use pegout_engine::league::RepresentativeId;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::auth::caller::Coordinator;
+use crate::auth::passwords::Password;
+use crate::auth::sessions::Tokens;
+use crate::eventlog::to_the_end;
+use crate::handlers::session::{self, Done};
+use crate::http::body::Body;
+use crate::http::path::Path;
+use crate::model::contact::Name;
+use crate::model::name_key;
+use crate::openapi::responses::{DeleteProblems, PrivateListProblems, RepresentativeProblems};
+use crate::problem::{Problem, ProblemType};
+use crate::store::{Representative, Store};
+
+/// The path of a representative.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct RepresentativePath {
+    /// The representative.
+    id: RepresentativeId,
+}
+
+/// A representative who is new.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RepresentativeRequest {
+    /// The name they are to sign in with. Capitals, accents and the number of blanks make no difference between names.
+    name: Name,
+    /// The password they are to sign in with, 1 to 1000 letters.
+    #[schema(min_length = 1, max_length = 1000, format = Password)]
+    password: String,
+}
+
+/// All representatives.
+#[derive(Serialize, ToSchema)]
+pub struct Representatives {
+    /// The representatives by name.
+    representatives: Vec<Representative>,
+}
+
+/// List the representatives
+///
+/// Everybody who may sign in besides the coordinator, by name.
+#[utoipa::path(
+    operation_id = "listRepresentatives",
+    tag = "League",
+    responses((status = 200, description = "The representatives by name.", body = Representatives), PrivateListProblems),
+    security(("token" = [])),
+)]
+#[get("/representatives")]
+pub async fn list_representatives(_: Coordinator, store: Data<Store>) -> Result<Json<Representatives>, Problem> {
+    let mut representatives = store.representatives().await?;
+    representatives.sort_by_cached_key(|representative| name_key::key(&representative.name));
+    Ok(Json(Representatives { representatives }))
+}
+
+/// Name a representative
+///
+/// Somebody who signs in with a name and password of their own, has the coordinator's rights, and stands in the
+/// history by that name.
+#[utoipa::path(
+    operation_id = "addRepresentative",
+    tag = "League",
+    request_body(content = RepresentativeRequest, description = "Their name and password."),
+    responses(
+        (status = 201, description = "The representative.", body = Representative,
+            headers(("Location" = String, description = "Where to remove them.")),
+            links(
+                ("removeRepresentative" =
+                    (operation_id = "removeRepresentative", parameters(("id" = "$response.body#/id")))),
+            )),
+        RepresentativeProblems,
+    ),
+    security(("token" = [])),
+)]
+#[post("/representatives")]
+pub async fn add_representative(
+    _: Coordinator,
+    store: Data<Store>,
+    password: Data<Password>,
+    body: Body<RepresentativeRequest>,
+) -> Result<HttpResponse, Problem> {
+    let RepresentativeRequest { name: Name(name), password: chosen } = body.0;
+    session::check_length(&chosen)?;
+    if chosen.trim().is_empty() {
+        return Err(Problem::invalid("/password", "A password needs something besides spaces."));
+    }
+    let id = RepresentativeId::from_bytes(Uuid::now_v7().into_bytes());
+    let added = Representative { id, name };
+    if !store.add_representative(added.clone(), password.keep(chosen).await?).await? {
+        let detail = format!("There is a representative of the name “{}” already. Choose another name.", added.name);
+        return Err(Problem::new(ProblemType::NameTaken, detail).at("/name"));
+    }
+    let address = format!("/api/v1/representatives/{id}");
+    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(added))
+}
+
+/// Remove a representative
+///
+/// They can sign in no more, and their sessions end at once. What they did stays in the history by their name.
+/// Harmless where there is no such representative.
+#[utoipa::path(
+    operation_id = "removeRepresentative",
+    tag = "League",
+    params(RepresentativePath),
+    responses((status = 200, description = "They are no representative any more.", body = Done), DeleteProblems),
+    security(("token" = [])),
+)]
+#[delete("/representatives/{id}")]
+pub async fn remove_representative(
+    _: Coordinator,
+    path: Path<RepresentativePath>,
+    store: Data<Store>,
+    tokens: Data<Tokens>,
+) -> Result<Json<Done>, Problem> {
+    let id = path.0.id;
+    to_the_end(async move {
+        store.delete_representative(id).await?;
+        tokens.recheck(|known| known.representative == Some(id));
+        Ok(Json(Done {}))
+    })
+    .await
+}

@@ -1,0 +1,191 @@
+//! The seasons of the league.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, get, patch, post};
+use pegout_engine::league::{Date, SeasonId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::auth::caller::Coordinator;
+use crate::http::body::{self, Body};
+use crate::http::path::Path;
+use crate::model::contact::Name;
+use crate::openapi::responses::{NewProblems, PatchProblems, SeasonProblems, StoreProblems};
+use crate::problem::{Problem, ProblemType};
+use crate::store::{Season, Store};
+
+/// The path of a season.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct SeasonPath {
+    /// The season.
+    pub id: SeasonId,
+}
+
+/// A season that is new.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeasonRequest {
+    /// Its name.
+    name: Name,
+    /// Its first day.
+    starts: Date,
+    /// Its last day, not before the first.
+    ends: Date,
+    /// Only a player's so many best full cards count; all of them unless given.
+    #[serde(default, deserialize_with = "body::maybe_whole::<_, _, 1, 1000>")]
+    #[schema(minimum = 1, maximum = 1000)]
+    best_of: Option<u16>,
+    /// How many full cards it takes to be ranked; 1 unless given.
+    #[serde(default, deserialize_with = "body::maybe_whole::<_, _, 1, 1000>")]
+    #[schema(minimum = 1, maximum = 1000)]
+    minimum_nights: Option<u16>,
+}
+
+/// What is to change of a season. What is left out stays as it is.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeasonChange {
+    /// Its name.
+    #[serde(default, deserialize_with = "body::given")]
+    #[schema(nullable = false)]
+    name: Option<Name>,
+    /// Its first day.
+    #[serde(default, deserialize_with = "body::given")]
+    #[schema(nullable = false)]
+    starts: Option<Date>,
+    /// Its last day, not before the first.
+    #[serde(default, deserialize_with = "body::given")]
+    #[schema(nullable = false)]
+    ends: Option<Date>,
+    /// Only a player's so many best full cards count; `null`: all of them.
+    #[serde(default, deserialize_with = "body::given_whole::<_, _, 1, 1000>")]
+    #[schema(value_type = Option<u16>, minimum = 1, maximum = 1000)]
+    best_of: Option<Option<u16>>,
+    /// How many full cards it takes to be ranked.
+    #[serde(default, deserialize_with = "body::some_whole::<_, _, 1, 1000>")]
+    #[schema(nullable = false, minimum = 1, maximum = 1000)]
+    minimum_nights: Option<u16>,
+}
+
+impl SeasonChange {
+    fn make(&self, season: &mut Season) -> Result<(), Problem> {
+        if let Some(Name(name)) = &self.name {
+            season.name.clone_from(name);
+        }
+        season.starts = self.starts.unwrap_or(season.starts);
+        season.ends = self.ends.unwrap_or(season.ends);
+        season.best_of = self.best_of.unwrap_or(season.best_of);
+        season.minimum_nights = self.minimum_nights.unwrap_or(season.minimum_nights);
+        let moved = if self.ends.is_none() { "/starts" } else { "/ends" };
+        check_days(season.starts, season.ends).map_err(|detail| Problem::invalid(moved, detail))
+    }
+}
+
+/// All seasons.
+#[derive(Serialize, ToSchema)]
+pub struct Seasons {
+    /// The seasons, the earliest first.
+    seasons: Vec<Season>,
+}
+
+/// List the seasons
+///
+/// All of them, the earliest first.
+#[utoipa::path(
+    operation_id = "listSeasons",
+    tag = "League",
+    responses((status = 200, description = "The seasons, the earliest first.", body = Seasons), StoreProblems),
+)]
+#[get("/seasons")]
+pub async fn list_seasons(store: Data<Store>) -> Result<Json<Seasons>, Problem> {
+    Ok(Json(Seasons { seasons: store.seasons().await? }))
+}
+
+/// Add a season
+///
+/// A season has nights from one day to another, and ranks its players by the average of their full cards.
+#[utoipa::path(
+    operation_id = "addSeason",
+    tag = "League",
+    request_body(content = SeasonRequest, description = "Its name and days, and how it ranks its players."),
+    responses(
+        (status = 201, description = "The season.", body = Season,
+            headers(("Location" = String, description = "Where the season is.")),
+            links(
+                ("getSeason" = (operation_id = "getSeason", parameters(("id" = "$response.body#/id")))),
+                ("changeSeason" = (operation_id = "changeSeason", parameters(("id" = "$response.body#/id")))),
+            )),
+        NewProblems,
+    ),
+    security(("token" = [])),
+)]
+#[post("/seasons")]
+pub async fn add_season(
+    _: Coordinator,
+    store: Data<Store>,
+    body: Body<SeasonRequest>,
+) -> Result<HttpResponse, Problem> {
+    let SeasonRequest { name, starts, ends, best_of, minimum_nights } = body.0;
+    check_days(starts, ends).map_err(|detail| Problem::invalid("/ends", detail))?;
+    let season = Season {
+        id: SeasonId::from_bytes(Uuid::now_v7().into_bytes()),
+        name: name.0,
+        starts,
+        ends,
+        best_of,
+        minimum_nights: minimum_nights.unwrap_or(1),
+    };
+    store.add_season(season.clone()).await?;
+    let address = format!("/api/v1/seasons/{}", season.id);
+    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(season))
+}
+
+/// Look at a season
+///
+/// Its name and days, and how it ranks its players.
+#[utoipa::path(
+    operation_id = "getSeason",
+    tag = "League",
+    params(SeasonPath),
+    responses((status = 200, description = "The season.", body = Season), SeasonProblems),
+)]
+#[get("/seasons/{id}")]
+pub async fn get_season(path: Path<SeasonPath>, store: Data<Store>) -> Result<Json<Season>, Problem> {
+    store.season(path.0.id).await?.map(Json).ok_or_else(missing)
+}
+
+/// Change a season
+///
+/// Changes what is given, and leaves the rest as it is. Its nights stay, also those on other days.
+#[utoipa::path(
+    operation_id = "changeSeason",
+    tag = "League",
+    params(SeasonPath),
+    request_body(content = SeasonChange, description = "What is to change."),
+    responses((status = 200, description = "The season, changed.", body = Season), PatchProblems),
+    security(("token" = [])),
+)]
+#[patch("/seasons/{id}")]
+pub async fn change_season(
+    _: Coordinator,
+    path: Path<SeasonPath>,
+    store: Data<Store>,
+    body: Body<SeasonChange>,
+) -> Result<Json<Season>, Problem> {
+    let change = body.0;
+    let changed = store.change_season(path.0.id, move |season| change.make(season)).await?;
+    changed.ok_or_else(missing)?.map(Json)
+}
+
+/// Whether a season can last from one day to another; if not, what to tell whoever wants it.
+fn check_days(starts: Date, ends: Date) -> Result<(), String> {
+    if starts <= ends { Ok(()) } else { Err(format!("The season cannot end on {ends}: it starts on {starts}.")) }
+}
+
+/// There is no such season.
+pub fn missing() -> Problem {
+    Problem::new(ProblemType::NotFound, "There is no such season.")
+}

@@ -1,0 +1,26 @@
+//! How much was asked and how long it took, for Prometheus.
+
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use prometheus::core::Collector;
+use prometheus::proto::MetricFamily;
+use prometheus::{IntGauge, Registry, TEXT_FORMAT, TextEncoder};
+
+use crate::eventlog::Records;
+
+/// Answers in Prometheus' text format.
+pub async fn serve(registry: Data<Registry>, records: Data<Records>) -> HttpResponse {
+    let mut all = registry.gather();
+    all.extend(gauge("pegout_games_in_memory", "How many games are in memory", records.games.memory.count()));
+    all.extend(gauge("pegout_nights_in_memory", "How many nights are in memory", records.nights.memory.count()));
+    let text = TextEncoder::new()
+        .encode_to_string(&all)
+        .expect("only a family without metrics cannot be written, and gathering leaves those out");
+    HttpResponse::Ok().content_type(TEXT_FORMAT).body(text)
+}
+
+fn gauge(name: &str, help: &str, value: usize) -> Vec<MetricFamily> {
+    let gauge = IntGauge::new(name, help).expect("the name is one that Prometheus takes");
+    gauge.set(value as i64);
+    gauge.collect()
+}

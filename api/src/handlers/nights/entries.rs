@@ -1,0 +1,105 @@
+//! Who plays at a night: checking in, paying, leaving.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, delete, put};
+use pegout_engine::league::night::{Act, NewEntry};
+use pegout_engine::league::{NightId, PlayerId};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::auth::caller::Coordinator;
+use crate::eventlog::Records;
+use crate::handlers::nights::night::{self, NightAnswer};
+use crate::http::body::Body;
+use crate::http::path::Path;
+use crate::openapi::responses::{EntryProblems, WithdrawProblems};
+use crate::problem::{Problem, ProblemType};
+use crate::services::night_service::Hall;
+
+/// The path of a player's entry.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct EntryPath {
+    /// The night.
+    id: NightId,
+    /// The player.
+    player_id: PlayerId,
+}
+
+/// What is noted of a player who is checked in.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EntryRequest {
+    /// Whether they have paid; as it was unless given, and at first not.
+    paid: Option<bool>,
+    /// Whether they play as a guest; as it was unless given, and at first not. Only guests play who are not active
+    /// members.
+    guest: Option<bool>,
+}
+
+/// Check a player in
+///
+/// They play from the next round on. What is left out of a repeat stays as it was. Who has left comes back by a request
+/// that notes nothing; one that does only notes it.
+#[utoipa::path(
+    operation_id = "putEntry",
+    tag = "Nights",
+    params(EntryPath),
+    request_body(content = EntryRequest, description = "What to note of them."),
+    responses(
+        (status = 200, description = "The night. The player was checked in already.", body = NightAnswer),
+        (status = 201, description = "The night with the player.", body = NightAnswer,
+            headers(("Location" = String, description = "The entry's address, to withdraw the player."))),
+        EntryProblems,
+    ),
+    security(("token" = [])),
+)]
+#[put("/nights/{id}/entries/{player_id}")]
+pub async fn put_entry(
+    coordinator: Coordinator,
+    path: Path<EntryPath>,
+    hall: Data<Hall>,
+    records: Data<Records>,
+    body: Body<EntryRequest>,
+) -> Result<HttpResponse, Problem> {
+    let (EntryPath { id, player_id: player }, EntryRequest { paid, guest }) = (path.0, body.0);
+    let returns = paid.is_none() && guest.is_none();
+    let member = match records.store.player(player).await? {
+        Some(player) => player.active_member,
+        // A fee can be marked also when the person was forgotten meanwhile, but nobody is who could come back.
+        None if hall.night(id).await?.entry(player).is_some_and(|entry| !(entry.left && returns)) => false,
+        None => return Err(Problem::new(ProblemType::NotFound, format!("There is no player {player}."))),
+    };
+    let entry = NewEntry { player, member, paid, guest, returns };
+    let outcome = hall.ask(id, coordinator, Act::Enter(entry)).await?;
+    let night = night::coordinators(&hall, &records, id).await?;
+    if outcome.before.entry(player).is_some() {
+        return Ok(HttpResponse::Ok().json(night));
+    }
+    let address = format!("/api/v1/nights/{id}/entries/{player}");
+    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(night))
+}
+
+/// Withdraw a player
+///
+/// Who has not played is taken off the list. Who has keeps lines and fee, and plays no more from the next round on.
+/// Harmless twice.
+#[utoipa::path(
+    operation_id = "deleteEntry",
+    tag = "Nights",
+    params(EntryPath),
+    responses((status = 200, description = "The night without the player.", body = NightAnswer), WithdrawProblems),
+    security(("token" = [])),
+)]
+#[delete("/nights/{id}/entries/{player_id}")]
+pub async fn delete_entry(
+    coordinator: Coordinator,
+    path: Path<EntryPath>,
+    hall: Data<Hall>,
+    records: Data<Records>,
+) -> Result<Json<NightAnswer>, Problem> {
+    let EntryPath { id, player_id: player } = path.0;
+    hall.ask(id, coordinator, Act::Withdraw { player }).await?;
+    Ok(Json(night::coordinators(&hall, &records, id).await?))
+}

@@ -1,0 +1,107 @@
+//! What happens in a night, as it happens and afterwards.
+
+use std::collections::BTreeSet;
+
+use actix_web::web::{Data, Json};
+use actix_web::{HttpRequest, HttpResponse, get};
+use pegout_engine::league::night::{Event, Happening, PersonView};
+use serde::Serialize;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::auth::rate_limit::Limits;
+use crate::eventlog::Records;
+use crate::handlers::games::history;
+use crate::handlers::nights::night::NightPath;
+use crate::http::path::Path;
+use crate::http::sse::Live;
+use crate::openapi::responses::{NightProblems, WatchProblems};
+use crate::problem::Problem;
+use crate::services::night_service::Hall;
+
+/// An event of a night's stream.
+pub struct NightStreamEvent;
+
+impl PartialSchema for NightStreamEvent {
+    fn schema() -> RefOr<Schema> {
+        history::event_schema("What tells this state from others.", "The night as it is then: a Night, as JSON.")
+    }
+}
+
+impl ToSchema for NightStreamEvent {}
+
+/// Everything that happened to a night.
+#[derive(Serialize, ToSchema)]
+pub struct NightHistory {
+    /// What happened, the oldest first. What happened in its games stands in theirs.
+    events: Vec<NightRecorded>,
+    /// The players it tells of, by id there, and by name here.
+    players: Vec<PersonView>,
+}
+
+/// An event of a night with its place in the log.
+#[derive(Serialize, ToSchema)]
+pub struct NightRecorded {
+    /// Its place, from 1.
+    version: u64,
+    /// What happened, when, and who did it.
+    #[serde(flatten)]
+    event: Event,
+}
+
+/// Look at a night's history
+///
+/// Everything that happened to it, with who did it and when: who came and left, every draw with its seed, swaps, the
+/// 50/50, the finish and the prizes then.
+#[utoipa::path(
+    operation_id = "getNightHistory",
+    tag = "Nights",
+    params(NightPath),
+    responses((status = 200, description = "Everything that happened, the oldest first.", body = NightHistory), NightProblems),
+)]
+#[get("/nights/{id}/history")]
+pub async fn get_night_history(
+    path: Path<NightPath>,
+    hall: Data<Hall>,
+    records: Data<Records>,
+) -> Result<Json<NightHistory>, Problem> {
+    let history = hall.history(path.0.id).await?;
+    records.names.settle().await?;
+    let entered: BTreeSet<_> = history
+        .iter()
+        .filter_map(|(_, event)| match &event.what {
+            Happening::Entered(entry) => Some(entry.player),
+            _ => None,
+        })
+        .collect();
+    let players = entered.into_iter().map(|id| PersonView { id, name: records.names.of(id) }).collect();
+    let events = history.into_iter().map(|(version, event)| NightRecorded { version, event }).collect();
+    Ok(Json(NightHistory { events, players }))
+}
+
+/// Watch a night
+///
+/// Server-sent events: each a whole Night as JSON, the newest at once, then one whenever the night or one of its games
+/// has changed, a few a second at most. Otherwise as with a game.
+#[utoipa::path(
+    operation_id = "watchNight",
+    tag = "Nights",
+    params(
+        NightPath,
+        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was heard.", nullable = false),
+    ),
+    responses(
+        (status = 200, description = "A stream of events, each with a Night.", body = NightStreamEvent, content_type = "text/event-stream"),
+        WatchProblems,
+    ),
+)]
+#[get("/nights/{id}/live")]
+pub async fn watch_night(
+    request: HttpRequest,
+    path: Path<NightPath>,
+    hall: Data<Hall>,
+    live: Data<Live>,
+    limits: Data<Limits>,
+) -> Result<HttpResponse, Problem> {
+    live.stream(hall.watch(path.0.id).await?, limits.address(&request), history::known(&request))
+}

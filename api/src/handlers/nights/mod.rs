@@ -1,0 +1,11 @@
+//! Nights: one file a resource.
+
+pub mod cancellation;
+pub mod entries;
+pub mod history;
+pub mod join;
+pub mod money;
+pub mod night;
+pub mod phones;
+pub mod rounds;
+pub mod standings;

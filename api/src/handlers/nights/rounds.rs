@@ -1,0 +1,117 @@
+//! The rounds of a night: drawing them, and swapping seats.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, post};
+use pegout_engine::league::night::Act;
+use pegout_engine::league::{NightId, PlayerId, Seed};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::auth::caller::Coordinator;
+use crate::eventlog::Records;
+use crate::handlers::nights::night::{self, NightAnswer, NightPath};
+use crate::http::body::{self, Body};
+use crate::http::path::{self, Path};
+use crate::openapi::responses::{RoundProblems, SwapProblems};
+use crate::problem::Problem;
+use crate::random;
+use crate::services::night_service::Hall;
+
+/// The round that is to be drawn.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RoundRequest {
+    /// Its number, from 1: with it, asking twice makes one round. Left out, it is the next.
+    #[serde(default, deserialize_with = "body::maybe_whole::<_, _, 1, 20>")]
+    #[schema(minimum = 1, maximum = 20)]
+    number: Option<u8>,
+}
+
+/// The path of a round.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct RoundPath {
+    /// The night.
+    id: NightId,
+    /// The number of the round, from 1.
+    #[serde(deserialize_with = "path::number")]
+    #[param(minimum = 1, maximum = 4_294_967_295_u32, format = Int64)]
+    n: u32,
+}
+
+/// Two who are to swap their seats.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SwapRequest {
+    /// Two players who sit at tables of the round.
+    #[schema(min_items = 2, max_items = 2)]
+    players: Vec<PlayerId>,
+}
+
+/// Draw the next round
+///
+/// The first round is drawn at random. From then on two players go on from every table to the next, unless players came
+/// or left. Every table has a game that begins with the round; phones no longer change those of the round before.
+#[utoipa::path(
+    operation_id = "drawRound",
+    tag = "Nights",
+    params(NightPath),
+    request_body(content = RoundRequest, description = "Which round, so that two who press the same button make one."),
+    responses(
+        (status = 200, description = "The night. The round was there already.", body = NightAnswer),
+        (status = 201, description = "The night with the round.", body = NightAnswer,
+            headers(("Location" = String, description = "Where the night is."))),
+        RoundProblems,
+    ),
+    security(("token" = [])),
+)]
+#[post("/nights/{id}/rounds")]
+pub async fn draw_round(
+    coordinator: Coordinator,
+    path: Path<NightPath>,
+    hall: Data<Hall>,
+    records: Data<Records>,
+    body: Body<RoundRequest>,
+) -> Result<HttpResponse, Problem> {
+    let id = path.0.id;
+    let seed = Seed::from_bytes(random::bytes());
+    let outcome = hall.draw_round(id, coordinator, body.0.number.map(u16::from), seed).await?;
+    let night = night::coordinators(&hall, &records, id).await?;
+    if !outcome.happened {
+        return Ok(HttpResponse::Ok().json(night));
+    }
+    Ok(HttpResponse::Created().insert_header((LOCATION, format!("/api/v1/nights/{id}"))).json(night))
+}
+
+/// Swap two seats
+///
+/// Two players of a round change places, as long as nobody has pegged in it. Doing it again swaps them back.
+#[utoipa::path(
+    operation_id = "swapSeats",
+    tag = "Nights",
+    params(RoundPath),
+    request_body(content = SwapRequest, description = "The two."),
+    responses((status = 200, description = "The night with the two on each other's seats.", body = NightAnswer), SwapProblems),
+    security(("token" = [])),
+)]
+#[post("/nights/{id}/rounds/{n}/swaps")]
+pub async fn swap_seats(
+    coordinator: Coordinator,
+    path: Path<RoundPath>,
+    hall: Data<Hall>,
+    records: Data<Records>,
+    body: Body<SwapRequest>,
+) -> Result<Json<NightAnswer>, Problem> {
+    let RoundPath { id, n } = path.0;
+    // There are no rounds beyond those that a number of this size can name.
+    let round = u16::try_from(n).unwrap_or(u16::MAX);
+    let players = <[PlayerId; 2]>::try_from(body.0.players).map_err(|players| {
+        let given = players.len();
+        let are = if given == 1 { "is" } else { "are" };
+        Problem::invalid("/players", format!("Two players swap their seats, and here {are} {given}."))
+            .with("given", given)
+    })?;
+    hall.ask(id, coordinator, Act::Swap { round, players }).await?;
+    Ok(Json(night::coordinators(&hall, &records, id).await?))
+}

@@ -1,0 +1,173 @@
+//! Counting a hand or the crib.
+
+use actix_web::{get, post, web::Json};
+use pegout_engine::{Card, Hand, Preset, Rules, Show};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::handlers::scoring::rules::{self, RulesChange};
+use crate::http::body::{self, Body};
+use crate::http::query::{self, Query};
+use crate::openapi::responses::{HandParameterProblems, HandProblems};
+use crate::problem::Problem;
+
+/// A hand, or the crib, to be counted.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HandRequest {
+    /// The four cards, in any order.
+    #[schema(min_items = 4, max_items = 4)]
+    cards: Vec<Card>,
+    /// The card that was cut; left out, the hand is counted before the cut.
+    starter: Option<Card>,
+    /// The rules to count by; `auclair` unless given.
+    preset: Option<Preset>,
+    /// The rules that differ from the preset's.
+    rules: Option<RulesChange>,
+}
+
+/// A hand, or the crib, in a link.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct HandQuery {
+    /// The four cards with commas between them, in any order.
+    #[serde(deserialize_with = "query::cards")]
+    #[param(style = Form, explode = false, min_items = 4, max_items = 4)]
+    cards: Vec<Card>,
+    /// The card that was cut; left out, the hand is counted before the cut.
+    #[param(nullable = false)]
+    starter: Option<Card>,
+}
+
+/// Count a hand
+///
+/// Counts four cards and the starter, and says how: what scores, with which cards, and the call as it is spoken
+/// at the table. Without a starter the hand is judged as it is before the cut. No hand counts 19, 25, 26 or 27.
+#[utoipa::path(
+    operation_id = "countHand",
+    tag = "Scoring",
+    request_body(content = HandRequest, description = "The cards, and the rules if they are not the usual ones."),
+    responses((status = 200, description = "The hand, counted.", body = Show), HandProblems),
+)]
+#[post("/score/hand")]
+pub async fn count_hand(body: Body<HandRequest>) -> Result<Json<Show>, Problem> {
+    count(body.0, false)
+}
+
+/// Count a crib
+///
+/// Counts the crib as `countHand` counts a hand. In the crib a flush needs all five cards, unless the rule
+/// `crib_flush_of_four` is on.
+#[utoipa::path(
+    operation_id = "countCrib",
+    tag = "Scoring",
+    request_body(content = HandRequest, description = "The cards, and the rules if they are not the usual ones."),
+    responses((status = 200, description = "The crib, counted.", body = Show), HandProblems),
+)]
+#[post("/score/crib")]
+pub async fn count_crib(body: Body<HandRequest>) -> Result<Json<Show>, Problem> {
+    count(body.0, true)
+}
+
+/// Many hands and cribs, to be counted by the same rules.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BatchRequest {
+    /// 1 to 10,000 hands and cribs.
+    #[serde(deserialize_with = "body::objects")]
+    #[schema(min_items = 1, max_items = 10_000)]
+    hands: Vec<BatchHand>,
+    /// The rules to count by; `auclair` unless given.
+    preset: Option<Preset>,
+    /// The rules that differ from the preset's.
+    rules: Option<RulesChange>,
+}
+
+/// A hand of a batch.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BatchHand {
+    /// The four cards, in any order.
+    #[schema(min_items = 4, max_items = 4)]
+    cards: Vec<Card>,
+    /// The card that was cut; left out, the hand is counted before the cut.
+    starter: Option<Card>,
+    /// Whether this is a crib.
+    #[serde(default)]
+    #[schema(default = false)]
+    crib: bool,
+}
+
+/// What the hands of a batch count.
+#[derive(Serialize, ToSchema)]
+pub struct Totals {
+    /// The points of each hand, in the order the hands were sent.
+    #[schema(min_items = 1, max_items = 10_000)]
+    totals: Vec<u8>,
+}
+
+/// Count many hands
+///
+/// The totals alone, of up to 10,000 hands and cribs, in order. One bad hand refuses the batch and is pointed at.
+#[utoipa::path(
+    operation_id = "countBatch",
+    tag = "Scoring",
+    request_body(content = BatchRequest, description = "The hands, and the rules if they are not the usual ones."),
+    responses((status = 200, description = "The totals, in order.", body = Totals), HandProblems),
+)]
+#[post("/score/batch")]
+pub async fn count_batch(body: Body<BatchRequest>) -> Result<Json<Totals>, Problem> {
+    let BatchRequest { hands, preset, rules } = body.0;
+    let rules = rules::chosen(preset, rules)?;
+    if !(1..=LARGEST_BATCH).contains(&hands.len()) {
+        let detail = format!("A batch has 1 to {LARGEST_BATCH} hands, and here are {}.", hands.len());
+        return Err(Problem::invalid("/hands", detail).with("given", hands.len()));
+    }
+    let total = |(place, BatchHand { cards, starter, crib }): (usize, &BatchHand)| {
+        let hand = Hand::new(cards, *starter, *crib);
+        hand.map(|hand| hand.total(&rules)).map_err(|error| Problem::from(error).under(&format!("/hands/{place}")))
+    };
+    Ok(Json(Totals { totals: hands.iter().enumerate().map(total).collect::<Result<_, _>>()? }))
+}
+
+const LARGEST_BATCH: usize = 10_000;
+
+/// Count a hand in a link
+///
+/// The answer of `countHand` by the league's rules, for links and for curl.
+#[utoipa::path(
+    operation_id = "getHand",
+    tag = "Scoring",
+    params(HandQuery),
+    responses((status = 200, description = "The hand, counted.", body = Show), HandParameterProblems),
+)]
+#[get("/score/hand")]
+pub async fn get_hand(query: Query<HandQuery>) -> Result<Json<Show>, Problem> {
+    count_query(&query.0, false)
+}
+
+/// Count a crib in a link
+///
+/// The answer of `countCrib` by the league's rules, for links and for curl.
+#[utoipa::path(
+    operation_id = "getCrib",
+    tag = "Scoring",
+    params(HandQuery),
+    responses((status = 200, description = "The crib, counted.", body = Show), HandParameterProblems),
+)]
+#[get("/score/crib")]
+pub async fn get_crib(query: Query<HandQuery>) -> Result<Json<Show>, Problem> {
+    count_query(&query.0, true)
+}
+
+fn count(request: HandRequest, crib: bool) -> Result<Json<Show>, Problem> {
+    let rules = rules::chosen(request.preset, request.rules)?;
+    Ok(Json(Hand::new(&request.cards, request.starter, crib)?.show(&rules)))
+}
+
+fn count_query(query: &HandQuery, crib: bool) -> Result<Json<Show>, Problem> {
+    let hand = Hand::new(&query.cards, query.starter, crib);
+    let hand = hand.map_err(|error| Problem::from(error).of_parameters())?;
+    Ok(Json(hand.show(&Rules::default())))
+}

@@ -1,0 +1,6 @@
+//! Counting, the play, the discard and the rules.
+
+pub mod count;
+pub mod discard;
+pub mod play;
+pub mod rules;

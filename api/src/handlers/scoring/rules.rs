@@ -1,0 +1,89 @@
+//! The rules a club may set.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use actix_web::{get, web::Json};
+use pegout_engine::{Preset, Rules};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::{Map, Value, json};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::body;
+use crate::openapi::responses::PlainProblems;
+use crate::problem::Problem;
+
+/// List the presets
+///
+/// Every set of rules that has a name, whole. A request names a preset, or the rules that differ, or both.
+#[utoipa::path(
+    operation_id = "listRules",
+    tag = "Scoring",
+    responses((status = 200, description = "The rules of every preset, by its name.", body = BTreeMap<Preset, Rules>), PlainProblems),
+)]
+#[get("/rules")]
+pub async fn list_rules() -> Json<BTreeMap<Preset, Rules>> {
+    Json(Preset::ALL.into_iter().map(|preset| (preset, preset.rules())).collect())
+}
+
+/// Some fields of [`Rules`], with the values that differ from a preset's.
+pub struct RulesChange(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for RulesChange {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RulesChange, D::Error> {
+        struct Fields;
+        impl<'de> Visitor<'de> for Fields {
+            type Value = RulesChange;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut given: A) -> Result<RulesChange, A::Error> {
+                let mut fields = Map::new();
+                while let Some((name, value)) = given.next_entry::<String, Value>()? {
+                    if fields.insert(name.clone(), value).is_some() {
+                        return Err(A::Error::custom(format!("duplicate field `{name}`")));
+                    }
+                }
+                Ok(RulesChange(fields))
+            }
+        }
+        deserializer.deserialize_map(Fields)
+    }
+}
+
+impl PartialSchema for RulesChange {
+    fn schema() -> RefOr<Schema> {
+        let mut schema = Rules::schema();
+        if let RefOr::T(Schema::Object(rules)) = &mut schema {
+            rules.required.clear();
+            rules.description = Some("The rules that differ from the preset's.".to_owned());
+        }
+        schema
+    }
+}
+
+impl ToSchema for RulesChange {}
+
+/// The rules that a request asks for: the preset's, with the fields in `change` replaced.
+///
+/// # Errors
+///
+/// When a field of `change` is unknown or out of its range, or does not go with the others.
+pub fn chosen(preset: Option<Preset>, change: Option<RulesChange>) -> Result<Rules, Problem> {
+    let preset = preset.unwrap_or_default().rules();
+    let Some(RulesChange(change)) = change else { return Ok(preset) };
+    let named: Vec<String> = change.keys().cloned().collect();
+    let mut whole = json!(preset);
+    if let Value::Object(fields) = &mut whole {
+        fields.extend(change);
+    }
+    let rules: Rules = body::from_value(whole).map_err(|problem| problem.under("/rules"))?;
+    rules.check().map_err(|error| {
+        let pointer = if named.iter().any(|name| name == error.field()) { error.field() } else { "" };
+        Problem::invalid(format!("/rules/{pointer}").trim_end_matches('/'), error.to_string())
+    })?;
+    Ok(rules)
+}

@@ -1,0 +1,107 @@
+//! The operations that hold no state: scripts of any site may call them.
+
+use std::rc::Rc;
+
+use actix_cors::Cors;
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready};
+use actix_web::http::{Method, StatusCode, header};
+use actix_web::{Error, ResponseError};
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
+
+use crate::http::not_found;
+
+/// The paths of these operations, besides the explanation of each problem.
+const PATHS: [&str; 8] = [
+    "/api/v1/score/hand",
+    "/api/v1/score/crib",
+    "/api/v1/score/batch",
+    "/api/v1/play",
+    "/api/v1/discard",
+    "/api/v1/rules",
+    "/problems",
+    "/openapi.json",
+];
+/// The beginning of the path of an explanation.
+const EXPLANATIONS: &str = "/problems/";
+
+/// The headers of an answer that a script may read, besides those that it always may.
+const EXPOSED: [&str; 7] = ["ETag", "Location", "Link", "Retry-After", "X-Request-Id", "X-Version", "RateLimit"];
+/// The seconds for which a browser may remember that it may send a request. Browsers cut it to this or less.
+const REMEMBERED: usize = 7200;
+
+/// Lets scripts of any site call the operations that hold no state, and says nothing to them elsewhere.
+pub struct Open;
+
+/// The application with CORS for what is open, and without for the rest.
+pub struct Gate<O, S> {
+    open: O,
+    closed: Rc<S>,
+}
+
+impl<S, B> Transform<S, ServiceRequest> for Open
+where
+    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error> + 'static,
+    B: MessageBody + 'static,
+{
+    type Response = ServiceResponse<BoxBody>;
+    type Error = Error;
+    type InitError = ();
+    type Transform = Gate<<Cors as Transform<Rc<S>, ServiceRequest>>::Transform, S>;
+    type Future = LocalBoxFuture<'static, Result<Self::Transform, ()>>;
+
+    fn new_transform(&self, service: S) -> Self::Future {
+        let closed = Rc::new(service);
+        let open = cors().new_transform(closed.clone());
+        Box::pin(open.map(|open| open.map(|open| Gate { open, closed })))
+    }
+}
+
+impl<O, S, A, B> Service<ServiceRequest> for Gate<O, S>
+where
+    O: Service<ServiceRequest, Response = ServiceResponse<A>, Error = Error>,
+    O::Future: 'static,
+    A: MessageBody + 'static,
+    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
+    S::Future: 'static,
+    B: MessageBody + 'static,
+{
+    type Response = ServiceResponse<BoxBody>;
+    type Error = Error;
+    type Future = LocalBoxFuture<'static, Result<ServiceResponse<BoxBody>, Error>>;
+
+    forward_ready!(closed);
+
+    fn call(&self, request: ServiceRequest) -> Self::Future {
+        if !is_open(request.path()) {
+            let answer = self.closed.call(request);
+            return Box::pin(async { Ok(answer.await?.map_into_boxed_body()) });
+        }
+        let asks = request.method() == Method::OPTIONS;
+        let answer = self.open.call(request);
+        Box::pin(async move {
+            let response = answer.await?.map_into_boxed_body();
+            if !asks || response.status() != StatusCode::BAD_REQUEST {
+                return Ok(response);
+            }
+            // A script that asks to send more than it may is answered as anybody who sends OPTIONS.
+            let refused = not_found::refuse(response.request()).error_response();
+            Ok(response.into_response(refused))
+        })
+    }
+}
+
+fn is_open(path: &str) -> bool {
+    PATHS.contains(&path) || path.starts_with(EXPLANATIONS)
+}
+
+fn cors() -> Cors {
+    Cors::default()
+        .allow_any_origin()
+        .send_wildcard()
+        .allowed_methods([Method::GET, Method::HEAD, Method::POST])
+        .allowed_header(header::CONTENT_TYPE)
+        .expose_headers(EXPOSED)
+        .max_age(REMEMBERED)
+}

@@ -1,0 +1,44 @@
+//! Join codes: what stands on the wall of the hall, and is typed into phones.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::random;
+
+/// What a code is written with: no letters or digits that look alike.
+const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/// The code of a night, six letters and digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JoinCode([u8; 6]);
+
+impl JoinCode {
+    /// A new code.
+    pub fn random() -> JoinCode {
+        JoinCode(random::bytes().map(|byte: u8| ALPHABET[usize::from(byte % 32)]))
+    }
+}
+
+/// It is no code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("A join code has six letters and digits.")]
+pub struct NoCode;
+
+impl FromStr for JoinCode {
+    type Err = NoCode;
+
+    /// Reads small letters too, and passes over what people put between the letters.
+    fn from_str(text: &str) -> Result<JoinCode, NoCode> {
+        let written = text.bytes().filter(|byte| !matches!(byte, b' ' | b'-')).map(|byte| byte.to_ascii_uppercase());
+        let written: Vec<u8> = written.take(7).collect();
+        let code = written.try_into().map_err(|_| NoCode)?;
+        let JoinCode(letters) = JoinCode(code);
+        if letters.iter().all(|letter| ALPHABET.contains(letter)) { Ok(JoinCode(letters)) } else { Err(NoCode) }
+    }
+}
+
+impl fmt::Display for JoinCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|letter| write!(f, "{}", char::from(*letter)))
+    }
+}
