@@ -4,30 +4,34 @@
 use std::thread;
 
 use pegout_engine::Rank;
-use pegout_engine::discard::{Throws, practice};
+use pegout_engine::discard::{DiscardFrequencies, fictitious_play};
 
 fn main() {
     // Three tables that have nothing to do with each other.
     let (two, three, four) = thread::scope(|scope| {
-        let three = scope.spawn(|| practice::more_players(3));
-        let four = scope.spawn(|| practice::more_players(4));
-        let two = practice::two_players();
-        (two, three.join().expect("practice does not panic"), four.join().expect("practice does not panic"))
+        let three = scope.spawn(|| fictitious_play::more_players(3));
+        let four = scope.spawn(|| fictitious_play::more_players(4));
+        let two = fictitious_play::two_players();
+        (
+            two,
+            three.join().expect("fictitious_play does not panic"),
+            four.join().expect("fictitious_play does not panic"),
+        )
     });
     eprintln!("rounds until the shares stood still: {}, {}, {}", two.1, three.1, four.1);
     println!("//! How often good players throw what. Written by the example `discard_skilled`; not to be edited.");
     println!();
-    println!("use super::Throws;");
+    println!("use super::DiscardFrequencies;");
     table("The pairs thrown at two players.", "TWO_PLAYERS", &two.0, by_higher_rank);
     table("The cards thrown at three players.", "THREE_PLAYERS", &three.0, by_rank);
     table("The cards thrown at four players.", "FOUR_PLAYERS", &four.0, by_rank);
 }
 
-fn table<const N: usize>(what: &str, name: &str, throws: &Throws<N>, rows: impl Fn(&[f64; N]) -> String) {
+fn table<const N: usize>(what: &str, name: &str, throws: &DiscardFrequencies<N>, rows: impl Fn(&[f64; N]) -> String) {
     println!();
     println!("/// {what}");
     println!("#[rustfmt::skip]");
-    println!("pub static {name}: Throws<{N}> = Throws {{");
+    println!("pub static {name}: DiscardFrequencies<{N}> = DiscardFrequencies {{");
     for (crib, shares) in [("own", &throws.own), ("other", &throws.other)] {
         println!("    {crib}: [");
         print!("{}", rows(shares));

@@ -47,10 +47,10 @@ macro_rules! id {
         }
 
         #[cfg(feature = "serde")]
-        crate::wire::as_text!($name, "a UUID");
+        crate::text::serde_as_text!($name, "a UUID");
 
         #[cfg(feature = "utoipa")]
-        crate::wire::text_schema!(
+        crate::text::text_schema!(
             $name,
             $description,
             Some("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"),
@@ -59,7 +59,22 @@ macro_rules! id {
     };
 }
 
-pub(crate) use id;
+id!(GameId, "The id of a game.", "0198c5a2-7c1e-7d3a-9b52-0c6f6f3f1a01");
+id!(PegId, "The id of a peg, made by the phone that pegs.", "0198c5a2-8a40-7b11-8f0e-3d2b8c7a9e02");
+id!(DealId, "The id of the beginning of a deal, made by the phone that deals.", "0198c5a2-93d7-7c55-a1b4-5e9f01d2c603");
+id!(
+    TokenId,
+    "What tells one token from another. It is not the token, and opens nothing.",
+    "0198c5a2-9f02-7e88-b6c7-718a2b3c4d04"
+);
+id!(NightId, "The id of a league night.", "0198c5a2-a111-7d3a-9b52-0c6f6f3f1a05");
+id!(PlayerId, "The id of a player.", "0198c5a2-b222-7d3a-9b52-0c6f6f3f1a06");
+id!(
+    RepresentativeId,
+    "The id of somebody who may sign in with the coordinator's rights.",
+    "0198c5a2-d444-7d3a-9b52-0c6f6f3f1a08"
+);
+id!(SeasonId, "The id of a season.", "0198c5a2-c333-7d3a-9b52-0c6f6f3f1a07");
 
 /// What was given is not an id.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -17,24 +17,24 @@
 
 pub mod card;
 pub mod discard;
+mod english;
 pub mod game;
 pub mod id;
 pub mod league;
-mod number;
 pub mod play;
 pub mod rules;
 pub mod show;
+mod text;
 pub mod time;
-mod wire;
 
 pub use card::{Card, CardError, CardSet, Rank, Suit};
 pub use discard::{Advice, Crib, CribOutlook, Discard, DiscardError, DiscardOption, HandOutlook, Opponent};
 pub use game::Game;
 pub use id::IdError;
 pub use play::{
-    Call, CardStep, DealError, GoStep, Illegal, Next, Play, Played, Score, ScoreKind, Step, Turn, TurnError,
+    Call, CardStep, DealError, GoStep, Next, Play, PlayError, PlaySummary, Score, ScoreKind, Step, Turn, TurnError,
 };
 pub use rules::{FirstDeal, Preset, Rules, RulesError, Skunk};
 pub use show::{Hand, HandError, Item, ItemKind, Pattern, Show, TotalsByStarter};
+pub use text::WordError;
 pub use time::{Time, TimeError};
-pub use wire::WordError;

@@ -51,12 +51,12 @@ impl FromStr for Time {
     type Err = TimeError;
 
     fn from_str(text: &str) -> Result<Time, TimeError> {
-        let time = Some(text).filter(|text| is_rfc_3339(text)).and_then(whatever_jiff_reads);
+        let time = Some(text).filter(|text| is_rfc_3339(text)).and_then(parse_lenient);
         time.filter(|time| time.millis() >= YEAR_0).ok_or_else(|| TimeError { given: text.chars().take(40).collect() })
     }
 }
 
-fn whatever_jiff_reads(text: &str) -> Option<Time> {
+fn parse_lenient(text: &str) -> Option<Time> {
     text.parse().ok().and_then(|time: Timestamp| Time::from_millis(time.as_millisecond()))
 }
 
@@ -68,16 +68,16 @@ fn is_rfc_3339(text: &str) -> bool {
         None => rest,
     };
     let fraction = rest.len() - zone.len();
-    let has_offset = || is_like(zone, "+00:00") || is_like(zone, "-00:00");
+    let has_offset = || matches_form(zone, "+00:00") || matches_form(zone, "-00:00");
     // A day has no 24th hour, and jiff takes a 25th one here.
     let within_a_day = || zone[1..3] < *"24";
     matches!(fraction, 0 | 2..=10)
-        && is_like(moment, "0000-00-00T00:00:00")
-        && (is_like(zone, "Z") || has_offset() && within_a_day())
+        && matches_form(moment, "0000-00-00T00:00:00")
+        && (matches_form(zone, "Z") || has_offset() && within_a_day())
 }
 
 /// Whether it has digits where `form` has zeros, and otherwise the same letters, small or large.
-fn is_like(text: &str, form: &str) -> bool {
+fn matches_form(text: &str, form: &str) -> bool {
     let alike = |(given, formal): (u8, u8)| match formal {
         b'0' => given.is_ascii_digit(),
         _ => given.eq_ignore_ascii_case(&formal),
@@ -91,20 +91,20 @@ fn is_like(text: &str, form: &str) -> bool {
 ///
 /// When it is no time at all.
 #[cfg(feature = "serde")]
-pub(crate) fn logged<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Time>, D::Error> {
+pub(crate) fn deserialize_logged<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Time>, D::Error> {
     let text: Option<String> = serde::Deserialize::deserialize(deserializer)?;
     let read = |text: String| {
         let no_time = || TimeError { given: text.chars().take(40).collect() };
-        whatever_jiff_reads(&text).ok_or_else(no_time)
+        parse_lenient(&text).ok_or_else(no_time)
     };
     text.map(read).transpose().map_err(serde::de::Error::custom)
 }
 
 #[cfg(feature = "serde")]
-crate::wire::as_text!(Time, "a time like 2026-01-31T19:05:00Z");
+crate::text::serde_as_text!(Time, "a time like 2026-01-31T19:05:00Z");
 
 #[cfg(feature = "utoipa")]
-crate::wire::text_schema!(
+crate::text::text_schema!(
     Time,
     "A moment, as RFC 3339 writes it. Answers are in UTC, to the millisecond.",
     Some(r"^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$"),

@@ -46,9 +46,9 @@ pub fn play(bytes: &[u8]) {
             52..60 => Turn::Card(hands[usize::from(byte / 4) % hands.len()]),
             index => Card::all().nth(index.into()).map_or(Turn::Go, Turn::Card),
         };
-        let before = play.clone().played();
-        match play.take(turn) {
-            Err(_) => assert_eq!(play.clone().played(), before, "a refused {turn} has changed something"),
+        let before = play.clone().summary();
+        match play.apply(turn) {
+            Err(_) => assert_eq!(play.clone().summary(), before, "a refused {turn} has changed something"),
             Ok(()) => assert!(play.steps().len() > before.steps.len(), "{turn} left no step"),
         }
         look(&play, players);
@@ -71,7 +71,7 @@ fn look(play: &Play, players: u8) {
         assert!(next.count < 31);
         for card in next.playable.unwrap_or_default() {
             assert!(next.count + card.value() <= 31);
-            play.clone().take(Turn::Card(card)).expect("what is playable can be played");
+            play.clone().apply(Turn::Card(card)).expect("what is playable can be played");
         }
     }
 }

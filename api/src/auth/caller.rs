@@ -8,7 +8,7 @@ use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use pegout_engine::Time;
-use pegout_engine::game::{Game, Role, Setup, Stamp};
+use pegout_engine::game::{Game, Metadata, Role, Setup};
 use pegout_engine::league::Night;
 
 use crate::auth::rate_limit::{Limits, Writer};
@@ -41,13 +41,13 @@ impl Caller {
     /// # Errors
     ///
     /// When their token is for another game.
-    pub fn stamp(&self, game: &Game, night: Option<&Night>, by: Option<String>) -> Result<Stamp, Problem> {
+    pub fn stamp(&self, game: &Game, night: Option<&Night>, by: Option<String>) -> Result<Metadata, Problem> {
         let scores = || game.setup().and_then(|setup| setup.scorer) == Some(self.known.hash.id());
         let sits = || game.setup().zip(night).is_some_and(|(setup, night)| self.sits_at(setup, night));
         if self.is_coordinator() || scores() || sits() { Ok(self.mark(by)) } else { Err(Problem::forbidden()) }
     }
 
-    fn mark(&self, by: Option<String>) -> Stamp {
+    fn mark(&self, by: Option<String>) -> Metadata {
         let TokenRow { hash, role, name, representative, joined, .. } = &self.known;
         // A representative stands in the history by the name they sign in with, whatever they say; a phone of the hall
         // by whom it keeps score for, as an id, so that no name is in the log that could not be forgotten.
@@ -56,13 +56,13 @@ impl Caller {
             Some(Joined { whose: Whose::Table(number), .. }) => Some(format!("Table {number}")),
             None => by.filter(|_| representative.is_none()).or_else(|| name.clone()),
         };
-        Stamp { at: self.at.unwrap_or_else(clock::now), by, role: *role, token: Some(hash.id()) }
+        Metadata { at: self.at.unwrap_or_else(clock::now), by, role: *role, token: Some(hash.id()) }
     }
 
     /// Whether they joined the game's night for its table, or for a player who sits there.
     fn sits_at(&self, setup: &Setup, night: &Night) -> bool {
         let Some(Joined { night: joined, whose }) = self.known.joined else { return false };
-        let found = night.find(setup.game).filter(|_| setup.night == Some(joined));
+        let found = night.table_of(setup.game).filter(|_| setup.night == Some(joined));
         found.is_some_and(|(at, table)| match whose {
             Whose::Player(player) => table.seats.side_of(player).is_some(),
             Whose::Table(number) => at.table == number,
@@ -85,7 +85,7 @@ impl Coordinator {
     }
 
     /// What they do is marked with.
-    pub fn stamp(&self) -> Stamp {
+    pub fn stamp(&self) -> Metadata {
         self.0.mark(None)
     }
 }

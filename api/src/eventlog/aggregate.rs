@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pegout_engine::game::{self, Game, GameId};
 use pegout_engine::league::night::{self, Night};
-use pegout_engine::league::{NightId, Played};
+use pegout_engine::league::{GameResult, NightId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -58,7 +58,7 @@ pub struct LeagueGame {
     /// The night.
     pub night: NightId,
     /// What it has come to.
-    pub played: Arc<Played>,
+    pub played: Arc<GameResult>,
 }
 
 impl AsRef<Told> for GameSeen {
@@ -88,7 +88,7 @@ impl Aggregate for Game {
 
     fn seen(&self, names: &Names) -> GameSeen {
         let (Some(mut view), Some(setup)) = (self.view(), self.setup()) else { return GameSeen::default() };
-        let league = setup.night.map(|night| LeagueGame { night, played: Arc::new(Played::of(self)) });
+        let league = setup.night.map(|night| LeagueGame { night, played: Arc::new(GameResult::of(self)) });
         let told = if league.is_some() {
             names.put_into(&mut view);
             Told::by_content(&view)
@@ -107,7 +107,7 @@ impl Aggregate for Game {
     }
 
     fn taken(game: GameId) -> Problem {
-        game::Refusal::GameDiffers { game }.into()
+        game::Refusal::GameIdTaken { game }.into()
     }
 }
 
@@ -143,6 +143,6 @@ impl Aggregate for Night {
     }
 
     fn taken(night: NightId) -> Problem {
-        night::Refusal::NightDiffers { night }.into()
+        night::Refusal::NightIdTaken { night }.into()
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pegout_engine::game::{self, Game};
-use pegout_engine::league::Games;
+use pegout_engine::league::GameResults;
 use pegout_engine::league::night::{self, Night};
 use tokio::sync::OwnedMutexGuard;
 
@@ -71,7 +71,7 @@ impl Change<Game> {
     /// Whether what a game has come to is taken back: it is to go on, or to have ended otherwise by no other result. One
     /// that was called off may be so again.
     pub fn takes_end_back(&self) -> bool {
-        let entered = |event: &game::Event| matches!(event.what, game::Happening::ResultEntered { .. });
+        let entered = |event: &game::Event| matches!(event.kind, game::EventKind::ResultEntered { .. });
         if self.state.status() != game::Status::Finished || self.events.iter().any(entered) {
             return false;
         }
@@ -88,8 +88,8 @@ impl Change<Game> {
     /// # Errors
     ///
     /// When the game does not do it.
-    pub fn decide(&mut self, stamp: game::Stamp, act: game::Act) -> Result<(), game::Refusal> {
-        self.events = self.state.decide(game::Command { stamp, act })?;
+    pub fn decide(&mut self, stamp: game::Metadata, act: game::Action) -> Result<(), game::Refusal> {
+        self.events = self.state.decide(game::Command { metadata: stamp, action: act })?;
         Ok(())
     }
 }
@@ -100,8 +100,13 @@ impl Change<Night> {
     /// # Errors
     ///
     /// When the night does not do it.
-    pub fn decide(&mut self, stamp: game::Stamp, act: night::Act, games: &Games) -> Result<(), night::Refusal> {
-        self.events = self.state.decide(night::Command { stamp, act }, games)?;
+    pub fn decide(
+        &mut self,
+        stamp: game::Metadata,
+        act: night::Action,
+        games: &GameResults,
+    ) -> Result<(), night::Refusal> {
+        self.events = self.state.decide(night::Command { metadata: stamp, action: act }, games)?;
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use icu_properties::props::{BidiControl, BinaryProperty, DefaultIgnorableCodePoint};
-use pegout_engine::game::{NAME_LENGTH, TextError};
+use pegout_engine::game::{MAX_NAME_LENGTH, TextError};
 use regex_lite::Regex;
 use serde::de::{Deserialize, Deserializer, Error};
 use utoipa::openapi::schema::Object;
@@ -79,7 +79,7 @@ text!(
 );
 
 fn check_name(text: &str) -> Result<(), String> {
-    TextError::check(text, NAME_LENGTH).map_err(|error| error.to_string())?;
+    TextError::check(text, MAX_NAME_LENGTH).map_err(|error| error.to_string())?;
     if text.contains(|letter: char| letter.is_control() || LINE_BREAKS.contains(&letter)) {
         return Err("A name is one line of letters, without tabs and line breaks.".to_owned());
     }
@@ -112,7 +112,7 @@ fn check_email(text: &str) -> Result<(), String> {
 fn name_schema() -> Object {
     text_schema("What somebody or something is called, in one line of 1 to 100 letters.", "Ann Archer")
         .min_length(Some(1))
-        .max_length(Some(NAME_LENGTH))
+        .max_length(Some(MAX_NAME_LENGTH))
         .build()
 }
 

@@ -2,7 +2,7 @@
 
 use pegout_engine::game::{PegError, Refusal, SetupError};
 use pegout_engine::league::SettingsError;
-use pegout_engine::{DealError, DiscardError, HandError, Illegal};
+use pegout_engine::{DealError, DiscardError, HandError, PlayError};
 use serde_json::json;
 
 use crate::problem::{Problem, ProblemType};
@@ -13,7 +13,7 @@ impl From<HandError> for Problem {
         let detail = error.to_string();
         match error {
             HandError::NotFour { given } => Problem::invalid("/cards", detail).with("given", given),
-            HandError::Twice { card, place } => duplicate(card, detail).at(format!("/cards/{place}")),
+            HandError::Duplicate { card, place } => duplicate(card, detail).at(format!("/cards/{place}")),
             HandError::StarterInHand { card } => duplicate(card, detail).at("/starter"),
         }
     }
@@ -42,27 +42,27 @@ impl From<DiscardError> for Problem {
         match error {
             DiscardError::Players(_) => Problem::invalid("/players", detail),
             DiscardError::Cards { given, .. } => Problem::invalid("/cards", detail).with("given", given),
-            DiscardError::Twice { card, place } => duplicate(card, detail).at(format!("/cards/{place}")),
+            DiscardError::Duplicate { card, place } => duplicate(card, detail).at(format!("/cards/{place}")),
         }
     }
 }
 
-impl From<Illegal> for Problem {
-    fn from(illegal: Illegal) -> Problem {
+impl From<PlayError> for Problem {
+    fn from(illegal: PlayError) -> Problem {
         let detail = illegal.to_string();
         let of = |kind| Problem::new(kind, detail.clone());
         match illegal {
-            Illegal::DuplicateCard { card } => duplicate(card, detail),
-            Illegal::CardNotHeld { card } => of(ProblemType::CardNotHeld).with("card", json!(card)),
-            Illegal::TooManyCards { card } => of(ProblemType::TooManyCards).with("card", json!(card)),
-            Illegal::OverThirtyOne { card, count } => {
+            PlayError::DuplicateCard { card } => duplicate(card, detail),
+            PlayError::CardNotHeld { card } => of(ProblemType::CardNotHeld).with("card", json!(card)),
+            PlayError::TooManyCards { card } => of(ProblemType::TooManyCards).with("card", json!(card)),
+            PlayError::OverThirtyOne { card, count } => {
                 of(ProblemType::OverThirtyOne).with("card", json!(card)).with("count", count)
             }
-            Illegal::NotYourTurn { player, count, playable } => of(ProblemType::NotYourTurn)
+            PlayError::NotYourTurn { player, count, playable } => of(ProblemType::NotYourTurn)
                 .with("player", player)
                 .with("count", count)
                 .with("playable", json!(playable)),
-            Illegal::Renege { player, count, playable } => {
+            PlayError::Renege { player, count, playable } => {
                 of(ProblemType::Renege).with("player", player).with("count", count).with("playable", json!(playable))
             }
         }
@@ -108,26 +108,26 @@ impl From<Refusal> for Problem {
             Refusal::Setup(error) => error.into(),
             Refusal::Peg(error) => error.into(),
             Refusal::Result(_) => Problem::invalid("/scores", detail),
-            Refusal::By(_) => Problem::invalid("/by", detail),
-            Refusal::Reason(_) | Refusal::ReasonMissing => Problem::invalid("/reason", detail),
+            Refusal::InvalidName(_) => Problem::invalid("/by", detail),
+            Refusal::InvalidReason(_) | Refusal::ReasonMissing => Problem::invalid("/reason", detail),
             Refusal::FirstDealerMissing | Refusal::FirstDealerByRule { .. } => {
                 Problem::invalid("/first_dealer", detail)
             }
             Refusal::CoordinatorOnly { .. } => of(P::Forbidden),
             Refusal::NoSuchGame | Refusal::NoSuchPeg { .. } | Refusal::NoSuchDeal { .. } => of(P::NotFound),
-            Refusal::GameDiffers { .. }
-            | Refusal::PegDiffers { .. }
-            | Refusal::DealDiffers { .. }
-            | Refusal::RematchDiffers { .. } => of(P::AlreadyUsed),
+            Refusal::GameIdTaken { .. }
+            | Refusal::PegIdTaken { .. }
+            | Refusal::DealIdTaken { .. }
+            | Refusal::RematchIdTaken { .. } => of(P::AlreadyUsed),
             Refusal::GameOver { ref winner } => of(P::GameOver).with("winner", winner.as_str()),
             Refusal::GameVoid => of(P::GameVoid),
-            Refusal::TooLong { .. } => of(P::GameTooLong),
+            Refusal::TooManyEvents { .. } => of(P::GameTooLong),
             Refusal::MayNotWin { .. } => of(P::MayNotWin),
-            Refusal::ResultStands => of(P::ResultStands),
+            Refusal::ResultInForce => of(P::ResultStands),
             Refusal::DealNotNext { next, .. } => of(P::NotTheNextDeal).with("next", next),
-            Refusal::DealStays { newest, .. } => of(P::NotTheNewestDeal).with("newest", newest),
+            Refusal::DealNotNewest { newest, .. } => of(P::NotTheNewestDeal).with("newest", newest),
             Refusal::NotWon | Refusal::NoRematch => of(P::NotWon),
-            Refusal::NextRoundFollows | Refusal::MatchTooLong { .. } => of(P::NoRematch),
+            Refusal::LeagueGame | Refusal::MatchTooLong { .. } => of(P::NoRematch),
             Refusal::RematchExists { rematch } => of(P::RematchExists).with("rematch", json!(rematch)),
         }
     }

@@ -12,35 +12,35 @@ impl From<Refusal> for Problem {
         let of = |kind| Problem::new(kind, detail.clone());
         match refusal {
             Refusal::NoSuchNight | Refusal::NoSuchRound { .. } => of(P::NotFound),
-            Refusal::NightDiffers { .. } => of(P::AlreadyUsed),
+            Refusal::NightIdTaken { .. } => of(P::AlreadyUsed),
             Refusal::CoordinatorOnly => of(P::Forbidden),
-            Refusal::By(_) => Problem::invalid("/by", detail),
-            Refusal::Reason(_) => Problem::invalid("/reason", detail),
+            Refusal::InvalidName(_) => Problem::invalid("/by", detail),
+            Refusal::InvalidReason(_) => Problem::invalid("/reason", detail),
             Refusal::Settings(error) => Problem::invalid(format!("/{}", error.field()), detail),
             Refusal::Cancelled => of(P::NightCancelled),
             Refusal::Finished => of(P::NightFinished),
             Refusal::Playing => of(P::NightPlaying),
             Refusal::NotPlaying => of(P::NightNotPlaying),
             Refusal::RoundsDrawn { drawn, .. } => of(P::RoundsDrawn).with("drawn", drawn),
-            Refusal::NotActive => of(P::NotAMember),
+            Refusal::NotAMember => of(P::NotAMember),
             Refusal::RoundNotNext { next, .. } => of(P::NotTheNextRound).with("next", next),
             Refusal::NoMoreRounds { games_per_night } => of(P::NoMoreRounds).with("games_per_night", games_per_night),
             Refusal::StillPlaying { tables } => of(P::StillPlaying).with("tables", tables),
-            Refusal::GamesOpen { tables } => {
+            Refusal::GamesStillPlaying { tables } => {
                 let numbers: Vec<usize> = tables.iter().map(|at| at.table).collect();
                 of(P::StillPlaying).with("tables", numbers).with("open", json!(tables))
             }
             Refusal::TooFewPlayers { present } => of(P::TooFewPlayers).with("present", present),
             // The service makes as many ids as there are tables.
             Refusal::TooFewGames { .. } => Problem::unavailable(),
-            Refusal::RoundOver { round } => of(P::RoundClosed).with("round", round),
+            Refusal::RoundClosed { round } => of(P::RoundClosed).with("round", round),
             Refusal::RoundBegun { tables } => of(P::RoundBegun).with("tables", tables),
-            Refusal::SwapWithOneself | Refusal::NotSeated { .. } => Problem::invalid("/players", detail),
-            Refusal::DrawnAlready { player, amount } => {
+            Refusal::SamePlayer | Refusal::NotSeated { .. } => Problem::invalid("/players", detail),
+            Refusal::AlreadyDrawn { player, amount } => {
                 of(P::AlreadyDrawn).with("player_id", json!(player)).with("amount", amount)
             }
             Refusal::NobodyPaid | Refusal::NothingToDraw => of(P::NothingToDraw),
-            Refusal::DrawTooSmall { .. } | Refusal::WonTheDraw => of(P::DrawStands),
+            Refusal::PoolTooSmall { .. } | Refusal::WinnerMustHavePaid => of(P::DrawStands),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pegout_engine::game::{Act, Event, Game, GameId, Refusal, Setup, Stamp};
+use pegout_engine::game::{Action, Event, Game, GameId, Metadata, Refusal, Setup};
 use pegout_engine::league::Night;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -84,11 +84,11 @@ impl Desk {
     /// # Errors
     ///
     /// When it cannot begin so, or cannot be stored.
-    pub async fn begin(&self, setup: Setup, stamp: Stamp, token: TokenRow) -> Result<Outcome, Problem> {
+    pub async fn begin(&self, setup: Setup, stamp: Metadata, token: TokenRow) -> Result<Outcome, Problem> {
         let desk = self.clone();
         to_the_end(async move {
             let mut change = desk.0.games.turn_or_new(setup.game).await?;
-            change.decide(stamp, Act::Begin(setup))?;
+            change.decide(stamp, Action::Begin(setup))?;
             desk.carry_out(change, Vec::new(), Some(Along::Token(token))).await
         })
         .await
@@ -99,22 +99,28 @@ impl Desk {
     /// # Errors
     ///
     /// When the caller may not, the game does not do it, or it cannot be stored.
-    pub async fn change(&self, id: GameId, caller: Caller, by: Option<String>, act: Act) -> Result<Outcome, Problem> {
+    pub async fn change(
+        &self,
+        id: GameId,
+        caller: Caller,
+        by: Option<String>,
+        act: Action,
+    ) -> Result<Outcome, Problem> {
         let desk = self.clone();
         to_the_end(async move {
             let mut change = desk.0.games.turn(id).await?;
             let night = desk.night_of(&change.state).await?;
             let stamp = caller.stamp(&change.state, night.as_deref(), by)?;
-            let replaces = matches!(act, Act::EnterResult { .. }) && change.state.has_result();
+            let replaces = matches!(act, Action::EnterResult { .. }) && change.state.has_result();
             let decided = desk.decide(&mut change, stamp.clone(), act);
             let over = night.clone();
-            let closed = night.filter(|night| !caller.is_coordinator() && night.is_closed(id));
+            let closed = night.filter(|night| !caller.is_coordinator() && night.is_round_closed(id));
             // A repeat of what was accepted is harmless all the same.
             match closed {
                 Some(night) if decided.is_err() || !change.events.is_empty() => return Err(round_closed(&night, id)),
                 _ => decided?,
             }
-            if over.is_some_and(|night| night.is_closed(id)) && change.takes_end_back() {
+            if over.is_some_and(|night| night.is_round_closed(id)) && change.takes_end_back() {
                 return Err(stays_over());
             }
             let rematches = desk.tallies(&change, &stamp).await?;
@@ -142,24 +148,24 @@ impl Desk {
             let mut old = desk.0.games.turn(old).await?;
             let night = desk.night_of(&old.state).await?;
             let stamp = caller.stamp(&old.state, night.as_deref(), by)?;
-            old.decide(stamp.clone(), Act::BeginRematch { game: new, first_dealer })?;
+            old.decide(stamp.clone(), Action::BeginRematch { game: new, first_dealer })?;
             if old.events.is_empty() {
                 return Ok(Outcome { told: desk.game(new).await?, created: false });
             }
             if desk.0.games.held_or_new(new).await?.begun() {
                 // To wait for the turn of a game that could wait for this one's would be to wait for ever.
-                return Err(Refusal::GameDiffers { game: new }.into());
+                return Err(Refusal::GameIdTaken { game: new }.into());
             }
             let setup = old.state.rematch(new, first_dealer)?;
             let mut new = desk.0.games.turn_or_new(new).await?;
-            new.decide(stamp, Act::Begin(setup))?;
+            new.decide(stamp, Action::Begin(setup))?;
             desk.carry_out(new, vec![old], None).await
         })
         .await
     }
 
     /// Decides what is to happen to a game, and says by names why not.
-    fn decide(&self, change: &mut Change<Game>, stamp: Stamp, act: Act) -> Result<(), Refusal> {
+    fn decide(&self, change: &mut Change<Game>, stamp: Metadata, act: Action) -> Result<(), Refusal> {
         let league = change.state.setup().is_some_and(|setup| setup.night.is_some());
         change.decide(stamp, act).map_err(|mut refusal| {
             if league {
@@ -179,7 +185,7 @@ impl Desk {
     }
 
     /// What follows from a change for the tallies of the games after it in the match.
-    async fn tallies(&self, change: &Change<Game>, stamp: &Stamp) -> Result<Vec<Change<Game>>, Problem> {
+    async fn tallies(&self, change: &Change<Game>, stamp: &Metadata) -> Result<Vec<Change<Game>>, Problem> {
         let mut following: Vec<Change<Game>> = Vec::new();
         let mut last = change;
         while !last.events.is_empty()
@@ -187,7 +193,7 @@ impl Desk {
         {
             let tally = last.after().match_tally();
             let mut next = self.0.games.turn(rematch).await?;
-            next.decide(stamp.clone(), Act::CarryTally { tally })?;
+            next.decide(stamp.clone(), Action::CarryTally { tally })?;
             last = following.push_mut(next);
         }
         Ok(following)
@@ -216,7 +222,7 @@ fn stays_over() -> Problem {
 
 /// Phones can no longer change a game.
 fn round_closed(night: &Night, game: GameId) -> Problem {
-    let round = night.find(game).map_or(0, |(at, _)| at.round);
+    let round = night.table_of(game).map_or(0, |(at, _)| at.round);
     let detail = format!("Round {round} is over: only the coordinator can still correct its games.");
     Problem::new(ProblemType::RoundClosed, detail).with("round", round)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pegout_engine::league::night::{Money, Night, NightView, Refusal, StandingsRow};
-use pegout_engine::league::{Games, NightId, PlayerId, Settings};
+use pegout_engine::league::{GameResults, NightId, PlayerId, Settings};
 
 use crate::eventlog::Records;
 use crate::problem::Problem;
@@ -13,7 +13,7 @@ use crate::services::player_names::Names;
 pub struct Evening {
     /// The night.
     pub night: Arc<Night>,
-    games: Games,
+    games: GameResults,
     league: Settings,
     names: Arc<Names>,
 }
@@ -26,7 +26,7 @@ impl Evening {
     /// When there is none, or it cannot be loaded.
     pub async fn of(records: &Records, id: NightId) -> Result<Evening, Problem> {
         let night = records.nights.seen(id).await?;
-        let mut games = Games::new();
+        let mut games = GameResults::new();
         for (_, table) in night.tables() {
             if let Some(league) = records.games.seen(table.game).await?.league {
                 games.insert(table.game, league.played.as_ref().clone());
@@ -40,7 +40,7 @@ impl Evening {
 
     /// A night without games, which goes by these settings of the league until it begins.
     pub fn to_come(records: &Records, night: Arc<Night>, league: Settings) -> Evening {
-        Evening { night, games: Games::new(), league, names: records.names.clone() }
+        Evening { night, games: GameResults::new(), league, names: records.names.clone() }
     }
 
     /// The night as it is told to everybody.

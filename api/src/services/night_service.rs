@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::web::Data;
-use pegout_engine::game::{self, Game, GameId, Role, Stamp, TokenId};
-use pegout_engine::league::night::{Act, Event, Happening, NewRound, Night, Schedule};
-use pegout_engine::league::{Games, NightId, Played, PlayerId, Round, Seed, Settings};
+use pegout_engine::game::{self, Game, GameId, Metadata, Role, TokenId};
+use pegout_engine::league::night::{Action, Event, EventKind, NewRound, Night, Schedule};
+use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, Round, Seed, Settings};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
@@ -101,7 +101,7 @@ impl Hall {
             let league = hall.records.store.league().await?.settings;
             let row = NightRow { id: schedule.night, season: schedule.season, code: JoinCode::random() };
             let mut night = hall.records.nights.turn_or_new(schedule.night).await?;
-            night.decide(coordinator.stamp(), Act::Schedule(schedule), &Games::new())?;
+            night.decide(coordinator.stamp(), Action::Schedule(schedule), &GameResults::new())?;
             hall.records.carry_out(Some(&mut night), &mut [], Some(Along::Night(row))).await?;
             Ok((Evening::to_come(&hall.records, night.seen(), league), row.code))
         })
@@ -113,7 +113,7 @@ impl Hall {
     /// # Errors
     ///
     /// When the night does not do it, or it cannot be stored.
-    pub async fn ask(&self, id: NightId, coordinator: Coordinator, act: Act) -> Result<Outcome, Problem> {
+    pub async fn ask(&self, id: NightId, coordinator: Coordinator, act: Action) -> Result<Outcome, Problem> {
         self.carry_out(id, coordinator, |_| act).await
     }
 
@@ -126,8 +126,8 @@ impl Hall {
         for id in self.records.store.nights(None).await? {
             let night = self.night(id).await?;
             let is_here = night.entry(player).is_some_and(|entry| !entry.left);
-            if is_here && night.check_under_way().is_ok() {
-                self.ask(id, coordinator.clone(), Act::Withdraw { player }).await?;
+            if is_here && night.check_active().is_ok() {
+                self.ask(id, coordinator.clone(), Action::Withdraw { player }).await?;
             }
         }
         Ok(())
@@ -148,8 +148,8 @@ impl Hall {
         let settings = self.records.store.league().await?.settings;
         let round = move |night: &Night| {
             let game = || GameId::from_bytes(Uuid::now_v7().into_bytes());
-            let games = std::iter::repeat_with(game).take(night.next_tables()).collect();
-            Act::DrawRound(NewRound { number, seed, games, settings })
+            let games = std::iter::repeat_with(game).take(night.next_table_count()).collect();
+            Action::DrawRound(NewRound { number, seed, games, settings })
         };
         self.carry_out(id, coordinator, round).await
     }
@@ -183,7 +183,7 @@ impl Hall {
         to_the_end(async move {
             // With the night's turn, so that no finish passes by this token.
             let night = hall.records.nights.turn(joined.night).await?;
-            night.state.check_under_way()?;
+            night.state.check_active()?;
             let token = Token::random();
             let row = TokenRow { role: Role::Phone, joined: Some(joined), ..TokenRow::scorer(token.hash()) };
             hall.records.store.put_token(row, clock::now().millis()).await?;
@@ -213,7 +213,7 @@ impl Hall {
         &self,
         id: NightId,
         coordinator: Coordinator,
-        act: impl FnOnce(&Night) -> Act + 'static,
+        act: impl FnOnce(&Night) -> Action + 'static,
     ) -> Result<Outcome, Problem> {
         let hall = self.clone();
         to_the_end(async move {
@@ -221,10 +221,10 @@ impl Hall {
             let (before, stamp) = (night.seen(), coordinator.stamp());
             let act = act(&night.state);
             let mut games = if needs_games(&act) { hall.turns(&night.state).await? } else { Vec::new() };
-            let played = games.iter().map(|game| (game.id, Played::of(&game.state))).collect();
+            let played = games.iter().map(|game| (game.id, GameResult::of(&game.state))).collect();
             night.decide(stamp.clone(), act, &played)?;
             hall.follow(&night, &mut games, &stamp).await?;
-            let finished = night.events.iter().any(|event| matches!(event.what, Happening::Finished(_)));
+            let finished = night.events.iter().any(|event| matches!(event.kind, EventKind::Finished(_)));
             let expiry = finished.then(|| stamp.at.millis() + AFTERWARDS.as_millis() as i64);
             let along = expiry.map(|at| Along::PhonesExpire { night: id, at });
             hall.records.carry_out(Some(&mut night), &mut games, along).await?;
@@ -246,21 +246,26 @@ impl Hall {
     }
 
     /// What happens to the games by what happens to their night.
-    async fn follow(&self, night: &Change<Night>, games: &mut Vec<Change<Game>>, stamp: &Stamp) -> Result<(), Problem> {
+    async fn follow(
+        &self,
+        night: &Change<Night>,
+        games: &mut Vec<Change<Game>>,
+        stamp: &Metadata,
+    ) -> Result<(), Problem> {
         let after = night.after();
         for event in &night.events {
-            match &event.what {
-                Happening::RoundDrawn(round) => games.extend(self.begin(night.id, &after, round, stamp).await?),
-                Happening::Swapped { round, .. } => {
+            match &event.kind {
+                EventKind::RoundDrawn(round) => games.extend(self.begin(night.id, &after, round, stamp).await?),
+                EventKind::Swapped { round, .. } => {
                     let tables = after.tables().filter(|(at, _)| at.round == *round);
                     for (_, table) in tables {
-                        decide(games, table.game, stamp, game::Act::Reseat { sides: table.sides() })?;
+                        decide(games, table.game, stamp, game::Action::Reseat { sides: table.sides() })?;
                     }
                 }
-                Happening::Finished(finish) => {
+                EventKind::Finished(finish) => {
                     for game in &finish.voided {
                         let reason = Some("The night was finished.".to_owned());
-                        decide(games, *game, stamp, game::Act::Void { reason })?;
+                        decide(games, *game, stamp, game::Action::Void { reason })?;
                     }
                 }
                 _ => {}
@@ -275,14 +280,14 @@ impl Hall {
         id: NightId,
         night: &Night,
         round: &Round,
-        stamp: &Stamp,
+        stamp: &Metadata,
     ) -> Result<Vec<Change<Game>>, Problem> {
         // A night with a round has taken its settings.
         let rules = night.settings(&Settings::default()).rules.clone();
         let mut begun = Vec::new();
         for table in &round.tables {
             let mut game = self.records.games.turn_or_new(table.game).await?;
-            game.decide(stamp.clone(), game::Act::Begin(table.setup(id, rules.clone())))?;
+            game.decide(stamp.clone(), game::Action::Begin(table.setup(id, rules.clone())))?;
             begun.push(game);
         }
         Ok(begun)
@@ -290,11 +295,11 @@ impl Hall {
 }
 
 /// Whether an act looks at the night's games, or changes them.
-const fn needs_games(act: &Act) -> bool {
-    matches!(act, Act::DrawRound(_) | Act::Swap { .. } | Act::Finish { .. })
+const fn needs_games(act: &Action) -> bool {
+    matches!(act, Action::DrawRound(_) | Action::Swap { .. } | Action::Finish { .. })
 }
 
-fn decide(games: &mut [Change<Game>], id: GameId, stamp: &Stamp, act: game::Act) -> Result<(), Problem> {
+fn decide(games: &mut [Change<Game>], id: GameId, stamp: &Metadata, act: game::Action) -> Result<(), Problem> {
     let game = games.iter_mut().find(|game| game.id == id);
     Ok(game.map_or(Ok(()), |game| game.decide(stamp.clone(), act))?)
 }

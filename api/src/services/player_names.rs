@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use pegout_engine::game::{Event, GameView, Happening, Refusal, Side, SideView};
+use pegout_engine::game::{Event, EventKind, GameView, Refusal, Side, SideView};
 use pegout_engine::league::PlayerId;
 use tokio::sync::Mutex;
 
@@ -78,10 +78,10 @@ impl Names {
 
     /// Puts names in the places of ids in an event of a league game.
     pub fn put_into_event(&self, event: &mut Event) {
-        event.stamp.by.iter_mut().for_each(|by| *by = self.spelt(by));
-        let sides = match &mut event.what {
-            Happening::Begun(setup) => &mut setup.sides,
-            Happening::Reseated { sides } => sides,
+        event.metadata.by.iter_mut().for_each(|by| *by = self.spelt(by));
+        let sides = match &mut event.kind {
+            EventKind::Begun(setup) => &mut setup.sides,
+            EventKind::Reseated { sides } => sides,
             _ => return,
         };
         for Side { name, players } in sides {

@@ -114,10 +114,10 @@ mod one_step_of_the_play {
             let playable = next.playable.expect("the hands are known");
             match playable.first() {
                 Some(card) => {
-                    play.take(Turn::Card(*card)).expect("the card is playable");
+                    play.apply(Turn::Card(*card)).expect("the card is playable");
                     cards.push(*card);
                 }
-                None => play.take(Turn::Go).expect("nothing is playable"),
+                None => play.apply(Turn::Go).expect("nothing is playable"),
             }
         }
         Deal { beginning, cards }
@@ -160,7 +160,7 @@ mod one_step_of_the_play {
                 cards = deal.cards.iter();
                 play = Some(deal.beginning.clone());
             }
-            play.as_mut().zip(cards.next()).map(|(play, card)| play.take(Turn::Card(black_box(*card))))
+            play.as_mut().zip(cards.next()).map(|(play, card)| play.apply(Turn::Card(black_box(*card))))
         });
     }
 }

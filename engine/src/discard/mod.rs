@@ -1,9 +1,9 @@
 //! Which cards to throw into the crib.
 
-mod left;
+pub mod fictitious_play;
 mod option;
 mod pairs;
-pub mod practice;
+mod remaining;
 mod singles;
 pub mod skilled;
 mod suits;
@@ -14,12 +14,12 @@ use arrayvec::ArrayVec;
 use thiserror::Error;
 
 pub use option::{CribOutlook, DiscardOption, HandOutlook};
-pub use throws::Throws;
+pub use throws::DiscardFrequencies;
 
-use crate::{Card, CardSet};
-use left::Left;
-use pairs::Pairs;
-use singles::Singles;
+use crate::card::{Card, CardSet};
+use pairs::PairModel;
+use remaining::Remaining;
+use singles::SingleModel;
 
 /// The cards somebody was dealt, two of which go to the crib (six cards, two players) or one (five, three and four).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub enum Crib {
 
 impl Crib {
     /// The same crib as the other of two players sees it.
-    const fn seen_by_the_other(self) -> Crib {
+    const fn opposite(self) -> Crib {
         match self {
             Crib::Own => Crib::Other,
             Crib::Other => Crib::Own,
@@ -68,8 +68,8 @@ pub enum Opponent {
     Random,
 }
 
-crate::wire::as_word!(Crib, "a crib's owner", { Own => "own", Other => "other" });
-crate::wire::as_word!(Opponent, "a kind of opponent", { Skilled => "skilled", Random => "random" });
+crate::text::string_enum!(Crib, "a crib's owner", { Own => "own", Other => "other" });
+crate::text::string_enum!(Opponent, "a kind of opponent", { Skilled => "skilled", Random => "random" });
 
 /// Every way to throw, the best first.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,7 +99,7 @@ impl Discard {
         }
         let mut seen = CardSet::default();
         if let Some(place) = cards.iter().position(|card| !seen.insert(*card)) {
-            return Err(DiscardError::Twice { card: cards[place], place });
+            return Err(DiscardError::Duplicate { card: cards[place], place });
         }
         Ok(Discard { cards: cards.iter().copied().collect(), players, crib })
     }
@@ -125,15 +125,15 @@ impl Discard {
     #[must_use]
     pub fn advice(&self, opponent: Opponent) -> Advice {
         let skilled = opponent == Opponent::Skilled;
-        let left = Left::of(&self.cards);
+        let left = Remaining::of(&self.cards);
         let mut options = match self.players {
             2 => {
-                let others = Pairs::new(&left.ranks, self.crib, skilled.then_some(&skilled::TWO_PLAYERS));
+                let others = PairModel::new(&left.ranks, self.crib, skilled.then_some(&skilled::TWO_PLAYERS));
                 option::all(&self.cards, self.crib, &left, &others)
             }
             players => {
                 let throws = if players == 3 { &skilled::THREE_PLAYERS } else { &skilled::FOUR_PLAYERS };
-                let others = Singles::new(&left.ranks, players, self.crib, skilled.then_some(throws));
+                let others = SingleModel::new(&left.ranks, players, self.crib, skilled.then_some(throws));
                 option::all(&self.cards, self.crib, &left, &others)
             }
         };
@@ -164,7 +164,7 @@ pub enum DiscardError {
     },
     /// A card is there twice.
     #[error("There is only one {card} in the pack, and here it stands twice.")]
-    Twice {
+    Duplicate {
         /// The card.
         card: Card,
         /// The place, from 0, at which it stands again.

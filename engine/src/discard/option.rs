@@ -3,9 +3,11 @@
 use arrayvec::ArrayVec;
 
 use super::Crib;
-use super::left::{Left, RankSet};
+use super::remaining::{RankSet, Remaining};
 use super::suits::Suits;
-use crate::{Card, Hand, Rules};
+use crate::card::Card;
+use crate::rules::Rules;
+use crate::show::Hand;
 
 /// One way to throw.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +53,7 @@ pub struct CribOutlook {
 }
 
 /// What the others throw, weighted, and what the crib is worth by it.
-pub(super) trait Others {
+pub(super) trait OpponentModel {
     /// The crib's mean for this throw, without flush and nobs.
     fn by_ranks(&self, throw: &[Card]) -> f64;
 
@@ -60,7 +62,7 @@ pub(super) trait Others {
 }
 
 /// All ways to throw, in no order.
-pub(super) fn all(cards: &[Card], crib: Crib, left: &Left, others: &impl Others) -> Vec<DiscardOption> {
+pub(super) fn all(cards: &[Card], crib: Crib, left: &Remaining, others: &impl OpponentModel) -> Vec<DiscardOption> {
     let suits = others.by_suits(&left.suits);
     let option = |(keep, throw): ([Card; 4], ArrayVec<Card, 2>)| {
         let hand = HandOutlook::of(keep, left);
@@ -87,8 +89,8 @@ pub(super) fn ways(cards: &[Card]) -> impl Iterator<Item = ([Card; 4], ArrayVec<
 }
 
 impl HandOutlook {
-    pub(super) fn of(keep: [Card; 4], left: &Left) -> HandOutlook {
-        let totals = Hand::uncut(keep).totals_by_starter(&Rules::default());
+    pub(super) fn of(keep: [Card; 4], left: &Remaining) -> HandOutlook {
+        let totals = Hand::before_cut(keep).totals_by_starter(&Rules::default());
         let totals = totals.by_place();
         let (mut sum, mut min, mut max) = (0, u8::MAX, 0);
         for (total, left) in totals.iter().zip(left.bytes) {

@@ -1,15 +1,15 @@
 //! The crib at two players: the other throws a pair.
 
-use super::left::{RankSet, RanksLeft};
-use super::option::Others;
+use super::option::OpponentModel;
+use super::remaining::{RankSet, RemainingRanks};
 use super::suits::{FLUSH, Suits};
 use super::triples::{self, TRIPLES};
-use super::{Crib, Throws};
-use crate::show::table::TABLE;
-use crate::{Card, Rank};
+use super::{Crib, DiscardFrequencies};
+use crate::card::{Card, Rank};
+use crate::show::lookup::RANK_TOTALS;
 
 /// The other player's pair and the starter, weighted.
-pub(super) struct Pairs {
+pub(super) struct PairModel {
     /// By the ranks of two cards left, how likely it is that the other throws just those two.
     each: [[f64; 13]; 13],
     /// By the ranks of their pair and the starter in order, how likely those are; in the order of [`triples`].
@@ -17,15 +17,15 @@ pub(super) struct Pairs {
     starters: f64,
 }
 
-impl Pairs {
+impl PairModel {
     /// The other throws as `throws` says, or any pair of those left.
-    pub(super) fn new(left: &RanksLeft, crib: Crib, throws: Option<&Throws<91>>) -> Pairs {
+    pub(super) fn new(left: &RemainingRanks, crib: Crib, throws: Option<&DiscardFrequencies<91>>) -> PairModel {
         let mut each = [[0.0; 13]; 13];
         let mut all = 0.0;
         for [a, b] in triples::pairs() {
             let sets = left.sets([a, b]);
             if sets > 0.0 {
-                let thrown = throws.map_or(sets, |throws| throws.to(crib.seen_by_the_other())[TABLE.id(a, b)]);
+                let thrown = throws.map_or(sets, |throws| throws.to(crib.opposite())[RANK_TOTALS.id(a, b)]);
                 each[a][b] = thrown / sets;
                 each[b][a] = each[a][b];
                 all += thrown;
@@ -48,11 +48,11 @@ impl Pairs {
                 next += 1;
             }
         }
-        Pairs { each, weights, starters }
+        PairModel { each, weights, starters }
     }
 }
 
-impl Others for Pairs {
+impl OpponentModel for PairModel {
     fn by_ranks(&self, throw: &[Card]) -> f64 {
         triples::mean(throw[0].rank_index(), throw[1].rank_index(), 0, &self.weights)
     }

@@ -1,17 +1,17 @@
 //! The crib at three and four players: three cards come from elsewhere, one from each.
 
-use super::left::{RankSet, RanksLeft};
-use super::option::Others;
+use super::option::OpponentModel;
+use super::remaining::{RankSet, RemainingRanks};
 use super::suits::{FLUSH, Suits};
 use super::triples::{self, TRIPLES};
-use super::{Crib, Throws};
-use crate::{Card, Rank};
+use super::{Crib, DiscardFrequencies};
+use crate::card::{Card, Rank};
 
 /// How many ways there are to choose four ranks, any of them more than once.
 const FOURS: usize = 1820;
 
 /// The three cards and the starter, weighted.
-pub(super) struct Singles {
+pub(super) struct SingleModel {
     /// By rank, how readily each of the three throws a card of that rank, in no unit.
     readiness: [[f64; 3]; 13],
     /// Of all cards left.
@@ -22,9 +22,14 @@ pub(super) struct Singles {
     weights: [f64; FOURS],
 }
 
-impl Singles {
+impl SingleModel {
     /// The others throw as `throws` says, or any card of those left. At three players one card comes from the pack.
-    pub(super) fn new(left: &RanksLeft, players: u8, crib: Crib, throws: Option<&Throws<13>>) -> Singles {
+    pub(super) fn new(
+        left: &RemainingRanks,
+        players: u8,
+        crib: Crib,
+        throws: Option<&DiscardFrequencies<13>>,
+    ) -> SingleModel {
         let throwers = match (players, crib) {
             (3, Crib::Own) => [Some(Crib::Other), Some(Crib::Other), None],
             (3, Crib::Other) => [Some(Crib::Own), Some(Crib::Other), None],
@@ -42,7 +47,7 @@ impl Singles {
             all.add(readiness, left.one(rank));
         }
         let scale = 1.0 / (all.distinct() * (left.cards - 3.0));
-        Singles { readiness, all, scale, weights: weights(left, &readiness, scale) }
+        SingleModel { readiness, all, scale, weights: weights(left, &readiness, scale) }
     }
 
     fn sums(&self, ranks: RankSet) -> Sums {
@@ -54,7 +59,7 @@ impl Singles {
     }
 }
 
-fn weights(left: &RanksLeft, readiness: &[[f64; 3]; 13], scale: f64) -> [f64; FOURS] {
+fn weights(left: &RemainingRanks, readiness: &[[f64; 3]; 13], scale: f64) -> [f64; FOURS] {
     // By three ranks in order: whoever throws which, the readinesses multiplied.
     let mut threes = [[[0.0; 13]; 13]; 13];
     for [a, b, c] in triples::all() {
@@ -78,7 +83,7 @@ fn weights(left: &RanksLeft, readiness: &[[f64; 3]; 13], scale: f64) -> [f64; FO
     weights
 }
 
-impl Others for Singles {
+impl OpponentModel for SingleModel {
     fn by_ranks(&self, throw: &[Card]) -> f64 {
         let mut weights = self.weights.as_slice();
         let mut mean = 0.0;

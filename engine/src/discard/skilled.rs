@@ -1,10 +1,10 @@
 //! How often good players throw what. Written by the example `discard_skilled`; not to be edited.
 
-use super::Throws;
+use super::DiscardFrequencies;
 
 /// The pairs thrown at two players.
 #[rustfmt::skip]
-pub static TWO_PLAYERS: Throws<91> = Throws {
+pub static TWO_PLAYERS: DiscardFrequencies<91> = DiscardFrequencies {
     own: [
         0.01330047,
         0.02331606, 0.01414779,
@@ -39,7 +39,7 @@ pub static TWO_PLAYERS: Throws<91> = Throws {
 
 /// The cards thrown at three players.
 #[rustfmt::skip]
-pub static THREE_PLAYERS: Throws<13> = Throws {
+pub static THREE_PLAYERS: DiscardFrequencies<13> = DiscardFrequencies {
     own: [
         0.06050364, 0.07583480, 0.08403699, 0.05715388, 0.07193491, 0.07137068, 0.10602740, 0.10969859, 0.06926556, 0.03583847, 0.08490629, 0.08146466, 0.09196412,
     ],
@@ -50,7 +50,7 @@ pub static THREE_PLAYERS: Throws<13> = Throws {
 
 /// The cards thrown at four players.
 #[rustfmt::skip]
-pub static FOUR_PLAYERS: Throws<13> = Throws {
+pub static FOUR_PLAYERS: DiscardFrequencies<13> = DiscardFrequencies {
     own: [
         0.05764208, 0.07905470, 0.08436651, 0.05201250, 0.06984759, 0.06904729, 0.12129099, 0.11931159, 0.06636862, 0.03501745, 0.07831687, 0.06673923, 0.10098459,
     ],

@@ -1,6 +1,6 @@
 //! What suits add to the crib: the flush and nobs.
 
-use crate::{Card, Rank};
+use crate::card::{Card, Rank};
 
 /// What a flush in the crib scores, where the starter must be of its suit.
 pub(super) const FLUSH: f64 = 5.0;

@@ -1,21 +1,21 @@
 //! How often what is thrown.
 
 use super::Crib;
-use crate::Rank;
-use crate::show::table::TABLE;
+use crate::card::Rank;
+use crate::show::lookup::RANK_TOTALS;
 
 /// How often a thrower throws each pair of ranks (N = 91) or each rank (N = 13): shares that add up to 1.
 ///
-/// Pairs stand in the order of the higher rank, then the lower: AA, A2, 22, A3, 23, 33 and so on.
+/// PairModel stand in the order of the higher rank, then the lower: AA, A2, 22, A3, 23, 33 and so on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Throws<const N: usize> {
+pub struct DiscardFrequencies<const N: usize> {
     /// To the thrower's own crib, or the partner's.
     pub own: [f64; N],
     /// To another's.
     pub other: [f64; N],
 }
 
-impl<const N: usize> Throws<N> {
+impl<const N: usize> DiscardFrequencies<N> {
     /// What is thrown to such a crib.
     #[must_use]
     pub const fn to(&self, crib: Crib) -> &[f64; N] {
@@ -26,15 +26,15 @@ impl<const N: usize> Throws<N> {
     }
 }
 
-impl Throws<91> {
+impl DiscardFrequencies<91> {
     /// How often cards of these two ranks are thrown together, 0 to 1.
     #[must_use]
     pub fn pair(&self, crib: Crib, one: Rank, other: Rank) -> f64 {
-        self.to(crib)[TABLE.id(one.index(), other.index())]
+        self.to(crib)[RANK_TOTALS.id(one.index(), other.index())]
     }
 }
 
-impl Throws<13> {
+impl DiscardFrequencies<13> {
     /// How often a card of this rank is thrown, 0 to 1.
     #[must_use]
     pub const fn single(&self, crib: Crib, rank: Rank) -> f64 {

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::Rank;
-use crate::show::table::{TABLE, rank_pairs};
+use crate::card::Rank;
+use crate::show::lookup::{RANK_TOTALS, rank_pairs};
 
 /// How many ways there are to choose three ranks, any of them more than once.
 pub(super) const TRIPLES: usize = 455;
@@ -23,17 +23,17 @@ pub(super) fn all() -> impl Iterator<Item = [usize; 3]> {
 }
 
 fn of_pair(pair: [Rank; 2]) -> [f32; TRIPLES] {
-    let id = TABLE.id(pair[0].index(), pair[1].index());
+    let id = RANK_TOTALS.id(pair[0].index(), pair[1].index());
     let mut totals = [0.0; TRIPLES];
     for (total, [a, b, c]) in totals.iter_mut().zip(all()) {
-        *total = f32::from(TABLE.row(id, TABLE.id(a, b))[c]);
+        *total = f32::from(RANK_TOTALS.row(id, RANK_TOTALS.id(a, b))[c]);
     }
     totals
 }
 
 /// What two ranks, given by their indexes, score with each triple from `first` on, weighted and summed.
 pub(super) fn mean(one: usize, other: usize, first: usize, weights: &[f64]) -> f64 {
-    dot(&TOTALS[TABLE.id(one, other)][first..], weights)
+    dot(&TOTALS[RANK_TOTALS.id(one, other)][first..], weights)
 }
 
 /// The sum of the products, in eight sums that do not wait for each other.

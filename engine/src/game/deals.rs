@@ -1,43 +1,44 @@
 //! The deals of a game.
 
-use super::{DealId, Stamp};
+use super::Metadata;
+use crate::id::DealId;
 
 /// The deals that were begun after the first, in the order in which they came, those that were taken back too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Deals(Vec<Dealt>);
+pub(super) struct Deals(Vec<BegunDeal>);
 
 /// A deal that was begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Dealt {
+pub(super) struct BegunDeal {
     pub number: u32,
     pub deal: DealId,
-    pub stamp: Stamp,
+    pub metadata: Metadata,
     /// Whether it has not been taken back.
-    pub stands: bool,
+    pub is_active: bool,
 }
 
 impl Deals {
-    pub fn begin(&mut self, number: u32, deal: DealId, stamp: Stamp) {
-        self.0.push(Dealt { number, deal, stamp, stands: true });
+    pub fn begin(&mut self, number: u32, deal: DealId, metadata: Metadata) {
+        self.0.push(BegunDeal { number, deal, metadata, is_active: true });
     }
 
     pub fn take_back(&mut self, number: u32) {
         for dealt in self.0.iter_mut().filter(|dealt| dealt.number == number) {
-            dealt.stands = false;
+            dealt.is_active = false;
         }
     }
 
-    pub fn find(&self, deal: DealId) -> Option<&Dealt> {
+    pub fn find(&self, deal: DealId) -> Option<&BegunDeal> {
         self.0.iter().find(|dealt| dealt.deal == deal)
     }
 
     /// The number of the deal that is being played, from 1.
     pub fn current(&self) -> u32 {
-        1 + self.0.iter().filter(|dealt| dealt.stands).count() as u32
+        1 + self.0.iter().filter(|dealt| dealt.is_active).count() as u32
     }
 
     /// Whether a deal of this number was ever begun.
-    pub fn ever(&self, number: u32) -> bool {
+    pub fn was_begun(&self, number: u32) -> bool {
         number == 1 || self.0.iter().any(|dealt| dealt.number == number)
     }
 }

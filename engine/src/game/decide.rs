@@ -1,16 +1,17 @@
 //! Whether what is asked of a game may happen, and what then happens.
 
-use super::command::{NAME_LENGTH, REASON_LENGTH};
+use super::metadata::{MAX_NAME_LENGTH, MAX_REASON_LENGTH};
 use super::{
-    Act, Command, DealId, Event, Game, GameId, Happening, Peg, PegId, Refusal, Role, Setup, SetupError, Side, Stamp,
-    Status, TextError, outcome,
+    Action, Command, Event, EventKind, Game, Metadata, Peg, Refusal, Role, Setup, SetupError, Side, Status, TextError,
+    outcome,
 };
+use crate::id::{DealId, GameId, PegId};
 
 /// How many changes a game takes, ten times what a long one has: it is all in memory, and told whole as its history.
-const LONGEST: u64 = 5000;
+const MAX_EVENTS: u64 = 5000;
 
 /// What happens; nothing when it has happened already.
-type Decision = Result<Option<Happening>, Refusal>;
+type Decision = Result<Option<EventKind>, Refusal>;
 
 impl Game {
     /// What happens when this is asked. No event says that it has happened already, and asking again was harmless.
@@ -19,68 +20,70 @@ impl Game {
     ///
     /// When it may not happen.
     pub fn decide(&self, command: Command) -> Result<Vec<Event>, Refusal> {
-        let Command { stamp, act } = command;
-        if let Some(by) = &stamp.by {
-            TextError::check(by, NAME_LENGTH).map_err(Refusal::By)?;
+        let Command { metadata, action } = command;
+        if let Some(by) = &metadata.by {
+            TextError::check(by, MAX_NAME_LENGTH).map_err(Refusal::InvalidName)?;
         }
-        let happening = match (act, self.setup()) {
-            (Act::Begin(setup), _) => self.begin(setup, &stamp),
+        let happening = match (action, self.setup()) {
+            (Action::Begin(setup), _) => self.begin(setup, &metadata),
             (_, None) => Err(Refusal::NoSuchGame),
-            (Act::Peg(peg), Some(setup)) => self.peg(peg, setup, &stamp),
-            (Act::TakeBackPeg(peg), _) => self.take_back_peg(peg),
-            (Act::BeginDeal { number, deal }, _) => self.begin_deal(number, deal, &stamp),
-            (Act::TakeBackDeal { number }, _) => self.take_back_deal(number),
-            (Act::EnterResult { scores, reason }, Some(setup)) => self.enter_result(scores, reason, setup, stamp.role),
-            (Act::TakeBackResult, _) => Ok(self.result.as_ref().map(|_| Happening::ResultTakenBack)),
-            (Act::Void { reason }, _) => self.call_off(reason, stamp.role),
-            (Act::BeginRematch { game, first_dealer }, _) => self.begin_rematch(game, first_dealer, &stamp),
-            (Act::Reseat { sides }, Some(setup)) => self.reseat(sides, setup, stamp.role),
-            (Act::CarryTally { tally }, Some(setup)) => self.carry_tally(tally, setup),
+            (Action::Peg(peg), Some(setup)) => self.peg(peg, setup, &metadata),
+            (Action::TakeBackPeg(peg), _) => self.take_back_peg(peg),
+            (Action::BeginDeal { number, deal }, _) => self.begin_deal(number, deal, &metadata),
+            (Action::TakeBackDeal { number }, _) => self.take_back_deal(number),
+            (Action::EnterResult { scores, reason }, Some(setup)) => {
+                self.enter_result(scores, reason, setup, metadata.role)
+            }
+            (Action::TakeBackResult, _) => Ok(self.result.as_ref().map(|_| EventKind::ResultTakenBack)),
+            (Action::Void { reason }, _) => self.void(reason, metadata.role),
+            (Action::BeginRematch { game, first_dealer }, _) => self.begin_rematch(game, first_dealer, &metadata),
+            (Action::Reseat { sides }, Some(setup)) => self.reseat(sides, setup, metadata.role),
+            (Action::CarryTally { tally }, Some(setup)) => self.carry_tally(tally, setup),
         }?;
-        Ok(happening.into_iter().map(|what| Event { stamp: stamp.clone(), what }).collect())
+        Ok(happening.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect())
     }
 
-    fn begin(&self, setup: Setup, stamp: &Stamp) -> Decision {
+    fn begin(&self, setup: Setup, metadata: &Metadata) -> Decision {
         setup.check()?;
         match &self.begun {
-            None => Ok(Some(Happening::Begun(setup))),
-            Some(begun) if begun.setup == setup && begun.stamp.same_sender(stamp) => Ok(None),
-            Some(begun) => Err(Refusal::GameDiffers { game: begun.setup.game }),
+            None => Ok(Some(EventKind::Begun(setup))),
+            Some(begun) if begun.setup == setup && begun.metadata.same_author(metadata) => Ok(None),
+            Some(begun) => Err(Refusal::GameIdTaken { game: begun.setup.game }),
         }
     }
 
-    fn peg(&self, peg: Peg, setup: &Setup, stamp: &Stamp) -> Decision {
+    fn peg(&self, peg: Peg, setup: &Setup, metadata: &Metadata) -> Decision {
         let Setup { sides, rules, .. } = setup;
         peg.check(sides.len(), rules)?;
-        if let Some(pegged) = self.board.find(peg.id) {
-            let same = pegged.peg == peg && pegged.stamp.same_sender(stamp);
-            return if same { Ok(None) } else { Err(Refusal::PegDiffers { peg: peg.id }) };
+        if let Some(pegged) = self.pegs.find(peg.id) {
+            let same = pegged.peg == peg && pegged.metadata.same_author(metadata);
+            return if same { Ok(None) } else { Err(Refusal::PegIdTaken { peg: peg.id }) };
         }
         self.check_open()?;
         self.check_length()?;
         let Peg { side, points, earned_by, .. } = peg;
-        if self.board.front(side, rules.target) + points >= rules.target && !earned_by.can_win(rules) {
+        if self.pegs.front(side, rules.target) + points >= rules.target && !earned_by.can_win(rules) {
             let side = sides[usize::from(side)].name.clone();
             return Err(Refusal::MayNotWin { side, earned_by, target: rules.target });
         }
-        Ok(Some(Happening::Pegged(peg)))
+        Ok(Some(EventKind::Pegged(peg)))
     }
 
     fn take_back_peg(&self, peg: PegId) -> Decision {
-        match self.board.find(peg) {
+        match self.pegs.find(peg) {
             None => Err(Refusal::NoSuchPeg { peg }),
-            Some(pegged) if !pegged.stands => Ok(None),
+            Some(pegged) if !pegged.is_active => Ok(None),
             Some(_) => {
-                self.check_can_take_back()?;
-                Ok(Some(Happening::PegTakenBack { peg }))
+                self.check_retractable()?;
+                Ok(Some(EventKind::PegTakenBack { peg }))
             }
         }
     }
 
-    fn begin_deal(&self, number: u32, deal: DealId, stamp: &Stamp) -> Decision {
+    fn begin_deal(&self, number: u32, deal: DealId, metadata: &Metadata) -> Decision {
         if let Some(dealt) = self.deals.find(deal) {
-            let same = dealt.number == number && dealt.stamp.same_sender(stamp);
-            return if same { Ok(None) } else { Err(Refusal::DealDiffers { number: dealt.number }) };
+            let same = dealt.number == number && dealt.metadata.same_author(metadata);
+            return if same { Ok(None) } else { Err(Refusal::DealIdTaken { number: dealt.number }) };
         }
         self.check_open()?;
         self.check_length()?;
@@ -88,29 +91,29 @@ impl Game {
         if number != next {
             return Err(Refusal::DealNotNext { given: number, next });
         }
-        Ok(Some(Happening::DealBegun { number, deal }))
+        Ok(Some(EventKind::DealBegun { number, deal }))
     }
 
     fn take_back_deal(&self, number: u32) -> Decision {
         let newest = self.deals.current();
-        if !self.deals.ever(number) {
+        if !self.deals.was_begun(number) {
             return Err(Refusal::NoSuchDeal { given: number });
         }
         if number > newest {
             return Ok(None);
         }
         if number < newest || number == 1 {
-            return Err(Refusal::DealStays { given: number, newest });
+            return Err(Refusal::DealNotNewest { given: number, newest });
         }
-        self.check_can_take_back()?;
-        Ok(Some(Happening::DealTakenBack { number }))
+        self.check_retractable()?;
+        Ok(Some(EventKind::DealTakenBack { number }))
     }
 
     fn enter_result(&self, scores: Vec<u8>, reason: Option<String>, setup: &Setup, role: Role) -> Decision {
         outcome::check(&scores, setup.sides.len(), &setup.rules)?;
         check_reason(reason.as_deref())?;
         match self.status() {
-            Status::Playing if self.version < LONGEST => {}
+            Status::Playing if self.version < MAX_EVENTS => {}
             Status::Playing => check_coordinator(role, "end a game that has changed so often")?,
             Status::Finished if self.scores() == scores => return Ok(None),
             Status::Finished | Status::Void => {
@@ -120,32 +123,32 @@ impl Game {
                 }
             }
         }
-        Ok(Some(Happening::ResultEntered { scores, reason }))
+        Ok(Some(EventKind::ResultEntered { scores, reason }))
     }
 
-    fn call_off(&self, reason: Option<String>, role: Role) -> Decision {
+    fn void(&self, reason: Option<String>, role: Role) -> Decision {
         check_coordinator(role, "call a game off")?;
         check_reason(reason.as_deref())?;
         if self.status() == Status::Void {
             return Ok(None);
         }
         self.check_open()?;
-        Ok(Some(Happening::Voided { reason }))
+        Ok(Some(EventKind::Voided { reason }))
     }
 
-    fn begin_rematch(&self, game: GameId, first_dealer: Option<u8>, stamp: &Stamp) -> Decision {
+    fn begin_rematch(&self, game: GameId, first_dealer: Option<u8>, metadata: &Metadata) -> Decision {
         if let Some(rematch) = &self.rematch {
-            let same = rematch.first_dealer == first_dealer && rematch.stamp.same_sender(stamp);
+            let same = rematch.first_dealer == first_dealer && rematch.metadata.same_author(metadata);
             return if rematch.game != game {
                 Err(Refusal::RematchExists { rematch: rematch.game })
             } else if same {
                 Ok(None)
             } else {
-                Err(Refusal::RematchDiffers { rematch: game })
+                Err(Refusal::RematchIdTaken { rematch: game })
             };
         }
         let rematch = self.rematch(game, first_dealer)?;
-        Ok(Some(Happening::RematchBegun { game: rematch.game, first_dealer }))
+        Ok(Some(EventKind::RematchBegun { game: rematch.game, first_dealer }))
     }
 
     /// Whether anybody has pegged is the night's to look at: it swaps seats within a round in which nobody has.
@@ -158,14 +161,14 @@ impl Game {
             return Err(SetupError::Sizes { sizes: sizes(&reseated) }.into());
         }
         self.check_open()?;
-        Ok((reseated.sides != setup.sides).then_some(Happening::Reseated { sides: reseated.sides }))
+        Ok((reseated.sides != setup.sides).then_some(EventKind::Reseated { sides: reseated.sides }))
     }
 
     fn carry_tally(&self, tally: Vec<u32>, setup: &Setup) -> Decision {
         if setup.rematch_of.is_none() {
             return Err(Refusal::NoRematch);
         }
-        Ok((self.tally != tally).then_some(Happening::TallyCarried { tally }))
+        Ok((self.tally != tally).then_some(EventKind::TallyCarried { tally }))
     }
 
     /// Refuses what only a game that is being played takes.
@@ -181,13 +184,13 @@ impl Game {
 
     /// Refuses what makes a game longer than any is. What stands can be taken back, which is no more than was done.
     const fn check_length(&self) -> Result<(), Refusal> {
-        if self.version < LONGEST { Ok(()) } else { Err(Refusal::TooLong { changes: LONGEST }) }
+        if self.version < MAX_EVENTS { Ok(()) } else { Err(Refusal::TooManyEvents { changes: MAX_EVENTS }) }
     }
 
     /// Refuses to take something back under what stands over it.
-    const fn check_can_take_back(&self) -> Result<(), Refusal> {
+    const fn check_retractable(&self) -> Result<(), Refusal> {
         if self.result.is_some() {
-            Err(Refusal::ResultStands)
+            Err(Refusal::ResultInForce)
         } else if self.void {
             Err(Refusal::GameVoid)
         } else {
@@ -201,5 +204,5 @@ fn check_coordinator(role: Role, what: &'static str) -> Result<(), Refusal> {
 }
 
 fn check_reason(reason: Option<&str>) -> Result<(), Refusal> {
-    reason.map_or(Ok(()), |reason| TextError::check(reason, REASON_LENGTH)).map_err(Refusal::Reason)
+    reason.map_or(Ok(()), |reason| TextError::check(reason, MAX_REASON_LENGTH)).map_err(Refusal::InvalidReason)
 }

@@ -4,7 +4,8 @@
 //! by which games went before, and a field that is not known is passed over. Rules alone are strict: those that a log
 //! does not name are the defaults, and nobody goes on with a game by a rule that is not known.
 
-use super::{DealId, GameId, Peg, PegId, Setup, Side, Stamp};
+use super::{Metadata, Peg, Setup, Side};
+use crate::id::{DealId, GameId, PegId};
 
 /// Something that has happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,18 +14,18 @@ use super::{DealId, GameId, Peg, PegId, Setup, Side, Stamp};
 pub struct Event {
     /// When, and who did it.
     #[cfg_attr(feature = "serde", serde(flatten))]
-    pub stamp: Stamp,
+    pub metadata: Metadata,
     /// What.
     #[cfg_attr(feature = "serde", serde(flatten))]
-    pub what: Happening,
+    pub kind: EventKind,
 }
 
 /// What can happen in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-pub enum Happening {
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Happening))]
+pub enum EventKind {
     /// The game began, and with it its first deal.
     Begun(Setup),
     /// Points were pegged.

@@ -1,29 +1,30 @@
 //! One table's game, kept as a log: what is asked is decided, what then happened is applied.
 
-mod board;
 mod command;
 mod deals;
 mod decide;
 mod event;
-mod id;
+mod metadata;
 mod outcome;
 mod peg;
+mod pegs;
 mod refusal;
 mod rematch;
 mod setup;
 mod view;
 
-pub use command::{Act, Command, NAME_LENGTH, REASON_LENGTH, Role, Stamp, TextError};
-pub use event::{Event, Happening};
-pub use id::{DealId, GameId, PegId, TokenId};
+pub use crate::id::{DealId, GameId, PegId, TokenId};
+pub use command::{Action, Command};
+pub use event::{Event, EventKind};
+pub use metadata::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
 pub use outcome::{Outcome, ResultError};
 pub use peg::{Peg, PegError, PegFor};
 pub use refusal::Refusal;
 pub use setup::{Setup, SetupError, Side};
 pub use view::{GameView, PegView, SideView, Status};
 
-use board::Board;
 use deals::Deals;
+use pegs::Pegs;
 use rematch::Rematch;
 
 /// A game: the fold of its events. By default it has not begun.
@@ -32,10 +33,10 @@ use rematch::Rematch;
 ///
 /// ```
 /// use pegout_engine::Rules;
-/// use pegout_engine::game::{Act, Command, Game, GameId, Peg, PegFor, PegId, Role, Setup, Side, Stamp};
+/// use pegout_engine::game::{Action, Command, Game, GameId, Peg, PegFor, PegId, Role, Setup, Side, Metadata};
 ///
-/// let stamp = Stamp { at: "2026-01-31T19:05:00Z".parse()?, by: None, role: Role::Scorer, token: None };
-/// let ask = |act| Command { stamp: stamp.clone(), act };
+/// let metadata = Metadata { at: "2026-01-31T19:05:00Z".parse()?, by: None, role: Role::Scorer, token: None };
+/// let ask = |action| Command { metadata: metadata.clone(), action };
 /// let mut game = Game::default();
 /// let sides = ["Ann", "Bob"].map(|name| Side::of_one(name.to_owned())).to_vec();
 /// let begin = Setup::new(GameId::from_bytes([1; 16]), sides, Rules::default(), 0);
@@ -48,19 +49,19 @@ use rematch::Rematch;
 ///     starter: None,
 ///     tapped_at: None,
 /// };
-/// for command in [ask(Act::Begin(begin)), ask(Act::Peg(peg.clone()))] {
+/// for command in [ask(Action::Begin(begin)), ask(Action::Peg(peg.clone()))] {
 ///     for event in game.decide(command)? {
 ///         game.apply(&event);
 ///     }
 /// }
 /// assert_eq!(game.scores(), [0, 8]);
-/// assert_eq!(game.decide(ask(Act::Peg(peg)))?, [], "sent twice, pegged once");
+/// assert_eq!(game.decide(ask(Action::Peg(peg)))?, [], "sent twice, pegged once");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     begun: Option<Begun>,
-    board: Board,
+    pegs: Pegs,
     deals: Deals,
     /// The scores that stand over the pegs.
     result: Option<Vec<u8>>,
@@ -76,7 +77,7 @@ pub struct Game {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Begun {
     setup: Setup,
-    stamp: Stamp,
+    metadata: Metadata,
 }
 
 impl Game {
@@ -93,28 +94,28 @@ impl Game {
     pub fn apply(&mut self, event: &Event) {
         self.version += 1;
         self.latest = Some(event.clone());
-        let stamp = || event.stamp.clone();
-        match &event.what {
-            Happening::Begun(setup) => {
+        let metadata = || event.metadata.clone();
+        match &event.kind {
+            EventKind::Begun(setup) => {
                 self.tally.clone_from(&setup.tally);
-                self.begun = Some(Begun { setup: setup.clone(), stamp: stamp() });
+                self.begun = Some(Begun { setup: setup.clone(), metadata: metadata() });
             }
-            Happening::Pegged(peg) => self.board.put(peg.clone(), stamp()),
-            Happening::PegTakenBack { peg } => self.board.take_back(*peg),
-            Happening::DealBegun { number, deal } => self.deals.begin(*number, *deal, stamp()),
-            Happening::DealTakenBack { number } => self.deals.take_back(*number),
-            Happening::ResultEntered { scores, .. } => self.result = Some(scores.clone()),
-            Happening::ResultTakenBack => self.result = None,
-            Happening::Voided { .. } => self.void = true,
-            Happening::RematchBegun { game, first_dealer } => {
-                self.rematch = Some(Rematch { game: *game, first_dealer: *first_dealer, stamp: stamp() });
+            EventKind::Pegged(peg) => self.pegs.put(peg.clone(), metadata()),
+            EventKind::PegTakenBack { peg } => self.pegs.take_back(*peg),
+            EventKind::DealBegun { number, deal } => self.deals.begin(*number, *deal, metadata()),
+            EventKind::DealTakenBack { number } => self.deals.take_back(*number),
+            EventKind::ResultEntered { scores, .. } => self.result = Some(scores.clone()),
+            EventKind::ResultTakenBack => self.result = None,
+            EventKind::Voided { .. } => self.void = true,
+            EventKind::RematchBegun { game, first_dealer } => {
+                self.rematch = Some(Rematch { game: *game, first_dealer: *first_dealer, metadata: metadata() });
             }
-            Happening::Reseated { sides } => {
+            EventKind::Reseated { sides } => {
                 if let Some(begun) = &mut self.begun {
                     begun.setup.sides.clone_from(sides);
                 }
             }
-            Happening::TallyCarried { tally } => self.tally.clone_from(tally),
+            EventKind::TallyCarried { tally } => self.tally.clone_from(tally),
         }
     }
 
@@ -142,7 +143,7 @@ impl Game {
         match (&self.result, self.setup()) {
             (Some(scores), _) => scores.clone(),
             (None, Some(setup)) => {
-                (0..).zip(&setup.sides).map(|(side, _)| self.board.front(side, setup.rules.target)).collect()
+                (0..).zip(&setup.sides).map(|(side, _)| self.pegs.front(side, setup.rules.target)).collect()
             }
             (None, None) => Vec::new(),
         }

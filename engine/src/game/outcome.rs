@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Rules, Skunk};
+use crate::rules::{Rules, Skunk};
 
 /// How a finished game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

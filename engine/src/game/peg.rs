@@ -2,8 +2,11 @@
 
 use thiserror::Error;
 
-use super::PegId;
-use crate::{Card, Hand, HandError, Rank, Rules, Time};
+use crate::card::{Card, Rank};
+use crate::id::PegId;
+use crate::rules::Rules;
+use crate::show::{Hand, HandError};
+use crate::time::Time;
 
 /// Points that a side pegs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +34,7 @@ pub struct Peg {
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub starter: Option<Card>,
     /// When it was tapped, by the phone's clock.
-    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::time::logged"))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::time::deserialize_logged"))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub tapped_at: Option<Time>,
 }
@@ -59,7 +62,7 @@ pub enum PegFor {
     Other,
 }
 
-crate::wire::as_word!(PegFor, "what points can be pegged for", {
+crate::text::string_enum!(PegFor, "what points can be pegged for", {
     Play => "play",
     Go => "go",
     Heels => "heels",

@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use super::{GameId, PegError, PegFor, PegId, ResultError, SetupError, TextError};
+use super::{PegError, PegFor, ResultError, SetupError, TextError};
+use crate::id::{GameId, PegId};
 use crate::rules::FirstDeal;
 
 /// Why a game does not do what it was asked, in a sentence for players.
@@ -16,7 +17,7 @@ pub enum Refusal {
     Setup(#[from] SetupError),
     /// The name of who asks does not do.
     #[error("The name of who does this does not do. {0}")]
-    By(TextError),
+    InvalidName(TextError),
     /// Nobody may peg that.
     #[error(transparent)]
     Peg(#[from] PegError),
@@ -25,16 +26,16 @@ pub enum Refusal {
     Result(#[from] ResultError),
     /// The reason does not do.
     #[error("The reason does not do. {0}")]
-    Reason(TextError),
+    InvalidReason(TextError),
     /// The game's id belongs to a game that began otherwise, or by another token.
     #[error("The game {game} has begun already, and not in this way.")]
-    GameDiffers {
+    GameIdTaken {
         /// The game.
         game: GameId,
     },
     /// The peg's id belongs to another peg, or to one that came with another token.
     #[error("The peg {peg} was pegged already, and not like this.")]
-    PegDiffers {
+    PegIdTaken {
         /// The peg.
         peg: PegId,
     },
@@ -65,13 +66,13 @@ pub enum Refusal {
     },
     /// So often nobody changes their mind.
     #[error("This game has changed {changes} times, and takes no more: begin another.")]
-    TooLong {
+    TooManyEvents {
         /// How often it has changed.
         changes: u64,
     },
     /// A result stands over pegs and deals.
-    #[error("A result was entered, and it stands over the pegs and deals. Take the result back first.")]
-    ResultStands,
+    #[error("A result was entered, and it is_active over the pegs and deals. Take the result back first.")]
+    ResultInForce,
     /// Only the coordinator may do this.
     #[error("Only the coordinator can {what}.")]
     CoordinatorOnly {
@@ -83,7 +84,7 @@ pub enum Refusal {
     ReasonMissing,
     /// The id belongs to the beginning of another deal, or to one that came with another token.
     #[error("This id began deal {number} already, or came from somebody else.")]
-    DealDiffers {
+    DealIdTaken {
         /// The deal that it began.
         number: u32,
     },
@@ -97,7 +98,7 @@ pub enum Refusal {
     },
     /// Only the newest deal can be taken back, and the first begins with the game.
     #[error("Deal {given} cannot be taken back: {}.", if *newest == 1 { "the first deal begins with the game".to_owned() } else { format!("the newest is deal {newest}") })]
-    DealStays {
+    DealNotNewest {
         /// The deal that was to be taken back.
         given: u32,
         /// The newest deal.
@@ -114,7 +115,7 @@ pub enum Refusal {
     NotWon,
     /// At a league night the next round follows.
     #[error("A game of a league night has no rematch: the next round follows.")]
-    NextRoundFollows,
+    LeagueGame,
     /// The game has a rematch.
     #[error("This game has its rematch already: {rematch}.")]
     RematchExists {
@@ -123,7 +124,7 @@ pub enum Refusal {
     },
     /// The rematch has begun with another first dealer, or by another token.
     #[error("The rematch {rematch} has begun already, and not in this way.")]
-    RematchDiffers {
+    RematchIdTaken {
         /// The rematch.
         rematch: GameId,
     },

@@ -1,17 +1,18 @@
 //! How the next game of a match begins.
 
-use super::{Game, GameId, Outcome, Refusal, Setup, Stamp};
+use super::{Game, Metadata, Outcome, Refusal, Setup};
+use crate::id::GameId;
 use crate::rules::FirstDeal;
 
 /// The sum of a tally at which a match ends: each of its games carries every correction of an earlier one.
-const LONGEST_MATCH: u32 = 100;
+const MAX_TALLY: u32 = 100;
 
 /// The game that went on with a match, as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rematch {
     pub game: GameId,
     pub first_dealer: Option<u8>,
-    pub stamp: Stamp,
+    pub metadata: Metadata,
 }
 
 impl Game {
@@ -25,15 +26,15 @@ impl Game {
     pub fn rematch(&self, game: GameId, first_dealer: Option<u8>) -> Result<Setup, Refusal> {
         let old = self.setup().ok_or(Refusal::NoSuchGame)?;
         if old.night.is_some() {
-            return Err(Refusal::NextRoundFollows);
+            return Err(Refusal::LeagueGame);
         }
         let outcome = self.outcome().ok_or(Refusal::NotWon)?;
         if game == old.game {
-            return Err(Refusal::GameDiffers { game });
+            return Err(Refusal::GameIdTaken { game });
         }
         let tally = self.match_tally();
-        if tally.iter().sum::<u32>() >= LONGEST_MATCH {
-            return Err(Refusal::MatchTooLong { sum: LONGEST_MATCH });
+        if tally.iter().sum::<u32>() >= MAX_TALLY {
+            return Err(Refusal::MatchTooLong { sum: MAX_TALLY });
         }
         let dealer = match (old.rules.first_deal, first_dealer) {
             (FirstDeal::Loser, None) => self.loser(outcome),

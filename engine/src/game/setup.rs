@@ -2,10 +2,9 @@
 
 use thiserror::Error;
 
-use super::command::{NAME_LENGTH, TextError};
-use super::{GameId, TokenId};
-use crate::league::NightId;
-use crate::{Rules, RulesError};
+use super::metadata::{MAX_NAME_LENGTH, TextError};
+use crate::id::{GameId, NightId, TokenId};
+use crate::rules::{Rules, RulesError};
 
 /// How a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +85,7 @@ impl Setup {
         }
         for (place, side) in self.sides.iter().enumerate() {
             for name in [&side.name].into_iter().chain(&side.players) {
-                TextError::check(name, NAME_LENGTH).map_err(|error| SetupError::Name { side: place, error })?;
+                TextError::check(name, MAX_NAME_LENGTH).map_err(|error| SetupError::Name { side: place, error })?;
             }
         }
         self.check_seat(self.first_dealer)

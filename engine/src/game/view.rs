@@ -1,11 +1,14 @@
 //! A game as it is told to somebody who asks.
 
-use super::board::Pegged;
-use super::{Event, Game, GameId, PegFor, PegId, Side};
-use crate::{Card, Rules, Skunk, Time};
+use super::pegs::PlacedPeg;
+use super::{Event, Game, PegFor, Side};
+use crate::card::Card;
+use crate::id::{GameId, PegId};
+use crate::rules::{Rules, Skunk};
+use crate::time::Time;
 
 /// How many of the newest pegs are told.
-const NEWEST: usize = 20;
+const RECENT_PEGS: usize = 20;
 
 /// A game, as it is told to somebody who asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +70,7 @@ pub enum Status {
     Void,
 }
 
-crate::wire::as_word!(Status, "a game's status", { Playing => "playing", Finished => "finished", Void => "void" });
+crate::text::string_enum!(Status, "a game's status", { Playing => "playing", Finished => "finished", Void => "void" });
 
 /// A side, and where its pegs stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,7 +130,7 @@ impl Game {
                 players: players.clone(),
                 score,
                 // No back peg stands ahead of its front peg, also where a result was entered.
-                previous: self.board.back(side, target).min(score),
+                previous: self.pegs.back(side, target).min(score),
             });
         let deal = self.deals.current();
         let dealer = setup.dealer(deal);
@@ -145,7 +148,7 @@ impl Game {
             skunk: outcome.map_or(Skunk::None, |outcome| outcome.skunk),
             value: outcome.map(|outcome| outcome.value),
             match_tally: self.match_tally(),
-            pegs: self.board.newest().take(NEWEST).map(PegView::of).collect(),
+            pegs: self.pegs.newest().take(RECENT_PEGS).map(PegView::of).collect(),
             rematch: self.rematch_id(),
             latest: self.latest.clone()?,
         })
@@ -153,8 +156,8 @@ impl Game {
 }
 
 impl PegView {
-    fn of(pegged: &Pegged) -> PegView {
-        let Pegged { peg, stamp, .. } = pegged;
+    fn of(pegged: &PlacedPeg) -> PegView {
+        let PlacedPeg { peg, metadata, .. } = pegged;
         PegView {
             id: peg.id,
             side: peg.side,
@@ -162,8 +165,8 @@ impl PegView {
             earned_by: peg.earned_by,
             cards: peg.cards.clone(),
             starter: peg.starter,
-            by: stamp.by.clone(),
-            at: peg.tapped_at.unwrap_or(stamp.at),
+            by: metadata.by.clone(),
+            at: peg.tapped_at.unwrap_or(metadata.at),
         }
     }
 }

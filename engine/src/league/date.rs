@@ -82,16 +82,16 @@ impl FromStr for StartTime {
 }
 
 #[cfg(feature = "serde")]
-crate::wire::as_text!(Date, "a date like 2026-01-28");
+crate::text::serde_as_text!(Date, "a date like 2026-01-28");
 
 #[cfg(feature = "serde")]
-crate::wire::as_text!(StartTime, "a time of day like 19:00");
+crate::text::serde_as_text!(StartTime, "a time of day like 19:00");
 
 #[cfg(feature = "utoipa")]
-crate::wire::text_schema!(Date, "A day.", Some(r"^\d{4}-\d{2}-\d{2}$"), "2026-01-28");
+crate::text::text_schema!(Date, "A day.", Some(r"^\d{4}-\d{2}-\d{2}$"), "2026-01-28");
 
 #[cfg(feature = "utoipa")]
-crate::wire::text_schema!(
+crate::text::text_schema!(
     StartTime,
     "When a night starts, by the hall's own clock.",
     Some(r"^([01]\d|2[0-3]):[0-5]\d$"),

@@ -1,10 +1,9 @@
 //! A league's nights: who sits where, what each card says, who leads, and where the money goes.
 //!
 //! A [`night::Night`] is a log like a game's. It refers to its games by id; cards, standings and money are made from it
-//! and from what its games have come to ([`Played`]), whenever they are asked for.
+//! and from what its games have come to ([`GameResult`]), whenever they are asked for.
 
 mod date;
-mod id;
 mod money;
 pub mod night;
 mod round;
@@ -15,13 +14,13 @@ mod seed;
 mod settings;
 mod standings;
 
+pub use crate::id::{NightId, PlayerId, RepresentativeId, SeasonId};
 pub use date::{Date, DateError, StartTime};
-pub use id::{NightId, PlayerId, RepresentativeId, SeasonId};
-pub use money::{Fees, Holder};
+pub use money::{Fees, PrizeCandidate};
 pub use night::Night;
-pub use round::{Round, Table, Way};
-pub use scorecard::{Games, Played, Scorecard};
+pub use round::{Round, RoundOrigin, Table};
+pub use scorecard::{GameResult, GameResults, Scorecard};
 pub use season::{SeasonRow, SeasonRules, season_standings};
 pub use seed::{Seed, SeedError};
-pub use settings::{HIGHEST_FEE, MOST_GAMES, MOST_PRIZES, Settings, SettingsError};
+pub use settings::{MAX_FEE, MAX_GAMES, MAX_PRIZES, Settings, SettingsError};
 pub use standings::{Standing, rank};

@@ -8,16 +8,16 @@ pub struct Fees {
     /// All of them.
     pub fees: u64,
     /// What is in the 50/50: the drawn player's part and supplies.
-    pub draw: u64,
+    pub pool: u64,
     /// What of it a player who is drawn now gets.
-    pub drawn: u64,
+    pub payout: u64,
     /// The prize pot.
     pub pot: u64,
 }
 
 /// Who may win a prize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Holder {
+pub struct PrizeCandidate {
     /// Their place, from 1.
     pub place: usize,
     /// Whether they have paid.
@@ -30,28 +30,28 @@ impl Fees {
     pub fn of(settings: &Settings, paid: usize) -> Fees {
         let paid = paid as u64;
         let fees = paid * u64::from(settings.fee);
-        let draw = paid * u64::from(settings.draw_part);
+        let pool = paid * u64::from(settings.draw_part);
         Fees {
             fees,
-            draw,
-            drawn: draw * u64::from(settings.draw_percent) / 100,
-            pot: fees.saturating_sub(draw) * u64::from(settings.pot_percent) / 100,
+            pool,
+            payout: pool * u64::from(settings.draw_percent) / 100,
+            pot: fees.saturating_sub(pool) * u64::from(settings.pot_percent) / 100,
         }
     }
 
     /// What is not for the 50/50: prizes and activities.
     #[must_use]
-    pub const fn rest(&self) -> u64 {
-        self.fees.saturating_sub(self.draw)
+    pub const fn distributable(&self) -> u64 {
+        self.fees.saturating_sub(self.pool)
     }
 
     /// What each holder wins: the shares of the places that those who tie span, divided among them and rounded to the
     /// nearest dollar; all are rounded down where there would not be enough. Who has not paid wins nothing, and leaves
     /// their part to activities.
     #[must_use]
-    pub fn prizes(&self, shares: &[u8], holders: &[Holder]) -> Vec<u64> {
+    pub fn prizes(&self, shares: &[u8], holders: &[PrizeCandidate]) -> Vec<u64> {
         // In hundredths of a cent times those who tie, so that nothing is lost before the rounding.
-        let won = |holder: &Holder, up: bool| {
+        let won = |holder: &PrizeCandidate, up: bool| {
             let tied = holders.iter().filter(|other| other.place == holder.place).count();
             let spanned = shares.iter().skip(holder.place - 1).take(tied).map(|share| u64::from(*share));
             let dollar = 100 * 100 * tied as u64;
@@ -61,13 +61,14 @@ impl Fees {
         };
         let rounded = |up| holders.iter().map(|holder| won(holder, up)).collect::<Vec<u64>>();
         let nearest = rounded(true);
-        if nearest.iter().sum::<u64>() <= self.rest() { nearest } else { rounded(false) }
+        if nearest.iter().sum::<u64>() <= self.distributable() { nearest } else { rounded(false) }
     }
 
     /// What each place wins when nobody ties and everybody has paid.
     #[must_use]
-    pub fn places(&self, shares: &[u8]) -> Vec<u64> {
-        let holders: Vec<Holder> = (1..=shares.len()).map(|place| Holder { place, paid: true }).collect();
+    pub fn prizes_by_place(&self, shares: &[u8]) -> Vec<u64> {
+        let holders: Vec<PrizeCandidate> =
+            (1..=shares.len()).map(|place| PrizeCandidate { place, paid: true }).collect();
         self.prizes(shares, &holders)
     }
 }

@@ -1,9 +1,10 @@
 //! A round as it was drawn, and as the coordinator's swaps have left it.
 
-use super::seating::{Lot, Seats};
-use super::{NightId, PlayerId, Seed};
-use crate::Rules;
-use crate::game::{GameId, Setup, Side};
+use super::Seed;
+use super::seating::{Seats, TieBreak};
+use crate::game::{Setup, Side};
+use crate::id::{GameId, NightId, PlayerId};
+use crate::rules::Rules;
 
 /// A round of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub struct Round {
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
     pub number: u16,
     /// How it came about.
-    pub way: Way,
+    pub way: RoundOrigin,
     /// What was left to chance was drawn from this.
     pub seed: Seed,
     /// Its tables, by number from 1.
@@ -22,20 +23,20 @@ pub struct Round {
     /// The ties of the round before that chance has broken.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub lots: Vec<Lot>,
+    pub lots: Vec<TieBreak>,
 }
 
 /// How a round came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
-pub enum Way {
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Way, rename_all = "snake_case"))]
+pub enum RoundOrigin {
     /// The seats were drawn: it is the first round, or players joined or left.
     Drawn,
     /// From every table two players went to the next.
     Moved,
 }
 
-crate::wire::as_word!(Way, "how a round comes about", { Drawn => "drawn", Moved => "moved" });
+crate::text::string_enum!(RoundOrigin, "how a round comes about", { Drawn => "drawn", Moved => "moved" });
 
 /// A table of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{PlayerId, Round};
-use crate::Skunk;
-use crate::game::{Game, GameId, Status};
+use super::Round;
+use crate::game::{Game, Status};
+use crate::id::{GameId, PlayerId};
+use crate::rules::Skunk;
 
 /// A game, as far as its night looks at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct GameResult {
     /// Whether it is being played, was won, or was called off.
     pub status: Status,
     /// A score a side.
@@ -20,16 +21,16 @@ pub struct Played {
 }
 
 /// The games of a night. One that is missing is taken for one that is being played.
-pub type Games = BTreeMap<GameId, Played>;
+pub type GameResults = BTreeMap<GameId, GameResult>;
 
-impl Played {
+impl GameResult {
     /// What a game has come to.
     #[must_use]
-    pub fn of(game: &Game) -> Played {
+    pub fn of(game: &Game) -> GameResult {
         let scores = game.scores();
         let status = game.status();
         let pegged = game.has_result() || status != Status::Playing || scores.iter().any(|score| *score > 0);
-        Played { status, lines: lines(game, &scores), scores, pegged }
+        GameResult { status, lines: lines(game, &scores), scores, pegged }
     }
 }
 
@@ -60,7 +61,7 @@ pub struct Scorecard {
 impl Scorecard {
     /// A player's card of these rounds, the last of which is being played unless the night is over.
     #[must_use]
-    pub fn of(player: PlayerId, rounds: &[Round], games: &Games, over: bool) -> Scorecard {
+    pub fn of(player: PlayerId, rounds: &[Round], games: &GameResults, over: bool) -> Scorecard {
         let lines: Vec<Option<i16>> = rounds.iter().map(|round| line(player, round, games)).collect();
         let now = rounds.last().filter(|_| !over).map(|round| round.number);
         // An earlier game that was reopened to be corrected is a hole: without its line nobody's total is whole.
@@ -85,12 +86,12 @@ impl Scorecard {
     }
 }
 
-fn line(player: PlayerId, round: &Round, games: &Games) -> Option<i16> {
+fn line(player: PlayerId, round: &Round, games: &GameResults) -> Option<i16> {
     let (table, side) = round.tables.iter().find_map(|table| Some((table, table.seats.side_of(player)?)))?;
     games.get(&table.game)?.lines.get(side).copied()
 }
 
-fn still_playing(player: PlayerId, round: &Round, games: &Games) -> bool {
+fn still_playing(player: PlayerId, round: &Round, games: &GameResults) -> bool {
     round
         .tables
         .iter()
@@ -98,11 +99,11 @@ fn still_playing(player: PlayerId, round: &Round, games: &Games) -> bool {
 }
 
 /// Whether a round was played: not where all its games were called off.
-fn held(round: &Round, games: &Games) -> bool {
+fn held(round: &Round, games: &GameResults) -> bool {
     round.tables.iter().any(|table| status(games, table.game) != Status::Void)
 }
 
 /// Whether a game is being played, was won, or was called off.
-pub(super) fn status(games: &Games, game: GameId) -> Status {
+pub(super) fn status(games: &GameResults, game: GameId) -> Status {
     games.get(&game).map_or(Status::Playing, |played| played.status)
 }

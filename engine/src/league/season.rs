@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::PlayerId;
 use super::night::StandingsRow;
+use crate::id::PlayerId;
 
 /// How a season is ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,30 +56,30 @@ pub fn season_standings(nights: &[Vec<StandingsRow>], rules: SeasonRules) -> Vec
     for row in nights.iter().flatten().filter(|row| row.total.is_some()) {
         played.entry(row.player_id).or_default().push(row);
     }
-    let mut seasons: Vec<(Best, SeasonRow)> = played.values().map(|rows| season(rows, rules)).collect();
+    let mut seasons: Vec<(Ranking, SeasonRow)> = played.values().map(|rows| season(rows, rules)).collect();
     seasons.sort_by(|(one, a), (other, b)| one.cmp(other).then_with(|| a.name.cmp(&b.name)));
-    let bests: Vec<Best> = seasons.iter().map(|(best, _)| *best).collect();
+    let bests: Vec<Ranking> = seasons.iter().map(|(best, _)| *best).collect();
     let place =
-        |best: Best| bests.iter().position(|other| *other == best).filter(|_| best.ranked).map(|above| above + 1);
+        |best: Ranking| bests.iter().position(|other| *other == best).filter(|_| best.ranked).map(|above| above + 1);
     seasons.into_iter().map(|(best, row)| SeasonRow { place: place(best), ..row }).collect()
 }
 
 /// What ranks a player: the sum of the cards that count, and how many they are.
 #[derive(Clone, Copy, Debug)]
-struct Best {
+struct Ranking {
     ranked: bool,
     sum: i64,
     cards: i64,
 }
 
-impl Best {
+impl Ranking {
     fn average(self) -> Option<f64> {
         (self.cards > 0).then(|| self.sum as f64 / self.cards as f64)
     }
 }
 
-impl Ord for Best {
-    fn cmp(&self, other: &Best) -> Ordering {
+impl Ord for Ranking {
+    fn cmp(&self, other: &Ranking) -> Ordering {
         // Averages are compared as fractions: two that are equal are so to the last digit.
         let averages = || (self.sum * other.cards).cmp(&(other.sum * self.cards));
         let cardless = (self.cards == 0).cmp(&(other.cards == 0));
@@ -87,27 +87,27 @@ impl Ord for Best {
     }
 }
 
-impl PartialOrd for Best {
-    fn partial_cmp(&self, other: &Best) -> Option<Ordering> {
+impl PartialOrd for Ranking {
+    fn partial_cmp(&self, other: &Ranking) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Best {
-    fn eq(&self, other: &Best) -> bool {
+impl PartialEq for Ranking {
+    fn eq(&self, other: &Ranking) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Best {}
+impl Eq for Ranking {}
 
-fn season(rows: &[&StandingsRow], rules: SeasonRules) -> (Best, SeasonRow) {
+fn season(rows: &[&StandingsRow], rules: SeasonRules) -> (Ranking, SeasonRow) {
     let lines = || rows.iter().flat_map(|row| row.lines.iter().flatten());
     let mut totals: Vec<i64> =
         rows.iter().filter(|row| row.complete).filter_map(|row| row.total.map(i64::from)).collect();
     totals.sort_unstable();
     let ranked = totals.len() >= rules.minimum_nights.max(1);
-    let of = |totals: &[i64]| Best { ranked, sum: totals.iter().sum(), cards: totals.len() as i64 };
+    let of = |totals: &[i64]| Ranking { ranked, sum: totals.iter().sum(), cards: totals.len() as i64 };
     let best = of(&totals[..rules.best_of.map_or(totals.len(), |most| most.max(1)).min(totals.len())]);
     let newest = rows[rows.len() - 1];
     let row = SeasonRow {

@@ -19,7 +19,7 @@ impl Seed {
     }
 
     /// The chance that this seed holds.
-    pub(super) fn chance(self) -> ChaCha8Rng {
+    pub(super) fn rng(self) -> ChaCha8Rng {
         ChaCha8Rng::from_seed(self.0)
     }
 }
@@ -60,10 +60,10 @@ impl FromStr for Seed {
 }
 
 #[cfg(feature = "serde")]
-crate::wire::as_text!(Seed, "64 hexadecimal digits");
+crate::text::serde_as_text!(Seed, "64 hexadecimal digits");
 
 #[cfg(feature = "utoipa")]
-crate::wire::text_schema!(
+crate::text::text_schema!(
     Seed,
     "What a draw was made from, so that it can be checked.",
     Some("^[0-9a-fA-F]{64}$"),

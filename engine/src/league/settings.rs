@@ -2,14 +2,14 @@
 
 use thiserror::Error;
 
-use crate::{Rules, RulesError};
+use crate::rules::{Rules, RulesError};
 
 /// The most games that a night may have.
-pub const MOST_GAMES: u16 = 20;
+pub const MAX_GAMES: u16 = 20;
 /// The highest fee, in cents.
-pub const HIGHEST_FEE: u32 = 100_000;
+pub const MAX_FEE: u32 = 100_000;
 /// The most places that may win a prize.
-pub const MOST_PRIZES: usize = 20;
+pub const MAX_PRIZES: usize = 20;
 
 /// What a league has set. A night goes by what was set when its first round was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Settings {
     pub fn check(&self) -> Result<(), SettingsError> {
         self.rules.check()?;
         check_games(self.games_per_night)?;
-        if self.fee > HIGHEST_FEE {
+        if self.fee > MAX_FEE {
             return Err(SettingsError::Fee { given: self.fee });
         }
         if self.draw_part > self.fee {
@@ -77,7 +77,7 @@ impl Settings {
         if sum > 100 {
             return Err(SettingsError::PrizeShares { sum });
         }
-        if self.prize_shares.len() > MOST_PRIZES {
+        if self.prize_shares.len() > MAX_PRIZES {
             return Err(SettingsError::Prizes { given: self.prize_shares.len() });
         }
         Ok(())
@@ -86,7 +86,7 @@ impl Settings {
 
 /// Whether a night can have so many games.
 pub(super) fn check_games(given: u16) -> Result<(), SettingsError> {
-    if (1..=MOST_GAMES).contains(&given) { Ok(()) } else { Err(SettingsError::GamesPerNight { given }) }
+    if (1..=MAX_GAMES).contains(&given) { Ok(()) } else { Err(SettingsError::GamesPerNight { given }) }
 }
 
 /// Settings that no league can go by.
@@ -96,13 +96,13 @@ pub enum SettingsError {
     #[error(transparent)]
     Rules(#[from] RulesError),
     /// No night has so many games.
-    #[error("A night has 1 to {MOST_GAMES} games, not {given}.")]
+    #[error("A night has 1 to {MAX_GAMES} games, not {given}.")]
     GamesPerNight {
         /// The number that was given.
         given: u16,
     },
     /// The fee is too high.
-    #[error("A fee of {given} cents is too high: it is {HIGHEST_FEE} cents at most.")]
+    #[error("A fee of {given} cents is too high: it is {MAX_FEE} cents at most.")]
     Fee {
         /// The fee that was given, in cents.
         given: u32,
@@ -130,7 +130,7 @@ pub enum SettingsError {
         sum: u32,
     },
     /// Too many places win a prize.
-    #[error("{given} prizes are too many: there are {MOST_PRIZES} at most.")]
+    #[error("{given} prizes are too many: there are {MAX_PRIZES} at most.")]
     Prizes {
         /// How many there are.
         given: usize,

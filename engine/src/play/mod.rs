@@ -1,20 +1,21 @@
 //! The play of one deal, card by card, for two to four players.
 
-mod illegal;
-mod peg;
-mod played;
-mod players;
+mod error;
+mod player_set;
+mod score;
 mod step;
+mod summary;
 
 use arrayvec::ArrayVec;
 
-pub use illegal::{DealError, Illegal};
-pub use peg::peg;
-pub use played::{Next, Played};
+pub use error::{DealError, PlayError};
+pub use score::score_card;
 pub use step::{Call, CardStep, GoStep, Score, ScoreKind, Step, Turn, TurnError};
+pub use summary::{Next, PlaySummary};
 
-use crate::{Card, CardSet, Rank, Rules};
-use players::Players;
+use crate::card::{Card, CardSet, Rank};
+use crate::rules::Rules;
+use player_set::PlayerSet;
 
 /// The play of one deal.
 ///
@@ -29,7 +30,7 @@ use players::Players;
 ///
 /// let mut play = Play::new(2, 1, &Rules::default())?;
 /// for card in ["9C", "6D", "8H", "7S"] {
-///     play.take(card.parse()?)?;
+///     play.apply(card.parse()?)?;
 /// }
 /// assert_eq!(play.totals(), [0, 6], "fifteen on the six, a run of four on the seven");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,19 +45,19 @@ pub struct Play {
     played: CardSet,
     pile: ArrayVec<Rank, 13>,
     count: u8,
-    said_go: Players,
+    said_go: PlayerSet,
     /// Where to begin, clockwise, to look for the player whose turn it is.
     turn: u8,
     newest_card: Option<usize>,
-    closed: Option<Closed>,
+    closed: Option<ClosedCount>,
     steps: Vec<Step>,
 }
 
 /// The count that has just ended, until the next card.
 #[derive(Clone, Copy, Debug)]
-struct Closed {
+struct ClosedCount {
     count: u8,
-    said_go: Players,
+    said_go: PlayerSet,
 }
 
 impl Play {
@@ -83,7 +84,7 @@ impl Play {
             played: CardSet::default(),
             pile: ArrayVec::new(),
             count: 0,
-            said_go: Players::default(),
+            said_go: PlayerSet::default(),
             turn: (dealer + 1) % players,
             newest_card: None,
             closed: None,
@@ -127,7 +128,7 @@ impl Play {
     /// # Errors
     ///
     /// When the rules do not allow it; nothing has changed then.
-    pub fn take(&mut self, turn: Turn) -> Result<(), Illegal> {
+    pub fn apply(&mut self, turn: Turn) -> Result<(), PlayError> {
         match turn {
             Turn::Card(card) => self.card(card),
             Turn::Go => self.go(),
@@ -166,38 +167,38 @@ impl Play {
 
     /// The play so far, whole.
     #[must_use]
-    pub fn played(self) -> Played {
-        Played { totals: self.totals(), finished: self.finished(), next: self.next(), steps: self.steps }
+    pub fn summary(self) -> PlaySummary {
+        PlaySummary { totals: self.totals(), finished: self.finished(), next: self.next(), steps: self.steps }
     }
 
-    fn card(&mut self, card: Card) -> Result<(), Illegal> {
+    fn card(&mut self, card: Card) -> Result<(), PlayError> {
         if self.played.contains(card) {
-            return Err(Illegal::DuplicateCard { card });
+            return Err(PlayError::DuplicateCard { card });
         }
         let player = match &self.hands {
             Some(hands) => {
                 let holder = hands.iter().zip(0..).find(|(hand, _)| hand.contains(card));
-                holder.ok_or(Illegal::CardNotHeld { card })?.1
+                holder.ok_or(PlayError::CardNotHeld { card })?.1
             }
-            None => self.to_act().ok_or(Illegal::TooManyCards { card })?,
+            None => self.to_act().ok_or(PlayError::TooManyCards { card })?,
         };
         if self.count + card.value() > 31 {
-            return Err(Illegal::OverThirtyOne { card, count: self.count });
+            return Err(PlayError::OverThirtyOne { card, count: self.count });
         }
-        if let Some((able, playable)) = self.able() {
+        if let Some((able, playable)) = self.next_able() {
             if able != player {
                 let playable = playable.iter().collect();
-                return Err(Illegal::NotYourTurn { player: Some(able), count: self.count, playable });
+                return Err(PlayError::NotYourTurn { player: Some(able), count: self.count, playable });
             }
             while let Some(unable) = self.to_act().filter(|unable| *unable != able) {
                 self.push_go(unable, false, self.count);
             }
         }
-        self.lay(player, card);
+        self.place(player, card);
         Ok(())
     }
 
-    fn lay(&mut self, player: u8, card: Card) {
+    fn place(&mut self, player: u8, card: Card) {
         self.closed = None;
         self.played.insert(card);
         self.left[usize::from(player)] -= 1;
@@ -208,27 +209,27 @@ impl Play {
         self.count += card.value();
         self.newest_card = Some(self.steps.len());
         self.turn = self.after(player);
-        self.steps.push(Step::Card(CardStep::new(player, card, self.count, peg(&self.pile, self.count))));
-        let nobody_can = if self.hands.is_some() { self.able().is_none() } else { self.to_act().is_none() };
+        self.steps.push(Step::Card(CardStep::new(player, card, self.count, score_card(&self.pile, self.count))));
+        let nobody_can = if self.hands.is_some() { self.next_able().is_none() } else { self.to_act().is_none() };
         if self.count == 31 || nobody_can {
-            self.close();
+            self.close_count();
         }
     }
 
-    fn go(&mut self) -> Result<(), Illegal> {
+    fn go(&mut self) -> Result<(), PlayError> {
         if let Some((player, count)) = self.late_go() {
             self.push_go(player, true, count);
             return Ok(());
         }
         let count = self.count;
-        let player = self.to_act().ok_or(Illegal::NotYourTurn { player: None, count, playable: Vec::new() })?;
+        let player = self.to_act().ok_or(PlayError::NotYourTurn { player: None, count, playable: Vec::new() })?;
         let playable = self.playable(player);
         if playable.map_or(count <= 21, |cards| !cards.is_empty()) {
-            return Err(Illegal::Renege { player, count, playable: playable.map(|cards| cards.iter().collect()) });
+            return Err(PlayError::Renege { player, count, playable: playable.map(|cards| cards.iter().collect()) });
         }
         self.push_go(player, true, count);
         if self.to_act().is_none() {
-            self.close();
+            self.close_count();
         }
         Ok(())
     }
@@ -255,7 +256,7 @@ impl Play {
     }
 
     /// Ends the count: pays the card that ended it below 31, and lets the next player with cards lead.
-    fn close(&mut self) {
+    fn close_count(&mut self) {
         let finished = self.finished();
         if let Some(Step::Card(card)) = self.newest_card.and_then(|place| self.steps.get_mut(place)) {
             self.turn = (card.player + 1) % self.players;
@@ -266,10 +267,10 @@ impl Play {
                 (_, true) => {}
             }
         }
-        self.closed = Some(Closed { count: self.count, said_go: self.said_go });
+        self.closed = Some(ClosedCount { count: self.count, said_go: self.said_go });
         self.count = 0;
         self.pile.clear();
-        self.said_go = Players::default();
+        self.said_go = PlayerSet::default();
     }
 
     /// Who is to act: the next player in turn who has cards left and has not said go in this count.
@@ -278,7 +279,7 @@ impl Play {
     }
 
     /// The next player in turn who can play, and what; nobody when the hands are not known.
-    fn able(&self) -> Option<(u8, CardSet)> {
+    fn next_able(&self) -> Option<(u8, CardSet)> {
         self.clockwise()
             .filter_map(|player| Some((player, self.playable(player)?)))
             .find(|(_, playable)| !playable.is_empty())

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use crate::number::{capitalised, words};
-use crate::{Card, CardError};
+use crate::card::{Card, CardError};
+use crate::english::{capitalize, in_words};
 
 /// What a player does when it is their turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +36,10 @@ impl fmt::Display for Turn {
 }
 
 #[cfg(feature = "serde")]
-crate::wire::as_text!(Turn, "a card like 5H, or go");
+crate::text::serde_as_text!(Turn, "a card like 5H, or go");
 
 #[cfg(feature = "utoipa")]
-crate::wire::text_schema!(
+crate::text::text_schema!(
     Turn,
     "A card, or `go` in letters of either case.",
     Some("^([Gg][Oo]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?)$"),
@@ -189,9 +189,9 @@ pub struct Call {
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&capitalised(words(self.count)))?;
+        f.write_str(&capitalize(in_words(self.count)))?;
         if self.points > 0 {
-            write!(f, " for {}", words(self.points))?;
+            write!(f, " for {}", in_words(self.points))?;
         }
         match self.end {
             None => Ok(()),
@@ -209,4 +209,4 @@ impl serde::Serialize for Call {
 }
 
 #[cfg(feature = "utoipa")]
-crate::wire::text_schema!(Call, "What the player says, in English.", None::<&str>, "Fifteen for two");
+crate::text::text_schema!(Call, "What the player says, in English.", None::<&str>, "Fifteen for two");

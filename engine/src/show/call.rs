@@ -1,10 +1,10 @@
 //! The count as it is spoken at the table.
 
 use super::{Item, ItemKind};
-use crate::number::{capitalised, words};
+use crate::english::{capitalize, in_words};
 
 /// "Fifteen two, fifteen four, and a pair is six."
-pub(super) fn aloud(items: &[Item]) -> String {
+pub(super) fn spoken(items: &[Item]) -> String {
     if items.is_empty() {
         return "No score.".to_owned();
     }
@@ -14,10 +14,10 @@ pub(super) fn aloud(items: &[Item]) -> String {
         total += item.points;
         let comma = if place > 0 { ", " } else { "" };
         let and = if place > 0 && place + 1 == items.len() && item.kind != ItemKind::Fifteen { "and " } else { "" };
-        call.extend([comma, and, phrase(item), " ", words(total)]);
+        call.extend([comma, and, phrase(item), " ", in_words(total)]);
     }
     call.push('.');
-    capitalised(&call)
+    capitalize(&call)
 }
 
 /// What is said before the total so far.

@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use arrayvec::ArrayVec;
 
 use super::{Hand, Item, ItemKind, Pattern};
-use crate::{Card, Rank, Rules};
+use crate::card::{Card, Rank};
+use crate::rules::Rules;
 
 /// The items of a hand in counting order, and the name of its runs if they have one.
 pub(super) fn find(hand: &Hand, rules: &Rules) -> (Vec<Item>, Option<Pattern>) {

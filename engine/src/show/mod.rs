@@ -2,14 +2,15 @@
 
 mod call;
 mod items;
-pub(crate) mod table;
+pub(crate) mod lookup;
 
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-pub use table::TotalsByStarter;
+pub use lookup::TotalsByStarter;
 
-use crate::{Card, CardSet, Rules};
+use crate::card::{Card, CardSet};
+use crate::rules::Rules;
 
 /// Four cards, a player's or the crib's, with the starter once it is cut. All are different.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ impl Hand {
         let four = cards.try_into().map_err(|_| HandError::NotFour { given: cards.len() })?;
         let mut seen = CardSet::default();
         if let Some(place) = cards.iter().position(|card| !seen.insert(*card)) {
-            return Err(HandError::Twice { card: cards[place], place });
+            return Err(HandError::Duplicate { card: cards[place], place });
         }
         if let Some(card) = starter.filter(|card| seen.contains(*card)) {
             return Err(HandError::StarterInHand { card });
@@ -38,7 +39,7 @@ impl Hand {
     }
 
     /// A player's hand of four cards that are known to differ, before the cut.
-    pub(crate) const fn uncut(cards: [Card; 4]) -> Hand {
+    pub(crate) const fn before_cut(cards: [Card; 4]) -> Hand {
         Hand { cards, starter: None, crib: false }
     }
 
@@ -83,7 +84,7 @@ impl Hand {
     pub fn show(&self, rules: &Rules) -> Show {
         let (items, pattern) = items::find(self, rules);
         let total = items.iter().map(|item| item.points).sum();
-        let call = call::aloud(&items);
+        let call = call::spoken(&items);
         Show { total, items, patterns: pattern.into_iter().collect(), call }
     }
 }
@@ -99,7 +100,7 @@ pub enum HandError {
     },
     /// A card is there twice.
     #[error("There is only one {card} in the pack, and here it stands twice.")]
-    Twice {
+    Duplicate {
         /// The card.
         card: Card,
         /// The place, from 0, at which it stands again.

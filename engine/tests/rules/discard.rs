@@ -1,6 +1,6 @@
 //! Advice on discards, compared with a plain enumeration over the explained show.
 
-use pegout_engine::discard::{Throws, practice, skilled};
+use pegout_engine::discard::{DiscardFrequencies, fictitious_play, skilled};
 use pegout_engine::{Card, CardSet, Crib, Discard, DiscardError, DiscardOption, Hand, Opponent, Rules};
 
 use crate::cards;
@@ -137,7 +137,7 @@ fn cards_of_which_nothing_can_be_thrown_are_refused_in_words_that_a_player_under
         );
     }
     let twice = cards("AC 2C 3C 4C 2C 6C");
-    let error = DiscardError::Twice { card: twice[1], place: 4 };
+    let error = DiscardError::Duplicate { card: twice[1], place: 4 };
     assert_eq!(error.to_string(), "There is only one 2C in the pack, and here it stands twice.");
     assert_eq!(Discard::new(&twice, 2, Crib::Own), Err(error));
 }
@@ -164,19 +164,19 @@ fn advice_travels_as_the_interface_writes_it() {
 /// At three and four players the shares still move a little after the last round: see the least that is asked of them.
 #[test]
 fn another_round_of_practice_would_hardly_move_what_good_players_throw() {
-    fn stand_still<const N: usize>(usual: &Throws<N>, best: &Throws<N>, least: f64) {
+    fn stand_still<const N: usize>(usual: &DiscardFrequencies<N>, best: &DiscardFrequencies<N>, least: f64) {
         for crib in CRIBS {
             let sum: f64 = usual.to(crib).iter().sum();
             assert!((sum - 1.0).abs() < 1e-6, "{crib:?}: shares are written with eight decimals, and add up to {sum}");
             for (place, (usual, best)) in usual.to(crib).iter().zip(best.to(crib)).enumerate() {
-                let step = (best - usual).abs() / f64::from(practice::ROUNDS);
+                let step = (best - usual).abs() / f64::from(fictitious_play::ROUNDS);
                 assert!(step < least, "{crib:?}, place {place} of {N}: {usual}, but best is {best}");
             }
         }
     }
-    stand_still(&skilled::TWO_PLAYERS, &practice::best_pairs(&skilled::TWO_PLAYERS), practice::STILL);
-    stand_still(&skilled::THREE_PLAYERS, &practice::best_singles(3, &skilled::THREE_PLAYERS), 1e-5);
-    stand_still(&skilled::FOUR_PLAYERS, &practice::best_singles(4, &skilled::FOUR_PLAYERS), 1e-5);
+    stand_still(&skilled::TWO_PLAYERS, &fictitious_play::best_pairs(&skilled::TWO_PLAYERS), fictitious_play::CONVERGED);
+    stand_still(&skilled::THREE_PLAYERS, &fictitious_play::best_singles(3, &skilled::THREE_PLAYERS), 1e-5);
+    stand_still(&skilled::FOUR_PLAYERS, &fictitious_play::best_singles(4, &skilled::FOUR_PLAYERS), 1e-5);
 }
 
 /// Compares the advice on this throw with what the enumeration found for the crib, and with the hand's starters.

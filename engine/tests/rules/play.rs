@@ -45,9 +45,9 @@ fn follow(fields: &HashMap<&str, &str>) -> (String, Option<String>) {
         None => Play::new(players, dealer, &rules).unwrap(),
     };
     for (place, turn) in fields["turns"].split(' ').enumerate() {
-        let before = play.clone().played();
-        if let Err(illegal) = play.take(turn.parse().unwrap()) {
-            assert_eq!(play.clone().played(), before, "a refused turn has changed something");
+        let before = play.clone().summary();
+        if let Err(illegal) = play.apply(turn.parse().unwrap()) {
+            assert_eq!(play.clone().summary(), before, "a refused turn has changed something");
             return (told(play.steps()), Some(format!("{place} {illegal:?}")));
         }
     }
@@ -75,7 +75,7 @@ fn what_is_said_with_a_card_is_the_count_and_what_it_scores() {
     let hands = [cards("4C 7S 4D 9H"), cards("7D JS 5H 8C")];
     let mut play = Play::with_hands(2, 1, &hands, &Rules::default()).unwrap();
     for card in cards("4C 7D 4D JS 5H 7S 8C 9H") {
-        play.take(Turn::Card(card)).unwrap();
+        play.apply(Turn::Card(card)).unwrap();
     }
     let calls: Vec<String> = play
         .steps()
@@ -105,11 +105,11 @@ fn the_next_player_is_named_with_what_they_can_play() {
     let hands = [cards("4C 7S 4D 9H"), cards("7D JS 5H 8C")];
     let mut play = Play::with_hands(2, 1, &hands, &Rules::default()).unwrap();
     for card in cards("4C 7D 4D JS") {
-        play.take(Turn::Card(card)).unwrap();
+        play.apply(Turn::Card(card)).unwrap();
     }
     let next = play.next().unwrap();
     assert_eq!((next.player, next.count, next.playable), (0, 25, Some(Vec::new())), "who cannot play is to say go");
-    play.take(Turn::Go).unwrap();
+    play.apply(Turn::Go).unwrap();
     let next = play.next().unwrap();
     assert_eq!((next.player, next.count, next.playable), (1, 25, Some(cards("5H"))));
     let unknown = Play::new(4, 3, &Rules::default()).unwrap().next().unwrap();

@@ -3,7 +3,7 @@
 #[path = "../../../tests/fuzz/invariants.rs"]
 mod invariants;
 
-use pegout_engine::play::peg;
+use pegout_engine::play::score_card;
 use pegout_engine::{Card, Hand, Item, ItemKind, Play, Preset, Rank, Rules, ScoreKind, Step, Suit, Turn};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -22,8 +22,8 @@ fn played(players: u8, dealer: u8, hands: &[Vec<Card>], choices: &[usize], rules
     for choice in choices.iter().cycle() {
         let Some(next) = play.next() else { break };
         match next.playable.unwrap().as_slice() {
-            [] => play.take(Turn::Go).unwrap(),
-            cards => play.take(Turn::Card(cards[choice % cards.len()])).unwrap(),
+            [] => play.apply(Turn::Go).unwrap(),
+            cards => play.apply(Turn::Card(cards[choice % cards.len()])).unwrap(),
         }
     }
     play
@@ -102,7 +102,7 @@ proptest! {
         let mut unsaid = Play::with_hands(players, dealer, &hands, &rules).unwrap();
         for step in said.steps() {
             if let Step::Card(step) = step {
-                unsaid.take(Turn::Card(step.card)).unwrap();
+                unsaid.apply(Turn::Card(step.card)).unwrap();
             }
         }
         prop_assert_eq!(said.totals(), unsaid.totals());
@@ -119,9 +119,9 @@ proptest! {
                 while unknown.next().unwrap().count > 0
                     && (unknown.next().unwrap().player != step.player || unknown.next().unwrap().count + step.card.value() > step.count)
                 {
-                    unknown.take(Turn::Go).unwrap();
+                    unknown.apply(Turn::Go).unwrap();
                 }
-                unknown.take(Turn::Card(step.card)).unwrap();
+                unknown.apply(Turn::Card(step.card)).unwrap();
             }
         }
         prop_assert!(unknown.finished());
@@ -149,7 +149,7 @@ proptest! {
             + u8::from(count == 31) * 2
             + alike.map_or(0, |n| [2, 6, 12][n - 2])
             + run.unwrap_or(0) as u8;
-        prop_assert_eq!(peg(&ranks, count).iter().map(|score| score.points).sum::<u8>(), plain);
+        prop_assert_eq!(score_card(&ranks, count).iter().map(|score| score.points).sum::<u8>(), plain);
     }
 
     #[test]

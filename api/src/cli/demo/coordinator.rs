@@ -6,7 +6,7 @@ use actix_web::web::Data;
 use jiff::{ToSpan, Zoned, civil};
 use pegout_engine::Time;
 use pegout_engine::game::{self, GameId, Role};
-use pegout_engine::league::night::{Act, NewEntry, Schedule};
+use pegout_engine::league::night::{Action, NewEntry, Schedule};
 use pegout_engine::league::{Date, NightId, PlayerId, SeasonId, Seed, StartTime, Table};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -110,7 +110,7 @@ impl Secretary {
     }
 
     /// Asks something of a night.
-    pub async fn ask(&mut self, night: NightId, act: Act) -> Result<(), Problem> {
+    pub async fn ask(&mut self, night: NightId, act: Action) -> Result<(), Problem> {
         self.wait(10);
         self.hall.ask(night, Coordinator::of(self.caller())?, act).await.map(drop)
     }
@@ -124,7 +124,7 @@ impl Secretary {
         paid: bool,
     ) -> Result<(), Problem> {
         let entry = NewEntry { member, paid: Some(paid), guest: Some(!member), ..NewEntry::member(player) };
-        self.ask(night, Act::Enter(entry)).await
+        self.ask(night, Action::Enter(entry)).await
     }
 
     /// Draws the next round.
@@ -138,13 +138,13 @@ impl Secretary {
     pub async fn draw_fifty_fifty(&mut self, night: NightId) -> Result<(), Problem> {
         self.wait(300);
         let seed = self.seed();
-        self.ask(night, Act::DrawFiftyFifty { seed }).await
+        self.ask(night, Action::DrawFiftyFifty { seed }).await
     }
 
     /// Finishes a night.
     pub async fn finish(&mut self, night: NightId) -> Result<(), Problem> {
         self.wait(180);
-        self.ask(night, Act::Finish { void_open_games: false }).await
+        self.ask(night, Action::Finish { void_open_games: false }).await
     }
 
     /// The tables of a night's newest round.
@@ -166,7 +166,7 @@ impl Secretary {
     /// Enters a result, or corrects one.
     pub async fn enter(&mut self, game: GameId, scores: Vec<u8>, reason: Option<&str>) -> Result<(), Problem> {
         self.wait(15);
-        let act = game::Act::EnterResult { scores, reason: reason.map(str::to_owned) };
+        let act = game::Action::EnterResult { scores, reason: reason.map(str::to_owned) };
         self.desk.change(game, self.caller(), None, act).await.map(drop)
     }
 
@@ -179,7 +179,7 @@ impl Secretary {
     }
 
     /// Does with a table's phone what its players ask.
-    pub async fn tap(&mut self, phone: &TablePhone, game: GameId, act: game::Act) -> Result<(), Problem> {
+    pub async fn tap(&mut self, phone: &TablePhone, game: GameId, act: game::Action) -> Result<(), Problem> {
         let TablePhone { token, known } = phone;
         let caller = Caller { token: token.clone(), known: known.clone(), at: self.time() };
         self.desk.change(game, caller, None, act).await.map(drop)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use jiff::civil;
 use jiff::{ToSpan, Zoned};
-use pegout_engine::league::night::Act;
+use pegout_engine::league::night::Action;
 use pegout_engine::league::{SeasonId, StartTime};
 
 use crate::cli::banner;
@@ -95,7 +95,7 @@ async fn fill(store: &Arc<Store>) -> Result<usize, Problem> {
     let date = secretary.go_to(&now, CANCELLED);
     let night = secretary.schedule(season, date, StartTime::default()).await?;
     let reason = "The hall is closed because of the snowstorm.".to_owned();
-    secretary.ask(night, Act::Cancel { reason }).await?;
+    secretary.ask(night, Action::Cancel { reason }).await?;
     let began = now.checked_sub(BEGAN.minutes()).unwrap_or_else(|_| now.clone());
     // Shortly after midnight it began the day before, and is called tonight's all the same.
     let hour = if began.date() == now.date() { began.hour() } else { 0 };

@@ -1,7 +1,7 @@
 //! How an evening of the demonstration goes.
 
 use pegout_engine::game::{self, DealId, GameId, Peg, PegId};
-use pegout_engine::league::night::Act;
+use pegout_engine::league::night::Action;
 use pegout_engine::league::{NightId, Settings, Table};
 use rand::RngExt;
 
@@ -50,7 +50,7 @@ impl Plan {
             }
             if round == 2 {
                 for number in self.early {
-                    secretary.ask(night, Act::Withdraw { player: players[*number].id }).await?;
+                    secretary.ask(night, Action::Withdraw { player: players[*number].id }).await?;
                 }
                 secretary.draw_fifty_fifty(night).await?;
             }
@@ -135,7 +135,7 @@ async fn peg(secretary: &mut Secretary, phone: &TablePhone, table: &Table, until
     while scores.iter().all(|score| *score < until) {
         if deal > 1 {
             secretary.wait(20);
-            let begin = game::Act::BeginDeal { number: deal, deal: DealId::from_bytes(secretary.id()) };
+            let begin = game::Action::BeginDeal { number: deal, deal: DealId::from_bytes(secretary.id()) };
             secretary.tap(phone, table.game, begin).await?;
         }
         let dealer = (deal as usize - 1) % seats;
@@ -171,5 +171,5 @@ async fn tap(
         starter,
         tapped_at: secretary.time(),
     };
-    secretary.tap(phone, game, game::Act::Peg(peg)).await
+    secretary.tap(phone, game, game::Action::Peg(peg)).await
 }

@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
-use pegout_engine::game::{Act, DealId, GameId, GameView};
+use pegout_engine::game::{Action, DealId, GameId, GameView};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -67,7 +67,7 @@ pub async fn put_deal(
     body: Body<DealRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (DealPath { id, n: number }, DealRequest { id: deal, by }) = (path.0, body.0);
-    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Act::BeginDeal { number, deal }).await?;
+    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Action::BeginDeal { number, deal }).await?;
     Ok(game::changed(&outcome, &format!("/api/v1/games/{id}/deals/{number}")))
 }
 
@@ -90,5 +90,5 @@ pub async fn delete_deal(
     desk: Data<Desk>,
 ) -> Result<HttpResponse, Problem> {
     let DealPath { id, n: number } = path.0;
-    Ok(game::told(&desk.change(id, caller, by.0.name(), Act::TakeBackDeal { number }).await?.told))
+    Ok(game::told(&desk.change(id, caller, by.0.name(), Action::TakeBackDeal { number }).await?.told))
 }

@@ -4,7 +4,7 @@ use actix_web::http::header::{self, ContentType};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
 use pegout_engine::Preset;
-use pegout_engine::game::{GameId, GameView, Role, Setup, Side, Stamp};
+use pegout_engine::game::{GameId, GameView, Metadata, Role, Setup, Side};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
@@ -245,7 +245,7 @@ async fn begin(desk: &Desk, id: GameId, request: GameRequest, token: Token) -> R
     let hash = token.hash();
     let setup = Setup::new(id, sides, rules::chosen(preset, rules)?, first_dealer.unwrap_or_default());
     let setup = Setup { scorer: Some(hash.id()), ..setup };
-    let stamp = Stamp { at: clock::now(), by: by.map(|Name(by)| by), role: Role::Scorer, token: Some(hash.id()) };
+    let stamp = Metadata { at: clock::now(), by: by.map(|Name(by)| by), role: Role::Scorer, token: Some(hash.id()) };
     begun(id, &desk.begin(setup, stamp, TokenRow::scorer(hash)).await?, Some(token))
 }
 

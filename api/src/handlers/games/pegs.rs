@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
-use pegout_engine::game::{Act, GameId, GameView, Peg, PegFor, PegId};
+use pegout_engine::game::{Action, GameId, GameView, Peg, PegFor, PegId};
 use pegout_engine::{Card, Time};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -88,7 +88,7 @@ pub async fn put_peg(
     let PegPath { id, peg_id } = path.0;
     let PegRequest { side, points, earned_by, cards, starter, by, at } = body.0;
     let peg = Peg { id: peg_id, side, points, earned_by, cards, starter, tapped_at: at };
-    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Act::Peg(peg)).await?;
+    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Action::Peg(peg)).await?;
     Ok(game::changed(&outcome, &format!("/api/v1/games/{id}/pegs/{peg_id}")))
 }
 
@@ -111,5 +111,5 @@ pub async fn delete_peg(
     desk: Data<Desk>,
 ) -> Result<HttpResponse, Problem> {
     let PegPath { id, peg_id } = path.0;
-    Ok(game::told(&desk.change(id, caller, by.0.name(), Act::TakeBackPeg(peg_id)).await?.told))
+    Ok(game::told(&desk.change(id, caller, by.0.name(), Action::TakeBackPeg(peg_id)).await?.told))
 }

@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
-use pegout_engine::game::{Act, GameView};
+use pegout_engine::game::{Action, GameView};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -61,7 +61,7 @@ pub async fn put_result(
     body: Body<ResultRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (GamePath { id }, ResultRequest { scores, reason, by }) = (path.0, body.0);
-    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Act::EnterResult { scores, reason }).await?;
+    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Action::EnterResult { scores, reason }).await?;
     Ok(game::changed(&outcome, &format!("/api/v1/games/{id}/result")))
 }
 
@@ -82,5 +82,5 @@ pub async fn delete_result(
     by: Query<By>,
     desk: Data<Desk>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(game::told(&desk.change(path.0.id, caller, by.0.name(), Act::TakeBackResult).await?.told))
+    Ok(game::told(&desk.change(path.0.id, caller, by.0.name(), Action::TakeBackResult).await?.told))
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, put};
-use pegout_engine::league::night::{Act, NightView, Status};
+use pegout_engine::league::night::{Action, NightView, Status};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -79,7 +79,7 @@ pub async fn cancel_night(
     body: Body<CancellationRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (id, CancellationRequest { reason }) = (path.0.id, body.0);
-    let outcome = hall.ask(id, coordinator, Act::Cancel { reason: reason.clone() }).await?;
+    let outcome = hall.ask(id, coordinator, Action::Cancel { reason: reason.clone() }).await?;
     let entered: HashSet<_> = outcome.before.entries().iter().map(|entry| entry.player).collect();
     let mut players = players::by_name(&records.store).await?;
     players.retain(|player| player.active_member || entered.contains(&player.id));
@@ -112,7 +112,7 @@ pub async fn reinstate_night(
     hall: Data<Hall>,
     records: Data<Records>,
 ) -> Result<Json<NightAnswer>, Problem> {
-    hall.ask(path.0.id, coordinator, Act::Reinstate).await?;
+    hall.ask(path.0.id, coordinator, Action::Reinstate).await?;
     Ok(Json(night::coordinators(&hall, &records, path.0.id).await?))
 }
 

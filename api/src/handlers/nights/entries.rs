@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, put};
-use pegout_engine::league::night::{Act, NewEntry};
+use pegout_engine::league::night::{Action, NewEntry};
 use pegout_engine::league::{NightId, PlayerId};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -72,7 +72,7 @@ pub async fn put_entry(
         None => return Err(Problem::new(ProblemType::NotFound, format!("There is no player {player}."))),
     };
     let entry = NewEntry { player, member, paid, guest, returns };
-    let outcome = hall.ask(id, coordinator, Act::Enter(entry)).await?;
+    let outcome = hall.ask(id, coordinator, Action::Enter(entry)).await?;
     let night = night::coordinators(&hall, &records, id).await?;
     if outcome.before.entry(player).is_some() {
         return Ok(HttpResponse::Ok().json(night));
@@ -100,6 +100,6 @@ pub async fn delete_entry(
     records: Data<Records>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let EntryPath { id, player_id: player } = path.0;
-    hall.ask(id, coordinator, Act::Withdraw { player }).await?;
+    hall.ask(id, coordinator, Action::Withdraw { player }).await?;
     Ok(Json(night::coordinators(&hall, &records, id).await?))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get};
-use pegout_engine::league::night::{Event, Happening, PersonView};
+use pegout_engine::league::night::{Event, EventKind, PersonView};
 use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -69,8 +69,8 @@ pub async fn get_night_history(
     records.names.settle().await?;
     let entered: BTreeSet<_> = history
         .iter()
-        .filter_map(|(_, event)| match &event.what {
-            Happening::Entered(entry) => Some(entry.player),
+        .filter_map(|(_, event)| match &event.kind {
+            EventKind::Entered(entry) => Some(entry.player),
             _ => None,
         })
         .collect();

@@ -4,7 +4,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, get, post};
 use pegout_engine::league::Seed;
-use pegout_engine::league::night::{Act, FiftyFiftyView, Money};
+use pegout_engine::league::night::{Action, FiftyFiftyView, Money};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -64,7 +64,7 @@ pub async fn draw_fifty_fifty(
     hall: Data<Hall>,
 ) -> Result<HttpResponse, Problem> {
     let id = path.0.id;
-    hall.ask(id, coordinator, Act::DrawFiftyFifty { seed: Seed::from_bytes(random::bytes()) }).await?;
+    hall.ask(id, coordinator, Action::DrawFiftyFifty { seed: Seed::from_bytes(random::bytes()) }).await?;
     let drawn = hall.evening(id).await?.view()?.fifty_fifty;
     let address = format!("/api/v1/nights/{id}/fifty-fifty");
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(drawn))
@@ -89,6 +89,6 @@ pub async fn void_fifty_fifty(
     records: Data<Records>,
     body: Body<VoidRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
-    hall.ask(path.0.id, coordinator, Act::VoidFiftyFifty { reason: body.0.reason }).await?;
+    hall.ask(path.0.id, coordinator, Action::VoidFiftyFifty { reason: body.0.reason }).await?;
     Ok(Json(night::coordinators(&hall, &records, path.0.id).await?))
 }

@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
-use pegout_engine::league::night::{Act, Change, Night, NightView, Schedule, Status};
+use pegout_engine::league::night::{Action, Change, Night, NightView, Schedule, Status};
 use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -228,7 +228,7 @@ pub async fn change_night(
 ) -> Result<Json<NightAnswer>, Problem> {
     let NightChangeRequest { date, starts_at, games_per_night } = body.0;
     let change = Change { date, starts_at, games_per_night: games_per_night.map(u16::from) };
-    hall.ask(path.0.id, coordinator, Act::Change(change)).await?;
+    hall.ask(path.0.id, coordinator, Action::Change(change)).await?;
     Ok(Json(coordinators(&hall, &records, path.0.id).await?))
 }
 
@@ -254,7 +254,7 @@ pub async fn finish_night(
     body: Body<FinishRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let FinishRequest { void_open_games } = body.0;
-    hall.ask(path.0.id, coordinator, Act::Finish { void_open_games }).await?;
+    hall.ask(path.0.id, coordinator, Action::Finish { void_open_games }).await?;
     Ok(Json(coordinators(&hall, &records, path.0.id).await?))
 }
 

@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, post};
-use pegout_engine::league::night::Act;
+use pegout_engine::league::night::Action;
 use pegout_engine::league::{NightId, PlayerId, Seed};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -112,6 +112,6 @@ pub async fn swap_seats(
         Problem::invalid("/players", format!("Two players swap their seats, and here {are} {given}."))
             .with("given", given)
     })?;
-    hall.ask(id, coordinator, Act::Swap { round, players }).await?;
+    hall.ask(id, coordinator, Action::Swap { round, players }).await?;
     Ok(Json(night::coordinators(&hall, &records, id).await?))
 }

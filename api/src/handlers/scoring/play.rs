@@ -1,7 +1,7 @@
 //! Checking and scoring the play of one deal.
 
 use actix_web::{post, web::Json};
-use pegout_engine::{Card, Play, Played, Preset, Turn};
+use pegout_engine::{Card, Play, PlaySummary, Preset, Turn};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -50,10 +50,10 @@ pub struct PlayRequest {
     operation_id = "checkPlay",
     tag = "Scoring",
     request_body(content = PlayRequest, description = "Who plays, what they hold if it is known, and what was played."),
-    responses((status = 200, description = "The play, followed to its last card so far.", body = Played), PlayProblems),
+    responses((status = 200, description = "The play, followed to its last card so far.", body = PlaySummary), PlayProblems),
 )]
 #[post("/play")]
-pub async fn check_play(body: Body<PlayRequest>) -> Result<Json<Played>, Problem> {
+pub async fn check_play(body: Body<PlayRequest>) -> Result<Json<PlaySummary>, Problem> {
     let PlayRequest { players, dealer, preset, rules, hands, plays } = body.0;
     let rules = rules::chosen(preset, rules)?;
     let mut play = match hands {
@@ -61,7 +61,7 @@ pub async fn check_play(body: Body<PlayRequest>) -> Result<Json<Played>, Problem
         None => Play::new(players, dealer, &rules)?,
     };
     for (place, turn) in plays.into_iter().enumerate() {
-        play.take(turn).map_err(|illegal| Problem::from(illegal).at(format!("/plays/{place}")))?;
+        play.apply(turn).map_err(|illegal| Problem::from(illegal).at(format!("/plays/{place}")))?;
     }
-    Ok(Json(play.played()))
+    Ok(Json(play.summary()))
 }

@@ -1,21 +1,22 @@
 //! What can be asked of a night, by whom and when.
 
 use super::{Change, Schedule};
-use crate::game::{GameId, Stamp};
-use crate::league::{PlayerId, Seed, Settings};
+use crate::game::Metadata;
+use crate::id::{GameId, PlayerId};
+use crate::league::{Seed, Settings};
 
 /// Something asked of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     /// When, and who asks.
-    pub stamp: Stamp,
+    pub metadata: Metadata,
     /// What.
-    pub act: Act,
+    pub action: Action,
 }
 
 /// What can be asked of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum Action {
     /// Schedule it.
     Schedule(Schedule),
     /// Let it be on another day or at another hour, or have more or fewer rounds.
@@ -90,7 +91,7 @@ pub struct NewRound {
     pub number: Option<u16>,
     /// What is left to chance is drawn from this.
     pub seed: Seed,
-    /// The ids of its games, one a table at least: [`Night::next_tables`](super::Night::next_tables) tells how many.
+    /// The ids of its games, one a table at least: [`Night::next_table_count`](super::Night::next_table_count) tells how many.
     pub games: Vec<GameId>,
     /// What the league has set. The first round takes it for the night.
     pub settings: Settings,

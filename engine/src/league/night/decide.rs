@@ -1,11 +1,11 @@
 //! Whether what is asked of a night may happen, and what then happened.
 
-use super::{Act, Change, Command, Event, Happening, Night, Refusal, Schedule, Status};
-use crate::game::{NAME_LENGTH, REASON_LENGTH, Role, TextError};
-use crate::league::{Games, settings};
+use super::{Action, Change, Command, Event, EventKind, Night, Refusal, Schedule, Status};
+use crate::game::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Role, TextError};
+use crate::league::{GameResults, settings};
 
 /// What happens; nothing when it has happened already.
-pub(super) type Decision = Result<Vec<Happening>, Refusal>;
+pub(super) type Decision = Result<Vec<EventKind>, Refusal>;
 
 impl Night {
     /// What happens when this is asked. No event says that it has happened already, and asking again was harmless. A
@@ -14,41 +14,41 @@ impl Night {
     /// # Errors
     ///
     /// When it may not happen.
-    pub fn decide(&self, command: Command, games: &Games) -> Result<Vec<Event>, Refusal> {
-        let Command { stamp, act } = command;
-        if let Some(by) = &stamp.by {
-            TextError::check(by, NAME_LENGTH).map_err(Refusal::By)?;
+    pub fn decide(&self, command: Command, games: &GameResults) -> Result<Vec<Event>, Refusal> {
+        let Command { metadata, action } = command;
+        if let Some(by) = &metadata.by {
+            TextError::check(by, MAX_NAME_LENGTH).map_err(Refusal::InvalidName)?;
         }
-        if stamp.role != Role::Coordinator {
+        if metadata.role != Role::Coordinator {
             return Err(Refusal::CoordinatorOnly);
         }
-        let happenings = match (act, &self.schedule) {
-            (Act::Schedule(schedule), _) => self.decide_schedule(schedule),
+        let happenings = match (action, &self.schedule) {
+            (Action::Schedule(schedule), _) => self.decide_schedule(schedule),
             (_, None) => Err(Refusal::NoSuchNight),
-            (Act::Change(change), Some(schedule)) => self.decide_change(change, schedule),
-            (Act::Cancel { reason }, _) => self.decide_cancel(reason),
-            (Act::Reinstate, _) => Ok(self.cancelled.iter().map(|_| Happening::Reinstated).collect()),
-            (Act::Enter(entry), _) => self.decide_enter(entry),
-            (Act::Withdraw { player }, _) => self.decide_withdraw(player),
-            (Act::DrawRound(round), _) => self.decide_round(round, games),
-            (Act::Swap { round, players }, _) => self.decide_swap(round, players, games),
-            (Act::DrawFiftyFifty { seed }, _) => self.decide_draw(seed),
-            (Act::VoidFiftyFifty { reason }, _) => {
+            (Action::Change(change), Some(schedule)) => self.decide_change(change, schedule),
+            (Action::Cancel { reason }, _) => self.decide_cancel(reason),
+            (Action::Reinstate, _) => Ok(self.cancelled.iter().map(|_| EventKind::Reinstated).collect()),
+            (Action::Enter(entry), _) => self.decide_enter(entry),
+            (Action::Withdraw { player }, _) => self.decide_withdraw(player),
+            (Action::DrawRound(round), _) => self.decide_round(round, games),
+            (Action::Swap { round, players }, _) => self.decide_swap(round, players, games),
+            (Action::DrawFiftyFifty { seed }, _) => self.decide_draw(seed),
+            (Action::VoidFiftyFifty { reason }, _) => {
                 check_reason(&reason)?;
-                let voided = || Happening::FiftyFiftyVoided { reason: reason.clone() };
+                let voided = || EventKind::FiftyFiftyVoided { reason: reason.clone() };
                 Ok(self.fifty_fifty.iter().map(|_| voided()).collect())
             }
-            (Act::Finish { void_open_games }, _) => self.decide_finish(void_open_games, games),
+            (Action::Finish { void_open_games }, _) => self.decide_finish(void_open_games, games),
         }?;
-        Ok(happenings.into_iter().map(|what| Event { stamp: stamp.clone(), what }).collect())
+        Ok(happenings.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect())
     }
 
     fn decide_schedule(&self, schedule: Schedule) -> Decision {
         schedule.games_per_night.map_or(Ok(()), settings::check_games)?;
         match &self.schedule {
-            None => Ok(vec![Happening::Scheduled(schedule)]),
+            None => Ok(vec![EventKind::Scheduled(schedule)]),
             Some(old) if *old == schedule => Ok(Vec::new()),
-            Some(old) => Err(Refusal::NightDiffers { night: old.night }),
+            Some(old) => Err(Refusal::NightIdTaken { night: old.night }),
         }
     }
 
@@ -67,7 +67,7 @@ impl Night {
         }
         let mut changed = schedule.clone();
         changed.change(&change);
-        Ok((changed != *schedule).then_some(Happening::Changed(change)).into_iter().collect())
+        Ok((changed != *schedule).then_some(EventKind::Changed(change)).into_iter().collect())
     }
 
     fn decide_cancel(&self, reason: String) -> Decision {
@@ -76,11 +76,11 @@ impl Night {
             Status::Playing => Err(Refusal::Playing),
             Status::Finished => Err(Refusal::Finished),
             _ if self.cancelled.as_ref() == Some(&reason) => Ok(Vec::new()),
-            _ => Ok(vec![Happening::Cancelled { reason }]),
+            _ => Ok(vec![EventKind::Cancelled { reason }]),
         }
     }
 }
 
 fn check_reason(reason: &str) -> Result<(), Refusal> {
-    TextError::check(reason, REASON_LENGTH).map_err(Refusal::Reason)
+    TextError::check(reason, MAX_REASON_LENGTH).map_err(Refusal::InvalidReason)
 }

@@ -1,7 +1,8 @@
 //! The players of a night: who is here, who has paid, who has left.
 
-use super::{Happening, NewEntry, Night, Refusal, Status, decide::Decision};
-use crate::league::{Fees, PlayerId};
+use super::{EventKind, NewEntry, Night, Refusal, Status, decide::Decision};
+use crate::id::PlayerId;
+use crate::league::Fees;
 
 /// A player who was checked in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,13 +44,13 @@ impl Night {
         };
         // A member who lapses while the night goes on may stay.
         if !member && !entry.guest && (old.is_none() || guest.is_some()) {
-            return Err(Refusal::NotActive);
+            return Err(Refusal::NotAMember);
         }
         if old == Some(&entry) {
             return Ok(Vec::new());
         }
         self.check_draw_stands(player, entry.paid)?;
-        Ok(vec![Happening::Entered(entry)])
+        Ok(vec![EventKind::Entered(entry)])
     }
 
     pub(super) fn decide_withdraw(&self, player: PlayerId) -> Decision {
@@ -60,7 +61,7 @@ impl Night {
         if !self.has_played(player) {
             self.check_draw_stands(player, false)?;
         }
-        Ok(vec![Happening::Withdrawn { player: entry.player }])
+        Ok(vec![EventKind::Withdrawn { player: entry.player }])
     }
 
     /// Refuses a change by which a player's fee would be missing from a 50/50 that was drawn.
@@ -70,11 +71,11 @@ impl Night {
             return Ok(());
         }
         if draw.player == player {
-            return Err(Refusal::WonTheDraw);
+            return Err(Refusal::WinnerMustHavePaid);
         }
         let paid = self.entries.iter().filter(|entry| entry.paid && entry.player != player).count();
-        let in_draw = Fees::of(settings, paid).draw;
-        if in_draw < draw.amount { Err(Refusal::DrawTooSmall { amount: draw.amount, in_draw }) } else { Ok(()) }
+        let in_draw = Fees::of(settings, paid).pool;
+        if in_draw < draw.amount { Err(Refusal::PoolTooSmall { amount: draw.amount, in_draw }) } else { Ok(()) }
     }
 
     /// What is noted of a player who was checked in.

@@ -5,8 +5,9 @@
 //! game's rules are.
 
 use super::{Change, Entry, FiftyFifty, Finish, Schedule};
-use crate::game::Stamp;
-use crate::league::{PlayerId, Round, Settings};
+use crate::game::Metadata;
+use crate::id::PlayerId;
+use crate::league::{Round, Settings};
 
 /// Something that has happened in a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,10 +17,10 @@ use crate::league::{PlayerId, Round, Settings};
 pub struct Event {
     /// When, and who did it.
     #[cfg_attr(feature = "serde", serde(flatten))]
-    pub stamp: Stamp,
+    pub metadata: Metadata,
     /// What.
     #[cfg_attr(feature = "serde", serde(flatten))]
-    pub what: Happening,
+    pub kind: EventKind,
 }
 
 /// What can happen in a night.
@@ -28,7 +29,7 @@ pub struct Event {
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "utoipa", schema(as = NightHappening))]
-pub enum Happening {
+pub enum EventKind {
     /// The night was scheduled.
     Scheduled(Schedule),
     /// Its day, its hour or its number of rounds was changed.

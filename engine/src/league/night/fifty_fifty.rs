@@ -2,8 +2,9 @@
 
 use rand::seq::IndexedRandom;
 
-use super::{Happening, Night, Refusal, decide::Decision};
-use crate::league::{Fees, PlayerId, Seed};
+use super::{EventKind, Night, Refusal, decide::Decision};
+use crate::id::PlayerId;
+use crate::league::{Fees, Seed};
 
 /// The winner of the 50/50.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,15 +24,15 @@ impl Night {
     pub(super) fn decide_draw(&self, seed: Seed) -> Decision {
         let Some(settings) = self.settings.as_ref() else { return Err(Refusal::NotPlaying) };
         if let Some(draw) = &self.fifty_fifty {
-            return Err(Refusal::DrawnAlready { player: draw.player, amount: draw.amount });
+            return Err(Refusal::AlreadyDrawn { player: draw.player, amount: draw.amount });
         }
         let mut paid: Vec<PlayerId> =
             self.entries.iter().filter(|entry| entry.paid).map(|entry| entry.player).collect();
         paid.sort_unstable();
-        let Some(player) = paid.choose(&mut seed.chance()).copied() else { return Err(Refusal::NobodyPaid) };
-        match Fees::of(settings, paid.len()).drawn {
+        let Some(player) = paid.choose(&mut seed.rng()).copied() else { return Err(Refusal::NobodyPaid) };
+        match Fees::of(settings, paid.len()).payout {
             0 => Err(Refusal::NothingToDraw),
-            amount => Ok(vec![Happening::FiftyFiftyDrawn(FiftyFifty { player, amount, seed })]),
+            amount => Ok(vec![EventKind::FiftyFiftyDrawn(FiftyFifty { player, amount, seed })]),
         }
     }
 }

@@ -2,52 +2,52 @@
 
 mod command;
 mod decide;
-mod draw;
 mod entry;
 mod event;
 mod fifty_fifty;
 mod finish;
-mod look;
 mod refusal;
-mod results;
+mod report;
+mod rounds;
 mod schedule;
 mod view;
 
-pub use command::{Act, Command, NewEntry, NewRound};
+pub use command::{Action, Command, NewEntry, NewRound};
 pub use entry::Entry;
-pub use event::{Event, Happening};
+pub use event::{Event, EventKind};
 pub use fifty_fifty::FiftyFifty;
-pub use finish::{Finish, Paid};
-pub use refusal::{At, Refusal};
-pub use results::{Money, Prize, StandingsRow};
+pub use finish::{Finish, PaidPrize};
+pub use refusal::{Refusal, TableRef};
+pub use report::{Money, Prize, StandingsRow};
 pub use schedule::{Change, Schedule};
 pub use view::{EntryView, FiftyFiftyView, NightView, PersonView, RoundView, SideView, Status, TableView};
 
-use super::{Round, Settings};
+use super::{Round, Settings, Table};
+use crate::id::GameId;
 
 /// A night: the fold of its events. By default it is not scheduled.
 ///
 /// # Examples
 ///
 /// ```
-/// use pegout_engine::game::{GameId, Role, Stamp};
-/// use pegout_engine::league::night::{Act, Command, NewEntry, NewRound, Night, Refusal, Schedule};
-/// use pegout_engine::league::{Games, NightId, PlayerId, Seed, Settings};
+/// use pegout_engine::game::{GameId, Role, Metadata};
+/// use pegout_engine::league::night::{Action, Command, NewEntry, NewRound, Night, Refusal, Schedule};
+/// use pegout_engine::league::{GameResults, NightId, PlayerId, Seed, Settings};
 ///
 /// let by = Some("Cy".to_owned());
-/// let stamp = Stamp { at: "2026-01-28T23:55:00Z".parse()?, by, role: Role::Coordinator, token: None };
+/// let metadata = Metadata { at: "2026-01-28T23:55:00Z".parse()?, by, role: Role::Coordinator, token: None };
 /// let mut night = Night::default();
-/// let mut ask = |act| -> Result<(), Refusal> {
-///     for event in night.decide(Command { stamp: stamp.clone(), act }, &Games::new())? {
+/// let mut ask = |action| -> Result<(), Refusal> {
+///     for event in night.decide(Command { metadata: metadata.clone(), action }, &GameResults::new())? {
 ///         night.apply(&event);
 ///     }
 ///     Ok(())
 /// };
-/// ask(Act::Schedule(Schedule::new(NightId::from_bytes([1; 16]), "2026-01-28".parse()?)))?;
+/// ask(Action::Schedule(Schedule::new(NightId::from_bytes([1; 16]), "2026-01-28".parse()?)))?;
 /// for player in 1..=23 {
-///     ask(Act::Enter(NewEntry { paid: Some(true), ..NewEntry::member(PlayerId::from_bytes([player; 16])) }))?;
+///     ask(Action::Enter(NewEntry { paid: Some(true), ..NewEntry::member(PlayerId::from_bytes([player; 16])) }))?;
 /// }
-/// ask(Act::DrawRound(NewRound {
+/// ask(Action::DrawRound(NewRound {
 ///     number: Some(1),
 ///     seed: Seed::from_bytes([7; 32]),
 ///     games: (1..=6).map(|game| GameId::from_bytes([game; 16])).collect(),
@@ -85,23 +85,85 @@ impl Night {
     /// Takes in what has happened.
     pub fn apply(&mut self, event: &Event) {
         self.version += 1;
-        match &event.what {
-            Happening::Scheduled(schedule) => self.schedule = Some(schedule.clone()),
-            Happening::Changed(change) => {
+        match &event.kind {
+            EventKind::Scheduled(schedule) => self.schedule = Some(schedule.clone()),
+            EventKind::Changed(change) => {
                 if let Some(schedule) = &mut self.schedule {
                     schedule.change(change);
                 }
             }
-            Happening::Cancelled { reason } => self.cancelled = Some(reason.clone()),
-            Happening::Reinstated => self.cancelled = None,
-            Happening::Entered(entry) => self.enter(entry.clone()),
-            Happening::Withdrawn { player } => self.withdraw(*player),
-            Happening::SettingsTaken { settings } => self.settings = Some(settings.clone()),
-            Happening::RoundDrawn(round) => self.rounds.push(round.clone()),
-            Happening::Swapped { round, players } => self.swap(*round, *players),
-            Happening::FiftyFiftyDrawn(draw) => self.fifty_fifty = Some(draw.clone()),
-            Happening::FiftyFiftyVoided { .. } => self.fifty_fifty = None,
-            Happening::Finished(finish) => self.finish = Some(finish.clone()),
+            EventKind::Cancelled { reason } => self.cancelled = Some(reason.clone()),
+            EventKind::Reinstated => self.cancelled = None,
+            EventKind::Entered(entry) => self.enter(entry.clone()),
+            EventKind::Withdrawn { player } => self.withdraw(*player),
+            EventKind::SettingsTaken { settings } => self.settings = Some(settings.clone()),
+            EventKind::RoundDrawn(round) => self.rounds.push(round.clone()),
+            EventKind::Swapped { round, players } => self.swap(*round, *players),
+            EventKind::FiftyFiftyDrawn(draw) => self.fifty_fifty = Some(draw.clone()),
+            EventKind::FiftyFiftyVoided { .. } => self.fifty_fifty = None,
+            EventKind::Finished(finish) => self.finish = Some(finish.clone()),
         }
+    }
+}
+
+impl Night {
+    /// How many events have made it.
+    #[must_use]
+    pub const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// When it is; `None` before it is scheduled.
+    #[must_use]
+    pub const fn schedule(&self) -> Option<&Schedule> {
+        self.schedule.as_ref()
+    }
+
+    /// The players, in the order in which they were checked in.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Its rounds, the first one first.
+    #[must_use]
+    pub fn rounds(&self) -> &[Round] {
+        &self.rounds
+    }
+
+    /// Whether it is to come, going on, over or cancelled.
+    #[must_use]
+    pub const fn status(&self) -> Status {
+        if self.cancelled.is_some() {
+            Status::Cancelled
+        } else if self.finish.is_some() {
+            Status::Finished
+        } else if !self.rounds.is_empty() {
+            Status::Playing
+        } else if !self.entries.is_empty() {
+            Status::Open
+        } else {
+            Status::Scheduled
+        }
+    }
+
+    /// All its tables of all its rounds.
+    pub fn tables(&self) -> impl Iterator<Item = (TableRef, &Table)> {
+        self.rounds.iter().flat_map(|round| {
+            (1..).zip(&round.tables).map(|(table, seats)| (TableRef { round: round.number, table }, seats))
+        })
+    }
+
+    /// Where a game of the night is played, and by whom.
+    #[must_use]
+    pub fn table_of(&self, game: GameId) -> Option<(TableRef, &Table)> {
+        self.tables().find(|(_, table)| table.game == game)
+    }
+
+    /// Whether phones can no longer change a game: a later round is drawn, or the night is finished.
+    #[must_use]
+    pub fn is_round_closed(&self, game: GameId) -> bool {
+        let earlier = |(at, _): (TableRef, &Table)| usize::from(at.round) < self.rounds.len();
+        self.finish.is_some() || self.table_of(game).is_some_and(earlier)
     }
 }

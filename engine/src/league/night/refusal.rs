@@ -3,14 +3,15 @@
 use thiserror::Error;
 
 use crate::game::TextError;
-use crate::league::{NightId, PlayerId, SettingsError};
+use crate::id::{NightId, PlayerId};
+use crate::league::SettingsError;
 
 /// A table of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "utoipa", schema(as = TableOfRound))]
-pub struct At {
+pub struct TableRef {
     /// The round, from 1.
     pub round: u16,
     /// The number of the table, from 1.
@@ -25,7 +26,7 @@ pub enum Refusal {
     NoSuchNight,
     /// The night's id belongs to a night that was scheduled otherwise.
     #[error("The night {night} is scheduled already, and not like this.")]
-    NightDiffers {
+    NightIdTaken {
         /// The night.
         night: NightId,
     },
@@ -34,10 +35,10 @@ pub enum Refusal {
     CoordinatorOnly,
     /// The name of who asks does not do.
     #[error("The name of who does this does not do. {0}")]
-    By(TextError),
+    InvalidName(TextError),
     /// The reason does not do.
     #[error("The reason does not do. {0}")]
-    Reason(TextError),
+    InvalidReason(TextError),
     /// No night can go by these settings.
     #[error(transparent)]
     Settings(#[from] SettingsError),
@@ -63,7 +64,7 @@ pub enum Refusal {
     },
     /// Only active members play, unless the coordinator lets them play as guests.
     #[error("This player is not marked as an active member of the club. Check them in as a guest to let them play.")]
-    NotActive,
+    NotAMember,
     /// Rounds come one after the other.
     #[error("Round {given} cannot be drawn: the next is round {next}.")]
     RoundNotNext {
@@ -109,7 +110,7 @@ pub enum Refusal {
     },
     /// A later round was drawn.
     #[error("Round {round} is over, so nobody changes seats in it any more.")]
-    RoundOver {
+    RoundClosed {
         /// The round.
         round: u16,
     },
@@ -121,7 +122,7 @@ pub enum Refusal {
     },
     /// A swap takes two.
     #[error("It takes two different players to swap seats.")]
-    SwapWithOneself,
+    SamePlayer,
     /// A player sits at no table.
     #[error("One of the two does not sit at a table in round {round}.")]
     NotSeated {
@@ -132,7 +133,7 @@ pub enum Refusal {
     },
     /// The 50/50 is drawn once.
     #[error("The 50/50 of {} is drawn already. Void that draw, with a reason, to draw again.", dollars(*amount))]
-    DrawnAlready {
+    AlreadyDrawn {
         /// Who won it.
         player: PlayerId,
         /// What they won, in cents.
@@ -150,7 +151,7 @@ pub enum Refusal {
         dollars(*in_draw),
         dollars(*amount)
     )]
-    DrawTooSmall {
+    PoolTooSmall {
         /// What was drawn, in cents.
         amount: u64,
         /// What would be left, in cents.
@@ -158,12 +159,12 @@ pub enum Refusal {
     },
     /// Who won the 50/50 has paid.
     #[error("This player won the 50/50 because their fee was paid. Void that draw first.")]
-    WonTheDraw,
-    /// Games are being played.
+    WinnerMustHavePaid,
+    /// GameResults are being played.
     #[error("{} Wait for them, enter their results, or call them off.", open(tables))]
-    GamesOpen {
+    GamesStillPlaying {
         /// The tables at which they are played.
-        tables: Vec<At>,
+        tables: Vec<TableRef>,
     },
 }
 
@@ -176,8 +177,8 @@ fn begun(tables: &[usize]) -> String {
     format!("{} {}", listed(tables), if tables.len() == 1 { "has" } else { "have" })
 }
 
-fn open(tables: &[At]) -> String {
-    let playing = |tables: &[At]| {
+fn open(tables: &[TableRef]) -> String {
+    let playing = |tables: &[TableRef]| {
         let numbers: Vec<usize> = tables.iter().map(|at| at.table).collect();
         format!("{} still playing in round {}.", named(&numbers), tables[0].round)
     };

@@ -1,6 +1,7 @@
 //! When a night is, and what was said about it beforehand.
 
-use crate::league::{Date, NightId, SeasonId, StartTime};
+use crate::id::{NightId, SeasonId};
+use crate::league::{Date, StartTime};
 
 /// How a night is scheduled.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! A night as it is told to everybody: by names alone.
 
 use super::Night;
-use crate::game::{self, GameId};
-use crate::league::seating::Past;
-use crate::league::{Date, Games, NightId, PlayerId, Round, SeasonId, Settings, StartTime, Table, Way, scorecard};
+use crate::game;
+use crate::id::{GameId, NightId, PlayerId, SeasonId};
+use crate::league::seating::Pairings;
+use crate::league::{Date, GameResults, Round, RoundOrigin, Settings, StartTime, Table, scorecard};
 
 /// A night, as it is told to somebody who asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +56,7 @@ pub enum Status {
     Cancelled,
 }
 
-crate::wire::as_word!(Status, "a night's status", {
+crate::text::string_enum!(Status, "a night's status", {
     Scheduled => "scheduled",
     Open => "open",
     Playing => "playing",
@@ -89,7 +90,7 @@ pub struct RoundView {
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
     pub number: u16,
     /// How it came about.
-    pub way: Way,
+    pub way: RoundOrigin,
     /// Its tables, by number.
     pub tables: Vec<TableView>,
 }
@@ -157,7 +158,7 @@ impl Night {
     /// The night as it is told to somebody who asks; `None` before it is scheduled. `league` is what the league has
     /// set, for a night that has not begun; `name` names players.
     #[must_use]
-    pub fn view(&self, games: &Games, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Option<NightView> {
+    pub fn view(&self, games: &GameResults, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Option<NightView> {
         let schedule = self.schedule.as_ref()?;
         let entries = self.entries.iter().map(|entry| EntryView {
             player_id: entry.player,
@@ -186,9 +187,9 @@ impl Night {
         })
     }
 
-    fn round_view(&self, round: &Round, games: &Games, name: &dyn Fn(PlayerId) -> String) -> RoundView {
+    fn round_view(&self, round: &Round, games: &GameResults, name: &dyn Fn(PlayerId) -> String) -> RoundView {
         let before = self.rounds.iter().filter(|earlier| earlier.number < round.number);
-        let past = Past::of(before.flat_map(|round| &round.tables).map(|table| &table.seats));
+        let past = Pairings::of(before.flat_map(|round| &round.tables).map(|table| &table.seats));
         let tables = (1..).zip(&round.tables).map(|(number, table)| TableView {
             number,
             game_id: table.game,
@@ -200,7 +201,7 @@ impl Night {
     }
 }
 
-fn sides(table: &Table, games: &Games, name: &dyn Fn(PlayerId) -> String) -> Vec<SideView> {
+fn sides(table: &Table, games: &GameResults, name: &dyn Fn(PlayerId) -> String) -> Vec<SideView> {
     let scores = games.get(&table.game).map(|played| &played.scores[..]).unwrap_or_default();
     let person = |player: &PlayerId| PersonView { id: *player, name: name(*player) };
     let side = |(side, players): (usize, &Vec<PlayerId>)| SideView {

@@ -1,15 +1,15 @@
 //! Who sits where: the sizes of the tables, the first draw, the movement from round to round, and drawing afresh.
 
 mod movement;
-mod past;
+mod pairings;
 mod redraw;
 
-pub(super) use movement::stand_in;
-pub use movement::{Lot, Moved, Stand, next};
-pub use past::{Past, Repeats};
-pub use redraw::afresh;
+pub(super) use movement::substitute;
+pub use movement::{Movement, TableResult, TieBreak, move_players};
+pub use pairings::{Pairings, Repeats};
+pub use redraw::draw_tables;
 
-use super::PlayerId;
+use crate::id::PlayerId;
 
 /// The players of a table, side by side: two sides of two partners at a four, else everybody for themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Seats(pub Vec<Vec<PlayerId>>);
 impl Seats {
     /// Two pairs of partners. They sit in the order in which the sides take turns.
     #[must_use]
-    pub fn of_four([a, b]: [[PlayerId; 2]; 2]) -> Seats {
+    pub fn of_pairs([a, b]: [[PlayerId; 2]; 2]) -> Seats {
         Seats(vec![a.to_vec(), b.to_vec()])
     }
 

@@ -3,12 +3,12 @@
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 
-use super::{Past, Repeats, Seats};
-use crate::league::PlayerId;
+use super::{Pairings, Repeats, Seats};
+use crate::id::PlayerId;
 
 /// A table at the end of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stand {
+pub struct TableResult {
     /// Who sits there.
     pub seats: Seats,
     /// The score of each side when the game ended or was called off.
@@ -18,8 +18,8 @@ pub struct Stand {
 /// A tie that chance has broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-pub struct Lot {
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Lot))]
+pub struct TieBreak {
     /// The number of the table, from 1.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1))]
     pub table: usize,
@@ -31,31 +31,31 @@ pub struct Lot {
 
 /// A round to which everybody has moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct Movement {
     /// The tables, by number.
     pub tables: Vec<Seats>,
     /// The ties that chance has broken.
-    pub lots: Vec<Lot>,
+    pub lots: Vec<TieBreak>,
 }
 
 /// The next round. At a four the side that is behind stays, at a three whoever is; ties are drawn. Of the two ways to
 /// pair those who come with those who stayed, the one with fewer repeats is taken, or either by chance.
-pub fn next(stands: &[Stand], past: &Past, chance: &mut impl Rng) -> Moved {
+pub fn move_players(stands: &[TableResult], past: &Pairings, rng: &mut impl Rng) -> Movement {
     let mut lots = Vec::new();
     let (stay, go): (Vec<_>, Vec<_>) =
-        (1..).zip(stands).map(|(table, stand)| split(table, stand, &mut lots, chance)).unzip();
+        (1..).zip(stands).map(|(table, stand)| split(table, stand, &mut lots, rng)).unzip();
     // Those who go from the last table come to the first.
     let come = go.iter().cycle().skip(go.len().saturating_sub(1));
-    let tables = stay.iter().zip(come).map(|(stay, come)| seat(stay, come, past, chance)).collect();
-    Moved { tables, lots }
+    let tables = stay.iter().zip(come).map(|(stay, come)| seat(stay, come, past, rng)).collect();
+    Movement { tables, lots }
 }
 
 /// Who stays at a table, and who goes on.
 fn split(
     table: usize,
-    Stand { seats: Seats(sides), scores }: &Stand,
-    lots: &mut Vec<Lot>,
-    chance: &mut impl Rng,
+    TableResult { seats: Seats(sides), scores }: &TableResult,
+    lots: &mut Vec<TieBreak>,
+    rng: &mut impl Rng,
 ) -> (Vec<PlayerId>, Vec<PlayerId>) {
     if sides.len() == 2 && sides.iter().all(|side| side.len() == 1) {
         return (Vec::new(), sides.concat());
@@ -63,33 +63,33 @@ fn split(
     let score = |side: usize| scores.get(side).copied().unwrap_or(0);
     let lowest = (0..sides.len()).map(score).min().unwrap_or(0);
     let behind: Vec<usize> = (0..sides.len()).filter(|side| score(*side) == lowest).collect();
-    let stays = behind.choose(chance).copied().unwrap_or(0);
+    let stays = behind.choose(rng).copied().unwrap_or(0);
     if behind.len() > 1 {
         let tied = behind.iter().flat_map(|side| sides[*side].iter().copied()).collect();
-        lots.push(Lot { table, tied, stay: sides[stays].clone() });
+        lots.push(TieBreak { table, tied, stay: sides[stays].clone() });
     }
     let go = sides.iter().enumerate().filter(|(side, _)| *side != stays).flat_map(|(_, side)| side.clone());
     (sides[stays].clone(), go.collect())
 }
 
 /// A table of those who stayed and those who come.
-fn seat(stay: &[PlayerId], come: &[PlayerId], past: &Past, chance: &mut impl Rng) -> Seats {
+fn seat(stay: &[PlayerId], come: &[PlayerId], past: &Pairings, rng: &mut impl Rng) -> Seats {
     let (&[a, b], &[c, d]) = (stay, come) else { return Seats::of_singles(&[stay, come].concat()) };
-    let ways = [[[a, c], [b, d]], [[a, d], [b, c]]].map(Seats::of_four);
+    let ways = [[[a, c], [b, d]], [[a, d], [b, c]]].map(Seats::of_pairs);
     let [one, other]: [Repeats; 2] = [0, 1].map(|way| past.repeats(&ways[way]));
     let [first, second] = ways;
-    let take_first = if one == other { chance.random() } else { one < other };
+    let take_first = if one == other { rng.random() } else { one < other };
     if take_first { first } else { second }
 }
 
 /// Puts those who came on the places of those who left, by chance. There must be as many.
-pub(in crate::league) fn stand_in(
-    stands: &mut [Stand],
+pub(in crate::league) fn substitute(
+    stands: &mut [TableResult],
     left: &[PlayerId],
     mut came: Vec<PlayerId>,
-    chance: &mut impl Rng,
+    rng: &mut impl Rng,
 ) {
-    came.shuffle(chance);
+    came.shuffle(rng);
     for (left, came) in left.iter().zip(came) {
         stands.iter_mut().for_each(|stand| stand.seats.replace(*left, came));
     }

@@ -3,30 +3,30 @@
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use super::{Past, Repeats, Seats, sizes};
-use crate::league::PlayerId;
+use super::{Pairings, Repeats, Seats, sizes};
+use crate::id::PlayerId;
 
 /// In a hall of up to so many, it is proven that no seating repeats fewer partnerships; all sets of players are tried.
 const SMALL: usize = 16;
 /// How often a hall is drawn at most, to keep the best.
 const ATTEMPTS: usize = 24;
 
-/// The tables of a round that is drawn afresh, by number; none for fewer than two players. Where nobody has played yet
+/// The tables of a round that is drawn draw_tables, by number; none for fewer than two players. Where nobody has played yet
 /// it is chance alone.
-pub fn afresh(players: &[PlayerId], past: &Past, chance: &mut impl Rng) -> Vec<Seats> {
-    let hall = Hall::new(players, past);
-    let fresh = (players.len() <= SMALL && !past.is_empty()).then(|| Fresh::new(&hall));
+pub fn draw_tables(players: &[PlayerId], past: &Pairings, rng: &mut impl Rng) -> Vec<Seats> {
+    let problem = Problem::new(players, past);
+    let table = (players.len() <= SMALL && !past.is_empty()).then(|| PairingTable::new(&problem));
     let mut best: Option<(Repeats, Vec<usize>)> = None;
     for _ in 0..ATTEMPTS {
         let mut order: Vec<usize> = (0..players.len()).collect();
-        order.shuffle(chance);
-        if hall.repeats(&order) != Repeats::default() {
-            if let Some(fresh) = &fresh {
-                order = fresh.draw(chance);
+        order.shuffle(rng);
+        if problem.repeats(&order) != Repeats::default() {
+            if let Some(table) = &table {
+                order = table.draw(rng);
             }
-            hall.improve(&mut order);
+            problem.improve(&mut order);
         }
-        let repeats = hall.repeats(&order);
+        let repeats = problem.repeats(&order);
         if best.as_ref().is_none_or(|(fewest, _)| repeats < *fewest) {
             best = Some((repeats, order));
         }
@@ -34,28 +34,28 @@ pub fn afresh(players: &[PlayerId], past: &Past, chance: &mut impl Rng) -> Vec<S
             break;
         }
     }
-    best.map_or_else(Vec::new, |(_, order)| hall.tables.iter().map(|table| table.seats(&order, players)).collect())
+    best.map_or_else(Vec::new, |(_, order)| problem.tables.iter().map(|table| table.seats(&order, players)).collect())
 }
 
 /// A table's places in the order of the hall: the partners of a four sit side by side there.
-struct Places {
+struct Slots {
     first: usize,
     size: usize,
 }
 
-impl Places {
+impl Slots {
     fn seats(&self, order: &[usize], players: &[PlayerId]) -> Seats {
         let seated: Vec<PlayerId> = order[self.first..][..self.size].iter().map(|player| players[*player]).collect();
         match seated[..] {
-            [a, b, c, d] => Seats::of_four([[a, b], [c, d]]),
+            [a, b, c, d] => Seats::of_pairs([[a, b], [c, d]]),
             _ => Seats::of_singles(&seated),
         }
     }
 }
 
 /// The players by number, with what they have played so far, so that many seatings can be looked at.
-struct Hall {
-    tables: Vec<Places>,
+struct Problem {
+    tables: Vec<Slots>,
     /// The table of each place.
     table_at: Vec<usize>,
     /// What two players would repeat as partners and as opponents: 0 or 1.
@@ -63,20 +63,20 @@ struct Hall {
     opponents: Vec<Vec<u32>>,
 }
 
-impl Hall {
-    fn new(players: &[PlayerId], past: &Past) -> Hall {
-        let mut tables: Vec<Places> = Vec::new();
+impl Problem {
+    fn new(players: &[PlayerId], past: &Pairings) -> Problem {
+        let mut tables: Vec<Slots> = Vec::new();
         let mut table_at = Vec::new();
         for size in sizes(players.len()).unwrap_or_default() {
             table_at.extend(vec![tables.len(); size]);
-            tables.push(Places { first: table_at.len() - size, size });
+            tables.push(Slots { first: table_at.len() - size, size });
         }
         let grid = |met: &dyn Fn(PlayerId, PlayerId) -> bool| {
             players.iter().map(|one| players.iter().map(|other| u32::from(met(*one, *other))).collect()).collect()
         };
         let partners = grid(&|one, other| past.were_partners(one, other));
         let opponents = grid(&|one, other| past.were_opponents(one, other));
-        Hall { tables, table_at, partners, opponents }
+        Problem { tables, table_at, partners, opponents }
     }
 
     /// How much of a seating was there before.
@@ -85,7 +85,7 @@ impl Hall {
     }
 
     fn at(&self, table: usize, order: &[usize]) -> Repeats {
-        let Places { first, size } = self.tables[table];
+        let Slots { first, size } = self.tables[table];
         let opposed = |one: usize, other: usize| self.opponents[one][other];
         match order[first..][..size] {
             [a, b, c, d] => Repeats {
@@ -109,14 +109,14 @@ impl Hall {
                     if self.at(here, order) == Repeats::default() {
                         break;
                     }
-                    improved |= self.improves(place, other, order);
+                    improved |= self.try_swap(place, other, order);
                 }
             }
         }
     }
 
     /// Swaps two players if that leaves less repeated.
-    fn improves(&self, place: usize, other: usize, order: &mut [usize]) -> bool {
+    fn try_swap(&self, place: usize, other: usize, order: &mut [usize]) -> bool {
         let (here, there) = (self.table_at[place], self.table_at[other]);
         let both = |order: &[usize]| {
             let elsewhere = if here == there { Repeats::default() } else { self.at(there, order) };
@@ -133,30 +133,30 @@ impl Hall {
 }
 
 /// The most new partnerships that any of the players could form among themselves.
-struct Fresh<'a> {
-    hall: &'a Hall,
+struct PairingTable<'a> {
+    problem: &'a Problem,
     /// For each set of players, a bit each.
     most: Vec<u8>,
 }
 
-impl Fresh<'_> {
-    fn new(hall: &Hall) -> Fresh<'_> {
-        let mut fresh = Fresh { hall, most: vec![0; 1 << hall.table_at.len()] };
-        for set in 1..fresh.most.len() {
-            fresh.most[set] = fresh.choices(set).map(|(rest, pair)| fresh.value(rest, pair)).max().unwrap_or(0);
+impl PairingTable<'_> {
+    fn new(problem: &Problem) -> PairingTable<'_> {
+        let mut table = PairingTable { problem, most: vec![0; 1 << problem.table_at.len()] };
+        for set in 1..table.most.len() {
+            table.most[set] = table.choices(set).map(|(rest, pair)| table.value(rest, pair)).max().unwrap_or(0);
         }
-        fresh
+        table
     }
 
     /// A hall with as few repeated partnerships as there can be.
-    fn draw(&self, chance: &mut impl Rng) -> Vec<usize> {
+    fn draw(&self, rng: &mut impl Rng) -> Vec<usize> {
         let mut pairs = Vec::new();
         let mut alone = Vec::new();
         let mut set = self.most.len() - 1;
         while set != 0 {
             let best = |(rest, pair): &(usize, Option<usize>)| self.value(*rest, *pair) == self.most[set];
             let choices: Vec<_> = self.choices(set).filter(best).collect();
-            let Some((rest, pair)) = choices.choose(chance).copied() else { break };
+            let Some((rest, pair)) = choices.choose(rng).copied() else { break };
             let player = set.trailing_zeros() as usize;
             match pair {
                 Some(partner) => pairs.push([player, partner]),
@@ -165,8 +165,8 @@ impl Fresh<'_> {
             set = rest;
         }
         // Those who find no new partner make up the pairs that are missing, and then the last tables.
-        pairs.shuffle(chance);
-        alone.shuffle(chance);
+        pairs.shuffle(rng);
+        alone.shuffle(rng);
         [pairs.concat(), alone].concat()
     }
 
@@ -175,8 +175,8 @@ impl Fresh<'_> {
     fn choices(&self, set: usize) -> impl Iterator<Item = (usize, Option<usize>)> {
         let player = set.trailing_zeros() as usize;
         let rest = set & (set - 1);
-        let partners = (player + 1..self.hall.table_at.len())
-            .filter(move |other| rest >> other & 1 == 1 && self.hall.partners[player][*other] == 0)
+        let partners = (player + 1..self.problem.table_at.len())
+            .filter(move |other| rest >> other & 1 == 1 && self.problem.partners[player][*other] == 0)
             .map(move |other| (rest & !(1 << other), Some(other)));
         std::iter::once((rest, None)).chain(partners)
     }

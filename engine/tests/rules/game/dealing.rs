@@ -1,12 +1,12 @@
 //! Deals: which it is, who deals it, whose crib it is.
 
-use pegout_engine::game::{Act, Refusal, Role, Setup};
+use pegout_engine::game::{Action, Refusal, Role, Setup};
 use pegout_engine::{Preset, Rules};
 
-use super::{Table, coordinator, deal_id, setup, stamp};
+use super::{Table, coordinator, deal_id, metadata, setup};
 
-fn begin(number: u32, deal: u8) -> Act {
-    Act::BeginDeal { number, deal: deal_id(deal) }
+fn begin(number: u32, deal: u8) -> Action {
+    Action::BeginDeal { number, deal: deal_id(deal) }
 }
 
 fn dealing(table: &Table) -> (u32, u8, u8) {
@@ -47,9 +47,9 @@ fn only_the_next_deal_can_begin() {
     assert_eq!(table.ask(begin(2, 2)), Ok(1));
     assert_eq!(table.ask(begin(2, 2)), Ok(0), "the same again");
     assert_eq!(table.ask(begin(2, 3)), Err(Refusal::DealNotNext { given: 2, next: 3 }), "the other phone was late");
-    assert_eq!(table.ask(begin(3, 2)), Err(Refusal::DealDiffers { number: 2 }));
-    let stranger = stamp("Ann's phone", Role::Scorer, 2);
-    assert_eq!(table.ask_as(stranger, begin(2, 2)), Err(Refusal::DealDiffers { number: 2 }));
+    assert_eq!(table.ask(begin(3, 2)), Err(Refusal::DealIdTaken { number: 2 }));
+    let stranger = metadata("Ann's phone", Role::Scorer, 2);
+    assert_eq!(table.ask_as(stranger, begin(2, 2)), Err(Refusal::DealIdTaken { number: 2 }));
     assert_eq!(dealing(&table), (2, 1, 1));
 }
 
@@ -58,8 +58,8 @@ fn the_newest_deal_is_taken_back_for_good() {
     let mut table = Table::usual();
     table.ask(begin(2, 2)).unwrap();
     table.ask(begin(3, 3)).unwrap();
-    let take_back = |number| Act::TakeBackDeal { number };
-    assert_eq!(table.ask(take_back(2)), Err(Refusal::DealStays { given: 2, newest: 3 }));
+    let take_back = |number| Action::TakeBackDeal { number };
+    assert_eq!(table.ask(take_back(2)), Err(Refusal::DealNotNewest { given: 2, newest: 3 }));
     assert_eq!(table.ask(take_back(4)), Err(Refusal::NoSuchDeal { given: 4 }));
     assert_eq!(table.ask(take_back(0)), Err(Refusal::NoSuchDeal { given: 0 }));
     assert_eq!(table.ask(take_back(3)), Ok(1));
@@ -69,7 +69,7 @@ fn the_newest_deal_is_taken_back_for_good() {
     assert_eq!(table.ask(begin(3, 4)), Ok(1), "another beginning does");
     assert_eq!(table.ask(take_back(3)), Ok(1));
     assert_eq!(table.ask(take_back(2)), Ok(1));
-    assert_eq!(table.ask(take_back(1)), Err(Refusal::DealStays { given: 1, newest: 1 }));
+    assert_eq!(table.ask(take_back(1)), Err(Refusal::DealNotNewest { given: 1, newest: 1 }));
     assert_eq!(dealing(&table), (1, 0, 0));
 }
 
@@ -79,6 +79,6 @@ fn no_deal_begins_and_none_goes_under_a_result() {
     table.ask(begin(2, 2)).unwrap();
     table.result(coordinator(), &[61, 40], None).unwrap();
     assert_eq!(table.ask(begin(3, 3)), Err(Refusal::GameOver { winner: "Ann".to_owned() }));
-    assert_eq!(table.ask(Act::TakeBackDeal { number: 2 }), Err(Refusal::ResultStands));
+    assert_eq!(table.ask(Action::TakeBackDeal { number: 2 }), Err(Refusal::ResultInForce));
     assert_eq!(table.ask(begin(2, 2)), Ok(0), "a repeat is answered");
 }

@@ -1,7 +1,7 @@
 //! Whole games, against `data/games.txt`.
 
 use pegout_engine::Preset;
-use pegout_engine::game::{Act, PegFor, Refusal, Setup, Side};
+use pegout_engine::game::{Action, PegFor, Refusal, Setup, Side};
 
 use super::{Table, coordinator, deal_id, game_id, peg_id, scorer};
 
@@ -50,7 +50,7 @@ fn follow(table: &mut Table, deals: &[&str]) -> Option<String> {
         if line > 1 {
             begun += 1;
             let number = table.view().deal + 1;
-            table.ask(Act::BeginDeal { number, deal: deal_id(begun) }).unwrap();
+            table.ask(Action::BeginDeal { number, deal: deal_id(begun) }).unwrap();
         }
         for (place, word) in (1..).zip(deal.split(' ')) {
             if let Err(refusal) = step(table, &mut pegs, word) {
@@ -64,16 +64,16 @@ fn follow(table: &mut Table, deals: &[&str]) -> Option<String> {
 fn step(table: &mut Table, pegs: &mut u8, word: &str) -> Result<usize, Refusal> {
     let scores = |text: &str| text.split('/').map(|score| score.parse().unwrap()).collect::<Vec<u8>>();
     if let Some(nth) = word.strip_prefix('-') {
-        table.ask(Act::TakeBackPeg(peg_id(nth.parse().unwrap())))
+        table.ask(Action::TakeBackPeg(peg_id(nth.parse().unwrap())))
     } else if let Some(text) = word.strip_prefix('=') {
         table.result(scorer(), &scores(text), None)
     } else if let Some(text) = word.strip_prefix('!') {
         table.result(coordinator(), &scores(text), Some("misread"))
     } else if word == "undo" {
-        table.ask(Act::TakeBackResult)
+        table.ask(Action::TakeBackResult)
     } else if word == "undeal" {
         let number = table.view().deal;
-        table.ask(Act::TakeBackDeal { number })
+        table.ask(Action::TakeBackDeal { number })
     } else {
         let (side, points) = word.split_once('+').unwrap_or_else(|| panic!("what is “{word}”?"));
         let digits = points.find(|letter: char| !letter.is_ascii_digit()).unwrap();

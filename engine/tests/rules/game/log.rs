@@ -2,7 +2,7 @@
 #![cfg(feature = "serde")]
 
 use pegout_engine::Rules;
-use pegout_engine::game::{Act, Event, Game, Happening, Peg, PegFor, Side, Status};
+use pegout_engine::game::{Action, Event, EventKind, Game, Peg, PegFor, Side, Status};
 use serde_json::{Value, json};
 
 use super::{Table, coordinator, deal_id, game_id, peg, scorer, setup};
@@ -14,18 +14,18 @@ fn eventful() -> Table {
     let starter = Some(cards("5C")[0]);
     let shown = Peg { cards: Some(cards("5H 5D 5S JC")), starter, ..peg(1, 0, 29, PegFor::Hand) };
     let acts = [
-        Act::Peg(Peg { tapped_at: Some(scorer().at), ..shown }),
-        Act::TakeBackPeg(super::peg_id(1)),
-        Act::Reseat { sides: ["Bob", "Ann"].map(|name| Side::of_one(name.to_owned())).to_vec() },
-        Act::BeginDeal { number: 2, deal: deal_id(2) },
-        Act::TakeBackDeal { number: 2 },
-        Act::Void { reason: Some("snow".to_owned()) },
-        Act::EnterResult { scores: vec![121, 90], reason: Some("it thawed".to_owned()) },
-        Act::BeginRematch { game: game_id(2), first_dealer: None },
-        Act::TakeBackResult,
+        Action::Peg(Peg { tapped_at: Some(scorer().at), ..shown }),
+        Action::TakeBackPeg(super::peg_id(1)),
+        Action::Reseat { sides: ["Bob", "Ann"].map(|name| Side::of_one(name.to_owned())).to_vec() },
+        Action::BeginDeal { number: 2, deal: deal_id(2) },
+        Action::TakeBackDeal { number: 2 },
+        Action::Void { reason: Some("snow".to_owned()) },
+        Action::EnterResult { scores: vec![121, 90], reason: Some("it thawed".to_owned()) },
+        Action::BeginRematch { game: game_id(2), first_dealer: None },
+        Action::TakeBackResult,
     ];
-    for act in acts {
-        assert_eq!(table.ask_as(coordinator(), act), Ok(1));
+    for action in acts {
+        assert_eq!(table.ask_as(coordinator(), action), Ok(1));
     }
     table
 }
@@ -75,14 +75,14 @@ fn an_event_loads_with_the_least_it_may_hold_and_with_fields_that_are_not_known(
         "rules": {"target": 121}, "first_dealer": 0, "weather": {"snow": true},
     });
     let begun: Event = serde_json::from_value(least).unwrap();
-    assert_eq!(begun.what, Happening::Begun(setup(1, &["Ann", "Bob"], Rules::default())));
+    assert_eq!(begun.kind, EventKind::Begun(setup(1, &["Ann", "Bob"], Rules::default())));
     let least = json!({
         "at": "2026-01-31T19:05:00Z", "role": "scorer", "kind": "pegged", "weather": "snow",
         "id": "01010101-0101-0101-0101-010101010101", "side": 0, "points": 8,
     });
     let pegged: Event = serde_json::from_value(least).unwrap();
-    assert_eq!(pegged.what, Happening::Pegged(peg(1, 0, 8, PegFor::Other)));
-    assert_eq!((pegged.stamp.by, pegged.stamp.token), (None, None));
+    assert_eq!(pegged.kind, EventKind::Pegged(peg(1, 0, 8, PegFor::Other)));
+    assert_eq!((pegged.metadata.by, pegged.metadata.token), (None, None));
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Rematches and the tally of a match.
 
-use pegout_engine::game::{Act, Refusal, Role, Setup, SetupError};
+use pegout_engine::game::{Action, Refusal, Role, Setup, SetupError};
 use pegout_engine::{FirstDeal, Preset, Rules};
 
-use super::{Table, coordinator, game_id, scorer, setup, stamp};
+use super::{Table, coordinator, game_id, metadata, scorer, setup};
 
 /// A finished game with these scores.
 fn finished(scores: &[u8], first_dealer: u8, rules: Rules) -> Table {
@@ -13,8 +13,8 @@ fn finished(scores: &[u8], first_dealer: u8, rules: Rules) -> Table {
     table
 }
 
-fn rematch(game: u8) -> Act {
-    Act::BeginRematch { game: game_id(game), first_dealer: None }
+fn rematch(game: u8) -> Action {
+    Action::BeginRematch { game: game_id(game), first_dealer: None }
 }
 
 /// The rematch of a game, begun as the game itself says.
@@ -80,10 +80,10 @@ fn a_game_has_one_rematch() {
     assert_eq!(table.ask(rematch(2)), Ok(1));
     assert_eq!(table.ask(rematch(2)), Ok(0));
     assert_eq!(table.ask(rematch(3)), Err(Refusal::RematchExists { rematch: game_id(2) }));
-    let differs = Err(Refusal::RematchDiffers { rematch: game_id(2) });
-    assert_eq!(table.ask(Act::BeginRematch { game: game_id(2), first_dealer: Some(0) }), differs);
-    assert_eq!(table.ask_as(stamp("Ann's phone", Role::Scorer, 2), rematch(2)), differs);
-    table.ask(Act::TakeBackResult).unwrap();
+    let differs = Err(Refusal::RematchIdTaken { rematch: game_id(2) });
+    assert_eq!(table.ask(Action::BeginRematch { game: game_id(2), first_dealer: Some(0) }), differs);
+    assert_eq!(table.ask_as(metadata("Ann's phone", Role::Scorer, 2), rematch(2)), differs);
+    table.ask(Action::TakeBackResult).unwrap();
     assert_eq!(table.ask(rematch(2)), Ok(0), "also when the game is open again");
 }
 
@@ -91,14 +91,14 @@ fn a_game_has_one_rematch() {
 fn there_is_no_rematch_of_a_game_that_nobody_has_won() {
     let mut table = Table::usual();
     assert_eq!(table.ask(rematch(2)), Err(Refusal::NotWon));
-    table.ask_as(coordinator(), Act::Void { reason: None }).unwrap();
+    table.ask_as(coordinator(), Action::Void { reason: None }).unwrap();
     assert_eq!(table.ask(rematch(2)), Err(Refusal::NotWon));
 }
 
 #[test]
 fn a_game_is_not_its_own_rematch() {
     let mut table = finished(&[121, 90], 0, Rules::default());
-    assert_eq!(table.ask(rematch(1)), Err(Refusal::GameDiffers { game: game_id(1) }));
+    assert_eq!(table.ask(rematch(1)), Err(Refusal::GameIdTaken { game: game_id(1) }));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_correction_is_carried_into_the_rematch() {
     let mut second = rematch_of(&mut first, 2);
     second.result(scorer(), &[121, 100], None).unwrap();
     first.result(coordinator(), &[90, 121], Some("swapped")).unwrap();
-    let carry = || Act::CarryTally { tally: first.game.match_tally() };
+    let carry = || Action::CarryTally { tally: first.game.match_tally() };
     assert_eq!(second.ask(carry()), Ok(1));
     assert_eq!(second.ask(carry()), Ok(0));
     assert_eq!(second.view().match_tally, [1, 2]);
@@ -115,6 +115,6 @@ fn a_correction_is_carried_into_the_rematch() {
 
 #[test]
 fn only_a_rematch_takes_over_a_tally() {
-    let carry = Act::CarryTally { tally: vec![1, 0] };
+    let carry = Action::CarryTally { tally: vec![1, 0] };
     assert_eq!(Table::usual().ask(carry), Err(Refusal::NoRematch));
 }

@@ -10,7 +10,8 @@ mod results;
 mod sides;
 
 use pegout_engine::game::{
-    Act, Command, DealId, Event, Game, GameId, GameView, Peg, PegFor, PegId, Refusal, Role, Setup, Side, Stamp, TokenId,
+    Action, Command, DealId, Event, Game, GameId, GameView, Metadata, Peg, PegFor, PegId, Refusal, Role, Setup, Side,
+    TokenId,
 };
 use pegout_engine::{Rules, Time};
 
@@ -29,7 +30,7 @@ impl Table {
 
     fn begun(setup: Setup) -> Table {
         let mut table = Table { game: Game::default(), log: Vec::new() };
-        assert_eq!(table.ask(Act::Begin(setup)), Ok(1));
+        assert_eq!(table.ask(Action::Begin(setup)), Ok(1));
         table
     }
 
@@ -46,7 +47,7 @@ impl Table {
             while left > 0 {
                 let points = left.min(24);
                 let id = 100 + table.log.len() as u8;
-                assert_eq!(table.ask(Act::Peg(peg(id, side, points, PegFor::Other))), Ok(1));
+                assert_eq!(table.ask(Action::Peg(peg(id, side, points, PegFor::Other))), Ok(1));
                 left -= points;
             }
         }
@@ -54,12 +55,12 @@ impl Table {
     }
 
     /// Asks as the scorer: how many events it made, which is none for a repeat.
-    fn ask(&mut self, act: Act) -> Result<usize, Refusal> {
-        self.ask_as(scorer(), act)
+    fn ask(&mut self, action: Action) -> Result<usize, Refusal> {
+        self.ask_as(scorer(), action)
     }
 
-    fn ask_as(&mut self, stamp: Stamp, act: Act) -> Result<usize, Refusal> {
-        let events = self.game.decide(Command { stamp, act })?;
+    fn ask_as(&mut self, metadata: Metadata, action: Action) -> Result<usize, Refusal> {
+        let events = self.game.decide(Command { metadata, action })?;
         for event in &events {
             self.game.apply(event);
         }
@@ -68,15 +69,15 @@ impl Table {
     }
 
     fn peg(&mut self, id: u8, side: u8, points: u8, earned_by: PegFor) -> Result<usize, Refusal> {
-        self.ask(Act::Peg(peg(id, side, points, earned_by)))
+        self.ask(Action::Peg(peg(id, side, points, earned_by)))
     }
 
     fn take_back(&mut self, id: u8) -> Result<usize, Refusal> {
-        self.ask(Act::TakeBackPeg(peg_id(id)))
+        self.ask(Action::TakeBackPeg(peg_id(id)))
     }
 
-    fn result(&mut self, stamp: Stamp, scores: &[u8], reason: Option<&str>) -> Result<usize, Refusal> {
-        self.ask_as(stamp, Act::EnterResult { scores: scores.to_vec(), reason: reason.map(str::to_owned) })
+    fn result(&mut self, metadata: Metadata, scores: &[u8], reason: Option<&str>) -> Result<usize, Refusal> {
+        self.ask_as(metadata, Action::EnterResult { scores: scores.to_vec(), reason: reason.map(str::to_owned) })
     }
 
     fn view(&self) -> GameView {
@@ -97,17 +98,17 @@ fn peg(id: u8, side: u8, points: u8, earned_by: PegFor) -> Peg {
     Peg { id: peg_id(id), side, points, earned_by, cards: None, starter: None, tapped_at: None }
 }
 
-fn scorer() -> Stamp {
-    stamp("Ann's phone", Role::Scorer, 1)
+fn scorer() -> Metadata {
+    metadata("Ann's phone", Role::Scorer, 1)
 }
 
-fn coordinator() -> Stamp {
-    stamp("Cy", Role::Coordinator, 9)
+fn coordinator() -> Metadata {
+    metadata("Cy", Role::Coordinator, 9)
 }
 
-fn stamp(by: &str, role: Role, token: u8) -> Stamp {
+fn metadata(by: &str, role: Role, token: u8) -> Metadata {
     let at = Time::from_millis(1_769_886_300_000).unwrap();
-    Stamp { at, by: Some(by.to_owned()), role, token: Some(TokenId::from_bytes([token; 16])) }
+    Metadata { at, by: Some(by.to_owned()), role, token: Some(TokenId::from_bytes([token; 16])) }
 }
 
 fn game_id(id: u8) -> GameId {

@@ -1,9 +1,9 @@
 //! Pegs: what may be pegged, repeats, takebacks, and the end of the game.
 
-use pegout_engine::game::{Act, Peg, PegError, PegFor, PegId, Refusal, Role, Status};
+use pegout_engine::game::{Action, Peg, PegError, PegFor, PegId, Refusal, Role, Status};
 use pegout_engine::{Card, HandError, Preset, Rules, Skunk};
 
-use super::{Table, deal_id, peg, peg_id, scorer, stamp};
+use super::{Table, deal_id, metadata, peg, peg_id, scorer};
 use crate::cards;
 
 #[test]
@@ -48,7 +48,7 @@ fn only_a_side_that_plays_can_peg() {
 fn shown(points: u8, earned_by: PegFor, four: Option<&str>, starter: Option<&str>) -> Result<usize, Refusal> {
     let starter = starter.map(|card| card.parse::<Card>().unwrap());
     let peg = Peg { cards: four.map(cards), starter, ..peg(1, 0, points, earned_by) };
-    Table::usual().ask(Act::Peg(peg))
+    Table::usual().ask(Action::Peg(peg))
 }
 
 #[test]
@@ -92,15 +92,15 @@ fn the_same_peg_again_is_harmless_and_another_with_its_id_is_refused() {
     let mut table = Table::usual();
     assert_eq!(table.peg(1, 0, 8, PegFor::Hand), Ok(1));
     assert_eq!(table.peg(1, 0, 8, PegFor::Hand), Ok(0));
-    let differs = Err(Refusal::PegDiffers { peg: peg_id(1) });
+    let differs = Err(Refusal::PegIdTaken { peg: peg_id(1) });
     assert_eq!(table.peg(1, 0, 9, PegFor::Hand), differs);
     assert_eq!(table.peg(1, 1, 8, PegFor::Hand), differs);
     assert_eq!(table.peg(1, 0, 8, PegFor::Crib), differs);
-    let again = Act::Peg(peg(1, 0, 8, PegFor::Hand));
-    assert_eq!(table.ask_as(stamp("Ann's phone", Role::Scorer, 2), again.clone()), differs, "another token");
-    assert_eq!(table.ask_as(stamp("Bob's phone", Role::Scorer, 1), again.clone()), differs, "another name");
+    let again = Action::Peg(peg(1, 0, 8, PegFor::Hand));
+    assert_eq!(table.ask_as(metadata("Ann's phone", Role::Scorer, 2), again.clone()), differs, "another token");
+    assert_eq!(table.ask_as(metadata("Bob's phone", Role::Scorer, 1), again.clone()), differs, "another name");
     let later = pegout_engine::Time::from_millis(2_000_000_000_000).unwrap();
-    assert_eq!(table.ask_as(pegout_engine::game::Stamp { at: later, ..scorer() }, again), Ok(0), "sent again later");
+    assert_eq!(table.ask_as(pegout_engine::game::Metadata { at: later, ..scorer() }, again), Ok(0), "sent again later");
     assert_eq!(table.game.scores(), [8, 0]);
 }
 
@@ -122,9 +122,9 @@ fn the_score_stops_on_the_game_hole_and_nothing_after_it_is_scored() {
     assert_eq!((table.game.scores(), table.previous()[0]), (vec![121, 100], 118));
     let over = Err(Refusal::GameOver { winner: "Ann".to_owned() });
     assert_eq!(table.peg(2, 1, 24, PegFor::Hand), over);
-    assert_eq!(table.ask(Act::BeginDeal { number: 2, deal: deal_id(1) }), over);
+    assert_eq!(table.ask(Action::BeginDeal { number: 2, deal: deal_id(1) }), over);
     assert_eq!(table.peg(1, 0, 8, PegFor::Hand), Ok(0), "what was pegged in time is answered");
-    assert_eq!(table.peg(1, 0, 7, PegFor::Hand), Err(Refusal::PegDiffers { peg: peg_id(1) }));
+    assert_eq!(table.peg(1, 0, 7, PegFor::Hand), Err(Refusal::PegIdTaken { peg: peg_id(1) }));
     let view = table.view();
     assert_eq!((view.status, view.winner, view.skunk, view.value), (Status::Finished, Some(0), Skunk::None, Some(1)));
 }
@@ -191,7 +191,7 @@ fn the_newest_twenty_pegs_that_stand_are_told() {
 fn a_peg_is_told_with_the_time_of_its_tap() {
     let mut table = Table::usual();
     let tapped_at: Option<pegout_engine::Time> = Some("2026-01-31T18:59:00Z".parse().unwrap());
-    table.ask(Act::Peg(Peg { tapped_at, ..peg(1, 0, 2, PegFor::Play) })).unwrap();
+    table.ask(Action::Peg(Peg { tapped_at, ..peg(1, 0, 2, PegFor::Play) })).unwrap();
     assert_eq!(Some(table.view().pegs[0].at), tapped_at);
 }
 
@@ -203,18 +203,18 @@ fn a_game_that_has_changed_five_thousand_times_takes_no_more_pegs_but_can_still_
         bytes[..4].copy_from_slice(&nth.to_be_bytes());
         PegId::from_bytes(bytes)
     };
-    let one = |nth| Act::Peg(Peg { id: id(nth), ..peg(0, 0, 1, PegFor::Other) });
+    let one = |nth| Action::Peg(Peg { id: id(nth), ..peg(0, 0, 1, PegFor::Other) });
     for nth in 0..2499 {
         assert_eq!(table.ask(one(nth)), Ok(1));
-        assert_eq!(table.ask(Act::TakeBackPeg(id(nth))), Ok(1));
+        assert_eq!(table.ask(Action::TakeBackPeg(id(nth))), Ok(1));
     }
     assert_eq!(table.ask(one(2499)), Ok(1));
-    let full = Err(Refusal::TooLong { changes: 5000 });
+    let full = Err(Refusal::TooManyEvents { changes: 5000 });
     assert_eq!(table.ask(one(2500)), full);
-    assert_eq!(table.ask(Act::BeginDeal { number: 2, deal: deal_id(3) }), full);
+    assert_eq!(table.ask(Action::BeginDeal { number: 2, deal: deal_id(3) }), full);
     assert_eq!(table.ask(one(2499)), Ok(0), "a repeat is harmless");
-    assert_eq!(table.ask(Act::TakeBackPeg(id(2499))), Ok(1), "what stands can be taken back");
-    let result = || Act::EnterResult { scores: vec![121, 90], reason: None };
+    assert_eq!(table.ask(Action::TakeBackPeg(id(2499))), Ok(1), "what stands can be taken back");
+    let result = || Action::EnterResult { scores: vec![121, 90], reason: None };
     assert!(matches!(table.ask(result()), Err(Refusal::CoordinatorOnly { .. })));
-    assert_eq!(table.ask_as(stamp("Cy", Role::Coordinator, 9), result()), Ok(1));
+    assert_eq!(table.ask_as(metadata("Cy", Role::Coordinator, 9), result()), Ok(1));
 }

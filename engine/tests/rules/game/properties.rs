@@ -1,6 +1,6 @@
 //! What holds for every game, whatever is asked of it.
 
-use pegout_engine::game::{Act, Game, Happening, PegFor, Status};
+use pegout_engine::game::{Action, EventKind, Game, PegFor, Status};
 use pegout_engine::{FirstDeal, Preset, Rules};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -8,23 +8,23 @@ use proptest::sample::select;
 use super::{Table, coordinator, deal_id, game_id, peg, peg_id, scorer};
 
 /// Anything that can be asked of a game of two or three sides, sensible or not; ids and numbers meet often.
-fn act() -> impl Strategy<Value = (bool, Act)> {
+fn action() -> impl Strategy<Value = (bool, Action)> {
     let kinds = vec![PegFor::Play, PegFor::Go, PegFor::Heels, PegFor::Hand, PegFor::Muggins, PegFor::Other];
     let pegged = (0..60_u8, 0..4_u8, 0..31_u8, select(kinds));
     let scores = prop::collection::vec(select(vec![0, 30, 60, 61, 90, 120, 121, 122_u8]), 1..4);
     let why = prop::option::of(Just("why".to_owned()));
-    let act = prop_oneof![
-        20 => pegged.prop_map(|(id, side, points, what)| Act::Peg(peg(id, side, points, what))),
-        4 => (0..60_u8).prop_map(|id| Act::TakeBackPeg(peg_id(id))),
-        3 => (1..5_u32, 0..8_u8).prop_map(|(number, id)| Act::BeginDeal { number, deal: deal_id(id) }),
-        1 => (0..5_u32).prop_map(|number| Act::TakeBackDeal { number }),
-        1 => (scores, why).prop_map(|(scores, reason)| Act::EnterResult { scores, reason }),
-        2 => Just(Act::TakeBackResult),
-        1 => Just(Act::Void { reason: None }),
-        1 => (1..4_u8).prop_map(|id| Act::BeginRematch { game: game_id(id), first_dealer: None }),
-        1 => prop::collection::vec(0..9_u32, 2).prop_map(|tally| Act::CarryTally { tally }),
+    let action = prop_oneof![
+        20 => pegged.prop_map(|(id, side, points, what)| Action::Peg(peg(id, side, points, what))),
+        4 => (0..60_u8).prop_map(|id| Action::TakeBackPeg(peg_id(id))),
+        3 => (1..5_u32, 0..8_u8).prop_map(|(number, id)| Action::BeginDeal { number, deal: deal_id(id) }),
+        1 => (0..5_u32).prop_map(|number| Action::TakeBackDeal { number }),
+        1 => (scores, why).prop_map(|(scores, reason)| Action::EnterResult { scores, reason }),
+        2 => Just(Action::TakeBackResult),
+        1 => Just(Action::Void { reason: None }),
+        1 => (1..4_u8).prop_map(|id| Action::BeginRematch { game: game_id(id), first_dealer: None }),
+        1 => prop::collection::vec(0..9_u32, 2).prop_map(|tally| Action::CarryTally { tally }),
     ];
-    (prop::bool::weighted(0.2), act)
+    (prop::bool::weighted(0.2), action)
 }
 
 fn rules() -> impl Strategy<Value = Rules> {
@@ -42,11 +42,11 @@ fn rules() -> impl Strategy<Value = Rules> {
 
 fn table() -> impl Strategy<Value = Table> {
     let names = select(vec![&["Ann", "Bob"][..], &["Ann", "Bob", "Cy"]]);
-    (names, rules(), prop::collection::vec(act(), 0..120)).prop_map(|(names, rules, acts)| {
+    (names, rules(), prop::collection::vec(action(), 0..120)).prop_map(|(names, rules, acts)| {
         let mut table = Table::of(names, rules);
-        for (by_coordinator, act) in acts {
+        for (by_coordinator, action) in acts {
             // A refusal is as good an answer as any here.
-            let _ = table.ask_as(if by_coordinator { coordinator() } else { scorer() }, act);
+            let _ = table.ask_as(if by_coordinator { coordinator() } else { scorer() }, action);
         }
         table
     })
@@ -54,10 +54,10 @@ fn table() -> impl Strategy<Value = Table> {
 
 /// What each side pegged and did not take back, as the log alone tells it.
 fn standing(table: &Table) -> Vec<u32> {
-    let taken_back = |id| table.log.iter().any(|event| event.what == Happening::PegTakenBack { peg: id });
+    let taken_back = |id| table.log.iter().any(|event| event.kind == EventKind::PegTakenBack { peg: id });
     let mut sums = vec![0; table.view().sides.len()];
     for event in &table.log {
-        if let Happening::Pegged(peg) = &event.what
+        if let EventKind::Pegged(peg) = &event.kind
             && !taken_back(peg.id)
         {
             sums[usize::from(peg.side)] += u32::from(peg.points);
@@ -71,7 +71,7 @@ proptest! {
 
     #[test]
     fn without_a_result_the_score_is_the_sum_of_the_pegs_that_stand_up_to_the_target(mut table in table()) {
-        table.ask(Act::TakeBackResult).unwrap();
+        table.ask(Action::TakeBackResult).unwrap();
         let target = u32::from(table.view().rules.target);
         let scores: Vec<u32> = table.game.scores().into_iter().map(u32::from).collect();
         let expected: Vec<u32> = standing(&table).into_iter().map(|sum| sum.min(target)).collect();
@@ -82,14 +82,14 @@ proptest! {
     fn taking_everything_back_leads_to_the_empty_game(mut table in table()) {
         prop_assume!(table.game.status() != Status::Void);
         let empty = Table::begun(table.game.setup().unwrap().clone()).view();
-        table.ask(Act::TakeBackResult).unwrap();
+        table.ask(Action::TakeBackResult).unwrap();
         prop_assume!(table.game.status() != Status::Void);
         for id in 0..60 {
             // Not every id was pegged.
-            let _ = table.ask(Act::TakeBackPeg(peg_id(id)));
+            let _ = table.ask(Action::TakeBackPeg(peg_id(id)));
         }
         for number in (2..=table.view().deal).rev() {
-            prop_assert_eq!(table.ask(Act::TakeBackDeal { number }), Ok(1));
+            prop_assert_eq!(table.ask(Action::TakeBackDeal { number }), Ok(1));
         }
         let mut view = table.view();
         // What is not taken back: how often it changed and what did it last, and that there is a rematch.
@@ -110,24 +110,24 @@ proptest! {
             2 => PegFor::Heels,
             _ => PegFor::Play,
         };
-        let pegs = |first: u8, phone: &[(u8, u8)]| -> Vec<Act> {
-            (first..).zip(phone).map(|(id, (side, points))| Act::Peg(peg(id, *side, *points, kind(*points)))).collect()
+        let pegs = |first: u8, phone: &[(u8, u8)]| -> Vec<Action> {
+            (first..).zip(phone).map(|(id, (side, points))| Action::Peg(peg(id, *side, *points, kind(*points)))).collect()
         };
         let (one, other) = (pegs(0, &one), pegs(100, &other));
         let mut in_turn = Table::usual();
-        for act in one.iter().chain(&other) {
-            prop_assume!(in_turn.ask(act.clone()) == Ok(1) && in_turn.game.outcome().is_none());
+        for action in one.iter().chain(&other) {
+            prop_assume!(in_turn.ask(action.clone()) == Ok(1) && in_turn.game.outcome().is_none());
         }
         let mut mixed = Table::usual();
         let (mut left, mut right) = (one.into_iter(), other.into_iter());
         for from_left in turns {
             let next = if from_left { left.next() } else { right.next() };
-            if let Some(act) = next {
-                prop_assert_eq!(mixed.ask(act), Ok(1));
+            if let Some(action) = next {
+                prop_assert_eq!(mixed.ask(action), Ok(1));
             }
         }
-        for act in left.chain(right) {
-            prop_assert_eq!(mixed.ask(act), Ok(1));
+        for action in left.chain(right) {
+            prop_assert_eq!(mixed.ask(action), Ok(1));
         }
         prop_assert_eq!(mixed.game.scores(), in_turn.game.scores());
         prop_assert_eq!(mixed.game.status(), Status::Playing);
@@ -150,15 +150,15 @@ proptest! {
     #[test]
     fn whatever_was_accepted_is_harmless_when_it_is_sent_again(table in table()) {
         for event in table.log.clone() {
-            let again = match event.what {
-                Happening::Begun(setup) => Act::Begin(setup),
-                Happening::Pegged(peg) => Act::Peg(peg),
-                Happening::PegTakenBack { peg } => Act::TakeBackPeg(peg),
-                Happening::DealBegun { number, deal } => Act::BeginDeal { number, deal },
-                Happening::RematchBegun { game, first_dealer } => Act::BeginRematch { game, first_dealer },
+            let again = match event.kind {
+                EventKind::Begun(setup) => Action::Begin(setup),
+                EventKind::Pegged(peg) => Action::Peg(peg),
+                EventKind::PegTakenBack { peg } => Action::TakeBackPeg(peg),
+                EventKind::DealBegun { number, deal } => Action::BeginDeal { number, deal },
+                EventKind::RematchBegun { game, first_dealer } => Action::BeginRematch { game, first_dealer },
                 _ => continue,
             };
-            prop_assert_eq!(table.clone().ask_as(event.stamp, again), Ok(0));
+            prop_assert_eq!(table.clone().ask_as(event.metadata, again), Ok(0));
         }
     }
 

@@ -1,9 +1,9 @@
 //! How games end: results, corrections, skunks, games called off.
 
-use pegout_engine::game::{Act, PegFor, Refusal, ResultError, Role, Status, TextError};
+use pegout_engine::game::{Action, PegFor, Refusal, ResultError, Role, Status, TextError};
 use pegout_engine::{Preset, Rules, Skunk};
 
-use super::{Table, coordinator, peg_id, scorer, stamp};
+use super::{Table, coordinator, metadata, peg_id, scorer};
 
 #[test]
 fn a_game_from_a_wooden_board_is_a_result_alone() {
@@ -40,12 +40,12 @@ fn a_result_stands_over_the_pegs_until_it_is_taken_back() {
     table.result(scorer(), &[121, 95], None).unwrap();
     assert_eq!(table.game.scores(), [121, 95]);
     assert_eq!(table.peg(3, 1, 2, PegFor::Play), Err(Refusal::GameOver { winner: "Ann".to_owned() }));
-    assert_eq!(table.take_back(1), Err(Refusal::ResultStands));
+    assert_eq!(table.take_back(1), Err(Refusal::ResultInForce));
     assert_eq!(table.peg(1, 0, 4, PegFor::Hand), Ok(0), "a repeat is answered");
     assert_eq!(table.take_back(2), Ok(0), "and this one");
     assert_eq!(table.take_back(9), Err(Refusal::NoSuchPeg { peg: peg_id(9) }));
-    assert_eq!(table.ask(Act::TakeBackResult), Ok(1));
-    assert_eq!(table.ask(Act::TakeBackResult), Ok(0));
+    assert_eq!(table.ask(Action::TakeBackResult), Ok(1));
+    assert_eq!(table.ask(Action::TakeBackResult), Ok(0));
     assert_eq!((table.game.scores(), table.view().status), (vec![104, 90], Status::Playing));
 }
 
@@ -69,7 +69,7 @@ fn another_result_is_the_coordinators_and_says_why() {
         .unwrap();
         let coordinator_only = Err(Refusal::CoordinatorOnly { what: "change how a game has ended" });
         assert_eq!(table.result(scorer(), &[91, 121], Some("swapped")), coordinator_only);
-        let phone = stamp("Bob's phone", Role::Phone, 3);
+        let phone = metadata("Bob's phone", Role::Phone, 3);
         assert_eq!(table.result(phone, &[91, 121], Some("swapped")), coordinator_only);
         assert_eq!(table.result(coordinator(), &[91, 121], None), Err(Refusal::ReasonMissing));
         assert_eq!(table.result(coordinator(), &[91, 121], Some("swapped")), Ok(1));
@@ -89,7 +89,7 @@ fn the_result_that_the_pegs_have_made_is_no_other_result() {
 #[test]
 fn a_reason_can_be_read() {
     let mut table = Table::usual();
-    let refused = |given| Err(Refusal::Reason(TextError { given, most: 1000 }));
+    let refused = |given| Err(Refusal::InvalidReason(TextError { given, most: 1000 }));
     assert_eq!(table.result(coordinator(), &[121, 91], Some(" ")), refused(0));
     assert_eq!(table.result(coordinator(), &[121, 91], Some(&"x".repeat(1001))), refused(1001));
     assert_eq!(table.result(coordinator(), &[121, 91], Some(&"x".repeat(1000))), Ok(1));
@@ -132,7 +132,7 @@ fn of_three_sides_every_loser_must_be_below_the_line() {
 #[test]
 fn the_coordinator_calls_an_open_game_off() {
     let mut table = Table::at([50, 40], Rules::default());
-    let void = || Act::Void { reason: Some("snow".to_owned()) };
+    let void = || Action::Void { reason: Some("snow".to_owned()) };
     assert_eq!(table.ask(void()), Err(Refusal::CoordinatorOnly { what: "call a game off" }));
     assert_eq!(table.ask_as(coordinator(), void()), Ok(1));
     assert_eq!(table.ask_as(coordinator(), void()), Ok(0));
@@ -148,17 +148,17 @@ fn a_game_that_was_won_is_not_called_off() {
     let mut table = Table::at([120, 40], Rules::default());
     table.peg(1, 0, 1, PegFor::Go).unwrap();
     let over = Err(Refusal::GameOver { winner: "Ann".to_owned() });
-    assert_eq!(table.ask_as(coordinator(), Act::Void { reason: None }), over);
+    assert_eq!(table.ask_as(coordinator(), Action::Void { reason: None }), over);
 }
 
 #[test]
 fn a_game_that_was_called_off_can_still_get_its_result_from_the_coordinator() {
     let mut table = Table::usual();
-    table.ask_as(coordinator(), Act::Void { reason: None }).unwrap();
+    table.ask_as(coordinator(), Action::Void { reason: None }).unwrap();
     let coordinator_only = Err(Refusal::CoordinatorOnly { what: "change how a game has ended" });
     assert_eq!(table.result(scorer(), &[121, 91], None), coordinator_only);
     assert_eq!(table.result(coordinator(), &[121, 91], Some("it was played out")), Ok(1));
     assert_eq!(table.view().status, Status::Finished);
-    table.ask(Act::TakeBackResult).unwrap();
+    table.ask(Action::TakeBackResult).unwrap();
     assert_eq!(table.view().status, Status::Void);
 }

@@ -1,9 +1,9 @@
 //! Who may play, and where they sit.
 
-use pegout_engine::game::{Act, Command, Game, Refusal, Setup, SetupError, Side, TextError};
+use pegout_engine::game::{Action, Command, Game, Refusal, Setup, SetupError, Side, TextError};
 use pegout_engine::{Rules, RulesError};
 
-use super::{Table, coordinator, game_id, scorer, setup, stamp};
+use super::{Table, coordinator, game_id, metadata, scorer, setup};
 
 fn of_sizes(sizes: &[usize]) -> Setup {
     let player = |side, nth| format!("{side}{nth}");
@@ -72,11 +72,11 @@ fn no_game_begins_by_rules_that_do_not_go_together() {
 fn a_game_begins_once_and_the_same_again_is_harmless() {
     let mut table = Table::usual();
     let same = setup(1, &["Ann", "Bob"], Rules::default());
-    assert_eq!(table.ask(Act::Begin(same.clone())), Ok(0));
+    assert_eq!(table.ask(Action::Begin(same.clone())), Ok(0));
     let other = Setup { first_dealer: 1, ..same.clone() };
-    assert_eq!(table.ask(Act::Begin(other)), Err(Refusal::GameDiffers { game: game_id(1) }));
-    let stranger = stamp("Ann's phone", scorer().role, 2);
-    assert_eq!(table.ask_as(stranger, Act::Begin(same)), Err(Refusal::GameDiffers { game: game_id(1) }));
+    assert_eq!(table.ask(Action::Begin(other)), Err(Refusal::GameIdTaken { game: game_id(1) }));
+    let stranger = metadata("Ann's phone", scorer().role, 2);
+    assert_eq!(table.ask_as(stranger, Action::Begin(same)), Err(Refusal::GameIdTaken { game: game_id(1) }));
     assert_eq!(table.view().version, 1);
 }
 
@@ -84,22 +84,22 @@ fn a_game_begins_once_and_the_same_again_is_harmless() {
 fn before_it_has_begun_there_is_no_game() {
     let game = Game::default();
     assert_eq!(game.view(), None);
-    let command = Command { stamp: scorer(), act: Act::TakeBackResult };
+    let command = Command { metadata: scorer(), action: Action::TakeBackResult };
     assert_eq!(game.decide(command), Err(Refusal::NoSuchGame));
 }
 
 #[test]
 fn whoever_asks_has_a_name_that_can_be_read() {
     let mut table = Table::usual();
-    let nobody = stamp(" ", scorer().role, 1);
-    let refused = Refusal::By(TextError { given: 0, most: 100 });
-    assert_eq!(table.ask_as(nobody, Act::TakeBackResult), Err(refused));
+    let nobody = metadata(" ", scorer().role, 1);
+    let refused = Refusal::InvalidName(TextError { given: 0, most: 100 });
+    assert_eq!(table.ask_as(nobody, Action::TakeBackResult), Err(refused));
 }
 
 #[test]
 fn the_coordinator_lets_others_sit_at_a_table_where_nobody_has_won() {
     let reseat =
-        |names: &[&str]| Act::Reseat { sides: names.iter().map(|name| Side::of_one((*name).to_owned())).collect() };
+        |names: &[&str]| Action::Reseat { sides: names.iter().map(|name| Side::of_one((*name).to_owned())).collect() };
     let mut table = Table::usual();
     assert_eq!(table.ask(reseat(&["Ann", "Di"])), Err(Refusal::CoordinatorOnly { what: "swap seats" }));
     assert_eq!(table.ask_as(coordinator(), reseat(&["Ann", "Di"])), Ok(1));

@@ -1,24 +1,24 @@
 //! Where the fees go.
 
-use pegout_engine::league::night::{Act, Refusal};
-use pegout_engine::league::{Fees, Holder, Seed, Settings, SettingsError};
+use pegout_engine::league::night::{Action, Refusal};
+use pegout_engine::league::{Fees, PrizeCandidate, Seed, Settings, SettingsError};
 use proptest::prelude::*;
 
 use super::{Evening, id};
 
-fn holder(place: usize) -> Holder {
-    Holder { place, paid: true }
+fn holder(place: usize) -> PrizeCandidate {
+    PrizeCandidate { place, paid: true }
 }
 
 fn draw(evening: &mut Evening, seed: u8) -> Result<usize, Refusal> {
-    evening.ask(Act::DrawFiftyFifty { seed: Seed::from_bytes([seed; 32]) })
+    evening.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([seed; 32]) })
 }
 
 #[test]
 fn twenty_players_make_the_league_s_own_example() {
     let fees = Fees::of(&Settings::default(), 20);
-    assert_eq!((fees.fees, fees.draw, fees.drawn, fees.pot), (20_000, 4_000, 2_000, 12_800));
-    assert_eq!(fees.places(&[50, 30, 20]), [6_400, 3_800, 2_600]);
+    assert_eq!((fees.fees, fees.pool, fees.payout, fees.pot), (20_000, 4_000, 2_000, 12_800));
+    assert_eq!(fees.prizes_by_place(&[50, 30, 20]), [6_400, 3_800, 2_600]);
     let evening = Evening::of(20);
     let money = evening.money();
     assert_eq!((money.fifty_fifty, money.supplies, money.places), (2_000, 2_000, vec![6_400, 3_800, 2_600]));
@@ -63,8 +63,8 @@ fn players_who_tie_pool_the_places_they_span() {
 #[test]
 fn half_a_dollar_is_rounded_up() {
     // A pot of 25.00: 12.50, 7.50 and 5.00, with 6.25 to spare.
-    let fees = Fees { fees: 4_000, draw: 875, drawn: 437, pot: 2_500 };
-    assert_eq!(fees.places(&[50, 30, 20]), [1_300, 800, 500]);
+    let fees = Fees { fees: 4_000, pool: 875, payout: 437, pot: 2_500 };
+    assert_eq!(fees.prizes_by_place(&[50, 30, 20]), [1_300, 800, 500]);
 }
 
 #[test]
@@ -72,8 +72,8 @@ fn all_prizes_are_rounded_down_where_activities_would_fall_below_zero() {
     let settings = Settings { pot_percent: 100, fee: 500, draw_part: 0, ..Settings::default() };
     // A pot of 25.00 and nothing to spare: 13 + 8 + 5 would be 26.
     let fees = Fees::of(&settings, 5);
-    assert_eq!((fees.pot, fees.rest()), (2_500, 2_500));
-    assert_eq!(fees.places(&[50, 30, 20]), [1_200, 700, 500]);
+    assert_eq!((fees.pot, fees.distributable()), (2_500, 2_500));
+    assert_eq!(fees.prizes_by_place(&[50, 30, 20]), [1_200, 700, 500]);
 }
 
 #[test]
@@ -132,10 +132,10 @@ fn the_fifty_fifty_is_drawn_once_among_those_who_paid_and_voided_with_a_reason()
     assert!([id(1), id(2)].contains(&drawn.player_id));
     assert_eq!(drawn.amount, 200, "half of twice two dollars");
     let refusal = draw(&mut evening, 2).unwrap_err();
-    assert_eq!(refusal, Refusal::DrawnAlready { player: drawn.player_id, amount: 200 });
+    assert_eq!(refusal, Refusal::AlreadyDrawn { player: drawn.player_id, amount: 200 });
     assert_eq!(refusal.to_string(), "The 50/50 of $2 is drawn already. Void that draw, with a reason, to draw again.");
-    let void = |reason: &str| Act::VoidFiftyFifty { reason: reason.to_owned() };
-    assert!(matches!(evening.ask(void(" ")), Err(Refusal::Reason(_))));
+    let void = |reason: &str| Action::VoidFiftyFifty { reason: reason.to_owned() };
+    assert!(matches!(evening.ask(void(" ")), Err(Refusal::InvalidReason(_))));
     assert_eq!(evening.ask(void("a ticket fell down")), Ok(1));
     assert_eq!(evening.ask(void("a ticket fell down")), Ok(0), "nothing is drawn any more");
     assert_eq!(draw(&mut evening, 2), Ok(1));
@@ -174,15 +174,15 @@ fn a_change_that_leaves_too_little_for_the_draw_is_refused_until_it_is_voided() 
     assert_eq!(evening.pay(others[0], false), Ok(1));
     assert_eq!(evening.pay(others[1], false), Ok(1));
     let refusal = evening.pay(others[2], false).unwrap_err();
-    assert_eq!(refusal, Refusal::DrawTooSmall { amount: 400, in_draw: 200 });
+    assert_eq!(refusal, Refusal::PoolTooSmall { amount: 400, in_draw: 200 });
     assert_eq!(
         refusal.to_string(),
         "The fees would leave $2 for the 50/50, and $4 of it were drawn. Void that draw first."
     );
     let winner = (1..=4).find(|player| id(*player) == winner).unwrap();
     assert_eq!(evening.pay(others[0], true), Ok(1));
-    assert_eq!(evening.pay(winner, false), Err(Refusal::WonTheDraw));
-    evening.ask(Act::VoidFiftyFifty { reason: "wrong list".to_owned() }).unwrap();
+    assert_eq!(evening.pay(winner, false), Err(Refusal::WinnerMustHavePaid));
+    evening.ask(Action::VoidFiftyFifty { reason: "wrong list".to_owned() }).unwrap();
     assert_eq!(evening.pay(winner, false), Ok(1));
 }
 
@@ -259,15 +259,15 @@ proptest! {
     ) {
         prop_assert_eq!(settings.check(), Ok(()));
         let place = |total: i32| totals.iter().filter(|(other, _)| *other < total).count() + 1;
-        let holder = |(total, paid): &(i32, bool)| Holder { place: place(*total), paid: *paid };
-        let holders: Vec<Holder> = totals.iter().map(holder).collect();
+        let holder = |(total, paid): &(i32, bool)| PrizeCandidate { place: place(*total), paid: *paid };
+        let holders: Vec<PrizeCandidate> = totals.iter().map(holder).collect();
         let paid = holders.iter().filter(|holder| holder.paid).count();
         let fees = Fees::of(&settings, paid);
         let prizes = fees.prizes(&settings.prize_shares, &holders);
         prop_assert_eq!(prizes.len(), holders.len());
         let sum: u64 = prizes.iter().sum();
-        prop_assert!(sum <= fees.rest(), "activities stay at {} - {sum}", fees.rest());
-        prop_assert!(fees.drawn <= fees.draw && fees.pot <= fees.rest() && fees.draw + fees.rest() == fees.fees);
+        prop_assert!(sum <= fees.distributable(), "activities stay at {} - {sum}", fees.distributable());
+        prop_assert!(fees.payout <= fees.pool && fees.pot <= fees.distributable() && fees.pool + fees.distributable() == fees.fees);
         for (prize, holder) in prizes.iter().zip(&holders) {
             prop_assert_eq!(prize % 100, 0);
             prop_assert!(holder.paid || *prize == 0);

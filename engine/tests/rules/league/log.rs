@@ -1,7 +1,7 @@
 //! The record as it is stored and as it is told.
 #![cfg(feature = "serde")]
 
-use pegout_engine::league::night::{Act, Change, Event, Happening, Schedule, SideView, Status};
+use pegout_engine::league::night::{Action, Change, Event, EventKind, Schedule, SideView, Status};
 use pegout_engine::league::{Night, NightId, Seed, Settings};
 use serde_json::{Value, json};
 
@@ -10,16 +10,16 @@ use super::{Evening, game_id, id, name};
 /// A night in which everything happened that can.
 fn eventful() -> Evening {
     let mut evening = Evening::of(7);
-    evening.ask(Act::Cancel { reason: "snow".to_owned() }).unwrap();
-    evening.ask(Act::Reinstate).unwrap();
+    evening.ask(Action::Cancel { reason: "snow".to_owned() }).unwrap();
+    evening.ask(Action::Reinstate).unwrap();
     let change = Change { games_per_night: Some(3), starts_at: Some("19:30".parse().unwrap()), date: None };
-    evening.ask(Act::Change(change)).unwrap();
+    evening.ask(Action::Change(change)).unwrap();
     evening.draw(1).unwrap();
     let seats = evening.sides(1);
     evening.swap([seats[0][0][0], seats[1][0][0]]).unwrap();
-    evening.ask(Act::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
-    evening.ask(Act::VoidFiftyFifty { reason: "a ticket fell down".to_owned() }).unwrap();
-    evening.ask(Act::DrawFiftyFifty { seed: Seed::from_bytes([3; 32]) }).unwrap();
+    evening.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
+    evening.ask(Action::VoidFiftyFifty { reason: "a ticket fell down".to_owned() }).unwrap();
+    evening.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([3; 32]) }).unwrap();
     evening.result(1, 1, &[121, 88]);
     evening.result(1, 2, &[97, 121, 97]);
     evening.draw(4).unwrap();
@@ -83,20 +83,20 @@ fn an_event_loads_with_the_least_it_may_hold_and_with_fields_that_are_not_known(
         event["at"] = json!("2026-01-28T23:55:00Z");
         event["role"] = json!("coordinator");
         event["weather"] = json!({"snow": true});
-        serde_json::from_value::<Event>(event).unwrap().what
+        serde_json::from_value::<Event>(event).unwrap().kind
     };
     let night = NightId::from_bytes([1; 16]);
     let scheduled = stamped(json!({"kind": "scheduled", "night": night, "date": "2026-01-28"}));
-    assert_eq!(scheduled, Happening::Scheduled(Schedule::new(night, "2026-01-28".parse().unwrap())));
-    let Happening::Entered(entry) = stamped(json!({"kind": "entered", "player": id(1)})) else { panic!("no entry") };
+    assert_eq!(scheduled, EventKind::Scheduled(Schedule::new(night, "2026-01-28".parse().unwrap())));
+    let EventKind::Entered(entry) = stamped(json!({"kind": "entered", "player": id(1)})) else { panic!("no entry") };
     assert_eq!((entry.paid, entry.guest, entry.left), (false, false, false));
     let taken = stamped(json!({"kind": "settings_taken", "settings": {"fee": 500}}));
-    assert_eq!(taken, Happening::SettingsTaken { settings: Settings { fee: 500, ..Settings::default() } });
+    assert_eq!(taken, EventKind::SettingsTaken { settings: Settings { fee: 500, ..Settings::default() } });
     let seed = "01".repeat(32);
     let round = stamped(json!({"kind": "round_drawn", "number": 1, "way": "drawn", "seed": seed, "tables": []}));
-    assert!(matches!(round, Happening::RoundDrawn(round) if round.lots.is_empty()));
-    assert_eq!(stamped(json!({"kind": "changed"})), Happening::Changed(Change::default()));
-    assert!(matches!(stamped(json!({"kind": "finished", "prizes": []})), Happening::Finished(_)));
+    assert!(matches!(round, EventKind::RoundDrawn(round) if round.lots.is_empty()));
+    assert_eq!(stamped(json!({"kind": "changed"})), EventKind::Changed(Change::default()));
+    assert!(matches!(stamped(json!({"kind": "finished", "prizes": []})), EventKind::Finished(_)));
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn a_log_that_was_written_once_still_loads() {
     let log = include_str!("../../data/night_log.jsonl");
     let events: Vec<Event> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let night = Night::fold(&events);
-    let view = night.view(&pegout_engine::league::Games::new(), &Settings::default(), &name).unwrap();
+    let view = night.view(&pegout_engine::league::GameResults::new(), &Settings::default(), &name).unwrap();
     assert_eq!((view.version, view.status, view.games_per_night), (20, Status::Finished, 3));
     assert_eq!((view.starts_at.to_string(), view.cancelled), ("19:30".to_owned(), None));
     assert_eq!(view.entries.iter().filter(|entry| entry.left).count(), 1);
@@ -161,7 +161,7 @@ fn a_log_that_was_written_once_still_loads() {
 fn a_night_is_told_with_these_fields() {
     let mut evening = Evening::of(2);
     evening.draw(1).unwrap();
-    evening.ask(Act::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
+    evening.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
     evening.result(1, 1, &[121, 88]);
     let [winner, loser] = [0, 1].map(|side| evening.round(1)[0].seats.0[side][0]);
     let drawn = evening.view().fifty_fifty.unwrap().player_id;

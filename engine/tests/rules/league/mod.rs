@@ -12,11 +12,11 @@ mod seats;
 
 use std::collections::BTreeMap;
 
-use pegout_engine::game::{self, Game, GameId, Role, Stamp};
+use pegout_engine::game::{self, Game, GameId, Metadata, Role};
 use pegout_engine::league::night::{
-    Act, Change, Command, Event, Money, NewEntry, NewRound, NightView, Refusal, Schedule, StandingsRow,
+    Action, Change, Command, Event, Money, NewEntry, NewRound, NightView, Refusal, Schedule, StandingsRow,
 };
-use pegout_engine::league::{Games, Night, NightId, Played, PlayerId, Seed, Settings, Table};
+use pegout_engine::league::{GameResult, GameResults, Night, NightId, PlayerId, Seed, Settings, Table};
 
 /// A night with its games and everything that has happened in it.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl Evening {
 
     fn by(league: Settings, players: u16) -> Evening {
         let mut evening = Evening { night: Night::default(), games: BTreeMap::new(), log: Vec::new(), league };
-        assert_eq!(evening.ask(Act::Schedule(schedule())), Ok(1));
+        assert_eq!(evening.ask(Action::Schedule(schedule())), Ok(1));
         for player in 1..=players {
             assert_eq!(evening.come(player), Ok(1));
         }
@@ -43,12 +43,12 @@ impl Evening {
     }
 
     /// Asks as the coordinator: how many events it made, which is none for a repeat.
-    fn ask(&mut self, act: Act) -> Result<usize, Refusal> {
-        self.ask_as(stamp(Role::Coordinator), act)
+    fn ask(&mut self, action: Action) -> Result<usize, Refusal> {
+        self.ask_as(metadata(Role::Coordinator), action)
     }
 
-    fn ask_as(&mut self, stamp: Stamp, act: Act) -> Result<usize, Refusal> {
-        let events = self.night.decide(Command { stamp, act }, &self.played())?;
+    fn ask_as(&mut self, metadata: Metadata, action: Action) -> Result<usize, Refusal> {
+        let events = self.night.decide(Command { metadata, action }, &self.played())?;
         for event in &events {
             self.night.apply(event);
         }
@@ -58,16 +58,16 @@ impl Evening {
 
     /// A member comes, or comes back, and pays.
     fn come(&mut self, player: u16) -> Result<usize, Refusal> {
-        self.ask(Act::Enter(NewEntry { paid: Some(true), ..NewEntry::member(id(player)) }))
+        self.ask(Action::Enter(NewEntry { paid: Some(true), ..NewEntry::member(id(player)) }))
     }
 
     fn pay(&mut self, player: u16, paid: bool) -> Result<usize, Refusal> {
         let paid = Some(paid);
-        self.ask(Act::Enter(NewEntry { paid, returns: false, ..NewEntry::member(id(player)) }))
+        self.ask(Action::Enter(NewEntry { paid, returns: false, ..NewEntry::member(id(player)) }))
     }
 
     fn leave(&mut self, player: u16) -> Result<usize, Refusal> {
-        self.ask(Act::Withdraw { player: id(player) })
+        self.ask(Action::Withdraw { player: id(player) })
     }
 
     /// Asks for the next round, and begins its games.
@@ -77,12 +77,12 @@ impl Evening {
 
     fn draw_number(&mut self, number: Option<u16>, seed: u8) -> Result<usize, Refusal> {
         let first = self.games.len() as u32 + 1;
-        let games = (first..).take(self.night.next_tables()).map(game_id).collect();
+        let games = (first..).take(self.night.next_table_count()).map(game_id).collect();
         let round = NewRound { number, seed: Seed::from_bytes([seed; 32]), games, settings: self.league.clone() };
-        let events = self.ask(Act::DrawRound(round))?;
+        let events = self.ask(Action::DrawRound(round))?;
         if events > 0 {
             for table in self.round(self.night.rounds().len()) {
-                let begin = game::Act::Begin(table.setup(schedule().night, self.league.rules.clone()));
+                let begin = game::Action::Begin(table.setup(schedule().night, self.league.rules.clone()));
                 self.games.insert(table.game, Game::default());
                 self.ask_game(table.game, begin).unwrap();
             }
@@ -93,18 +93,18 @@ impl Evening {
     /// Swaps two players of the newest round, and who sits at their games.
     fn swap(&mut self, players: [u16; 2]) -> Result<usize, Refusal> {
         let number = self.night.rounds().len();
-        let events = self.ask(Act::Swap { round: number as u16, players: players.map(id) })?;
+        let events = self.ask(Action::Swap { round: number as u16, players: players.map(id) })?;
         for table in self.round(number) {
-            self.ask_game(table.game, game::Act::Reseat { sides: table.sides() }).unwrap();
+            self.ask_game(table.game, game::Action::Reseat { sides: table.sides() }).unwrap();
         }
         Ok(events)
     }
 
     fn finish(&mut self, void_open_games: bool) -> Result<usize, Refusal> {
-        let events = self.ask(Act::Finish { void_open_games })?;
+        let events = self.ask(Action::Finish { void_open_games })?;
         for (game, played) in self.played() {
             if void_open_games && played.status == game::Status::Playing {
-                self.ask_game(game, game::Act::Void { reason: None }).unwrap();
+                self.ask_game(game, game::Action::Void { reason: None }).unwrap();
             }
         }
         Ok(events)
@@ -113,19 +113,19 @@ impl Evening {
     /// The result of a table's game, or another one.
     fn result(&mut self, round: usize, table: usize, scores: &[u8]) {
         let game = self.round(round)[table - 1].game;
-        let act = game::Act::EnterResult { scores: scores.to_vec(), reason: Some("as the card says".to_owned()) };
-        self.ask_game(game, act).unwrap();
+        let action = game::Action::EnterResult { scores: scores.to_vec(), reason: Some("as the card says".to_owned()) };
+        self.ask_game(game, action).unwrap();
     }
 
     fn void(&mut self, round: usize, table: usize) {
         let game = self.round(round)[table - 1].game;
-        self.ask_game(game, game::Act::Void { reason: None }).unwrap();
+        self.ask_game(game, game::Action::Void { reason: None }).unwrap();
     }
 
     /// Takes a table's result back.
     fn reopen(&mut self, round: usize, table: usize) {
         let game = self.round(round)[table - 1].game;
-        self.ask_game(game, game::Act::TakeBackResult).unwrap();
+        self.ask_game(game, game::Action::TakeBackResult).unwrap();
     }
 
     /// The first side of every table of the newest round wins; a fixed score each for the others.
@@ -138,9 +138,9 @@ impl Evening {
         }
     }
 
-    fn ask_game(&mut self, game: GameId, act: game::Act) -> Result<usize, game::Refusal> {
+    fn ask_game(&mut self, game: GameId, action: game::Action) -> Result<usize, game::Refusal> {
         let game = self.games.get_mut(&game).unwrap();
-        let events = game.decide(game::Command { stamp: stamp(Role::Coordinator), act })?;
+        let events = game.decide(game::Command { metadata: metadata(Role::Coordinator), action })?;
         events.iter().for_each(|event| game.apply(event));
         Ok(events.len())
     }
@@ -156,8 +156,8 @@ impl Evening {
         self.round(round).iter().map(sides).collect()
     }
 
-    fn played(&self) -> Games {
-        self.games.iter().map(|(id, game)| (*id, Played::of(game))).collect()
+    fn played(&self) -> GameResults {
+        self.games.iter().map(|(id, game)| (*id, GameResult::of(game))).collect()
     }
 
     fn standings(&self) -> Vec<StandingsRow> {
@@ -178,7 +178,7 @@ impl Evening {
     }
 
     fn games_per_night(&mut self, games: u16) -> Result<usize, Refusal> {
-        self.ask(Act::Change(Change { games_per_night: Some(games), ..Change::default() }))
+        self.ask(Action::Change(Change { games_per_night: Some(games), ..Change::default() }))
     }
 }
 
@@ -186,8 +186,8 @@ fn schedule() -> Schedule {
     Schedule::new(NightId::from_bytes([1; 16]), "2026-01-28".parse().unwrap())
 }
 
-fn stamp(role: Role) -> Stamp {
-    Stamp { at: "2026-01-28T23:55:00Z".parse().unwrap(), by: Some("Cy".to_owned()), role, token: None }
+fn metadata(role: Role) -> Metadata {
+    Metadata { at: "2026-01-28T23:55:00Z".parse().unwrap(), by: Some("Cy".to_owned()), role, token: None }
 }
 
 fn id(player: u16) -> PlayerId {

@@ -1,6 +1,6 @@
 //! The movement from round to round, and newcomers in the places of leavers.
 
-use pegout_engine::league::{Way, night::Refusal};
+use pegout_engine::league::{RoundOrigin, night::Refusal};
 
 use super::Evening;
 
@@ -17,7 +17,7 @@ fn the_winners_of_each_table_go_to_the_next_and_play_with_one_of_those_who_staye
     let before = evening.sides(1);
     evening.play_round();
     evening.draw(4).unwrap();
-    assert_eq!(evening.night.rounds()[1].way, Way::Moved);
+    assert_eq!(evening.night.rounds()[1].way, RoundOrigin::Moved);
     for (table, sides) in evening.sides(2).iter().enumerate() {
         let (stayed, came) = (&before[table][1], &before[(table + 2) % 3][0]);
         for side in sides {
@@ -97,7 +97,7 @@ fn from_a_game_that_was_called_off_those_ahead_go_on_and_a_tie_is_drawn() {
         starter: None,
         tapped_at: None,
     };
-    evening.ask_game(game, pegout_engine::game::Act::Peg(peg)).unwrap();
+    evening.ask_game(game, pegout_engine::game::Action::Peg(peg)).unwrap();
     evening.void(1, 1);
     evening.void(1, 2);
     evening.draw(4).unwrap();
@@ -138,7 +138,7 @@ fn as_many_newcomers_as_leavers_take_their_places_in_the_movement() {
         evening.come(player).unwrap();
     }
     evening.draw(4).unwrap();
-    assert_eq!(evening.night.rounds()[1].way, Way::Moved);
+    assert_eq!(evening.night.rounds()[1].way, RoundOrigin::Moved);
     // The winner's place goes from table 1 to table 2, and the loser's stays there.
     let second = evening.sides(2)[1].concat();
     assert!(second.contains(&13) && second.contains(&14), "{second:?}");
@@ -167,7 +167,7 @@ fn when_the_number_of_players_changes_the_round_is_drawn_afresh() {
     evening.play_round();
     evening.come(9).unwrap();
     evening.draw(4).unwrap();
-    assert_eq!(evening.night.rounds()[1].way, Way::Drawn);
+    assert_eq!(evening.night.rounds()[1].way, RoundOrigin::Drawn);
     let sizes: Vec<usize> = evening.sides(2).iter().map(|sides| sides.concat().len()).collect();
     assert_eq!(sizes, [4, 3, 2]);
     evening.play_round();

@@ -1,13 +1,13 @@
 //! What the coordinator asks of a night, and what it refuses.
 
 use pegout_engine::game::Role;
-use pegout_engine::league::night::{Act, At, Change, NewEntry, Refusal, Schedule, Status};
+use pegout_engine::league::night::{Action, Change, NewEntry, Refusal, Schedule, Status, TableRef};
 use pegout_engine::league::{Date, SeasonId, StartTime};
 
-use super::{Evening, game_id, id, schedule, stamp};
+use super::{Evening, game_id, id, metadata, schedule};
 
 fn cancel(evening: &mut Evening, reason: &str) -> Result<usize, Refusal> {
-    evening.ask(Act::Cancel { reason: reason.to_owned() })
+    evening.ask(Action::Cancel { reason: reason.to_owned() })
 }
 
 #[test]
@@ -32,24 +32,24 @@ fn nothing_is_asked_of_a_night_that_is_not_scheduled_and_only_the_coordinator_as
     evening.night = pegout_engine::league::Night::default();
     assert_eq!(evening.come(1), Err(Refusal::NoSuchNight));
     for role in [Role::Scorer, Role::Phone] {
-        let scheduled = evening.ask_as(stamp(role), Act::Schedule(schedule()));
+        let scheduled = evening.ask_as(metadata(role), Action::Schedule(schedule()));
         assert_eq!(scheduled, Err(Refusal::CoordinatorOnly));
     }
-    let mut nameless = stamp(Role::Coordinator);
+    let mut nameless = metadata(Role::Coordinator);
     nameless.by = Some(" ".to_owned());
-    assert!(matches!(evening.ask_as(nameless, Act::Schedule(schedule())), Err(Refusal::By(_))));
+    assert!(matches!(evening.ask_as(nameless, Action::Schedule(schedule())), Err(Refusal::InvalidName(_))));
 }
 
 #[test]
 fn a_night_is_scheduled_once_and_moved_to_another_day_or_hour() {
     let mut evening = Evening::of(0);
-    assert_eq!(evening.ask(Act::Schedule(schedule())), Ok(0));
+    assert_eq!(evening.ask(Action::Schedule(schedule())), Ok(0));
     let other = Schedule { season: Some(SeasonId::from_bytes([5; 16])), ..schedule() };
-    assert_eq!(evening.ask(Act::Schedule(other)), Err(Refusal::NightDiffers { night: schedule().night }));
+    assert_eq!(evening.ask(Action::Schedule(other)), Err(Refusal::NightIdTaken { night: schedule().night }));
     let (date, starts_at) = ("2026-02-04".parse::<Date>().unwrap(), "18:30".parse::<StartTime>().unwrap());
     let change = Change { date: Some(date), starts_at: Some(starts_at), games_per_night: None };
-    assert_eq!(evening.ask(Act::Change(change.clone())), Ok(1));
-    assert_eq!(evening.ask(Act::Change(change)), Ok(0));
+    assert_eq!(evening.ask(Action::Change(change.clone())), Ok(1));
+    assert_eq!(evening.ask(Action::Change(change)), Ok(0));
     assert_eq!((evening.view().date, evening.view().starts_at), (date, starts_at));
 }
 
@@ -69,19 +69,19 @@ fn days_and_hours_read_back_as_they_are_written() {
 #[test]
 fn who_is_no_active_member_plays_as_a_guest_or_not_at_all() {
     let mut evening = Evening::of(0);
-    let stranger = |guest| Act::Enter(NewEntry { member: false, guest, ..NewEntry::member(id(1)) });
-    assert_eq!(evening.ask(stranger(None)), Err(Refusal::NotActive));
-    assert_eq!(evening.ask(stranger(Some(false))), Err(Refusal::NotActive));
+    let stranger = |guest| Action::Enter(NewEntry { member: false, guest, ..NewEntry::member(id(1)) });
+    assert_eq!(evening.ask(stranger(None)), Err(Refusal::NotAMember));
+    assert_eq!(evening.ask(stranger(Some(false))), Err(Refusal::NotAMember));
     assert_eq!(evening.ask(stranger(Some(true))), Ok(1));
     assert!(evening.view().entries[0].guest);
     assert_eq!(evening.ask(stranger(None)), Ok(0), "what is left out stays");
-    assert_eq!(evening.ask(stranger(Some(false))), Err(Refusal::NotActive));
+    assert_eq!(evening.ask(stranger(Some(false))), Err(Refusal::NotAMember));
 }
 
 #[test]
 fn an_entry_keeps_what_a_repeat_leaves_out() {
     let mut evening = Evening::of(1);
-    let entry = |paid, guest| Act::Enter(NewEntry { paid, guest, ..NewEntry::member(id(1)) });
+    let entry = |paid, guest| Action::Enter(NewEntry { paid, guest, ..NewEntry::member(id(1)) });
     assert_eq!(evening.ask(entry(None, Some(true))), Ok(1));
     let noted = &evening.view().entries[0];
     assert_eq!((noted.paid, noted.guest, noted.left), (true, true, false));
@@ -133,7 +133,7 @@ fn a_round_needs_two_players_and_an_id_for_each_game() {
         games: vec![game_id(1)],
         settings: evening.league.clone(),
     };
-    assert_eq!(evening.ask(Act::DrawRound(round)), Err(Refusal::TooFewGames { given: 1, tables: 2 }));
+    assert_eq!(evening.ask(Action::DrawRound(round)), Err(Refusal::TooFewGames { given: 1, tables: 2 }));
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn seats_are_swapped_until_the_first_peg_of_the_round() {
     evening.draw(1).unwrap();
     let before = evening.sides(1);
     let (one, other) = (before[0][0][0], before[1][1][1]);
-    assert_eq!(evening.swap([one, one]), Err(Refusal::SwapWithOneself));
+    assert_eq!(evening.swap([one, one]), Err(Refusal::SamePlayer));
     assert_eq!(evening.swap([one, 99]), Err(Refusal::NotSeated { player: id(99), round: 1 }));
     assert_eq!(evening.swap([one, other]), Ok(1));
     let after = evening.sides(1);
@@ -205,14 +205,14 @@ fn seats_are_swapped_until_the_first_peg_of_the_round() {
     assert_eq!(refusal.to_string(), "Table 2 has begun, so nobody changes seats in this round any more.");
     evening.result(1, 1, &[121, 7]);
     evening.draw(2).unwrap();
-    let earlier = evening.ask(Act::Swap { round: 1, players: [one, other].map(id) });
-    assert_eq!(earlier, Err(Refusal::RoundOver { round: 1 }));
+    let earlier = evening.ask(Action::Swap { round: 1, players: [one, other].map(id) });
+    assert_eq!(earlier, Err(Refusal::RoundClosed { round: 1 }));
 }
 
 #[test]
 fn a_night_is_cancelled_with_a_reason_until_its_first_round_and_taken_back() {
     let mut evening = Evening::of(4);
-    assert!(matches!(cancel(&mut evening, ""), Err(Refusal::Reason(_))));
+    assert!(matches!(cancel(&mut evening, ""), Err(Refusal::InvalidReason(_))));
     assert_eq!(cancel(&mut evening, "snow"), Ok(1));
     assert_eq!(cancel(&mut evening, "snow"), Ok(0));
     assert_eq!(cancel(&mut evening, "ice"), Ok(1));
@@ -221,8 +221,8 @@ fn a_night_is_cancelled_with_a_reason_until_its_first_round_and_taken_back() {
     assert_eq!(evening.come(5), Err(Refusal::Cancelled));
     assert_eq!(evening.finish(false), Err(Refusal::Cancelled));
     assert_eq!(evening.pay(1, false), Ok(1), "fees are given back");
-    assert_eq!(evening.ask(Act::Reinstate), Ok(1));
-    assert_eq!(evening.ask(Act::Reinstate), Ok(0));
+    assert_eq!(evening.ask(Action::Reinstate), Ok(1));
+    assert_eq!(evening.ask(Action::Reinstate), Ok(0));
     assert_eq!(evening.view().status, Status::Open);
     evening.draw(1).unwrap();
     assert_eq!(cancel(&mut evening, "snow"), Err(Refusal::Playing));
@@ -237,8 +237,8 @@ fn finishing_names_the_tables_that_play_or_calls_their_games_off() {
     evening.draw(2).unwrap();
     evening.result(2, 2, &[121, 100]);
     let refusal = evening.finish(false).unwrap_err();
-    let at = |round, table| At { round, table };
-    assert_eq!(refusal, Refusal::GamesOpen { tables: vec![at(2, 1), at(2, 3)] });
+    let at = |round, table| TableRef { round, table };
+    assert_eq!(refusal, Refusal::GamesStillPlaying { tables: vec![at(2, 1), at(2, 3)] });
     assert_eq!(
         refusal.to_string(),
         "Tables 1 and 3 are still playing in round 2. Wait for them, enter their results, or call them off."
@@ -269,15 +269,15 @@ fn a_game_is_closed_to_phones_when_a_later_round_is_drawn_or_the_night_is_over()
     let mut evening = Evening::of(4);
     evening.draw(1).unwrap();
     let first = evening.round(1)[0].game;
-    assert!(!evening.night.is_closed(first));
+    assert!(!evening.night.is_round_closed(first));
     evening.play_round();
-    assert!(!evening.night.is_closed(first));
+    assert!(!evening.night.is_round_closed(first));
     evening.draw(2).unwrap();
     let second = evening.round(2)[0].game;
-    assert!(evening.night.is_closed(first) && !evening.night.is_closed(second));
-    assert_eq!(evening.night.find(first).map(|(at, _)| at), Some(At { round: 1, table: 1 }));
+    assert!(evening.night.is_round_closed(first) && !evening.night.is_round_closed(second));
+    assert_eq!(evening.night.table_of(first).map(|(at, _)| at), Some(TableRef { round: 1, table: 1 }));
     evening.play_round();
     evening.finish(false).unwrap();
-    assert!(evening.night.is_closed(second));
-    assert_eq!(evening.night.find(game_id(99)), None);
+    assert!(evening.night.is_round_closed(second));
+    assert_eq!(evening.night.table_of(game_id(99)), None);
 }

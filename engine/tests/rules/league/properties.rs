@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use pegout_engine::game::Status;
-use pegout_engine::league::night::Act;
-use pegout_engine::league::seating::{Past, Seats, sizes};
-use pegout_engine::league::{Night, Round, Seed, Settings, Way};
+use pegout_engine::league::night::Action;
+use pegout_engine::league::seating::{Pairings, Seats, sizes};
+use pegout_engine::league::{Night, Round, RoundOrigin, Seed, Settings};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -15,66 +15,66 @@ use super::{Evening, id};
 /// A random night: games of any score, some called off; players who come, leave, come back, pay or do not; swaps; a
 /// 50/50. After each step everything that must hold of a night is checked.
 fn random_night(players: u16, seed: u64) -> Result<Evening, TestCaseError> {
-    let mut chance = ChaCha8Rng::seed_from_u64(seed);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let settings = Settings {
-        fee: chance.random_range(0..3_000),
+        fee: rng.random_range(0..3_000),
         draw_part: 0,
-        draw_percent: chance.random_range(0..=100),
-        pot_percent: chance.random_range(0..=100),
+        draw_percent: rng.random_range(0..=100),
+        pot_percent: rng.random_range(0..=100),
         ..Settings::default()
     };
-    let draw_part = chance.random_range(0..=settings.fee);
+    let draw_part = rng.random_range(0..=settings.fee);
     let mut evening = Evening::by(Settings { draw_part, ..settings }, players);
-    evening.games_per_night(chance.random_range(1..=7)).unwrap();
+    evening.games_per_night(rng.random_range(1..=7)).unwrap();
     let mut newest = players;
     loop {
-        come_and_go(&mut evening, &mut newest, &mut chance);
+        come_and_go(&mut evening, &mut newest, &mut rng);
         let before = evening.clone();
-        let Ok(1..) = evening.draw(chance.random()) else { break };
+        let Ok(1..) = evening.draw(rng.random()) else { break };
         check_round(&before, &evening)?;
-        if chance.random_bool(0.3) {
-            let pick = |chance: &mut ChaCha8Rng| chance.random_range(1..=newest);
-            let swapped = [pick(&mut chance), pick(&mut chance)];
+        if rng.random_bool(0.3) {
+            let pick = |rng: &mut ChaCha8Rng| rng.random_range(1..=newest);
+            let swapped = [pick(&mut rng), pick(&mut rng)];
             // A swap with oneself, or with somebody who is away, is refused.
             let _ = evening.swap(swapped);
             check_everybody_sits_once(&evening)?;
         }
-        play(&mut evening, &mut chance)?;
+        play(&mut evening, &mut rng)?;
     }
-    let finished = evening.finish(chance.random());
+    let finished = evening.finish(rng.random());
     prop_assert!(finished.is_ok() || evening.night.rounds().is_empty());
     check_results(&evening)?;
     Ok(evening)
 }
 
-fn come_and_go(evening: &mut Evening, newest: &mut u16, chance: &mut ChaCha8Rng) {
-    let somebody = |newest: u16, chance: &mut ChaCha8Rng| chance.random_range(1..=newest.max(1));
-    for _ in 0..chance.random_range(0..3_u8) {
-        match chance.random_range(0..5_u8) {
+fn come_and_go(evening: &mut Evening, newest: &mut u16, rng: &mut ChaCha8Rng) {
+    let somebody = |newest: u16, rng: &mut ChaCha8Rng| rng.random_range(1..=newest.max(1));
+    for _ in 0..rng.random_range(0..3_u8) {
+        match rng.random_range(0..5_u8) {
             0 => {
                 *newest += 1;
                 evening.come(*newest).unwrap();
             }
-            1 => drop(evening.leave(somebody(*newest, chance))),
-            2 => drop(evening.pay(somebody(*newest, chance), chance.random())),
-            3 => drop(evening.come(somebody(*newest, chance))),
-            _ => drop(evening.ask(Act::DrawFiftyFifty { seed: Seed::from_bytes([chance.random(); 32]) })),
+            1 => drop(evening.leave(somebody(*newest, rng))),
+            2 => drop(evening.pay(somebody(*newest, rng), rng.random())),
+            3 => drop(evening.come(somebody(*newest, rng))),
+            _ => drop(evening.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([rng.random(); 32]) })),
         }
     }
 }
 
 /// Plays the newest round, table by table, and looks at the results after each.
-fn play(evening: &mut Evening, chance: &mut ChaCha8Rng) -> Result<(), TestCaseError> {
+fn play(evening: &mut Evening, rng: &mut ChaCha8Rng) -> Result<(), TestCaseError> {
     let number = evening.night.rounds().len();
     for (nth, table) in (1..).zip(evening.round(number)) {
         let sides = table.seats.0.len();
         // Few different scores, so that there are ties.
-        let scores: Vec<u8> = (0..sides).map(|_| [0, 60, 90, 91, 119, 120][chance.random_range(0..6)]).collect();
-        if chance.random_bool(0.05) {
+        let scores: Vec<u8> = (0..sides).map(|_| [0, 60, 90, 91, 119, 120][rng.random_range(0..6)]).collect();
+        if rng.random_bool(0.05) {
             evening.void(number, nth);
         } else {
             let mut scores = scores;
-            scores[chance.random_range(0..sides)] = 121;
+            scores[rng.random_range(0..sides)] = 121;
             evening.result(number, nth, &scores);
         }
     }
@@ -99,16 +99,16 @@ fn check_round(before: &Evening, after: &Evening) -> Result<(), TestCaseError> {
     let rounds = after.night.rounds();
     let round = &rounds[rounds.len() - 1];
     let Some(last) = before.night.rounds().last() else {
-        prop_assert_eq!(round.way, Way::Drawn);
+        prop_assert_eq!(round.way, RoundOrigin::Drawn);
         return Ok(());
     };
     let everybody =
         |round: &Round| -> BTreeSet<_> { round.tables.iter().flat_map(|table| table.seats.players()).collect() };
     let (sat, sit) = (everybody(last), everybody(round));
     // As many came as left, or the round is drawn afresh.
-    prop_assert_eq!(round.way == Way::Moved, sat.len() == sit.len());
-    let past = Past::of(before.night.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
-    if round.way == Way::Moved {
+    prop_assert_eq!(round.way == RoundOrigin::Moved, sat.len() == sit.len());
+    let past = Pairings::of(before.night.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
+    if round.way == RoundOrigin::Moved {
         check_pairings(round, &past)?;
         if sat == sit {
             check_movement(before, last, round)?;
@@ -118,12 +118,12 @@ fn check_round(before: &Evening, after: &Evening) -> Result<(), TestCaseError> {
 }
 
 /// A partnership is there again only where both ways to pair those who came with those who stayed have one.
-fn check_pairings(round: &Round, past: &Past) -> Result<(), TestCaseError> {
+fn check_pairings(round: &Round, past: &Pairings) -> Result<(), TestCaseError> {
     for table in &round.tables {
         if let [one, two] = &table.seats.0[..]
             && let ([a, b], [c, d]) = (&one[..], &two[..])
         {
-            let (taken, other) = (past.repeats(&table.seats), past.repeats(&Seats::of_four([[*a, *d], [*c, *b]])));
+            let (taken, other) = (past.repeats(&table.seats), past.repeats(&Seats::of_pairs([[*a, *d], [*c, *b]])));
             prop_assert!(taken <= other, "{taken:?} where {other:?} was possible");
             prop_assert!(taken.partners == 0 || other.partners > 0);
         }

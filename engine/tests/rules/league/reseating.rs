@@ -1,7 +1,7 @@
 //! Rounds that are drawn afresh: as few repeated partnerships as there can be.
 
 use pegout_engine::league::PlayerId;
-use pegout_engine::league::seating::{Past, Repeats, Seats, afresh, sizes};
+use pegout_engine::league::seating::{Pairings, Repeats, Seats, draw_tables, sizes};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -9,7 +9,7 @@ use rand::seq::SliceRandom;
 
 use super::id;
 
-fn chance(seed: u64) -> ChaCha8Rng {
+fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
@@ -18,17 +18,17 @@ fn players(count: usize) -> Vec<PlayerId> {
 }
 
 /// So many rounds in which everybody sat anywhere.
-fn anyhow(players: &[PlayerId], rounds: usize, chance: &mut ChaCha8Rng) -> Vec<Seats> {
+fn anyhow(players: &[PlayerId], rounds: usize, rng: &mut ChaCha8Rng) -> Vec<Seats> {
     let round = |_| {
         let mut order = players.to_vec();
-        order.shuffle(chance);
+        order.shuffle(rng);
         let mut rest = &order[..];
         let mut tables = Vec::new();
         for size in sizes(order.len()).unwrap() {
             let (table, others) = rest.split_at(size);
             rest = others;
             tables.push(match *table {
-                [a, b, c, d] => Seats::of_four([[a, b], [c, d]]),
+                [a, b, c, d] => Seats::of_pairs([[a, b], [c, d]]),
                 _ => Seats::of_singles(table),
             });
         }
@@ -37,13 +37,13 @@ fn anyhow(players: &[PlayerId], rounds: usize, chance: &mut ChaCha8Rng) -> Vec<S
     (0..rounds).flat_map(round).collect()
 }
 
-fn repeats(tables: &[Seats], past: &Past) -> Repeats {
+fn repeats(tables: &[Seats], past: &Pairings) -> Repeats {
     tables.iter().map(|table| past.repeats(table)).fold(Repeats::default(), |sum, table| sum + table)
 }
 
 /// The fewest repeated partnerships there can be, found by trying everything: the first player who is left sits alone,
 /// or with any of the others.
-fn fewest(left: &[PlayerId], alone: usize, past: &Past) -> u32 {
+fn fewest(left: &[PlayerId], alone: usize, past: &Pairings) -> u32 {
     let Some((first, rest)) = left.split_first() else { return 0 };
     let sits_alone = (alone > 0).then(|| fewest(rest, alone - 1, past));
     let with_partner = (0..rest.len()).filter(|_| left.len() > alone + 1).map(|partner| {
@@ -67,17 +67,17 @@ proptest! {
         rounds in 0..8_usize,
         seed: u64,
     ) {
-        let (players, mut chance) = (players(count), chance(seed));
-        let past = Past::of(&anyhow(&players, rounds, &mut chance));
-        let tables = afresh(&players, &past, &mut chance);
+        let (players, mut rng) = (players(count), rng(seed));
+        let past = Pairings::of(&anyhow(&players, rounds, &mut rng));
+        let tables = draw_tables(&players, &past, &mut rng);
         prop_assert_eq!(repeats(&tables, &past).partners, fewest(&players, singles(count), &past));
     }
 
     #[test]
     fn everybody_sits_once_however_often_a_hall_is_drawn(count in 2..=60_usize, rounds in 0..12_usize, seed: u64) {
-        let (players, mut chance) = (players(count), chance(seed));
-        let past = Past::of(&anyhow(&players, rounds, &mut chance));
-        let tables = afresh(&players, &past, &mut chance);
+        let (players, mut rng) = (players(count), rng(seed));
+        let past = Pairings::of(&anyhow(&players, rounds, &mut rng));
+        let tables = draw_tables(&players, &past, &mut rng);
         let mut seated: Vec<PlayerId> = tables.iter().flat_map(Seats::players).collect();
         seated.sort_unstable();
         prop_assert_eq!(seated, players);
@@ -89,9 +89,9 @@ proptest! {
 #[test]
 fn ten_to_twelve_players_are_seated_with_the_fewest_repeats_too() {
     for (count, seed) in (10..=12).flat_map(|count| (0..6).map(move |seed| (count, seed))) {
-        let (players, mut chance) = (players(count), chance(seed));
-        let past = Past::of(&anyhow(&players, 14, &mut chance));
-        let tables = afresh(&players, &past, &mut chance);
+        let (players, mut rng) = (players(count), rng(seed));
+        let past = Pairings::of(&anyhow(&players, 14, &mut rng));
+        let tables = draw_tables(&players, &past, &mut rng);
         assert_eq!(repeats(&tables, &past).partners, fewest(&players, singles(count), &past), "{count} players");
     }
 }
@@ -99,11 +99,11 @@ fn ten_to_twelve_players_are_seated_with_the_fewest_repeats_too() {
 #[test]
 fn a_hall_of_17_to_200_repeats_no_partnership_in_a_long_night() {
     for count in (17..40).chain([77, 120, 200]) {
-        let (players, mut chance) = (players(count), chance(count as u64));
+        let (players, mut rng) = (players(count), rng(count as u64));
         let mut tables = Vec::new();
         for round in 1..=7 {
-            let past = Past::of(&tables);
-            let drawn = afresh(&players, &past, &mut chance);
+            let past = Pairings::of(&tables);
+            let drawn = draw_tables(&players, &past, &mut rng);
             assert_eq!(repeats(&drawn, &past).partners, 0, "{count} players in round {round}");
             tables.extend(drawn);
         }
@@ -112,12 +112,12 @@ fn a_hall_of_17_to_200_repeats_no_partnership_in_a_long_night() {
 
 #[test]
 fn a_hall_of_24_repeats_no_opponents_in_two_rounds_and_few_in_four() {
-    let (players, mut chance) = (players(24), chance(1));
+    let (players, mut rng) = (players(24), rng(1));
     let mut tables = Vec::new();
     let mut opponents = Vec::new();
     for _ in 1..=4 {
-        let past = Past::of(&tables);
-        let drawn = afresh(&players, &past, &mut chance);
+        let past = Pairings::of(&tables);
+        let drawn = draw_tables(&players, &past, &mut rng);
         opponents.push(repeats(&drawn, &past).opponents);
         tables.extend(drawn);
     }
@@ -129,6 +129,6 @@ fn a_hall_of_24_repeats_no_opponents_in_two_rounds_and_few_in_four() {
 #[test]
 fn nobody_is_seated_where_there_are_fewer_than_two() {
     for count in 0..2 {
-        assert_eq!(afresh(&players(count), &Past::default(), &mut chance(1)), []);
+        assert_eq!(draw_tables(&players(count), &Pairings::default(), &mut rng(1)), []);
     }
 }

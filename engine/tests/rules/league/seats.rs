@@ -1,7 +1,7 @@
 //! The sizes of the tables, and the first draw.
 
-use pegout_engine::league::seating::{Past, Seats, sizes};
-use pegout_engine::league::{Seed, Settings, Way};
+use pegout_engine::league::seating::{Pairings, Seats, sizes};
+use pegout_engine::league::{RoundOrigin, Seed, Settings};
 
 use super::{Evening, id};
 
@@ -52,7 +52,7 @@ fn the_same_seed_draws_the_same_seats_and_another_one_others() {
     };
     assert_eq!(drawn(1), drawn(1));
     assert_ne!(drawn(1).0, drawn(2).0);
-    assert_eq!((drawn(1).1, drawn(1).2), (Seed::from_bytes([1; 32]), Way::Drawn));
+    assert_eq!((drawn(1).1, drawn(1).2), (Seed::from_bytes([1; 32]), RoundOrigin::Drawn));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn the_first_draw_gives_everybody_every_seat_equally_often() {
         let mut evening = Evening::of(8);
         let mut round = new_round(&evening);
         round.seed = Seed::from_bytes(bytes);
-        evening.ask(pegout_engine::league::night::Act::DrawRound(round)).unwrap();
+        evening.ask(pegout_engine::league::night::Action::DrawRound(round)).unwrap();
         let sides = evening.sides(1);
         at_first_seat[usize::from(sides[0][0][0]) - 1] += 1;
         partners += u32::from(sides.concat().iter().any(|side| side.contains(&1) && side.contains(&2)));
@@ -79,7 +79,7 @@ fn new_round(evening: &Evening) -> pegout_engine::league::night::NewRound {
     pegout_engine::league::night::NewRound {
         number: Some(1),
         seed: Seed::from_bytes([0; 32]),
-        games: (1..).take(evening.night.next_tables()).map(super::game_id).collect(),
+        games: (1..).take(evening.night.next_table_count()).map(super::game_id).collect(),
         settings: Settings::default(),
     }
 }
@@ -96,13 +96,13 @@ fn a_seed_is_written_as_64_digits_and_reads_back() {
 
 #[test]
 fn the_past_knows_partners_and_opponents_in_either_order() {
-    let four = Seats::of_four([[id(1), id(2)], [id(3), id(4)]]);
-    let past = Past::of([&four, &Seats::of_singles(&[id(5), id(6), id(7)])]);
+    let four = Seats::of_pairs([[id(1), id(2)], [id(3), id(4)]]);
+    let past = Pairings::of([&four, &Seats::of_singles(&[id(5), id(6), id(7)])]);
     assert!(past.were_partners(id(2), id(1)) && past.were_opponents(id(4), id(1)) && past.were_opponents(id(7), id(5)));
     assert!(
         !past.were_partners(id(1), id(3)) && !past.were_opponents(id(1), id(2)) && !past.were_opponents(id(4), id(5))
     );
-    let repeats = past.repeats(&Seats::of_four([[id(1), id(3)], [id(2), id(4)]]));
+    let repeats = past.repeats(&Seats::of_pairs([[id(1), id(3)], [id(2), id(4)]]));
     // 1-4 and 3-2 have met; 1-2 and 3-4 were partners, not opponents.
     assert_eq!((repeats.partners, repeats.opponents), (0, 2));
 }

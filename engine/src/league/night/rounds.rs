@@ -1,60 +1,61 @@
 //! The rounds: drawn at first, moved on to from then, and swaps before the first peg.
 
-use super::{At, Happening, NewRound, Night, Refusal, Status, decide::Decision};
+use super::{EventKind, NewRound, Night, Refusal, Status, TableRef, decide::Decision};
 use crate::game;
-use crate::league::seating::{self, Moved, Past, Seats, Stand};
-use crate::league::{Games, PlayerId, Round, Settings, Table, Way, scorecard};
+use crate::id::PlayerId;
+use crate::league::seating::{self, Movement, Pairings, Seats, TableResult};
+use crate::league::{GameResults, Round, RoundOrigin, Settings, Table, scorecard};
 
 impl Night {
     /// How many tables the next round has; none while fewer than two players are here.
     #[must_use]
-    pub fn next_tables(&self) -> usize {
+    pub fn next_table_count(&self) -> usize {
         seating::sizes(self.present().len()).map_or(0, |sizes| sizes.len())
     }
 
-    pub(super) fn decide_round(&self, new: NewRound, games: &Games) -> Decision {
+    pub(super) fn decide_round(&self, new: NewRound, games: &GameResults) -> Decision {
         let next = self.rounds.len() as u16 + 1;
         match new.number {
             Some(number) if (1..next).contains(&number) => return Ok(Vec::new()),
             Some(number) if number != next => return Err(Refusal::RoundNotNext { given: number, next }),
             _ => {}
         }
-        self.check_under_way()?;
+        self.check_active()?;
         let settings = self.settings(&new.settings);
         settings.check()?;
         let games_per_night = self.games_per_night(settings);
         if next > games_per_night {
             return Err(Refusal::NoMoreRounds { games_per_night });
         }
-        let playing: Vec<At> = self.open_tables(games).filter(|at| at.round + 1 == next).collect();
+        let playing: Vec<TableRef> = self.open_tables(games).filter(|at| at.round + 1 == next).collect();
         if !playing.is_empty() {
             return Err(Refusal::StillPlaying { tables: playing.iter().map(|at| at.table).collect() });
         }
-        let tables = self.next_tables();
+        let tables = self.next_table_count();
         if tables == 0 {
             return Err(Refusal::TooFewPlayers { present: self.present().len() });
         }
         if new.games.len() < tables {
             return Err(Refusal::TooFewGames { given: new.games.len(), tables });
         }
-        let taken = self.settings.is_none().then(|| Happening::SettingsTaken { settings: settings.clone() });
-        let round = Happening::RoundDrawn(self.round(next, &new, games));
+        let taken = self.settings.is_none().then(|| EventKind::SettingsTaken { settings: settings.clone() });
+        let round = EventKind::RoundDrawn(self.round(next, &new, games));
         Ok(taken.into_iter().chain([round]).collect())
     }
 
-    fn round(&self, number: u16, NewRound { seed, games: ids, .. }: &NewRound, games: &Games) -> Round {
-        let mut chance = seed.chance();
+    fn round(&self, number: u16, NewRound { seed, games: ids, .. }: &NewRound, games: &GameResults) -> Round {
+        let mut rng = seed.rng();
         let present = self.present();
-        let past = Past::of(self.rounds.iter().flat_map(|round| &round.tables).map(|table| &table.seats));
+        let past = Pairings::of(self.rounds.iter().flat_map(|round| &round.tables).map(|table| &table.seats));
         let seated: Vec<PlayerId> = self.seated().collect();
         let left: Vec<PlayerId> = seated.iter().filter(|player| !present.contains(player)).copied().collect();
         let came: Vec<PlayerId> = present.iter().filter(|player| !seated.contains(player)).copied().collect();
         let (way, moved) = if !self.rounds.is_empty() && left.len() == came.len() {
             let mut stands = self.stands(games);
-            seating::stand_in(&mut stands, &left, came, &mut chance);
-            (Way::Moved, seating::next(&stands, &past, &mut chance))
+            seating::substitute(&mut stands, &left, came, &mut rng);
+            (RoundOrigin::Moved, seating::move_players(&stands, &past, &mut rng))
         } else {
-            (Way::Drawn, Moved { tables: seating::afresh(&present, &past, &mut chance), lots: Vec::new() })
+            (RoundOrigin::Drawn, Movement { tables: seating::draw_tables(&present, &past, &mut rng), lots: Vec::new() })
         };
         let table = |(seats, game): (Seats, &game::GameId)| Table { game: *game, seats };
         let tables = moved.tables.into_iter().zip(ids).map(table).collect();
@@ -67,39 +68,39 @@ impl Night {
     }
 
     /// How the tables of the newest round have ended.
-    fn stands(&self, games: &Games) -> Vec<Stand> {
+    fn stands(&self, games: &GameResults) -> Vec<TableResult> {
         let tables = self.rounds.last().into_iter().flat_map(|round| &round.tables);
         let scores = |table: &Table| games.get(&table.game).map(|played| played.scores.clone()).unwrap_or_default();
-        tables.map(|table| Stand { seats: table.seats.clone(), scores: scores(table) }).collect()
+        tables.map(|table| TableResult { seats: table.seats.clone(), scores: scores(table) }).collect()
     }
 
     /// The tables at which a game is being played.
-    pub(super) fn open_tables<'a>(&'a self, games: &'a Games) -> impl Iterator<Item = At> + 'a {
+    pub(super) fn open_tables<'a>(&'a self, games: &'a GameResults) -> impl Iterator<Item = TableRef> + 'a {
         self.tables()
             .filter(|(_, table)| scorecard::status(games, table.game) == game::Status::Playing)
             .map(|(at, _)| at)
     }
 
-    pub(super) fn decide_swap(&self, number: u16, players: [PlayerId; 2], games: &Games) -> Decision {
+    pub(super) fn decide_swap(&self, number: u16, players: [PlayerId; 2], games: &GameResults) -> Decision {
         let Some(round) = number.checked_sub(1).and_then(|index| self.rounds.get(usize::from(index))) else {
             return Err(Refusal::NoSuchRound { given: number });
         };
         if usize::from(number) < self.rounds.len() {
-            return Err(Refusal::RoundOver { round: number });
+            return Err(Refusal::RoundClosed { round: number });
         }
-        self.check_under_way()?;
+        self.check_active()?;
         let pegged = |table: &Table| games.get(&table.game).is_none_or(|played| played.pegged);
         let begun: Vec<usize> = (1..).zip(&round.tables).filter(|(_, table)| pegged(table)).map(|(at, _)| at).collect();
         if !begun.is_empty() {
             return Err(Refusal::RoundBegun { tables: begun });
         }
         if players[0] == players[1] {
-            return Err(Refusal::SwapWithOneself);
+            return Err(Refusal::SamePlayer);
         }
         let away = players.into_iter().find(|player| !self.seated().any(|seated| seated == *player));
         match away {
             Some(player) => Err(Refusal::NotSeated { player, round: number }),
-            None => Ok(vec![Happening::Swapped { round: number, players }]),
+            None => Ok(vec![EventKind::Swapped { round: number, players }]),
         }
     }
 
@@ -131,7 +132,7 @@ impl Night {
     /// # Errors
     ///
     /// When it was, or is.
-    pub fn check_under_way(&self) -> Result<(), Refusal> {
+    pub fn check_active(&self) -> Result<(), Refusal> {
         match self.status() {
             Status::Cancelled => Err(Refusal::Cancelled),
             Status::Finished => Err(Refusal::Finished),

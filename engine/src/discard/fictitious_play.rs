@@ -6,52 +6,55 @@
 
 use arrayvec::ArrayVec;
 
-use super::left::{Left, RanksLeft};
-use super::option::{HandOutlook, Others, ways};
-use super::pairs::Pairs;
-use super::singles::Singles;
-use super::{Crib, Throws};
-use crate::show::table::{TABLE, rank_pairs};
-use crate::{Card, Rank, Suit};
+use super::option::{HandOutlook, OpponentModel, ways};
+use super::pairs::PairModel;
+use super::remaining::{Remaining, RemainingRanks};
+use super::singles::SingleModel;
+use super::{Crib, DiscardFrequencies};
+use crate::card::{Card, Rank, Suit};
+use crate::show::lookup::{RANK_TOTALS, rank_pairs};
 
 /// No table changes any more when no share moves by so much in a round.
-pub const STILL: f64 = 1e-6;
+pub const CONVERGED: f64 = 1e-6;
 
 /// How many rounds are played at most.
 pub const ROUNDS: u32 = 200;
 
 /// The throws at two players that come of practice, and after how many rounds. Takes a minute or two.
 #[must_use]
-pub fn two_players() -> (Throws<91>, u32) {
-    let pack = RanksLeft::of(&[]);
+pub fn two_players() -> (DiscardFrequencies<91>, u32) {
+    let pack = RemainingRanks::of(&[]);
     let any = rank_pairs().map(|[low, high]| pack.sets([low.index(), high.index()]) / 1326.0);
     let any: ArrayVec<f64, 91> = any.collect();
-    practised(std::array::from_fn(|id| any[id]), best_pairs)
+    converge(std::array::from_fn(|id| any[id]), best_pairs)
 }
 
 /// The throws at three or four players that come of practice, and after how many rounds. Takes a minute or two.
 #[must_use]
-pub fn more_players(players: u8) -> (Throws<13>, u32) {
-    practised([1.0 / 13.0; 13], |usual| best_singles(players, usual))
+pub fn more_players(players: u8) -> (DiscardFrequencies<13>, u32) {
+    converge([1.0 / 13.0; 13], |usual| best_singles(players, usual))
 }
 
 /// What is best at two players when the other throws as is usual.
 #[must_use]
-pub fn best_pairs(usual: &Throws<91>) -> Throws<91> {
+pub fn best_pairs(usual: &DiscardFrequencies<91>) -> DiscardFrequencies<91> {
     best::<91, 6, _>(
-        |left, crib| Pairs::new(left, crib, Some(usual)),
-        |throw| TABLE.id(throw[0].rank_index(), throw[1].rank_index()),
+        |left, crib| PairModel::new(left, crib, Some(usual)),
+        |throw| RANK_TOTALS.id(throw[0].rank_index(), throw[1].rank_index()),
     )
 }
 
 /// What is best at three or four players when the others throw as is usual.
 #[must_use]
-pub fn best_singles(players: u8, usual: &Throws<13>) -> Throws<13> {
-    best::<13, 5, _>(|left, crib| Singles::new(left, players, crib, Some(usual)), |throw| throw[0].rank_index())
+pub fn best_singles(players: u8, usual: &DiscardFrequencies<13>) -> DiscardFrequencies<13> {
+    best::<13, 5, _>(|left, crib| SingleModel::new(left, players, crib, Some(usual)), |throw| throw[0].rank_index())
 }
 
-fn practised<const N: usize>(any: [f64; N], answer: impl Fn(&Throws<N>) -> Throws<N>) -> (Throws<N>, u32) {
-    let mut usual = Throws { own: any, other: any };
+fn converge<const N: usize>(
+    any: [f64; N],
+    answer: impl Fn(&DiscardFrequencies<N>) -> DiscardFrequencies<N>,
+) -> (DiscardFrequencies<N>, u32) {
+    let mut usual = DiscardFrequencies { own: any, other: any };
     for round in 1..=ROUNDS {
         let answer = answer(&usual);
         let shares = usual.own.iter_mut().chain(&mut usual.other);
@@ -61,7 +64,7 @@ fn practised<const N: usize>(any: [f64; N], answer: impl Fn(&Throws<N>) -> Throw
             *share += step;
             most = most.max(step.abs());
         }
-        if most < STILL {
+        if most < CONVERGED {
             return (usual, round);
         }
     }
@@ -69,21 +72,21 @@ fn practised<const N: usize>(any: [f64; N], answer: impl Fn(&Throws<N>) -> Throw
 }
 
 /// The shares of what is thrown, to either crib, when everybody throws what is best, over all hands of D cards.
-fn best<const N: usize, const D: usize, O: Others>(
-    others: impl Fn(&RanksLeft, Crib) -> O,
+fn best<const N: usize, const D: usize, O: OpponentModel>(
+    others: impl Fn(&RemainingRanks, Crib) -> O,
     thrown: impl Fn(&[Card]) -> usize,
-) -> Throws<N> {
+) -> DiscardFrequencies<N> {
     let mut counts = [[0_u64; N]; 2];
     every_ranks::<D>(&mut |ranks| {
         let some = ranks.map(|rank| Card::new(rank, Suit::Clubs));
-        let left = RanksLeft::of(&some);
+        let left = RemainingRanks::of(&some);
         let cribs = [Crib::Own, Crib::Other].map(|crib| (crib, others(&left, crib)));
         // What ranks alone score, and which throw it is, is the same for all suits.
         let throws: Vec<_> = ways(&some)
             .map(|(_, throw)| (thrown(&throw), [cribs[0].1.by_ranks(&throw), cribs[1].1.by_ranks(&throw)]))
             .collect();
         every_suits(&ranks, &mut |cards, alike| {
-            let left = Left::of(&cards);
+            let left = Remaining::of(&cards);
             let suits = [0, 1].map(|side| cribs[side].1.by_suits(&left.suits));
             let mut best = [(f64::NEG_INFINITY, 0); 2];
             for ((keep, throw), (thrown, by_ranks)) in ways(&cards).zip(&throws) {
@@ -105,7 +108,7 @@ fn best<const N: usize, const D: usize, O: Others>(
         let all: u64 = counts.iter().sum();
         counts.map(|count| count as f64 / all as f64)
     });
-    Throws { own, other }
+    DiscardFrequencies { own, other }
 }
 
 /// Every choice of ranks that a pack can deal, the highest first.

@@ -2,9 +2,9 @@
 
 /// Some of the players, a bit each.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Players(u8);
+pub(super) struct PlayerSet(u8);
 
-impl Players {
+impl PlayerSet {
     pub(super) const fn add(&mut self, player: u8) {
         self.0 |= 1 << player;
     }

@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-use crate::Card;
+use crate::card::Card;
 
 /// A play that the rules do not allow. Nothing changes by it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Illegal {
+pub enum PlayError {
     /// The card has been played before.
     #[error("{card} has been played already, and there is only one in the pack.")]
     DuplicateCard {

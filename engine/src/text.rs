@@ -2,7 +2,7 @@
 
 /// Implements `Serialize` by `Display` and `Deserialize` by `FromStr`; the second argument says what was expected.
 #[cfg(feature = "serde")]
-macro_rules! as_text {
+macro_rules! serde_as_text {
     ($type:ty, $expected:expr) => {
         impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -31,7 +31,7 @@ macro_rules! as_text {
 }
 
 /// Gives the variants of an enum the words that they travel as, and reads nothing else for them.
-macro_rules! as_word {
+macro_rules! string_enum {
     ($type:ident, $what:literal, { $($variant:ident => $word:literal),+ $(,)? }) => {
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -42,18 +42,18 @@ macro_rules! as_word {
         }
 
         impl std::str::FromStr for $type {
-            type Err = crate::wire::WordError;
+            type Err = crate::text::WordError;
 
-            fn from_str(text: &str) -> Result<$type, crate::wire::WordError> {
+            fn from_str(text: &str) -> Result<$type, crate::text::WordError> {
                 match text {
                     $($word => Ok($type::$variant),)+
-                    _ => Err(crate::wire::WordError::new(text, $what, &[$($word),+])),
+                    _ => Err(crate::text::WordError::new(text, $what, &[$($word),+])),
                 }
             }
         }
 
         #[cfg(feature = "serde")]
-        crate::wire::as_text!($type, concat!("one of" $(, " ", $word)+));
+        crate::text::serde_as_text!($type, concat!("one of" $(, " ", $word)+));
     };
 }
 
@@ -92,7 +92,7 @@ macro_rules! text_schema {
 }
 
 #[cfg(feature = "serde")]
-pub(crate) use as_text;
-pub(crate) use as_word;
+pub(crate) use serde_as_text;
+pub(crate) use string_enum;
 #[cfg(feature = "utoipa")]
 pub(crate) use text_schema;

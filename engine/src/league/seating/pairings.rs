@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::Seats;
-use crate::league::PlayerId;
+use crate::id::PlayerId;
 
 /// Who has been whose partner and opponent in the rounds before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Past {
+pub struct Pairings {
     partners: BTreeSet<[PlayerId; 2]>,
     opponents: BTreeSet<[PlayerId; 2]>,
 }
@@ -29,10 +29,10 @@ impl std::ops::Add for Repeats {
     }
 }
 
-impl Past {
+impl Pairings {
     /// What these tables leave behind.
-    pub fn of<'a>(tables: impl IntoIterator<Item = &'a Seats>) -> Past {
-        let mut past = Past::default();
+    pub fn of<'a>(tables: impl IntoIterator<Item = &'a Seats>) -> Pairings {
+        let mut past = Pairings::default();
         for Seats(sides) in tables {
             for (nth, side) in sides.iter().enumerate() {
                 past.partners.extend(pairs(side));

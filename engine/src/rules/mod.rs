@@ -1,6 +1,10 @@
 //! What a club may set, and the presets that clubs know by name.
 
+mod preset;
+
 use thiserror::Error;
+
+pub use preset::Preset;
 
 /// The rules a game is played by. The default is the preset `auclair`, the league's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +118,7 @@ pub enum FirstDeal {
     Cut,
 }
 
-crate::wire::as_word!(FirstDeal, "a way to choose the first dealer", {
+crate::text::string_enum!(FirstDeal, "a way to choose the first dealer", {
     Loser => "loser",
     Alternate => "alternate",
     Cut => "cut",
@@ -133,7 +137,7 @@ pub enum Skunk {
     DoubleSkunk,
 }
 
-crate::wire::as_word!(Skunk, "a way to win", { None => "none", Skunk => "skunk", DoubleSkunk => "double_skunk" });
+crate::text::string_enum!(Skunk, "a way to win", { None => "none", Skunk => "skunk", DoubleSkunk => "double_skunk" });
 
 /// Rules that cannot be played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -172,56 +176,6 @@ impl RulesError {
             RulesError::Target(_) => "target",
             RulesError::SkunkBelow { .. } => "skunk_below",
             RulesError::DoubleSkunkBelow { .. } => "double_skunk_below",
-        }
-    }
-}
-
-/// A set of rules with a name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
-pub enum Preset {
-    /// The league's rules: to 121, skunks at 91 and 61.
-    #[default]
-    Auclair,
-    /// Once around the board: to 61, a skunk below 31.
-    OnceAround,
-    /// To 121; a loser who has not reached half way, 61, is lurched and loses two games.
-    Lurch,
-    /// To 121; a skunk counts two games, a double skunk four.
-    DoubleGame,
-    /// Tournament match points, 2 for a win, 3 for a skunk; muggins; a cut for every first deal.
-    Tournament,
-    /// No point for the last card of a deal.
-    Classy,
-}
-
-crate::wire::as_word!(Preset, "a preset", {
-    Auclair => "auclair",
-    OnceAround => "once_around",
-    Lurch => "lurch",
-    DoubleGame => "double_game",
-    Tournament => "tournament",
-    Classy => "classy",
-});
-
-impl Preset {
-    /// Every preset.
-    pub const ALL: [Preset; 6] =
-        [Preset::Auclair, Preset::OnceAround, Preset::Lurch, Preset::DoubleGame, Preset::Tournament, Preset::Classy];
-
-    /// The rules that go by this name.
-    #[must_use]
-    pub fn rules(self) -> Rules {
-        let usual = Rules::default();
-        match self {
-            Preset::Auclair => usual,
-            Preset::OnceAround => {
-                Rules { target: 61, skunk_below: Some(31), double_skunk_below: None, game_values: [1, 2, 2], ..usual }
-            }
-            Preset::Lurch => Rules { skunk_below: Some(61), double_skunk_below: None, game_values: [1, 2, 2], ..usual },
-            Preset::DoubleGame => Rules { game_values: [1, 2, 4], ..usual },
-            Preset::Tournament => Rules { game_values: [2, 3, 3], muggins: true, first_deal: FirstDeal::Cut, ..usual },
-            Preset::Classy => Rules { last_card_point: false, ..usual },
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The play as it is told to somebody who asks.
 
 use super::Step;
-use crate::Card;
+use crate::card::Card;
 
 /// Who is to act.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +22,8 @@ pub struct Next {
 /// The play so far, as it is told to somebody who asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-pub struct Played {
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Played))]
+pub struct PlaySummary {
     /// What was played and said, in order, with the gos that were left out.
     pub steps: Vec<Step>,
     /// What each player has pegged, player 0 first.

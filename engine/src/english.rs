@@ -36,12 +36,12 @@ const WORDS: [&str; 32] = [
 ];
 
 /// A number from 0 to 31, the highest count there is, in words.
-pub(crate) const fn words(number: u8) -> &'static str {
+pub(crate) const fn in_words(number: u8) -> &'static str {
     WORDS[number as usize]
 }
 
 /// The text with its first letter, an ASCII one, as a capital.
-pub(crate) fn capitalised(text: &str) -> String {
+pub(crate) fn capitalize(text: &str) -> String {
     let mut text = text.to_owned();
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::{Score, ScoreKind};
-use crate::Rank;
+use crate::card::Rank;
 
 /// What the newest card of a count scores, without the point for a go or for last.
 ///
@@ -13,13 +13,13 @@ use crate::Rank;
 /// # Examples
 ///
 /// ```
-/// use pegout_engine::{Rank, play::peg};
+/// use pegout_engine::{Rank, play::score_card};
 ///
-/// let scores = peg(&[Rank::Nine, Rank::Six, Rank::Eight, Rank::Seven], 30);
+/// let scores = score_card(&[Rank::Nine, Rank::Six, Rank::Eight, Rank::Seven], 30);
 /// assert_eq!(scores[0].points, 4, "6 7 8 9, in any order");
 /// ```
 #[must_use]
-pub fn peg(pile: &[Rank], count: u8) -> ArrayVec<Score, 3> {
+pub fn score_card(pile: &[Rank], count: u8) -> ArrayVec<Score, 3> {
     let mut scores = ArrayVec::new();
     match count {
         15 => scores.push(Score { kind: ScoreKind::Fifteen, points: 2 }),

@@ -1,19 +1,19 @@
 //! What is left of the pack for the others and the starter.
 
-use crate::Card;
+use crate::card::Card;
 
 /// The cards left, seen in the ways in which they are counted.
-pub(super) struct Left {
-    pub(super) ranks: RanksLeft,
+pub(super) struct Remaining {
+    pub(super) ranks: RemainingRanks,
     /// The ranks left of each suit.
     pub(super) suits: [RankSet; 4],
     /// By the cards' places in the pack: all bits of the byte for a card left, none for a card held.
     pub(super) bytes: [u8; 52],
 }
 
-impl Left {
-    pub(super) fn of(held: &[Card]) -> Left {
-        let mut left = Left { ranks: RanksLeft::of(held), suits: [RankSet(0x1fff); 4], bytes: [u8::MAX; 52] };
+impl Remaining {
+    pub(super) fn of(held: &[Card]) -> Remaining {
+        let mut left = Remaining { ranks: RemainingRanks::of(held), suits: [RankSet(0x1fff); 4], bytes: [u8::MAX; 52] };
         for card in held {
             left.suits[card.suit_index()].0 &= !(1 << card.rank_index());
             left.bytes[card.index()] = 0;
@@ -46,15 +46,15 @@ impl RankSet {
 }
 
 /// How many cards of each rank are left.
-pub(super) struct RanksLeft {
+pub(super) struct RemainingRanks {
     /// By rank and a number of cards, 0 to 4: in how many ways so many cards of the rank can be chosen.
     choices: [[f64; 5]; 13],
     /// How many cards are left.
     pub(super) cards: f64,
 }
 
-impl RanksLeft {
-    pub(super) fn of(held: &[Card]) -> RanksLeft {
+impl RemainingRanks {
+    pub(super) fn of(held: &[Card]) -> RemainingRanks {
         const CHOICES: [[f64; 5]; 5] = [
             [1.0, 0.0, 0.0, 0.0, 0.0],
             [1.0, 1.0, 0.0, 0.0, 0.0],
@@ -66,7 +66,7 @@ impl RanksLeft {
         for card in held {
             left[card.rank_index()] -= 1;
         }
-        RanksLeft { choices: left.map(|cards: usize| CHOICES[cards]), cards: 52.0 - held.len() as f64 }
+        RemainingRanks { choices: left.map(|cards: usize| CHOICES[cards]), cards: 52.0 - held.len() as f64 }
     }
 
     /// How many cards of this rank are left.

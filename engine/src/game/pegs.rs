@@ -1,44 +1,45 @@
 //! The pegs of a game, and where they stand.
 
-use super::{Peg, PegId, Stamp};
+use super::{Metadata, Peg};
+use crate::id::PegId;
 
 /// The pegs of a game in the order in which they came, those that were taken back too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Board {
-    pegs: Vec<Pegged>,
+pub(super) struct Pegs {
+    pegs: Vec<PlacedPeg>,
     /// What each side's pegs that stand come to.
     points: [u32; 3],
 }
 
 /// A peg that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Pegged {
+pub(super) struct PlacedPeg {
     pub peg: Peg,
-    pub stamp: Stamp,
+    pub metadata: Metadata,
     /// Whether it has not been taken back.
-    pub stands: bool,
+    pub is_active: bool,
 }
 
-impl Board {
-    pub fn put(&mut self, peg: Peg, stamp: Stamp) {
+impl Pegs {
+    pub fn put(&mut self, peg: Peg, metadata: Metadata) {
         self.points[usize::from(peg.side)] += u32::from(peg.points);
-        self.pegs.push(Pegged { peg, stamp, stands: true });
+        self.pegs.push(PlacedPeg { peg, metadata, is_active: true });
     }
 
     pub fn take_back(&mut self, id: PegId) {
-        for pegged in self.pegs.iter_mut().filter(|pegged| pegged.peg.id == id && pegged.stands) {
-            pegged.stands = false;
+        for pegged in self.pegs.iter_mut().filter(|pegged| pegged.peg.id == id && pegged.is_active) {
+            pegged.is_active = false;
             self.points[usize::from(pegged.peg.side)] -= u32::from(pegged.peg.points);
         }
     }
 
-    pub fn find(&self, id: PegId) -> Option<&Pegged> {
+    pub fn find(&self, id: PegId) -> Option<&PlacedPeg> {
         self.pegs.iter().find(|pegged| pegged.peg.id == id)
     }
 
     /// The pegs that stand, the newest first.
-    pub fn newest(&self) -> impl Iterator<Item = &Pegged> {
-        self.pegs.iter().rev().filter(|pegged| pegged.stands)
+    pub fn newest(&self) -> impl Iterator<Item = &PlacedPeg> {
+        self.pegs.iter().rev().filter(|pegged| pegged.is_active)
     }
 
     /// Where a side's front peg stands: what it pegged, but not beyond the game hole.

@@ -1,7 +1,8 @@
 //! The standings and the money of a night, made from its games.
 
-use super::{Night, Paid};
-use crate::league::{Fees, Games, Holder, PlayerId, Scorecard, Settings, Standing, rank};
+use super::{Night, PaidPrize};
+use crate::id::PlayerId;
+use crate::league::{Fees, GameResults, PrizeCandidate, Scorecard, Settings, Standing, rank};
 
 /// A line of a night's standings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +75,12 @@ impl Night {
     /// The standings as they are. `league` is what the league has set, for a night that has not begun; `name` names
     /// players.
     #[must_use]
-    pub fn standings(&self, games: &Games, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Vec<StandingsRow> {
+    pub fn standings(
+        &self,
+        games: &GameResults,
+        league: &Settings,
+        name: &dyn Fn(PlayerId) -> String,
+    ) -> Vec<StandingsRow> {
         let rounds = self.columns(league);
         self.ranked(games, league)
             .into_iter()
@@ -85,10 +91,10 @@ impl Night {
     /// Where the money goes as it stands. `league` is what the league has set, for a night that has not begun; `name`
     /// names players.
     #[must_use]
-    pub fn money(&self, games: &Games, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Money {
+    pub fn money(&self, games: &GameResults, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Money {
         let settings = self.settings(league);
-        let till = Fees::of(settings, self.paid());
-        let fifty_fifty = self.fifty_fifty.as_ref().map_or(till.drawn, |draw| draw.amount);
+        let fees = Fees::of(settings, self.paid());
+        let fifty_fifty = self.fifty_fifty.as_ref().map_or(fees.payout, |draw| draw.amount);
         let ranked = self.ranked(games, league);
         let prizes: Vec<Prize> = ranked
             .into_iter()
@@ -102,33 +108,33 @@ impl Night {
             .filter(|prize| prize.amount > 0 || prize.at_finish.is_some())
             .collect();
         Money {
-            fees: till.fees,
+            fees: fees.fees,
             fifty_fifty,
             // A change that would leave less than was drawn is refused.
-            supplies: till.draw.saturating_sub(fifty_fifty),
-            pot: till.pot,
-            places: till.places(&settings.prize_shares),
+            supplies: fees.pool.saturating_sub(fifty_fifty),
+            pot: fees.pot,
+            places: fees.prizes_by_place(&settings.prize_shares),
             // The prizes are never more than what is not for the 50/50.
-            activities: till.rest().saturating_sub(prizes.iter().map(|prize| prize.amount).sum()),
+            activities: fees.distributable().saturating_sub(prizes.iter().map(|prize| prize.amount).sum()),
             prizes,
         }
     }
 
     /// The prizes as they stand.
-    pub(super) fn winners(&self, games: &Games, league: &Settings) -> Vec<Paid> {
-        let won = |(Standing { place, card }, amount)| Some(Paid { player: card.player, place: place?, amount });
+    pub(super) fn winners(&self, games: &GameResults, league: &Settings) -> Vec<PaidPrize> {
+        let won = |(Standing { place, card }, amount)| Some(PaidPrize { player: card.player, place: place?, amount });
         self.ranked(games, league).into_iter().filter_map(won).filter(|paid| paid.amount > 0).collect()
     }
 
     /// The standings, with what each player wins.
-    fn ranked(&self, games: &Games, league: &Settings) -> Vec<(Standing, u64)> {
+    fn ranked(&self, games: &GameResults, league: &Settings) -> Vec<(Standing, u64)> {
         let settings = self.settings(league);
         let over = self.finish.is_some();
         let cards = self.entries.iter().map(|entry| Scorecard::of(entry.player, &self.rounds, games, over));
         let standings = rank(cards.collect());
         let paid = |card: &Scorecard| self.entry(card.player).is_some_and(|entry| entry.paid);
-        let holder = |Standing { place, card }: &Standing| Some(Holder { place: (*place)?, paid: paid(card) });
-        let holders: Vec<Holder> = standings.iter().filter_map(holder).collect();
+        let holder = |Standing { place, card }: &Standing| Some(PrizeCandidate { place: (*place)?, paid: paid(card) });
+        let holders: Vec<PrizeCandidate> = standings.iter().filter_map(holder).collect();
         // Those with a place come first, so the prizes of the others are the zeros behind.
         let prizes = Fees::of(settings, self.paid()).prizes(&settings.prize_shares, &holders);
         standings.into_iter().zip(prizes.into_iter().chain(std::iter::repeat(0))).collect()

@@ -6,7 +6,8 @@
 use std::sync::LazyLock;
 
 use super::{Hand, ItemKind, items};
-use crate::{Card, CardSet, Rank, Rules};
+use crate::card::{Card, CardSet, Rank};
+use crate::rules::Rules;
 
 /// The column of a row that stands for no starter, after the thirteen ranks.
 const NO_STARTER: usize = 13;
@@ -17,7 +18,7 @@ const IDS: usize = 128;
 const ROWS: usize = 2048;
 
 /// What ranks alone score, suits apart: fifteens, pairs and runs.
-pub(crate) struct Table {
+pub(crate) struct RankTotals {
     /// The id of two ranks, 0 to 90, either way round.
     ids: [[u8; COLUMNS]; COLUMNS],
     /// The row of two ids, 0 to 1,819, either way round.
@@ -26,11 +27,12 @@ pub(crate) struct Table {
 }
 
 /// Built once, at the first use, from the explained show.
-pub(crate) static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
+pub(crate) static RANK_TOTALS: LazyLock<RankTotals> = LazyLock::new(RankTotals::new);
 
-impl Table {
-    fn new() -> Table {
-        let mut table = Table { ids: [[0; COLUMNS]; COLUMNS], rows: [[0; IDS]; IDS], totals: [[0; COLUMNS]; ROWS] };
+impl RankTotals {
+    fn new() -> RankTotals {
+        let mut table =
+            RankTotals { ids: [[0; COLUMNS]; COLUMNS], rows: [[0; IDS]; IDS], totals: [[0; COLUMNS]; ROWS] };
         for (id, [low, high]) in (0..).zip(rank_pairs()) {
             table.ids[low.index()][high.index()] = id;
             table.ids[high.index()][low.index()] = id;
@@ -106,7 +108,7 @@ impl Hand {
     /// ```
     #[must_use]
     pub fn total(&self, rules: &Rules) -> u8 {
-        let row = TABLE.row_of(self.cards);
+        let row = RANK_TOTALS.row_of(self.cards);
         let Some(starter) = self.starter else { return row[NO_STARTER] + self.flush(rules, false) };
         let jack = Card::new(Rank::Jack, starter.suit());
         // All four are looked at: an end at the first that fits would be a branch that is often guessed wrong.
@@ -130,7 +132,7 @@ impl Hand {
     /// ```
     #[must_use]
     pub fn totals_by_starter(&self, rules: &Rules) -> TotalsByStarter {
-        let row = TABLE.row_of(self.cards);
+        let row = RANK_TOTALS.row_of(self.cards);
         let each = |points: u8| u32::from(points) * 0x0101_0101;
         let one = |card: Card, points: u8| u32::from(points) << (8 * card.suit_index());
         // Four totals at a time, a byte a suit: none passes 29, so none spills into the next.

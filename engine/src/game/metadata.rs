@@ -1,0 +1,73 @@
+//! The time and the author of a command or an event.
+
+use thiserror::Error;
+
+use crate::id::TokenId;
+use crate::time::Time;
+
+/// When something is done, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Stamp))]
+pub struct Metadata {
+    /// When the service was asked.
+    pub at: Time,
+    /// Who asked, by the name they give themselves.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, examples("Ann's phone")))]
+    pub by: Option<String>,
+    /// What they may do.
+    pub role: Role,
+    /// The token they asked with; `null` where none was needed.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub token: Option<TokenId>,
+}
+
+/// What somebody may do with a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum Role {
+    /// Keeps the score of the game and its rematches.
+    Scorer,
+    /// Has joined the night, and keeps the score of the games at its table.
+    Phone,
+    /// Everything.
+    Coordinator,
+}
+
+crate::text::string_enum!(Role, "a role", { Scorer => "scorer", Phone => "phone", Coordinator => "coordinator" });
+
+/// The most letters in the name of a side, of a player, or of who asks.
+pub const MAX_NAME_LENGTH: usize = 100;
+/// The most letters in a reason.
+pub const MAX_REASON_LENGTH: usize = 1000;
+
+/// A name or a reason that is blank or too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("Write 1 to {most} letters here, not {}.", if *given == 0 { "nothing".to_owned() } else { given.to_string() })]
+pub struct TextError {
+    /// How many letters were given, 0 when there were only spaces.
+    pub given: usize,
+    /// How many there may be.
+    pub most: usize,
+}
+
+impl TextError {
+    /// Whether a text has 1 to `most` letters that are not all spaces.
+    ///
+    /// # Errors
+    ///
+    /// When it has not.
+    pub fn check(text: &str, most: usize) -> Result<(), TextError> {
+        let given = if text.trim().is_empty() { 0 } else { text.chars().count() };
+        if (1..=most).contains(&given) { Ok(()) } else { Err(TextError { given, most }) }
+    }
+}
+
+impl Metadata {
+    /// Whether both were sent by the same name with the same token.
+    pub(super) fn same_author(&self, other: &Metadata) -> bool {
+        self.by == other.by && self.token == other.token
+    }
+}
