@@ -27,6 +27,7 @@ use crate::config::Config;
 use crate::connections;
 use crate::eventlog::Records;
 use crate::http::body::buffers::Bodies;
+use crate::http::client_address::client_ip;
 use crate::http::cors::Open;
 use crate::http::middleware;
 use crate::http::sse::Live;
@@ -87,7 +88,7 @@ impl Application {
         let records = Arc::new(Records::new(store.clone()));
         let limits = web::Data::new(Limits::new(&config.limits));
         rt::spawn(records.clone().tidy());
-        rt::spawn(Limits::tidy(limits.clone()));
+        rt::spawn(Limits::tidy(limits.clone().into_inner()));
         let audience = Audience::new(&config.limits, connections::allow_all(), watchers);
         let live = web::Data::new(Live::new(stop, audience));
         let (desk, hall) = (Desk::new(records.clone()), Hall::new(records.clone(), tokens.clone()));
@@ -191,7 +192,7 @@ async fn settle_later(password: web::Data<Password>, given: Option<String>, toke
 /// The access log: whom a request comes from, what it asks for, and what came of it.
 fn log(limits: web::Data<Limits>) -> Logger {
     Logger::new(r#"%{from}xi "%{asked}xi" %s %b %Ts"#)
-        .custom_request_replace("from", move |request| limits.source(request.request()).to_string())
+        .custom_request_replace("from", move |request| client_ip(request.request(), limits.behind_proxy).to_string())
         .custom_request_replace("asked", middleware::logged)
 }
 

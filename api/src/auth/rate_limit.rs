@@ -1,13 +1,11 @@
 //! How much anybody may ask for.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use actix_web::web::Data;
-use actix_web::{HttpRequest, rt};
 use clap::{ArgAction, Args};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -130,9 +128,9 @@ impl Limits {
     }
 
     /// Forgets what is long past, for as long as the service runs.
-    pub async fn tidy(limits: Data<Limits>) {
+    pub async fn tidy(limits: Arc<Limits>) {
         loop {
-            rt::time::sleep(MINUTE).await;
+            tokio::time::sleep(MINUTE).await;
             limits.writes.retain_recent();
             limits.wrong().retain(|_, tries| tries.iter().any(|tried| tried.elapsed() < MINUTE));
         }
@@ -141,28 +139,4 @@ impl Limits {
     fn wrong(&self) -> MutexGuard<'_, HashMap<IpAddr, Vec<Instant>>> {
         self.wrong.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// What counts as the one place that a request comes from.
-    pub fn address(&self, request: &HttpRequest) -> IpAddr {
-        match self.source(request) {
-            // Whoever has one address of version 6 has at least the 2^64 that begin alike.
-            IpAddr::V6(address) => IpAddr::from((u128::from(address) >> 64 << 64).to_be_bytes()),
-            address => address,
-        }
-    }
-
-    /// Where a request comes from.
-    pub fn source(&self, request: &HttpRequest) -> IpAddr {
-        let forwarded = request.headers().get_all("x-forwarded-for").last().filter(|_| self.behind_proxy);
-        let forwarded = forwarded.and_then(|list| named(list.to_str().ok()?.rsplit(',').next()?.trim()));
-        let peer = || request.peer_addr().map(|peer| peer.ip());
-        // Where both versions are listened for alike, an address of version 4 comes written as one of version 6.
-        forwarded.or_else(peer).unwrap_or(IpAddr::from([0, 0, 0, 0])).to_canonical()
-    }
-}
-
-/// The address that a proxy names: some write the port behind it.
-fn named(text: &str) -> Option<IpAddr> {
-    let before_port = || text.parse().ok().map(|address: SocketAddr| address.ip());
-    text.parse().ok().or_else(before_port)
 }

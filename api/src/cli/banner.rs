@@ -1,10 +1,12 @@
 //! What the operator sees at the start: where phones find the page.
 
 use std::io::Write;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
+
+use crate::http::origin::reachable;
 
 /// The places where phones find the page.
 pub struct Welcome {
@@ -58,13 +60,4 @@ pub fn print(text: &str) -> Result<(), String> {
     std::io::stdout()
         .write_all(text.as_bytes())
         .map_err(|error| format!("Cannot write to the standard output: {error}."))
-}
-
-/// The address as another machine reaches it: this machine's own in the hall's network instead of "any".
-pub fn reachable(address: SocketAddr) -> SocketAddr {
-    if !address.ip().is_unspecified() {
-        return address;
-    }
-    let ip = local_ip_address::local_ip().unwrap_or(IpAddr::from([127, 0, 0, 1]));
-    SocketAddr::new(ip, address.port())
 }

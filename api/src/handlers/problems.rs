@@ -35,7 +35,7 @@ pub struct ProblemHelp {
 impl From<ProblemType> for ProblemHelp {
     fn from(kind: ProblemType) -> ProblemHelp {
         let Explanation { status, title, description } = kind.explanation();
-        ProblemHelp { kind: format!("/problems/{}", kind.slug()), title, status: status.as_u16(), description }
+        ProblemHelp { kind: format!("/problems/{}", kind.slug()), title, status, description }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::auth::rate_limit::Limits;
 use crate::auth::sessions::Tokens;
 use crate::eventlog::to_the_end;
 use crate::http::body::Body;
+use crate::http::client_address;
 use crate::model::contact::Name;
 use crate::model::token::Token;
 use crate::openapi::responses::{SignInProblems, SignOutProblems};
@@ -64,7 +65,7 @@ pub async fn sign_in(
 ) -> Result<HttpResponse, Problem> {
     let SessionRequest { password: given, name } = body.0;
     check_length(&given)?;
-    let address = limits.address(&request);
+    let address = client_address::rate_limit_key(&request, limits.behind_proxy);
     let named = name.is_some();
     let who =
         to_the_end(async move { password.check(given, name.map(|Name(name)| name), &limits, address).await }).await?;

@@ -14,10 +14,10 @@ use futures_util::TryStreamExt;
 use serde::Deserialize;
 
 use crate::http::body::Body;
-use crate::http::body::buffers::{self, Bodies, LIMIT, Share};
+use crate::http::body::buffers::{self, Bodies, Share};
 use crate::http::not_found;
 use crate::http::query::Query;
-use crate::openapi::{Document, Takes};
+use crate::openapi::{Document, MAX_BODY, Takes};
 use crate::problem::Problem;
 
 /// How long a body may take to arrive.
@@ -155,7 +155,7 @@ async fn take_body(request: &mut ServiceRequest) -> Result<Option<Share>, Proble
         Some(0) => return Ok(None),
         None if !headers.contains_key(header::TRANSFER_ENCODING) => return Ok(None),
         // To find the operation takes longer than to read a peg.
-        Some(length) if length <= LIMIT as u64 => LIMIT,
+        Some(length) if length <= MAX_BODY as u64 => MAX_BODY,
         _ => buffers::limit(request.request()),
     };
     if announced.is_some_and(|length| length > limit as u64) {

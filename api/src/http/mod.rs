@@ -2,12 +2,16 @@
 
 pub mod assets;
 pub mod body;
+pub mod caller;
+pub mod client_address;
 pub mod cors;
 pub mod csv;
 pub mod input_error;
 pub mod middleware;
 pub mod not_found;
+pub mod origin;
 pub mod path;
+mod problem_response;
 pub mod query;
 pub mod sse;
 pub mod watchers;

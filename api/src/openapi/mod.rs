@@ -20,8 +20,12 @@ use utoipa::openapi::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_swagger_ui::Config;
 
-use crate::http::body::buffers::LARGE_LIMIT;
 use crate::problem::{Problem, ProblemType};
+
+/// The most bytes in a body.
+pub const MAX_BODY: usize = 64 * 1024;
+/// The most bytes in a body of an operation that takes a long list.
+pub const MAX_LARGE_BODY: usize = 2 * 1024 * 1024;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -117,7 +121,7 @@ pub fn finish(document: &OpenApi) -> Value {
         let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
         if TAKE_MUCH.contains(&id.as_str()) {
             let content = &mut operation["responses"]["413"]["content"]["application/problem+json"];
-            content["examples"][responses::GENERAL]["value"] = json!(Problem::too_large(LARGE_LIMIT));
+            content["examples"][responses::GENERAL]["value"] = json!(Problem::too_large(MAX_LARGE_BODY));
         }
         let Some(file) = Examples::get(&format!("{id}.json")) else { continue };
         let examples: Map<String, Value> = serde_json::from_slice(&file.data).expect(WHY_EXAMPLES_ARE_GOOD);
@@ -234,7 +238,7 @@ pub fn swagger() -> Config<'static> {
 #[folder = "../openapi/examples"]
 struct Examples;
 
-/// The operations whose body may have up to [`LARGE_LIMIT`].
+/// The operations whose body may have up to [`MAX_LARGE_BODY`].
 const TAKE_MUCH: [&str; 2] = ["countBatch", "importPlayers"];
 
 const WHY_EXAMPLES_ARE_GOOD: &str = "the document is built with every example before anything else happens";

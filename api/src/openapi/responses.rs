@@ -8,7 +8,7 @@ use utoipa::IntoResponses;
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::{ContentBuilder, Header, ObjectBuilder, Ref, RefOr, Response, Type};
 
-use crate::http::body::buffers::LIMIT;
+use crate::openapi::MAX_BODY;
 use crate::problem::ProblemType::*;
 use crate::problem::{Explanation, Problem, ProblemType};
 
@@ -137,7 +137,7 @@ fn answers(kinds: &[ProblemType]) -> BTreeMap<String, RefOr<Response>> {
     let mut names: BTreeMap<u16, Vec<String>> = BTreeMap::new();
     for kind in kinds {
         let Explanation { status, title, .. } = kind.explanation();
-        names.entry(status.as_u16()).or_default().push(format!("{title} (`{}`)", kind.slug()));
+        names.entry(status).or_default().push(format!("{title} (`{}`)", kind.slug()));
     }
     let response = |status: u16, names: &[String]| {
         let can_be = |problem: &Value| kinds.iter().any(|kind| problem["type"] == format!("/problems/{}", kind.slug()));
@@ -178,7 +178,7 @@ const EXAMPLES: [fn() -> Problem; 10] = [
     || Problem::unauthorized("This token is not known here, or was revoked."),
     Problem::forbidden,
     Problem::too_slow,
-    || Problem::too_large(LIMIT),
+    || Problem::too_large(MAX_BODY),
     || Problem::unsupported_media_type("Content-Type", "application/json", "text/plain"),
     || Problem::invalid("page", "There is no “page” here: leave it out."),
     || Problem::too_many_requests("Too many changes came at once, and this one was not made.", Duration::from_secs(1)),

@@ -1,73 +1,9 @@
-//! What the engine refuses, as problems of the interface. Pointers are those of a body.
+//! The refusals of a game as problems. Pointers are those of a body.
 
 use pegout_engine::game::{PegError, Refusal, SetupError};
-use pegout_engine::league::SettingsError;
-use pegout_engine::{DealError, DiscardError, HandError, PlayError};
 use serde_json::json;
 
 use crate::problem::{Problem, ProblemType};
-use crate::store::StoreError;
-
-impl From<HandError> for Problem {
-    fn from(error: HandError) -> Problem {
-        let detail = error.to_string();
-        match error {
-            HandError::NotFour { given } => Problem::invalid("/cards", detail).with("given", given),
-            HandError::Duplicate { card, place } => duplicate(card, detail).at(format!("/cards/{place}")),
-            HandError::StarterInHand { card } => duplicate(card, detail).at("/starter"),
-        }
-    }
-}
-
-impl From<DealError> for Problem {
-    fn from(error: DealError) -> Problem {
-        let detail = error.to_string();
-        match error {
-            DealError::Players(_) => Problem::invalid("/players", detail),
-            DealError::Dealer { .. } => Problem::invalid("/dealer", detail),
-            DealError::Hands { given, .. } => Problem::invalid("/hands", detail).with("given", given),
-            DealError::NotFour { player, given } => {
-                Problem::invalid(format!("/hands/{player}"), detail).with("given", given)
-            }
-            DealError::DuplicateCard { card, player, place } => {
-                duplicate(card, detail).at(format!("/hands/{player}/{place}"))
-            }
-        }
-    }
-}
-
-impl From<DiscardError> for Problem {
-    fn from(error: DiscardError) -> Problem {
-        let detail = error.to_string();
-        match error {
-            DiscardError::Players(_) => Problem::invalid("/players", detail),
-            DiscardError::Cards { given, .. } => Problem::invalid("/cards", detail).with("given", given),
-            DiscardError::Duplicate { card, place } => duplicate(card, detail).at(format!("/cards/{place}")),
-        }
-    }
-}
-
-impl From<PlayError> for Problem {
-    fn from(illegal: PlayError) -> Problem {
-        let detail = illegal.to_string();
-        let of = |kind| Problem::new(kind, detail.clone());
-        match illegal {
-            PlayError::DuplicateCard { card } => duplicate(card, detail),
-            PlayError::CardNotHeld { card } => of(ProblemType::CardNotHeld).with("card", json!(card)),
-            PlayError::TooManyCards { card } => of(ProblemType::TooManyCards).with("card", json!(card)),
-            PlayError::OverThirtyOne { card, count } => {
-                of(ProblemType::OverThirtyOne).with("card", json!(card)).with("count", count)
-            }
-            PlayError::NotYourTurn { player, count, playable } => of(ProblemType::NotYourTurn)
-                .with("player", player)
-                .with("count", count)
-                .with("playable", json!(playable)),
-            PlayError::Renege { player, count, playable } => {
-                of(ProblemType::Renege).with("player", player).with("count", count).with("playable", json!(playable))
-            }
-        }
-    }
-}
 
 impl From<SetupError> for Problem {
     fn from(error: SetupError) -> Problem {
@@ -131,29 +67,4 @@ impl From<Refusal> for Problem {
             Refusal::RematchExists { rematch } => of(P::RematchExists).with("rematch", json!(rematch)),
         }
     }
-}
-
-impl From<SettingsError> for Problem {
-    fn from(error: SettingsError) -> Problem {
-        let detail = error.to_string();
-        match error {
-            SettingsError::Rules(error) => Problem::invalid(format!("/rules/{}", error.field()), detail),
-            _ => Problem::invalid(format!("/{}", error.field()), detail),
-        }
-    }
-}
-
-impl From<StoreError> for Problem {
-    fn from(error: StoreError) -> Problem {
-        log::error!("503: {error}");
-        match error {
-            StoreError::Displaced(_) => Problem::displaced(),
-            StoreError::CompanionDisplaced(_) => Problem::companion_displaced(),
-            StoreError::Unavailable(_) | StoreError::Unusable(_) | StoreError::Conflict(_) => Problem::unavailable(),
-        }
-    }
-}
-
-fn duplicate(card: pegout_engine::Card, detail: String) -> Problem {
-    Problem::new(ProblemType::DuplicateCard, detail).with("card", json!(card))
 }

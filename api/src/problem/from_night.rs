@@ -1,5 +1,6 @@
-//! What a night refuses, as problems of the interface. Pointers are those of a body.
+//! The refusals of a night and of its settings as problems. Pointers are those of a body.
 
+use pegout_engine::league::SettingsError;
 use pegout_engine::league::night::Refusal;
 use serde_json::json;
 
@@ -41,6 +42,16 @@ impl From<Refusal> for Problem {
             }
             Refusal::NobodyPaid | Refusal::NothingToDraw => of(P::NothingToDraw),
             Refusal::PoolTooSmall { .. } | Refusal::WinnerMustHavePaid => of(P::DrawStands),
+        }
+    }
+}
+
+impl From<SettingsError> for Problem {
+    fn from(error: SettingsError) -> Problem {
+        let detail = error.to_string();
+        match error {
+            SettingsError::Rules(error) => Problem::invalid(format!("/rules/{}", error.field()), detail),
+            _ => Problem::invalid(format!("/{}", error.field()), detail),
         }
     }
 }

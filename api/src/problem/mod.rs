@@ -2,15 +2,13 @@
 
 mod from_game;
 mod from_night;
+mod from_scoring;
+mod from_store;
 mod kind;
 
 use std::fmt;
 use std::time::Duration;
 
-use actix_web::body::BoxBody;
-use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -41,9 +39,23 @@ pub struct Problem {
     /// What the sentence names, for programs: see the description of the type.
     #[serde(flatten)]
     members: Box<Map<String, Value>>,
-    /// The header that goes with it: Allow, Retry-After or WWW-Authenticate.
+    /// The hint for the client, sent as a header.
     #[serde(skip)]
-    header: Option<Box<(HeaderName, String)>>,
+    hint: Hint,
+}
+
+/// A hint for the client beside the problem's text.
+#[derive(Debug, Default)]
+pub enum Hint {
+    /// No hint.
+    #[default]
+    None,
+    /// The methods that the path answers, as the Allow header lists them.
+    Allow(String),
+    /// The seconds to wait before the request is sent again.
+    RetryAfter(u64),
+    /// A token is needed.
+    SignIn,
 }
 
 /// A field that is at fault.
@@ -63,12 +75,22 @@ impl Problem {
         Problem {
             kind,
             title,
-            status: status.as_u16(),
+            status,
             detail: detail.into(),
             errors: Vec::new(),
             members: Box::default(),
-            header: None,
+            hint: Hint::None,
         }
+    }
+
+    /// The HTTP status.
+    pub const fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The hint for the client.
+    pub const fn hint(&self) -> &Hint {
+        &self.hint
     }
 
     /// The body is no JSON, because of `reason`.
@@ -84,10 +106,7 @@ impl Problem {
     /// The path answers other methods: those in `allow`, as the header lists them.
     pub fn method_not_allowed(method: &str, path: &str, allow: String) -> Problem {
         let detail = format!("{} does not answer {}, only {allow}.", brief(path), brief(method));
-        Problem {
-            header: Some(Box::new((header::ALLOW, allow))),
-            ..Problem::new(ProblemType::MethodNotAllowed, detail)
-        }
+        Problem { hint: Hint::Allow(allow), ..Problem::new(ProblemType::MethodNotAllowed, detail) }
     }
 
     /// The request came without a token that opens anything.
@@ -116,15 +135,14 @@ impl Problem {
     }
 
     fn with_challenge(self) -> Problem {
-        Problem { header: Some(Box::new((header::WWW_AUTHENTICATE, "Bearer".to_owned()))), ..self }
+        Problem { hint: Hint::SignIn, ..self }
     }
 
     /// Too much was asked for; `wait` is how long to wait before asking again.
     pub fn too_many_requests(detail: &str, wait: Duration) -> Problem {
-        let seconds = wait.as_millis().div_ceil(1000).max(1);
+        let seconds = u64::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u64::MAX).max(1);
         let detail = format!("{detail} Try again in {seconds} {}.", if seconds == 1 { "second" } else { "seconds" });
-        let header = Some(Box::new((header::RETRY_AFTER, seconds.to_string())));
-        Problem { header, ..Problem::new(ProblemType::TooManyRequests, detail) }
+        Problem { hint: Hint::RetryAfter(seconds), ..Problem::new(ProblemType::TooManyRequests, detail) }
     }
 
     /// The service cannot read or store now. What it is about stands in the log, not in the answer.
@@ -149,15 +167,13 @@ impl Problem {
     }
 
     fn not_now(detail: &str) -> Problem {
-        let header = Some(Box::new((header::RETRY_AFTER, "1".to_owned())));
-        Problem { header, ..Problem::new(ProblemType::Unavailable, detail) }
+        Problem { hint: Hint::RetryAfter(1), ..Problem::new(ProblemType::Unavailable, detail) }
     }
 
     /// As many watch as may; `detail` says from where.
     pub fn too_many_watchers(detail: &str) -> Problem {
         let detail = format!("{detail} Close pages that do, or try again in {LEAVING} seconds.");
-        let header = Some(Box::new((header::RETRY_AFTER, LEAVING.to_string())));
-        Problem { header, ..Problem::new(ProblemType::TooManyWatchers, detail) }
+        Problem { hint: Hint::RetryAfter(LEAVING), ..Problem::new(ProblemType::TooManyWatchers, detail) }
     }
 
     /// The body has more bytes than `limit`, the most that are taken where it was sent.
@@ -170,8 +186,7 @@ impl Problem {
     /// There is no memory left for the body.
     pub fn too_many_bodies() -> Problem {
         let detail = "More is being sent to the service than it holds at once, so this was not read. Send it again.";
-        let header = Some(Box::new((header::RETRY_AFTER, "1".to_owned())));
-        Problem { header, ..Problem::new(ProblemType::TooManyBodies, detail) }
+        Problem { hint: Hint::RetryAfter(1), ..Problem::new(ProblemType::TooManyBodies, detail) }
     }
 
     /// The body's `header` is `given` and must be as `expected`.
@@ -246,31 +261,5 @@ fn type_path<S: Serializer>(kind: &ProblemType, serializer: S) -> Result<S::Ok, 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.detail)
-    }
-}
-
-impl ResponseError for Problem {
-    fn status_code(&self) -> StatusCode {
-        self.kind.explanation().status
-    }
-
-    fn error_response(&self) -> HttpResponse<BoxBody> {
-        let mut response = HttpResponse::build(self.status_code()).json(self);
-        let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if let Some((name, Ok(value))) =
-            self.header.as_deref().map(|(name, value)| (name, HeaderValue::from_str(value)))
-        {
-            headers.insert(name.clone(), value);
-        }
-        response
-    }
-}
-
-impl Responder for Problem {
-    type Body = BoxBody;
-
-    fn respond_to(self, _: &HttpRequest) -> HttpResponse<BoxBody> {
-        self.error_response()
     }
 }

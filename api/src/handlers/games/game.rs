@@ -10,13 +10,13 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::auth::caller;
 use crate::auth::rate_limit::{Limits, Writer};
 use crate::clock;
 use crate::eventlog::snapshot::Told;
 use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{self, Body};
 use crate::http::path::Path;
+use crate::http::{caller, client_address};
 use crate::model::contact::Name;
 use crate::model::token::Token;
 use crate::openapi::responses::{GameProblems, NewGameProblems, PutGameProblems};
@@ -148,7 +148,7 @@ pub async fn create_game(
     desk: Data<Desk>,
     body: Body<GameRequest>,
 ) -> Result<HttpResponse, Problem> {
-    limits.admit(Writer::Address(limits.address(&request)))?;
+    limits.admit(Writer::Address(client_address::rate_limit_key(&request, limits.behind_proxy)))?;
     let id = GameId::from_bytes(Uuid::now_v7().into_bytes());
     begin(&desk, id, body.0, Token::random()).await
 }
@@ -193,14 +193,14 @@ pub async fn put_game(
                 return Err(Problem::invalid(format!("/{name}"), same));
             }
         }
-        let caller = caller::of(&request).await?;
+        let caller = caller::required(&request).await?;
         if scorer_token.is_some_and(|token| token != caller.token) {
             return Err(Problem::invalid("/scorer_token", same));
         }
         let token = (caller.known.role == Role::Scorer).then(|| caller.token.clone());
         return begun(id, &desk.rematch(old, id, first_dealer, caller, by.map(|Name(by)| by)).await?, token);
     }
-    limits.admit(Writer::Address(limits.address(&request)))?;
+    limits.admit(Writer::Address(client_address::rate_limit_key(&request, limits.behind_proxy)))?;
     let sides = sides.ok_or_else(|| missing("sides"))?;
     let token = scorer_token.ok_or_else(|| missing("scorer_token"))?;
     begin(&desk, id, GameRequest { sides, preset, rules, first_dealer, by }, token).await

@@ -8,6 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::auth::rate_limit::Limits;
 use crate::handlers::games::game::GamePath;
+use crate::http::client_address;
 use crate::http::path::Path;
 use crate::http::sse::Live;
 use crate::openapi::responses::{GameProblems, WatchProblems};
@@ -87,7 +88,11 @@ pub async fn watch_game(
     live: Data<Live>,
     limits: Data<Limits>,
 ) -> Result<HttpResponse, Problem> {
-    live.stream(desk.watch(path.0.id).await?, limits.address(&request), known(&request))
+    live.stream(
+        desk.watch(path.0.id).await?,
+        client_address::rate_limit_key(&request, limits.behind_proxy),
+        known(&request),
+    )
 }
 
 /// The id of the last event that a watcher heard.

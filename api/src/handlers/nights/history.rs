@@ -13,6 +13,7 @@ use crate::auth::rate_limit::Limits;
 use crate::eventlog::Records;
 use crate::handlers::games::history;
 use crate::handlers::nights::night::NightPath;
+use crate::http::client_address;
 use crate::http::path::Path;
 use crate::http::sse::Live;
 use crate::openapi::responses::{NightProblems, WatchProblems};
@@ -103,5 +104,9 @@ pub async fn watch_night(
     live: Data<Live>,
     limits: Data<Limits>,
 ) -> Result<HttpResponse, Problem> {
-    live.stream(hall.watch(path.0.id).await?, limits.address(&request), history::known(&request))
+    live.stream(
+        hall.watch(path.0.id).await?,
+        client_address::rate_limit_key(&request, limits.behind_proxy),
+        history::known(&request),
+    )
 }

@@ -1,8 +1,6 @@
 //! Phones that join a night: the code, its picture, and what a phone gets for it.
 
-use std::net::IpAddr;
-
-use actix_web::http::header::{HOST, LOCATION};
+use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use pegout_engine::league::{NightId, PlayerId};
@@ -11,12 +9,12 @@ use utoipa::ToSchema;
 
 use crate::auth::caller::Coordinator;
 use crate::auth::rate_limit::{Limits, Writer};
-use crate::cli::banner;
 use crate::eventlog::Records;
 use crate::handlers::nights::night::NightPath;
 use crate::handlers::qr;
 use crate::http::body::{self, Body};
 use crate::http::path::Path;
+use crate::http::{client_address, origin};
 use crate::model::token::Token;
 use crate::openapi::responses::{JoinProblems, JoinSvgProblems};
 use crate::problem::{Problem, ProblemType, brief};
@@ -74,7 +72,7 @@ pub async fn join_night(
     body: Body<JoinRequest>,
 ) -> Result<HttpResponse, Problem> {
     let JoinRequest { code, player_id, table } = body.0;
-    let address = limits.address(&request);
+    let address = client_address::rate_limit_key(&request, limits.behind_proxy);
     limits.admit(Writer::Address(address))?;
     let Some(night) = hall.find(&code, &limits, address).await? else {
         let detail = format!("No night has the code “{}”.", brief(&code));
@@ -122,22 +120,5 @@ pub async fn draw_join_qr(
 ) -> Result<HttpResponse, Problem> {
     records.nights.seen(path.0.id).await?;
     let code = records.store.join_code(path.0.id).await?.ok_or_else(Problem::unavailable)?;
-    qr::image(&format!("{}/#/join-night?code={code}", origin(&request, &limits)))
-}
-
-/// Where phones find the page.
-fn origin(request: &HttpRequest, limits: &Limits) -> String {
-    let (asked, config) = (request.connection_info(), request.app_config());
-    let spoken = if config.secure() { "https" } else { "http" };
-    let (scheme, host) = if limits.behind_proxy {
-        (["http", "https"].into_iter().find(|scheme| *scheme == asked.scheme()).unwrap_or(spoken), asked.host())
-    } else {
-        // Without a proxy anybody could write its headers.
-        let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
-        (spoken, host.unwrap_or_else(|| config.host()))
-    };
-    let name = host.rsplit_once(':').map_or(host, |(name, port)| if port.contains(']') { host } else { name });
-    let own =
-        name == "localhost" || name.trim_matches(['[', ']']).parse().is_ok_and(|address: IpAddr| address.is_loopback());
-    if own { format!("{scheme}://{}", banner::reachable(config.local_addr())) } else { format!("{scheme}://{host}") }
+    qr::image(&format!("{}/#/join-night?code={code}", origin::origin(&request, limits.behind_proxy)))
 }

@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::auth::caller::{self, Coordinator};
+use crate::auth::caller::Coordinator;
 use crate::eventlog::Records;
 use crate::http::body::{self, Body};
+use crate::http::caller;
 use crate::http::path::Path;
 use crate::http::query::Query;
 use crate::openapi::responses::{
@@ -201,7 +202,7 @@ pub async fn get_night(
     records: Data<Records>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let id = path.0.id;
-    if caller::if_any(&request).await?.is_some_and(|caller| caller.is_coordinator()) {
+    if caller::optional(&request).await?.is_some_and(|caller| caller.is_coordinator()) {
         return Ok(Json(coordinators(&hall, &records, id).await?));
     }
     Ok(Json(NightAnswer { night: hall.evening(id).await?.view()?, join_code: None }))

@@ -8,12 +8,9 @@ use actix_web::http::Method;
 use actix_web::web::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::openapi::{MAX_BODY, MAX_LARGE_BODY};
 use crate::problem::Problem;
 
-/// The most bytes in a body.
-pub const LIMIT: usize = 64 * 1024;
-/// The most bytes in a body of an operation of [`LARGE`].
-pub const LARGE_LIMIT: usize = 2 * 1024 * 1024;
 /// The operations that take a long list, by POST.
 const LARGE: [&str; 2] = ["/api/v1/score/batch", "/api/v1/players/import"];
 
@@ -28,7 +25,7 @@ const RESTS: usize = 48 * 1024 * 1024;
 pub fn limit(request: &HttpRequest) -> usize {
     let large = |path: String| LARGE.contains(&path.as_str());
     let is_large = request.method() == Method::POST && request.match_pattern().is_some_and(large);
-    if is_large { LARGE_LIMIT } else { LIMIT }
+    if is_large { MAX_LARGE_BODY } else { MAX_BODY }
 }
 
 /// The memory for the bodies of all requests under way.

@@ -1,0 +1,64 @@
+//! The caller of a request, found by its token.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpRequest};
+
+use crate::auth::caller::{Caller, Coordinator};
+use crate::auth::rate_limit::{Limits, Writer};
+use crate::auth::sessions::Tokens;
+use crate::model::token::Token;
+use crate::problem::Problem;
+
+impl FromRequest for Coordinator {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Coordinator, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { Coordinator::of(required(&request).await?) })
+    }
+}
+
+impl FromRequest for Caller {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Caller, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { required(&request).await })
+    }
+}
+
+/// Returns the caller of a request.
+pub async fn required(request: &HttpRequest) -> Result<Caller, Problem> {
+    let token = bearer(request)?;
+    let known = service::<Tokens>(request).known(&token).await?;
+    service::<Limits>(request).admit(Writer::Token(known.hash))?;
+    Ok(Caller { token, known, at: None })
+}
+
+/// Returns the caller of a request if it came with a token.
+pub async fn optional(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
+    if request.headers().contains_key(header::AUTHORIZATION) { Ok(Some(required(request).await?)) } else { Ok(None) }
+}
+
+fn service<T: 'static>(request: &HttpRequest) -> &Data<T> {
+    request.app_data().expect("the application is built with it")
+}
+
+/// The token of the `Authorization` header.
+fn bearer(request: &HttpRequest) -> Result<Token, Problem> {
+    let Some(value) = request.headers().get(header::AUTHORIZATION) else {
+        return Err(Problem::unauthorized("This needs a token: send it as “Authorization: Bearer …”."));
+    };
+    let (scheme, token) = value.to_str().unwrap_or_default().split_once(' ').unwrap_or_default();
+    let token = Token::read(token.trim()).filter(|_| scheme.eq_ignore_ascii_case("bearer"));
+    token.ok_or_else(|| {
+        Problem::unauthorized("The Authorization header is not “Bearer” with a token of 43 characters after it.")
+    })
+}

@@ -1,0 +1,15 @@
+//! The errors of the store as problems.
+
+use crate::problem::Problem;
+use crate::store::StoreError;
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        log::error!("503: {error}");
+        match error {
+            StoreError::Displaced(_) => Problem::displaced(),
+            StoreError::CompanionDisplaced(_) => Problem::companion_displaced(),
+            StoreError::Unavailable(_) | StoreError::Unusable(_) | StoreError::Conflict(_) => Problem::unavailable(),
+        }
+    }
+}
