@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use log::LevelFilter;
 
-use crate::auth::passwords::LONGEST;
+use crate::auth::passwords::MAX_LENGTH;
 use crate::auth::rate_limit::LimitOptions;
 use crate::tls::TlsOptions;
 
@@ -48,7 +48,7 @@ replaces the old. Without it, one is made at the first start and shown once.";
 
 impl Config {
     /// The command line and the environment, or the end of the process where one of them is wrong.
-    pub fn read() -> Config {
+    pub fn parse_args() -> Config {
         let config = Config::parse();
         if let Err(sentence) = check_log() {
             Config::command().error(ErrorKind::InvalidValue, sentence).exit();
@@ -66,8 +66,8 @@ impl Config {
             Ok(password) if password.trim().is_empty() => {
                 Err(format!("{PASSWORD} is empty: put a password in it, or unset it."))
             }
-            Ok(password) if password.chars().count() > LONGEST => {
-                Err(format!("{PASSWORD} has more than {LONGEST} letters: choose a shorter password."))
+            Ok(password) if password.chars().count() > MAX_LENGTH => {
+                Err(format!("{PASSWORD} has more than {MAX_LENGTH} letters: choose a shorter password."))
             }
             Ok(password) => Ok(Some(password)),
             Err(VarError::NotPresent) => Ok(None),

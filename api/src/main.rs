@@ -32,6 +32,7 @@ mod connections;
 mod eventlog;
 mod handlers;
 mod http;
+mod id;
 mod model;
 mod openapi;
 mod problem;
@@ -52,7 +53,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[actix_web::main]
 async fn main() -> ExitCode {
-    let config = Config::read();
+    let config = Config::parse_args();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("info"))
         // It warns at every request whose path is a pattern that it cannot spell out.
         .filter_module("actix_web_prom", log::LevelFilter::Error)
@@ -61,7 +62,7 @@ async fn main() -> ExitCode {
         None => serve(&config).await,
         Some(Command::Healthcheck) => cli::healthcheck::run(&config),
         Some(Command::Demo) => cli::demo::run(&config).await,
-        Some(Command::Openapi) => cli::banner::print(&openapi::pretty(&routes::document())),
+        Some(Command::Openapi) => cli::openapi::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -30,7 +30,7 @@ where
     }
 
     fn nothing_at(self, path: &str) -> Self {
-        self.map(|scope| scope.service(web::resource(path).to(not_found::serve)))
+        self.map(|scope| scope.service(web::resource(path).to(not_found::default_route)))
     }
 }
 
@@ -40,7 +40,7 @@ impl Operations for &mut ServiceConfig<'_> {
     }
 
     fn nothing_at(self, path: &str) -> Self {
-        self.map(|config| config.service(web::resource(path).to(not_found::serve)))
+        self.map(|config| config.service(web::resource(path).to(not_found::default_route)))
     }
 }
 
@@ -88,8 +88,8 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(league::representatives::list_representatives)
         .service(league::representatives::add_representative)
         .service(league::representatives::remove_representative)
-        .service(nights::standings::get_season_standings)
-        .service(nights::standings::download_season_standings)
+        .service(league::season_standings::get_season_standings)
+        .service(league::season_standings::download_season_standings)
         .service(nights::night::list_nights)
         .service(nights::night::create_night)
         .service(nights::join::join_night)
@@ -129,7 +129,7 @@ fn unversioned<O: Operations>(operations: O) -> O {
 }
 
 /// The paths of [`pages`], apart from the files of the phone page.
-pub const PAGES: [&str; 4] = ["/openapi.json", "/metrics", "/docs", "/docs/{file:.*}"];
+pub const UNDOCUMENTED: [&str; 4] = ["/openapi.json", "/metrics", "/docs", "/docs/{file:.*}"];
 
 /// What is not an operation: the document, the metrics, Swagger UI, and the phone page.
 pub fn pages(config: &mut web::ServiceConfig) {
@@ -138,13 +138,13 @@ pub fn pages(config: &mut web::ServiceConfig) {
         .service(web::resource("/metrics").guard(Get()).to(metrics::serve))
         .service(web::redirect("/docs", "/docs/"))
         .service(SwaggerUi::new("/docs/{_:.*}").config(openapi::swagger()))
-        .default_service(web::to(not_found::serve));
+        .default_service(web::to(not_found::default_route));
 }
 
 /// The OpenAPI document of [`operations`].
 pub fn document() -> Value {
     let (_, document) = App::new().into_utoipa_app().openapi(openapi::base()).configure(operations).split_for_parts();
-    openapi::finish(&document)
+    openapi::with_examples(&document)
 }
 
 #[cfg(test)]

@@ -1,82 +1,79 @@
-//! Who asks, told by the token of the request.
+//! The caller of a request, and the rights that their token gives.
 
 use pegout_engine::Time;
-use pegout_engine::game::{Game, Metadata, Role, Setup};
-use pegout_engine::league::Night;
+use pegout_engine::game::{Game, Metadata, Setup};
+use pegout_engine::league::night::Night;
 
-use crate::clock;
+use crate::model::grant::{Grant, PhoneOwner};
 use crate::model::token::Token;
 use crate::problem::Problem;
-use crate::store::{Joined, TokenRow, Whose};
 
-/// Somebody with a token that opens something, who has not asked for too much.
+/// The sender of a request with a valid token, within the limits.
 #[derive(Clone)]
 pub struct Caller {
-    /// The token they came with.
+    /// The token.
     pub token: Token,
-    /// What is known of it.
-    pub known: TokenRow,
-    /// When they ask, where that is not now: the demonstration tells of evenings that are past.
-    pub at: Option<Time>,
+    /// The rights that it gives.
+    pub grant: Grant,
 }
 
 impl Caller {
-    /// Whether they have the coordinator's rights.
-    pub fn is_coordinator(&self) -> bool {
-        self.known.role == Role::Coordinator
-    }
-
-    /// What they do to this game, of this night if it is played at one, is marked with; `by` is the name they give
-    /// themselves.
-    ///
-    /// # Errors
-    ///
-    /// When their token is for another game.
-    pub fn stamp(&self, game: &Game, night: Option<&Night>, by: Option<String>) -> Result<Metadata, Problem> {
-        let scores = || game.setup().and_then(|setup| setup.scorer) == Some(self.known.hash.id());
-        let sits = || game.setup().zip(night).is_some_and(|(setup, night)| self.sits_at(setup, night));
-        if self.is_coordinator() || scores() || sits() { Ok(self.mark(by)) } else { Err(Problem::forbidden()) }
-    }
-
-    fn mark(&self, by: Option<String>) -> Metadata {
-        let TokenRow { hash, role, name, representative, joined, .. } = &self.known;
-        // A representative stands in the history by the name they sign in with, whatever they say; a phone of the hall
-        // by whom it keeps score for, as an id, so that no name is in the log that could not be forgotten.
-        let by = match joined {
-            Some(Joined { whose: Whose::Player(player), .. }) => Some(player.to_string()),
-            Some(Joined { whose: Whose::Table(number), .. }) => Some(format!("Table {number}")),
-            None => by.filter(|_| representative.is_none()).or_else(|| name.clone()),
+    /// Authorises a change of a game, played at `night` if at one, and returns the metadata of its events. `by` is the
+    /// name that the caller gives.
+    pub fn authorize(
+        &self,
+        game: &Game,
+        night: Option<&Night>,
+        by: Option<String>,
+        at: Time,
+    ) -> Result<Metadata, Problem> {
+        let setup = game.setup();
+        let is_allowed = match &self.grant {
+            Grant::Coordinator { .. } | Grant::Representative { .. } => true,
+            Grant::Scorer => setup.scorer == Some(self.token.hash().id()),
+            Grant::Phone(_) => night.is_some_and(|night| self.is_seated_at(setup, night)),
         };
-        Metadata { at: self.at.unwrap_or_else(clock::now), by, role: *role, token: Some(hash.id()) }
+        if is_allowed { Ok(self.metadata(by, at)) } else { Err(Problem::forbidden()) }
     }
 
-    /// Whether they joined the game's night for its table, or for a player who sits there.
-    fn sits_at(&self, setup: &Setup, night: &Night) -> bool {
-        let Some(Joined { night: joined, whose }) = self.known.joined else { return false };
-        let found = night.table_of(setup.game).filter(|_| setup.night == Some(joined));
-        found.is_some_and(|(at, table)| match whose {
-            Whose::Player(player) => table.seats.side_of(player).is_some(),
-            Whose::Table(number) => at.table == number,
+    fn metadata(&self, by: Option<String>, at: Time) -> Metadata {
+        // A representative stands in the history by the name they sign in with, whatever they say; a phone of a night by
+        // the id of its player, so that no name is in the log that could not be forgotten.
+        let by = match &self.grant {
+            Grant::Scorer => by,
+            Grant::Coordinator { name, .. } => by.or_else(|| name.clone()),
+            Grant::Representative { name, .. } => Some(name.clone()),
+            Grant::Phone(phone) => Some(match phone.owner {
+                PhoneOwner::Player(player) => player.to_string(),
+                PhoneOwner::Table(number) => format!("Table {number}"),
+            }),
+        };
+        Metadata { at, by, role: self.grant.role(), token: Some(self.token.hash().id()) }
+    }
+
+    /// Returns true for a phone that joined the game's night for its table, or for a player who sits there.
+    fn is_seated_at(&self, setup: &Setup, night: &Night) -> bool {
+        let Some(phone) = self.grant.phone() else { return false };
+        let found = night.table_of(setup.game).filter(|_| setup.night == Some(phone.night));
+        found.is_some_and(|(at, table)| match phone.owner {
+            PhoneOwner::Player(player) => table.seats.side_of(player).is_some(),
+            PhoneOwner::Table(number) => at.table == number,
         })
     }
 }
 
-/// The coordinator or a representative, who may do everything.
+/// A caller with the coordinator's rights: the coordinator or a representative.
 #[derive(Clone)]
 pub struct Coordinator(Caller);
 
 impl Coordinator {
-    /// The caller, who must have the coordinator's rights.
-    ///
-    /// # Errors
-    ///
-    /// When they have not.
-    pub fn of(caller: Caller) -> Result<Coordinator, Problem> {
-        if caller.is_coordinator() { Ok(Coordinator(caller)) } else { Err(Problem::coordinator_only()) }
+    /// Authorises a caller.
+    pub fn from_caller(caller: Caller) -> Result<Coordinator, Problem> {
+        if caller.grant.is_coordinator() { Ok(Coordinator(caller)) } else { Err(Problem::coordinator_only()) }
     }
 
-    /// What they do is marked with.
-    pub fn stamp(&self) -> Metadata {
-        self.0.mark(None)
+    /// The metadata of events that they cause.
+    pub fn metadata(&self, at: Time) -> Metadata {
+        self.0.metadata(None, at)
     }
 }

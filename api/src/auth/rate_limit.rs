@@ -64,7 +64,7 @@ fn yes_or_no(text: &str) -> Result<bool, String> {
 
 /// Who changes something.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Writer {
+pub enum WriteKey {
     /// Who has this token.
     Token(TokenHash),
     /// Somebody without one, at this address.
@@ -72,19 +72,19 @@ pub enum Writer {
 }
 
 /// What has been asked for lately.
-pub struct Limits {
-    writes: DefaultKeyedRateLimiter<Writer>,
+pub struct RateLimits {
+    writes: DefaultKeyedRateLimiter<WriteKey>,
     wrong: Mutex<HashMap<IpAddr, Vec<Instant>>>,
     wrong_tries: usize,
     /// Whether what a request says of itself in the headers of a proxy is believed.
     pub behind_proxy: bool,
 }
 
-impl Limits {
+impl RateLimits {
     /// Nobody has asked for anything yet.
-    pub fn new(options: &LimitOptions) -> Limits {
+    pub fn new(options: &LimitOptions) -> RateLimits {
         let writes = Quota::per_second(options.writes).allow_burst(options.writes_at_once);
-        Limits {
+        RateLimits {
             writes: RateLimiter::keyed(writes),
             wrong: Mutex::default(),
             wrong_tries: options.wrong_tries.get() as usize,
@@ -97,7 +97,7 @@ impl Limits {
     /// # Errors
     ///
     /// When there were.
-    pub fn admit(&self, writer: Writer) -> Result<(), Problem> {
+    pub fn check_write(&self, writer: WriteKey) -> Result<(), Problem> {
         self.writes.check_key(&writer).map_err(|wait| {
             let wait = wait.wait_time_from(DefaultClock::default().now());
             Problem::too_many_requests("Too many changes came at once, and this one was not made.", wait)
@@ -109,7 +109,7 @@ impl Limits {
     /// # Errors
     ///
     /// When they did.
-    pub fn admit_try(&self, address: IpAddr) -> Result<(), Problem> {
+    pub fn check_guess(&self, address: IpAddr) -> Result<(), Problem> {
         let mut wrong = self.wrong();
         let Some(tries) = wrong.get_mut(&address) else { return Ok(()) };
         tries.retain(|tried| tried.elapsed() < MINUTE);
@@ -123,12 +123,12 @@ impl Limits {
     }
 
     /// Remembers that a wrong password or join code came from there.
-    pub fn note_wrong_try(&self, address: IpAddr) {
+    pub fn record_wrong_guess(&self, address: IpAddr) {
         self.wrong().entry(address).or_default().push(Instant::now());
     }
 
     /// Forgets what is long past, for as long as the service runs.
-    pub async fn tidy(limits: Arc<Limits>) {
+    pub async fn forget_expired(limits: Arc<RateLimits>) {
         loop {
             tokio::time::sleep(MINUTE).await;
             limits.writes.retain_recent();

@@ -1,124 +1,114 @@
-//! The tokens that open something: looked up, given, renewed, revoked.
+//! Tokens: authenticated, given, renewed and revoked.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use pegout_engine::Time;
-use pegout_engine::game::Role;
 use quick_cache::sync::Cache;
 
-use crate::auth::passwords::SignedIn;
-use crate::clock;
+use super::passwords::Identity;
+use crate::clock::Clock;
+use crate::model::grant::Grant;
 use crate::model::token::{Token, TokenHash};
 use crate::problem::Problem;
-use crate::store::{Store, TokenRow};
+use crate::random::Random;
+use crate::store::Store;
 
-/// How long a coordinator's token opens something after it was last used.
-const SESSION: Duration = Duration::from_secs(12 * 3600);
-/// How much of that may pass before a use is written down.
-const RENEWAL: Duration = Duration::from_secs(600);
-/// How many tokens are kept in memory.
-const REMEMBERED: usize = 10_000;
+/// The time after its last use at which a coordinator's session ends.
+const SESSION_LIFETIME: Duration = Duration::from_secs(12 * 3600);
+/// The part of it that may pass before a use is stored.
+const RENEW_AFTER: Duration = Duration::from_secs(600);
+/// The number of tokens in memory.
+const CACHE_SIZE: usize = 10_000;
 
 /// All tokens.
-pub struct Tokens {
-    store: Arc<Store>,
-    remembered: Cache<TokenHash, TokenRow>,
-    /// How many were revoked: what was known before the last of them may be true no more.
-    revoked: Mutex<u64>,
+pub struct Sessions {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
+    cache: Cache<TokenHash, Grant>,
+    /// The number of revocations. A grant that was read before the last of them may be revoked.
+    generation: Mutex<u64>,
 }
 
-impl Tokens {
-    /// The tokens of this store.
-    pub fn new(store: Arc<Store>) -> Tokens {
-        Tokens { store, remembered: Cache::new(REMEMBERED), revoked: Mutex::default() }
+impl Sessions {
+    /// The tokens in this store.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Sessions {
+        Sessions { store, clock, random, cache: Cache::new(CACHE_SIZE), generation: Mutex::default() }
     }
 
-    /// What is known of a token that opens something. A coordinator's lasts longer by it.
-    ///
-    /// # Errors
-    ///
-    /// When it opens nothing, or nothing can be looked up.
-    pub async fn known(&self, token: &Token) -> Result<TokenRow, Problem> {
+    /// The rights of a token. Its use renews a coordinator's session.
+    pub async fn authenticate(&self, token: &Token) -> Result<Grant, Problem> {
         let hash = token.hash();
-        let revoked = *self.revoked();
-        let known = match self.remembered.get(&hash) {
-            Some(row) => row,
+        let generation = *self.generation();
+        let grant = match self.cache.get(&hash) {
+            Some(grant) => grant,
             None => {
                 let unknown = || Problem::unauthorized("This token is not known here, or was revoked.");
-                let row = self.store.token(hash).await?.ok_or_else(unknown)?;
-                self.remember(&row, revoked);
-                row
+                let grant = self.store.grant(hash).await?.ok_or_else(unknown)?;
+                self.cache_grant(hash, &grant, generation);
+                grant
             }
         };
-        let Some(expires_at) = known.expires_at else { return Ok(known) };
-        let now = clock::now().millis();
+        let Some(expires_at) = grant.expires_at() else { return Ok(grant) };
+        let now = self.clock.now();
         if expires_at <= now {
             return Err(Problem::unauthorized("This token has expired. Sign in again."));
         }
-        let renewed = now + millis(SESSION);
-        if known.role != Role::Coordinator || renewed - expires_at < millis(RENEWAL) {
-            return Ok(known);
+        let Some(renewed) = later(now, SESSION_LIFETIME) else { return Ok(grant) };
+        if !grant.is_coordinator() || renewed.millis() - expires_at.millis() < millis(RENEW_AFTER) {
+            return Ok(grant);
         }
-        self.store.renew_token(hash, renewed).await?;
-        let known = TokenRow { expires_at: Some(renewed), ..known };
-        self.remember(&known, revoked);
-        Ok(known)
+        self.store.renew_grant(hash, renewed).await?;
+        let grant = grant.renewed(renewed);
+        self.cache_grant(hash, &grant, generation);
+        Ok(grant)
     }
 
-    /// Gives a coordinator a token, and says until when it opens something.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be stored.
-    pub async fn sign_in(&self, who: SignedIn) -> Result<(Token, Time), Problem> {
-        let now = clock::now().millis();
-        let expires = Time::from_millis(now + millis(SESSION)).ok_or_else(Problem::unavailable)?;
-        let token = Token::random();
-        let SignedIn { name, representative } = who;
-        let row = TokenRow {
-            hash: token.hash(),
-            role: Role::Coordinator,
-            name,
-            representative,
-            joined: None,
-            expires_at: Some(expires.millis()),
+    /// Begins a session, and returns its token and its end.
+    pub async fn sign_in(&self, identity: Identity) -> Result<(Token, Time), Problem> {
+        let now = self.clock.now();
+        let expires_at = later(now, SESSION_LIFETIME).ok_or_else(Problem::unavailable)?;
+        let token = Token::random(&*self.random);
+        let grant = match identity {
+            Identity::Coordinator { name } => Grant::Coordinator { name, expires_at },
+            Identity::Representative { id, name } => Grant::Representative { id, name, expires_at },
         };
-        self.store.put_token(row, now).await?;
-        Ok((token, expires))
+        self.store.put_grant(token.hash(), grant, now).await?;
+        Ok((token, expires_at))
     }
 
-    /// Revokes a token. To be done to the end: what is stored is true of what is remembered too.
-    ///
-    /// # Errors
-    ///
-    /// When that cannot be stored.
+    /// Revokes a token. Must not be cancelled: the store and the cache must agree.
     pub async fn revoke(&self, hash: TokenHash) -> Result<(), Problem> {
-        self.store.delete_token(hash).await?;
-        let mut revoked = self.revoked();
-        *revoked += 1;
-        self.remembered.remove(&hash);
+        self.store.delete_grant(hash).await?;
+        let mut generation = self.generation();
+        *generation += 1;
+        self.cache.remove(&hash);
         Ok(())
     }
 
-    /// Lets the tokens be looked up again that were deleted with what they were given for. To be done to the end, too.
-    pub fn recheck(&self, deleted: impl Fn(&TokenRow) -> bool) {
-        let mut revoked = self.revoked();
-        *revoked += 1;
-        self.remembered.retain(|_, known| !deleted(known));
+    /// Drops matching grants from the cache, so that they are read from the store again. Must not be cancelled, either.
+    pub fn invalidate_where(&self, is_deleted: impl Fn(&Grant) -> bool) {
+        let mut generation = self.generation();
+        *generation += 1;
+        self.cache.retain(|_, grant| !is_deleted(grant));
     }
 
-    /// Remembers what is known of a token, unless one was revoked after so many: it could be this one.
-    fn remember(&self, known: &TokenRow, revoked: u64) {
-        let now = self.revoked();
-        if *now == revoked {
-            self.remembered.insert(known.hash, known.clone());
+    /// Caches a grant, unless a token was revoked since this generation: it could be this one.
+    fn cache_grant(&self, hash: TokenHash, grant: &Grant, generation: u64) {
+        let now = self.generation();
+        if *now == generation {
+            self.cache.insert(hash, grant.clone());
         }
     }
 
-    fn revoked(&self) -> MutexGuard<'_, u64> {
-        self.revoked.lock().unwrap_or_else(PoisonError::into_inner)
+    fn generation(&self) -> MutexGuard<'_, u64> {
+        self.generation.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn later(time: Time, duration: Duration) -> Option<Time> {
+    Time::from_millis(time.millis() + millis(duration))
 }
 
 fn millis(duration: Duration) -> i64 {

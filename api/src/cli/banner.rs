@@ -1,28 +1,28 @@
 //! What the operator sees at the start: where phones find the page.
 
-use std::io::Write;
 use std::net::SocketAddr;
 
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
+use crate::cli;
 use crate::http::origin::reachable;
 
 /// The places where phones find the page.
-pub struct Welcome {
+pub struct Banner {
     /// The scheme of the addresses.
     pub scheme: &'static str,
     /// The addresses that the service listens on.
     pub addresses: Vec<SocketAddr>,
 }
 
-impl Welcome {
+impl Banner {
     /// Prints the address for phones in the hall, also as a QR code to hold a phone to, and a password that was just made.
     ///
     /// # Errors
     ///
     /// When nothing can be written to the standard output.
-    pub fn show(&self, made_password: Option<&str>) -> Result<(), String> {
+    pub fn print(&self, generated_password: Option<&str>) -> Result<(), String> {
         let mut text = String::new();
         for address in &self.addresses {
             let url = format!("{}://{}/", self.scheme, reachable(*address));
@@ -31,10 +31,10 @@ impl Welcome {
                 text += &code.render::<Dense1x2>().build();
                 text += "\n";
             }
-            text += &made_password.map(password_line).unwrap_or_default();
+            text += &generated_password.map(password_line).unwrap_or_default();
             text += &format!("For developers: {url}docs/\n");
         }
-        print(&text)
+        cli::print(&text)
     }
 }
 
@@ -43,21 +43,10 @@ impl Welcome {
 /// # Errors
 ///
 /// When nothing can be written to the standard output.
-pub fn show_password(made: &str) -> Result<(), String> {
-    print(&password_line(made))
+pub fn print_password(made: &str) -> Result<(), String> {
+    cli::print(&password_line(made))
 }
 
 fn password_line(password: &str) -> String {
     format!("The coordinator's password is {password} and is not shown again.\n")
-}
-
-/// Writes the text to the standard output.
-///
-/// # Errors
-///
-/// When it cannot be written.
-pub fn print(text: &str) -> Result<(), String> {
-    std::io::stdout()
-        .write_all(text.as_bytes())
-        .map_err(|error| format!("Cannot write to the standard output: {error}."))
 }

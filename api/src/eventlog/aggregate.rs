@@ -1,81 +1,42 @@
-//! What is kept as a log, and held in memory as what its log has made: a game, or a night.
+//! Aggregates: states that are the fold of a stream of events.
 
 use std::fmt::Display;
 use std::hash::Hash;
-use std::sync::Arc;
 
 use pegout_engine::game::{self, Game, GameId};
+use pegout_engine::league::NightId;
 use pegout_engine::league::night::{self, Night};
-use pegout_engine::league::{GameResult, NightId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::eventlog::snapshot::Told;
-use crate::problem::Problem;
-use crate::services::player_names::Names;
 use crate::store::StreamId;
 
-/// The fold of a stream of events.
-pub trait Aggregate: Clone + Default + Send + 'static {
-    /// What names one.
-    type Id: Copy + Display + Eq + Hash;
-    /// What can have happened to it.
-    type Event: DeserializeOwned + Serialize;
-    /// What others go by who do not wait for its turn.
-    type Seen: Clone;
+/// A state that is the fold of a stream of events. Before its first event there is none.
+pub trait Aggregate: Clone + Send + Sync + 'static {
+    /// Its id.
+    type Id: Copy + Display + Eq + Hash + Into<StreamId> + Send + Sync;
+    /// Its events.
+    type Event: Clone + DeserializeOwned + Serialize + Send + Sync;
 
-    /// What its first event is, by which the log of a game is told from that of a night.
-    const FIRST: &'static str;
+    /// The kind of the first event, by which the log of a game is told from that of a night.
+    const FIRST_KIND: &'static str;
 
-    /// The stream that its events are stored in.
-    fn stream(id: Self::Id) -> StreamId;
-    /// Takes in what has happened.
+    /// The state after the first event; `None` where no stream begins with this event.
+    fn begin(first: &Self::Event) -> Option<Self>;
+    /// Applies an event that follows.
     fn apply(&mut self, event: &Self::Event);
-    /// How many events have made it.
+    /// The number of its events.
     fn version(&self) -> u64;
-    /// What others are to go by.
-    fn seen(&self, names: &Names) -> Self::Seen;
-    /// Whether anything has happened yet to what is seen so.
-    fn begun(seen: &Self::Seen) -> bool;
-    /// That there is none.
-    fn missing() -> Problem;
-    /// That the id is in use for something else.
-    fn taken(id: Self::Id) -> Problem;
-}
-
-/// What others go by than those who have a game's turn.
-#[derive(Clone, Default)]
-pub struct GameSeen {
-    /// What is told of it.
-    pub told: Told,
-    /// What its night goes by, where it is played at one.
-    pub league: Option<LeagueGame>,
-}
-
-/// A game of a night.
-#[derive(Clone)]
-pub struct LeagueGame {
-    /// The night.
-    pub night: NightId,
-    /// What it has come to.
-    pub played: Arc<GameResult>,
-}
-
-impl AsRef<Told> for GameSeen {
-    fn as_ref(&self) -> &Told {
-        &self.told
-    }
 }
 
 impl Aggregate for Game {
     type Id = GameId;
     type Event = game::Event;
-    type Seen = GameSeen;
 
-    const FIRST: &'static str = "begun";
+    const FIRST_KIND: &'static str = "begun";
 
-    fn stream(id: GameId) -> StreamId {
-        id.bytes()
+    fn begin(first: &game::Event) -> Option<Game> {
+        Game::from_event(first)
     }
 
     fn apply(&mut self, event: &game::Event) {
@@ -85,41 +46,16 @@ impl Aggregate for Game {
     fn version(&self) -> u64 {
         Game::version(self)
     }
-
-    fn seen(&self, names: &Names) -> GameSeen {
-        let (Some(mut view), Some(setup)) = (self.view(), self.setup()) else { return GameSeen::default() };
-        let league = setup.night.map(|night| LeagueGame { night, played: Arc::new(GameResult::of(self)) });
-        let told = if league.is_some() {
-            names.put_into(&mut view);
-            Told::by_content(&view)
-        } else {
-            Told::of(self.version(), &view)
-        };
-        GameSeen { told, league }
-    }
-
-    fn begun(seen: &GameSeen) -> bool {
-        seen.told.id() > 0
-    }
-
-    fn missing() -> Problem {
-        game::Refusal::NoSuchGame.into()
-    }
-
-    fn taken(game: GameId) -> Problem {
-        game::Refusal::GameIdTaken { game }.into()
-    }
 }
 
 impl Aggregate for Night {
     type Id = NightId;
     type Event = night::Event;
-    type Seen = Arc<Night>;
 
-    const FIRST: &'static str = "scheduled";
+    const FIRST_KIND: &'static str = "scheduled";
 
-    fn stream(id: NightId) -> StreamId {
-        id.bytes()
+    fn begin(first: &night::Event) -> Option<Night> {
+        Night::from_event(first)
     }
 
     fn apply(&mut self, event: &night::Event) {
@@ -129,20 +65,16 @@ impl Aggregate for Night {
     fn version(&self) -> u64 {
         Night::version(self)
     }
+}
 
-    fn seen(&self, _: &Names) -> Arc<Night> {
-        Arc::new(self.clone())
+/// Folds events onto a state.
+pub fn fold<'a, A: Aggregate>(state: Option<A>, events: impl IntoIterator<Item = &'a A::Event>) -> Option<A> {
+    let mut state = state;
+    for event in events {
+        match &mut state {
+            Some(state) => state.apply(event),
+            None => state = Some(A::begin(event)?),
+        }
     }
-
-    fn begun(seen: &Arc<Night>) -> bool {
-        seen.version() > 0
-    }
-
-    fn missing() -> Problem {
-        night::Refusal::NoSuchNight.into()
-    }
-
-    fn taken(night: NightId) -> Problem {
-        night::Refusal::NightIdTaken { night }.into()
-    }
+    state
 }

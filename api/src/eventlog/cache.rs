@@ -1,106 +1,97 @@
-//! The games, or the nights, that are in memory, each once.
+//! The games, or the nights, in memory: only those that have begun, each once.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{Mutex as Turn, watch};
+use tokio::sync::{Mutex as AsyncMutex, watch};
 
-use crate::eventlog::aggregate::Aggregate;
+use super::aggregate::Aggregate;
+use super::snapshot::Snapshot;
 
-/// How many may be in memory before those go that nobody uses. The games of a season are fewer.
-const MOST: usize = 4096;
-/// How many go at once, so that not all have to be looked through for each that comes.
-const LEAVING: usize = MOST / 16;
+/// The most entries before unused ones go. The games of a season are fewer.
+const CAPACITY: usize = 4096;
+/// The number of entries that go at once, so that not all are looked through for each new one.
+const EVICTED_AT_ONCE: usize = CAPACITY / 16;
 
-/// A game or a night in memory, and those who watch it.
-pub struct Held<A: Aggregate> {
-    /// Whoever holds it has the turn: one command at a time.
-    pub state: Arc<Turn<A>>,
-    /// The newest that others go by.
-    pub seen: watch::Sender<A::Seen>,
-    used: Mutex<Instant>,
+/// A game or a night in memory.
+pub struct Entry<A: Aggregate> {
+    /// The lock for one execution at a time.
+    pub lock: Arc<AsyncMutex<()>>,
+    /// The newest published state, readable without the lock.
+    pub published: watch::Sender<Snapshot<A>>,
+    last_used: Mutex<Instant>,
 }
 
-impl<A: Aggregate> Held<A> {
-    /// Whether anything has happened to it; before, there is none.
-    pub fn begun(&self) -> bool {
-        A::begun(&self.seen.borrow())
+/// All games, or all nights, in memory.
+pub struct Cache<A: Aggregate>(Mutex<HashMap<A::Id, Arc<Entry<A>>>>);
+
+impl<A: Aggregate> Default for Cache<A> {
+    fn default() -> Cache<A> {
+        Cache(Mutex::default())
     }
 }
 
-/// All games, or all nights, that are in memory.
-pub struct Memory<A: Aggregate>(Mutex<HashMap<A::Id, Arc<Held<A>>>>);
-
-impl<A: Aggregate> Default for Memory<A> {
-    fn default() -> Memory<A> {
-        Memory(Mutex::default())
-    }
-}
-
-impl<A: Aggregate> Memory<A> {
-    /// The one with this id, if it is in memory.
-    pub fn get(&self, id: A::Id) -> Option<Arc<Held<A>>> {
-        let held = self.all().get(&id).cloned();
-        if let Some(held) = &held {
-            *lock(&held.used) = Instant::now();
+impl<A: Aggregate> Cache<A> {
+    /// The entry with this id.
+    pub fn get(&self, id: A::Id) -> Option<Arc<Entry<A>>> {
+        let entry = self.lock().get(&id).cloned();
+        if let Some(entry) = &entry {
+            *unpoisoned(&entry.last_used) = Instant::now();
         }
-        held
+        entry
     }
 
-    /// Puts one into memory that was loaded, unless somebody else has done so meanwhile. Where there are too many, those go
-    /// that nobody has used for the longest.
-    pub fn put(&self, id: A::Id, state: A, seen: A::Seen) -> Arc<Held<A>> {
-        let mut all = self.all();
-        if all.len() >= MOST {
-            make_room(&mut all);
+    /// Inserts a state, unless the entry is there. Where there are too many, unused ones go, the oldest first.
+    pub fn insert(&self, id: A::Id, state: Arc<A>) -> Arc<Entry<A>> {
+        let mut entries = self.lock();
+        if entries.len() >= CAPACITY {
+            evict_oldest(&mut entries);
         }
-        match all.entry(id) {
-            Entry::Occupied(there) => there.get().clone(),
-            Entry::Vacant(free) => {
-                let seen = watch::Sender::new(seen);
-                let used = Mutex::new(Instant::now());
-                free.insert(Arc::new(Held { state: Arc::new(Turn::new(state)), seen, used })).clone()
-            }
-        }
+        let entry = || Entry {
+            lock: Arc::default(),
+            published: watch::Sender::new(Snapshot::new(state)),
+            last_used: Mutex::new(Instant::now()),
+        };
+        entries.entry(id).or_insert_with(|| Arc::new(entry())).clone()
     }
 
-    /// How many are there now.
-    pub fn count(&self) -> usize {
-        self.all().len()
+    /// Removes an entry.
+    pub fn remove(&self, id: A::Id) {
+        self.lock().remove(&id);
     }
 
-    /// All that are there now.
-    pub fn everything(&self) -> Vec<Arc<Held<A>>> {
-        self.all().values().cloned().collect()
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.lock().len()
     }
 
-    /// Lets those go that nobody has looked at for so long, and those that never began.
-    pub fn sweep(&self, idle: Duration) {
-        self.all().retain(|_, held| {
-            let wanted = held.begun() && lock(&held.used).elapsed() < idle;
-            // Nobody can take hold of it meanwhile: that takes the lock on all of them.
-            wanted || Arc::strong_count(held) > 1
-        });
+    /// All entries.
+    pub fn entries(&self) -> Vec<Arc<Entry<A>>> {
+        self.lock().values().cloned().collect()
     }
 
-    fn all(&self) -> MutexGuard<'_, HashMap<A::Id, Arc<Held<A>>>> {
-        lock(&self.0)
+    /// Removes the entries that nobody has used for so long.
+    pub fn evict_idle(&self, idle: Duration) {
+        // Nobody can take hold of an entry meanwhile: that takes the lock on all of them.
+        self.lock().retain(|_, entry| Arc::strong_count(entry) > 1 || unpoisoned(&entry.last_used).elapsed() < idle);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<A::Id, Arc<Entry<A>>>> {
+        unpoisoned(&self.0)
     }
 }
 
-/// Whoever uses one of them has hold of it, and nobody can take hold of another meanwhile.
-fn make_room<A: Aggregate>(all: &mut HashMap<A::Id, Arc<Held<A>>>) {
-    let unused = all.iter().filter(|(_, held)| Arc::strong_count(held) == 1);
-    let mut unused: Vec<(Instant, A::Id)> = unused.map(|(id, held)| (*lock(&held.used), *id)).collect();
-    unused.sort_unstable_by_key(|(used, _)| *used);
-    for (_, id) in unused.iter().take(LEAVING) {
-        all.remove(id);
+fn evict_oldest<A: Aggregate>(entries: &mut HashMap<A::Id, Arc<Entry<A>>>) {
+    let unused = entries.iter().filter(|(_, entry)| Arc::strong_count(entry) == 1);
+    let mut unused: Vec<(Instant, A::Id)> = unused.map(|(id, entry)| (*unpoisoned(&entry.last_used), *id)).collect();
+    unused.sort_unstable_by_key(|(last_used, _)| *last_used);
+    for (_, id) in unused.iter().take(EVICTED_AT_ONCE) {
+        entries.remove(id);
     }
 }
 
-/// What is behind these locks is whole at every moment, also where a thread broke down while it held one.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// The data behind these locks is whole at every moment, also where a thread has panicked while it held one.
+fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,148 +1,161 @@
-//! The logs of the games and of the nights, which change together: all of a change is stored at once, or nothing.
+//! The log of events, and the one way in which state changes: [`EventLog::execute`].
+//!
+//! Architecture invariant: nothing is published or answered before it is durable. The lock saves wasted work; the
+//! versions that a decision has read are what makes it correct.
 
 pub mod aggregate;
-pub mod cache;
+mod cache;
 pub mod repository;
 pub mod snapshot;
-pub mod transaction;
+mod transaction;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::rt;
 use pegout_engine::game::Game;
-use pegout_engine::league::{Night, NightId};
+use pegout_engine::league::night::Night;
+use tokio::sync::{OwnedMutexGuard, broadcast};
 
-use crate::eventlog::aggregate::Aggregate;
-use crate::eventlog::repository::Streams;
-use crate::eventlog::transaction::Change;
-use crate::problem::Problem;
-use crate::services::player_names::Names;
-use crate::store::{Along, Store, StoreError, Stream};
+use crate::store::{AppendError, Stale, Store, StoreError, StreamId};
 
-/// How long a game or a night stays in memory that nobody looks at.
-const IDLE: Duration = Duration::from_secs(600);
+use repository::Repository;
+pub use transaction::Transaction;
 
-/// All games and all nights.
-pub struct Records {
+/// The time after which a game or a night leaves memory that nobody uses.
+const MAX_IDLE: Duration = Duration::from_secs(600);
+/// The most times that one decision is made.
+const MAX_ATTEMPTS: usize = 5;
+/// The changes that a slow listener may fall behind before it is told that it missed some.
+const CHANGES_KEPT: usize = 1024;
+
+/// The log of all games and nights.
+pub struct EventLog {
     /// The games.
-    pub games: Streams<Game>,
+    pub games: Repository<Game>,
     /// The nights.
-    pub nights: Streams<Night>,
-    /// What their players are called.
-    pub names: Arc<Names>,
-    /// Where it is all stored.
-    pub store: Arc<Store>,
+    pub nights: Repository<Night>,
+    /// Tells feeds and caches of every change.
+    pub changes: broadcast::Sender<Change>,
+    store: Arc<dyn Store>,
 }
 
-impl Records {
-    /// The games and nights of this store.
-    pub fn new(store: Arc<Store>) -> Records {
-        let names = Arc::new(Names::new(store.clone()));
-        Records {
-            games: Streams::new(store.clone(), names.clone()),
-            nights: Streams::new(store.clone(), names.clone()),
-            names,
-            store,
-        }
+/// A change that was published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A game or a night has new events.
+    Stream(StreamId),
+    /// A player has another name, or none any more.
+    Names,
+    /// The league has other settings.
+    League,
+}
+
+/// A decision that was carried out.
+#[derive(Debug)]
+pub struct Committed<T> {
+    /// The value that the decision returned.
+    pub value: T,
+    /// The streams with new events; none for a repeat.
+    pub changed: BTreeSet<StreamId>,
+}
+
+impl EventLog {
+    /// The log in this store.
+    pub fn new(store: Arc<dyn Store>) -> EventLog {
+        let changes = broadcast::Sender::new(CHANGES_KEPT);
+        EventLog { games: Repository::new(store.clone()), nights: Repository::new(store.clone()), changes, store }
     }
 
-    /// Stores all changes at once, and what comes along with them, and only then makes and tells them.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be stored. Nothing has changed then.
-    pub async fn carry_out(
-        &self,
-        mut night: Option<&mut Change<Night>>,
-        games: &mut [Change<Game>],
-        along: Option<Along>,
-    ) -> Result<(), Problem> {
-        let streams = games.iter().filter_map(Change::stream);
-        let streams: Vec<Stream> = night.iter().filter_map(|night| night.stream()).chain(streams).collect();
-        if streams.is_empty() {
-            return Ok(());
-        }
-        if let Err(error) = self.store.append(streams, along).await {
-            if let StoreError::Conflict(_) = error {
-                // What is in memory is not what is stored.
-                if let Some(night) = night
-                    && let Some(stored) = self.nights.load(night.id).await?
-                {
-                    night.replace(stored, &self.names);
-                }
-                for game in games {
-                    if let Some(stored) = self.games.load(game.id).await? {
-                        game.replace(stored, &self.names);
-                    }
+    /// Makes a decision and carries it out, with a lock on the one aggregate that the request names. Whatever the
+    /// decision reads is relied on: where any of it has changed before the append, it is loaded again and the decision is
+    /// made again. That holds for decisions without events too, repeats and refusals. Runs to completion even if the
+    /// client disconnects.
+    pub async fn execute<T, E>(
+        self: &Arc<Self>,
+        lock: impl Into<StreamId>,
+        mut decide: impl AsyncFnMut(&mut Transaction) -> Result<T, E> + 'static,
+    ) -> Result<Committed<T>, E>
+    where
+        T: 'static,
+        E: From<StoreError> + 'static,
+    {
+        let (log, stream) = (self.clone(), lock.into());
+        uncancellable(async move {
+            let _lock = log.lock(stream).await?;
+            for _ in 0..MAX_ATTEMPTS {
+                let mut transaction = Transaction::new(log.clone());
+                let decision = decide(&mut transaction).await;
+                let stored = if decision.is_ok() && !transaction.is_empty() {
+                    log.store.append(transaction.to_append()).await
+                } else {
+                    log.check(&transaction).await
+                };
+                match stored {
+                    Ok(()) => return decision.map(|value| Committed { value, changed: log.publish(transaction) }),
+                    Err(AppendError::Conflict(stale)) => log.reload(&stale).await?,
+                    Err(AppendError::Store(error)) => return Err(error.into()),
                 }
             }
-            return Err(error.into());
-        }
-        // All turns are held until all is told. The games come first: whoever sees the night finds its games.
-        for game in &mut *games {
-            game.publish(&self.names);
-        }
-        if let Some(night) = &mut night {
-            night.publish(&self.names);
-        }
-        for game in games.iter().filter(|game| !game.events.is_empty()) {
-            if let Some(league) = game.seen().league {
-                self.stir(league.night);
+            Err(StoreError::Busy.into())
+        })
+        .await
+    }
+
+    /// The lock on an aggregate; `None` where it has not begun: versions decide alone then.
+    async fn lock(&self, stream: StreamId) -> Result<Option<OwnedMutexGuard<()>>, StoreError> {
+        let lock = match stream {
+            StreamId::Game(id) => self.games.entry(id).await?.map(|entry| entry.lock.clone()),
+            StreamId::Night(id) => self.nights.entry(id).await?.map(|entry| entry.lock.clone()),
+        };
+        Ok(match lock {
+            Some(lock) => Some(lock.lock_owned().await),
+            None => None,
+        })
+    }
+
+    async fn check(&self, transaction: &Transaction) -> Result<(), AppendError> {
+        let expected = transaction.expected();
+        if expected.is_empty() { Ok(()) } else { self.store.check(expected).await }
+    }
+
+    async fn reload(&self, stale: &[Stale]) -> Result<(), StoreError> {
+        for &Stale { stream, found } in stale {
+            match stream {
+                StreamId::Game(id) => self.games.reload(id, found).await?,
+                StreamId::Night(id) => self.nights.reload(id, found).await?,
             }
         }
         Ok(())
     }
 
-    /// Somebody is called otherwise now, or nothing any more: everybody who watches hears of it.
-    ///
-    /// # Errors
-    ///
-    /// When the names cannot be read.
-    pub async fn rename(&self) -> Result<(), Problem> {
-        self.names.refresh().await?;
-        for game in self.games.memory.everything() {
-            if game.seen.borrow().league.is_some() {
-                let state = game.state.lock().await;
-                game.seen.send_replace(state.seen(&self.names));
-            }
+    fn publish(&self, transaction: Transaction) -> BTreeSet<StreamId> {
+        let changed = transaction.changed();
+        transaction.publish();
+        for stream in &changed {
+            // Nobody listens while no night is watched.
+            let _ = self.changes.send(Change::Stream(*stream));
         }
-        self.stir_all();
-        Ok(())
+        changed
     }
 
-    /// Lets those who watch any night know that something it goes by has changed.
-    pub fn stir_all(&self) {
-        for night in self.nights.memory.everything() {
-            night.seen.send_modify(|_| {});
-        }
-    }
-
-    /// Lets those who watch a night know that one of its games has changed.
-    fn stir(&self, night: NightId) {
-        if let Some(night) = self.nights.memory.get(night) {
-            night.seen.send_modify(|_| {});
-        }
-    }
-
-    /// Lets the games and nights go from memory that nobody looks at, for as long as the service runs.
-    pub async fn tidy(self: Arc<Records>) {
+    /// Removes games and nights from memory that nobody uses, for ever.
+    pub async fn evict_idle_forever(self: Arc<Self>) {
         loop {
-            rt::time::sleep(IDLE / 10).await;
-            self.games.memory.sweep(IDLE);
-            self.nights.memory.sweep(IDLE);
+            tokio::time::sleep(MAX_IDLE / 10).await;
+            self.games.evict_idle(MAX_IDLE);
+            self.nights.evict_idle(MAX_IDLE);
         }
     }
 }
 
-/// A caller who hangs up does not stop what was begun: nothing is stored without being made in memory too.
-///
-/// # Errors
-///
-/// When the work fails, or breaks down.
-pub async fn to_the_end<T: 'static>(work: impl Future<Output = Result<T, Problem>> + 'static) -> Result<T, Problem> {
-    rt::spawn(work).await.unwrap_or_else(|error| {
-        log::error!("a change broke down: {error}");
-        Err(Problem::unavailable())
-    })
+/// Runs the future to completion even if the client disconnects.
+pub async fn uncancellable<T, E>(future: impl Future<Output = Result<T, E>> + 'static) -> Result<T, E>
+where
+    T: 'static,
+    E: From<StoreError> + 'static,
+{
+    tokio::task::spawn_local(future)
+        .await
+        .unwrap_or_else(|error| Err(StoreError::Unavailable(format!("a request broke down: {error}")).into()))
 }

@@ -1,144 +1,166 @@
-//! The streams of all games, or of all nights: what their events have made is loaded once, and kept in memory while it is wanted.
+//! All games, or all nights: loaded from their streams once, and kept in memory while they are used.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Deserialize;
 use tokio::sync::Mutex;
 
-use crate::eventlog::aggregate::Aggregate;
-use crate::eventlog::cache::{Held, Memory};
-use crate::eventlog::transaction::Change;
-use crate::problem::Problem;
-use crate::services::player_names::Names;
-use crate::store::{Store, Stored};
+use super::aggregate::{Aggregate, fold};
+use super::cache::{Cache, Entry};
+use super::snapshot::Snapshot;
+use crate::store::{Store, StoreError, StoredEvent, StreamId};
 
-/// How many may be loaded at once.
-const LOADING: usize = 16;
+/// The number of streams that may be loaded at once.
+const LOAD_LOCKS: usize = 16;
 
 /// All games, or all nights.
-pub struct Streams<A: Aggregate> {
-    /// Those that are in memory.
-    pub memory: Memory<A>,
-    store: Arc<Store>,
-    names: Arc<Names>,
-    /// Each held by whoever loads one of those whose ids end alike.
-    loading: [Mutex<()>; LOADING],
+pub struct Repository<A: Aggregate> {
+    cache: Cache<A>,
+    store: Arc<dyn Store>,
+    /// Each taken by whoever loads a stream whose id ends alike, so that a hall that asks at once loads it once.
+    load_locks: [Mutex<()>; LOAD_LOCKS],
 }
 
-impl<A: Aggregate> Streams<A> {
-    /// Those in this store, with none in memory.
-    pub fn new(store: Arc<Store>, names: Arc<Names>) -> Streams<A> {
-        Streams { memory: Memory::default(), store, names, loading: Default::default() }
+/// An event with its version.
+pub struct Recorded<E> {
+    /// Its place in the stream, from 1.
+    pub version: u64,
+    /// The event.
+    pub event: E,
+}
+
+/// The state of a stream, as far as there is one.
+pub(super) enum Found<A: Aggregate> {
+    /// The aggregate.
+    Entry(Arc<Entry<A>>),
+    /// No aggregate of this kind. The stream has so many events: 0, or more where it is of the other kind.
+    Nothing { version: u64 },
+}
+
+impl<A: Aggregate> Repository<A> {
+    /// The repository of a store, with nothing in memory.
+    pub fn new(store: Arc<dyn Store>) -> Repository<A> {
+        Repository { cache: Cache::default(), store, load_locks: Default::default() }
     }
 
-    /// The one with this id.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it cannot be loaded.
-    pub async fn held(&self, id: A::Id) -> Result<Arc<Held<A>>, Problem> {
-        self.find(id, false).await?.filter(|held| held.begun()).ok_or_else(A::missing)
+    /// The newest published state; `None` where there is none.
+    pub async fn snapshot(&self, id: A::Id) -> Result<Option<Snapshot<A>>, StoreError> {
+        Ok(self.entry(id).await?.map(|entry| entry.published.borrow().clone()))
     }
 
-    /// What others go by than those who have its turn.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it cannot be loaded.
-    pub async fn seen(&self, id: A::Id) -> Result<A::Seen, Problem> {
-        Ok(self.held(id).await?.seen.borrow().clone())
+    /// The entry in memory, loaded where it is not there; `None` where there is none.
+    pub async fn entry(&self, id: A::Id) -> Result<Option<Arc<Entry<A>>>, StoreError> {
+        Ok(match self.find(id).await? {
+            Found::Entry(entry) => Some(entry),
+            Found::Nothing { .. } => None,
+        })
     }
 
-    /// The turn of the one with this id.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it cannot be loaded.
-    pub async fn turn(&self, id: A::Id) -> Result<Change<A>, Problem> {
-        Ok(Change::of(id, self.held(id).await?).await)
-    }
-
-    /// The turn of the one with this id, which may be a new one.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be loaded.
-    pub async fn turn_or_new(&self, id: A::Id) -> Result<Change<A>, Problem> {
-        Ok(Change::of(id, self.held_or_new(id).await?).await)
-    }
-
-    /// Everything that happened, the oldest first, each with its place from 1.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such log, or it cannot be read.
-    pub async fn history(&self, id: A::Id) -> Result<Vec<(u64, A::Event)>, Problem> {
-        let stored = self.store.stream(A::stream(id)).await?;
-        if stored.is_empty() || is_of_another::<A>(&stored) {
-            return Err(A::missing());
-        }
-        stored.iter().map(|stored| Ok((stored.version, read::<A>(id, stored)?))).collect()
-    }
-
-    /// What the log has made, by what is stored; `None` where the log is of something else.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
-    pub async fn load(&self, id: A::Id) -> Result<Option<A>, Problem> {
-        self.names.settle().await?;
-        let events = self.store.stream(A::stream(id)).await?;
-        if is_of_another::<A>(&events) {
+    /// All events in order; `None` where there are none of this kind.
+    pub async fn history(&self, id: A::Id) -> Result<Option<Vec<Recorded<A::Event>>>, StoreError> {
+        let stored = self.store.events(id.into(), 0).await?;
+        if stored.is_empty() || is_other_kind::<A>(&stored) {
             return Ok(None);
         }
-        let mut state = A::default();
-        for stored in events {
-            state.apply(&read::<A>(id, &stored)?);
-        }
-        Ok(Some(state))
+        let event = |stored: &StoredEvent| Ok(Recorded { version: stored.version, event: decode::<A>(id, stored)? });
+        stored.iter().map(event).collect::<Result<_, _>>().map(Some)
     }
 
-    /// The one with this id, which may be a new one.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be loaded, or the id is that of something else.
-    pub async fn held_or_new(&self, id: A::Id) -> Result<Arc<Held<A>>, Problem> {
-        self.find(id, true).await?.ok_or_else(|| A::taken(id))
+    /// Publishes the states in memory that `wanted` names once more, so that they are rendered anew.
+    pub fn republish(&self, wanted: impl Fn(&A) -> bool) {
+        for entry in self.cache.entries() {
+            entry.published.send_if_modified(|snapshot| {
+                let is_wanted = wanted(&snapshot.state);
+                if is_wanted {
+                    *snapshot = Snapshot::new(snapshot.state.clone());
+                }
+                is_wanted
+            });
+        }
     }
 
-    /// The one with this id; one that is still to begin only where it `may_begin`, so that nothing is kept of ids that
-    /// are made up.
-    async fn find(&self, id: A::Id, may_begin: bool) -> Result<Option<Arc<Held<A>>>, Problem> {
-        if let Some(held) = self.memory.get(id) {
-            return Ok(Some(held));
+    /// The number of states in memory.
+    pub fn count_in_memory(&self) -> usize {
+        self.cache.len()
+    }
+
+    /// Removes the states from memory that nobody has used for so long.
+    pub fn evict_idle(&self, idle: Duration) {
+        self.cache.evict_idle(idle);
+    }
+
+    /// The entry in memory, loaded where it is not there.
+    pub(super) async fn find(&self, id: A::Id) -> Result<Found<A>, StoreError> {
+        if let Some(entry) = self.cache.get(id) {
+            return Ok(Found::Entry(entry));
         }
-        // A hall that looks at the same all at once loads it once.
-        let _turn = self.loading[usize::from(A::stream(id)[15]) % LOADING].lock().await;
-        if let Some(held) = self.memory.get(id) {
-            return Ok(Some(held));
+        let stream: StreamId = id.into();
+        let _lock = self.load_locks[usize::from(stream.bytes()[15]) % LOAD_LOCKS].lock().await;
+        if let Some(entry) = self.cache.get(id) {
+            return Ok(Found::Entry(entry));
         }
-        let Some(state) = self.load(id).await?.filter(|state| may_begin || state.version() > 0) else {
+        let stored = self.store.events(stream, 0).await?;
+        let version = stored.len() as u64;
+        Ok(match self.decode_all(id, None, &stored)? {
+            Some(state) => Found::Entry(self.cache.insert(id, Arc::new(state))),
+            None => Found::Nothing { version },
+        })
+    }
+
+    /// Brings memory to what the store has: `found` is the newest version there. The events that are missing are loaded,
+    /// or all of them where the store has fewer than memory, because the file is another.
+    pub(super) async fn reload(&self, id: A::Id, found: u64) -> Result<(), StoreError> {
+        let Some(entry) = self.cache.get(id) else { return Ok(()) };
+        let known = entry.published.borrow().state.clone();
+        if found < known.version() {
+            self.cache.remove(id);
+            let stored = self.store.events(id.into(), 0).await?;
+            if let Some(state) = self.decode_all(id, None, &stored)? {
+                entry.published.send_replace(Snapshot::new(Arc::new(state.clone())));
+                self.cache.insert(id, Arc::new(state));
+            }
+        } else if found > known.version() {
+            let stored = self.store.events(id.into(), known.version()).await?;
+            if let Some(state) = self.decode_all(id, Some(A::clone(&known)), &stored)? {
+                self.publish(id, Arc::new(state));
+            }
+        }
+        Ok(())
+    }
+
+    /// Publishes a state, unless a newer one is published: memory never goes back.
+    pub(super) fn publish(&self, id: A::Id, state: Arc<A>) {
+        let entry = self.cache.insert(id, state.clone());
+        entry.published.send_if_modified(|snapshot| {
+            let is_newer = state.version() > snapshot.state.version();
+            if is_newer {
+                *snapshot = Snapshot::new(state);
+            }
+            is_newer
+        });
+    }
+
+    /// Folds stored events onto a state; `None` where they are of the other kind, or there are none.
+    fn decode_all(&self, id: A::Id, state: Option<A>, stored: &[StoredEvent]) -> Result<Option<A>, StoreError> {
+        if state.is_none() && is_other_kind::<A>(stored) {
             return Ok(None);
-        };
-        let seen = state.seen(&self.names);
-        Ok(Some(self.memory.put(id, state, seen)))
+        }
+        let events = stored.iter().map(|stored| decode::<A>(id, stored)).collect::<Result<Vec<_>, _>>()?;
+        Ok(fold(state, &events))
     }
 }
 
-/// Whether the log is not a game's where a game is wanted, or not a night's where a night is.
-fn is_of_another<A: Aggregate>(events: &[Stored]) -> bool {
+fn is_other_kind<A: Aggregate>(events: &[StoredEvent]) -> bool {
     #[derive(Deserialize)]
     struct First<'a> {
         kind: &'a str,
     }
     let first = events.first().and_then(|stored| serde_json::from_str::<First>(&stored.body).ok());
-    first.is_some_and(|first| first.kind != A::FIRST)
+    first.is_some_and(|first| first.kind != A::FIRST_KIND)
 }
 
-fn read<A: Aggregate>(id: A::Id, stored: &Stored) -> Result<A::Event, Problem> {
-    serde_json::from_str(&stored.body).map_err(|error| {
-        log::error!("event {} of {id} cannot be read: {error}", stored.version);
-        Problem::unavailable()
-    })
+fn decode<A: Aggregate>(id: A::Id, stored: &StoredEvent) -> Result<A::Event, StoreError> {
+    serde_json::from_str(&stored.body)
+        .map_err(|error| StoreError::Unavailable(format!("event {} of {id} cannot be read: {error}", stored.version)))
 }

@@ -1,65 +1,131 @@
-//! What is told of a game or a night: written as JSON once a change, however many hear it.
+//! Snapshots: published states, with the JSON and server-sent event made of them once, for everybody who reads or
+//! watches.
 
-use actix_web::web::Bytes;
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use tokio::sync::watch;
 
-/// How many bytes most games fit into.
-const USUAL: usize = 6 * 1024;
+/// The bytes that most games fit into.
+const TYPICAL_SIZE: usize = 6 * 1024;
 
-/// A game or a night as it is told.
-#[derive(Clone, Debug, Default)]
-pub struct Told {
+/// A published state.
+pub struct Snapshot<A> {
+    /// The state.
+    pub state: Arc<A>,
+    rendered: Arc<OnceLock<Rendered>>,
+}
+
+impl<A> Clone for Snapshot<A> {
+    fn clone(&self) -> Snapshot<A> {
+        Snapshot { state: self.state.clone(), rendered: self.rendered.clone() }
+    }
+}
+
+impl<A> Snapshot<A> {
+    /// The snapshot of a state, not rendered yet.
+    pub fn new(state: Arc<A>) -> Snapshot<A> {
+        Snapshot { state, rendered: Arc::default() }
+    }
+
+    /// Renders the state unless that was done.
+    pub fn rendered(&self, render: impl FnOnce(&A) -> Rendered) -> Rendered {
+        self.rendered.get_or_init(|| render(&self.state)).clone()
+    }
+}
+
+/// A game or a night as JSON and as a server-sent event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendered {
     id: u64,
-    event: Bytes,
-    /// Where the JSON begins in the event.
+    sse: Bytes,
+    /// The place in the event at which the JSON begins.
     json: usize,
 }
 
-impl Told {
-    /// What is told by this view, which is the only one of its version.
-    pub fn of(version: u64, view: &impl Serialize) -> Told {
-        Told::written(version, &json(view))
+impl Rendered {
+    /// Renders the only view of its version.
+    pub fn with_version(version: u64, view: &impl Serialize) -> Rendered {
+        Rendered::new(version, &json(view))
     }
 
-    /// What is told by this view, which is known by what it says: a new name is no new version.
-    pub fn by_content(view: &impl Serialize) -> Told {
+    /// Renders a view whose id is made of its content: a new name is no new version.
+    pub fn with_digest(view: &impl Serialize) -> Rendered {
         let json = json(view);
         let mut id = [0; 8];
         id.copy_from_slice(&Sha256::digest(&json)[..8]);
-        Told::written(u64::from_be_bytes(id), &json)
+        Rendered::new(u64::from_be_bytes(id), &json)
     }
 
-    fn written(id: u64, json: &[u8]) -> Told {
+    fn new(id: u64, json: &[u8]) -> Rendered {
         let head = format!("id: {id}\ndata: ");
-        let event = [head.as_bytes(), json, b"\n\n"].concat();
-        Told { id, json: head.len(), event: Bytes::from(event) }
+        let sse = [head.as_bytes(), json, b"\n\n"].concat();
+        Rendered { id, json: head.len(), sse: Bytes::from(sse) }
     }
 
-    /// Which telling it is; 0 where there is nothing to tell.
+    /// The id of the event.
     pub const fn id(&self) -> u64 {
         self.id
     }
 
-    /// The game or night as JSON.
+    /// The JSON.
     pub fn json(&self) -> Bytes {
-        self.event.slice(self.json..self.event.len() - 2)
+        self.sse.slice(self.json..self.sse.len() - 2)
     }
 
-    /// The game or night as a server-sent event.
-    pub fn event(&self) -> Bytes {
-        self.event.clone()
+    /// The server-sent event.
+    pub fn sse(&self) -> Bytes {
+        self.sse.clone()
     }
 }
 
 fn json(view: &impl Serialize) -> Vec<u8> {
-    let mut json = Vec::with_capacity(USUAL);
+    let mut json = Vec::with_capacity(TYPICAL_SIZE);
     serde_json::to_writer(&mut json, view).expect("a view has no map whose keys are not text");
     json
 }
 
-impl AsRef<Told> for Told {
-    fn as_ref(&self) -> &Told {
-        self
+/// The published states of a game or a night, the newest at once and each one after it.
+pub struct Subscription<S> {
+    /// The first state, where it may be newer than the published one.
+    first: Option<Rendered>,
+    published: watch::Receiver<S>,
+    render: Box<dyn Fn(&S) -> Rendered>,
+    /// Stays in memory as long as anybody watches.
+    _entry: Arc<dyn Any + Send + Sync>,
+}
+
+impl<S> Subscription<S> {
+    /// A subscription to published states, with the way to render them.
+    pub fn new(
+        published: watch::Receiver<S>,
+        entry: Arc<dyn Any + Send + Sync>,
+        render: impl Fn(&S) -> Rendered + 'static,
+    ) -> Subscription<S> {
+        Subscription { first: None, published, render: Box::new(render), _entry: entry }
+    }
+
+    /// The same subscription with a first state that may be newer than the published one.
+    #[must_use]
+    pub fn starting_with(self, first: Rendered) -> Subscription<S> {
+        Subscription { first: Some(first), ..self }
+    }
+
+    /// The newest state, to begin with.
+    pub fn first(&mut self) -> Rendered {
+        self.first.take().unwrap_or_else(|| self.newest())
+    }
+
+    fn newest(&mut self) -> Rendered {
+        (self.render)(&self.published.borrow_and_update())
+    }
+
+    /// Waits for a newer state. States between two calls are skipped. Returns `None` when no more will come.
+    pub async fn next(&mut self) -> Option<Rendered> {
+        self.published.changed().await.ok()?;
+        Some(self.newest())
     }
 }

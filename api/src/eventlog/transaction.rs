@@ -1,112 +1,139 @@
-//! A game or a night whose turn is taken, and what is to happen to it.
+//! A decision in progress: the versions that it has read, and the events that it has staged.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use pegout_engine::game::{self, Game};
-use pegout_engine::league::GameResults;
+use pegout_engine::game::{self, Game, GameId};
+use pegout_engine::league::NightId;
 use pegout_engine::league::night::{self, Night};
-use tokio::sync::OwnedMutexGuard;
 
-use crate::eventlog::aggregate::Aggregate;
-use crate::eventlog::cache::Held;
-use crate::services::player_names::Names;
-use crate::store::Stream;
+use super::EventLog;
+use super::aggregate::{Aggregate, fold};
+use super::repository::{Found, Repository};
+use crate::store::{Append, NewEvents, SideRow, StoreError, StreamId};
 
-/// Whoever has it has the turn.
-pub struct Change<A: Aggregate> {
-    /// Which game or night.
-    pub id: A::Id,
-    /// As it is.
-    pub state: OwnedMutexGuard<A>,
-    /// What is to happen to it.
-    pub events: Vec<A::Event>,
-    held: Arc<Held<A>>,
+/// A decision in progress. Every version that it reads is relied on: the append succeeds only if all of them are still
+/// the newest. Staged events are seen by later reads.
+pub struct Transaction {
+    log: Arc<EventLog>,
+    games: HashMap<GameId, Staged<Game>>,
+    nights: HashMap<NightId, Staged<Night>>,
+    side_rows: Vec<SideRow>,
 }
 
-impl<A: Aggregate> Change<A> {
-    /// Waits for the turn.
-    pub async fn of(id: A::Id, held: Arc<Held<A>>) -> Change<A> {
-        let state = held.state.clone().lock_owned().await;
-        Change { id, state, events: Vec::new(), held }
+/// A stream that was read, and the events that are to follow.
+struct Staged<A: Aggregate> {
+    /// The newest version when it was read.
+    version: u64,
+    /// The state with the staged events.
+    state: Option<Arc<A>>,
+    events: Vec<A::Event>,
+}
+
+impl Transaction {
+    pub(super) fn new(log: Arc<EventLog>) -> Transaction {
+        Transaction { log, games: HashMap::new(), nights: HashMap::new(), side_rows: Vec::new() }
     }
 
-    /// As it will be.
-    pub fn after(&self) -> A {
-        let mut after = A::clone(&self.state);
-        self.events.iter().for_each(|event| after.apply(event));
-        after
+    /// A game; `None` where there is none.
+    pub async fn game(&mut self, id: GameId) -> Result<Option<Arc<Game>>, StoreError> {
+        read(&self.log.games, &mut self.games, id).await
     }
 
-    /// What others go by.
-    pub fn seen(&self) -> A::Seen {
-        self.held.seen.borrow().clone()
+    /// A night; `None` where there is none.
+    pub async fn night(&mut self, id: NightId) -> Result<Option<Arc<Night>>, StoreError> {
+        read(&self.log.nights, &mut self.nights, id).await
     }
 
-    /// What is to be stored, if anything is.
-    pub fn stream(&self) -> Option<Stream> {
-        let body = |event| serde_json::to_string(event).expect("an event has no map whose keys are not text");
-        let bodies: Vec<String> = self.events.iter().map(body).collect();
-        (!bodies.is_empty()).then(|| Stream { id: A::stream(self.id), first: self.state.version() + 1, bodies })
+    /// Returns true where the stream, which was read before, has no events of any kind.
+    pub fn is_free(&self, stream: impl Into<StreamId>) -> bool {
+        self.expected().get(&stream.into()) == Some(&0)
     }
 
-    /// Puts another state in its place, and tells everybody who watches.
-    pub fn replace(&mut self, state: A, names: &Names) {
-        self.held.seen.send_replace(state.seen(names));
-        *self.state = state;
+    /// Stages events of a game, which was read before.
+    pub fn append_game(&mut self, id: GameId, events: Vec<game::Event>) {
+        stage(&mut self.games, id, events);
     }
 
-    /// Makes the change, and tells everybody who watches.
-    pub fn publish(&mut self, names: &Names) {
-        if self.events.is_empty() {
-            return;
-        }
-        for event in &self.events {
-            self.state.apply(event);
-        }
-        self.held.seen.send_replace(self.state.seen(names));
+    /// Stages events of a night, which was read before.
+    pub fn append_night(&mut self, id: NightId, events: Vec<night::Event>) {
+        stage(&mut self.nights, id, events);
+    }
+
+    /// Stages a row that belongs to the events.
+    pub fn add(&mut self, row: SideRow) {
+        self.side_rows.push(row);
+    }
+
+    /// Returns true where nothing is to be stored.
+    pub(super) fn is_empty(&self) -> bool {
+        self.side_rows.is_empty() && self.changed().is_empty()
+    }
+
+    /// The streams that have staged events.
+    pub(super) fn changed(&self) -> BTreeSet<StreamId> {
+        let games = self.games.iter().filter(|(_, staged)| !staged.events.is_empty()).map(|(id, _)| (*id).into());
+        let nights = self.nights.iter().filter(|(_, staged)| !staged.events.is_empty()).map(|(id, _)| (*id).into());
+        games.chain(nights).collect()
+    }
+
+    /// The versions that were read.
+    pub(super) fn expected(&self) -> BTreeMap<StreamId, u64> {
+        let games = self.games.iter().map(|(id, staged)| ((*id).into(), staged.version));
+        games.chain(self.nights.iter().map(|(id, staged)| ((*id).into(), staged.version))).collect()
+    }
+
+    /// Everything that is to be stored.
+    pub(super) fn to_append(&self) -> Append {
+        let games = self.games.iter().filter_map(|(id, staged)| new_events((*id).into(), staged));
+        let nights = self.nights.iter().filter_map(|(id, staged)| new_events((*id).into(), staged));
+        Append { expected: self.expected(), streams: games.chain(nights).collect(), side_rows: self.side_rows.clone() }
+    }
+
+    /// Publishes the states with the stored events. The games come first: whoever sees the night finds its games.
+    pub(super) fn publish(self) {
+        publish(&self.log.games, self.games);
+        publish(&self.log.nights, self.nights);
     }
 }
 
-impl Change<Game> {
-    /// Whether what a game has come to is taken back: it is to go on, or to have ended otherwise by no other result. One
-    /// that was called off may be so again.
-    pub fn takes_end_back(&self) -> bool {
-        let entered = |event: &game::Event| matches!(event.kind, game::EventKind::ResultEntered { .. });
-        if self.state.status() != game::Status::Finished || self.events.iter().any(entered) {
-            return false;
-        }
-        let after = self.after();
-        match after.status() {
-            game::Status::Playing => true,
-            game::Status::Finished => after.scores() != self.state.scores(),
-            game::Status::Void => false,
-        }
+async fn read<A: Aggregate>(
+    repository: &Repository<A>,
+    staged: &mut HashMap<A::Id, Staged<A>>,
+    id: A::Id,
+) -> Result<Option<Arc<A>>, StoreError> {
+    if let Some(staged) = staged.get(&id) {
+        return Ok(staged.state.clone());
     }
+    let (version, state) = match repository.find(id).await? {
+        Found::Entry(entry) => {
+            let state = entry.published.borrow().state.clone();
+            (state.version(), Some(state))
+        }
+        Found::Nothing { version } => (version, None),
+    };
+    staged.insert(id, Staged { version, state: state.clone(), events: Vec::new() });
+    Ok(state)
+}
 
-    /// Decides what is to happen.
-    ///
-    /// # Errors
-    ///
-    /// When the game does not do it.
-    pub fn decide(&mut self, stamp: game::Metadata, act: game::Action) -> Result<(), game::Refusal> {
-        self.events = self.state.decide(game::Command { metadata: stamp, action: act })?;
-        Ok(())
+fn stage<A: Aggregate>(all: &mut HashMap<A::Id, Staged<A>>, id: A::Id, events: Vec<A::Event>) {
+    let staged = all.entry(id).or_insert_with(|| Staged { version: 0, state: None, events: Vec::new() });
+    if !events.is_empty() {
+        staged.state = fold(staged.state.as_deref().cloned(), &events).map(Arc::new);
+        staged.events.extend(events);
     }
 }
 
-impl Change<Night> {
-    /// Decides what is to happen, going by what the night's games have come to.
-    ///
-    /// # Errors
-    ///
-    /// When the night does not do it.
-    pub fn decide(
-        &mut self,
-        stamp: game::Metadata,
-        act: night::Action,
-        games: &GameResults,
-    ) -> Result<(), night::Refusal> {
-        self.events = self.state.decide(night::Command { metadata: stamp, action: act }, games)?;
-        Ok(())
+fn new_events<A: Aggregate>(stream: StreamId, staged: &Staged<A>) -> Option<NewEvents> {
+    let body = |event| serde_json::to_string(event).expect("an event has no map whose keys are not text");
+    let bodies: Vec<String> = staged.events.iter().map(body).collect();
+    (!bodies.is_empty()).then_some(NewEvents { stream, after: staged.version, bodies })
+}
+
+fn publish<A: Aggregate>(repository: &Repository<A>, staged: HashMap<A::Id, Staged<A>>) {
+    for (id, Staged { state, events, .. }) in staged {
+        if let Some(state) = state.filter(|_| !events.is_empty()) {
+            repository.publish(id, state);
+        }
     }
 }

@@ -5,7 +5,7 @@ use actix_web::web::{Data, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock;
+use crate::clock::Clock;
 use crate::openapi::responses::{PlainProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::store::Store;
@@ -40,7 +40,7 @@ pub async fn healthz() -> Json<Health> {
     responses((status = 200, description = "It is ready.", body = Health), StoreProblems),
 )]
 #[get("/readyz")]
-pub async fn readyz(store: Data<Store>) -> Result<Json<Health>, Problem> {
-    store.try_out(clock::now().millis()).await?;
+pub async fn readyz(store: Data<dyn Store>, clock: Data<dyn Clock>) -> Result<Json<Health>, Problem> {
+    store.probe_write(clock.now()).await?;
     Ok(Json(Health { status: "ok" }))
 }

@@ -6,13 +6,13 @@ use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
 use prometheus::{IntGauge, Registry, TEXT_FORMAT, TextEncoder};
 
-use crate::eventlog::Records;
+use crate::eventlog::EventLog;
 
 /// Answers in Prometheus' text format.
-pub async fn serve(registry: Data<Registry>, records: Data<Records>) -> HttpResponse {
+pub async fn serve(registry: Data<Registry>, log: Data<EventLog>) -> HttpResponse {
     let mut all = registry.gather();
-    all.extend(gauge("pegout_games_in_memory", "How many games are in memory", records.games.memory.count()));
-    all.extend(gauge("pegout_nights_in_memory", "How many nights are in memory", records.nights.memory.count()));
+    all.extend(gauge("pegout_games_in_memory", "How many games are in memory", log.games.count_in_memory()));
+    all.extend(gauge("pegout_nights_in_memory", "How many nights are in memory", log.nights.count_in_memory()));
     let text = TextEncoder::new()
         .encode_to_string(&all)
         .expect("only a family without metrics cannot be written, and gathering leaves those out");

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator;
 use utoipa::ToSchema;
 
-use crate::http::path::Path;
+use crate::http::params::Path;
 use crate::openapi::responses::{PathProblems, PlainProblems};
-use crate::problem::{Explanation, Problem, ProblemType};
+use crate::problem::{Problem, ProblemInfo, ProblemType};
 
 /// The path of a type of problem.
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ pub struct ProblemHelp {
 
 impl From<ProblemType> for ProblemHelp {
     fn from(kind: ProblemType) -> ProblemHelp {
-        let Explanation { status, title, description } = kind.explanation();
+        let ProblemInfo { status, title, description } = kind.info();
         ProblemHelp { kind: format!("/problems/{}", kind.slug()), title, status, description }
     }
 }

@@ -11,7 +11,7 @@ use crate::openapi::responses::BodyProblems;
 use crate::problem::Problem;
 
 /// The longest text that makes a code a phone can read from another phone.
-const LONGEST: usize = 300;
+const MAX_LENGTH: usize = 300;
 
 /// What a code is to say.
 #[derive(Deserialize, ToSchema)]
@@ -35,20 +35,20 @@ pub struct QrRequest {
 #[post("/qr")]
 pub async fn draw_qr(body: Body<QrRequest>) -> Result<HttpResponse, Problem> {
     let text = body.0.text;
-    if !(1..=LONGEST).contains(&text.len()) {
-        let detail = format!("A code says 1 to {LONGEST} bytes, and here are {}.", text.len());
-        return Err(Problem::invalid("/text", detail).with("given", text.len()));
+    if !(1..=MAX_LENGTH).contains(&text.len()) {
+        let detail = format!("A code says 1 to {MAX_LENGTH} bytes, and here are {}.", text.len());
+        return Err(Problem::invalid("/text", detail).member("given", text.len()));
     }
-    if let Some(given) = text.chars().find(|letter| !belongs_in_xml(*letter)) {
+    if let Some(given) = text.chars().find(|letter| !is_xml_char(*letter)) {
         let given = format!("U+{:04X}", u32::from(given));
         let detail = format!("The text has the character {given} in it, which no image can tell: leave it out.");
-        return Err(Problem::invalid("/text", detail).with("given", given));
+        return Err(Problem::invalid("/text", detail).member("given", given));
     }
-    image(&text)
+    svg_response(&text)
 }
 
 /// Whether a character may stand in an XML document at all (XML 1.0, production 2).
-const fn belongs_in_xml(letter: char) -> bool {
+const fn is_xml_char(letter: char) -> bool {
     matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
 }
 
@@ -57,7 +57,7 @@ const fn belongs_in_xml(letter: char) -> bool {
 /// # Errors
 ///
 /// When no code can say it.
-pub fn image(text: &str) -> Result<HttpResponse, Problem> {
+pub fn svg_response(text: &str) -> Result<HttpResponse, Problem> {
     let code = QrCode::new(text).map_err(|error| Problem::invalid("/text", error.to_string()))?;
     let image = code.render::<svg::Color<'_>>().min_dimensions(256, 256).build();
     let title = text.replace('&', "&amp;").replace('<', "&lt;").replace("]]>", "]]&gt;");

@@ -4,15 +4,14 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, delete, post};
 use pegout_engine::Time;
-use pegout_engine::game::Role;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::auth::caller::Caller;
-use crate::auth::passwords::{LONGEST, Password};
-use crate::auth::rate_limit::Limits;
-use crate::auth::sessions::Tokens;
-use crate::eventlog::to_the_end;
+use crate::auth::passwords::{MAX_LENGTH, Passwords};
+use crate::auth::rate_limit::RateLimits;
+use crate::auth::sessions::Sessions;
+use crate::eventlog::uncancellable;
 use crate::http::body::Body;
 use crate::http::client_address;
 use crate::model::contact::Name;
@@ -58,18 +57,19 @@ pub struct Session {
 #[post("/session")]
 pub async fn sign_in(
     request: HttpRequest,
-    password: Data<Password>,
-    limits: Data<Limits>,
-    tokens: Data<Tokens>,
+    passwords: Data<Passwords>,
+    limits: Data<RateLimits>,
+    sessions: Data<Sessions>,
     body: Body<SessionRequest>,
 ) -> Result<HttpResponse, Problem> {
     let SessionRequest { password: given, name } = body.0;
     check_length(&given)?;
     let address = client_address::rate_limit_key(&request, limits.behind_proxy);
     let named = name.is_some();
-    let who =
-        to_the_end(async move { password.check(given, name.map(|Name(name)| name), &limits, address).await }).await?;
-    let (token, expires_at) = tokens.sign_in(who.ok_or_else(|| Problem::wrong_password(named))?).await?;
+    let identity =
+        uncancellable(async move { passwords.verify(given, name.map(|Name(name)| name), &limits, address).await })
+            .await?;
+    let (token, expires_at) = sessions.sign_in(identity.ok_or_else(|| Problem::wrong_password(named))?).await?;
     Ok(HttpResponse::Created().insert_header((LOCATION, "/api/v1/session")).json(Session { token, expires_at }))
 }
 
@@ -83,12 +83,12 @@ pub async fn sign_in(
     security(("token" = [])),
 )]
 #[delete("/session")]
-pub async fn sign_out(caller: Caller, tokens: Data<Tokens>) -> Result<HttpResponse, Problem> {
-    if caller.known.role != Role::Coordinator {
+pub async fn sign_out(caller: Caller, sessions: Data<Sessions>) -> Result<HttpResponse, Problem> {
+    if !caller.grant.is_coordinator() {
         let detail = "This token keeps the score of games, it is no session: there is nothing to sign out of.";
         return Err(Problem::new(ProblemType::Forbidden, detail));
     }
-    to_the_end(async move { tokens.revoke(caller.known.hash).await }).await?;
+    uncancellable(async move { sessions.revoke(caller.token.hash()).await }).await?;
     Ok(HttpResponse::Ok().json(Done {}))
 }
 
@@ -99,10 +99,10 @@ pub async fn sign_out(caller: Caller, tokens: Data<Tokens>) -> Result<HttpRespon
 /// When it is not.
 pub fn check_length(password: &str) -> Result<(), Problem> {
     let letters = password.chars().count();
-    if letters <= LONGEST {
+    if letters <= MAX_LENGTH {
         return Ok(());
     }
-    let detail = format!("A password has at most {LONGEST} letters, and here are {letters}.");
+    let detail = format!("A password has at most {MAX_LENGTH} letters, and here are {letters}.");
     Err(Problem::invalid("/password", detail))
 }
 

@@ -6,11 +6,11 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
 #[folder = "../web"]
-struct Page;
+struct WebFiles;
 
 /// The file at this path, if there is one.
 pub fn file(path: &str) -> Option<EmbeddedFile> {
-    Page::get(match path {
+    WebFiles::get(match path {
         "/" => "index.html",
         // Somebody types it with a television's remote control.
         "/tv" => "tv.html",

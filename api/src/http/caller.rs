@@ -9,8 +9,8 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 
 use crate::auth::caller::{Caller, Coordinator};
-use crate::auth::rate_limit::{Limits, Writer};
-use crate::auth::sessions::Tokens;
+use crate::auth::rate_limit::{RateLimits, WriteKey};
+use crate::auth::sessions::Sessions;
 use crate::model::token::Token;
 use crate::problem::Problem;
 
@@ -20,7 +20,7 @@ impl FromRequest for Coordinator {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async move { Coordinator::of(required(&request).await?) })
+        Box::pin(async move { Coordinator::from_caller(required(&request).await?) })
     }
 }
 
@@ -37,9 +37,9 @@ impl FromRequest for Caller {
 /// Returns the caller of a request.
 pub async fn required(request: &HttpRequest) -> Result<Caller, Problem> {
     let token = bearer(request)?;
-    let known = service::<Tokens>(request).known(&token).await?;
-    service::<Limits>(request).admit(Writer::Token(known.hash))?;
-    Ok(Caller { token, known, at: None })
+    let grant = service::<Sessions>(request).authenticate(&token).await?;
+    service::<RateLimits>(request).check_write(WriteKey::Token(token.hash()))?;
+    Ok(Caller { token, grant })
 }
 
 /// Returns the caller of a request if it came with a token.
@@ -57,7 +57,7 @@ fn bearer(request: &HttpRequest) -> Result<Token, Problem> {
         return Err(Problem::unauthorized("This needs a token: send it as “Authorization: Bearer …”."));
     };
     let (scheme, token) = value.to_str().unwrap_or_default().split_once(' ').unwrap_or_default();
-    let token = Token::read(token.trim()).filter(|_| scheme.eq_ignore_ascii_case("bearer"));
+    let token = Token::parse(token.trim()).filter(|_| scheme.eq_ignore_ascii_case("bearer"));
     token.ok_or_else(|| {
         Problem::unauthorized("The Authorization header is not “Bearer” with a token of 43 characters after it.")
     })

@@ -86,7 +86,7 @@ where
                 return Ok(response);
             }
             // A script that asks to send more than it may is answered as anybody who sends OPTIONS.
-            let refused = not_found::refuse(response.request()).error_response();
+            let refused = not_found::no_route(response.request()).error_response();
             Ok(response.into_response(refused))
         })
     }

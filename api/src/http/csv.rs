@@ -5,15 +5,15 @@ use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use csv::{Terminator, WriterBuilder};
 
 /// What tells a spreadsheet that the file is UTF-8.
-pub const MARK: char = '\u{feff}';
+pub const BOM: char = '\u{feff}';
 /// What a spreadsheet would take for the beginning of a formula, or pass over to find one.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 /// What may stand between cells where it is no comma.
 const SEPARATORS: [char; 2] = [';', '\t'];
 /// What keeps text from being a formula.
-const GUARD: char = '\'';
+const QUOTE: char = '\'';
 /// What is passed over to find a formula: guards, blanks, and quotes, which may close where they open.
-const BEFORE: [char; 3] = [GUARD, ' ', '"'];
+const BEFORE: [char; 3] = [QUOTE, ' ', '"'];
 
 /// A cell of a table.
 pub enum Cell {
@@ -41,9 +41,9 @@ impl Cell {
         Cell::Number(format!("{}.{:02}", cents / 100, cents % 100))
     }
 
-    fn written(self) -> String {
+    fn escape(self) -> String {
         match self {
-            Cell::Text(text) => text.split_inclusive(SEPARATORS).map(guarded).collect(),
+            Cell::Text(text) => text.split_inclusive(SEPARATORS).map(quote).collect(),
             Cell::Number(text) => text,
             Cell::Empty => String::new(),
         }
@@ -51,34 +51,34 @@ impl Cell {
 }
 
 /// The text of a cell as it was before it was written into a table.
-pub fn read(written: &str) -> String {
-    written.split_inclusive(SEPARATORS).map(unguarded).collect()
+pub fn unescape(written: &str) -> String {
+    written.split_inclusive(SEPARATORS).map(unquote).collect()
 }
 
 /// What may become a cell of its own, so that it is no formula.
-fn guarded(text: &str) -> String {
-    if would_be_a_formula(text) { format!("{GUARD}{text}") } else { text.to_owned() }
+fn quote(text: &str) -> String {
+    if is_formula(text) { format!("{QUOTE}{text}") } else { text.to_owned() }
 }
 
-fn unguarded(text: &str) -> &str {
-    text.strip_prefix(GUARD).filter(|text| would_be_a_formula(text)).unwrap_or(text)
+fn unquote(text: &str) -> &str {
+    text.strip_prefix(QUOTE).filter(|text| is_formula(text)).unwrap_or(text)
 }
 
-/// Text that is guarded already gets another guard, so that reading it takes that one away and no other.
-fn would_be_a_formula(text: &str) -> bool {
+/// Text that is quote already gets another guard, so that reading it takes that one away and no other.
+fn is_formula(text: &str) -> bool {
     text.trim_start_matches(BEFORE).starts_with(FORMULA)
 }
 
 /// Answers with a table that is saved under this name.
-pub fn answer(name: &str, rows: Vec<Vec<Cell>>) -> HttpResponse {
-    let mut sheet =
-        WriterBuilder::new().terminator(Terminator::CRLF).flexible(true).from_writer(MARK.to_string().into_bytes());
+pub fn response(name: &str, rows: Vec<Vec<Cell>>) -> HttpResponse {
+    let mut table =
+        WriterBuilder::new().terminator(Terminator::CRLF).flexible(true).from_writer(BOM.to_string().into_bytes());
     for row in rows {
-        sheet.write_record(row.into_iter().map(Cell::written)).expect("nothing fails to be written into memory");
+        table.write_record(row.into_iter().map(Cell::escape)).expect("nothing fails to be written into memory");
     }
-    let sheet = sheet.into_inner().expect("nothing fails to be written into memory");
+    let table = table.into_inner().expect("nothing fails to be written into memory");
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
         .insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")))
-        .body(sheet)
+        .body(table)
 }

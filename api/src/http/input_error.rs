@@ -4,25 +4,25 @@ use std::str::Utf8Error;
 
 use serde_path_to_error::{Path, Segment};
 
-use crate::problem::{Problem, brief};
+use crate::problem::{Problem, truncate};
 
 /// What serde_json says of an escape of UTF-16 without the one that belongs to it.
 const HALF_A_CHARACTER: [&str; 2] = ["unexpected end of hex escape", "lone leading surrogate in hex escape"];
 
 /// Where something is wrong, and what.
-pub struct Fault {
+pub struct InputError {
     path: Vec<String>,
     detail: String,
 }
 
-impl Fault {
+impl InputError {
     /// What serde says in `message` of the thing at `path`.
-    pub fn new(path: &Path, message: &str) -> Fault {
+    pub fn new(path: &Path, message: &str) -> InputError {
         let mut path: Vec<String> = path
             .iter()
             .filter_map(|segment| match segment {
                 Segment::Seq { index } => Some(index.to_string()),
-                Segment::Map { key } => Some(brief(key)),
+                Segment::Map { key } => Some(truncate(key)),
                 Segment::Enum { .. } | Segment::Unknown => None,
             })
             .collect();
@@ -36,17 +36,17 @@ impl Fault {
         } else {
             sentence(message)
         };
-        Fault { path, detail }
+        InputError { path, detail }
     }
 
     /// As the problem of a body: the pointer is a JSON pointer.
-    pub fn in_body(self) -> Problem {
+    pub fn body_problem(self) -> Problem {
         let pointer = self.path.iter().map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1")));
         Problem::invalid(pointer.collect::<String>(), self.detail)
     }
 
     /// As the problem of a parameter: the pointer is its name.
-    pub fn in_query(self) -> Problem {
+    pub fn parameter_problem(self) -> Problem {
         Problem::invalid(self.path.into_iter().next().unwrap_or_default(), self.detail)
     }
 }
@@ -86,15 +86,15 @@ pub fn not_json(error: &serde_json::Error) -> String {
 
 fn sentence(message: &str) -> String {
     let (problem, expected) = message.rsplit_once(", expected ").unwrap_or((message, ""));
-    let quoted = |prefix| problem.strip_prefix(prefix).and_then(|rest: &str| rest.strip_suffix('`')).map(brief);
+    let quoted = |prefix| problem.strip_prefix(prefix).and_then(|rest: &str| rest.strip_suffix('`')).map(truncate);
     if let Some(name) =
         problem.strip_prefix("unknown field `").and_then(|rest| rest.strip_suffix("`, there are no fields"))
     {
-        format!("There is no “{}” here: leave it out.", brief(name))
+        format!("There is no “{}” here: leave it out.", truncate(name))
     } else if let Some(name) = quoted("unknown field `") {
         format!("There is no “{name}” here: expected {}.", expected.replace('`', ""))
     } else if let Some(given) = problem.strip_prefix("invalid type: ").or(problem.strip_prefix("invalid value: ")) {
-        format!("{} is not what belongs here: expected {}.", capital(&thing(given)), thing(expected))
+        format!("{} is not what belongs here: expected {}.", capitalize(&json_type(given)), json_type(expected))
     } else if problem.starts_with("invalid length ") {
         "The list is not as long as it must be.".to_owned()
     } else if HALF_A_CHARACTER.contains(&message) {
@@ -103,24 +103,24 @@ fn sentence(message: &str) -> String {
     } else if message == "recursion limit exceeded" {
         "Lists and objects are nested too deeply here.".to_owned()
     } else if message.ends_with('.') {
-        brief_sentence(&capital(message))
+        truncate_sentence(&capitalize(message))
     } else {
-        brief_sentence(&format!("{}.", capital(message)))
+        truncate_sentence(&format!("{}.", capitalize(message)))
     }
 }
 
 /// What serde calls a sequence, a map or a u8, as JSON's readers call it.
-fn thing(serde: &str) -> String {
+fn json_type(serde: &str) -> String {
     match serde {
         "sequence" | "a sequence" => "a list".to_owned(),
         "map" | "a map" => "an object".to_owned(),
         "u8" => "a whole number from 0 to 255".to_owned(),
         _ if serde.starts_with("struct ") => "an object".to_owned(),
-        _ => brief(&serde.replacen("floating point `", "number `", 1).replace('`', "")),
+        _ => truncate(&serde.replacen("floating point `", "number `", 1).replace('`', "")),
     }
 }
 
-fn capital(text: &str) -> String {
+fn capitalize(text: &str) -> String {
     let mut text = text.to_owned();
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -129,6 +129,6 @@ fn capital(text: &str) -> String {
 }
 
 /// Our own sentences quote briefly already; this is for those of the libraries.
-fn brief_sentence(text: &str) -> String {
-    if text.len() > 600 { format!("{}.", brief(text)) } else { text.to_owned() }
+fn truncate_sentence(text: &str) -> String {
+    if text.len() > 600 { format!("{}.", truncate(text)) } else { text.to_owned() }
 }

@@ -9,15 +9,15 @@ use crate::openapi::Document;
 use crate::problem::Problem;
 
 /// Answers with a file of the page, with 405 where the path answers other methods, else with 404.
-pub async fn serve(request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub async fn default_route(request: HttpRequest) -> Result<HttpResponse, Problem> {
     match assets::file(request.path()) {
         Some(file) if request.method() == Method::GET => Ok(assets::respond(&request, file)),
-        _ => Err(refuse(&request)),
+        _ => Err(no_route(&request)),
     }
 }
 
 /// Why the request cannot be answered: the path does not answer this method, or there is no such path.
-pub fn refuse(request: &HttpRequest) -> Problem {
+pub fn no_route(request: &HttpRequest) -> Problem {
     let (method, path) = (request.method().as_str(), request.path());
     let document = request.app_data::<Data<Document>>();
     let page = assets::file(path).map(|_| "GET, HEAD".to_owned());

@@ -10,27 +10,27 @@ use crate::auth::rate_limit::LimitOptions;
 use crate::problem::Problem;
 
 /// All who watch a game or a night.
-pub struct Audience {
+pub struct WatcherLimit {
     watchers: Mutex<HashMap<IpAddr, u64>>,
-    from_one_address: u64,
-    in_all: u64,
+    max_per_address: u64,
+    max_total: u64,
     count: IntGauge,
 }
 
 /// A place among those who watch, until it is dropped.
-pub struct Place {
-    audience: Arc<Audience>,
+pub struct WatcherPermit {
+    limit: Arc<WatcherLimit>,
     address: IpAddr,
 }
 
-impl Audience {
+impl WatcherLimit {
     /// Nobody watches yet. Of the files that may be open, a quarter is left to everything else. `count` tells how many
     /// watch.
-    pub fn new(options: &LimitOptions, files: u64, count: IntGauge) -> Audience {
-        Audience {
+    pub fn new(options: &LimitOptions, files: u64, count: IntGauge) -> WatcherLimit {
+        WatcherLimit {
             watchers: Mutex::default(),
-            from_one_address: options.watchers.get().into(),
-            in_all: u64::from(options.all_watchers.get()).min(files / 4 * 3),
+            max_per_address: options.watchers.get().into(),
+            max_total: u64::from(options.all_watchers.get()).min(files / 4 * 3),
             count,
         }
     }
@@ -40,22 +40,22 @@ impl Audience {
     /// # Errors
     ///
     /// When as many watch as may, from there or in all.
-    pub fn admit(self: &Arc<Audience>, address: IpAddr) -> Result<Place, Problem> {
+    pub fn acquire(self: &Arc<WatcherLimit>, address: IpAddr) -> Result<WatcherPermit, Problem> {
         let mut watchers = self.watchers();
-        if watchers.values().sum::<u64>() >= self.in_all {
-            return Err(Problem::too_many_watchers(&format!("At most {} may watch live at once.", self.in_all)));
+        if watchers.values().sum::<u64>() >= self.max_total {
+            return Err(Problem::too_many_watchers(&format!("At most {} may watch live at once.", self.max_total)));
         }
         let from_there = watchers.entry(address).or_default();
-        if *from_there >= self.from_one_address {
-            let detail = format!("At most {} may watch live at once from one address.", self.from_one_address);
+        if *from_there >= self.max_per_address {
+            let detail = format!("At most {} may watch live at once from one address.", self.max_per_address);
             return Err(Problem::too_many_watchers(&detail));
         }
         *from_there += 1;
         self.count.inc();
-        Ok(Place { audience: self.clone(), address })
+        Ok(WatcherPermit { limit: self.clone(), address })
     }
 
-    fn leave(&self, address: IpAddr) {
+    fn release(&self, address: IpAddr) {
         let mut watchers = self.watchers();
         if let Some(from_there) = watchers.get_mut(&address) {
             *from_there -= 1;
@@ -71,8 +71,8 @@ impl Audience {
     }
 }
 
-impl Drop for Place {
+impl Drop for WatcherPermit {
     fn drop(&mut self) {
-        self.audience.leave(self.address);
+        self.limit.release(self.address);
     }
 }

@@ -24,7 +24,7 @@ static PHONES: LazyLock<Regex> = LazyLock::new(|| Regex::new(PHONE).expect("the 
 static EMAILS: LazyLock<Regex> = LazyLock::new(|| Regex::new(EMAIL).expect("the pattern is a constant"));
 
 /// Makes a type of texts that are read without the spaces around them, and checked.
-macro_rules! text {
+macro_rules! validated_text {
     ($(#[$doc:meta])* $name:ident, $check:path, $schema:path) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ macro_rules! text {
             /// # Errors
             ///
             /// A sentence that says what is wrong with it.
-            pub fn read(given: &str) -> Result<$name, String> {
+            pub fn parse(given: &str) -> Result<$name, String> {
                 let text = given.trim();
                 $check(text)?;
                 Ok($name(text.to_owned()))
@@ -45,7 +45,7 @@ macro_rules! text {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
-                $name::read(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+                $name::parse(&String::deserialize(deserializer)?).map_err(D::Error::custom)
             }
         }
 
@@ -59,19 +59,19 @@ macro_rules! text {
     };
 }
 
-text!(
+validated_text!(
     /// What somebody or something is called, in one line.
     Name,
     check_name,
     name_schema
 );
-text!(
+validated_text!(
     /// A telephone number.
     Phone,
     check_phone,
     phone_schema
 );
-text!(
+validated_text!(
     /// An e-mail address.
     Email,
     check_email,

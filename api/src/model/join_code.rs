@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::random;
+use crate::random::{self, Random};
 
 /// What a code is written with: no letters or digits that look alike.
 const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
@@ -14,26 +14,26 @@ pub struct JoinCode([u8; 6]);
 
 impl JoinCode {
     /// A new code.
-    pub fn random() -> JoinCode {
-        JoinCode(random::bytes().map(|byte: u8| ALPHABET[usize::from(byte % 32)]))
+    pub fn random(random: &dyn Random) -> JoinCode {
+        JoinCode(random::bytes(random).map(|byte: u8| ALPHABET[usize::from(byte % 32)]))
     }
 }
 
 /// It is no code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("A join code has six letters and digits.")]
-pub struct NoCode;
+pub struct JoinCodeError;
 
 impl FromStr for JoinCode {
-    type Err = NoCode;
+    type Err = JoinCodeError;
 
     /// Reads small letters too, and passes over what people put between the letters.
-    fn from_str(text: &str) -> Result<JoinCode, NoCode> {
+    fn from_str(text: &str) -> Result<JoinCode, JoinCodeError> {
         let written = text.bytes().filter(|byte| !matches!(byte, b' ' | b'-')).map(|byte| byte.to_ascii_uppercase());
         let written: Vec<u8> = written.take(7).collect();
-        let code = written.try_into().map_err(|_| NoCode)?;
+        let code = written.try_into().map_err(|_| JoinCodeError)?;
         let JoinCode(letters) = JoinCode(code);
-        if letters.iter().all(|letter| ALPHABET.contains(letter)) { Ok(JoinCode(letters)) } else { Err(NoCode) }
+        if letters.iter().all(|letter| ALPHABET.contains(letter)) { Ok(JoinCode(letters)) } else { Err(JoinCodeError) }
     }
 }
 

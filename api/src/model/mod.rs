@@ -1,6 +1,11 @@
 //! Plain types that every room above shares: no I/O.
 
 pub mod contact;
+pub mod grant;
 pub mod join_code;
+pub mod league;
 pub mod name_key;
+pub mod player;
+pub mod representative;
+pub mod season;
 pub mod token;

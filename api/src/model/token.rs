@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::random;
+use crate::random::{self, Random};
 
 /// A token. It is shown to nobody but who sends it or gets it.
 #[derive(Clone, PartialEq, Eq)]
@@ -23,12 +23,12 @@ pub struct TokenHash(pub [u8; 32]);
 
 impl Token {
     /// A new token.
-    pub fn random() -> Token {
-        Token(random::bytes())
+    pub fn random(random: &dyn Random) -> Token {
+        Token(random::bytes(random))
     }
 
     /// The token that is written so, if it is one.
-    pub fn read(text: &str) -> Option<Token> {
+    pub fn parse(text: &str) -> Option<Token> {
         URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Token)
     }
 
@@ -68,7 +68,7 @@ impl Serialize for Token {
 impl<'de> Deserialize<'de> for Token {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Token, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Token::read(&text)
+        Token::parse(&text)
             .ok_or_else(|| D::Error::custom("A token is 32 bytes in base64url without padding, 43 characters."))
     }
 }

@@ -1,5 +1,6 @@
 //! The OpenAPI document: generated from the operations, with the worked examples of `openapi/examples`.
 
+mod description;
 mod flat;
 pub mod responses;
 
@@ -14,119 +15,36 @@ use rust_embed::RustEmbed;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
-use utoipa::Modify;
-use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_swagger_ui::Config;
 
-use crate::problem::{Problem, ProblemType};
+use crate::problem::Problem;
+
+pub use description::base;
 
 /// The most bytes in a body.
 pub const MAX_BODY: usize = 64 * 1024;
 /// The most bytes in a body of an operation that takes a long list.
 pub const MAX_LARGE_BODY: usize = 2 * 1024 * 1024;
 
-#[derive(utoipa::OpenApi)]
-#[openapi(
-    info(
-        title = "Pegout",
-        description = "Keeps the score of a cribbage club: the games at its tables, from the first deal to the rematch. It also \
-            counts any hand or crib, checks and scores the play, and advises the discard.\n\n\
-            Cards are written as rank then suit, like `5H`, `10D` or `JC`. Bodies are JSON in UTF-8 with `snake_case` names. \
-            Errors are `application/problem+json` (RFC 9457): `type` tells programs what is wrong, `detail` tells people, \
-            and `errors` points to the fields. Unknown fields and parameters are refused, so that a \
-            misspelt one does not go unnoticed, and so is a body where none is taken, unless it is empty or `{}`. A body may \
-            have up to 64 KiB, that of `countBatch` and `importPlayers` up to 2 MiB. Scripts of any site may call what keeps \
-            nothing: scoring, play, discard, rules, problems, and this document.\n\n\
-            Whoever has a game's id may look at it. To change it takes its `scorer_token`, or the coordinator's token, sent as \
-            `Authorization: Bearer …`. What is put under an id that the phone has made can be sent twice without harm.\n\n\
-            ### A game with curl\n\n\
-            ```\n\
-            games=http://localhost:8080/api/v1/games\n\
-            curl $games --json '{\"sides\": [{\"name\": \"Ann\"}, {\"name\": \"Bob\"}]}'  # answers with the game and its scorer_token\n\
-            game=…  token='Authorization: Bearer …'                             # the id and the scorer_token\n\
-            curl -N $games/$game/live &                                         # tells whatever happens\n\
-            peg=$(uuidgen)                                                      # ids are made by who sends\n\
-            curl -X PUT $games/$game/pegs/$peg -H \"$token\" --json '{\"side\": 1, \"points\": 8, \"for\": \"hand\"}'\n\
-            curl -X DELETE $games/$game/pegs/$peg -H \"$token\"                   # takes it back\n\
-            curl -X PUT $games/$game/deals/2 -H \"$token\" --json '{\"id\": \"'$(uuidgen)'\"}'\n\
-            curl -X PUT $games/$game/result -H \"$token\" --json '{\"scores\": [121, 88]}'\n\
-            curl -X PUT $games/$(uuidgen) -H \"$token\" --json '{\"rematch_of\": \"'$game'\"}'\n\
-            ```\n\n\
-            ### A night with curl\n\n\
-            ```\n\
-            api=http://localhost:8080/api/v1\n\
-            token=\"Authorization: Bearer $(curl -s $api/session --json '{\"password\": \"…\"}' | jq -r .token)\"\n\
-            curl $api/seasons -H \"$token\" --json '{\"name\": \"2026\", \"starts\": \"2026-01-01\", \"ends\": \"2026-12-31\"}'\n\
-            night=$api/nights/$(curl -s $api/nights -H \"$token\" --json '{\"date\": \"2026-01-28\"}' | jq -r .id)\n\
-            for name in Ann Bob Cy Di; do                                       # everybody is checked in, and pays\n\
-            \x20\x20player=$(curl -s $api/players -H \"$token\" --json '{\"name\": \"'$name'\"}' | jq -r .id)\n\
-            \x20\x20curl -X PUT $night/entries/$player -H \"$token\" --json '{\"paid\": true}'\n\
-            done\n\
-            curl $night/rounds -H \"$token\" --json '{\"number\": 1}'               # draws who sits where\n\
-            game=$(curl -s $night | jq -r '.rounds[0].tables[0].game_id')       # a game as any other\n\
-            curl -X PUT $api/games/$game/result -H \"$token\" --json '{\"scores\": [121, 97]}'\n\
-            curl -X POST $night/finish -H \"$token\"\n\
-            curl $night/standings\n\
-            curl $night/money -H \"$token\"                                       # to the cent\n\
-            ```\n\n\
-            ### A game on this page\n\n\
-            Press Authorize and enter `Tm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGUgISE`, the token of the examples. Then execute `putGame`, \
-            `putPeg`, `deletePeg`, `putDeal` and `putResult` as they stand. They are about one table: Ann and Bob against Cy and Di.",
-    ),
-    tags(
-        (name = "Scoring", description = "Counting hands and cribs, checking the play, advising the discard. Nothing is kept."),
-        (name = "Games", description = "The score of one table: pegs, deals, results, and everybody who watches."),
-        (name = "League", description = "The league: what it has set, its seasons and players, and who may sign in."),
-        (name = "Nights", description = "A night of the league: who plays, the rounds, the standings, the money, and the phones that join."),
-        (name = "Session", description = "The coordinator and representatives sign in and out."),
-        (name = "Problems", description = "What the errors mean."),
-        (name = "Service", description = "For whoever looks after the service."),
-    ),
-    components(schemas(Problem, ProblemType)),
-    modifiers(&TokenScheme),
-)]
-struct Base;
-
-/// How a token is sent.
-struct TokenScheme;
-
-impl Modify for TokenScheme {
-    fn modify(&self, document: &mut OpenApi) {
-        let scheme = HttpBuilder::new()
-            .scheme(HttpAuthScheme::Bearer)
-            .description(Some(
-                "A game's scorer_token, or the token that signIn gives the coordinator and representatives.",
-            ))
-            .build();
-        document.components.get_or_insert_default().add_security_scheme("token", SecurityScheme::Http(scheme));
-    }
-}
-
-/// What the document says before any operation is added.
-pub fn base() -> OpenApi {
-    Base::openapi()
-}
-
 /// The document with the examples added.
-pub fn finish(document: &OpenApi) -> Value {
+pub fn with_examples(document: &OpenApi) -> Value {
     let mut document = json!(document);
     let mut schemas = document["components"]["schemas"].take();
     schemas.as_object_mut().into_iter().for_each(flat::flatten);
     for operation in operations(&mut document) {
-        if let Some(body) = operation.get_mut("requestBody").filter(|body| may_be_left_out(body, &schemas)) {
+        if let Some(body) = operation.get_mut("requestBody").filter(|body| is_optional(body, &schemas)) {
             body["required"] = json!(false);
         }
         let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
-        if TAKE_MUCH.contains(&id.as_str()) {
+        if LARGE_BODY_OPERATIONS.contains(&id.as_str()) {
             let content = &mut operation["responses"]["413"]["content"]["application/problem+json"];
-            content["examples"][responses::GENERAL]["value"] = json!(Problem::too_large(MAX_LARGE_BODY));
+            content["examples"][responses::PLACEHOLDER]["value"] = json!(Problem::too_large(MAX_LARGE_BODY));
         }
         let Some(file) = Examples::get(&format!("{id}.json")) else { continue };
-        let examples: Map<String, Value> = serde_json::from_slice(&file.data).expect(WHY_EXAMPLES_ARE_GOOD);
+        let examples: Map<String, Value> = serde_json::from_slice(&file.data).expect(EXAMPLES_ARE_TESTED);
         for (name, example) in examples {
-            add(operation, &name, serde_json::from_value(example).expect(WHY_EXAMPLES_ARE_GOOD));
+            add(operation, &name, serde_json::from_value(example).expect(EXAMPLES_ARE_TESTED));
         }
     }
     document["components"]["schemas"] = schemas;
@@ -134,7 +52,7 @@ pub fn finish(document: &OpenApi) -> Value {
 }
 
 /// Whether no body at all will do: nothing is required of it.
-fn may_be_left_out(body: &Value, schemas: &Value) -> bool {
+fn is_optional(body: &Value, schemas: &Value) -> bool {
     let reference = body["content"]["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
     let schema = reference.rsplit('/').next().and_then(|name| schemas.get(name)).and_then(Value::as_object);
     schema.is_some_and(|schema| !schema.contains_key("required") && !schema.contains_key("minProperties"))
@@ -154,14 +72,14 @@ pub fn pretty(document: &Value) -> String {
 pub struct Document {
     json: String,
     methods: Vec<(ResourceDef, String)>,
-    takes: HashMap<(Method, String), Takes>,
+    accepts: HashMap<(Method, String), Accepts>,
     /// The methods of which every operation takes a body.
-    bodied: HashSet<Method>,
+    methods_with_body: HashSet<Method>,
 }
 
-/// What an operation takes, besides the parameters of its path.
+/// What an operation accepts, besides the parameters of its path.
 #[derive(Clone, Copy)]
-pub struct Takes {
+pub struct Accepts {
     /// Whether it takes parameters after the question mark.
     pub query: bool,
     /// Whether it takes a body.
@@ -180,21 +98,22 @@ impl Document {
         });
         let pages = pages.iter().map(|path| (*path, "GET, HEAD".to_owned()));
         let methods = described.chain(pages).map(|(path, allow)| (ResourceDef::new(path), allow)).collect();
-        let takes = takes(document);
-        let bodiless = |method: &Method| takes.iter().any(|((of, _), takes)| of == method && !takes.body);
-        let bodied = takes.keys().map(|(method, _)| method.clone()).filter(|method| !bodiless(method)).collect();
-        Document { json: pretty(document), methods, takes, bodied }
+        let accepts = accepts(document);
+        let bodiless = |method: &Method| accepts.iter().any(|((of, _), accepts)| of == method && !accepts.body);
+        let methods_with_body =
+            accepts.keys().map(|(method, _)| method.clone()).filter(|method| !bodiless(method)).collect();
+        Document { json: pretty(document), methods, accepts, methods_with_body }
     }
 
-    /// What the operation of this method at a path takes, with the names of the path's parameters in braces, if there is
+    /// What the operation of this method at a path accepts, with the names of the path's parameters in braces, if there is
     /// one.
-    pub fn takes(&self, method: &Method, path: String) -> Option<Takes> {
-        self.takes.get(&(method.clone(), path)).copied()
+    pub fn accepts(&self, method: &Method, path: String) -> Option<Accepts> {
+        self.accepts.get(&(method.clone(), path)).copied()
     }
 
     /// Whether every operation of this method takes a body.
-    pub fn always_takes_a_body(&self, method: &Method) -> bool {
-        self.bodied.contains(method)
+    pub fn always_accepts_body(&self, method: &Method) -> bool {
+        self.methods_with_body.contains(method)
     }
 
     /// The methods that a path answers, as an Allow header lists them, if there is such a path.
@@ -203,7 +122,7 @@ impl Document {
     }
 }
 
-fn takes(document: &Value) -> HashMap<(Method, String), Takes> {
+fn accepts(document: &Value) -> HashMap<(Method, String), Accepts> {
     let items = document["paths"].as_object().into_iter().flatten();
     let operations = items.flat_map(|(path, item)| {
         let methods = item.as_object().into_iter().flatten();
@@ -213,7 +132,7 @@ fn takes(document: &Value) -> HashMap<(Method, String), Takes> {
     let taken = |(path, method, operation): (&String, Method, &Value)| {
         let mut parameters = operation["parameters"].as_array().into_iter().flatten();
         let query = parameters.any(|parameter| parameter["in"] == "query");
-        ((method, path.clone()), Takes { query, body: operation.get("requestBody").is_some() })
+        ((method, path.clone()), Accepts { query, body: operation.get("requestBody").is_some() })
     };
     operations.map(taken).collect()
 }
@@ -239,9 +158,9 @@ pub fn swagger() -> Config<'static> {
 struct Examples;
 
 /// The operations whose body may have up to [`MAX_LARGE_BODY`].
-const TAKE_MUCH: [&str; 2] = ["countBatch", "importPlayers"];
+const LARGE_BODY_OPERATIONS: [&str; 2] = ["countBatch", "importPlayers"];
 
-const WHY_EXAMPLES_ARE_GOOD: &str = "the document is built with every example before anything else happens";
+const EXAMPLES_ARE_TESTED: &str = "the document is built with every example before anything else happens";
 
 /// One worked example. What must be asked before it, with what token, and whether chance decides the answer is for the
 /// test that sends it.
@@ -280,7 +199,7 @@ fn add(operation: &mut Value, name: &str, example: Example) {
         operation["responses"][status.to_string()]["content"].as_object_mut().into_iter().flat_map(Map::values_mut)
     {
         if let Some(general) = content.get_mut("examples").and_then(Value::as_object_mut) {
-            general.remove(responses::GENERAL);
+            general.remove(responses::PLACEHOLDER);
         }
         content["examples"][name] = json!({ "summary": summary, "value": response });
     }

@@ -10,7 +10,7 @@ use utoipa::openapi::{ContentBuilder, Header, ObjectBuilder, Ref, RefOr, Respons
 
 use crate::openapi::MAX_BODY;
 use crate::problem::ProblemType::*;
-use crate::problem::{Explanation, Problem, ProblemType};
+use crate::problem::{Problem, ProblemInfo, ProblemType};
 
 /// Names what a group of operations can answer with.
 macro_rules! problems {
@@ -21,7 +21,7 @@ macro_rules! problems {
 
             impl IntoResponses for $name {
                 fn responses() -> BTreeMap<String, RefOr<Response>> {
-                    answers(&$kinds.concat())
+                    problem_responses(&$kinds.concat())
                 }
             }
         )+
@@ -133,10 +133,10 @@ const TOKEN: &[ProblemType] = &[Unauthorized, Forbidden];
 const BUSY: &[ProblemType] = &[TooManyRequests, Unavailable];
 
 /// A response a status, that names the types it can have.
-fn answers(kinds: &[ProblemType]) -> BTreeMap<String, RefOr<Response>> {
+fn problem_responses(kinds: &[ProblemType]) -> BTreeMap<String, RefOr<Response>> {
     let mut names: BTreeMap<u16, Vec<String>> = BTreeMap::new();
     for kind in kinds {
-        let Explanation { status, title, .. } = kind.explanation();
+        let ProblemInfo { status, title, .. } = kind.info();
         names.entry(status).or_default().push(format!("{title} (`{}`)", kind.slug()));
     }
     let response = |status: u16, names: &[String]| {
@@ -144,7 +144,7 @@ fn answers(kinds: &[ProblemType]) -> BTreeMap<String, RefOr<Response>> {
         let examples = EXAMPLES.iter().map(|example| json!(example()));
         let examples = examples.filter(|problem| problem["status"] == status && can_be(problem));
         let examples = examples
-            .map(|problem| (GENERAL, ExampleBuilder::new().summary("For example").value(Some(problem)).build()));
+            .map(|problem| (PLACEHOLDER, ExampleBuilder::new().summary("For example").value(Some(problem)).build()));
         let schema = Some(Ref::from_schema_name("Problem"));
         let content = ContentBuilder::new().schema(schema).examples_from_iter(examples).build();
         let mut response = Response::new(names.join("; "));
@@ -170,7 +170,7 @@ fn header(status: u16) -> Option<(String, RefOr<Header>)> {
 }
 
 /// The name of an example that stands for an answer until there is one of the operation's own.
-pub const GENERAL: &str = "example";
+pub const PLACEHOLDER: &str = "example";
 
 /// Problems that can be answered whatever is asked for. Of two with one status the latter is shown where both can be.
 const EXAMPLES: [fn() -> Problem; 10] = [

@@ -10,10 +10,10 @@ impl From<SetupError> for Problem {
         let detail = error.to_string();
         match error {
             SetupError::Rules(error) => Problem::invalid(format!("/rules/{}", error.field()), detail),
-            SetupError::Sides { given } => Problem::invalid("/sides", detail).with("given", given),
-            SetupError::Sizes { sizes } => Problem::invalid("/sides", detail).with("given", sizes),
+            SetupError::Sides { given } => Problem::invalid("/sides", detail).member("given", given),
+            SetupError::Sizes { sizes } => Problem::invalid("/sides", detail).member("given", sizes),
             SetupError::Name { side, .. } => Problem::invalid(format!("/sides/{side}"), detail),
-            SetupError::FirstDealer { given, .. } => Problem::invalid("/first_dealer", detail).with("given", given),
+            SetupError::FirstDealer { given, .. } => Problem::invalid("/first_dealer", detail).member("given", given),
         }
     }
 }
@@ -22,14 +22,14 @@ impl From<PegError> for Problem {
     fn from(error: PegError) -> Problem {
         let detail = error.to_string();
         match error {
-            PegError::Side { given, .. } => Problem::invalid("/side", detail).with("given", given),
+            PegError::Side { given, .. } => Problem::invalid("/side", detail).member("given", given),
             PegError::Muggins => Problem::invalid("/for", detail),
-            PegError::Points { given, .. } => Problem::invalid("/points", detail).with("given", given),
+            PegError::Points { given, .. } => Problem::invalid("/points", detail).member("given", given),
             PegError::NoJack { .. } | PegError::Starter => Problem::invalid("/starter", detail),
             PegError::Cards { .. } => Problem::invalid("/cards", detail),
             PegError::Hand(error) => error.into(),
             PegError::Counted { given, counted } => {
-                Problem::invalid("/points", detail).with("given", given).with("counted", counted)
+                Problem::invalid("/points", detail).member("given", given).member("counted", counted)
             }
         }
     }
@@ -50,21 +50,23 @@ impl From<Refusal> for Problem {
                 Problem::invalid("/first_dealer", detail)
             }
             Refusal::CoordinatorOnly { .. } => of(P::Forbidden),
-            Refusal::NoSuchGame | Refusal::NoSuchPeg { .. } | Refusal::NoSuchDeal { .. } => of(P::NotFound),
+            Refusal::RoundClosed { round } => of(P::RoundClosed).member("round", round),
+            Refusal::ClosedResult => of(P::RoundClosed),
+            Refusal::NoSuchPeg { .. } | Refusal::NoSuchDeal { .. } => of(P::NotFound),
             Refusal::GameIdTaken { .. }
             | Refusal::PegIdTaken { .. }
             | Refusal::DealIdTaken { .. }
             | Refusal::RematchIdTaken { .. } => of(P::AlreadyUsed),
-            Refusal::GameOver { ref winner } => of(P::GameOver).with("winner", winner.as_str()),
+            Refusal::GameOver { ref winner } => of(P::GameOver).member("winner", winner.as_str()),
             Refusal::GameVoid => of(P::GameVoid),
             Refusal::TooManyEvents { .. } => of(P::GameTooLong),
             Refusal::MayNotWin { .. } => of(P::MayNotWin),
             Refusal::ResultInForce => of(P::ResultStands),
-            Refusal::DealNotNext { next, .. } => of(P::NotTheNextDeal).with("next", next),
-            Refusal::DealNotNewest { newest, .. } => of(P::NotTheNewestDeal).with("newest", newest),
+            Refusal::DealNotNext { next, .. } => of(P::NotTheNextDeal).member("next", next),
+            Refusal::DealNotNewest { newest, .. } => of(P::NotTheNewestDeal).member("newest", newest),
             Refusal::NotWon | Refusal::NoRematch => of(P::NotWon),
             Refusal::LeagueGame | Refusal::MatchTooLong { .. } => of(P::NoRematch),
-            Refusal::RematchExists { rematch } => of(P::RematchExists).with("rematch", json!(rematch)),
+            Refusal::RematchExists { rematch } => of(P::RematchExists).member("rematch", json!(rematch)),
         }
     }
 }

@@ -12,7 +12,7 @@ impl From<Refusal> for Problem {
         let detail = refusal.to_string();
         let of = |kind| Problem::new(kind, detail.clone());
         match refusal {
-            Refusal::NoSuchNight | Refusal::NoSuchRound { .. } => of(P::NotFound),
+            Refusal::NoSuchRound { .. } => of(P::NotFound),
             Refusal::NightIdTaken { .. } => of(P::AlreadyUsed),
             Refusal::CoordinatorOnly => of(P::Forbidden),
             Refusal::InvalidName(_) => Problem::invalid("/by", detail),
@@ -22,23 +22,23 @@ impl From<Refusal> for Problem {
             Refusal::Finished => of(P::NightFinished),
             Refusal::Playing => of(P::NightPlaying),
             Refusal::NotPlaying => of(P::NightNotPlaying),
-            Refusal::RoundsDrawn { drawn, .. } => of(P::RoundsDrawn).with("drawn", drawn),
+            Refusal::RoundsDrawn { drawn, .. } => of(P::RoundsDrawn).member("drawn", drawn),
             Refusal::NotAMember => of(P::NotAMember),
-            Refusal::RoundNotNext { next, .. } => of(P::NotTheNextRound).with("next", next),
-            Refusal::NoMoreRounds { games_per_night } => of(P::NoMoreRounds).with("games_per_night", games_per_night),
-            Refusal::StillPlaying { tables } => of(P::StillPlaying).with("tables", tables),
+            Refusal::RoundNotNext { next, .. } => of(P::NotTheNextRound).member("next", next),
+            Refusal::NoMoreRounds { games_per_night } => of(P::NoMoreRounds).member("games_per_night", games_per_night),
+            Refusal::StillPlaying { tables } => of(P::StillPlaying).member("tables", tables),
             Refusal::GamesStillPlaying { tables } => {
                 let numbers: Vec<usize> = tables.iter().map(|at| at.table).collect();
-                of(P::StillPlaying).with("tables", numbers).with("open", json!(tables))
+                of(P::StillPlaying).member("tables", numbers).member("open", json!(tables))
             }
-            Refusal::TooFewPlayers { present } => of(P::TooFewPlayers).with("present", present),
+            Refusal::TooFewPlayers { present } => of(P::TooFewPlayers).member("present", present),
             // The service makes as many ids as there are tables.
             Refusal::TooFewGames { .. } => Problem::unavailable(),
-            Refusal::RoundClosed { round } => of(P::RoundClosed).with("round", round),
-            Refusal::RoundBegun { tables } => of(P::RoundBegun).with("tables", tables),
+            Refusal::RoundClosed { round } => of(P::RoundClosed).member("round", round),
+            Refusal::RoundBegun { tables } => of(P::RoundBegun).member("tables", tables),
             Refusal::SamePlayer | Refusal::NotSeated { .. } => Problem::invalid("/players", detail),
             Refusal::AlreadyDrawn { player, amount } => {
-                of(P::AlreadyDrawn).with("player_id", json!(player)).with("amount", amount)
+                of(P::AlreadyDrawn).member("player_id", json!(player)).member("amount", amount)
             }
             Refusal::NobodyPaid | Refusal::NothingToDraw => of(P::NothingToDraw),
             Refusal::PoolTooSmall { .. } | Refusal::WinnerMustHavePaid => of(P::DrawStands),

@@ -9,9 +9,9 @@ impl From<HandError> for Problem {
     fn from(error: HandError) -> Problem {
         let detail = error.to_string();
         match error {
-            HandError::NotFour { given } => Problem::invalid("/cards", detail).with("given", given),
-            HandError::Duplicate { card, place } => duplicate(card, detail).at(format!("/cards/{place}")),
-            HandError::StarterInHand { card } => duplicate(card, detail).at("/starter"),
+            HandError::NotFour { given } => Problem::invalid("/cards", detail).member("given", given),
+            HandError::Duplicate { card, place } => duplicate(card, detail).at_pointer(format!("/cards/{place}")),
+            HandError::StarterInHand { card } => duplicate(card, detail).at_pointer("/starter"),
         }
     }
 }
@@ -22,12 +22,12 @@ impl From<DealError> for Problem {
         match error {
             DealError::Players(_) => Problem::invalid("/players", detail),
             DealError::Dealer { .. } => Problem::invalid("/dealer", detail),
-            DealError::Hands { given, .. } => Problem::invalid("/hands", detail).with("given", given),
+            DealError::Hands { given, .. } => Problem::invalid("/hands", detail).member("given", given),
             DealError::NotFour { player, given } => {
-                Problem::invalid(format!("/hands/{player}"), detail).with("given", given)
+                Problem::invalid(format!("/hands/{player}"), detail).member("given", given)
             }
             DealError::DuplicateCard { card, player, place } => {
-                duplicate(card, detail).at(format!("/hands/{player}/{place}"))
+                duplicate(card, detail).at_pointer(format!("/hands/{player}/{place}"))
             }
         }
     }
@@ -38,8 +38,8 @@ impl From<DiscardError> for Problem {
         let detail = error.to_string();
         match error {
             DiscardError::Players(_) => Problem::invalid("/players", detail),
-            DiscardError::Cards { given, .. } => Problem::invalid("/cards", detail).with("given", given),
-            DiscardError::Duplicate { card, place } => duplicate(card, detail).at(format!("/cards/{place}")),
+            DiscardError::Cards { given, .. } => Problem::invalid("/cards", detail).member("given", given),
+            DiscardError::Duplicate { card, place } => duplicate(card, detail).at_pointer(format!("/cards/{place}")),
         }
     }
 }
@@ -50,22 +50,23 @@ impl From<PlayError> for Problem {
         let of = |kind| Problem::new(kind, detail.clone());
         match illegal {
             PlayError::DuplicateCard { card } => duplicate(card, detail),
-            PlayError::CardNotHeld { card } => of(ProblemType::CardNotHeld).with("card", json!(card)),
-            PlayError::TooManyCards { card } => of(ProblemType::TooManyCards).with("card", json!(card)),
+            PlayError::CardNotHeld { card } => of(ProblemType::CardNotHeld).member("card", json!(card)),
+            PlayError::TooManyCards { card } => of(ProblemType::TooManyCards).member("card", json!(card)),
             PlayError::OverThirtyOne { card, count } => {
-                of(ProblemType::OverThirtyOne).with("card", json!(card)).with("count", count)
+                of(ProblemType::OverThirtyOne).member("card", json!(card)).member("count", count)
             }
             PlayError::NotYourTurn { player, count, playable } => of(ProblemType::NotYourTurn)
-                .with("player", player)
-                .with("count", count)
-                .with("playable", json!(playable)),
-            PlayError::Renege { player, count, playable } => {
-                of(ProblemType::Renege).with("player", player).with("count", count).with("playable", json!(playable))
-            }
+                .member("player", player)
+                .member("count", count)
+                .member("playable", json!(playable)),
+            PlayError::Renege { player, count, playable } => of(ProblemType::Renege)
+                .member("player", player)
+                .member("count", count)
+                .member("playable", json!(playable)),
         }
     }
 }
 
 fn duplicate(card: Card, detail: String) -> Problem {
-    Problem::new(ProblemType::DuplicateCard, detail).with("card", json!(card))
+    Problem::new(ProblemType::DuplicateCard, detail).member("card", json!(card))
 }

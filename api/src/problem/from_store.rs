@@ -9,7 +9,7 @@ impl From<StoreError> for Problem {
         match error {
             StoreError::Displaced(_) => Problem::displaced(),
             StoreError::CompanionDisplaced(_) => Problem::companion_displaced(),
-            StoreError::Unavailable(_) | StoreError::Unusable(_) | StoreError::Conflict(_) => Problem::unavailable(),
+            StoreError::Unavailable(_) | StoreError::Unusable(_) | StoreError::Busy => Problem::unavailable(),
         }
     }
 }

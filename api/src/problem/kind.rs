@@ -58,7 +58,7 @@ pub enum ProblemType {
 }
 
 /// What is said about a problem wherever it occurs.
-pub struct Explanation {
+pub struct ProblemInfo {
     /// The status it is answered with.
     pub status: u16,
     /// Its name in a few words.
@@ -74,7 +74,7 @@ impl ProblemType {
     }
 
     /// What there is to say about it.
-    pub const fn explanation(self) -> Explanation {
+    pub const fn info(self) -> ProblemInfo {
         use ProblemType as P;
         let (status, title, description) = match self {
             P::NotJson => (
@@ -301,6 +301,6 @@ impl ProblemType {
                 "As many live streams are open as the service keeps at once, from one address or in all. Close some, or open it again after as many seconds as Retry-After says. Games and nights can be looked at meanwhile.",
             ),
         };
-        Explanation { status, title, description }
+        ProblemInfo { status, title, description }
     }
 }

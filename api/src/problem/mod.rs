@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-pub use kind::{Explanation, ProblemType};
+pub use kind::{ProblemInfo, ProblemType};
 
 /// The most seconds until somebody who watched is known to have left.
 const LEAVING: u64 = 2;
@@ -71,7 +71,7 @@ pub struct FieldError {
 impl Problem {
     /// A problem of this type, told in the sentence `detail`.
     pub fn new(kind: ProblemType, detail: impl Into<String>) -> Problem {
-        let Explanation { status, title, .. } = kind.explanation();
+        let ProblemInfo { status, title, .. } = kind.info();
         Problem {
             kind,
             title,
@@ -98,14 +98,24 @@ impl Problem {
         Problem::new(ProblemType::NotJson, format!("The body is not JSON: {reason}."))
     }
 
+    /// Builds the problem of an id that no game has.
+    pub fn no_such_game() -> Problem {
+        Problem::new(ProblemType::NotFound, "There is no such game.")
+    }
+
+    /// Builds the problem of an id that no night has.
+    pub fn no_such_night() -> Problem {
+        Problem::new(ProblemType::NotFound, "There is no such night.")
+    }
+
     /// There is nothing at this path.
     pub fn not_found(path: &str) -> Problem {
-        Problem::new(ProblemType::NotFound, format!("There is nothing at {}.", brief(path)))
+        Problem::new(ProblemType::NotFound, format!("There is nothing at {}.", truncate(path)))
     }
 
     /// The path answers other methods: those in `allow`, as the header lists them.
     pub fn method_not_allowed(method: &str, path: &str, allow: String) -> Problem {
-        let detail = format!("{} does not answer {}, only {allow}.", brief(path), brief(method));
+        let detail = format!("{} does not answer {}, only {allow}.", truncate(path), truncate(method));
         Problem { hint: Hint::Allow(allow), ..Problem::new(ProblemType::MethodNotAllowed, detail) }
     }
 
@@ -191,7 +201,7 @@ impl Problem {
 
     /// The body's `header` is `given` and must be as `expected`.
     pub fn unsupported_media_type(header: &str, expected: &str, given: &str) -> Problem {
-        let given = if given.is_empty() { "and there is none".to_owned() } else { format!("not {}", brief(given)) };
+        let given = if given.is_empty() { "and there is none".to_owned() } else { format!("not {}", truncate(given)) };
         Problem::new(ProblemType::UnsupportedMediaType, format!("The body's {header} must be {expected}, {given}."))
     }
 
@@ -202,33 +212,33 @@ impl Problem {
 
     /// A field or parameter is wrong.
     pub fn invalid(pointer: impl Into<String>, detail: impl Into<String>) -> Problem {
-        Problem::new(ProblemType::Invalid, detail).at(pointer)
+        Problem::new(ProblemType::Invalid, detail).at_pointer(pointer)
     }
 
     /// Points to the field that the sentence is about.
     #[must_use]
-    pub fn at(mut self, pointer: impl Into<String>) -> Problem {
+    pub fn at_pointer(mut self, pointer: impl Into<String>) -> Problem {
         self.errors.push(FieldError { pointer: pointer.into(), detail: self.detail.clone() });
         self
     }
 
     /// Points to something else that is wrong, which `detail` tells.
     #[must_use]
-    pub fn and_at(mut self, pointer: &str, detail: &str) -> Problem {
+    pub fn and_pointer(mut self, pointer: &str, detail: &str) -> Problem {
         self.errors.push(FieldError { pointer: pointer.to_owned(), detail: detail.to_owned() });
         self
     }
 
     /// Adds a member that the sentence names.
     #[must_use]
-    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Problem {
+    pub fn member(mut self, name: &str, value: impl Into<Value>) -> Problem {
         self.members.insert(name.to_owned(), value.into());
         self
     }
 
     /// The same problem of something that stands at `prefix` in the body.
     #[must_use]
-    pub fn under(mut self, prefix: &str) -> Problem {
+    pub fn prefixed(mut self, prefix: &str) -> Problem {
         for error in &mut self.errors {
             error.pointer.insert_str(0, prefix);
         }
@@ -237,7 +247,7 @@ impl Problem {
 
     /// The same problem of a request whose fields are parameters: a pointer is the parameter's name.
     #[must_use]
-    pub fn of_parameters(mut self) -> Problem {
+    pub fn for_parameters(mut self) -> Problem {
         for error in &mut self.errors {
             error.pointer = error.pointer.split('/').find(|part| !part.is_empty()).unwrap_or_default().to_owned();
         }
@@ -246,7 +256,7 @@ impl Problem {
 }
 
 /// What somebody sent, cut to a length that fits into a sentence.
-pub fn brief(text: &str) -> String {
+pub fn truncate(text: &str) -> String {
     const LONGEST: usize = 60;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -1,36 +1,44 @@
-//! Where everything that happens to a game passes: load, decide, append, publish.
+//! The operations on games.
 
 use std::sync::Arc;
 
-use pegout_engine::game::{Action, Event, Game, GameId, Metadata, Refusal, Setup};
-use pegout_engine::league::Night;
+use pegout_engine::game::{Action, Command, Event, Game, GameId, Metadata, Refusal, Role, Setup};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::Effect;
+use super::player_names::PlayerNames;
 use crate::auth::caller::Caller;
-use crate::eventlog::aggregate::GameSeen;
-use crate::eventlog::snapshot::Told;
-use crate::eventlog::transaction::Change;
-use crate::eventlog::{Records, to_the_end};
-use crate::http::sse::Watch;
-use crate::problem::{Problem, ProblemType};
-use crate::store::{Along, TokenRow};
+use crate::clock::Clock;
+use crate::eventlog::snapshot::{Rendered, Snapshot, Subscription};
+use crate::eventlog::{Committed, EventLog, Transaction};
+use crate::id;
+use crate::model::token::Token;
+use crate::problem::Problem;
+use crate::random::Random;
+use crate::store::SideRow;
 
-/// The desk. All that is known of the games passes through it.
+/// The operations on games.
 #[derive(Clone)]
-pub struct Desk(Arc<Records>);
-
-/// What came of a request.
-pub struct Outcome {
-    /// The game after it.
-    pub told: Told,
-    /// Whether something is there that was not; if not, it was there already, or replaces another.
-    pub created: bool,
+pub struct GameService {
+    log: Arc<EventLog>,
+    names: Arc<PlayerNames>,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
 }
 
-/// An event of a game with its place in the log.
+/// The outcome of a request.
+pub struct GameOutcome {
+    /// The game after it.
+    pub game: Rendered,
+    /// The effect on what the request names.
+    pub effect: Effect,
+}
+
+/// An event of a game with its version.
 #[derive(Serialize, ToSchema)]
-pub struct Recorded {
+#[schema(as = Recorded)]
+pub struct RecordedEvent {
     /// Its place, from 1.
     version: u64,
     /// What happened, when, and who did it.
@@ -38,191 +46,177 @@ pub struct Recorded {
     event: Event,
 }
 
-impl Desk {
-    /// The desk of these games.
-    pub const fn new(records: Arc<Records>) -> Desk {
-        Desk(records)
+impl GameService {
+    /// The service of the games in this log.
+    pub fn new(
+        log: Arc<EventLog>,
+        names: Arc<PlayerNames>,
+        clock: Arc<dyn Clock>,
+        random: Arc<dyn Random>,
+    ) -> GameService {
+        GameService { log, names, clock, random }
+    }
+
+    /// A new id for a game.
+    pub fn new_id(&self) -> GameId {
+        GameId::from_bytes(id::new(&*self.clock, &*self.random))
+    }
+
+    /// A new token for a scorer.
+    pub fn new_token(&self) -> Token {
+        Token::random(&*self.random)
+    }
+
+    /// The state of a game.
+    pub async fn game(&self, id: GameId) -> Result<Arc<Game>, Problem> {
+        Ok(self.log.games.snapshot(id).await?.ok_or_else(Problem::no_such_game)?.state)
     }
 
     /// The game as it is.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it cannot be loaded.
-    pub async fn game(&self, id: GameId) -> Result<Told, Problem> {
-        Ok(self.0.games.seen(id).await?.told)
+    pub async fn snapshot(&self, id: GameId) -> Result<Rendered, Problem> {
+        self.names.ensure_loaded().await?;
+        let snapshot = self.log.games.snapshot(id).await?.ok_or_else(Problem::no_such_game)?;
+        Ok(render(&self.names, &snapshot))
     }
 
-    /// The game as it is, and whatever becomes of it.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it cannot be loaded.
-    pub async fn watch(&self, id: GameId) -> Result<Watch<GameSeen>, Problem> {
-        let held = self.0.games.held(id).await?;
-        Ok(Watch::new(held.seen.subscribe(), held))
+    /// The game as it is, and each state after it.
+    pub async fn subscribe(&self, id: GameId) -> Result<Subscription<Snapshot<Game>>, Problem> {
+        self.names.ensure_loaded().await?;
+        let entry = self.log.games.entry(id).await?.ok_or_else(Problem::no_such_game)?;
+        let names = self.names.clone();
+        Ok(Subscription::new(entry.published.subscribe(), entry, move |snapshot| render(&names, snapshot)))
     }
 
-    /// Everything that happened, the oldest first.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such game, or it cannot be loaded.
-    pub async fn history(&self, id: GameId) -> Result<Vec<Recorded>, Problem> {
-        let league = self.0.games.seen(id).await?.league.is_some();
-        let named = |(version, mut event)| {
-            if league {
-                self.0.names.put_into_event(&mut event);
+    /// All events, the oldest first.
+    pub async fn history(&self, id: GameId) -> Result<Vec<RecordedEvent>, Problem> {
+        self.names.ensure_loaded().await?;
+        let snapshot = self.log.games.snapshot(id).await?.ok_or_else(Problem::no_such_game)?;
+        let is_league = snapshot.state.setup().night.is_some();
+        let events = self.log.games.history(id).await?.ok_or_else(Problem::no_such_game)?;
+        let named = |recorded: crate::eventlog::repository::Recorded<Event>| {
+            let mut event = recorded.event;
+            if is_league {
+                self.names.name_event(&mut event);
             }
-            Recorded { version, event }
+            RecordedEvent { version: recorded.version, event }
         };
-        Ok(self.0.games.history(id).await?.into_iter().map(named).collect())
+        Ok(events.into_iter().map(named).collect())
     }
 
-    /// Begins a game; `token` is the one that keeps its score.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot begin so, or cannot be stored.
-    pub async fn begin(&self, setup: Setup, stamp: Metadata, token: TokenRow) -> Result<Outcome, Problem> {
-        let desk = self.clone();
-        to_the_end(async move {
-            let mut change = desk.0.games.turn_or_new(setup.game).await?;
-            change.decide(stamp, Action::Begin(setup))?;
-            desk.carry_out(change, Vec::new(), Some(Along::Token(token))).await
-        })
-        .await
+    /// Begins a game whose score `token` keeps. `by` is the name that the caller gives.
+    pub async fn begin(&self, setup: Setup, by: Option<String>, token: &Token) -> Result<GameOutcome, Problem> {
+        let (id, hash) = (setup.game, token.hash());
+        let metadata = Metadata { at: self.clock.now(), by, role: Role::Scorer, token: Some(hash.id()) };
+        let committed = self.log.execute(id, async move |transaction| {
+            match transaction.game(id).await? {
+                Some(game) => game.decide_begin(&setup, &metadata)?,
+                None if !transaction.is_free(id) => return Err(Refusal::GameIdTaken { game: id }.into()),
+                None => {
+                    transaction.append_game(id, vec![Game::begin(setup.clone(), metadata.clone())?]);
+                    transaction.add(SideRow::Scorer(hash));
+                }
+            }
+            Ok::<_, Problem>(())
+        });
+        self.outcome(id, committed.await?).await
     }
 
-    /// Does what a caller asks of a game.
-    ///
-    /// # Errors
-    ///
-    /// When the caller may not, the game does not do it, or it cannot be stored.
-    pub async fn change(
+    /// Carries out a command of a caller's on a game, and what follows from it for the games after it in the match.
+    pub async fn command(
         &self,
         id: GameId,
         caller: Caller,
         by: Option<String>,
-        act: Action,
-    ) -> Result<Outcome, Problem> {
-        let desk = self.clone();
-        to_the_end(async move {
-            let mut change = desk.0.games.turn(id).await?;
-            let night = desk.night_of(&change.state).await?;
-            let stamp = caller.stamp(&change.state, night.as_deref(), by)?;
-            let replaces = matches!(act, Action::EnterResult { .. }) && change.state.has_result();
-            let decided = desk.decide(&mut change, stamp.clone(), act);
-            let over = night.clone();
-            let closed = night.filter(|night| !caller.is_coordinator() && night.is_round_closed(id));
-            // A repeat of what was accepted is harmless all the same.
-            match closed {
-                Some(night) if decided.is_err() || !change.events.is_empty() => return Err(round_closed(&night, id)),
-                _ => decided?,
-            }
-            if over.is_some_and(|night| night.is_round_closed(id)) && change.takes_end_back() {
-                return Err(stays_over());
-            }
-            let rematches = desk.tallies(&change, &stamp).await?;
-            let outcome = desk.carry_out(change, rematches, None).await?;
-            Ok(Outcome { created: outcome.created && !replaces, ..outcome })
-        })
-        .await
+        action: Action,
+    ) -> Result<GameOutcome, Problem> {
+        let (names, at) = (self.names.clone(), self.clock.now());
+        let committed = self.log.execute(id, async move |transaction| {
+            let game = transaction.game(id).await?.ok_or_else(Problem::no_such_game)?;
+            let night = match game.setup().night {
+                Some(night) => transaction.night(night).await?,
+                None => None,
+            };
+            let metadata = caller.authorize(&game, night.as_deref(), by.clone(), at)?;
+            let replaces = matches!(action, Action::EnterResult { .. }) && game.has_result();
+            let command = Command { metadata: metadata.clone(), action: action.clone() };
+            let events = match &night {
+                Some(night) => night.decide_game(&game, command),
+                None => game.decide(command),
+            };
+            transaction.append_game(id, events.map_err(|refusal| names.name_refusal(&game, refusal))?);
+            carry_tallies(transaction, id, &metadata).await?;
+            Ok::<_, Problem>(replaces)
+        });
+        let committed = committed.await?;
+        let replaces = committed.value;
+        let outcome = self.outcome(id, committed).await?;
+        let is_replaced = replaces && outcome.effect == Effect::Created;
+        Ok(GameOutcome { effect: if is_replaced { Effect::Replaced } else { outcome.effect }, ..outcome })
     }
 
     /// Begins the rematch of the game `old`.
-    ///
-    /// # Errors
-    ///
-    /// When the caller may not, there can be no such rematch, or it cannot be stored.
-    pub async fn rematch(
+    pub async fn begin_rematch(
         &self,
         old: GameId,
         new: GameId,
         first_dealer: Option<u8>,
         caller: Caller,
         by: Option<String>,
-    ) -> Result<Outcome, Problem> {
-        let desk = self.clone();
-        to_the_end(async move {
-            let mut old = desk.0.games.turn(old).await?;
-            let night = desk.night_of(&old.state).await?;
-            let stamp = caller.stamp(&old.state, night.as_deref(), by)?;
-            old.decide(stamp.clone(), Action::BeginRematch { game: new, first_dealer })?;
-            if old.events.is_empty() {
-                return Ok(Outcome { told: desk.game(new).await?, created: false });
+    ) -> Result<GameOutcome, Problem> {
+        let (names, at) = (self.names.clone(), self.clock.now());
+        let committed = self.log.execute(old, async move |transaction| {
+            let game = transaction.game(old).await?.ok_or_else(Problem::no_such_game)?;
+            let night = match game.setup().night {
+                Some(night) => transaction.night(night).await?,
+                None => None,
+            };
+            let metadata = caller.authorize(&game, night.as_deref(), by.clone(), at)?;
+            let action = Action::BeginRematch { game: new, first_dealer };
+            let events = game.decide(Command { metadata: metadata.clone(), action });
+            let events = events.map_err(|refusal| names.name_refusal(&game, refusal))?;
+            if !events.is_empty() {
+                let setup = game.rematch(new, first_dealer)?;
+                if transaction.game(new).await?.is_some() || !transaction.is_free(new) {
+                    return Err(Refusal::GameIdTaken { game: new }.into());
+                }
+                transaction.append_game(new, vec![Game::begin(setup, metadata)?]);
+                transaction.append_game(old, events);
             }
-            if desk.0.games.held_or_new(new).await?.begun() {
-                // To wait for the turn of a game that could wait for this one's would be to wait for ever.
-                return Err(Refusal::GameIdTaken { game: new }.into());
-            }
-            let setup = old.state.rematch(new, first_dealer)?;
-            let mut new = desk.0.games.turn_or_new(new).await?;
-            new.decide(stamp, Action::Begin(setup))?;
-            desk.carry_out(new, vec![old], None).await
-        })
-        .await
+            Ok::<_, Problem>(())
+        });
+        self.outcome(new, committed.await?).await
     }
 
-    /// Decides what is to happen to a game, and says by names why not.
-    fn decide(&self, change: &mut Change<Game>, stamp: Metadata, act: Action) -> Result<(), Refusal> {
-        let league = change.state.setup().is_some_and(|setup| setup.night.is_some());
-        change.decide(stamp, act).map_err(|mut refusal| {
-            if league {
-                self.0.names.put_into_refusal(&mut refusal);
-            }
-            refusal
-        })
-    }
-
-    /// The night that a game is played at, as it is. Whoever has the game's turn keeps the night from going on to its
-    /// next round, and from being finished.
-    async fn night_of(&self, game: &Game) -> Result<Option<Arc<Night>>, Problem> {
-        match game.setup().and_then(|setup| setup.night) {
-            Some(night) => Ok(Some(self.0.nights.seen(night).await?)),
-            None => Ok(None),
-        }
-    }
-
-    /// What follows from a change for the tallies of the games after it in the match.
-    async fn tallies(&self, change: &Change<Game>, stamp: &Metadata) -> Result<Vec<Change<Game>>, Problem> {
-        let mut following: Vec<Change<Game>> = Vec::new();
-        let mut last = change;
-        while !last.events.is_empty()
-            && let Some(rematch) = last.state.rematch_id()
-        {
-            let tally = last.after().match_tally();
-            let mut next = self.0.games.turn(rematch).await?;
-            next.decide(stamp.clone(), Action::CarryTally { tally })?;
-            last = following.push_mut(next);
-        }
-        Ok(following)
-    }
-
-    /// Stores all changes at once, and only then makes and tells them. What comes of it is the first one's.
-    async fn carry_out(
-        &self,
-        first: Change<Game>,
-        others: Vec<Change<Game>>,
-        along: Option<Along>,
-    ) -> Result<Outcome, Problem> {
-        let created = !first.events.is_empty();
-        let mut games = others;
-        games.insert(0, first);
-        self.0.carry_out(None, &mut games, along).await?;
-        Ok(Outcome { told: games[0].seen().told, created })
+    async fn outcome<T>(&self, id: GameId, committed: Committed<T>) -> Result<GameOutcome, Problem> {
+        let effect = if committed.changed.contains(&id.into()) { Effect::Created } else { Effect::Unchanged };
+        Ok(GameOutcome { game: self.snapshot(id).await?, effect })
     }
 }
 
-/// A correction takes a reason, which taking back does not give.
-fn stays_over() -> Problem {
-    let detail = "The round is over, so what the game came to is not taken back. Enter the right result, with a reason, instead.";
-    Problem::new(ProblemType::RoundClosed, detail)
+/// Carries the tally of a match on to the games that follow.
+async fn carry_tallies(transaction: &mut Transaction, id: GameId, metadata: &Metadata) -> Result<(), Problem> {
+    let mut game = transaction.game(id).await?.ok_or_else(Problem::no_such_game)?;
+    while let Some(next) = game.rematch_id() {
+        let rematch = transaction.game(next).await?.ok_or_else(Problem::no_such_game)?;
+        let action = Action::CarryTally { tally: game.match_tally() };
+        let events = rematch.decide(Command { metadata: metadata.clone(), action })?;
+        if events.is_empty() {
+            break;
+        }
+        transaction.append_game(next, events);
+        game = transaction.game(next).await?.ok_or_else(Problem::no_such_game)?;
+    }
+    Ok(())
 }
 
-/// Phones can no longer change a game.
-fn round_closed(night: &Night, game: GameId) -> Problem {
-    let round = night.table_of(game).map_or(0, |(at, _)| at.round);
-    let detail = format!("Round {round} is over: only the coordinator can still correct its games.");
-    Problem::new(ProblemType::RoundClosed, detail).with("round", round)
+fn render(names: &PlayerNames, snapshot: &Snapshot<Game>) -> Rendered {
+    snapshot.rendered(|game| {
+        let mut view = game.view();
+        if game.setup().night.is_some() {
+            names.name_view(&mut view);
+            Rendered::with_digest(&view)
+        } else {
+            Rendered::with_version(game.version(), &view)
+        }
+    })
 }

@@ -1,7 +1,84 @@
 //! The operations on games, nights and the league, without HTTP.
 
 pub mod game_service;
+pub mod league_service;
 pub mod night_feed;
 pub mod night_report;
 pub mod night_service;
 pub mod player_names;
+pub mod player_service;
+
+use std::sync::Arc;
+
+use crate::auth::passwords::Passwords;
+use crate::auth::sessions::Sessions;
+use crate::clock::Clock;
+use crate::eventlog::EventLog;
+use crate::random::Random;
+use crate::store::Store;
+
+use game_service::GameService;
+use league_service::LeagueService;
+use night_service::NightService;
+use player_names::PlayerNames;
+use player_service::PlayerService;
+
+/// All services on one store, and what they share.
+pub struct Services {
+    /// The log.
+    pub log: Arc<EventLog>,
+    /// The tokens.
+    pub sessions: Arc<Sessions>,
+    /// The passwords.
+    pub passwords: Arc<Passwords>,
+    /// The games.
+    pub games: GameService,
+    /// The nights.
+    pub nights: NightService,
+    /// The players.
+    pub players: PlayerService,
+    /// The league.
+    pub league: LeagueService,
+}
+
+impl Services {
+    /// The services on this store, by this clock and with this randomness.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Services {
+        let log = Arc::new(EventLog::new(store.clone()));
+        let names = Arc::new(PlayerNames::new(store.clone()));
+        let sessions = Arc::new(Sessions::new(store.clone(), clock.clone(), random.clone()));
+        let passwords = Arc::new(Passwords::new(store.clone(), random.clone()));
+        let games = GameService::new(log.clone(), names.clone(), clock.clone(), random.clone());
+        let nights = NightService::new(
+            log.clone(),
+            store.clone(),
+            names.clone(),
+            sessions.clone(),
+            clock.clone(),
+            random.clone(),
+        );
+        let players = PlayerService::new(
+            log.clone(),
+            store.clone(),
+            names,
+            nights.clone(),
+            sessions.clone(),
+            clock.clone(),
+            random.clone(),
+        );
+        let league =
+            LeagueService::new(log.clone(), store, nights.clone(), sessions.clone(), passwords.clone(), clock, random);
+        Services { log, sessions, passwords, games, nights, players, league }
+    }
+}
+
+/// The effect of a request on what it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It is there now and was not before.
+    Created,
+    /// It has taken the place of another.
+    Replaced,
+    /// It was there already.
+    Unchanged,
+}

@@ -1,122 +1,148 @@
-//! What those hear who watch a night: the whole night when it or one of its games has changed, written once however many
-//! they are, and a few times a second at most.
+//! The live feeds of nights: each renders its night when it or one of its games has changed, once for all who watch, and
+//! a few times a second at most.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use actix_web::rt;
-use pegout_engine::league::{Night, NightId};
-use tokio::sync::watch;
+use pegout_engine::league::NightId;
+use pegout_engine::league::night::Night;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::{broadcast, watch};
+use tokio::time::{sleep, timeout};
 
-use crate::eventlog::Records;
-use crate::eventlog::cache::Held;
-use crate::eventlog::snapshot::Told;
-use crate::http::sse::Watch;
+use super::night_report::NightReport;
+use super::player_names::PlayerNames;
+use crate::eventlog::snapshot::{Rendered, Subscription};
+use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;
-use crate::services::night_report::Evening;
+use crate::store::{Store, StreamId};
 
-/// How long at least passes from one telling to the next.
-const PACE: Duration = Duration::from_millis(250);
-/// How long to wait before a night that could not be told is tried again.
-const RETRY: Duration = Duration::from_secs(2);
+/// The least time between two states of a feed.
+const MIN_INTERVAL: Duration = Duration::from_millis(250);
+/// The time before a night that could not be rendered is tried again.
+const RETRY_INTERVAL: Duration = Duration::from_secs(2);
+/// The time between two looks for watchers. The heartbeat of their streams shows who is gone.
+const WATCHERS_INTERVAL: Duration = Duration::from_secs(5);
 
-/// The nights that are watched at the moment.
+/// The feeds of the nights that are watched.
 #[derive(Clone)]
-pub struct Boards {
-    records: Arc<Records>,
-    watched: Arc<Mutex<HashMap<NightId, watch::Sender<Told>>>>,
+pub struct NightFeeds {
+    log: Arc<EventLog>,
+    store: Arc<dyn Store>,
+    names: Arc<PlayerNames>,
+    watched: Arc<Mutex<HashMap<NightId, watch::Sender<Rendered>>>>,
 }
 
-impl Boards {
-    /// Nobody watches yet.
-    pub fn new(records: Arc<Records>) -> Boards {
-        Boards { records, watched: Arc::default() }
+impl NightFeeds {
+    /// The feeds of the nights in this log; none is watched yet.
+    pub fn new(log: Arc<EventLog>, store: Arc<dyn Store>, names: Arc<PlayerNames>) -> NightFeeds {
+        NightFeeds { log, store, names, watched: Arc::default() }
     }
 
-    /// The night as it is, and whatever becomes of it.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it cannot be loaded.
-    pub async fn watch(&self, id: NightId) -> Result<Watch<Told>, Problem> {
-        let held = self.records.nights.held(id).await?;
-        let changes = held.seen.subscribe();
-        // From here on nothing is missed, and what is told first is no older.
-        let there = self.watched().get(&id).map(watch::Sender::subscribe);
-        let now = self.tell(id).await?;
-        let newest = there.unwrap_or_else(|| match self.watched().entry(id) {
-            Entry::Occupied(there) => {
-                let mut newest = there.get().subscribe();
-                newest.mark_changed();
-                newest
+    /// The night as it is, and each state after it.
+    pub async fn subscribe(&self, id: NightId) -> Result<Subscription<Rendered>, Problem> {
+        // From here on no change is missed, and the first state is no older.
+        let changes = self.log.changes.subscribe();
+        let watched = self.watched().get(&id).map(watch::Sender::subscribe);
+        let (night, first) = self.render(id).await?;
+        let published = watched.unwrap_or_else(|| match self.watched().entry(id) {
+            Entry::Occupied(feed) => {
+                let mut published = feed.get().subscribe();
+                published.mark_changed();
+                published
             }
             Entry::Vacant(free) => {
-                rt::spawn(self.clone().keep(id, held.clone(), changes));
-                free.insert(watch::Sender::new(now.clone())).subscribe()
+                tokio::task::spawn_local(self.clone().run(id, night.clone(), changes));
+                free.insert(watch::Sender::new(first.clone())).subscribe()
             }
         });
-        Ok(Watch::new(newest, held).beginning_with(now))
+        Ok(Subscription::new(published, night, Rendered::clone).starting_with(first))
     }
 
-    /// Tells of every change as long as anybody watches. The night stays in memory meanwhile.
-    async fn keep(self, id: NightId, _held: Arc<Held<Night>>, mut changes: watch::Receiver<Arc<Night>>) {
-        let mut wait = PACE;
+    /// Publishes each change as long as anybody watches. The night stays in memory meanwhile.
+    async fn run(self, id: NightId, mut night: Arc<Night>, mut changes: broadcast::Receiver<Change>) {
+        let mut wait = MIN_INTERVAL;
+        let mut is_stale = false;
         loop {
-            rt::time::sleep(wait).await;
-            if self.forget_unwatched(id) {
+            sleep(wait).await;
+            if self.remove_unwatched(id) {
                 return;
             }
-            // The heartbeat of those who watch shows who is gone; looking now and then is enough.
-            let changed = rt::time::timeout(Duration::from_secs(5), changes.changed()).await;
-            wait = match changed {
-                Err(_) => Duration::ZERO,
-                Ok(Err(_)) => return,
-                Ok(Ok(())) => match self.tell(id).await {
-                    Ok(told) => {
-                        self.show(id, told);
-                        PACE
-                    }
-                    Err(problem) => {
-                        log::error!("night {id} cannot be told: {problem}");
-                        changes.mark_changed();
-                        RETRY
-                    }
-                },
-            };
+            wait = Duration::ZERO;
+            if !is_stale && !has_changed(id, &night, &mut changes).await {
+                continue;
+            }
+            match self.render(id).await {
+                Ok((newest, rendered)) => {
+                    night = newest;
+                    self.publish(id, rendered);
+                    (is_stale, wait) = (false, MIN_INTERVAL);
+                }
+                Err(problem) => {
+                    log::error!("night {id} cannot be rendered: {problem}");
+                    (is_stale, wait) = (true, RETRY_INTERVAL);
+                }
+            }
         }
     }
 
-    /// The night as it is now; its own version says nothing of its games.
-    async fn tell(&self, id: NightId) -> Result<Told, Problem> {
-        let view = Evening::of(&self.records, id).await?.view()?;
-        Ok(Told::by_content(&view))
+    /// The night as it is now. Its own version says nothing of its games.
+    async fn render(&self, id: NightId) -> Result<(Arc<Night>, Rendered), Problem> {
+        let report = NightReport::load(&self.log, &*self.store, &self.names, id).await?;
+        let rendered = Rendered::with_digest(&report.view());
+        Ok((report.night, rendered))
     }
 
-    fn show(&self, id: NightId, told: Told) {
-        if let Some(newest) = self.watched().get(&id) {
-            newest.send_if_modified(|newest| {
-                let other = newest.id() != told.id();
-                if other {
-                    *newest = told;
+    fn publish(&self, id: NightId, rendered: Rendered) {
+        if let Some(feed) = self.watched().get(&id) {
+            feed.send_if_modified(|published| {
+                let is_new = published.id() != rendered.id();
+                if is_new {
+                    *published = rendered;
                 }
-                other
+                is_new
             });
         }
     }
 
-    /// Whether nobody watches any more.
-    fn forget_unwatched(&self, id: NightId) -> bool {
+    /// Removes the feed if nobody watches any more; returns true then.
+    fn remove_unwatched(&self, id: NightId) -> bool {
         let mut watched = self.watched();
-        let unwatched = watched.get(&id).is_none_or(|newest| newest.receiver_count() == 0);
-        if unwatched {
+        let is_unwatched = watched.get(&id).is_none_or(|feed| feed.receiver_count() == 0);
+        if is_unwatched {
             watched.remove(&id);
         }
-        unwatched
+        is_unwatched
     }
 
-    fn watched(&self) -> MutexGuard<'_, HashMap<NightId, watch::Sender<Told>>> {
+    fn watched(&self) -> MutexGuard<'_, HashMap<NightId, watch::Sender<Rendered>>> {
         self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Waits a while for a change that the night's view depends on, and takes those that wait behind it too.
+async fn has_changed(id: NightId, night: &Night, changes: &mut broadcast::Receiver<Change>) -> bool {
+    let mut is_changed = match timeout(WATCHERS_INTERVAL, changes.recv()).await {
+        Ok(Ok(change)) => concerns(id, night, change),
+        Ok(Err(RecvError::Lagged(_))) => true,
+        Ok(Err(RecvError::Closed)) | Err(_) => false,
+    };
+    loop {
+        match changes.try_recv() {
+            Ok(change) => is_changed |= concerns(id, night, change),
+            Err(TryRecvError::Lagged(_)) => is_changed = true,
+            Err(TryRecvError::Empty | TryRecvError::Closed) => return is_changed,
+        }
+    }
+}
+
+fn concerns(id: NightId, night: &Night, change: Change) -> bool {
+    match change {
+        Change::Stream(StreamId::Night(changed)) => changed == id,
+        Change::Stream(StreamId::Game(game)) => night.table_of(game).is_some(),
+        Change::Names => true,
+        Change::League => night.rounds().is_empty(),
     }
 }

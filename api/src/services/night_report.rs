@@ -1,70 +1,68 @@
-//! A night together with what its games have come to, as far as both are known at a moment.
+//! A night together with the results of its games.
 
 use std::sync::Arc;
 
-use pegout_engine::league::night::{Money, Night, NightView, Refusal, StandingsRow};
-use pegout_engine::league::{GameResults, NightId, PlayerId, Settings};
+use pegout_engine::league::night::{Money, Night, NightView, StandingsRow};
+use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, Settings};
 
-use crate::eventlog::Records;
+use super::player_names::PlayerNames;
+use crate::eventlog::EventLog;
 use crate::problem::Problem;
-use crate::services::player_names::Names;
+use crate::store::Store;
 
-/// A night, its games, and what it takes to tell of them.
-pub struct Evening {
+/// A night, the results of its games, and the names of its players.
+pub struct NightReport {
     /// The night.
     pub night: Arc<Night>,
-    games: GameResults,
+    results: GameResults,
     league: Settings,
-    names: Arc<Names>,
+    names: Arc<PlayerNames>,
 }
 
-impl Evening {
-    /// The night with this id as it is.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it cannot be loaded.
-    pub async fn of(records: &Records, id: NightId) -> Result<Evening, Problem> {
-        let night = records.nights.seen(id).await?;
-        let mut games = GameResults::new();
+impl NightReport {
+    /// Loads the report of a night.
+    pub async fn load(
+        log: &EventLog,
+        store: &dyn Store,
+        names: &Arc<PlayerNames>,
+        id: NightId,
+    ) -> Result<NightReport, Problem> {
+        names.ensure_loaded().await?;
+        let night = log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?.state;
+        let mut results = GameResults::new();
         for (_, table) in night.tables() {
-            if let Some(league) = records.games.seen(table.game).await?.league {
-                games.insert(table.game, league.played.as_ref().clone());
+            if let Some(game) = log.games.snapshot(table.game).await? {
+                results.insert(table.game, GameResult::of(&game.state));
             }
         }
-        // A night that has begun goes by what was set then.
-        let begun = !night.rounds().is_empty();
-        let league = if begun { Settings::default() } else { records.store.league().await?.settings };
-        Ok(Evening { night, games, league, names: records.names.clone() })
+        // A night that has begun has settings of its own.
+        let has_begun = !night.rounds().is_empty();
+        let league = if has_begun { Settings::default() } else { store.league().await?.settings };
+        Ok(NightReport { night, results, league, names: names.clone() })
     }
 
-    /// A night without games, which goes by these settings of the league until it begins.
-    pub fn to_come(records: &Records, night: Arc<Night>, league: Settings) -> Evening {
-        Evening { night, games: GameResults::new(), league, names: records.names.clone() }
+    /// The report of a night without games, which goes by these settings of the league until it begins.
+    pub fn of_scheduled(night: Arc<Night>, league: Settings, names: Arc<PlayerNames>) -> NightReport {
+        NightReport { night, results: GameResults::new(), league, names }
     }
 
-    /// The night as it is told to everybody.
-    ///
-    /// # Errors
-    ///
-    /// When there is none.
-    pub fn view(&self) -> Result<NightView, Problem> {
-        let missing = || Refusal::NoSuchNight.into();
-        self.night.view(&self.games, &self.league, &|player| self.name(player)).ok_or_else(missing)
+    /// The night as everybody sees it.
+    pub fn view(&self) -> NightView {
+        self.night.view(&self.results, &self.league, &|player| self.name(player))
     }
 
-    /// Its standings.
+    /// The standings.
     pub fn standings(&self) -> Vec<StandingsRow> {
-        self.night.standings(&self.games, &self.league, &|player| self.name(player))
+        self.night.standings(&self.results, &self.league, &|player| self.name(player))
     }
 
-    /// Where its money goes.
+    /// The money.
     pub fn money(&self) -> Money {
-        self.night.money(&self.games, &self.league, &|player| self.name(player))
+        self.night.money(&self.results, &self.league, &|player| self.name(player))
     }
 
-    /// What a player is called.
+    /// The name of a player.
     pub fn name(&self, player: PlayerId) -> String {
-        self.names.of(player)
+        self.names.get(player)
     }
 }

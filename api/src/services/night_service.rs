@@ -1,305 +1,345 @@
-//! Where everything that happens to a night passes: its own turn is taken first, then those of its games by table.
+//! The operations on nights.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::web::Data;
-use pegout_engine::game::{self, Game, GameId, Metadata, Role, TokenId};
-use pegout_engine::league::night::{Action, Event, EventKind, NewRound, Night, Schedule};
-use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, Round, Seed, Settings};
+use pegout_engine::Time;
+use pegout_engine::game::{Game, GameId, TokenId};
+use pegout_engine::league::night::{
+    Action, Command, Consequence, Event, EventKind, NewEntry, NewRound, Night, Refusal, Schedule,
+};
+use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, SeasonId, Seed};
 use tokio::sync::Mutex;
-use uuid::Uuid;
 
+use super::Effect;
+use super::night_feed::NightFeeds;
+use super::night_report::NightReport;
+use super::player_names::PlayerNames;
 use crate::auth::caller::Coordinator;
-use crate::auth::rate_limit::Limits;
-use crate::auth::sessions::Tokens;
-use crate::clock;
-use crate::eventlog::snapshot::Told;
-use crate::eventlog::transaction::Change;
-use crate::eventlog::{Records, to_the_end};
-use crate::http::sse::Watch;
+use crate::auth::rate_limit::RateLimits;
+use crate::auth::sessions::Sessions;
+use crate::clock::Clock;
+use crate::eventlog::repository::Recorded;
+use crate::eventlog::snapshot::{Rendered, Subscription};
+use crate::eventlog::{EventLog, Transaction, uncancellable};
+use crate::id;
+use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
 use crate::model::join_code::JoinCode;
 use crate::model::token::Token;
-use crate::problem::Problem;
-use crate::services::night_feed::Boards;
-use crate::services::night_report::Evening;
-use crate::store::{Along, Joined, NightRow, TokenRow};
+use crate::problem::{Problem, ProblemType};
+use crate::random::{self, Random};
+use crate::store::{NightRow, SideRow, Store};
 
-/// How long a phone's token opens something after its night is finished.
-const AFTERWARDS: Duration = Duration::from_secs(24 * 3600);
+/// The time for which the tokens of phones outlive their night.
+const PHONE_TOKEN_GRACE: Duration = Duration::from_secs(24 * 3600);
 
-/// The hall. All that is known of the nights passes through it.
+/// The operations on nights.
 #[derive(Clone)]
-pub struct Hall {
-    records: Arc<Records>,
-    boards: Boards,
-    tokens: Data<Tokens>,
-    /// Held by whoever tries a code.
-    trying: Arc<Mutex<()>>,
+pub struct NightService {
+    log: Arc<EventLog>,
+    store: Arc<dyn Store>,
+    names: Arc<PlayerNames>,
+    sessions: Arc<Sessions>,
+    feeds: NightFeeds,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
+    /// The lock for one join code at a time.
+    code_attempt: Arc<Mutex<()>>,
 }
 
-/// What came of a request.
-pub struct Outcome {
+/// The outcome of a command.
+pub struct NightOutcome {
     /// The night before it.
     pub before: Arc<Night>,
-    /// Whether anything has happened by it; if not, it had happened already.
-    pub happened: bool,
+    /// The effect on the night.
+    pub effect: Effect,
 }
 
-impl Hall {
-    /// The hall of these nights, which phones join with these tokens.
-    pub fn new(records: Arc<Records>, tokens: Data<Tokens>) -> Hall {
-        Hall { boards: Boards::new(records.clone()), records, tokens, trying: Arc::default() }
+impl NightService {
+    /// The service of the nights in this log, whose phones have these tokens.
+    pub fn new(
+        log: Arc<EventLog>,
+        store: Arc<dyn Store>,
+        names: Arc<PlayerNames>,
+        sessions: Arc<Sessions>,
+        clock: Arc<dyn Clock>,
+        random: Arc<dyn Random>,
+    ) -> NightService {
+        let feeds = NightFeeds::new(log.clone(), store.clone(), names.clone());
+        NightService { log, store, names, sessions, feeds, clock, random, code_attempt: Arc::default() }
     }
 
-    /// The night and what its games have come to.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it cannot be loaded.
-    pub async fn evening(&self, id: NightId) -> Result<Evening, Problem> {
-        Evening::of(&self.records, id).await
-    }
-
-    /// The night alone.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it cannot be loaded.
+    /// A night.
     pub async fn night(&self, id: NightId) -> Result<Arc<Night>, Problem> {
-        self.records.nights.seen(id).await
+        Ok(self.log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?.state)
     }
 
-    /// The night as it is, and whatever becomes of it.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it cannot be loaded.
-    pub async fn watch(&self, id: NightId) -> Result<Watch<Told>, Problem> {
-        self.boards.watch(id).await
-    }
-
-    /// Everything that happened to a night itself, the oldest first, each with its place from 1.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it cannot be loaded.
-    pub async fn history(&self, id: NightId) -> Result<Vec<(u64, Event)>, Problem> {
-        self.records.nights.history(id).await
-    }
-
-    /// Schedules a night, and says what phones join it with.
-    ///
-    /// # Errors
-    ///
-    /// When there can be no such night, or it cannot be stored.
-    pub async fn schedule(&self, schedule: Schedule, coordinator: Coordinator) -> Result<(Evening, JoinCode), Problem> {
-        let hall = self.clone();
-        to_the_end(async move {
-            // Looked up first: once the night is stored, nothing may fail that would have it scheduled again.
-            let league = hall.records.store.league().await?.settings;
-            let row = NightRow { id: schedule.night, season: schedule.season, code: JoinCode::random() };
-            let mut night = hall.records.nights.turn_or_new(schedule.night).await?;
-            night.decide(coordinator.stamp(), Action::Schedule(schedule), &GameResults::new())?;
-            hall.records.carry_out(Some(&mut night), &mut [], Some(Along::Night(row))).await?;
-            Ok((Evening::to_come(&hall.records, night.seen(), league), row.code))
-        })
-        .await
-    }
-
-    /// Does what the coordinator asks of a night, other than to draw a round.
-    ///
-    /// # Errors
-    ///
-    /// When the night does not do it, or it cannot be stored.
-    pub async fn ask(&self, id: NightId, coordinator: Coordinator, act: Action) -> Result<Outcome, Problem> {
-        self.carry_out(id, coordinator, |_| act).await
-    }
-
-    /// Withdraws a player from every night that goes on or is to come.
-    ///
-    /// # Errors
-    ///
-    /// When the nights cannot be loaded, or the change cannot be stored.
-    pub async fn withdraw(&self, player: PlayerId, coordinator: &Coordinator) -> Result<(), Problem> {
-        for id in self.records.store.nights(None).await? {
-            let night = self.night(id).await?;
-            let is_here = night.entry(player).is_some_and(|entry| !entry.left);
-            if is_here && night.check_active().is_ok() {
-                self.ask(id, coordinator.clone(), Action::Withdraw { player }).await?;
-            }
+    /// All nights, or those of a season, in no order.
+    pub async fn nights(&self, season: Option<SeasonId>) -> Result<Vec<Arc<Night>>, Problem> {
+        let mut nights = Vec::new();
+        for id in self.store.night_ids(season).await? {
+            nights.push(self.night(id).await?);
         }
-        Ok(())
+        Ok(nights)
     }
 
-    /// Draws the next round; with its number, a repeat is harmless. What is left to chance is drawn from the seed.
-    ///
-    /// # Errors
-    ///
-    /// When there can be no such round, or it cannot be stored.
+    /// A night with the results of its games.
+    pub async fn report(&self, id: NightId) -> Result<NightReport, Problem> {
+        NightReport::load(&self.log, &*self.store, &self.names, id).await
+    }
+
+    /// The night as it is, and each state after it.
+    pub async fn subscribe(&self, id: NightId) -> Result<Subscription<Rendered>, Problem> {
+        self.feeds.subscribe(id).await
+    }
+
+    /// All events of a night itself, the oldest first.
+    pub async fn history(&self, id: NightId) -> Result<Vec<Recorded<Event>>, Problem> {
+        self.names.ensure_loaded().await?;
+        self.log.nights.history(id).await?.ok_or_else(Problem::no_such_night)
+    }
+
+    /// The name of a player.
+    pub fn name(&self, player: PlayerId) -> String {
+        self.names.get(player)
+    }
+
+    /// Schedules a night, and returns it with its join code.
+    pub async fn schedule(
+        &self,
+        schedule: Schedule,
+        coordinator: Coordinator,
+    ) -> Result<(NightReport, JoinCode), Problem> {
+        if let Some(season) = schedule.season
+            && self.store.season(season).await?.is_none()
+        {
+            return Err(Problem::invalid("/season_id", format!("There is no season {season}.")));
+        }
+        // Loaded first: once the night is stored, nothing may fail that would have it scheduled again.
+        let league = self.store.league().await?.settings;
+        self.names.ensure_loaded().await?;
+        let (id, metadata) = (schedule.night, coordinator.metadata(self.clock.now()));
+        let row = NightRow { id, season: schedule.season, code: JoinCode::random(&*self.random) };
+        let committed = self.log.execute(id, async move |transaction| {
+            match transaction.night(id).await? {
+                Some(night) => night.decide_begin(&schedule, &metadata)?,
+                None if !transaction.is_free(id) => return Err(Refusal::NightIdTaken { night: id }.into()),
+                None => {
+                    transaction.append_night(id, vec![Night::begin(schedule.clone(), metadata.clone())?]);
+                    transaction.add(SideRow::Night(row));
+                }
+            }
+            transaction.night(id).await?.ok_or_else(Problem::no_such_night)
+        });
+        Ok((NightReport::of_scheduled(committed.await?.value, league, self.names.clone()), row.code))
+    }
+
+    /// A new id for a night.
+    pub fn new_id(&self) -> NightId {
+        NightId::from_bytes(id::new(&*self.clock, &*self.random))
+    }
+
+    /// Carries out a command of the coordinator's other than the draw of a round.
+    pub async fn command(
+        &self,
+        id: NightId,
+        coordinator: Coordinator,
+        action: Action,
+    ) -> Result<NightOutcome, Problem> {
+        self.execute(id, coordinator, move |_| action.clone()).await
+    }
+
+    /// Checks a player in, or notes something else of one who is. A request that notes nothing brings back who has left.
+    pub async fn check_in(
+        &self,
+        id: NightId,
+        coordinator: Coordinator,
+        player: PlayerId,
+        paid: Option<bool>,
+        guest: Option<bool>,
+    ) -> Result<NightOutcome, Problem> {
+        let returns = paid.is_none() && guest.is_none();
+        let member = match self.store.player(player).await? {
+            Some(player) => player.active_member,
+            // A fee can be noted also when the person was forgotten meanwhile, but nobody is there who could come back.
+            None if self.night(id).await?.entry(player).is_some_and(|entry| !(entry.left && returns)) => false,
+            None => return Err(Problem::new(ProblemType::NotFound, format!("There is no player {player}."))),
+        };
+        let entry = NewEntry { player, member, paid, guest, returns };
+        self.command(id, coordinator, Action::Enter(entry)).await
+    }
+
+    /// Draws the next round; with its number, a repeat is harmless. Everything left to chance is drawn from the seed.
     pub async fn draw_round(
         &self,
         id: NightId,
         coordinator: Coordinator,
         number: Option<u16>,
         seed: Seed,
-    ) -> Result<Outcome, Problem> {
-        let settings = self.records.store.league().await?.settings;
-        let round = move |night: &Night| {
-            let game = || GameId::from_bytes(Uuid::now_v7().into_bytes());
+    ) -> Result<NightOutcome, Problem> {
+        let settings = self.store.league().await?.settings;
+        let service = self.clone();
+        let action = move |night: &Night| {
+            let game = || GameId::from_bytes(id::new(&*service.clock, &*service.random));
             let games = std::iter::repeat_with(game).take(night.next_table_count()).collect();
-            Action::DrawRound(NewRound { number, seed, games, settings })
+            Action::DrawRound(NewRound { number, seed, games, settings: settings.clone() })
         };
-        self.carry_out(id, coordinator, round).await
+        self.execute(id, coordinator, action).await
     }
 
-    /// The night that phones join with this code, tried from this address; `None` where no night has it.
-    ///
-    /// # Errors
-    ///
-    /// When too many wrong ones came from there, or it cannot be looked up.
-    pub async fn find(&self, code: &str, limits: &Limits, address: IpAddr) -> Result<Option<NightId>, Problem> {
-        // With one try at a time, none that comes beside a wrong one escapes the limit.
-        let _turn = self.trying.lock().await;
-        limits.admit_try(address)?;
-        let night = match code.parse::<JoinCode>() {
-            Ok(code) => self.records.store.night_of_code(code).await?,
-            Err(_) => None,
-        };
-        if night.is_none() {
-            limits.note_wrong_try(address);
-        }
-        Ok(night)
+    /// A new seed for a draw.
+    pub fn new_seed(&self) -> Seed {
+        Seed::from_bytes(random::bytes(&*self.random))
     }
 
-    /// Lets a phone join a night that goes on, and gives it a token.
-    ///
-    /// # Errors
-    ///
-    /// When the night is over or cancelled, or the token cannot be stored.
-    pub async fn join(&self, joined: Joined) -> Result<Token, Problem> {
-        let hall = self.clone();
-        to_the_end(async move {
-            // With the night's turn, so that no finish passes by this token.
-            let night = hall.records.nights.turn(joined.night).await?;
-            night.state.check_active()?;
-            let token = Token::random();
-            let row = TokenRow { role: Role::Phone, joined: Some(joined), ..TokenRow::scorer(token.hash()) };
-            hall.records.store.put_token(row, clock::now().millis()).await?;
-            Ok(token)
-        })
-        .await
-    }
-
-    /// Sends a phone of a night away, or all of them.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such night, or it cannot be stored.
-    pub async fn revoke(&self, id: NightId, phone: Option<TokenId>) -> Result<(), Problem> {
-        let hall = self.clone();
-        to_the_end(async move {
-            // With the night's turn, so that none joins meanwhile.
-            let _turn = hall.records.nights.turn(id).await?;
-            hall.records.store.delete_phones(id, phone.map(TokenId::bytes)).await?;
-            hall.tokens.recheck(|token| token.joined.is_some_and(|joined| joined.night == id));
-            Ok(())
-        })
-        .await
-    }
-
-    async fn carry_out(
-        &self,
-        id: NightId,
-        coordinator: Coordinator,
-        act: impl FnOnce(&Night) -> Action + 'static,
-    ) -> Result<Outcome, Problem> {
-        let hall = self.clone();
-        to_the_end(async move {
-            let mut night = hall.records.nights.turn(id).await?;
-            let (before, stamp) = (night.seen(), coordinator.stamp());
-            let act = act(&night.state);
-            let mut games = if needs_games(&act) { hall.turns(&night.state).await? } else { Vec::new() };
-            let played = games.iter().map(|game| (game.id, GameResult::of(&game.state))).collect();
-            night.decide(stamp.clone(), act, &played)?;
-            hall.follow(&night, &mut games, &stamp).await?;
-            let finished = night.events.iter().any(|event| matches!(event.kind, EventKind::Finished(_)));
-            let expiry = finished.then(|| stamp.at.millis() + AFTERWARDS.as_millis() as i64);
-            let along = expiry.map(|at| Along::PhonesExpire { night: id, at });
-            hall.records.carry_out(Some(&mut night), &mut games, along).await?;
-            if finished {
-                hall.tokens.recheck(|token| token.joined.is_some_and(|joined| joined.night == id));
-            }
-            Ok(Outcome { before, happened: !night.events.is_empty() })
-        })
-        .await
-    }
-
-    /// The turns of all games of a night, by round and table.
-    async fn turns(&self, night: &Night) -> Result<Vec<Change<Game>>, Problem> {
-        let mut games = Vec::new();
-        for (_, table) in night.tables() {
-            games.push(self.records.games.turn(table.game).await?);
-        }
-        Ok(games)
-    }
-
-    /// What happens to the games by what happens to their night.
-    async fn follow(
-        &self,
-        night: &Change<Night>,
-        games: &mut Vec<Change<Game>>,
-        stamp: &Metadata,
-    ) -> Result<(), Problem> {
-        let after = night.after();
-        for event in &night.events {
-            match &event.kind {
-                EventKind::RoundDrawn(round) => games.extend(self.begin(night.id, &after, round, stamp).await?),
-                EventKind::Swapped { round, .. } => {
-                    let tables = after.tables().filter(|(at, _)| at.round == *round);
-                    for (_, table) in tables {
-                        decide(games, table.game, stamp, game::Action::Reseat { sides: table.sides() })?;
-                    }
-                }
-                EventKind::Finished(finish) => {
-                    for game in &finish.voided {
-                        let reason = Some("The night was finished.".to_owned());
-                        decide(games, *game, stamp, game::Action::Void { reason })?;
-                    }
-                }
-                _ => {}
+    /// Withdraws a player from every night that is not over.
+    pub async fn withdraw_everywhere(&self, player: PlayerId, coordinator: &Coordinator) -> Result<(), Problem> {
+        for id in self.store.night_ids(None).await? {
+            let night = self.night(id).await?;
+            let is_present = night.entry(player).is_some_and(|entry| !entry.left);
+            if is_present && night.check_active().is_ok() {
+                self.command(id, coordinator.clone(), Action::Withdraw { player }).await?;
             }
         }
         Ok(())
     }
 
-    /// The games of a new round, begun.
-    async fn begin(
+    /// The code that phones join a night with.
+    pub async fn join_code(&self, id: NightId) -> Result<JoinCode, Problem> {
+        self.night(id).await?;
+        self.store.join_code(id).await?.ok_or_else(Problem::unavailable)
+    }
+
+    /// The night with a join code, tried from this address; `None` where no night has it. Wrong codes are limited.
+    pub async fn night_by_code(
+        &self,
+        code: &str,
+        limits: &RateLimits,
+        address: IpAddr,
+    ) -> Result<Option<NightId>, Problem> {
+        // With one guess at a time, none that comes beside a wrong one escapes the limit.
+        let _lock = self.code_attempt.lock().await;
+        limits.check_guess(address)?;
+        let night = match code.parse::<JoinCode>() {
+            Ok(code) => self.store.night_by_code(code).await?,
+            Err(_) => None,
+        };
+        if night.is_none() {
+            limits.record_wrong_guess(address);
+        }
+        Ok(night)
+    }
+
+    /// Returns true for a player who is checked in to a night and was not forgotten.
+    pub async fn has_player(&self, id: NightId, player: PlayerId) -> Result<bool, Problem> {
+        let is_entered = self.night(id).await?.entry(player).is_some();
+        Ok(is_entered && self.store.player(player).await?.is_some())
+    }
+
+    /// The phones that have joined a night, in no order.
+    pub async fn phones(&self, id: NightId) -> Result<Vec<(TokenId, PhoneGrant)>, Problem> {
+        self.names.ensure_loaded().await?;
+        self.night(id).await?;
+        Ok(self.store.phones(id).await?)
+    }
+
+    /// Gives a phone the token with which it keeps the score for a player or a table of a night.
+    pub async fn grant_phone(&self, id: NightId, owner: PhoneOwner) -> Result<Token, Problem> {
+        let token = Token::random(&*self.random);
+        let (hash, grant) = (token.hash(), PhoneGrant { night: id, owner, expires_at: None });
+        let granted = self.log.execute(id, async move |transaction| {
+            // The version of the night is relied on, so that no finish passes by this token.
+            transaction.night(id).await?.ok_or_else(Problem::no_such_night)?.check_active()?;
+            transaction.add(SideRow::Phone(hash, grant));
+            Ok::<_, Problem>(())
+        });
+        granted.await?;
+        Ok(token)
+    }
+
+    /// Revokes the token of one phone of a night, or of all.
+    pub async fn revoke_phones(&self, id: NightId, phone: Option<TokenId>) -> Result<(), Problem> {
+        let service = self.clone();
+        uncancellable(async move {
+            let revoked = service.log.execute(id, async move |transaction| {
+                transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
+                transaction.add(SideRow::RemovePhones { night: id, phone });
+                Ok::<_, Problem>(())
+            });
+            revoked.await?;
+            service.sessions.invalidate_where(|grant| is_phone_of(grant, id));
+            Ok(())
+        })
+        .await
+    }
+
+    async fn execute(
         &self,
         id: NightId,
-        night: &Night,
-        round: &Round,
-        stamp: &Metadata,
-    ) -> Result<Vec<Change<Game>>, Problem> {
-        // A night with a round has taken its settings.
-        let rules = night.settings(&Settings::default()).rules.clone();
-        let mut begun = Vec::new();
-        for table in &round.tables {
-            let mut game = self.records.games.turn_or_new(table.game).await?;
-            game.decide(stamp.clone(), game::Action::Begin(table.setup(id, rules.clone())))?;
-            begun.push(game);
-        }
-        Ok(begun)
+        coordinator: Coordinator,
+        action: impl Fn(&Night) -> Action + 'static,
+    ) -> Result<NightOutcome, Problem> {
+        let (service, metadata) = (self.clone(), coordinator.metadata(self.clock.now()));
+        uncancellable(async move {
+            let committed = service.log.execute(id, async move |transaction| {
+                let before = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
+                let action = action(&before);
+                let results =
+                    if needs_results(&action) { game_results(transaction, &before).await? } else { GameResults::new() };
+                let events = before.decide(Command { metadata: metadata.clone(), action }, &results)?;
+                for (game, consequence) in before.consequences(&events) {
+                    let found = transaction.game(game).await?;
+                    let follow = match (consequence, found) {
+                        (Consequence::Begin(setup), None) => vec![Game::begin(setup, metadata.clone())?],
+                        (Consequence::Do(action), Some(game)) => {
+                            game.decide(pegout_engine::game::Command { metadata: metadata.clone(), action })?
+                        }
+                        (Consequence::Begin(_), Some(_)) | (Consequence::Do(_), None) => {
+                            return Err(Problem::unavailable());
+                        }
+                    };
+                    transaction.append_game(game, follow);
+                }
+                let is_finished = events.iter().any(|event| matches!(event.kind, EventKind::Finished(_)));
+                if is_finished && let Some(at) = phone_expiry(metadata.at) {
+                    transaction.add(SideRow::ExpirePhones { night: id, at });
+                }
+                transaction.append_night(id, events);
+                Ok::<_, Problem>((before, is_finished))
+            });
+            let committed = committed.await?;
+            let (before, is_finished) = committed.value;
+            if is_finished {
+                service.sessions.invalidate_where(|grant| is_phone_of(grant, id));
+            }
+            let is_changed = committed.changed.contains(&id.into());
+            Ok(NightOutcome { before, effect: if is_changed { Effect::Created } else { Effect::Unchanged } })
+        })
+        .await
     }
 }
 
-/// Whether an act looks at the night's games, or changes them.
-const fn needs_games(act: &Action) -> bool {
-    matches!(act, Action::DrawRound(_) | Action::Swap { .. } | Action::Finish { .. })
+/// Returns true for an action that depends on the results of the night's games.
+const fn needs_results(action: &Action) -> bool {
+    matches!(action, Action::DrawRound(_) | Action::Swap { .. } | Action::Finish { .. })
 }
 
-fn decide(games: &mut [Change<Game>], id: GameId, stamp: &Metadata, act: game::Action) -> Result<(), Problem> {
-    let game = games.iter_mut().find(|game| game.id == id);
-    Ok(game.map_or(Ok(()), |game| game.decide(stamp.clone(), act))?)
+/// The results of all games of a night. Each is relied on, so that no round passes by a peg.
+async fn game_results(transaction: &mut Transaction, night: &Night) -> Result<GameResults, Problem> {
+    let mut results = GameResults::new();
+    for (_, table) in night.tables() {
+        if let Some(game) = transaction.game(table.game).await? {
+            results.insert(table.game, GameResult::of(&game));
+        }
+    }
+    Ok(results)
+}
+
+fn phone_expiry(finished_at: Time) -> Option<Time> {
+    Time::from_millis(finished_at.millis() + PHONE_TOKEN_GRACE.as_millis() as i64)
+}
+
+fn is_phone_of(grant: &Grant, night: NightId) -> bool {
+    grant.phone().is_some_and(|phone| phone.night == night)
 }

@@ -1,112 +1,106 @@
-//! What players are called. The log of a league game has ids in the places of names, so that a person can be forgotten:
-//! the names come in here, whenever something is told.
+//! The names of players. The log of a league game has ids in the places of names, so that a person can be forgotten: the
+//! names come in whenever something is rendered.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use pegout_engine::game::{Event, EventKind, GameView, Refusal, Side, SideView};
+use pegout_engine::game::{Event, EventKind, Game, GameView, Refusal, Side, SideView};
 use pegout_engine::league::PlayerId;
 use tokio::sync::Mutex;
 
 use crate::store::{Store, StoreError};
 
-/// What somebody is called who was forgotten.
-const FORGOTTEN: &str = "Former player";
-/// What stands between the partners of a side.
-const AND: &str = " + ";
+/// The name of a person who was forgotten.
+const FORMER_PLAYER: &str = "Former player";
+/// The text between the partners of a side.
+const SEPARATOR: &str = " + ";
 
 /// The names of all players, in memory.
-pub struct Names {
-    store: Arc<Store>,
-    /// None before they were read.
-    all: RwLock<Option<HashMap<PlayerId, String>>>,
-    /// Who reads them later has read the newer ones.
-    turn: Mutex<()>,
+pub struct PlayerNames {
+    store: Arc<dyn Store>,
+    /// `None` before they were loaded.
+    names: RwLock<Option<HashMap<PlayerId, String>>>,
+    /// The lock for one load at a time: a later one has read newer names.
+    lock: Mutex<()>,
 }
 
-impl Names {
+impl PlayerNames {
     /// The names in this store.
-    pub fn new(store: Arc<Store>) -> Names {
-        Names { store, all: RwLock::default(), turn: Mutex::default() }
+    pub fn new(store: Arc<dyn Store>) -> PlayerNames {
+        PlayerNames { store, names: RwLock::default(), lock: Mutex::default() }
     }
 
-    /// Reads the names, unless that was done.
-    ///
-    /// # Errors
-    ///
-    /// When the database cannot be read.
-    pub async fn settle(&self) -> Result<(), StoreError> {
-        let settled = self.all.read().unwrap_or_else(PoisonError::into_inner).is_some();
-        if settled { Ok(()) } else { self.refresh().await }
+    /// Loads the names, unless that was done.
+    pub async fn ensure_loaded(&self) -> Result<(), StoreError> {
+        let is_loaded = self.names.read().unwrap_or_else(PoisonError::into_inner).is_some();
+        if is_loaded { Ok(()) } else { self.reload().await }
     }
 
-    /// Reads the names anew, because one has changed.
-    ///
-    /// # Errors
-    ///
-    /// When the database cannot be read.
-    pub async fn refresh(&self) -> Result<(), StoreError> {
-        let _turn = self.turn.lock().await;
-        let all = self.store.players().await?.into_iter().map(|player| (player.id, player.name)).collect();
-        *self.all.write().unwrap_or_else(PoisonError::into_inner) = Some(all);
+    /// Loads the names anew, because one has changed.
+    pub async fn reload(&self) -> Result<(), StoreError> {
+        let _lock = self.lock.lock().await;
+        let names = self.store.players().await?.into_iter().map(|player| (player.id, player.name)).collect();
+        *self.names.write().unwrap_or_else(PoisonError::into_inner) = Some(names);
         Ok(())
     }
 
-    /// Takes in what a new player is called.
+    /// Adds the name of a new player.
     pub async fn add(&self, player: PlayerId, name: String) {
-        // Who reads them at this moment may not have read this one.
-        let _turn = self.turn.lock().await;
-        if let Some(all) = self.all.write().unwrap_or_else(PoisonError::into_inner).as_mut() {
-            all.entry(player).or_insert(name);
+        // A load that is under way may not have read this one.
+        let _lock = self.lock.lock().await;
+        if let Some(names) = self.names.write().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            names.entry(player).or_insert(name);
         }
     }
 
-    /// What a player is called.
-    pub fn of(&self, player: PlayerId) -> String {
-        let all = self.all.read().unwrap_or_else(PoisonError::into_inner);
-        all.as_ref().and_then(|all| all.get(&player)).map_or(FORGOTTEN, String::as_str).to_owned()
+    /// The name of a player.
+    pub fn get(&self, player: PlayerId) -> String {
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        names.as_ref().and_then(|names| names.get(&player)).map_or(FORMER_PLAYER, String::as_str).to_owned()
     }
 
-    /// Puts names in the places of ids in what is told of a league game.
-    pub fn put_into(&self, view: &mut GameView) {
+    /// Replaces ids by names in the view of a league game.
+    pub fn name_view(&self, view: &mut GameView) {
         for SideView { name, players, .. } in &mut view.sides {
-            self.replace(name, players);
+            self.name_side(name, players);
         }
-        view.pegs.iter_mut().filter_map(|peg| peg.by.as_mut()).for_each(|by| *by = self.spelt(by));
-        self.put_into_event(&mut view.latest);
+        view.pegs.iter_mut().filter_map(|peg| peg.by.as_mut()).for_each(|by| *by = self.expand_ids(by));
+        self.name_event(&mut view.latest);
     }
 
-    /// Puts names in the places of ids in an event of a league game.
-    pub fn put_into_event(&self, event: &mut Event) {
-        event.metadata.by.iter_mut().for_each(|by| *by = self.spelt(by));
+    /// Replaces ids by names in an event of a league game.
+    pub fn name_event(&self, event: &mut Event) {
+        event.metadata.by.iter_mut().for_each(|by| *by = self.expand_ids(by));
         let sides = match &mut event.kind {
             EventKind::Begun(setup) => &mut setup.sides,
             EventKind::Reseated { sides } => sides,
             _ => return,
         };
         for Side { name, players } in sides {
-            self.replace(name, players);
+            self.name_side(name, players);
         }
     }
 
-    /// Puts names in the places of ids in what a league game refuses.
-    pub fn put_into_refusal(&self, refusal: &mut Refusal) {
-        match refusal {
-            Refusal::GameOver { winner: side } | Refusal::MayNotWin { side, .. } => *side = self.spelt(side),
-            _ => {}
+    /// Replaces ids by names in the refusal of a game, if it is a league game.
+    pub fn name_refusal(&self, game: &Game, mut refusal: Refusal) -> Refusal {
+        if game.setup().night.is_some()
+            && let Refusal::GameOver { winner: side } | Refusal::MayNotWin { side, .. } = &mut refusal
+        {
+            *side = self.expand_ids(side);
         }
+        refusal
     }
 
-    fn replace(&self, side: &mut String, players: &mut [String]) {
+    fn name_side(&self, side: &mut String, players: &mut [String]) {
         for player in players {
-            *player = self.spelt(player);
+            *player = self.expand_ids(player);
         }
-        *side = self.spelt(side);
+        *side = self.expand_ids(side);
     }
 
-    /// The ids of players, with the names in their places.
-    fn spelt(&self, ids: &str) -> String {
-        let name = |id: &str| id.parse().map_or_else(|_| id.to_owned(), |player| self.of(player));
-        ids.split(AND).map(name).collect::<Vec<_>>().join(AND)
+    /// Replaces the ids of players in a text by their names.
+    fn expand_ids(&self, ids: &str) -> String {
+        let name = |id: &str| id.parse().map_or_else(|_| id.to_owned(), |player| self.get(player));
+        ids.split(SEPARATOR).map(name).collect::<Vec<_>>().join(SEPARATOR)
     }
 }

@@ -1,5 +1,206 @@
-//! The store.
+//! The store: the log of events and a few plain tables, as a trait of plain data with SQLite behind it.
 
+mod error;
 mod sqlite;
 
-pub use sqlite::*;
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use pegout_engine::Time;
+use pegout_engine::game::{GameId, TokenId};
+use pegout_engine::league::{NightId, PlayerId, RepresentativeId, SeasonId};
+
+pub use error::{AppendError, Stale, StoreError};
+pub use sqlite::SqliteStore;
+
+use crate::model::grant::{Grant, PhoneGrant};
+use crate::model::join_code::JoinCode;
+use crate::model::league::League;
+use crate::model::player::Player;
+use crate::model::representative::Representative;
+use crate::model::season::Season;
+use crate::model::token::TokenHash;
+
+/// A database. Each write is on the disk when its future is ready.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// Appends events to their streams with the rows that belong to them: all of it, or nothing. Fails with a conflict
+    /// unless every stream is at the expected version.
+    async fn append(&self, append: Append) -> Result<(), AppendError>;
+    /// Compares the versions of streams with the expected ones.
+    async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError>;
+    /// The events of a stream after a version, in order; none where there is no such stream.
+    async fn events(&self, stream: StreamId, after: u64) -> Result<Vec<StoredEvent>, StoreError>;
+
+    /// All nights, or those of a season, in no order.
+    async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError>;
+    /// The night with this join code.
+    async fn night_by_code(&self, code: JoinCode) -> Result<Option<NightId>, StoreError>;
+    /// The join code of a night.
+    async fn join_code(&self, night: NightId) -> Result<Option<JoinCode>, StoreError>;
+    /// The phones that have joined a night, in no order.
+    async fn phones(&self, night: NightId) -> Result<Vec<(TokenId, PhoneGrant)>, StoreError>;
+
+    /// The rights of a token.
+    async fn grant(&self, hash: TokenHash) -> Result<Option<Grant>, StoreError>;
+    /// Stores the rights of a token, and deletes those that have expired by `now`.
+    async fn put_grant(&self, hash: TokenHash, grant: Grant, now: Time) -> Result<(), StoreError>;
+    /// Moves the end of a token's rights.
+    async fn renew_grant(&self, hash: TokenHash, expires_at: Time) -> Result<(), StoreError>;
+    /// Deletes a token.
+    async fn delete_grant(&self, hash: TokenHash) -> Result<(), StoreError>;
+
+    /// The hash of the coordinator's password in PHC format; `None` before the first start.
+    async fn password_hash(&self) -> Result<Option<String>, StoreError>;
+    /// Replaces the hash of the coordinator's password, and ends the sessions that the old password began.
+    async fn set_password_hash(&self, hash: String) -> Result<(), StoreError>;
+    /// All representatives, in no order.
+    async fn representatives(&self) -> Result<Vec<Representative>, StoreError>;
+    /// The representative with this name, in any spelling, and the hash of their password in PHC format.
+    async fn representative_by_name(&self, name: String) -> Result<Option<(Representative, String)>, StoreError>;
+    /// Adds a representative with the hash of their password. Returns false where another has the name.
+    async fn add_representative(&self, added: Representative, hash: String) -> Result<bool, StoreError>;
+    /// Deletes a representative with their sessions.
+    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError>;
+
+    /// All players, in no order.
+    async fn players(&self) -> Result<Vec<Player>, StoreError>;
+    /// A player; `None` once they are forgotten.
+    async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError>;
+    /// Adds a player.
+    async fn add_player(&self, player: Player) -> Result<(), StoreError>;
+    /// Adds those players whose names are new.
+    async fn import_players(&self, players: Vec<Player>) -> Result<Import, StoreError>;
+    /// Replaces a player who is still as `old` says. Returns false where they are not.
+    async fn replace_player(&self, old: Player, new: Player) -> Result<bool, StoreError>;
+    /// Deletes a player with the phones that joined for them, also from the write-ahead log.
+    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError>;
+
+    /// All seasons, the earliest first.
+    async fn seasons(&self) -> Result<Vec<Season>, StoreError>;
+    /// A season.
+    async fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError>;
+    /// Adds a season.
+    async fn add_season(&self, season: Season) -> Result<(), StoreError>;
+    /// Replaces a season that is still as `old` says. Returns false where it is not.
+    async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError>;
+
+    /// The league; the default one until it is set.
+    async fn league(&self) -> Result<League, StoreError>;
+    /// Sets the league. Returns true for the first time.
+    async fn put_league(&self, league: League) -> Result<bool, StoreError>;
+
+    /// Stores a moment, as a proof that something can be stored.
+    async fn probe_write(&self, at: Time) -> Result<(), StoreError>;
+    /// Returns true where there is no game, night, player, season or setting.
+    async fn is_empty(&self) -> Result<bool, StoreError>;
+    /// Waits until everything that was asked for is stored, and closes the file.
+    fn close(&self);
+}
+
+/// The stream of a game's or a night's events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StreamId {
+    /// The stream of a game.
+    Game(GameId),
+    /// The stream of a night.
+    Night(NightId),
+}
+
+impl StreamId {
+    /// The bytes by which the database knows the stream.
+    pub const fn bytes(self) -> [u8; 16] {
+        match self {
+            StreamId::Game(id) => id.bytes(),
+            StreamId::Night(id) => id.bytes(),
+        }
+    }
+}
+
+impl From<GameId> for StreamId {
+    fn from(id: GameId) -> StreamId {
+        StreamId::Game(id)
+    }
+}
+
+impl From<NightId> for StreamId {
+    fn from(id: NightId) -> StreamId {
+        StreamId::Night(id)
+    }
+}
+
+/// Events for several streams, the versions that they rely on, and the rows that belong to them.
+#[derive(Clone, Debug, Default)]
+pub struct Append {
+    /// The newest version of every stream that was read.
+    pub expected: BTreeMap<StreamId, u64>,
+    /// The events.
+    pub streams: Vec<NewEvents>,
+    /// The rows.
+    pub side_rows: Vec<SideRow>,
+}
+
+/// Events to be appended to a stream.
+#[derive(Clone, Debug)]
+pub struct NewEvents {
+    /// The stream.
+    pub stream: StreamId,
+    /// The version that the stream must have.
+    pub after: u64,
+    /// The events as JSON.
+    pub bodies: Vec<String>,
+}
+
+/// A row that is written together with events.
+#[derive(Clone, Debug)]
+pub enum SideRow {
+    /// The token that keeps the score of a new game.
+    Scorer(TokenHash),
+    /// The row of a new night.
+    Night(NightRow),
+    /// The token of a phone that joins a night.
+    Phone(TokenHash, PhoneGrant),
+    /// The removal of one phone of a night, or of all.
+    RemovePhones {
+        /// The night.
+        night: NightId,
+        /// The phone; `None` for all of them.
+        phone: Option<TokenId>,
+    },
+    /// The end of the rights of all phones of a night.
+    ExpirePhones {
+        /// The night.
+        night: NightId,
+        /// The moment from which they have none.
+        at: Time,
+    },
+}
+
+/// The facts of a night that stand outside its log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NightRow {
+    /// The night.
+    pub id: NightId,
+    /// Its season.
+    pub season: Option<SeasonId>,
+    /// The code that phones join it with.
+    pub code: JoinCode,
+}
+
+/// An event in the store.
+#[derive(Clone, Debug)]
+pub struct StoredEvent {
+    /// Its version: its place in the stream, from 1.
+    pub version: u64,
+    /// The event as JSON.
+    pub body: String,
+}
+
+/// The outcome of an import of players.
+#[derive(Clone, Debug)]
+pub struct Import {
+    /// The players who were added, in the order in which they were given.
+    pub added: Vec<Player>,
+    /// The names that were there already, in the same order. Nothing of them was changed.
+    pub known: Vec<String>,
+}

@@ -1,6 +1,6 @@
 //! What can be asked of a game, by whom and when.
 
-use super::{Metadata, Peg, Setup, Side};
+use super::{Metadata, Peg, Side};
 use crate::id::{DealId, GameId, PegId};
 
 /// Something asked of a game.
@@ -15,8 +15,6 @@ pub struct Command {
 /// What can be asked of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Begin the game.
-    Begin(Setup),
     /// Peg points.
     Peg(Peg),
     /// Take a peg back.

@@ -2,8 +2,8 @@
 
 use super::metadata::{MAX_NAME_LENGTH, MAX_REASON_LENGTH};
 use super::{
-    Action, Command, Event, EventKind, Game, Metadata, Peg, Refusal, Role, Setup, SetupError, Side, Status, TextError,
-    outcome,
+    Action, Command, Event, EventKind, Game, Metadata, Outcome, Peg, Refusal, Role, Setup, SetupError, Side, Status,
+    TextError, outcome,
 };
 use crate::id::{DealId, GameId, PegId};
 
@@ -14,6 +14,29 @@ const MAX_EVENTS: u64 = 5000;
 type Decision = Result<Option<EventKind>, Refusal>;
 
 impl Game {
+    /// The event that begins a game.
+    ///
+    /// # Errors
+    ///
+    /// When the author's name is not valid, or no game can begin so.
+    pub fn begin(setup: Setup, metadata: Metadata) -> Result<Event, Refusal> {
+        check_author(&metadata)?;
+        setup.check()?;
+        Ok(Event { metadata, kind: EventKind::Begun(setup) })
+    }
+
+    /// Accepts a request to begin this game again as harmless if it repeats the one that began it.
+    ///
+    /// # Errors
+    ///
+    /// When the request is not valid, or the game began in another way or by another author.
+    pub fn decide_begin(&self, setup: &Setup, metadata: &Metadata) -> Result<(), Refusal> {
+        check_author(metadata)?;
+        setup.check()?;
+        let same = self.setup == *setup && self.metadata.same_author(metadata);
+        if same { Ok(()) } else { Err(Refusal::GameIdTaken { game: self.setup.game }) }
+    }
+
     /// What happens when this is asked. No event says that it has happened already, and asking again was harmless.
     ///
     /// # Errors
@@ -21,39 +44,24 @@ impl Game {
     /// When it may not happen.
     pub fn decide(&self, command: Command) -> Result<Vec<Event>, Refusal> {
         let Command { metadata, action } = command;
-        if let Some(by) = &metadata.by {
-            TextError::check(by, MAX_NAME_LENGTH).map_err(Refusal::InvalidName)?;
-        }
-        let happening = match (action, self.setup()) {
-            (Action::Begin(setup), _) => self.begin(setup, &metadata),
-            (_, None) => Err(Refusal::NoSuchGame),
-            (Action::Peg(peg), Some(setup)) => self.peg(peg, setup, &metadata),
-            (Action::TakeBackPeg(peg), _) => self.take_back_peg(peg),
-            (Action::BeginDeal { number, deal }, _) => self.begin_deal(number, deal, &metadata),
-            (Action::TakeBackDeal { number }, _) => self.take_back_deal(number),
-            (Action::EnterResult { scores, reason }, Some(setup)) => {
-                self.enter_result(scores, reason, setup, metadata.role)
-            }
-            (Action::TakeBackResult, _) => Ok(self.result.as_ref().map(|_| EventKind::ResultTakenBack)),
-            (Action::Void { reason }, _) => self.void(reason, metadata.role),
-            (Action::BeginRematch { game, first_dealer }, _) => self.begin_rematch(game, first_dealer, &metadata),
-            (Action::Reseat { sides }, Some(setup)) => self.reseat(sides, setup, metadata.role),
-            (Action::CarryTally { tally }, Some(setup)) => self.carry_tally(tally, setup),
+        check_author(&metadata)?;
+        let kind = match action {
+            Action::Peg(peg) => self.peg(peg, &metadata),
+            Action::TakeBackPeg(peg) => self.take_back_peg(peg),
+            Action::BeginDeal { number, deal } => self.begin_deal(number, deal, &metadata),
+            Action::TakeBackDeal { number } => self.take_back_deal(number),
+            Action::EnterResult { scores, reason } => self.enter_result(scores, reason, metadata.role),
+            Action::TakeBackResult => Ok(self.result.as_ref().map(|_| EventKind::ResultTakenBack)),
+            Action::Void { reason } => self.void(reason, metadata.role),
+            Action::BeginRematch { game, first_dealer } => self.begin_rematch(game, first_dealer, &metadata),
+            Action::Reseat { sides } => self.reseat(sides, metadata.role),
+            Action::CarryTally { tally } => self.carry_tally(tally),
         }?;
-        Ok(happening.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect())
+        Ok(kind.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect())
     }
 
-    fn begin(&self, setup: Setup, metadata: &Metadata) -> Decision {
-        setup.check()?;
-        match &self.begun {
-            None => Ok(Some(EventKind::Begun(setup))),
-            Some(begun) if begun.setup == setup && begun.metadata.same_author(metadata) => Ok(None),
-            Some(begun) => Err(Refusal::GameIdTaken { game: begun.setup.game }),
-        }
-    }
-
-    fn peg(&self, peg: Peg, setup: &Setup, metadata: &Metadata) -> Decision {
-        let Setup { sides, rules, .. } = setup;
+    fn peg(&self, peg: Peg, metadata: &Metadata) -> Decision {
+        let Setup { sides, rules, .. } = &self.setup;
         peg.check(sides.len(), rules)?;
         if let Some(pegged) = self.pegs.find(peg.id) {
             let same = pegged.peg == peg && pegged.metadata.same_author(metadata);
@@ -109,8 +117,8 @@ impl Game {
         Ok(Some(EventKind::DealTakenBack { number }))
     }
 
-    fn enter_result(&self, scores: Vec<u8>, reason: Option<String>, setup: &Setup, role: Role) -> Decision {
-        outcome::check(&scores, setup.sides.len(), &setup.rules)?;
+    fn enter_result(&self, scores: Vec<u8>, reason: Option<String>, role: Role) -> Decision {
+        outcome::check(&scores, self.setup.sides.len(), &self.setup.rules)?;
         check_reason(reason.as_deref())?;
         match self.status() {
             Status::Playing if self.version < MAX_EVENTS => {}
@@ -152,20 +160,20 @@ impl Game {
     }
 
     /// Whether anybody has pegged is the night's to look at: it swaps seats within a round in which nobody has.
-    fn reseat(&self, sides: Vec<Side>, setup: &Setup, role: Role) -> Decision {
+    fn reseat(&self, sides: Vec<Side>, role: Role) -> Decision {
         check_coordinator(role, "swap seats")?;
-        let reseated = Setup { sides, ..setup.clone() };
+        let reseated = Setup { sides, ..self.setup.clone() };
         reseated.check()?;
         let sizes = |setup: &Setup| setup.sides.iter().map(|side| side.players.len()).collect::<Vec<_>>();
-        if sizes(&reseated) != sizes(setup) {
+        if sizes(&reseated) != sizes(&self.setup) {
             return Err(SetupError::Sizes { sizes: sizes(&reseated) }.into());
         }
         self.check_open()?;
-        Ok((reseated.sides != setup.sides).then_some(EventKind::Reseated { sides: reseated.sides }))
+        Ok((reseated.sides != self.setup.sides).then_some(EventKind::Reseated { sides: reseated.sides }))
     }
 
-    fn carry_tally(&self, tally: Vec<u32>, setup: &Setup) -> Decision {
-        if setup.rematch_of.is_none() {
+    fn carry_tally(&self, tally: Vec<u32>) -> Decision {
+        if self.setup.rematch_of.is_none() {
             return Err(Refusal::NoRematch);
         }
         Ok((self.tally != tally).then_some(EventKind::TallyCarried { tally }))
@@ -173,12 +181,12 @@ impl Game {
 
     /// Refuses what only a game that is being played takes.
     fn check_open(&self) -> Result<(), Refusal> {
-        match (self.outcome(), self.setup()) {
-            (Some(outcome), Some(setup)) => {
-                Err(Refusal::GameOver { winner: setup.sides[usize::from(outcome.winner)].name.clone() })
+        match self.outcome() {
+            Some(Outcome { winner, .. }) => {
+                Err(Refusal::GameOver { winner: self.setup.sides[usize::from(winner)].name.clone() })
             }
-            _ if self.void => Err(Refusal::GameVoid),
-            _ => Ok(()),
+            None if self.void => Err(Refusal::GameVoid),
+            None => Ok(()),
         }
     }
 
@@ -197,6 +205,11 @@ impl Game {
             Ok(())
         }
     }
+}
+
+fn check_author(metadata: &Metadata) -> Result<(), Refusal> {
+    let by = metadata.by.as_ref();
+    by.map_or(Ok(()), |by| TextError::check(by, MAX_NAME_LENGTH)).map_err(Refusal::InvalidName)
 }
 
 fn check_coordinator(role: Role, what: &'static str) -> Result<(), Refusal> {

@@ -27,19 +27,19 @@ use deals::Deals;
 use pegs::Pegs;
 use rematch::Rematch;
 
-/// A game: the fold of its events. By default it has not begun.
+/// A game that has begun: the fold of its events.
 ///
 /// # Examples
 ///
 /// ```
 /// use pegout_engine::Rules;
-/// use pegout_engine::game::{Action, Command, Game, GameId, Peg, PegFor, PegId, Role, Setup, Side, Metadata};
+/// use pegout_engine::game::{Action, Command, Game, GameId, Metadata, Peg, PegFor, PegId, Role, Setup, Side};
 ///
 /// let metadata = Metadata { at: "2026-01-31T19:05:00Z".parse()?, by: None, role: Role::Scorer, token: None };
-/// let ask = |action| Command { metadata: metadata.clone(), action };
-/// let mut game = Game::default();
 /// let sides = ["Ann", "Bob"].map(|name| Side::of_one(name.to_owned())).to_vec();
-/// let begin = Setup::new(GameId::from_bytes([1; 16]), sides, Rules::default(), 0);
+/// let setup = Setup::new(GameId::from_bytes([1; 16]), sides, Rules::default(), 0);
+/// let mut game = Game::fold(&[Game::begin(setup, metadata.clone())?]).expect("the first event begins the game");
+///
 /// let peg = Peg {
 ///     id: PegId::from_bytes([2; 16]),
 ///     side: 1,
@@ -49,18 +49,19 @@ use rematch::Rematch;
 ///     starter: None,
 ///     tapped_at: None,
 /// };
-/// for command in [ask(Action::Begin(begin)), ask(Action::Peg(peg.clone()))] {
-///     for event in game.decide(command)? {
-///         game.apply(&event);
-///     }
+/// let command = Command { metadata, action: Action::Peg(peg) };
+/// for event in game.decide(command.clone())? {
+///     game.apply(&event);
 /// }
 /// assert_eq!(game.scores(), [0, 8]);
-/// assert_eq!(game.decide(ask(Action::Peg(peg)))?, [], "sent twice, pegged once");
+/// assert_eq!(game.decide(command)?, [], "sent twice, pegged once");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    begun: Option<Begun>,
+    setup: Setup,
+    /// The time and the author of the beginning.
+    metadata: Metadata,
     pegs: Pegs,
     deals: Deals,
     /// The scores that stand over the pegs.
@@ -70,36 +71,44 @@ pub struct Game {
     tally: Vec<u32>,
     rematch: Option<Rematch>,
     version: u64,
-    latest: Option<Event>,
-}
-
-/// How a game began, and who began it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Begun {
-    setup: Setup,
-    metadata: Metadata,
+    latest: Event,
 }
 
 impl Game {
-    /// The game that these events have made, the oldest first.
-    pub fn fold<'a>(events: impl IntoIterator<Item = &'a Event>) -> Game {
-        let mut game = Game::default();
-        for event in events {
-            game.apply(event);
-        }
-        game
+    /// The game that these events make, the oldest first. Returns `None` unless the first one begins a game.
+    pub fn fold<'a>(events: impl IntoIterator<Item = &'a Event>) -> Option<Game> {
+        let mut events = events.into_iter();
+        let mut game = Game::from_event(events.next()?)?;
+        events.for_each(|event| game.apply(event));
+        Some(game)
     }
 
-    /// Takes in what has happened.
+    /// The game that this event begins. Returns `None` for an event of another kind.
+    #[must_use]
+    pub fn from_event(first: &Event) -> Option<Game> {
+        let EventKind::Begun(setup) = &first.kind else { return None };
+        Some(Game {
+            setup: setup.clone(),
+            metadata: first.metadata.clone(),
+            pegs: Pegs::default(),
+            deals: Deals::default(),
+            result: None,
+            void: false,
+            tally: setup.tally.clone(),
+            rematch: None,
+            version: 1,
+            latest: first.clone(),
+        })
+    }
+
+    /// Applies the next event.
     pub fn apply(&mut self, event: &Event) {
         self.version += 1;
-        self.latest = Some(event.clone());
+        self.latest = event.clone();
         let metadata = || event.metadata.clone();
         match &event.kind {
-            EventKind::Begun(setup) => {
-                self.tally.clone_from(&setup.tally);
-                self.begun = Some(Begun { setup: setup.clone(), metadata: metadata() });
-            }
+            // A game begins once, by its first event.
+            EventKind::Begun(_) => {}
             EventKind::Pegged(peg) => self.pegs.put(peg.clone(), metadata()),
             EventKind::PegTakenBack { peg } => self.pegs.take_back(*peg),
             EventKind::DealBegun { number, deal } => self.deals.begin(*number, *deal, metadata()),
@@ -110,11 +119,7 @@ impl Game {
             EventKind::RematchBegun { game, first_dealer } => {
                 self.rematch = Some(Rematch { game: *game, first_dealer: *first_dealer, metadata: metadata() });
             }
-            EventKind::Reseated { sides } => {
-                if let Some(begun) = &mut self.begun {
-                    begun.setup.sides.clone_from(sides);
-                }
-            }
+            EventKind::Reseated { sides } => self.setup.sides.clone_from(sides),
             EventKind::TallyCarried { tally } => self.tally.clone_from(tally),
         }
     }
@@ -125,10 +130,10 @@ impl Game {
         self.version
     }
 
-    /// How it began; `None` before.
+    /// The sides as they sit now, the rules, and everything else that the game began with.
     #[must_use]
-    pub fn setup(&self) -> Option<&Setup> {
-        self.begun.as_ref().map(|begun| &begun.setup)
+    pub const fn setup(&self) -> &Setup {
+        &self.setup
     }
 
     /// The game that goes on with the match, once it has begun.
@@ -140,13 +145,9 @@ impl Game {
     /// A score a side, 0 to the target: the result's, or else what the pegs that stand make.
     #[must_use]
     pub fn scores(&self) -> Vec<u8> {
-        match (&self.result, self.setup()) {
-            (Some(scores), _) => scores.clone(),
-            (None, Some(setup)) => {
-                (0..).zip(&setup.sides).map(|(side, _)| self.pegs.front(side, setup.rules.target)).collect()
-            }
-            (None, None) => Vec::new(),
-        }
+        let Setup { sides, rules, .. } = &self.setup;
+        let pegged = || (0..).zip(sides).map(|(side, _)| self.pegs.front(side, rules.target)).collect();
+        self.result.clone().unwrap_or_else(pegged)
     }
 
     /// Whether a result stands over the pegs.
@@ -168,14 +169,31 @@ impl Game {
     /// How it ended; `None` while nobody has won.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        Outcome::of(&self.scores(), &self.setup()?.rules)
+        Outcome::of(&self.scores(), &self.setup.rules)
+    }
+
+    /// Returns true if these events reopen a finished game or change its scores without entering a result. A game that
+    /// is called off after a correction is not reopened.
+    #[must_use]
+    pub fn is_reopened_by(&self, events: &[Event]) -> bool {
+        let entered = |event: &Event| matches!(event.kind, EventKind::ResultEntered { .. });
+        if self.status() != Status::Finished || events.iter().any(entered) {
+            return false;
+        }
+        let mut after = self.clone();
+        events.iter().for_each(|event| after.apply(event));
+        match after.status() {
+            Status::Playing => true,
+            Status::Finished => after.scores() != self.scores(),
+            Status::Void => false,
+        }
     }
 
     /// What each side has in the match with this game: the values of the games it won.
     #[must_use]
     pub fn match_tally(&self) -> Vec<u32> {
         let mut tally = self.tally.clone();
-        tally.resize(self.setup().map_or(0, |setup| setup.sides.len()), 0);
+        tally.resize(self.setup.sides.len(), 0);
         if let Some(outcome) = self.outcome() {
             tally[usize::from(outcome.winner)] += u32::from(outcome.value);
         }

@@ -9,9 +9,6 @@ use crate::rules::FirstDeal;
 /// Why a game does not do what it was asked, in a sentence for players.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// The game has not begun: there is none of this id.
-    #[error("There is no such game.")]
-    NoSuchGame,
     /// A game cannot begin so.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -143,6 +140,17 @@ pub enum Refusal {
         /// What the tally's numbers add up to.
         sum: u32,
     },
+    /// The round of the game is closed, so its phones change nothing any more.
+    #[error("Round {round} is over: only the coordinator can still correct its games.")]
+    RoundClosed {
+        /// The round.
+        round: u16,
+    },
+    /// The round of the game is closed. A correction takes a reason, which taking back does not give.
+    #[error(
+        "The round is over, so what the game came to is not taken back. Enter the right result, with a reason, instead."
+    )]
+    ClosedResult,
     /// Only a rematch goes on with a tally.
     #[error("This game is no rematch, so its match begins with it.")]
     NoRematch,

@@ -24,7 +24,7 @@ impl Game {
     /// When this game is played at a league night, nobody has won it, the match is as long as any may be, or the first
     /// dealer is missing, not to be chosen, or on no seat.
     pub fn rematch(&self, game: GameId, first_dealer: Option<u8>) -> Result<Setup, Refusal> {
-        let old = self.setup().ok_or(Refusal::NoSuchGame)?;
+        let old = self.setup();
         if old.night.is_some() {
             return Err(Refusal::LeagueGame);
         }

@@ -119,10 +119,10 @@ pub struct PegView {
 }
 
 impl Game {
-    /// The game as it is told to somebody who asks; `None` before it has begun.
+    /// The game as it is shown to people.
     #[must_use]
-    pub fn view(&self) -> Option<GameView> {
-        let setup = self.setup()?;
+    pub fn view(&self) -> GameView {
+        let setup = self.setup();
         let target = setup.rules.target;
         let sides =
             (0..).zip(&setup.sides).zip(self.scores()).map(|((side, Side { name, players }), score)| SideView {
@@ -135,7 +135,7 @@ impl Game {
         let deal = self.deals.current();
         let dealer = setup.dealer(deal);
         let outcome = self.outcome();
-        Some(GameView {
+        GameView {
             id: setup.game,
             version: self.version(),
             rules: setup.rules.clone(),
@@ -150,8 +150,8 @@ impl Game {
             match_tally: self.match_tally(),
             pegs: self.pegs.newest().take(RECENT_PEGS).map(PegView::of).collect(),
             rematch: self.rematch_id(),
-            latest: self.latest.clone()?,
-        })
+            latest: self.latest.clone(),
+        }
     }
 }
 

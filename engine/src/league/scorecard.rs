@@ -36,13 +36,13 @@ impl GameResult {
 
 /// A line a side. The winners' is 0, or less by a skunk; the losers' is what they were short of the game hole.
 fn lines(game: &Game, scores: &[u8]) -> Vec<i16> {
-    let (Some(outcome), Some(setup)) = (game.outcome(), game.setup()) else { return Vec::new() };
+    let Some(outcome) = game.outcome() else { return Vec::new() };
     let won = match outcome.skunk {
         Skunk::None => 0,
         Skunk::Skunk => -1,
         Skunk::DoubleSkunk => -2,
     };
-    let lost = |score: u8| i16::from(setup.rules.target) - i16::from(score);
+    let lost = |score: u8| i16::from(game.setup().rules.target) - i16::from(score);
     let line = |(side, score): (usize, &u8)| if side == usize::from(outcome.winner) { won } else { lost(*score) };
     scores.iter().enumerate().map(line).collect()
 }

@@ -23,9 +23,9 @@ pub struct Points {
 }
 
 /// What is pegged in a deal, in the order of the table: heels, the play, the hands, the crib.
-pub fn points(seats: usize, dealer: usize, rules: &Rules, chance: &mut ChaCha8Rng) -> Vec<Points> {
+pub fn points(seats: usize, dealer: usize, rules: &Rules, rng: &mut ChaCha8Rng) -> Vec<Points> {
     let mut deck: Vec<Card> = Card::all().collect();
-    deck.shuffle(chance);
+    deck.shuffle(rng);
     let dealt = if seats == 2 { 6 } else { 5 };
     let (mut hands, mut crib) = (Vec::new(), Vec::new());
     for _ in 0..seats {
@@ -41,11 +41,11 @@ pub fn points(seats: usize, dealer: usize, rules: &Rules, chance: &mut ChaCha8Rn
     if starter.rank() == Rank::Jack {
         earn(dealer, 2, PegFor::Heels, None);
     }
-    for _ in 0..chance.random_range(1..=seats) {
-        let amount = PLAY.choose(chance).copied().unwrap_or(2);
-        earn(chance.random_range(0..seats), amount, PegFor::Play, None);
+    for _ in 0..rng.random_range(1..=seats) {
+        let amount = PLAY.choose(rng).copied().unwrap_or(2);
+        earn(rng.random_range(0..seats), amount, PegFor::Play, None);
     }
-    earn(if chance.random_bool(0.7) { dealer } else { (dealer + 1) % seats }, 1, PegFor::Go, None);
+    earn(if rng.random_bool(0.7) { dealer } else { (dealer + 1) % seats }, 1, PegFor::Go, None);
     let clockwise = (1..=seats).map(|place| (dealer + place) % seats);
     let shown = clockwise.map(|seat| (seat, PegFor::Hand, hands[seat].clone()));
     for (seat, earned_by, cards) in shown.chain([(dealer, PegFor::Crib, crib.clone())]) {

@@ -12,14 +12,15 @@ use jiff::{ToSpan, Zoned};
 use pegout_engine::league::night::Action;
 use pegout_engine::league::{SeasonId, StartTime};
 
-use crate::cli::banner;
-use crate::clock;
+use crate::cli;
+use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
-use crate::eventlog::Records;
+use crate::model::league::League;
+use crate::model::season::Season;
 use crate::problem::Problem;
-use crate::store::{League, Season, Store, StoreError};
+use crate::store::{SqliteStore, Store, StoreError};
 
-use coordinator::Secretary;
+use coordinator::DemoCoordinator;
 use plan::Plan;
 
 /// What the league is called.
@@ -47,15 +48,15 @@ const BEGAN: i32 = 65;
 ///
 /// When the database is not empty, is served, or cannot be written to.
 pub async fn run(config: &Config) -> Result<(), String> {
-    let store = Arc::new(Store::new(config.database.clone()));
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::new(config.database.clone()));
     let file = config.database.display();
-    let told = |error: StoreError| match error {
-        StoreError::Unusable(sentence) => sentence,
+    let sentence = |error: StoreError| match error {
+        StoreError::Unusable(reason) => reason,
         other => format!("{other}."),
     };
-    store.try_out(clock::now().millis()).await.map_err(told)?;
-    if !store.is_empty().await.map_err(told)? {
-        let interrupted = store.league().await.map_err(told)?.name == UNFINISHED;
+    store.probe_write(SystemClock.now()).await.map_err(sentence)?;
+    if !store.is_empty().await.map_err(sentence)? {
+        let interrupted = store.league().await.map_err(sentence)?.name == UNFINISHED;
         return Err(if interrupted {
             format!("{file} has a demonstration that was interrupted. Delete it, and run the demonstration again.")
         } else {
@@ -64,7 +65,7 @@ pub async fn run(config: &Config) -> Result<(), String> {
     }
     let players = fill(&store).await.map_err(|problem| problem.to_string())?;
     store.close();
-    banner::print(&format!(
+    cli::print(&format!(
         "{file} has a demonstration now: {players} made-up players, a season, and a night in play.\n\
          Start Pegout as usual with --database {file}, and open the address that it prints: the coordinator's password is\n\
          printed there too, at the first start. The hall's board is at /tv. To begin with your own club, name another file.\n"
@@ -72,49 +73,51 @@ pub async fn run(config: &Config) -> Result<(), String> {
 }
 
 /// Tells the whole story, and returns how many play in it.
-async fn fill(store: &Arc<Store>) -> Result<usize, Problem> {
-    let records = Arc::new(Records::new(store.clone()));
-    let mut secretary = Secretary::new(&records);
+async fn fill(store: &Arc<dyn Store>) -> Result<usize, Problem> {
+    let mut coordinator = DemoCoordinator::new(store.clone());
     let league = store.league().await?;
     store.put_league(League { name: UNFINISHED.to_owned(), ..league.clone() }).await?;
-    let players = people::all(&mut secretary.chance);
-    store.add_players(players.clone()).await?;
-    records.names.refresh().await?;
+    let players = people::all(&mut coordinator.rng);
+    store.import_players(players.clone()).await?;
     let now = Zoned::now();
-    let season = season(&mut secretary, store, now.date()).await?;
+    let season = season(&mut coordinator, store, now.date()).await?;
     let mut last = None;
     for (weeks, plan) in NIGHTS {
-        let date = secretary.go_to(&now, weeks);
-        let night = secretary.schedule(season, date, StartTime::default()).await?;
-        plan.play(&mut secretary, night, &players).await?;
+        let date = coordinator.set_date(&now, weeks);
+        let night = coordinator.schedule(season, date, StartTime::default()).await?;
+        plan.play(&mut coordinator, night, &players).await?;
         last = Some(night);
     }
     if let Some(night) = last {
-        plan::correct(&mut secretary, night).await?;
+        plan::correct(&mut coordinator, night).await?;
     }
-    let date = secretary.go_to(&now, CANCELLED);
-    let night = secretary.schedule(season, date, StartTime::default()).await?;
+    let date = coordinator.set_date(&now, CANCELLED);
+    let night = coordinator.schedule(season, date, StartTime::default()).await?;
     let reason = "The hall is closed because of the snowstorm.".to_owned();
-    secretary.ask(night, Action::Cancel { reason }).await?;
+    coordinator.command(night, Action::Cancel { reason }).await?;
     let began = now.checked_sub(BEGAN.minutes()).unwrap_or_else(|_| now.clone());
     // Shortly after midnight it began the day before, and is called tonight's all the same.
     let hour = if began.date() == now.date() { began.hour() } else { 0 };
     let starts_at = format!("{hour:02}:00").parse().expect("every hour is written so");
-    let today = secretary.go_to(&now, 0);
-    let next = secretary.go_to(&now, -1);
-    secretary.set_clock(began.timestamp().as_millisecond());
-    secretary.schedule(season, next, StartTime::default()).await?;
-    let tonight = secretary.schedule(season, today, starts_at).await?;
-    TONIGHT.begin(&mut secretary, tonight, &players).await?;
+    let today = coordinator.set_date(&now, 0);
+    let next = coordinator.set_date(&now, -1);
+    coordinator.set_clock(began.timestamp().as_millisecond());
+    coordinator.schedule(season, next, StartTime::default()).await?;
+    let tonight = coordinator.schedule(season, today, starts_at).await?;
+    TONIGHT.begin(&mut coordinator, tonight, &players).await?;
     store.put_league(League { name: LEAGUE.to_owned(), ..league }).await?;
     Ok(players.len())
 }
 
 /// A season about this day, which is stored.
-async fn season(secretary: &mut Secretary, store: &Store, today: civil::Date) -> Result<SeasonId, Problem> {
+async fn season(
+    coordinator: &mut DemoCoordinator,
+    store: &Arc<dyn Store>,
+    today: civil::Date,
+) -> Result<SeasonId, Problem> {
     let (starts, ends) = (today.saturating_sub(7.weeks()), today.saturating_add(20.weeks()));
     let season = Season {
-        id: SeasonId::from_bytes(secretary.id()),
+        id: SeasonId::from_bytes(coordinator.id()),
         name: format!("{}–{}", starts.year(), starts.year() + 1),
         starts: coordinator::date(starts),
         ends: coordinator::date(ends),

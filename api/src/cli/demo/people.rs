@@ -4,7 +4,7 @@ use pegout_engine::league::PlayerId;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::store::Player;
+use crate::model::player::Player;
 
 /// Their names; the last is no member of the club.
 const NAMES: [&str; 26] = [
@@ -37,9 +37,9 @@ const NAMES: [&str; 26] = [
 ];
 
 /// All of them, with how most of them can be reached.
-pub fn all(chance: &mut ChaCha8Rng) -> Vec<Player> {
+pub fn all(rng: &mut ChaCha8Rng) -> Vec<Player> {
     let player = |(number, name): (usize, &&str)| Player {
-        id: PlayerId::from_bytes(uuid::Builder::from_random_bytes(chance.random()).into_uuid().into_bytes()),
+        id: PlayerId::from_bytes(uuid::Builder::from_random_bytes(rng.random()).into_uuid().into_bytes()),
         name: (*name).to_owned(),
         active_member: number + 1 < NAMES.len(),
         phone: (number % 5 != 3).then(|| format!("418-555-{:04}", 100 + number)),

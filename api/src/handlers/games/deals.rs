@@ -9,12 +9,11 @@ use utoipa::{IntoParams, ToSchema};
 use crate::auth::caller::Caller;
 use crate::handlers::games::game::{self, By};
 use crate::http::body::Body;
-use crate::http::path::{self, Path};
-use crate::http::query::Query;
+use crate::http::params::{self, Path, Query};
 use crate::model::contact::Name;
 use crate::openapi::responses::{DealProblems, DealTakeBackProblems};
 use crate::problem::Problem;
-use crate::services::game_service::Desk;
+use crate::services::game_service::GameService;
 
 /// The path of a deal.
 #[derive(Deserialize, IntoParams)]
@@ -23,7 +22,7 @@ pub struct DealPath {
     /// The game.
     id: GameId,
     /// The number of the deal, from 1. The first begins with the game.
-    #[serde(deserialize_with = "path::number")]
+    #[serde(deserialize_with = "params::number")]
     #[param(minimum = 1, maximum = 4_294_967_295_u32, format = Int64)]
     n: u32,
 }
@@ -63,12 +62,12 @@ pub struct DealRequest {
 pub async fn put_deal(
     caller: Caller,
     path: Path<DealPath>,
-    desk: Data<Desk>,
+    games: Data<GameService>,
     body: Body<DealRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (DealPath { id, n: number }, DealRequest { id: deal, by }) = (path.0, body.0);
-    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Action::BeginDeal { number, deal }).await?;
-    Ok(game::changed(&outcome, &format!("/api/v1/games/{id}/deals/{number}")))
+    let outcome = games.command(id, caller, by.map(|Name(by)| by), Action::BeginDeal { number, deal }).await?;
+    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/deals/{number}")))
 }
 
 /// Take a deal back
@@ -87,8 +86,8 @@ pub async fn delete_deal(
     caller: Caller,
     path: Path<DealPath>,
     by: Query<By>,
-    desk: Data<Desk>,
+    games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
     let DealPath { id, n: number } = path.0;
-    Ok(game::told(&desk.change(id, caller, by.0.name(), Action::TakeBackDeal { number }).await?.told))
+    Ok(game::game_response(&games.command(id, caller, by.0.name(), Action::TakeBackDeal { number }).await?.game))
 }

@@ -6,14 +6,14 @@ use serde::Serialize;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::auth::rate_limit::Limits;
+use crate::auth::rate_limit::RateLimits;
 use crate::handlers::games::game::GamePath;
 use crate::http::client_address;
-use crate::http::path::Path;
-use crate::http::sse::Live;
+use crate::http::params::Path;
+use crate::http::sse::EventStreams;
 use crate::openapi::responses::{GameProblems, WatchProblems};
 use crate::problem::Problem;
-use crate::services::game_service::{Desk, Recorded};
+use crate::services::game_service::{GameService, RecordedEvent};
 
 /// An event of a game's stream.
 pub struct GameEvent;
@@ -44,7 +44,7 @@ pub fn event_schema(id: &'static str, data: &'static str) -> RefOr<Schema> {
 #[derive(Serialize, ToSchema)]
 pub struct History {
     /// What happened, the oldest first.
-    events: Vec<Recorded>,
+    events: Vec<RecordedEvent>,
 }
 
 /// Look at a game's history
@@ -58,8 +58,8 @@ pub struct History {
     responses((status = 200, description = "Everything that happened, the oldest first.", body = History), GameProblems),
 )]
 #[get("/games/{id}/history")]
-pub async fn get_history(path: Path<GamePath>, desk: Data<Desk>) -> Result<Json<History>, Problem> {
-    Ok(Json(History { events: desk.history(path.0.id).await? }))
+pub async fn get_history(path: Path<GamePath>, games: Data<GameService>) -> Result<Json<History>, Problem> {
+    Ok(Json(History { events: games.history(path.0.id).await? }))
 }
 
 /// Watch a game
@@ -84,18 +84,18 @@ pub async fn get_history(path: Path<GamePath>, desk: Data<Desk>) -> Result<Json<
 pub async fn watch_game(
     request: HttpRequest,
     path: Path<GamePath>,
-    desk: Data<Desk>,
-    live: Data<Live>,
-    limits: Data<Limits>,
+    games: Data<GameService>,
+    live: Data<EventStreams>,
+    limits: Data<RateLimits>,
 ) -> Result<HttpResponse, Problem> {
     live.stream(
-        desk.watch(path.0.id).await?,
+        games.subscribe(path.0.id).await?,
         client_address::rate_limit_key(&request, limits.behind_proxy),
-        known(&request),
+        last_event_id(&request),
     )
 }
 
 /// The id of the last event that a watcher heard.
-pub fn known(request: &HttpRequest) -> Option<&str> {
+pub fn last_event_id(request: &HttpRequest) -> Option<&str> {
     request.headers().get("last-event-id").and_then(|id| id.to_str().ok())
 }

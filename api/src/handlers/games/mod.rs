@@ -3,5 +3,6 @@
 pub mod deals;
 pub mod game;
 pub mod history;
+pub mod new_game;
 pub mod pegs;
 pub mod results;

@@ -9,13 +9,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
 use crate::handlers::games::game::{self, By};
-use crate::http::body::{self, Body};
-use crate::http::path::Path;
-use crate::http::query::Query;
+use crate::http::body::{Body, Integer};
+use crate::http::params::{Path, Query};
 use crate::model::contact::Name;
 use crate::openapi::responses::{PegProblems, PegTakeBackProblems};
 use crate::problem::Problem;
-use crate::services::game_service::Desk;
+use crate::services::game_service::GameService;
 
 /// The path of a peg.
 #[derive(Deserialize, IntoParams)]
@@ -32,13 +31,11 @@ pub struct PegPath {
 #[serde(deny_unknown_fields)]
 pub struct PegRequest {
     /// The side that pegs, from 0.
-    #[serde(deserialize_with = "body::whole::<_, _, 0, 2>")]
-    #[schema(minimum = 0, maximum = 2)]
-    side: u8,
+    #[schema(value_type = u8, minimum = 0, maximum = 2)]
+    side: Integer<u8, 0, 2>,
     /// How many points; what may be pegged depends on what for.
-    #[serde(deserialize_with = "body::whole::<_, _, 1, 29>")]
-    #[schema(minimum = 1, maximum = 29)]
-    points: u8,
+    #[schema(value_type = u8, minimum = 1, maximum = 29)]
+    points: Integer<u8, 1, 29>,
     /// What for: `play` 1 to 14, `go` 1, `heels` 2, `hand` and `crib` 1 to 18, 20 to 24, 28 or 29, the others 1 to 29;
     /// `muggins` only where that rule is on.
     #[serde(default, rename = "for")]
@@ -82,14 +79,14 @@ pub struct PegRequest {
 pub async fn put_peg(
     caller: Caller,
     path: Path<PegPath>,
-    desk: Data<Desk>,
+    games: Data<GameService>,
     body: Body<PegRequest>,
 ) -> Result<HttpResponse, Problem> {
     let PegPath { id, peg_id } = path.0;
-    let PegRequest { side, points, earned_by, cards, starter, by, at } = body.0;
+    let PegRequest { side: Integer(side), points: Integer(points), earned_by, cards, starter, by, at } = body.0;
     let peg = Peg { id: peg_id, side, points, earned_by, cards, starter, tapped_at: at };
-    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Action::Peg(peg)).await?;
-    Ok(game::changed(&outcome, &format!("/api/v1/games/{id}/pegs/{peg_id}")))
+    let outcome = games.command(id, caller, by.map(|Name(by)| by), Action::Peg(peg)).await?;
+    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/pegs/{peg_id}")))
 }
 
 /// Take a peg back
@@ -108,8 +105,8 @@ pub async fn delete_peg(
     caller: Caller,
     path: Path<PegPath>,
     by: Query<By>,
-    desk: Data<Desk>,
+    games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
     let PegPath { id, peg_id } = path.0;
-    Ok(game::told(&desk.change(id, caller, by.0.name(), Action::TakeBackPeg(peg_id)).await?.told))
+    Ok(game::game_response(&games.command(id, caller, by.0.name(), Action::TakeBackPeg(peg_id)).await?.game))
 }

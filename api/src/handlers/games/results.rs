@@ -8,22 +8,20 @@ use utoipa::ToSchema;
 
 use crate::auth::caller::Caller;
 use crate::handlers::games::game::{self, By, GamePath};
-use crate::http::body::{self, Body};
-use crate::http::path::Path;
-use crate::http::query::Query;
+use crate::http::body::{Body, Integer};
+use crate::http::params::{Path, Query};
 use crate::model::contact::Name;
 use crate::openapi::responses::{ResultProblems, ResultTakeBackProblems};
 use crate::problem::Problem;
-use crate::services::game_service::Desk;
+use crate::services::game_service::GameService;
 
 /// How a game ended.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResultRequest {
     /// A score a side; exactly one is the target.
-    #[serde(deserialize_with = "body::wholes::<_, _, 0, 121>")]
-    #[schema(min_items = 2, max_items = 3)]
-    scores: Vec<u8>,
+    #[schema(value_type = Vec<u8>, min_items = 2, max_items = 3)]
+    scores: Vec<Integer<u8, 0, 121>>,
     /// Why, 1 to 1000 letters. Whoever changes how a game has ended must say it.
     #[schema(min_length = 1, max_length = 1000)]
     reason: Option<String>,
@@ -57,12 +55,13 @@ pub struct ResultRequest {
 pub async fn put_result(
     caller: Caller,
     path: Path<GamePath>,
-    desk: Data<Desk>,
+    games: Data<GameService>,
     body: Body<ResultRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (GamePath { id }, ResultRequest { scores, reason, by }) = (path.0, body.0);
-    let outcome = desk.change(id, caller, by.map(|Name(by)| by), Action::EnterResult { scores, reason }).await?;
-    Ok(game::changed(&outcome, &format!("/api/v1/games/{id}/result")))
+    let scores = scores.into_iter().map(|Integer(score)| score).collect();
+    let outcome = games.command(id, caller, by.map(|Name(by)| by), Action::EnterResult { scores, reason }).await?;
+    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/result")))
 }
 
 /// Take the result back
@@ -80,7 +79,7 @@ pub async fn delete_result(
     caller: Caller,
     path: Path<GamePath>,
     by: Query<By>,
-    desk: Data<Desk>,
+    games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(game::told(&desk.change(path.0.id, caller, by.0.name(), Action::TakeBackResult).await?.told))
+    Ok(game::game_response(&games.command(path.0.id, caller, by.0.name(), Action::TakeBackResult).await?.game))
 }

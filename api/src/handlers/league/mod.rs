@@ -3,6 +3,6 @@
 pub mod players;
 pub mod players_csv;
 pub mod representatives;
-pub mod roster;
+pub mod season_standings;
 pub mod seasons;
 pub mod settings;

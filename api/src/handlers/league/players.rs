@@ -6,20 +6,16 @@ use actix_web::{HttpResponse, delete, get, patch, post};
 use pegout_engine::league::PlayerId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use crate::auth::caller::Coordinator;
-use crate::auth::sessions::Tokens;
-use crate::eventlog::{Records, to_the_end};
 use crate::handlers::session::Done;
-use crate::http::body::{self, Body};
-use crate::http::path::Path;
+use crate::http::body::{self, Body, Patch};
+use crate::http::params::Path;
 use crate::model::contact::{Email, Name, Phone};
-use crate::model::name_key;
+use crate::model::player::{NewPlayer, Player};
 use crate::openapi::responses::{DeleteProblems, NewProblems, PatchProblems, PrivateListProblems, PrivateProblems};
-use crate::problem::{Problem, ProblemType};
-use crate::services::night_service::Hall;
-use crate::store::{Player, Store, Whose};
+use crate::problem::Problem;
+use crate::services::player_service::PlayerService;
 
 /// The path of a player.
 #[derive(Deserialize, IntoParams)]
@@ -48,35 +44,31 @@ pub struct PlayerRequest {
 #[serde(deny_unknown_fields)]
 pub struct PlayerChange {
     /// Their name.
-    #[serde(default, deserialize_with = "body::given")]
+    #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     name: Option<Name>,
     /// Whether they are an active member of the club.
-    #[serde(default, deserialize_with = "body::given")]
+    #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     active_member: Option<bool>,
     /// Their telephone number; `null` removes it.
-    #[serde(default, deserialize_with = "body::given")]
+    #[serde(default)]
     #[schema(value_type = Option<Phone>)]
-    phone: Option<Option<Phone>>,
+    phone: Patch<Phone>,
     /// Their e-mail address; `null` removes it.
-    #[serde(default, deserialize_with = "body::given")]
+    #[serde(default)]
     #[schema(value_type = Option<Email>)]
-    email: Option<Option<Email>>,
+    email: Patch<Email>,
 }
 
 impl PlayerChange {
-    fn make(&self, player: &mut Player) {
+    fn apply(&self, player: &mut Player) {
         if let Some(Name(name)) = &self.name {
             player.name.clone_from(name);
         }
         player.active_member = self.active_member.unwrap_or(player.active_member);
-        if let Some(phone) = &self.phone {
-            player.phone = phone.as_ref().map(|Phone(phone)| phone.clone());
-        }
-        if let Some(email) = &self.email {
-            player.email = email.as_ref().map(|Email(email)| email.clone());
-        }
+        player.phone = self.phone.clone().map(|Phone(phone)| phone).apply(player.phone.take());
+        player.email = self.email.clone().map(|Email(email)| email).apply(player.email.take());
     }
 }
 
@@ -97,19 +89,8 @@ pub struct Players {
     security(("token" = [])),
 )]
 #[get("/players")]
-pub async fn list_players(_: Coordinator, store: Data<Store>) -> Result<Json<Players>, Problem> {
-    Ok(Json(Players { players: by_name(&store).await? }))
-}
-
-/// Everybody who was not forgotten, by name.
-///
-/// # Errors
-///
-/// When they cannot be looked up.
-pub async fn by_name(store: &Store) -> Result<Vec<Player>, Problem> {
-    let mut players = store.players().await?;
-    players.sort_by_cached_key(|player| (name_key::key(&player.name), player.name.clone(), player.id));
-    Ok(players)
+pub async fn list_players(_: Coordinator, players: Data<PlayerService>) -> Result<Json<Players>, Problem> {
+    Ok(Json(Players { players: players.sorted_by_name().await? }))
 }
 
 /// Add a player
@@ -134,25 +115,17 @@ pub async fn by_name(store: &Store) -> Result<Vec<Player>, Problem> {
 #[post("/players")]
 pub async fn add_player(
     _: Coordinator,
-    records: Data<Records>,
+    players: Data<PlayerService>,
     body: Body<PlayerRequest>,
 ) -> Result<HttpResponse, Problem> {
     let PlayerRequest { name, active_member, phone, email } = body.0;
-    let player = Player {
-        id: PlayerId::from_bytes(Uuid::now_v7().into_bytes()),
+    let new = NewPlayer {
         name: name.0,
         active_member: active_member.unwrap_or(true),
         phone: phone.map(|Phone(phone)| phone),
         email: email.map(|Email(email)| email),
     };
-    let added = player.clone();
-    to_the_end(async move {
-        let (id, name) = (added.id, added.name.clone());
-        records.store.add_player(added).await?;
-        records.names.add(id, name).await;
-        Ok(())
-    })
-    .await?;
+    let player = players.add(new).await?;
     let address = format!("/api/v1/players/{}", player.id);
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(player))
 }
@@ -168,8 +141,12 @@ pub async fn add_player(
     security(("token" = [])),
 )]
 #[get("/players/{id}")]
-pub async fn get_player(_: Coordinator, path: Path<PlayerPath>, store: Data<Store>) -> Result<Json<Player>, Problem> {
-    store.player(path.0.id).await?.map(Json).ok_or_else(missing)
+pub async fn get_player(
+    _: Coordinator,
+    path: Path<PlayerPath>,
+    players: Data<PlayerService>,
+) -> Result<Json<Player>, Problem> {
+    players.player(path.0.id).await.map(Json)
 }
 
 /// Change a player
@@ -187,19 +164,11 @@ pub async fn get_player(_: Coordinator, path: Path<PlayerPath>, store: Data<Stor
 pub async fn change_player(
     _: Coordinator,
     path: Path<PlayerPath>,
-    records: Data<Records>,
+    players: Data<PlayerService>,
     body: Body<PlayerChange>,
 ) -> Result<Json<Player>, Problem> {
-    let (id, change) = (path.0.id, body.0);
-    to_the_end(async move {
-        let renamed = change.name.is_some();
-        let player = records.store.change_player(id, move |player| change.make(player)).await?.ok_or_else(missing)?;
-        if renamed {
-            records.rename().await?;
-        }
-        Ok(Json(player))
-    })
-    .await
+    let change = body.0;
+    players.change(path.0.id, move |player| change.apply(player)).await.map(Json)
 }
 
 /// Forget a player
@@ -217,21 +186,8 @@ pub async fn change_player(
 pub async fn forget_player(
     coordinator: Coordinator,
     path: Path<PlayerPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
-    tokens: Data<Tokens>,
+    players: Data<PlayerService>,
 ) -> Result<Json<Done>, Problem> {
-    let id = path.0.id;
-    to_the_end(async move {
-        hall.withdraw(id, &coordinator).await?;
-        records.store.delete_player(id).await?;
-        tokens.recheck(|known| known.joined.is_some_and(|joined| joined.whose == Whose::Player(id)));
-        records.rename().await?;
-        Ok(Json(Done {}))
-    })
-    .await
-}
-
-fn missing() -> Problem {
-    Problem::new(ProblemType::NotFound, "There is no such player.")
+    players.forget(path.0.id, coordinator).await?;
+    Ok(Json(Done {}))
 }

@@ -6,20 +6,16 @@ use actix_web::{HttpResponse, delete, get, post};
 use pegout_engine::league::RepresentativeId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use crate::auth::caller::Coordinator;
-use crate::auth::passwords::Password;
-use crate::auth::sessions::Tokens;
-use crate::eventlog::to_the_end;
 use crate::handlers::session::{self, Done};
 use crate::http::body::Body;
-use crate::http::path::Path;
+use crate::http::params::Path;
 use crate::model::contact::Name;
-use crate::model::name_key;
+use crate::model::representative::Representative;
 use crate::openapi::responses::{DeleteProblems, PrivateListProblems, RepresentativeProblems};
-use crate::problem::{Problem, ProblemType};
-use crate::store::{Representative, Store};
+use crate::problem::Problem;
+use crate::services::league_service::LeagueService;
 
 /// The path of a representative.
 #[derive(Deserialize, IntoParams)]
@@ -57,10 +53,11 @@ pub struct Representatives {
     security(("token" = [])),
 )]
 #[get("/representatives")]
-pub async fn list_representatives(_: Coordinator, store: Data<Store>) -> Result<Json<Representatives>, Problem> {
-    let mut representatives = store.representatives().await?;
-    representatives.sort_by_cached_key(|representative| name_key::key(&representative.name));
-    Ok(Json(Representatives { representatives }))
+pub async fn list_representatives(
+    _: Coordinator,
+    league: Data<LeagueService>,
+) -> Result<Json<Representatives>, Problem> {
+    Ok(Json(Representatives { representatives: league.representatives().await? }))
 }
 
 /// Name a representative
@@ -85,8 +82,7 @@ pub async fn list_representatives(_: Coordinator, store: Data<Store>) -> Result<
 #[post("/representatives")]
 pub async fn add_representative(
     _: Coordinator,
-    store: Data<Store>,
-    password: Data<Password>,
+    league: Data<LeagueService>,
     body: Body<RepresentativeRequest>,
 ) -> Result<HttpResponse, Problem> {
     let RepresentativeRequest { name: Name(name), password: chosen } = body.0;
@@ -94,13 +90,8 @@ pub async fn add_representative(
     if chosen.trim().is_empty() {
         return Err(Problem::invalid("/password", "A password needs something besides spaces."));
     }
-    let id = RepresentativeId::from_bytes(Uuid::now_v7().into_bytes());
-    let added = Representative { id, name };
-    if !store.add_representative(added.clone(), password.keep(chosen).await?).await? {
-        let detail = format!("There is a representative of the name “{}” already. Choose another name.", added.name);
-        return Err(Problem::new(ProblemType::NameTaken, detail).at("/name"));
-    }
-    let address = format!("/api/v1/representatives/{id}");
+    let added = league.add_representative(name, chosen).await?;
+    let address = format!("/api/v1/representatives/{}", added.id);
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(added))
 }
 
@@ -119,14 +110,8 @@ pub async fn add_representative(
 pub async fn remove_representative(
     _: Coordinator,
     path: Path<RepresentativePath>,
-    store: Data<Store>,
-    tokens: Data<Tokens>,
+    league: Data<LeagueService>,
 ) -> Result<Json<Done>, Problem> {
-    let id = path.0.id;
-    to_the_end(async move {
-        store.delete_representative(id).await?;
-        tokens.recheck(|known| known.representative == Some(id));
-        Ok(Json(Done {}))
-    })
-    .await
+    league.remove_representative(path.0.id).await?;
+    Ok(Json(Done {}))
 }

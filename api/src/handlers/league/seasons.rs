@@ -6,15 +6,15 @@ use actix_web::{HttpResponse, get, patch, post};
 use pegout_engine::league::{Date, SeasonId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use crate::auth::caller::Coordinator;
-use crate::http::body::{self, Body};
-use crate::http::path::Path;
+use crate::http::body::{self, Body, Integer, Patch};
+use crate::http::params::Path;
 use crate::model::contact::Name;
+use crate::model::season::Season;
 use crate::openapi::responses::{NewProblems, PatchProblems, SeasonProblems, StoreProblems};
-use crate::problem::{Problem, ProblemType};
-use crate::store::{Season, Store};
+use crate::problem::Problem;
+use crate::services::league_service::LeagueService;
 
 /// The path of a season.
 #[derive(Deserialize, IntoParams)]
@@ -35,13 +35,11 @@ pub struct SeasonRequest {
     /// Its last day, not before the first.
     ends: Date,
     /// Only a player's so many best full cards count; all of them unless given.
-    #[serde(default, deserialize_with = "body::maybe_whole::<_, _, 1, 1000>")]
-    #[schema(minimum = 1, maximum = 1000)]
-    best_of: Option<u16>,
+    #[schema(value_type = Option<u16>, minimum = 1, maximum = 1000)]
+    best_of: Option<Integer<u16, 1, 1000>>,
     /// How many full cards it takes to be ranked; 1 unless given.
-    #[serde(default, deserialize_with = "body::maybe_whole::<_, _, 1, 1000>")]
-    #[schema(minimum = 1, maximum = 1000)]
-    minimum_nights: Option<u16>,
+    #[schema(value_type = Option<u16>, minimum = 1, maximum = 1000)]
+    minimum_nights: Option<Integer<u16, 1, 1000>>,
 }
 
 /// What is to change of a season. What is left out stays as it is.
@@ -49,36 +47,36 @@ pub struct SeasonRequest {
 #[serde(deny_unknown_fields)]
 pub struct SeasonChange {
     /// Its name.
-    #[serde(default, deserialize_with = "body::given")]
+    #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     name: Option<Name>,
     /// Its first day.
-    #[serde(default, deserialize_with = "body::given")]
+    #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     starts: Option<Date>,
     /// Its last day, not before the first.
-    #[serde(default, deserialize_with = "body::given")]
+    #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     ends: Option<Date>,
     /// Only a player's so many best full cards count; `null`: all of them.
-    #[serde(default, deserialize_with = "body::given_whole::<_, _, 1, 1000>")]
+    #[serde(default)]
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 1000)]
-    best_of: Option<Option<u16>>,
+    best_of: Patch<Integer<u16, 1, 1000>>,
     /// How many full cards it takes to be ranked.
-    #[serde(default, deserialize_with = "body::some_whole::<_, _, 1, 1000>")]
-    #[schema(nullable = false, minimum = 1, maximum = 1000)]
-    minimum_nights: Option<u16>,
+    #[serde(default, deserialize_with = "body::not_null")]
+    #[schema(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000)]
+    minimum_nights: Option<Integer<u16, 1, 1000>>,
 }
 
 impl SeasonChange {
-    fn make(&self, season: &mut Season) -> Result<(), Problem> {
+    fn apply(&self, season: &mut Season) -> Result<(), Problem> {
         if let Some(Name(name)) = &self.name {
             season.name.clone_from(name);
         }
         season.starts = self.starts.unwrap_or(season.starts);
         season.ends = self.ends.unwrap_or(season.ends);
-        season.best_of = self.best_of.unwrap_or(season.best_of);
-        season.minimum_nights = self.minimum_nights.unwrap_or(season.minimum_nights);
+        season.best_of = self.best_of.clone().map(|Integer(best_of)| best_of).apply(season.best_of);
+        season.minimum_nights = self.minimum_nights.map_or(season.minimum_nights, |Integer(nights)| nights);
         let moved = if self.ends.is_none() { "/starts" } else { "/ends" };
         check_days(season.starts, season.ends).map_err(|detail| Problem::invalid(moved, detail))
     }
@@ -100,8 +98,8 @@ pub struct Seasons {
     responses((status = 200, description = "The seasons, the earliest first.", body = Seasons), StoreProblems),
 )]
 #[get("/seasons")]
-pub async fn list_seasons(store: Data<Store>) -> Result<Json<Seasons>, Problem> {
-    Ok(Json(Seasons { seasons: store.seasons().await? }))
+pub async fn list_seasons(league: Data<LeagueService>) -> Result<Json<Seasons>, Problem> {
+    Ok(Json(Seasons { seasons: league.seasons().await? }))
 }
 
 /// Add a season
@@ -125,20 +123,20 @@ pub async fn list_seasons(store: Data<Store>) -> Result<Json<Seasons>, Problem> 
 #[post("/seasons")]
 pub async fn add_season(
     _: Coordinator,
-    store: Data<Store>,
+    league: Data<LeagueService>,
     body: Body<SeasonRequest>,
 ) -> Result<HttpResponse, Problem> {
     let SeasonRequest { name, starts, ends, best_of, minimum_nights } = body.0;
     check_days(starts, ends).map_err(|detail| Problem::invalid("/ends", detail))?;
     let season = Season {
-        id: SeasonId::from_bytes(Uuid::now_v7().into_bytes()),
+        id: league.new_season_id(),
         name: name.0,
         starts,
         ends,
-        best_of,
-        minimum_nights: minimum_nights.unwrap_or(1),
+        best_of: best_of.map(|Integer(best_of)| best_of),
+        minimum_nights: minimum_nights.map_or(1, |Integer(nights)| nights),
     };
-    store.add_season(season.clone()).await?;
+    league.add_season(season.clone()).await?;
     let address = format!("/api/v1/seasons/{}", season.id);
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(season))
 }
@@ -153,8 +151,8 @@ pub async fn add_season(
     responses((status = 200, description = "The season.", body = Season), SeasonProblems),
 )]
 #[get("/seasons/{id}")]
-pub async fn get_season(path: Path<SeasonPath>, store: Data<Store>) -> Result<Json<Season>, Problem> {
-    store.season(path.0.id).await?.map(Json).ok_or_else(missing)
+pub async fn get_season(path: Path<SeasonPath>, league: Data<LeagueService>) -> Result<Json<Season>, Problem> {
+    league.season(path.0.id).await.map(Json)
 }
 
 /// Change a season
@@ -172,20 +170,14 @@ pub async fn get_season(path: Path<SeasonPath>, store: Data<Store>) -> Result<Js
 pub async fn change_season(
     _: Coordinator,
     path: Path<SeasonPath>,
-    store: Data<Store>,
+    league: Data<LeagueService>,
     body: Body<SeasonChange>,
 ) -> Result<Json<Season>, Problem> {
     let change = body.0;
-    let changed = store.change_season(path.0.id, move |season| change.make(season)).await?;
-    changed.ok_or_else(missing)?.map(Json)
+    league.change_season(path.0.id, move |season| change.apply(season)).await.map(Json)
 }
 
 /// Whether a season can last from one day to another; if not, what to tell whoever wants it.
 fn check_days(starts: Date, ends: Date) -> Result<(), String> {
     if starts <= ends { Ok(()) } else { Err(format!("The season cannot end on {ends}: it starts on {starts}.")) }
-}
-
-/// There is no such season.
-pub fn missing() -> Problem {
-    Problem::new(ProblemType::NotFound, "There is no such season.")
 }

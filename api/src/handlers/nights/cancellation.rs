@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::auth::caller::Coordinator;
-use crate::eventlog::Records;
-use crate::handlers::league::players;
 use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::http::body::Body;
-use crate::http::path::Path;
+use crate::http::params::Path;
+use crate::model::player::Player;
 use crate::openapi::responses::{CancelProblems, NightChangeProblems};
 use crate::problem::Problem;
-use crate::services::night_service::Hall;
-use crate::store::Player;
+use crate::services::league_service::LeagueService;
+use crate::services::night_service::NightService;
+use crate::services::player_service::PlayerService;
 
 /// Why a night does not take place.
 #[derive(Deserialize, ToSchema)]
@@ -74,20 +74,20 @@ pub struct PhoneNumber {
 pub async fn cancel_night(
     coordinator: Coordinator,
     path: Path<NightPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
+    players: Data<PlayerService>,
+    league: Data<LeagueService>,
     body: Body<CancellationRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (id, CancellationRequest { reason }) = (path.0.id, body.0);
-    let outcome = hall.ask(id, coordinator, Action::Cancel { reason: reason.clone() }).await?;
+    let outcome = nights.command(id, coordinator, Action::Cancel { reason: reason.clone() }).await?;
     let entered: HashSet<_> = outcome.before.entries().iter().map(|entry| entry.player).collect();
-    let mut players = players::by_name(&records.store).await?;
-    players.retain(|player| player.active_member || entered.contains(&player.id));
-    let view = hall.evening(id).await?.view()?;
-    let mailto = mailto(&players, &view, &reason, &records.store.league().await?.name);
+    let players = players.to_notify(&entered).await?;
+    let view = nights.report(id).await?.view();
+    let mailto = mailto(&players, &view, &reason, &league.league().await?.name);
     let number = |Player { name, phone, .. }| Some(PhoneNumber { name, phone: phone? });
     let phones = players.into_iter().filter_map(number).collect();
-    let cancellation = Cancellation { night: night::coordinators(&hall, &records, id).await?, phones, mailto };
+    let cancellation = Cancellation { night: night::coordinator_view(&nights, id).await?, phones, mailto };
     if outcome.before.status() == Status::Cancelled {
         return Ok(HttpResponse::Ok().json(cancellation));
     }
@@ -109,11 +109,10 @@ pub async fn cancel_night(
 pub async fn reinstate_night(
     coordinator: Coordinator,
     path: Path<NightPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
 ) -> Result<Json<NightAnswer>, Problem> {
-    hall.ask(path.0.id, coordinator, Action::Reinstate).await?;
-    Ok(Json(night::coordinators(&hall, &records, path.0.id).await?))
+    nights.command(path.0.id, coordinator, Action::Reinstate).await?;
+    Ok(Json(night::coordinator_view(&nights, path.0.id).await?))
 }
 
 fn mailto(players: &[Player], night: &NightView, reason: &str, league: &str) -> Option<String> {

@@ -3,19 +3,18 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, put};
-use pegout_engine::league::night::{Action, NewEntry};
+use pegout_engine::league::night::Action;
 use pegout_engine::league::{NightId, PlayerId};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Coordinator;
-use crate::eventlog::Records;
 use crate::handlers::nights::night::{self, NightAnswer};
 use crate::http::body::Body;
-use crate::http::path::Path;
+use crate::http::params::Path;
 use crate::openapi::responses::{EntryProblems, WithdrawProblems};
-use crate::problem::{Problem, ProblemType};
-use crate::services::night_service::Hall;
+use crate::problem::Problem;
+use crate::services::night_service::NightService;
 
 /// The path of a player's entry.
 #[derive(Deserialize, IntoParams)]
@@ -59,21 +58,12 @@ pub struct EntryRequest {
 pub async fn put_entry(
     coordinator: Coordinator,
     path: Path<EntryPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
     body: Body<EntryRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (EntryPath { id, player_id: player }, EntryRequest { paid, guest }) = (path.0, body.0);
-    let returns = paid.is_none() && guest.is_none();
-    let member = match records.store.player(player).await? {
-        Some(player) => player.active_member,
-        // A fee can be marked also when the person was forgotten meanwhile, but nobody is who could come back.
-        None if hall.night(id).await?.entry(player).is_some_and(|entry| !(entry.left && returns)) => false,
-        None => return Err(Problem::new(ProblemType::NotFound, format!("There is no player {player}."))),
-    };
-    let entry = NewEntry { player, member, paid, guest, returns };
-    let outcome = hall.ask(id, coordinator, Action::Enter(entry)).await?;
-    let night = night::coordinators(&hall, &records, id).await?;
+    let outcome = nights.check_in(id, coordinator, player, paid, guest).await?;
+    let night = night::coordinator_view(&nights, id).await?;
     if outcome.before.entry(player).is_some() {
         return Ok(HttpResponse::Ok().json(night));
     }
@@ -96,10 +86,9 @@ pub async fn put_entry(
 pub async fn delete_entry(
     coordinator: Coordinator,
     path: Path<EntryPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let EntryPath { id, player_id: player } = path.0;
-    hall.ask(id, coordinator, Action::Withdraw { player }).await?;
-    Ok(Json(night::coordinators(&hall, &records, id).await?))
+    nights.command(id, coordinator, Action::Withdraw { player }).await?;
+    Ok(Json(night::coordinator_view(&nights, id).await?))
 }

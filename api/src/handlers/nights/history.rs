@@ -9,16 +9,16 @@ use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::auth::rate_limit::Limits;
-use crate::eventlog::Records;
+use crate::auth::rate_limit::RateLimits;
+use crate::eventlog::repository::Recorded;
 use crate::handlers::games::history;
 use crate::handlers::nights::night::NightPath;
 use crate::http::client_address;
-use crate::http::path::Path;
-use crate::http::sse::Live;
+use crate::http::params::Path;
+use crate::http::sse::EventStreams;
 use crate::openapi::responses::{NightProblems, WatchProblems};
 use crate::problem::Problem;
-use crate::services::night_service::Hall;
+use crate::services::night_service::NightService;
 
 /// An event of a night's stream.
 pub struct NightStreamEvent;
@@ -63,20 +63,18 @@ pub struct NightRecorded {
 #[get("/nights/{id}/history")]
 pub async fn get_night_history(
     path: Path<NightPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
 ) -> Result<Json<NightHistory>, Problem> {
-    let history = hall.history(path.0.id).await?;
-    records.names.settle().await?;
+    let history = nights.history(path.0.id).await?;
     let entered: BTreeSet<_> = history
         .iter()
-        .filter_map(|(_, event)| match &event.kind {
+        .filter_map(|recorded| match &recorded.event.kind {
             EventKind::Entered(entry) => Some(entry.player),
             _ => None,
         })
         .collect();
-    let players = entered.into_iter().map(|id| PersonView { id, name: records.names.of(id) }).collect();
-    let events = history.into_iter().map(|(version, event)| NightRecorded { version, event }).collect();
+    let players = entered.into_iter().map(|id| PersonView { id, name: nights.name(id) }).collect();
+    let events = history.into_iter().map(|Recorded { version, event }| NightRecorded { version, event }).collect();
     Ok(Json(NightHistory { events, players }))
 }
 
@@ -100,13 +98,13 @@ pub async fn get_night_history(
 pub async fn watch_night(
     request: HttpRequest,
     path: Path<NightPath>,
-    hall: Data<Hall>,
-    live: Data<Live>,
-    limits: Data<Limits>,
+    nights: Data<NightService>,
+    live: Data<EventStreams>,
+    limits: Data<RateLimits>,
 ) -> Result<HttpResponse, Problem> {
     live.stream(
-        hall.watch(path.0.id).await?,
+        nights.subscribe(path.0.id).await?,
         client_address::rate_limit_key(&request, limits.behind_proxy),
-        history::known(&request),
+        history::last_event_id(&request),
     )
 }

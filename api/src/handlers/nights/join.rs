@@ -8,18 +8,17 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::auth::caller::Coordinator;
-use crate::auth::rate_limit::{Limits, Writer};
-use crate::eventlog::Records;
+use crate::auth::rate_limit::{RateLimits, WriteKey};
 use crate::handlers::nights::night::NightPath;
 use crate::handlers::qr;
-use crate::http::body::{self, Body};
-use crate::http::path::Path;
+use crate::http::body::{Body, Integer};
+use crate::http::params::Path;
 use crate::http::{client_address, origin};
+use crate::model::grant::PhoneOwner;
 use crate::model::token::Token;
 use crate::openapi::responses::{JoinProblems, JoinSvgProblems};
-use crate::problem::{Problem, ProblemType, brief};
-use crate::services::night_service::Hall;
-use crate::store::{Joined, Whose};
+use crate::problem::{Problem, ProblemType, truncate};
+use crate::services::night_service::NightService;
 
 /// A phone that wants to join.
 #[derive(Deserialize, ToSchema)]
@@ -31,9 +30,22 @@ pub struct JoinRequest {
     /// The player whose games the phone is to keep, wherever they sit.
     player_id: Option<PlayerId>,
     /// The table whose games the phone is to keep, whoever sits there.
-    #[serde(default, deserialize_with = "body::maybe_whole::<_, _, 1, 200>")]
-    #[schema(minimum = 1, maximum = 200)]
-    table: Option<u8>,
+    #[schema(value_type = Option<u8>, minimum = 1, maximum = 200)]
+    table: Option<Integer<u8, 1, 200>>,
+}
+
+impl JoinRequest {
+    /// Returns the owner of the phone: a player, a table, or nobody where only the code was sent.
+    fn owner(&self) -> Result<Option<PhoneOwner>, Problem> {
+        match (self.player_id, self.table) {
+            (None, None) => Ok(None),
+            (Some(player), None) => Ok(Some(PhoneOwner::Player(player))),
+            (None, Some(Integer(table))) => Ok(Some(PhoneOwner::Table(usize::from(table)))),
+            (Some(_), Some(_)) => {
+                Err(Problem::invalid("/table", "A phone joins for a player or for a table, not for both."))
+            }
+        }
+    }
 }
 
 /// A night that was found by its code, or joined.
@@ -66,34 +78,26 @@ pub struct Joining {
 #[post("/nights/join")]
 pub async fn join_night(
     request: HttpRequest,
-    limits: Data<Limits>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    limits: Data<RateLimits>,
+    nights: Data<NightService>,
     body: Body<JoinRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let JoinRequest { code, player_id, table } = body.0;
+    let JoinRequest { code, .. } = &body.0;
     let address = client_address::rate_limit_key(&request, limits.behind_proxy);
-    limits.admit(Writer::Address(address))?;
-    let Some(night) = hall.find(&code, &limits, address).await? else {
-        let detail = format!("No night has the code “{}”.", brief(&code));
-        return Err(Problem::new(ProblemType::NotFound, detail).at("/code"));
+    limits.check_write(WriteKey::Address(address))?;
+    let Some(night) = nights.night_by_code(code, &limits, address).await? else {
+        let detail = format!("No night has the code “{}”.", truncate(code));
+        return Err(Problem::new(ProblemType::NotFound, detail).at_pointer("/code"));
     };
-    let whose = match (player_id, table) {
-        (None, None) => return Ok(HttpResponse::Ok().json(Joining { night_id: night, token: None })),
-        (Some(player), None) => {
-            let here = hall.night(night).await?.entry(player).is_some();
-            // A person who was forgotten has an entry still, and plays no more.
-            if !here || records.store.player(player).await?.is_none() {
-                return Err(Problem::invalid("/player_id", "This player is not checked in to this night."));
-            }
-            Whose::Player(player)
-        }
-        (None, Some(table)) => Whose::Table(usize::from(table)),
-        (Some(_), Some(_)) => {
-            return Err(Problem::invalid("/table", "A phone joins for a player or for a table, not for both."));
-        }
+    let Some(owner) = body.0.owner()? else {
+        return Ok(HttpResponse::Ok().json(Joining { night_id: night, token: None }));
     };
-    let token = Some(hall.join(Joined { night, whose }).await?);
+    if let PhoneOwner::Player(player) = owner
+        && !nights.has_player(night, player).await?
+    {
+        return Err(Problem::invalid("/player_id", "This player is not checked in to this night."));
+    }
+    let token = Some(nights.grant_phone(night, owner).await?);
     let address = format!("/api/v1/nights/{night}");
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(Joining { night_id: night, token }))
 }
@@ -115,10 +119,9 @@ pub async fn draw_join_qr(
     request: HttpRequest,
     _: Coordinator,
     path: Path<NightPath>,
-    records: Data<Records>,
-    limits: Data<Limits>,
+    limits: Data<RateLimits>,
+    nights: Data<NightService>,
 ) -> Result<HttpResponse, Problem> {
-    records.nights.seen(path.0.id).await?;
-    let code = records.store.join_code(path.0.id).await?.ok_or_else(Problem::unavailable)?;
-    qr::image(&format!("{}/#/join-night?code={code}", origin::origin(&request, limits.behind_proxy)))
+    let code = nights.join_code(path.0.id).await?;
+    qr::svg_response(&format!("{}/#/join-night?code={code}", origin::origin(&request, limits.behind_proxy)))
 }

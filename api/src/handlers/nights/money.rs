@@ -3,20 +3,17 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, get, post};
-use pegout_engine::league::Seed;
 use pegout_engine::league::night::{Action, FiftyFiftyView, Money};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::auth::caller::Coordinator;
-use crate::eventlog::Records;
 use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::http::body::Body;
-use crate::http::path::Path;
+use crate::http::params::Path;
 use crate::openapi::responses::{DrawProblems, MoneyProblems, VoidDrawProblems};
 use crate::problem::Problem;
-use crate::random;
-use crate::services::night_service::Hall;
+use crate::services::night_service::NightService;
 
 /// Why a draw of the 50/50 is void.
 #[derive(Deserialize, ToSchema)]
@@ -39,8 +36,12 @@ pub struct VoidRequest {
     security(("token" = [])),
 )]
 #[get("/nights/{id}/money")]
-pub async fn get_money(_: Coordinator, path: Path<NightPath>, hall: Data<Hall>) -> Result<Json<Money>, Problem> {
-    Ok(Json(hall.evening(path.0.id).await?.money()))
+pub async fn get_money(
+    _: Coordinator,
+    path: Path<NightPath>,
+    nights: Data<NightService>,
+) -> Result<Json<Money>, Problem> {
+    Ok(Json(nights.report(path.0.id).await?.money()))
 }
 
 /// Draw the 50/50
@@ -61,11 +62,11 @@ pub async fn get_money(_: Coordinator, path: Path<NightPath>, hall: Data<Hall>) 
 pub async fn draw_fifty_fifty(
     coordinator: Coordinator,
     path: Path<NightPath>,
-    hall: Data<Hall>,
+    nights: Data<NightService>,
 ) -> Result<HttpResponse, Problem> {
     let id = path.0.id;
-    hall.ask(id, coordinator, Action::DrawFiftyFifty { seed: Seed::from_bytes(random::bytes()) }).await?;
-    let drawn = hall.evening(id).await?.view()?.fifty_fifty;
+    nights.command(id, coordinator, Action::DrawFiftyFifty { seed: nights.new_seed() }).await?;
+    let drawn = nights.report(id).await?.view().fifty_fifty;
     let address = format!("/api/v1/nights/{id}/fifty-fifty");
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(drawn))
 }
@@ -85,10 +86,9 @@ pub async fn draw_fifty_fifty(
 pub async fn void_fifty_fifty(
     coordinator: Coordinator,
     path: Path<NightPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
     body: Body<VoidRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
-    hall.ask(path.0.id, coordinator, Action::VoidFiftyFifty { reason: body.0.reason }).await?;
-    Ok(Json(night::coordinators(&hall, &records, path.0.id).await?))
+    nights.command(path.0.id, coordinator, Action::VoidFiftyFifty { reason: body.0.reason }).await?;
+    Ok(Json(night::coordinator_view(&nights, path.0.id).await?))
 }

@@ -7,19 +7,16 @@ use pegout_engine::league::night::{Action, Change, Night, NightView, Schedule, S
 use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use crate::auth::caller::Coordinator;
-use crate::eventlog::Records;
-use crate::http::body::{self, Body};
+use crate::http::body::{Body, Integer};
 use crate::http::caller;
-use crate::http::path::Path;
-use crate::http::query::Query;
+use crate::http::params::{Path, Query};
 use crate::openapi::responses::{
     ChangeNightProblems, FinishProblems, NewNightProblems, NightOrTokenProblems, NightsProblems,
 };
 use crate::problem::Problem;
-use crate::services::night_service::Hall;
+use crate::services::night_service::NightService;
 
 /// The path of a night.
 #[derive(Deserialize, IntoParams)]
@@ -52,9 +49,8 @@ pub struct NightRequest {
     /// The season it belongs to, if it belongs to one.
     season_id: Option<SeasonId>,
     /// How many rounds it has; as many as the league's nights have unless given.
-    #[serde(default, deserialize_with = "body::maybe_whole::<_, _, 1, 20>")]
-    #[schema(minimum = 1, maximum = 20)]
-    games_per_night: Option<u8>,
+    #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
+    games_per_night: Option<Integer<u16, 1, 20>>,
 }
 
 /// What of a night is to be otherwise. What is left out stays as it is.
@@ -66,9 +62,8 @@ pub struct NightChangeRequest {
     /// When it starts.
     starts_at: Option<StartTime>,
     /// How many rounds it has: not fewer than were drawn.
-    #[serde(default, deserialize_with = "body::maybe_whole::<_, _, 1, 20>")]
-    #[schema(minimum = 1, maximum = 20)]
-    games_per_night: Option<u8>,
+    #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
+    games_per_night: Option<Integer<u16, 1, 20>>,
 }
 
 /// How a night is to be finished.
@@ -120,10 +115,10 @@ pub struct NightSummary {
 }
 
 impl NightSummary {
-    fn of(night: &Night) -> Option<NightSummary> {
-        let &Schedule { night: id, season: season_id, date, starts_at, .. } = night.schedule()?;
+    fn of(night: &Night) -> NightSummary {
+        let &Schedule { night: id, season: season_id, date, starts_at, .. } = night.schedule();
         let (players, rounds) = (night.entries().len(), night.rounds().len());
-        Some(NightSummary { id, season_id, date, starts_at, status: night.status(), players, rounds })
+        NightSummary { id, season_id, date, starts_at, status: night.status(), players, rounds }
     }
 }
 
@@ -137,11 +132,9 @@ impl NightSummary {
     responses((status = 200, description = "The nights.", body = Nights), NightsProblems),
 )]
 #[get("/nights")]
-pub async fn list_nights(query: Query<NightsQuery>, records: Data<Records>) -> Result<Json<Nights>, Problem> {
-    let mut nights = Vec::new();
-    for id in records.store.nights(query.0.season_id).await? {
-        nights.extend(NightSummary::of(&*records.nights.seen(id).await?));
-    }
+pub async fn list_nights(query: Query<NightsQuery>, nights: Data<NightService>) -> Result<Json<Nights>, Problem> {
+    let nights = nights.nights(query.0.season_id).await?;
+    let mut nights: Vec<NightSummary> = nights.iter().map(|night| NightSummary::of(night)).collect();
     nights.sort_by_key(|night| (night.date, night.starts_at, night.id));
     Ok(Json(Nights { nights }))
 }
@@ -163,22 +156,16 @@ pub async fn list_nights(query: Query<NightsQuery>, records: Data<Records>) -> R
 #[post("/nights")]
 pub async fn create_night(
     coordinator: Coordinator,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
     body: Body<NightRequest>,
 ) -> Result<HttpResponse, Problem> {
     let NightRequest { date, starts_at, season_id, games_per_night } = body.0;
-    if let Some(season) = season_id
-        && records.store.season(season).await?.is_none()
-    {
-        return Err(Problem::invalid("/season_id", format!("There is no season {season}.")));
-    }
-    let id = NightId::from_bytes(Uuid::now_v7().into_bytes());
+    let id = nights.new_id();
     let starts_at = starts_at.unwrap_or_default();
-    let games_per_night = games_per_night.map(u16::from);
+    let games_per_night = games_per_night.map(|Integer(games)| games);
     let schedule = Schedule { starts_at, season: season_id, games_per_night, ..Schedule::new(id, date) };
-    let (evening, code) = hall.schedule(schedule, coordinator).await?;
-    let night = NightAnswer { night: evening.view()?, join_code: Some(code.to_string()) };
+    let (report, code) = nights.schedule(schedule, coordinator).await?;
+    let night = NightAnswer { night: report.view(), join_code: Some(code.to_string()) };
     let address = format!("/api/v1/nights/{id}");
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(night))
 }
@@ -198,14 +185,13 @@ pub async fn create_night(
 pub async fn get_night(
     request: HttpRequest,
     path: Path<NightPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let id = path.0.id;
-    if caller::optional(&request).await?.is_some_and(|caller| caller.is_coordinator()) {
-        return Ok(Json(coordinators(&hall, &records, id).await?));
+    if caller::optional(&request).await?.is_some_and(|caller| caller.grant.is_coordinator()) {
+        return Ok(Json(coordinator_view(&nights, id).await?));
     }
-    Ok(Json(NightAnswer { night: hall.evening(id).await?.view()?, join_code: None }))
+    Ok(Json(NightAnswer { night: nights.report(id).await?.view(), join_code: None }))
 }
 
 /// Change a night
@@ -223,14 +209,13 @@ pub async fn get_night(
 pub async fn change_night(
     coordinator: Coordinator,
     path: Path<NightPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
     body: Body<NightChangeRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let NightChangeRequest { date, starts_at, games_per_night } = body.0;
-    let change = Change { date, starts_at, games_per_night: games_per_night.map(u16::from) };
-    hall.ask(path.0.id, coordinator, Action::Change(change)).await?;
-    Ok(Json(coordinators(&hall, &records, path.0.id).await?))
+    let change = Change { date, starts_at, games_per_night: games_per_night.map(|Integer(games)| games) };
+    nights.command(path.0.id, coordinator, Action::Change(change)).await?;
+    Ok(Json(coordinator_view(&nights, path.0.id).await?))
 }
 
 /// Finish a night
@@ -250,22 +235,16 @@ pub async fn change_night(
 pub async fn finish_night(
     coordinator: Coordinator,
     path: Path<NightPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
     body: Body<FinishRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let FinishRequest { void_open_games } = body.0;
-    hall.ask(path.0.id, coordinator, Action::Finish { void_open_games }).await?;
-    Ok(Json(coordinators(&hall, &records, path.0.id).await?))
+    nights.command(path.0.id, coordinator, Action::Finish { void_open_games }).await?;
+    Ok(Json(coordinator_view(&nights, path.0.id).await?))
 }
 
-/// The night as the coordinator is told of it.
-///
-/// # Errors
-///
-/// When there is none, or it cannot be loaded.
-pub async fn coordinators(hall: &Hall, records: &Records, id: NightId) -> Result<NightAnswer, Problem> {
-    let night = hall.evening(id).await?.view()?;
-    let join_code = records.store.join_code(id).await?.map(|code| code.to_string());
-    Ok(NightAnswer { night, join_code })
+/// The night as the coordinator sees it.
+pub async fn coordinator_view(nights: &NightService, id: NightId) -> Result<NightAnswer, Problem> {
+    let night = nights.report(id).await?.view();
+    Ok(NightAnswer { night, join_code: Some(nights.join_code(id).await?.to_string()) })
 }

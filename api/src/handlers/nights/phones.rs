@@ -8,14 +8,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Coordinator;
-use crate::eventlog::Records;
 use crate::handlers::nights::night::NightPath;
-use crate::http::path::Path;
+use crate::http::params::Path;
+use crate::model::grant::{PhoneGrant, PhoneOwner};
 use crate::model::name_key;
 use crate::openapi::responses::{PhonesProblems, RevokeProblems};
 use crate::problem::Problem;
-use crate::services::night_service::Hall;
-use crate::store::Whose;
+use crate::services::night_service::NightService;
 
 /// The path of a phone.
 #[derive(Deserialize, IntoParams)]
@@ -64,9 +63,9 @@ pub struct JoinedPhone {
 pub async fn list_phones(
     _: Coordinator,
     path: Path<NightPath>,
-    records: Data<Records>,
+    nights: Data<NightService>,
 ) -> Result<Json<Phones>, Problem> {
-    Ok(Json(joined(&records, path.0.id).await?))
+    Ok(Json(phone_list(&nights, path.0.id).await?))
 }
 
 /// Send all phones away
@@ -83,11 +82,10 @@ pub async fn list_phones(
 pub async fn revoke_phones(
     _: Coordinator,
     path: Path<NightPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
 ) -> Result<Json<Phones>, Problem> {
-    hall.revoke(path.0.id, None).await?;
-    Ok(Json(joined(&records, path.0.id).await?))
+    nights.revoke_phones(path.0.id, None).await?;
+    Ok(Json(phone_list(&nights, path.0.id).await?))
 }
 
 /// Send a phone away
@@ -104,27 +102,21 @@ pub async fn revoke_phones(
 pub async fn revoke_phone(
     _: Coordinator,
     path: Path<PhonePath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
 ) -> Result<Json<Phones>, Problem> {
-    hall.revoke(path.0.id, Some(path.0.phone)).await?;
-    Ok(Json(joined(&records, path.0.id).await?))
+    nights.revoke_phones(path.0.id, Some(path.0.phone)).await?;
+    Ok(Json(phone_list(&nights, path.0.id).await?))
 }
 
-async fn joined(records: &Records, night: NightId) -> Result<Phones, Problem> {
-    records.nights.seen(night).await?;
-    let rows = records.store.phones(night).await?;
-    let mut phones: Vec<JoinedPhone> = rows
-        .into_iter()
-        .filter_map(|row| {
-            let (player_id, table) = match row.joined?.whose {
-                Whose::Player(player) => (Some(player), None),
-                Whose::Table(table) => (None, Some(table)),
-            };
-            let name = player_id.map(|player| records.names.of(player));
-            Some(JoinedPhone { id: row.hash.id(), player_id, name, table })
-        })
-        .collect();
-    phones.sort_by_cached_key(|phone| (phone.table, phone.name.as_deref().map(name_key::key), phone.id));
+async fn phone_list(nights: &NightService, night: NightId) -> Result<Phones, Problem> {
+    let phone = |(id, grant): (TokenId, PhoneGrant)| {
+        let (player_id, table) = match grant.owner {
+            PhoneOwner::Player(player) => (Some(player), None),
+            PhoneOwner::Table(table) => (None, Some(table)),
+        };
+        JoinedPhone { id, player_id, name: player_id.map(|player| nights.name(player)), table }
+    };
+    let mut phones: Vec<JoinedPhone> = nights.phones(night).await?.into_iter().map(phone).collect();
+    phones.sort_by_cached_key(|phone| (phone.table, phone.name.as_deref().map(name_key::search_key), phone.id));
     Ok(Phones { phones })
 }

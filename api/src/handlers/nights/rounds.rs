@@ -4,28 +4,26 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, post};
 use pegout_engine::league::night::Action;
-use pegout_engine::league::{NightId, PlayerId, Seed};
+use pegout_engine::league::{NightId, PlayerId};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Coordinator;
-use crate::eventlog::Records;
 use crate::handlers::nights::night::{self, NightAnswer, NightPath};
-use crate::http::body::{self, Body};
-use crate::http::path::{self, Path};
+use crate::http::body::{Body, Integer};
+use crate::http::params::{self, Path};
 use crate::openapi::responses::{RoundProblems, SwapProblems};
 use crate::problem::Problem;
-use crate::random;
-use crate::services::night_service::Hall;
+use crate::services::Effect;
+use crate::services::night_service::NightService;
 
 /// The round that is to be drawn.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundRequest {
     /// Its number, from 1: with it, asking twice makes one round. Left out, it is the next.
-    #[serde(default, deserialize_with = "body::maybe_whole::<_, _, 1, 20>")]
-    #[schema(minimum = 1, maximum = 20)]
-    number: Option<u8>,
+    #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
+    number: Option<Integer<u16, 1, 20>>,
 }
 
 /// The path of a round.
@@ -35,7 +33,7 @@ pub struct RoundPath {
     /// The night.
     id: NightId,
     /// The number of the round, from 1.
-    #[serde(deserialize_with = "path::number")]
+    #[serde(deserialize_with = "params::number")]
     #[param(minimum = 1, maximum = 4_294_967_295_u32, format = Int64)]
     n: u32,
 }
@@ -70,15 +68,14 @@ pub struct SwapRequest {
 pub async fn draw_round(
     coordinator: Coordinator,
     path: Path<NightPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
     body: Body<RoundRequest>,
 ) -> Result<HttpResponse, Problem> {
     let id = path.0.id;
-    let seed = Seed::from_bytes(random::bytes());
-    let outcome = hall.draw_round(id, coordinator, body.0.number.map(u16::from), seed).await?;
-    let night = night::coordinators(&hall, &records, id).await?;
-    if !outcome.happened {
+    let outcome =
+        nights.draw_round(id, coordinator, body.0.number.map(|Integer(number)| number), nights.new_seed()).await?;
+    let night = night::coordinator_view(&nights, id).await?;
+    if outcome.effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(night));
     }
     Ok(HttpResponse::Created().insert_header((LOCATION, format!("/api/v1/nights/{id}"))).json(night))
@@ -99,8 +96,7 @@ pub async fn draw_round(
 pub async fn swap_seats(
     coordinator: Coordinator,
     path: Path<RoundPath>,
-    hall: Data<Hall>,
-    records: Data<Records>,
+    nights: Data<NightService>,
     body: Body<SwapRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let RoundPath { id, n } = path.0;
@@ -110,8 +106,8 @@ pub async fn swap_seats(
         let given = players.len();
         let are = if given == 1 { "is" } else { "are" };
         Problem::invalid("/players", format!("Two players swap their seats, and here {are} {given}."))
-            .with("given", given)
+            .member("given", given)
     })?;
-    hall.ask(id, coordinator, Action::Swap { round, players }).await?;
-    Ok(Json(night::coordinators(&hall, &records, id).await?))
+    nights.command(id, coordinator, Action::Swap { round, players }).await?;
+    Ok(Json(night::coordinator_view(&nights, id).await?))
 }

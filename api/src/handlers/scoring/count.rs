@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::handlers::scoring::rules::{self, RulesChange};
-use crate::http::body::{self, Body};
-use crate::http::query::{self, Query};
+use crate::http::body::{Body, Object};
+use crate::http::params::{self, Query};
 use crate::openapi::responses::{HandParameterProblems, HandProblems};
 use crate::problem::Problem;
 
@@ -32,7 +32,7 @@ pub struct HandRequest {
 #[into_params(parameter_in = Query)]
 pub struct HandQuery {
     /// The four cards with commas between them, in any order.
-    #[serde(deserialize_with = "query::cards")]
+    #[serde(deserialize_with = "params::cards")]
     #[param(style = Form, explode = false, min_items = 4, max_items = 4)]
     cards: Vec<Card>,
     /// The card that was cut; left out, the hand is counted before the cut.
@@ -75,9 +75,8 @@ pub async fn count_crib(body: Body<HandRequest>) -> Result<Json<Show>, Problem> 
 #[serde(deny_unknown_fields)]
 pub struct BatchRequest {
     /// 1 to 10,000 hands and cribs.
-    #[serde(deserialize_with = "body::objects")]
-    #[schema(min_items = 1, max_items = 10_000)]
-    hands: Vec<BatchHand>,
+    #[schema(value_type = Vec<BatchHand>, min_items = 1, max_items = 10_000)]
+    hands: Vec<Object<BatchHand>>,
     /// The rules to count by; `auclair` unless given.
     preset: Option<Preset>,
     /// The rules that differ from the preset's.
@@ -119,19 +118,19 @@ pub struct Totals {
 #[post("/score/batch")]
 pub async fn count_batch(body: Body<BatchRequest>) -> Result<Json<Totals>, Problem> {
     let BatchRequest { hands, preset, rules } = body.0;
-    let rules = rules::chosen(preset, rules)?;
-    if !(1..=LARGEST_BATCH).contains(&hands.len()) {
-        let detail = format!("A batch has 1 to {LARGEST_BATCH} hands, and here are {}.", hands.len());
-        return Err(Problem::invalid("/hands", detail).with("given", hands.len()));
+    let rules = rules::resolve(preset, rules)?;
+    if !(1..=MAX_BATCH).contains(&hands.len()) {
+        let detail = format!("A batch has 1 to {MAX_BATCH} hands, and here are {}.", hands.len());
+        return Err(Problem::invalid("/hands", detail).member("given", hands.len()));
     }
-    let total = |(place, BatchHand { cards, starter, crib }): (usize, &BatchHand)| {
+    let total = |(place, Object(BatchHand { cards, starter, crib })): (usize, &Object<BatchHand>)| {
         let hand = Hand::new(cards, *starter, *crib);
-        hand.map(|hand| hand.total(&rules)).map_err(|error| Problem::from(error).under(&format!("/hands/{place}")))
+        hand.map(|hand| hand.total(&rules)).map_err(|error| Problem::from(error).prefixed(&format!("/hands/{place}")))
     };
     Ok(Json(Totals { totals: hands.iter().enumerate().map(total).collect::<Result<_, _>>()? }))
 }
 
-const LARGEST_BATCH: usize = 10_000;
+const MAX_BATCH: usize = 10_000;
 
 /// Count a hand in a link
 ///
@@ -162,12 +161,12 @@ pub async fn get_crib(query: Query<HandQuery>) -> Result<Json<Show>, Problem> {
 }
 
 fn count(request: HandRequest, crib: bool) -> Result<Json<Show>, Problem> {
-    let rules = rules::chosen(request.preset, request.rules)?;
+    let rules = rules::resolve(request.preset, request.rules)?;
     Ok(Json(Hand::new(&request.cards, request.starter, crib)?.show(&rules)))
 }
 
 fn count_query(query: &HandQuery, crib: bool) -> Result<Json<Show>, Problem> {
     let hand = Hand::new(&query.cards, query.starter, crib);
-    let hand = hand.map_err(|error| Problem::from(error).of_parameters())?;
+    let hand = hand.map_err(|error| Problem::from(error).for_parameters())?;
     Ok(Json(hand.show(&Rules::default())))
 }

@@ -5,7 +5,7 @@ use pegout_engine::{Advice, Card, Crib, Discard, Opponent};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::http::body::{self, Body};
+use crate::http::body::{Body, Integer};
 use crate::openapi::responses::HandProblems;
 use crate::problem::Problem;
 
@@ -17,9 +17,8 @@ pub struct DiscardRequest {
     #[schema(min_items = 5, max_items = 6)]
     cards: Vec<Card>,
     /// How many play, 2 to 4.
-    #[serde(deserialize_with = "body::whole::<_, _, 2, 4>")]
-    #[schema(minimum = 2, maximum = 4)]
-    players: u8,
+    #[schema(value_type = u8, minimum = 2, maximum = 4)]
+    players: Integer<u8, 2, 4>,
     /// Whose crib it is: `own` when the thrower deals, or at four players the partner.
     crib: Crib,
     /// How the others are taken to throw; `skilled` unless given.
@@ -41,6 +40,6 @@ pub struct DiscardRequest {
 )]
 #[post("/discard")]
 pub async fn advise_discard(body: Body<DiscardRequest>) -> Result<Json<Advice>, Problem> {
-    let DiscardRequest { cards, players, crib, opponent } = body.0;
+    let DiscardRequest { cards, players: Integer(players), crib, opponent } = body.0;
     Ok(Json(Discard::new(&cards, players, crib)?.advice(opponent.unwrap_or_default())))
 }

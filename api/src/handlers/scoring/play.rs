@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::handlers::scoring::rules::{self, RulesChange};
-use crate::http::body::{self, Body};
+use crate::http::body::{Body, Integer};
 use crate::openapi::responses::PlayProblems;
 use crate::problem::Problem;
 
@@ -15,13 +15,11 @@ use crate::problem::Problem;
 #[serde(deny_unknown_fields)]
 pub struct PlayRequest {
     /// How many play, 2 to 4. They are numbered from 0, clockwise.
-    #[serde(deserialize_with = "body::whole::<_, _, 2, 4>")]
-    #[schema(minimum = 2, maximum = 4)]
-    players: u8,
+    #[schema(value_type = u8, minimum = 2, maximum = 4)]
+    players: Integer<u8, 2, 4>,
     /// The number of the dealer. The next player leads.
-    #[serde(deserialize_with = "body::whole::<_, _, 0, 3>")]
-    #[schema(minimum = 0, maximum = 3)]
-    dealer: u8,
+    #[schema(value_type = u8, minimum = 0, maximum = 3)]
+    dealer: Integer<u8, 0, 3>,
     /// The rules to play by; `auclair` unless given.
     preset: Option<Preset>,
     /// The rules that differ from the preset's.
@@ -54,14 +52,14 @@ pub struct PlayRequest {
 )]
 #[post("/play")]
 pub async fn check_play(body: Body<PlayRequest>) -> Result<Json<PlaySummary>, Problem> {
-    let PlayRequest { players, dealer, preset, rules, hands, plays } = body.0;
-    let rules = rules::chosen(preset, rules)?;
+    let PlayRequest { players: Integer(players), dealer: Integer(dealer), preset, rules, hands, plays } = body.0;
+    let rules = rules::resolve(preset, rules)?;
     let mut play = match hands {
         Some(hands) => Play::with_hands(players, dealer, &hands, &rules)?,
         None => Play::new(players, dealer, &rules)?,
     };
     for (place, turn) in plays.into_iter().enumerate() {
-        play.apply(turn).map_err(|illegal| Problem::from(illegal).at(format!("/plays/{place}")))?;
+        play.apply(turn).map_err(|illegal| Problem::from(illegal).at_pointer(format!("/plays/{place}")))?;
     }
     Ok(Json(play.summary()))
 }

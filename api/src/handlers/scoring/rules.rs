@@ -72,7 +72,7 @@ impl ToSchema for RulesChange {}
 /// # Errors
 ///
 /// When a field of `change` is unknown or out of its range, or does not go with the others.
-pub fn chosen(preset: Option<Preset>, change: Option<RulesChange>) -> Result<Rules, Problem> {
+pub fn resolve(preset: Option<Preset>, change: Option<RulesChange>) -> Result<Rules, Problem> {
     let preset = preset.unwrap_or_default().rules();
     let Some(RulesChange(change)) = change else { return Ok(preset) };
     let named: Vec<String> = change.keys().cloned().collect();
@@ -80,7 +80,7 @@ pub fn chosen(preset: Option<Preset>, change: Option<RulesChange>) -> Result<Rul
     if let Value::Object(fields) = &mut whole {
         fields.extend(change);
     }
-    let rules: Rules = body::from_value(whole).map_err(|problem| problem.under("/rules"))?;
+    let rules: Rules = body::from_value(whole).map_err(|problem| problem.prefixed("/rules"))?;
     rules.check().map_err(|error| {
         let pointer = if named.iter().any(|name| name == error.field()) { error.field() } else { "" };
         Problem::invalid(format!("/rules/{pointer}").trim_end_matches('/'), error.to_string())

@@ -1,91 +1,59 @@
-//! The log of what happened: an event a row, in streams.
+//! The log: an event a row, in streams.
+
+use std::collections::BTreeMap;
 
 use rusqlite::{Connection, params};
 
-use pegout_engine::league::NightId;
+use super::{nights, tokens};
+use crate::model::grant::Grant;
+use crate::store::{Append, NewEvents, SideRow, Stale, StoredEvent, StreamId};
 
-use super::nights::{self, NightRow};
-use super::{Store, StoreError, TokenRow};
-
-/// The id of what the events of a stream have made, a game's say.
-pub type StreamId = [u8; 16];
-
-/// Events to be stored at the end of a stream.
-pub struct Stream {
-    /// Which stream.
-    pub id: StreamId,
-    /// The version of the first event: one more than the stream has.
-    pub first: u64,
-    /// The events as JSON.
-    pub bodies: Vec<String>,
-}
-
-/// What is stored together with events.
-pub enum Along {
-    /// The token that keeps the score of a game that begins.
-    Token(TokenRow),
-    /// What stands outside the log of a night that is scheduled.
-    Night(NightRow),
-    /// The moment at which the phones of a night stop to open anything, in milliseconds since 1970.
-    PhonesExpire {
-        /// The night.
-        night: NightId,
-        /// The moment.
-        at: i64,
-    },
-}
-
-/// An event as it is stored.
-pub struct Stored {
-    /// Its place in the stream, from 1.
-    pub version: u64,
-    /// The event as JSON.
-    pub body: String,
-}
-
-impl Store {
-    /// Stores the events of all these streams, and what comes along with them, or nothing.
-    ///
-    /// # Errors
-    ///
-    /// When a stream has such a version already or lacks the one before it, or nothing can be stored.
-    pub async fn append(&self, streams: Vec<Stream>, along: Option<Along>) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            // No gap either: the file may be another than the one that the state in memory was loaded from.
-            let mut insert = connection.prepare_cached(
-                "INSERT INTO event (stream, version, body) SELECT ?1, ?2, ?3 \
-                 WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM event WHERE stream = ?1 AND version = ?2 - 1)",
-            )?;
-            for Stream { id, first, bodies } in &streams {
-                for (version, body) in (*first..).zip(bodies) {
-                    match insert.execute(params![id, version, body])? {
-                        1 => {}
-                        other => return Err(rusqlite::Error::StatementChangedRows(other)),
-                    }
-                }
-            }
-            match &along {
-                Some(Along::Token(token)) => token.insert(connection),
-                Some(Along::Night(night)) => night.insert(connection),
-                Some(Along::PhonesExpire { night, at }) => nights::expire_phones(connection, *night, *at),
-                None => Ok(()),
-            }
-        })
-        .await
+/// Appends events and rows, unless a stream is not at the expected version: then nothing is written, and the stale
+/// streams are returned.
+pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<Stale>> {
+    let Append { expected, streams, side_rows } = append;
+    let mut all = expected.clone();
+    all.extend(streams.iter().map(|new| (new.stream, new.after)));
+    let stale = stale(connection, &all)?;
+    if !stale.is_empty() {
+        return Ok(stale);
     }
-
-    /// The events of a stream, the oldest first; none where there is no such stream.
-    ///
-    /// # Errors
-    ///
-    /// When the database cannot be read.
-    pub async fn stream(&self, id: StreamId) -> Result<Vec<Stored>, StoreError> {
-        self.read(move |connection: &Connection| {
-            let mut select =
-                connection.prepare_cached("SELECT version, body FROM event WHERE stream = ?1 ORDER BY version")?;
-            let rows = select.query_map([id], |row| Ok(Stored { version: row.get(0)?, body: row.get(1)? }))?;
-            rows.collect()
-        })
-        .await
+    let mut insert = connection.prepare_cached("INSERT INTO event (stream, version, body) VALUES (?1, ?2, ?3)")?;
+    for NewEvents { stream, after, bodies } in streams {
+        for (version, body) in (after + 1..).zip(bodies) {
+            insert.execute(params![stream.bytes(), version, body])?;
+        }
     }
+    for row in side_rows {
+        match row {
+            SideRow::Scorer(hash) => tokens::insert(connection, *hash, &Grant::Scorer),
+            SideRow::Night(night) => nights::insert(connection, night),
+            SideRow::Phone(hash, phone) => tokens::insert(connection, *hash, &Grant::Phone(*phone)),
+            SideRow::RemovePhones { night, phone } => tokens::delete_phones(connection, *night, *phone),
+            SideRow::ExpirePhones { night, at } => tokens::expire_phones(connection, *night, *at),
+        }?;
+    }
+    Ok(Vec::new())
+}
+
+/// The streams that are not at the expected version.
+pub fn stale(connection: &Connection, expected: &BTreeMap<StreamId, u64>) -> rusqlite::Result<Vec<Stale>> {
+    let mut select = connection.prepare_cached("SELECT coalesce(max(version), 0) FROM event WHERE stream = ?1")?;
+    let mut stale = Vec::new();
+    for (&stream, &version) in expected {
+        let found = select.query_row([stream.bytes()], |row| row.get(0))?;
+        if found != version {
+            stale.push(Stale { stream, found });
+        }
+    }
+    Ok(stale)
+}
+
+/// The events of a stream after a version, in order.
+pub fn select(connection: &Connection, stream: StreamId, after: u64) -> rusqlite::Result<Vec<StoredEvent>> {
+    let mut select = connection
+        .prepare_cached("SELECT version, body FROM event WHERE stream = ?1 AND version > ?2 ORDER BY version")?;
+    let rows = select
+        .query_map(params![stream.bytes(), after], |row| Ok(StoredEvent { version: row.get(0)?, body: row.get(1)? }))?;
+    rows.collect()
 }

@@ -1,136 +1,68 @@
-//! What is kept: the log of what happened, and a few plain tables. Nothing of SQLite shows in what is public here.
+//! The store in SQLite: one thread writes, a few connections read.
 
-mod checkpoint;
-mod copies;
 mod events;
 mod file;
 mod league;
 mod nights;
-mod passwords;
-mod placement;
+mod password;
 mod players;
-mod private_file;
 mod readers;
 mod representatives;
-mod schema;
 mod seasons;
+
 mod tokens;
 mod writer;
 
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use actix_web::web;
+use async_trait::async_trait;
+use pegout_engine::Time;
+use pegout_engine::game::TokenId;
+use pegout_engine::league::{NightId, PlayerId, RepresentativeId, SeasonId};
 use rusqlite::Connection;
-use thiserror::Error;
 
-pub use events::{Along, Stored, Stream, StreamId};
-pub use league::League;
-pub use nights::NightRow;
-pub use players::Player;
-pub use representatives::Representative;
-pub use seasons::Season;
-pub use tokens::{Joined, TokenRow, Whose};
+use super::{AppendError, Import, Store, StoreError, StoredEvent, StreamId};
+use crate::model::grant::{Grant, PhoneGrant};
+use crate::model::join_code::JoinCode;
+use crate::model::league::League;
+use crate::model::player::Player;
+use crate::model::representative::Representative;
+use crate::model::season::Season;
+use crate::model::token::TokenHash;
+use crate::store::Append;
 
-use file::File;
+use file::DatabaseFile;
 use readers::Readers;
 use writer::Writer;
 
-/// The database.
-pub struct Store {
+/// The store in a file of SQLite's.
+pub struct SqliteStore {
     path: PathBuf,
     writer: Writer,
     readers: Readers,
 }
 
-/// Why the store does not do what it was asked. Nothing was stored.
-#[derive(Clone, Debug, Error)]
-pub enum StoreError {
-    /// Not now: the disk is full, say, or the directory cannot be written to. Later it may do.
-    #[error("{0}")]
-    Unavailable(String),
-    /// Never: the file is not one that this program can serve.
-    #[error("{0}")]
-    Unusable(String),
-    /// Not until the file is back: it was removed, or another has taken its place, while it was served.
-    #[error("{} was removed or replaced while Pegout serves it: put it back", .0.display())]
-    Displaced(PathBuf),
-    /// Not until the next start: a file that SQLite keeps beside the database was removed or replaced.
-    #[error("{} was removed or replaced while Pegout serves the database: start Pegout again", .0.display())]
-    CompanionDisplaced(PathBuf),
-    /// What was to be stored clashes with what is there.
-    #[error("What was to be stored does not go with what is there: {0}.")]
-    Conflict(String),
-}
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> StoreError {
-        let clashes = matches!(error, rusqlite::Error::StatementChangedRows(_))
-            || error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation);
-        let reason = error.to_string();
-        if clashes { StoreError::Conflict(reason) } else { StoreError::Unavailable(reason) }
-    }
-}
-
-impl Store {
-    /// The database in this file, which is made if it is not there. A file that cannot be opened now is tried again
+impl SqliteStore {
+    /// The store in this file, which is made if it is not there. A file that cannot be opened now is tried again
     /// whenever it is needed.
-    pub fn new(path: PathBuf) -> Store {
+    pub fn new(path: PathBuf) -> SqliteStore {
         let readers = Readers::default();
-        let file = File::new(path.clone(), readers.clone());
-        Store { path, writer: Writer::start(file), readers }
+        let file = DatabaseFile::new(path.clone(), readers.clone());
+        SqliteStore { path, writer: Writer::start(file), readers }
     }
 
-    /// Stores a moment, in milliseconds since 1970, to try whether anything can be stored.
-    ///
-    /// # Errors
-    ///
-    /// When nothing can.
-    pub async fn try_out(&self, at: i64) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            let mut statement = connection.prepare_cached(
-                "INSERT INTO trial (only, at) VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = excluded.at",
-            )?;
-            statement.execute([at]).map(drop)
-        })
-        .await
+    /// Removes copies of before a migration that are older than a month, now and once a day, for ever.
+    pub fn remove_old_copies(&self) -> impl Future<Output = ()> + use<> {
+        file::copies::remove_old_daily(self.path.clone())
     }
 
-    /// Whether there is nothing of a club's in it: no game, night, player, season or setting.
-    ///
-    /// # Errors
-    ///
-    /// When the database cannot be read.
-    pub async fn is_empty(&self) -> Result<bool, StoreError> {
-        self.read(|connection| {
-            let query = "SELECT NOT EXISTS (SELECT 1 FROM event) AND NOT EXISTS (SELECT 1 FROM player) \
-                         AND NOT EXISTS (SELECT 1 FROM season) AND NOT EXISTS (SELECT 1 FROM league)";
-            connection.query_row(query, [], |row| row.get(0))
-        })
-        .await
-    }
-
-    /// Waits until everything that was asked for is stored, and closes the file.
-    pub fn close(&self) {
-        self.writer.stop();
-    }
-
-    /// Does the work in a transaction, and says what came of it when that is on the disk.
     async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: Fn(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     {
-        let outcome = Arc::new(Mutex::new(None));
-        let place = outcome.clone();
-        let write = self.writer.write(move |connection| {
-            let done = work(connection)?;
-            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
-            Ok(())
-        });
-        write.await?;
-        let done = outcome.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Ok(done.expect("work that was stored was done"))
+        self.writer.write(work).await
     }
 
     async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
@@ -143,19 +75,163 @@ impl Store {
         }
         let readers = self.readers.clone();
         let not_open = || StoreError::Unavailable("the file is not open".to_owned());
-        let read = web::block(move || readers.get().ok_or_else(not_open)?.read(work));
+        let read = tokio::task::spawn_blocking(move || readers.get().ok_or_else(not_open)?.read(work));
         read.await.map_err(|error| StoreError::Unavailable(error.to_string()))?
     }
 }
 
-/// What is stored as text is no longer what this version reads; which it always is, unless another program wrote it.
-fn unreadable(error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
+fn unavailable(error: &dyn std::fmt::Display) -> StoreError {
+    StoreError::Unavailable(error.to_string())
+}
+
+/// The error of text in a row that this version cannot parse. Only another program can have written it.
+fn decode_error(error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
     rusqlite::types::FromSqlError::other(error).into()
 }
 
-/// The path of a file that lies beside this one and is called after it.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut path = path.as_os_str().to_owned();
-    path.push(ending);
-    path.into()
+#[async_trait]
+impl Store for SqliteStore {
+    async fn append(&self, append: Append) -> Result<(), AppendError> {
+        let stale = self.write(move |connection| events::append(connection, &append)).await?;
+        if stale.is_empty() { Ok(()) } else { Err(AppendError::Conflict(stale)) }
+    }
+
+    async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError> {
+        let stale = self.read(move |connection| events::stale(connection, &expected)).await?;
+        if stale.is_empty() { Ok(()) } else { Err(AppendError::Conflict(stale)) }
+    }
+
+    async fn events(&self, stream: StreamId, after: u64) -> Result<Vec<StoredEvent>, StoreError> {
+        self.read(move |connection| events::select(connection, stream, after)).await
+    }
+
+    async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError> {
+        self.read(move |connection| nights::ids(connection, season)).await
+    }
+
+    async fn night_by_code(&self, code: JoinCode) -> Result<Option<NightId>, StoreError> {
+        self.read(move |connection| nights::by_code(connection, code)).await
+    }
+
+    async fn join_code(&self, night: NightId) -> Result<Option<JoinCode>, StoreError> {
+        self.read(move |connection| nights::join_code(connection, night)).await
+    }
+
+    async fn phones(&self, night: NightId) -> Result<Vec<(TokenId, PhoneGrant)>, StoreError> {
+        self.read(move |connection| tokens::phones(connection, night)).await
+    }
+
+    async fn grant(&self, hash: TokenHash) -> Result<Option<Grant>, StoreError> {
+        self.read(move |connection| tokens::find(connection, hash)).await
+    }
+
+    async fn put_grant(&self, hash: TokenHash, grant: Grant, now: Time) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            tokens::delete_expired(connection, now)?;
+            tokens::insert(connection, hash, &grant)
+        })
+        .await
+    }
+
+    async fn renew_grant(&self, hash: TokenHash, expires_at: Time) -> Result<(), StoreError> {
+        self.write(move |connection| tokens::renew(connection, hash, expires_at)).await
+    }
+
+    async fn delete_grant(&self, hash: TokenHash) -> Result<(), StoreError> {
+        self.write(move |connection| tokens::delete(connection, hash)).await
+    }
+
+    async fn password_hash(&self) -> Result<Option<String>, StoreError> {
+        self.read(password::password_hash).await
+    }
+
+    async fn set_password_hash(&self, hash: String) -> Result<(), StoreError> {
+        self.write(move |connection| password::set_password_hash(connection, &hash)).await
+    }
+
+    async fn representatives(&self) -> Result<Vec<Representative>, StoreError> {
+        self.read(representatives::all).await
+    }
+
+    async fn representative_by_name(&self, name: String) -> Result<Option<(Representative, String)>, StoreError> {
+        self.read(move |connection| representatives::by_name(connection, &name)).await
+    }
+
+    async fn add_representative(&self, added: Representative, hash: String) -> Result<bool, StoreError> {
+        self.write(move |connection| representatives::add(connection, &added, &hash)).await
+    }
+
+    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError> {
+        self.write(move |connection| representatives::delete(connection, id)).await
+    }
+
+    async fn players(&self) -> Result<Vec<Player>, StoreError> {
+        self.read(players::all).await
+    }
+
+    async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
+        self.read(move |connection| players::find(connection, id)).await
+    }
+
+    async fn add_player(&self, player: Player) -> Result<(), StoreError> {
+        self.write(move |connection| players::put(connection, &player)).await
+    }
+
+    async fn import_players(&self, players: Vec<Player>) -> Result<Import, StoreError> {
+        self.write(move |connection| players::import(connection, players)).await
+    }
+
+    async fn replace_player(&self, old: Player, new: Player) -> Result<bool, StoreError> {
+        self.write(move |connection| players::replace(connection, &old, &new)).await
+    }
+
+    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
+        self.write(move |connection| players::delete(connection, id)).await?;
+        self.writer.checkpoint().await
+    }
+
+    async fn seasons(&self) -> Result<Vec<Season>, StoreError> {
+        self.read(seasons::all).await
+    }
+
+    async fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError> {
+        self.read(move |connection| seasons::find(connection, id)).await
+    }
+
+    async fn add_season(&self, season: Season) -> Result<(), StoreError> {
+        self.write(move |connection| seasons::put(connection, &season)).await
+    }
+
+    async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError> {
+        self.write(move |connection| seasons::replace(connection, &old, &new)).await
+    }
+
+    async fn league(&self) -> Result<League, StoreError> {
+        self.read(league::find).await
+    }
+
+    async fn put_league(&self, league: League) -> Result<bool, StoreError> {
+        self.write(move |connection| league::put(connection, &league)).await
+    }
+
+    async fn probe_write(&self, at: Time) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            let upsert = "INSERT INTO trial (only, at) VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = excluded.at";
+            connection.prepare_cached(upsert)?.execute([at.millis()]).map(drop)
+        })
+        .await
+    }
+
+    async fn is_empty(&self) -> Result<bool, StoreError> {
+        self.read(|connection| {
+            let query = "SELECT NOT EXISTS (SELECT 1 FROM event) AND NOT EXISTS (SELECT 1 FROM player) \
+                         AND NOT EXISTS (SELECT 1 FROM season) AND NOT EXISTS (SELECT 1 FROM league)";
+            connection.query_row(query, [], |row| row.get(0))
+        })
+        .await
+    }
+
+    fn close(&self) {
+        self.writer.stop();
+    }
 }

@@ -1,138 +1,69 @@
-//! Everybody who plays or has played: all that is known of them, and nothing once they are forgotten.
+//! The rows of players: everything that is known of them, and nothing once they are forgotten.
 
 use std::collections::HashSet;
 
 use pegout_engine::league::PlayerId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use super::{Store, StoreError};
 use crate::model::name_key;
+use crate::model::player::Player;
+use crate::store::Import;
 
-/// A player, as the coordinator knows them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Player {
-    /// The player's id.
-    pub id: PlayerId,
-    /// Their name.
-    #[schema(examples("Ann Archer"))]
-    pub name: String,
-    /// Whether they are an active member of the club.
-    pub active_member: bool,
-    /// Their telephone number.
-    #[schema(required = true, examples("555-0134"))]
-    pub phone: Option<String>,
-    /// Their e-mail address.
-    #[schema(required = true, examples("ann@example.org"))]
-    pub email: Option<String>,
+fn decode(row: &Row) -> rusqlite::Result<Player> {
+    Ok(Player {
+        id: PlayerId::from_bytes(row.get(0)?),
+        name: row.get(1)?,
+        active_member: row.get(2)?,
+        phone: row.get(3)?,
+        email: row.get(4)?,
+    })
 }
 
-impl Player {
-    fn read(row: &Row) -> rusqlite::Result<Player> {
-        Ok(Player {
-            id: PlayerId::from_bytes(row.get(0)?),
-            name: row.get(1)?,
-            active_member: row.get(2)?,
-            phone: row.get(3)?,
-            email: row.get(4)?,
-        })
-    }
-
-    fn find(connection: &Connection, id: PlayerId) -> rusqlite::Result<Option<Player>> {
-        let mut select =
-            connection.prepare_cached("SELECT id, name, active_member, phone, email FROM player WHERE id = ?1")?;
-        select.query_row([id.bytes()], Player::read).optional()
-    }
-
-    fn put(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let Player { id, name, active_member, phone, email } = self;
-        let mut put = connection.prepare_cached(
-            "INSERT INTO player (id, name, active_member, phone, email) VALUES (?1, ?2, ?3, ?4, ?5) \
-             ON CONFLICT DO UPDATE SET name = ?2, active_member = ?3, phone = ?4, email = ?5",
-        )?;
-        put.execute(params![id.bytes(), name, active_member, phone, email]).map(drop)
-    }
+/// All players, in no order.
+pub fn all(connection: &Connection) -> rusqlite::Result<Vec<Player>> {
+    let mut select = connection.prepare_cached("SELECT id, name, active_member, phone, email FROM player")?;
+    let rows = select.query_map([], decode)?;
+    rows.collect()
 }
 
-impl Store {
-    /// All players, in no order.
-    ///
-    /// # Errors
-    ///
-    /// When the database cannot be read.
-    pub async fn players(&self) -> Result<Vec<Player>, StoreError> {
-        self.read(|connection| {
-            let mut select = connection.prepare_cached("SELECT id, name, active_member, phone, email FROM player")?;
-            let rows = select.query_map([], Player::read)?;
-            rows.collect()
-        })
-        .await
-    }
+/// A player.
+pub fn find(connection: &Connection, id: PlayerId) -> rusqlite::Result<Option<Player>> {
+    let mut select =
+        connection.prepare_cached("SELECT id, name, active_member, phone, email FROM player WHERE id = ?1")?;
+    select.query_row([id.bytes()], decode).optional()
+}
 
-    /// The player with this id, unless there is none, or they were forgotten.
-    ///
-    /// # Errors
-    ///
-    /// When the database cannot be read.
-    pub async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
-        self.read(move |connection| Player::find(connection, id)).await
-    }
+/// Inserts a player, or replaces the one with this id.
+pub fn put(connection: &Connection, player: &Player) -> rusqlite::Result<()> {
+    let Player { id, name, active_member, phone, email } = player;
+    let mut put = connection.prepare_cached(
+        "INSERT INTO player (id, name, active_member, phone, email) VALUES (?1, ?2, ?3, ?4, ?5) \
+         ON CONFLICT DO UPDATE SET name = ?2, active_member = ?3, phone = ?4, email = ?5",
+    )?;
+    put.execute(params![id.bytes(), name, active_member, phone, email]).map(drop)
+}
 
-    /// Stores a new player.
-    ///
-    /// # Errors
-    ///
-    /// When nothing can be stored.
-    pub async fn add_player(&self, player: Player) -> Result<(), StoreError> {
-        self.write(move |connection| player.put(connection)).await
-    }
+/// Inserts those players whose names are new.
+pub fn import(connection: &Connection, players: Vec<Player>) -> rusqlite::Result<Import> {
+    let mut select = connection.prepare_cached("SELECT name FROM player")?;
+    let names = select.query_map([], |row| row.get::<_, String>(0).map(|name| name_key::identity_key(&name)))?;
+    let names: HashSet<String> = names.collect::<Result<_, _>>()?;
+    let is_new = |player: &Player| !names.contains(&name_key::identity_key(&player.name));
+    let (added, known): (Vec<_>, Vec<_>) = players.into_iter().partition(is_new);
+    added.iter().try_for_each(|player| put(connection, player))?;
+    Ok(Import { added, known: known.into_iter().map(|player| player.name).collect() })
+}
 
-    /// Stores those of these players whose names nobody had before, and returns them, and the names of the others.
-    ///
-    /// # Errors
-    ///
-    /// When nothing can be stored.
-    pub async fn add_players(&self, players: Vec<Player>) -> Result<(Vec<Player>, Vec<String>), StoreError> {
-        self.write(move |connection| {
-            let mut select = connection.prepare_cached("SELECT name FROM player")?;
-            let names = select.query_map([], |row| row.get::<_, String>(0).map(|name| name_key::person(&name)))?;
-            let names: HashSet<String> = names.collect::<Result<_, _>>()?;
-            let is_new = |player: &Player| !names.contains(&name_key::person(&player.name));
-            let (added, known): (Vec<_>, Vec<_>) = players.iter().cloned().partition(is_new);
-            added.iter().try_for_each(|player| player.put(connection))?;
-            Ok((added, known.into_iter().map(|player| player.name).collect()))
-        })
-        .await
+/// Replaces a player who is still as `old` says; returns false otherwise.
+pub fn replace(connection: &Connection, old: &Player, new: &Player) -> rusqlite::Result<bool> {
+    if find(connection, old.id)?.as_ref() != Some(old) {
+        return Ok(false);
     }
+    put(connection, new)?;
+    Ok(true)
+}
 
-    /// Changes what is known of a player, and returns it; `None` where there is no such player.
-    ///
-    /// # Errors
-    ///
-    /// When nothing can be stored.
-    pub async fn change_player<F>(&self, id: PlayerId, change: F) -> Result<Option<Player>, StoreError>
-    where
-        F: Fn(&mut Player) + Send + 'static,
-    {
-        self.write(move |connection| {
-            let Some(mut player) = Player::find(connection, id)? else { return Ok(None) };
-            change(&mut player);
-            player.put(connection)?;
-            Ok(Some(player))
-        })
-        .await
-    }
-
-    /// Forgets a player: their name, how to reach them, and the phones that joined for them. The log beside the file is
-    /// emptied of them too, as soon as nobody reads it.
-    ///
-    /// # Errors
-    ///
-    /// When nothing can be stored.
-    pub async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
-        self.write(move |connection| connection.execute("DELETE FROM player WHERE id = ?1", [id.bytes()]).map(drop))
-            .await?;
-        self.writer.checkpoint().await
-    }
+/// Deletes a player with the phones that joined for them.
+pub fn delete(connection: &Connection, id: PlayerId) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM player WHERE id = ?1", [id.bytes()]).map(drop)
 }

@@ -7,13 +7,14 @@ use r2d2::Pool;
 use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::{Connection, OpenFlags};
 
-use super::StoreError;
-use super::placement::Placement;
+use super::file::placement::Placement;
+use super::unavailable;
+use crate::store::StoreError;
 
 /// The number of connections that read at the same time.
-const READERS: u32 = 4;
+const POOL_SIZE: u32 = 4;
 /// The longest wait of a statement for another's lock.
-pub const PATIENCE: Duration = Duration::from_secs(5);
+pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The readers, once the file could be opened.
 pub type Readers = Arc<OnceLock<ReaderPool>>;
@@ -35,11 +36,11 @@ pub fn pool(database: Placement) -> ReaderPool {
     let placement = database.clone();
     let manager = SqliteConnectionManager::file(path).with_flags(flags()).with_init(move |connection| {
         placement.check().map_err(rusqlite::Error::InvalidPath)?;
-        connection.busy_timeout(PATIENCE)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.pragma_update(None, "query_only", true)
     });
     let pool =
-        Pool::builder().max_size(READERS).min_idle(Some(0)).connection_timeout(PATIENCE).build_unchecked(manager);
+        Pool::builder().max_size(POOL_SIZE).min_idle(Some(0)).connection_timeout(BUSY_TIMEOUT).build_unchecked(manager);
     ReaderPool { database, pool }
 }
 
@@ -47,7 +48,7 @@ impl ReaderPool {
     /// Does the work with a connection that is free.
     pub fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         self.database.check().map_err(StoreError::Displaced)?;
-        let connection = self.pool.get().map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        Ok(work(&connection)?)
+        let connection = self.pool.get().map_err(|error| unavailable(&error))?;
+        work(&connection).map_err(|error| unavailable(&error))
     }
 }

@@ -1,138 +1,108 @@
-//! Who may do what: the hashes of tokens.
+//! The rows of tokens: their hashes, and the rights that they give.
 
-use pegout_engine::game::Role;
+use pegout_engine::Time;
+use pegout_engine::game::{Role, TokenId};
 use pegout_engine::league::{NightId, PlayerId, RepresentativeId};
+use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{Store, StoreError, unreadable};
+use super::decode_error;
+use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
 use crate::model::token::TokenHash;
 
-/// A token, as far as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TokenRow {
-    /// What tells it from others.
-    pub hash: TokenHash,
-    /// What it opens.
-    pub role: Role,
-    /// Who it was given to, where they said.
-    pub name: Option<String>,
-    /// Whose session it is; the coordinator's own where there is none.
-    pub representative: Option<RepresentativeId>,
-    /// What a phone has joined.
-    pub joined: Option<Joined>,
-    /// When it stops to open anything, in milliseconds since 1970; never where there is none.
-    pub expires_at: Option<i64>,
+/// Inserts a token, unless it is there.
+pub fn insert(connection: &Connection, hash: TokenHash, grant: &Grant) -> rusqlite::Result<()> {
+    let (name, representative) = match grant {
+        Grant::Coordinator { name, .. } => (name.as_deref(), None),
+        Grant::Representative { id, name, .. } => (Some(&**name), Some(id.bytes())),
+        Grant::Scorer | Grant::Phone(_) => (None, None),
+    };
+    let night = grant.phone().map(|phone| phone.night.bytes());
+    let (player, table) = match grant.phone().map(|phone| phone.owner) {
+        Some(PhoneOwner::Player(player)) => (Some(player.bytes()), None),
+        Some(PhoneOwner::Table(table)) => (None, Some(table)),
+        None => (None, None),
+    };
+    let expires_at = grant.expires_at().map(Time::millis);
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO token (hash, role, name, expires_at, representative, night, player, table_number) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING",
+    )?;
+    insert
+        .execute(params![hash.0, grant.role().to_string(), name, expires_at, representative, night, player, table])
+        .map(drop)
 }
 
-/// What a phone has joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Joined {
-    /// The night.
-    pub night: NightId,
-    /// Whose games it keeps.
-    pub whose: Whose,
+/// The rights of a token.
+pub fn find(connection: &Connection, hash: TokenHash) -> rusqlite::Result<Option<Grant>> {
+    let mut select = connection.prepare_cached(
+        "SELECT role, name, expires_at, representative, night, player, table_number FROM token WHERE hash = ?1",
+    )?;
+    select.query_row([hash.0], decode).optional()
 }
 
-/// Whose games of a night a phone keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
-    /// A player's, wherever they sit.
-    Player(PlayerId),
-    /// Those at the table of this number, whoever sits there.
-    Table(usize),
+/// The phones that have joined a night, in no order.
+pub fn phones(connection: &Connection, night: NightId) -> rusqlite::Result<Vec<(TokenId, PhoneGrant)>> {
+    let mut select = connection.prepare_cached(
+        "SELECT role, name, expires_at, representative, night, player, table_number, hash FROM token WHERE night = ?1",
+    )?;
+    let rows = select.query_map([night.bytes()], |row| Ok((TokenHash(row.get(7)?).id(), decode_phone(row)?)))?;
+    rows.collect()
 }
 
-impl TokenRow {
-    /// A token that keeps a game's score.
-    pub const fn scorer(hash: TokenHash) -> TokenRow {
-        TokenRow { hash, role: Role::Scorer, name: None, representative: None, joined: None, expires_at: None }
-    }
-
-    /// Stores it, unless it is there.
-    pub(super) fn insert(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let TokenRow { hash, role, name, representative, joined, expires_at } = self;
-        let (player, table) = match joined.map(|joined| joined.whose) {
-            Some(Whose::Player(player)) => (Some(player.bytes()), None),
-            Some(Whose::Table(table)) => (None, Some(table)),
-            None => (None, None),
-        };
-        let mut insert = connection.prepare_cached(
-            "INSERT INTO token (hash, role, name, expires_at, representative, night, player, table_number) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING",
-        )?;
-        let (representative, night) = (representative.map(|id| id.bytes()), joined.map(|joined| joined.night.bytes()));
-        insert
-            .execute(params![hash.0, role.to_string(), name, expires_at, representative, night, player, table])
-            .map(drop)
-    }
-
-    /// What these columns say of the token with this hash.
-    pub(super) fn read(row: &Row, hash: TokenHash) -> rusqlite::Result<TokenRow> {
-        let id = |column| row.get::<_, Option<[u8; 16]>>(column);
-        let whose = match (id(5)?, row.get::<_, Option<usize>>(6)?) {
-            (Some(player), _) => Some(Whose::Player(PlayerId::from_bytes(player))),
-            (None, table) => table.map(Whose::Table),
-        };
-        Ok(TokenRow {
-            hash,
-            role: row.get::<_, String>(0)?.parse().map_err(unreadable)?,
-            name: row.get(1)?,
-            expires_at: row.get(2)?,
-            representative: id(3)?.map(RepresentativeId::from_bytes),
-            joined: id(4)?.map(NightId::from_bytes).zip(whose).map(|(night, whose)| Joined { night, whose }),
-        })
-    }
+fn decode(row: &Row) -> rusqlite::Result<Grant> {
+    let name: Option<String> = row.get(1)?;
+    let session_end = || expiry(row)?.ok_or(rusqlite::Error::from(FromSqlError::InvalidType));
+    let representative = row.get::<_, Option<[u8; 16]>>(3)?.map(RepresentativeId::from_bytes);
+    Ok(match (row.get::<_, String>(0)?.parse().map_err(decode_error)?, representative) {
+        (Role::Scorer, _) => Grant::Scorer,
+        (Role::Coordinator, None) => Grant::Coordinator { name, expires_at: session_end()? },
+        (Role::Coordinator, Some(id)) => {
+            Grant::Representative { id, name: name.unwrap_or_default(), expires_at: session_end()? }
+        }
+        (Role::Phone, _) => Grant::Phone(decode_phone(row)?),
+    })
 }
 
-impl Store {
-    /// The token with this hash, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// When the database cannot be read.
-    pub async fn token(&self, hash: TokenHash) -> Result<Option<TokenRow>, StoreError> {
-        self.read(move |connection| {
-            let mut select = connection.prepare_cached(
-                "SELECT role, name, expires_at, representative, night, player, table_number \
-                 FROM token WHERE hash = ?1",
-            )?;
-            select.query_row([hash.0], |row| TokenRow::read(row, hash)).optional()
-        })
-        .await
-    }
+fn decode_phone(row: &Row) -> rusqlite::Result<PhoneGrant> {
+    let owner = match row.get::<_, Option<[u8; 16]>>(5)? {
+        Some(player) => PhoneOwner::Player(PlayerId::from_bytes(player)),
+        None => PhoneOwner::Table(row.get(6)?),
+    };
+    Ok(PhoneGrant { night: NightId::from_bytes(row.get(4)?), owner, expires_at: expiry(row)? })
+}
 
-    /// Stores a token, and forgets those that had expired by `now`, in milliseconds since 1970.
-    ///
-    /// # Errors
-    ///
-    /// When nothing can be stored.
-    pub async fn put_token(&self, token: TokenRow, now: i64) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            connection.execute("DELETE FROM token WHERE expires_at <= ?1", [now])?;
-            token.insert(connection)
-        })
-        .await
-    }
+fn expiry(row: &Row) -> rusqlite::Result<Option<Time>> {
+    let moment = |millis| Time::from_millis(millis).ok_or(FromSqlError::OutOfRange(millis));
+    Ok(row.get::<_, Option<i64>>(2)?.map(moment).transpose()?)
+}
 
-    /// Lets a token expire at another moment, in milliseconds since 1970.
-    ///
-    /// # Errors
-    ///
-    /// When nothing can be stored.
-    pub async fn renew_token(&self, hash: TokenHash, expires_at: i64) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            connection.execute("UPDATE token SET expires_at = ?2 WHERE hash = ?1", params![hash.0, expires_at])?;
-            Ok(())
-        })
-        .await
-    }
+/// Deletes the tokens that have expired.
+pub fn delete_expired(connection: &Connection, now: Time) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM token WHERE expires_at <= ?1", [now.millis()]).map(drop)
+}
 
-    /// Forgets a token, so that it opens nothing any more.
-    ///
-    /// # Errors
-    ///
-    /// When nothing can be stored.
-    pub async fn delete_token(&self, hash: TokenHash) -> Result<(), StoreError> {
-        self.write(move |connection| connection.execute("DELETE FROM token WHERE hash = ?1", [hash.0]).map(drop)).await
-    }
+/// Moves the end of a token's rights.
+pub fn renew(connection: &Connection, hash: TokenHash, expires_at: Time) -> rusqlite::Result<()> {
+    connection
+        .execute("UPDATE token SET expires_at = ?2 WHERE hash = ?1", params![hash.0, expires_at.millis()])
+        .map(drop)
+}
+
+/// Deletes a token.
+pub fn delete(connection: &Connection, hash: TokenHash) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM token WHERE hash = ?1", [hash.0]).map(drop)
+}
+
+/// Deletes one phone of a night, or all of them. The id of a phone is the beginning of its token's hash.
+pub fn delete_phones(connection: &Connection, night: NightId, phone: Option<TokenId>) -> rusqlite::Result<()> {
+    let mut delete =
+        connection.prepare_cached("DELETE FROM token WHERE night = ?1 AND (?2 IS NULL OR substr(hash, 1, 16) = ?2)")?;
+    delete.execute(params![night.bytes(), phone.map(TokenId::bytes)]).map(drop)
+}
+
+/// Sets the end of the rights of all phones of a night.
+pub fn expire_phones(connection: &Connection, night: NightId, at: Time) -> rusqlite::Result<()> {
+    let mut update = connection.prepare_cached("UPDATE token SET expires_at = ?2 WHERE night = ?1")?;
+    update.execute(params![night.bytes(), at.millis()]).map(drop)
 }

@@ -1,56 +1,104 @@
-//! The one thread that writes: it takes whatever waits, commits it in one transaction, and only then answers each.
+//! The one thread that writes: it commits everything that waits in one transaction, and only then answers each job.
 
-use std::slice;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
-use super::StoreError;
-use super::checkpoint::{self, Checkpoint};
-use super::file::{File, Opened};
-use super::placement::Placement;
+use super::file::checkpoint::{self, Checkpoint};
+use super::file::placement::Placement;
+use super::file::{DatabaseFile, Opened};
+use super::unavailable;
+use crate::store::StoreError;
 
-/// How many may wait. Beyond it the service is overloaded, and says so instead of growing.
-const WAITING: usize = 4096;
-/// How many are stored in one transaction.
-const TOGETHER: usize = 512;
+/// The most jobs that may wait. Beyond it the service is overloaded, and says so instead of growing.
+const QUEUE_CAPACITY: usize = 4096;
+/// The most jobs of one transaction.
+const MAX_BATCH: usize = 512;
 
-type Outcome = Result<(), StoreError>;
+/// Work for the writing connection, and the caller who waits for its result.
+trait Job: Send {
+    /// Does the work within the transaction of the batch.
+    fn run(&mut self, connection: &Connection) -> rusqlite::Result<()>;
+    /// Answers the caller once the batch is committed, or has failed.
+    fn reply(self: Box<Self>, batch: Result<(), StoreError>);
+}
 
-type Work = Box<dyn Fn(&Connection) -> rusqlite::Result<()> + Send>;
+struct Write<T, F> {
+    work: Option<F>,
+    result: Option<Result<T, StoreError>>,
+    caller: oneshot::Sender<Result<T, StoreError>>,
+}
 
-enum Job {
-    Write { work: Work, done: oneshot::Sender<Outcome> },
-    Checkpoint { done: oneshot::Sender<()> },
+impl<T: Send, F: FnOnce(&Connection) -> rusqlite::Result<T> + Send> Job for Write<T, F> {
+    fn run(&mut self, connection: &Connection) -> rusqlite::Result<()> {
+        let Some(work) = self.work.take() else { return Ok(()) };
+        let result = isolated(connection, work)?;
+        self.result = Some(result.map_err(|error| unavailable(&error)));
+        Ok(())
+    }
+
+    fn reply(self: Box<Self>, batch: Result<(), StoreError>) {
+        let Write { result, caller, .. } = *self;
+        let result = batch.and_then(|()| result.unwrap_or_else(|| Err(stopped())));
+        // Nobody listens any more when the caller is gone.
+        let _ = caller.send(result);
+    }
+}
+
+/// Does work that may break a constraint. What it wrote is undone then, and the rest of the batch goes on. Other errors
+/// are the whole batch's.
+fn isolated<T>(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+) -> rusqlite::Result<rusqlite::Result<T>> {
+    let execute = |sql| connection.prepare_cached(sql)?.execute([]).map(drop);
+    execute("SAVEPOINT job")?;
+    let result = match work(connection) {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+            execute("ROLLBACK TO job")?;
+            Err(error)
+        }
+        other => Ok(other?),
+    };
+    execute("RELEASE job")?;
+    Ok(result)
+}
+
+enum Message {
+    Write(Box<dyn Job>),
+    Checkpoint { attempted: oneshot::Sender<()> },
     Stop,
 }
 
+/// The writing thread, seen from the others.
 pub struct Writer {
-    jobs: SyncSender<Job>,
+    queue: SyncSender<Message>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Writer {
-    pub fn start(file: File) -> Writer {
-        let (jobs, waiting) = sync_channel(WAITING);
-        Writer { jobs, thread: Mutex::new(Some(thread::spawn(move || run(file, &waiting)))) }
+    /// Starts the thread.
+    pub fn start(file: DatabaseFile) -> Writer {
+        let (queue, waiting) = sync_channel(QUEUE_CAPACITY);
+        Writer { queue, thread: Mutex::new(Some(thread::spawn(move || run(file, &waiting)))) }
     }
 
-    /// Does the work, and answers when it is on the disk. Work that clashes with what is there is done twice.
-    pub async fn write<F>(&self, work: F) -> Outcome
+    /// Does the work in a transaction, and returns its result when that is on the disk.
+    pub async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
-        F: Fn(&Connection) -> rusqlite::Result<()> + Send + 'static,
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     {
-        let (done, stored) = oneshot::channel();
-        self.send(Job::Write { work: Box::new(work), done })?;
-        stored.await.map_err(|_| stopped())?
+        let (caller, reply) = oneshot::channel();
+        self.send(Message::Write(Box::new(Write { work: Some(work), result: None, caller })))?;
+        reply.await.map_err(|_| stopped())?
     }
 
-    fn send(&self, job: Job) -> Outcome {
-        self.jobs.try_send(job).map_err(|error| match error {
+    fn send(&self, message: Message) -> Result<(), StoreError> {
+        self.queue.try_send(message).map_err(|error| match error {
             TrySendError::Full(_) => StoreError::Unavailable("too much waits to be stored".to_owned()),
             TrySendError::Disconnected(_) => stopped(),
         })
@@ -58,16 +106,16 @@ impl Writer {
 
     /// Asks for the write-ahead log to be emptied into the file, and waits for the first attempt. Where somebody reads the
     /// log at that moment, others follow by themselves.
-    pub async fn checkpoint(&self) -> Outcome {
-        let (done, attempted) = oneshot::channel();
-        self.send(Job::Checkpoint { done })?;
-        attempted.await.map_err(|_| stopped())
+    pub async fn checkpoint(&self) -> Result<(), StoreError> {
+        let (attempted, attempt) = oneshot::channel();
+        self.send(Message::Checkpoint { attempted })?;
+        attempt.await.map_err(|_| stopped())
     }
 
-    /// Waits until everything that was asked for is done.
+    /// Waits until every job is done.
     pub fn stop(&self) {
         let thread = self.thread.lock().ok().and_then(|mut thread| thread.take());
-        if let (Ok(()), Some(thread)) = (self.jobs.send(Job::Stop), thread)
+        if let (Ok(()), Some(thread)) = (self.queue.send(Message::Stop), thread)
             && thread.join().is_err()
         {
             log::error!("the writer broke down");
@@ -79,78 +127,61 @@ fn stopped() -> StoreError {
     StoreError::Unavailable("the service stops".to_owned())
 }
 
-fn run(mut file: File, waiting: &Receiver<Job>) {
+fn run(mut file: DatabaseFile, waiting: &Receiver<Message>) {
     // A service that was killed may have left the name of a forgotten player in the write-ahead log.
     let mut checkpoint = Checkpoint::default();
-    checkpoint.ask();
+    checkpoint.request();
     let mut stopped = false;
     while !stopped {
-        let next = if checkpoint.is_wanted() && file.opened().is_some() {
+        let next = if checkpoint.is_requested() && file.opened().is_some() {
             waiting.recv_timeout(checkpoint::INTERVAL)
         } else {
             waiting.recv().map_err(|_| RecvTimeoutError::Disconnected)
         };
         let first = match next {
-            Ok(job) => Some(job),
+            Ok(message) => Some(message),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => break,
         };
-        let (mut works, mut dones, mut asked) = (Vec::new(), Vec::new(), Vec::new());
-        for job in first.into_iter().chain(waiting.try_iter()).take(TOGETHER) {
-            match job {
-                Job::Write { work, done } => {
-                    works.push(work);
-                    dones.push(done);
-                }
-                Job::Checkpoint { done } => asked.push(done),
-                Job::Stop => stopped = true,
+        let (mut jobs, mut checkpoints) = (Vec::new(), Vec::new());
+        for message in first.into_iter().chain(waiting.try_iter()).take(MAX_BATCH) {
+            match message {
+                Message::Write(job) => jobs.push(job),
+                Message::Checkpoint { attempted } => checkpoints.push(attempted),
+                Message::Stop => stopped = true,
             }
         }
-        let outcomes = store(&mut file, &works);
+        let outcome = if jobs.is_empty() { Ok(()) } else { commit_batch(&mut file, &mut jobs) };
         // Events in a write-ahead log that is gone from its folder are safe once they are in the file.
-        let displaced = matches!(outcomes.first(), Some(Err(StoreError::CompanionDisplaced(_))));
-        for (done, outcome) in dones.into_iter().zip(outcomes) {
-            // Nobody listens any more when the caller is gone.
-            let _ = done.send(outcome);
+        let displaced = matches!(outcome, Err(StoreError::CompanionDisplaced(_)));
+        for job in jobs {
+            job.reply(outcome.clone());
         }
-        if displaced || !asked.is_empty() {
-            checkpoint.ask();
+        if displaced || !checkpoints.is_empty() {
+            checkpoint.request();
         }
         checkpoint.attempt(&file);
-        for done in asked {
-            let _ = done.send(());
+        for attempted in checkpoints {
+            let _ = attempted.send(());
         }
     }
     checkpoint.attempt_last(&file);
 }
 
-/// All of it together, or where something clashes with what is there, each by itself.
-fn store(file: &mut File, works: &[Work]) -> Vec<Outcome> {
-    if works.is_empty() {
-        return Vec::new();
-    }
-    match commit(file, works) {
-        Err(StoreError::Conflict(_)) if works.len() > 1 => {
-            works.iter().flat_map(|work| store(file, slice::from_ref(work))).collect()
-        }
-        outcome => vec![outcome; works.len()],
-    }
-}
-
-/// All of it in one transaction. After an error the file is opened anew, unless it was only a clash, or the file is to
-/// be put back.
-fn commit(file: &mut File, works: &[Work]) -> Outcome {
+/// Does all jobs in one transaction. After an error the file is opened anew, unless it must be put back first.
+fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
     let outcome = file.open().and_then(|Opened { connection, database, companions }| {
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        works.iter().try_for_each(|work| work(&transaction))?;
+        let transaction = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|error| unavailable(&error))?;
+        jobs.iter_mut().try_for_each(|job| job.run(&transaction)).map_err(|error| unavailable(&error))?;
         database.check().map_err(StoreError::Displaced)?;
         companions.iter().try_for_each(Placement::check).map_err(StoreError::CompanionDisplaced)?;
-        Ok(transaction.commit()?)
+        Transaction::commit(transaction).map_err(|error| unavailable(&error))
     });
     if let Err(error) = &outcome {
         log::error!("cannot store: {error}");
-        use StoreError::{CompanionDisplaced, Conflict, Displaced};
-        if !matches!(error, Conflict(_) | Displaced(_) | CompanionDisplaced(_)) {
+        if !matches!(error, StoreError::Displaced(_) | StoreError::CompanionDisplaced(_)) {
             file.close();
         }
     }

@@ -1,6 +1,6 @@
 //! What can be asked of a night, by whom and when.
 
-use super::{Change, Schedule};
+use super::Change;
 use crate::game::Metadata;
 use crate::id::{GameId, PlayerId};
 use crate::league::{Seed, Settings};
@@ -17,8 +17,6 @@ pub struct Command {
 /// What can be asked of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Schedule it.
-    Schedule(Schedule),
     /// Let it be on another day or at another hour, or have more or fewer rounds.
     Change(Change),
     /// Cancel it. Another reason replaces the one before.

@@ -1,13 +1,36 @@
 //! Whether what is asked of a night may happen, and what then happened.
 
+use super::phase::Phase;
 use super::{Action, Change, Command, Event, EventKind, Night, Refusal, Schedule, Status};
-use crate::game::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Role, TextError};
+use crate::game::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
 use crate::league::{GameResults, settings};
 
 /// What happens; nothing when it has happened already.
 pub(super) type Decision = Result<Vec<EventKind>, Refusal>;
 
 impl Night {
+    /// The event that schedules a night.
+    ///
+    /// # Errors
+    ///
+    /// When the author is not the coordinator, the author's name is not valid, or the number of games is not possible.
+    pub fn begin(schedule: Schedule, metadata: Metadata) -> Result<Event, Refusal> {
+        check_author(&metadata)?;
+        schedule.games_per_night.map_or(Ok(()), settings::check_games)?;
+        Ok(Event { metadata, kind: EventKind::Scheduled(schedule) })
+    }
+
+    /// Accepts a request to schedule this night again as harmless if it repeats the schedule.
+    ///
+    /// # Errors
+    ///
+    /// When the request is not valid, or the night is scheduled in another way.
+    pub fn decide_begin(&self, schedule: &Schedule, metadata: &Metadata) -> Result<(), Refusal> {
+        check_author(metadata)?;
+        schedule.games_per_night.map_or(Ok(()), settings::check_games)?;
+        if self.schedule == *schedule { Ok(()) } else { Err(Refusal::NightIdTaken { night: self.schedule.night }) }
+    }
+
     /// What happens when this is asked. No event says that it has happened already, and asking again was harmless. A
     /// new round, a swap and the finish look at the night's games; whatever else is asked, they may be left out.
     ///
@@ -16,48 +39,31 @@ impl Night {
     /// When it may not happen.
     pub fn decide(&self, command: Command, games: &GameResults) -> Result<Vec<Event>, Refusal> {
         let Command { metadata, action } = command;
-        if let Some(by) = &metadata.by {
-            TextError::check(by, MAX_NAME_LENGTH).map_err(Refusal::InvalidName)?;
-        }
-        if metadata.role != Role::Coordinator {
-            return Err(Refusal::CoordinatorOnly);
-        }
-        let happenings = match (action, &self.schedule) {
-            (Action::Schedule(schedule), _) => self.decide_schedule(schedule),
-            (_, None) => Err(Refusal::NoSuchNight),
-            (Action::Change(change), Some(schedule)) => self.decide_change(change, schedule),
-            (Action::Cancel { reason }, _) => self.decide_cancel(reason),
-            (Action::Reinstate, _) => Ok(self.cancelled.iter().map(|_| EventKind::Reinstated).collect()),
-            (Action::Enter(entry), _) => self.decide_enter(entry),
-            (Action::Withdraw { player }, _) => self.decide_withdraw(player),
-            (Action::DrawRound(round), _) => self.decide_round(round, games),
-            (Action::Swap { round, players }, _) => self.decide_swap(round, players, games),
-            (Action::DrawFiftyFifty { seed }, _) => self.decide_draw(seed),
-            (Action::VoidFiftyFifty { reason }, _) => {
-                check_reason(&reason)?;
-                let voided = || EventKind::FiftyFiftyVoided { reason: reason.clone() };
-                Ok(self.fifty_fifty.iter().map(|_| voided()).collect())
-            }
-            (Action::Finish { void_open_games }, _) => self.decide_finish(void_open_games, games),
+        check_author(&metadata)?;
+        let kinds = match action {
+            Action::Change(change) => self.decide_change(change),
+            Action::Cancel { reason } => self.decide_cancel(reason),
+            Action::Reinstate => match &self.phase {
+                Phase::Gathering { cancelled: Some(_) } => Ok(vec![EventKind::Reinstated]),
+                _ => Ok(Vec::new()),
+            },
+            Action::Enter(entry) => self.decide_enter(entry),
+            Action::Withdraw { player } => self.decide_withdraw(player),
+            Action::DrawRound(round) => self.decide_round(round, games),
+            Action::Swap { round, players } => self.decide_swap(round, players, games),
+            Action::DrawFiftyFifty { seed } => self.decide_draw(seed),
+            Action::VoidFiftyFifty { reason } => self.decide_void_draw(reason),
+            Action::Finish { void_open_games } => self.decide_finish(void_open_games, games),
         }?;
-        Ok(happenings.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect())
+        Ok(kinds.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect())
     }
 
-    fn decide_schedule(&self, schedule: Schedule) -> Decision {
-        schedule.games_per_night.map_or(Ok(()), settings::check_games)?;
-        match &self.schedule {
-            None => Ok(vec![EventKind::Scheduled(schedule)]),
-            Some(old) if *old == schedule => Ok(Vec::new()),
-            Some(old) => Err(Refusal::NightIdTaken { night: old.night }),
-        }
-    }
-
-    fn decide_change(&self, change: Change, schedule: &Schedule) -> Decision {
-        let taken = self.settings.as_ref().map(|settings| settings.games_per_night);
-        let held = schedule.games_per_night.or(taken);
-        if let Some(given) = change.games_per_night.filter(|given| Some(*given) != held) {
+    fn decide_change(&self, change: Change) -> Decision {
+        let taken = self.phase.play().map(|play| play.settings.games_per_night);
+        let current = self.schedule.games_per_night.or(taken);
+        if let Some(given) = change.games_per_night.filter(|given| Some(*given) != current) {
             settings::check_games(given)?;
-            let drawn = self.rounds.len() as u16;
+            let drawn = self.rounds().len() as u16;
             if self.status() == Status::Finished {
                 return Err(Refusal::Finished);
             }
@@ -65,22 +71,29 @@ impl Night {
                 return Err(Refusal::RoundsDrawn { given, drawn });
             }
         }
-        let mut changed = schedule.clone();
+        let mut changed = self.schedule.clone();
         changed.change(&change);
-        Ok((changed != *schedule).then_some(EventKind::Changed(change)).into_iter().collect())
+        Ok((changed != self.schedule).then_some(EventKind::Changed(change)).into_iter().collect())
     }
 
     fn decide_cancel(&self, reason: String) -> Decision {
         check_reason(&reason)?;
-        match self.status() {
-            Status::Playing => Err(Refusal::Playing),
-            Status::Finished => Err(Refusal::Finished),
-            _ if self.cancelled.as_ref() == Some(&reason) => Ok(Vec::new()),
-            _ => Ok(vec![EventKind::Cancelled { reason }]),
+        match &self.phase {
+            Phase::Playing(_) => Err(Refusal::Playing),
+            Phase::Finished(..) => Err(Refusal::Finished),
+            Phase::Gathering { cancelled } if cancelled.as_ref() == Some(&reason) => Ok(Vec::new()),
+            Phase::Gathering { .. } => Ok(vec![EventKind::Cancelled { reason }]),
         }
     }
 }
 
-fn check_reason(reason: &str) -> Result<(), Refusal> {
+fn check_author(metadata: &Metadata) -> Result<(), Refusal> {
+    if let Some(by) = &metadata.by {
+        TextError::check(by, MAX_NAME_LENGTH).map_err(Refusal::InvalidName)?;
+    }
+    if metadata.role == Role::Coordinator { Ok(()) } else { Err(Refusal::CoordinatorOnly) }
+}
+
+pub(super) fn check_reason(reason: &str) -> Result<(), Refusal> {
     TextError::check(reason, MAX_REASON_LENGTH).map_err(Refusal::InvalidReason)
 }

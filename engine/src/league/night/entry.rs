@@ -1,6 +1,8 @@
 //! The players of a night: who is here, who has paid, who has left.
 
-use super::{EventKind, NewEntry, Night, Refusal, Status, decide::Decision};
+use super::decide::Decision;
+use super::phase::Play;
+use super::{EventKind, NewEntry, Night, Refusal, Status};
 use crate::id::PlayerId;
 use crate::league::Fees;
 
@@ -66,7 +68,7 @@ impl Night {
 
     /// Refuses a change by which a player's fee would be missing from a 50/50 that was drawn.
     fn check_draw_stands(&self, player: PlayerId, pays: bool) -> Result<(), Refusal> {
-        let (Some(draw), Some(settings)) = (&self.fifty_fifty, &self.settings) else { return Ok(()) };
+        let Some(Play { settings, fifty_fifty: Some(draw), .. }) = self.phase.play() else { return Ok(()) };
         if pays {
             return Ok(());
         }
@@ -96,7 +98,7 @@ impl Night {
 
     /// Whether a player sits or sat at a table.
     fn has_played(&self, player: PlayerId) -> bool {
-        self.rounds.iter().flat_map(|round| &round.tables).any(|table| table.seats.side_of(player).is_some())
+        self.rounds().iter().flat_map(|round| &round.tables).any(|table| table.seats.side_of(player).is_some())
     }
 
     pub(super) fn enter(&mut self, entry: Entry) {

@@ -2,7 +2,8 @@
 
 use rand::seq::IndexedRandom;
 
-use super::{EventKind, Night, Refusal, decide::Decision};
+use super::decide::{Decision, check_reason};
+use super::{EventKind, Night, Refusal};
 use crate::id::PlayerId;
 use crate::league::{Fees, Seed};
 
@@ -22,17 +23,23 @@ pub struct FiftyFifty {
 
 impl Night {
     pub(super) fn decide_draw(&self, seed: Seed) -> Decision {
-        let Some(settings) = self.settings.as_ref() else { return Err(Refusal::NotPlaying) };
-        if let Some(draw) = &self.fifty_fifty {
+        let Some(play) = self.phase.play() else { return Err(Refusal::NotPlaying) };
+        if let Some(draw) = &play.fifty_fifty {
             return Err(Refusal::AlreadyDrawn { player: draw.player, amount: draw.amount });
         }
         let mut paid: Vec<PlayerId> =
             self.entries.iter().filter(|entry| entry.paid).map(|entry| entry.player).collect();
         paid.sort_unstable();
         let Some(player) = paid.choose(&mut seed.rng()).copied() else { return Err(Refusal::NobodyPaid) };
-        match Fees::of(settings, paid.len()).payout {
+        match Fees::of(&play.settings, paid.len()).payout {
             0 => Err(Refusal::NothingToDraw),
             amount => Ok(vec![EventKind::FiftyFiftyDrawn(FiftyFifty { player, amount, seed })]),
         }
+    }
+
+    pub(super) fn decide_void_draw(&self, reason: String) -> Decision {
+        check_reason(&reason)?;
+        let drawn = self.phase.play().is_some_and(|play| play.fifty_fifty.is_some());
+        Ok(drawn.then_some(EventKind::FiftyFiftyVoided { reason }).into_iter().collect())
     }
 }

@@ -1,6 +1,8 @@
 //! The end of a night, and what was paid out then.
 
-use super::{EventKind, Night, Refusal, Status, TableRef, decide::Decision};
+use super::decide::Decision;
+use super::phase::Phase;
+use super::{EventKind, Night, Refusal, TableRef};
 use crate::game;
 use crate::id::{GameId, PlayerId};
 use crate::league::{GameResult, GameResults};
@@ -36,12 +38,12 @@ pub struct PaidPrize {
 
 impl Night {
     pub(super) fn decide_finish(&self, void_open_games: bool, games: &GameResults) -> Decision {
-        match self.status() {
-            Status::Finished => return Ok(Vec::new()),
-            Status::Cancelled => return Err(Refusal::Cancelled),
-            Status::Scheduled | Status::Open => return Err(Refusal::NotPlaying),
-            Status::Playing => {}
-        }
+        let play = match &self.phase {
+            Phase::Playing(play) => play,
+            Phase::Finished(..) => return Ok(Vec::new()),
+            Phase::Gathering { cancelled: Some(_) } => return Err(Refusal::Cancelled),
+            Phase::Gathering { cancelled: None } => return Err(Refusal::NotPlaying),
+        };
         let open: Vec<TableRef> = self.open_tables(games).collect();
         if !open.is_empty() && !void_open_games {
             return Err(Refusal::GamesStillPlaying { tables: open });
@@ -51,7 +53,7 @@ impl Night {
         let called_off = GameResult { status: game::Status::Void, scores: Vec::new(), lines: Vec::new(), pegged: true };
         let mut left = games.clone();
         left.extend(voided.iter().map(|game| (*game, called_off.clone())));
-        let prizes = self.settings.iter().flat_map(|settings| self.winners(&left, settings));
-        Ok(vec![EventKind::Finished(Finish { prizes: prizes.collect(), voided })])
+        let prizes = self.winners(&left, &play.settings);
+        Ok(vec![EventKind::Finished(Finish { prizes, voided })])
     }
 }

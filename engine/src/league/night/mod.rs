@@ -6,6 +6,8 @@ mod entry;
 mod event;
 mod fifty_fifty;
 mod finish;
+mod games;
+mod phase;
 mod refusal;
 mod report;
 mod rounds;
@@ -17,33 +19,35 @@ pub use entry::Entry;
 pub use event::{Event, EventKind};
 pub use fifty_fifty::FiftyFifty;
 pub use finish::{Finish, PaidPrize};
+pub use games::Consequence;
 pub use refusal::{Refusal, TableRef};
 pub use report::{Money, Prize, StandingsRow};
 pub use schedule::{Change, Schedule};
 pub use view::{EntryView, FiftyFiftyView, NightView, PersonView, RoundView, SideView, Status, TableView};
 
-use super::{Round, Settings, Table};
+use super::{Round, Table};
 use crate::id::GameId;
+use phase::{Phase, Play};
 
-/// A night: the fold of its events. By default it is not scheduled.
+/// A night that is scheduled: the fold of its events.
 ///
 /// # Examples
 ///
 /// ```
-/// use pegout_engine::game::{GameId, Role, Metadata};
+/// use pegout_engine::game::{GameId, Metadata, Role};
 /// use pegout_engine::league::night::{Action, Command, NewEntry, NewRound, Night, Refusal, Schedule};
 /// use pegout_engine::league::{GameResults, NightId, PlayerId, Seed, Settings};
 ///
 /// let by = Some("Cy".to_owned());
 /// let metadata = Metadata { at: "2026-01-28T23:55:00Z".parse()?, by, role: Role::Coordinator, token: None };
-/// let mut night = Night::default();
+/// let schedule = Schedule::new(NightId::from_bytes([1; 16]), "2026-01-28".parse()?);
+/// let mut night = Night::fold(&[Night::begin(schedule, metadata.clone())?]).expect("the first event begins the night");
 /// let mut ask = |action| -> Result<(), Refusal> {
 ///     for event in night.decide(Command { metadata: metadata.clone(), action }, &GameResults::new())? {
 ///         night.apply(&event);
 ///     }
 ///     Ok(())
 /// };
-/// ask(Action::Schedule(Schedule::new(NightId::from_bytes([1; 16]), "2026-01-28".parse()?)))?;
 /// for player in 1..=23 {
 ///     ask(Action::Enter(NewEntry { paid: Some(true), ..NewEntry::member(PlayerId::from_bytes([player; 16])) }))?;
 /// }
@@ -57,66 +61,71 @@ use crate::id::GameId;
 /// assert_eq!(sizes, [4, 4, 4, 4, 4, 3]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Night {
-    schedule: Option<Schedule>,
-    /// Why it was cancelled, while it is.
-    cancelled: Option<String>,
+    schedule: Schedule,
     /// In the order in which the players were checked in.
     entries: Vec<Entry>,
-    /// What the league had set when the first round was drawn.
-    settings: Option<Settings>,
-    rounds: Vec<Round>,
-    fifty_fifty: Option<FiftyFifty>,
-    finish: Option<Finish>,
+    phase: Phase,
     version: u64,
 }
 
 impl Night {
-    /// The night that these events have made, the oldest first.
-    pub fn fold<'a>(events: impl IntoIterator<Item = &'a Event>) -> Night {
-        let mut night = Night::default();
-        for event in events {
-            night.apply(event);
-        }
-        night
+    /// The night that these events make, the oldest first. Returns `None` unless the first one schedules a night.
+    pub fn fold<'a>(events: impl IntoIterator<Item = &'a Event>) -> Option<Night> {
+        let mut events = events.into_iter();
+        let mut night = Night::from_event(events.next()?)?;
+        events.for_each(|event| night.apply(event));
+        Some(night)
     }
 
-    /// Takes in what has happened.
+    /// The night that this event schedules. Returns `None` for an event of another kind.
+    #[must_use]
+    pub fn from_event(first: &Event) -> Option<Night> {
+        let EventKind::Scheduled(schedule) = &first.kind else { return None };
+        let phase = Phase::Gathering { cancelled: None };
+        Some(Night { schedule: schedule.clone(), entries: Vec::new(), phase, version: 1 })
+    }
+
+    /// Applies the next event.
     pub fn apply(&mut self, event: &Event) {
         self.version += 1;
         match &event.kind {
-            EventKind::Scheduled(schedule) => self.schedule = Some(schedule.clone()),
-            EventKind::Changed(change) => {
-                if let Some(schedule) = &mut self.schedule {
-                    schedule.change(change);
-                }
-            }
-            EventKind::Cancelled { reason } => self.cancelled = Some(reason.clone()),
-            EventKind::Reinstated => self.cancelled = None,
+            // A night is scheduled once, by its first event.
+            EventKind::Scheduled(_) => {}
+            EventKind::Changed(change) => self.schedule.change(change),
+            EventKind::Cancelled { reason } => self.phase = Phase::Gathering { cancelled: Some(reason.clone()) },
+            EventKind::Reinstated => self.phase = Phase::Gathering { cancelled: None },
             EventKind::Entered(entry) => self.enter(entry.clone()),
             EventKind::Withdrawn { player } => self.withdraw(*player),
-            EventKind::SettingsTaken { settings } => self.settings = Some(settings.clone()),
-            EventKind::RoundDrawn(round) => self.rounds.push(round.clone()),
-            EventKind::Swapped { round, players } => self.swap(*round, *players),
-            EventKind::FiftyFiftyDrawn(draw) => self.fifty_fifty = Some(draw.clone()),
-            EventKind::FiftyFiftyVoided { .. } => self.fifty_fifty = None,
-            EventKind::Finished(finish) => self.finish = Some(finish.clone()),
+            EventKind::SettingsTaken { settings } => {
+                self.phase = Phase::Playing(Play { settings: settings.clone(), ..Play::default() });
+            }
+            EventKind::RoundDrawn(round) => self.change_play(|play| play.rounds.push(round.clone())),
+            EventKind::Swapped { round, players } => self.change_play(|play| play.swap(*round, *players)),
+            EventKind::FiftyFiftyDrawn(draw) => self.change_play(|play| play.fifty_fifty = Some(draw.clone())),
+            EventKind::FiftyFiftyVoided { .. } => self.change_play(|play| play.fifty_fifty = None),
+            EventKind::Finished(finish) => self.phase.end(finish),
         }
     }
-}
 
-impl Night {
+    /// Changes the play. A log has such an event only after the one by which the night took its settings.
+    fn change_play(&mut self, change: impl FnOnce(&mut Play)) {
+        if let Some(play) = self.phase.play_mut() {
+            change(play);
+        }
+    }
+
     /// How many events have made it.
     #[must_use]
     pub const fn version(&self) -> u64 {
         self.version
     }
 
-    /// When it is; `None` before it is scheduled.
+    /// The date and the start of the night, with the changes made since.
     #[must_use]
-    pub const fn schedule(&self) -> Option<&Schedule> {
-        self.schedule.as_ref()
+    pub const fn schedule(&self) -> &Schedule {
+        &self.schedule
     }
 
     /// The players, in the order in which they were checked in.
@@ -128,28 +137,29 @@ impl Night {
     /// Its rounds, the first one first.
     #[must_use]
     pub fn rounds(&self) -> &[Round] {
-        &self.rounds
+        self.phase.play().map_or(&[], |play| &play.rounds)
     }
 
     /// Whether it is to come, going on, over or cancelled.
     #[must_use]
     pub const fn status(&self) -> Status {
-        if self.cancelled.is_some() {
-            Status::Cancelled
-        } else if self.finish.is_some() {
-            Status::Finished
-        } else if !self.rounds.is_empty() {
-            Status::Playing
-        } else if !self.entries.is_empty() {
-            Status::Open
-        } else {
-            Status::Scheduled
+        match &self.phase {
+            Phase::Gathering { cancelled: Some(_) } => Status::Cancelled,
+            Phase::Gathering { cancelled: None } if self.entries.is_empty() => Status::Scheduled,
+            Phase::Gathering { cancelled: None } => Status::Open,
+            Phase::Playing(_) => Status::Playing,
+            Phase::Finished(..) => Status::Finished,
         }
+    }
+
+    /// The draw of the 50/50, if there was one.
+    fn fifty_fifty(&self) -> Option<&FiftyFifty> {
+        self.phase.play()?.fifty_fifty.as_ref()
     }
 
     /// All its tables of all its rounds.
     pub fn tables(&self) -> impl Iterator<Item = (TableRef, &Table)> {
-        self.rounds.iter().flat_map(|round| {
+        self.rounds().iter().flat_map(|round| {
             (1..).zip(&round.tables).map(|(table, seats)| (TableRef { round: round.number, table }, seats))
         })
     }
@@ -158,12 +168,5 @@ impl Night {
     #[must_use]
     pub fn table_of(&self, game: GameId) -> Option<(TableRef, &Table)> {
         self.tables().find(|(_, table)| table.game == game)
-    }
-
-    /// Whether phones can no longer change a game: a later round is drawn, or the night is finished.
-    #[must_use]
-    pub fn is_round_closed(&self, game: GameId) -> bool {
-        let earlier = |(at, _): (TableRef, &Table)| usize::from(at.round) < self.rounds.len();
-        self.finish.is_some() || self.table_of(game).is_some_and(earlier)
     }
 }

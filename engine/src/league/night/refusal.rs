@@ -21,9 +21,6 @@ pub struct TableRef {
 /// Why a night does not do what it was asked, in a sentence for the coordinator.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// It is not scheduled: there is none of this id.
-    #[error("There is no such night.")]
-    NoSuchNight,
     /// The night's id belongs to a night that was scheduled otherwise.
     #[error("The night {night} is scheduled already, and not like this.")]
     NightIdTaken {

@@ -94,7 +94,7 @@ impl Night {
     pub fn money(&self, games: &GameResults, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Money {
         let settings = self.settings(league);
         let fees = Fees::of(settings, self.paid());
-        let fifty_fifty = self.fifty_fifty.as_ref().map_or(fees.payout, |draw| draw.amount);
+        let fifty_fifty = self.fifty_fifty().map_or(fees.payout, |draw| draw.amount);
         let ranked = self.ranked(games, league);
         let prizes: Vec<Prize> = ranked
             .into_iter()
@@ -129,8 +129,8 @@ impl Night {
     /// The standings, with what each player wins.
     fn ranked(&self, games: &GameResults, league: &Settings) -> Vec<(Standing, u64)> {
         let settings = self.settings(league);
-        let over = self.finish.is_some();
-        let cards = self.entries.iter().map(|entry| Scorecard::of(entry.player, &self.rounds, games, over));
+        let over = self.phase.finish().is_some();
+        let cards = self.entries.iter().map(|entry| Scorecard::of(entry.player, self.rounds(), games, over));
         let standings = rank(cards.collect());
         let paid = |card: &Scorecard| self.entry(card.player).is_some_and(|entry| entry.paid);
         let holder = |Standing { place, card }: &Standing| Some(PrizeCandidate { place: (*place)?, paid: paid(card) });
@@ -156,13 +156,13 @@ impl Night {
 
     /// How many lines a card has: one a round that was drawn, or that is still to come.
     fn columns(&self, league: &Settings) -> usize {
-        let to_come = if self.finish.is_some() { 0 } else { usize::from(self.games_per_night(league)) };
-        self.rounds.len().max(to_come)
+        let to_come = if self.phase.finish().is_some() { 0 } else { usize::from(self.games_per_night(league)) };
+        self.rounds().len().max(to_come)
     }
 
     /// What a player won when the night was finished, if it differs from what they win as it stands.
     fn at_finish(&self, player: PlayerId, now: u64) -> Option<u64> {
-        let finish = self.finish.as_ref()?;
+        let finish = self.phase.finish()?;
         let then = finish.prizes.iter().find(|paid| paid.player == player).map_or(0, |paid| paid.amount);
         (then != now).then_some(then)
     }

@@ -1,6 +1,8 @@
 //! The rounds: drawn at first, moved on to from then, and swaps before the first peg.
 
-use super::{EventKind, NewRound, Night, Refusal, Status, TableRef, decide::Decision};
+use super::decide::Decision;
+use super::phase::Play;
+use super::{EventKind, NewRound, Night, Refusal, Status, TableRef};
 use crate::game;
 use crate::id::PlayerId;
 use crate::league::seating::{self, Movement, Pairings, Seats, TableResult};
@@ -14,7 +16,7 @@ impl Night {
     }
 
     pub(super) fn decide_round(&self, new: NewRound, games: &GameResults) -> Decision {
-        let next = self.rounds.len() as u16 + 1;
+        let next = self.rounds().len() as u16 + 1;
         match new.number {
             Some(number) if (1..next).contains(&number) => return Ok(Vec::new()),
             Some(number) if number != next => return Err(Refusal::RoundNotNext { given: number, next }),
@@ -38,7 +40,7 @@ impl Night {
         if new.games.len() < tables {
             return Err(Refusal::TooFewGames { given: new.games.len(), tables });
         }
-        let taken = self.settings.is_none().then(|| EventKind::SettingsTaken { settings: settings.clone() });
+        let taken = self.phase.play().is_none().then(|| EventKind::SettingsTaken { settings: settings.clone() });
         let round = EventKind::RoundDrawn(self.round(next, &new, games));
         Ok(taken.into_iter().chain([round]).collect())
     }
@@ -46,11 +48,11 @@ impl Night {
     fn round(&self, number: u16, NewRound { seed, games: ids, .. }: &NewRound, games: &GameResults) -> Round {
         let mut rng = seed.rng();
         let present = self.present();
-        let past = Pairings::of(self.rounds.iter().flat_map(|round| &round.tables).map(|table| &table.seats));
+        let past = Pairings::of(self.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
         let seated: Vec<PlayerId> = self.seated().collect();
         let left: Vec<PlayerId> = seated.iter().filter(|player| !present.contains(player)).copied().collect();
         let came: Vec<PlayerId> = present.iter().filter(|player| !seated.contains(player)).copied().collect();
-        let (way, moved) = if !self.rounds.is_empty() && left.len() == came.len() {
+        let (way, moved) = if !self.rounds().is_empty() && left.len() == came.len() {
             let mut stands = self.stands(games);
             seating::substitute(&mut stands, &left, came, &mut rng);
             (RoundOrigin::Moved, seating::move_players(&stands, &past, &mut rng))
@@ -64,12 +66,12 @@ impl Night {
 
     /// Who sits at the tables of the newest round.
     fn seated(&self) -> impl Iterator<Item = PlayerId> {
-        self.rounds.last().into_iter().flat_map(|round| &round.tables).flat_map(|table| table.seats.players())
+        self.rounds().last().into_iter().flat_map(|round| &round.tables).flat_map(|table| table.seats.players())
     }
 
     /// How the tables of the newest round have ended.
     fn stands(&self, games: &GameResults) -> Vec<TableResult> {
-        let tables = self.rounds.last().into_iter().flat_map(|round| &round.tables);
+        let tables = self.rounds().last().into_iter().flat_map(|round| &round.tables);
         let scores = |table: &Table| games.get(&table.game).map(|played| played.scores.clone()).unwrap_or_default();
         tables.map(|table| TableResult { seats: table.seats.clone(), scores: scores(table) }).collect()
     }
@@ -82,10 +84,10 @@ impl Night {
     }
 
     pub(super) fn decide_swap(&self, number: u16, players: [PlayerId; 2], games: &GameResults) -> Decision {
-        let Some(round) = number.checked_sub(1).and_then(|index| self.rounds.get(usize::from(index))) else {
+        let Some(round) = number.checked_sub(1).and_then(|index| self.rounds().get(usize::from(index))) else {
             return Err(Refusal::NoSuchRound { given: number });
         };
-        if usize::from(number) < self.rounds.len() {
+        if usize::from(number) < self.rounds().len() {
             return Err(Refusal::RoundClosed { round: number });
         }
         self.check_active()?;
@@ -104,27 +106,15 @@ impl Night {
         }
     }
 
-    pub(super) fn swap(&mut self, number: u16, [one, other]: [PlayerId; 2]) {
-        let round = self.rounds.iter_mut().filter(|round| round.number == number);
-        for seat in round.flat_map(|round| &mut round.tables).flat_map(|table| table.seats.0.iter_mut().flatten()) {
-            *seat = match *seat {
-                seat if seat == one => other,
-                seat if seat == other => one,
-                seat => seat,
-            };
-        }
-    }
-
     /// What the night goes by: what it took when its first round was drawn, until then what the league has set.
     #[must_use]
     pub fn settings<'a>(&'a self, league: &'a Settings) -> &'a Settings {
-        self.settings.as_ref().unwrap_or(league)
+        self.phase.play().map_or(league, |play| &play.settings)
     }
 
     /// How many rounds the night has.
     pub(super) fn games_per_night(&self, league: &Settings) -> u16 {
-        let own = self.schedule.as_ref().and_then(|schedule| schedule.games_per_night);
-        own.unwrap_or(self.settings(league).games_per_night)
+        self.schedule.games_per_night.unwrap_or(self.settings(league).games_per_night)
     }
 
     /// Refuses what only a night that was not called off and is not over takes.
@@ -137,6 +127,19 @@ impl Night {
             Status::Cancelled => Err(Refusal::Cancelled),
             Status::Finished => Err(Refusal::Finished),
             _ => Ok(()),
+        }
+    }
+}
+
+impl Play {
+    pub(super) fn swap(&mut self, number: u16, [one, other]: [PlayerId; 2]) {
+        let round = self.rounds.iter_mut().filter(|round| round.number == number);
+        for seat in round.flat_map(|round| &mut round.tables).flat_map(|table| table.seats.0.iter_mut().flatten()) {
+            *seat = match *seat {
+                seat if seat == one => other,
+                seat if seat == other => one,
+                seat => seat,
+            };
         }
     }
 }

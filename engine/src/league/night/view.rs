@@ -1,6 +1,7 @@
 //! A night as it is told to everybody: by names alone.
 
 use super::Night;
+use super::phase::Phase;
 use crate::game;
 use crate::id::{GameId, NightId, PlayerId, SeasonId};
 use crate::league::seating::Pairings;
@@ -155,11 +156,11 @@ pub struct FiftyFiftyView {
 }
 
 impl Night {
-    /// The night as it is told to somebody who asks; `None` before it is scheduled. `league` is what the league has
+    /// The night as it is shown to people. `league` is what the league has
     /// set, for a night that has not begun; `name` names players.
     #[must_use]
-    pub fn view(&self, games: &GameResults, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Option<NightView> {
-        let schedule = self.schedule.as_ref()?;
+    pub fn view(&self, games: &GameResults, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> NightView {
+        let schedule = &self.schedule;
         let entries = self.entries.iter().map(|entry| EntryView {
             player_id: entry.player,
             name: name(entry.player),
@@ -167,28 +168,32 @@ impl Night {
             guest: entry.guest,
             left: entry.left,
         });
-        let fifty_fifty = self.fifty_fifty.as_ref().map(|draw| FiftyFiftyView {
+        let cancelled = match &self.phase {
+            Phase::Gathering { cancelled } => cancelled.clone(),
+            Phase::Playing(_) | Phase::Finished(..) => None,
+        };
+        let fifty_fifty = self.fifty_fifty().map(|draw| FiftyFiftyView {
             player_id: draw.player,
             name: name(draw.player),
             amount: draw.amount,
         });
-        Some(NightView {
+        NightView {
             id: schedule.night,
             version: self.version,
             season_id: schedule.season,
             date: schedule.date,
             starts_at: schedule.starts_at,
             status: self.status(),
-            cancelled: self.cancelled.clone(),
+            cancelled,
             games_per_night: self.games_per_night(league),
             entries: entries.collect(),
-            rounds: self.rounds.iter().map(|round| self.round_view(round, games, name)).collect(),
+            rounds: self.rounds().iter().map(|round| self.round_view(round, games, name)).collect(),
             fifty_fifty,
-        })
+        }
     }
 
     fn round_view(&self, round: &Round, games: &GameResults, name: &dyn Fn(PlayerId) -> String) -> RoundView {
-        let before = self.rounds.iter().filter(|earlier| earlier.number < round.number);
+        let before = self.rounds().iter().filter(|earlier| earlier.number < round.number);
         let past = Pairings::of(before.flat_map(|round| &round.tables).map(|table| &table.seats));
         let tables = (1..).zip(&round.tables).map(|(number, table)| TableView {
             number,

@@ -29,9 +29,8 @@ impl Table {
     }
 
     fn begun(setup: Setup) -> Table {
-        let mut table = Table { game: Game::default(), log: Vec::new() };
-        assert_eq!(table.ask(Action::Begin(setup)), Ok(1));
-        table
+        let log = vec![Game::begin(setup, scorer()).unwrap()];
+        Table { game: Game::fold(&log).unwrap(), log }
     }
 
     /// Ann against Bob, by the league's rules.
@@ -81,7 +80,7 @@ impl Table {
     }
 
     fn view(&self) -> GameView {
-        self.game.view().unwrap()
+        self.game.view()
     }
 
     fn previous(&self) -> Vec<u8> {

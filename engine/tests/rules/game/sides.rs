@@ -1,6 +1,6 @@
 //! Who may play, and where they sit.
 
-use pegout_engine::game::{Action, Command, Game, Refusal, Setup, SetupError, Side, TextError};
+use pegout_engine::game::{Action, Game, PegFor, Refusal, Setup, SetupError, Side, TextError};
 use pegout_engine::{Rules, RulesError};
 
 use super::{Table, coordinator, game_id, metadata, scorer, setup};
@@ -70,22 +70,23 @@ fn no_game_begins_by_rules_that_do_not_go_together() {
 
 #[test]
 fn a_game_begins_once_and_the_same_again_is_harmless() {
-    let mut table = Table::usual();
+    let Table { game, .. } = Table::usual();
     let same = setup(1, &["Ann", "Bob"], Rules::default());
-    assert_eq!(table.ask(Action::Begin(same.clone())), Ok(0));
+    assert_eq!(game.decide_begin(&same, &scorer()), Ok(()));
     let other = Setup { first_dealer: 1, ..same.clone() };
-    assert_eq!(table.ask(Action::Begin(other)), Err(Refusal::GameIdTaken { game: game_id(1) }));
+    assert_eq!(game.decide_begin(&other, &scorer()), Err(Refusal::GameIdTaken { game: game_id(1) }));
     let stranger = metadata("Ann's phone", scorer().role, 2);
-    assert_eq!(table.ask_as(stranger, Action::Begin(same)), Err(Refusal::GameIdTaken { game: game_id(1) }));
-    assert_eq!(table.view().version, 1);
+    assert_eq!(game.decide_begin(&same, &stranger), Err(Refusal::GameIdTaken { game: game_id(1) }));
 }
 
 #[test]
 fn before_it_has_begun_there_is_no_game() {
-    let game = Game::default();
-    assert_eq!(game.view(), None);
-    let command = Command { metadata: scorer(), action: Action::TakeBackResult };
-    assert_eq!(game.decide(command), Err(Refusal::NoSuchGame));
+    let mut table = Table::usual();
+    assert_eq!(table.peg(1, 0, 2, PegFor::Heels), Ok(1));
+    assert_eq!(Game::fold(&[]), None);
+    assert_eq!(Game::fold(&table.log[1..]), None);
+    assert_eq!(Game::from_event(&table.log[1]), None);
+    assert_eq!(Game::fold(&table.log), Some(table.game));
 }
 
 #[test]
@@ -93,6 +94,8 @@ fn whoever_asks_has_a_name_that_can_be_read() {
     let mut table = Table::usual();
     let nobody = metadata(" ", scorer().role, 1);
     let refused = Refusal::InvalidName(TextError { given: 0, most: 100 });
+    assert_eq!(Game::begin(table.game.setup().clone(), nobody.clone()), Err(refused.clone()));
+    assert_eq!(table.game.decide_begin(table.game.setup(), &nobody), Err(refused.clone()));
     assert_eq!(table.ask_as(nobody, Action::TakeBackResult), Err(refused));
 }
 

@@ -2,6 +2,7 @@
 
 mod cards;
 mod fees;
+mod games;
 mod log;
 mod moving;
 mod nights;
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 
 use pegout_engine::game::{self, Game, GameId, Metadata, Role};
 use pegout_engine::league::night::{
-    Action, Change, Command, Event, Money, NewEntry, NewRound, NightView, Refusal, Schedule, StandingsRow,
+    Action, Change, Command, Consequence, Event, Money, NewEntry, NewRound, NightView, Refusal, Schedule, StandingsRow,
 };
 use pegout_engine::league::{GameResult, GameResults, Night, NightId, PlayerId, Seed, Settings, Table};
 
@@ -34,8 +35,8 @@ impl Evening {
     }
 
     fn by(league: Settings, players: u16) -> Evening {
-        let mut evening = Evening { night: Night::default(), games: BTreeMap::new(), log: Vec::new(), league };
-        assert_eq!(evening.ask(Action::Schedule(schedule())), Ok(1));
+        let log = vec![Night::begin(schedule(), metadata(Role::Coordinator)).unwrap()];
+        let mut evening = Evening { night: Night::fold(&log).unwrap(), games: BTreeMap::new(), log, league };
         for player in 1..=players {
             assert_eq!(evening.come(player), Ok(1));
         }
@@ -47,8 +48,18 @@ impl Evening {
         self.ask_as(metadata(Role::Coordinator), action)
     }
 
-    fn ask_as(&mut self, metadata: Metadata, action: Action) -> Result<usize, Refusal> {
-        let events = self.night.decide(Command { metadata, action }, &self.played())?;
+    fn ask_as(&mut self, author: Metadata, action: Action) -> Result<usize, Refusal> {
+        let events = self.night.decide(Command { metadata: author, action }, &self.played())?;
+        for (id, consequence) in self.night.consequences(&events) {
+            match consequence {
+                Consequence::Begin(setup) => {
+                    let begun = Game::begin(setup, metadata(Role::Coordinator)).unwrap();
+                    let before = self.games.insert(id, Game::from_event(&begun).unwrap());
+                    assert_eq!(before, None, "{id} begins twice");
+                }
+                Consequence::Do(action) => assert_eq!(self.ask_game(id, action), Ok(1)),
+            }
+        }
         for event in &events {
             self.night.apply(event);
         }
@@ -70,7 +81,7 @@ impl Evening {
         self.ask(Action::Withdraw { player: id(player) })
     }
 
-    /// Asks for the next round, and begins its games.
+    /// Asks for the next round.
     fn draw(&mut self, seed: u8) -> Result<usize, Refusal> {
         self.draw_number(None, seed)
     }
@@ -79,35 +90,17 @@ impl Evening {
         let first = self.games.len() as u32 + 1;
         let games = (first..).take(self.night.next_table_count()).map(game_id).collect();
         let round = NewRound { number, seed: Seed::from_bytes([seed; 32]), games, settings: self.league.clone() };
-        let events = self.ask(Action::DrawRound(round))?;
-        if events > 0 {
-            for table in self.round(self.night.rounds().len()) {
-                let begin = game::Action::Begin(table.setup(schedule().night, self.league.rules.clone()));
-                self.games.insert(table.game, Game::default());
-                self.ask_game(table.game, begin).unwrap();
-            }
-        }
-        Ok(events)
+        self.ask(Action::DrawRound(round))
     }
 
-    /// Swaps two players of the newest round, and who sits at their games.
+    /// Swaps two players of the newest round.
     fn swap(&mut self, players: [u16; 2]) -> Result<usize, Refusal> {
         let number = self.night.rounds().len();
-        let events = self.ask(Action::Swap { round: number as u16, players: players.map(id) })?;
-        for table in self.round(number) {
-            self.ask_game(table.game, game::Action::Reseat { sides: table.sides() }).unwrap();
-        }
-        Ok(events)
+        self.ask(Action::Swap { round: number as u16, players: players.map(id) })
     }
 
     fn finish(&mut self, void_open_games: bool) -> Result<usize, Refusal> {
-        let events = self.ask(Action::Finish { void_open_games })?;
-        for (game, played) in self.played() {
-            if void_open_games && played.status == game::Status::Playing {
-                self.ask_game(game, game::Action::Void { reason: None }).unwrap();
-            }
-        }
-        Ok(events)
+        self.ask(Action::Finish { void_open_games })
     }
 
     /// The result of a table's game, or another one.
@@ -174,7 +167,7 @@ impl Evening {
     }
 
     fn view(&self) -> NightView {
-        self.night.view(&self.played(), &self.league, &name).unwrap()
+        self.night.view(&self.played(), &self.league, &name)
     }
 
     fn games_per_night(&mut self, games: u16) -> Result<usize, Refusal> {

@@ -2,7 +2,7 @@
 
 use pegout_engine::game::Role;
 use pegout_engine::league::night::{Action, Change, NewEntry, Refusal, Schedule, Status, TableRef};
-use pegout_engine::league::{Date, SeasonId, StartTime};
+use pegout_engine::league::{Date, Night, SeasonId, StartTime};
 
 use super::{Evening, game_id, id, metadata, schedule};
 
@@ -29,23 +29,28 @@ fn a_night_is_scheduled_opened_by_the_first_entry_played_and_finished() {
 #[test]
 fn nothing_is_asked_of_a_night_that_is_not_scheduled_and_only_the_coordinator_asks() {
     let mut evening = Evening::of(0);
-    evening.night = pegout_engine::league::Night::default();
-    assert_eq!(evening.come(1), Err(Refusal::NoSuchNight));
+    evening.come(1).unwrap();
+    assert_eq!(Night::fold(&[]), None);
+    assert_eq!(Night::fold(&evening.log[1..]), None);
+    assert_eq!(Night::from_event(&evening.log[1]), None);
     for role in [Role::Scorer, Role::Phone] {
-        let scheduled = evening.ask_as(metadata(role), Action::Schedule(schedule()));
-        assert_eq!(scheduled, Err(Refusal::CoordinatorOnly));
+        assert_eq!(Night::begin(schedule(), metadata(role)), Err(Refusal::CoordinatorOnly));
+        assert_eq!(evening.night.decide_begin(&schedule(), &metadata(role)), Err(Refusal::CoordinatorOnly));
+        assert_eq!(evening.ask_as(metadata(role), Action::Reinstate), Err(Refusal::CoordinatorOnly));
     }
     let mut nameless = metadata(Role::Coordinator);
     nameless.by = Some(" ".to_owned());
-    assert!(matches!(evening.ask_as(nameless, Action::Schedule(schedule())), Err(Refusal::InvalidName(_))));
+    assert!(matches!(Night::begin(schedule(), nameless), Err(Refusal::InvalidName(_))));
 }
 
 #[test]
 fn a_night_is_scheduled_once_and_moved_to_another_day_or_hour() {
     let mut evening = Evening::of(0);
-    assert_eq!(evening.ask(Action::Schedule(schedule())), Ok(0));
+    let coordinator = metadata(Role::Coordinator);
+    assert_eq!(evening.night.decide_begin(&schedule(), &coordinator), Ok(()));
     let other = Schedule { season: Some(SeasonId::from_bytes([5; 16])), ..schedule() };
-    assert_eq!(evening.ask(Action::Schedule(other)), Err(Refusal::NightIdTaken { night: schedule().night }));
+    let taken = Refusal::NightIdTaken { night: schedule().night };
+    assert_eq!(evening.night.decide_begin(&other, &coordinator), Err(taken));
     let (date, starts_at) = ("2026-02-04".parse::<Date>().unwrap(), "18:30".parse::<StartTime>().unwrap());
     let change = Change { date: Some(date), starts_at: Some(starts_at), games_per_night: None };
     assert_eq!(evening.ask(Action::Change(change.clone())), Ok(1));
@@ -177,7 +182,7 @@ fn a_game_knows_its_night_and_has_no_rematch() {
     evening.draw(1).unwrap();
     evening.result(1, 1, &[121, 7]);
     let game = &evening.games[&evening.round(1)[0].game];
-    assert_eq!(game.setup().unwrap().night, Some(evening.night.schedule().unwrap().night));
+    assert_eq!(game.setup().night, Some(evening.night.schedule().night));
     let refusal = game.rematch(super::game_id(99), None).unwrap_err();
     assert_eq!(refusal.to_string(), "A game of a league night has no rematch: the next round follows.");
 }
@@ -196,7 +201,7 @@ fn seats_are_swapped_until_the_first_peg_of_the_round() {
     assert_eq!((after[0][0][0], after[1][1][1]), (other, one));
     assert_eq!((after[0][0][1], after[1][0].clone()), (before[0][0][1], before[1][0].clone()));
     for table in evening.round(1) {
-        let seated = &evening.games[&table.game].setup().unwrap().sides;
+        let seated = &evening.games[&table.game].setup().sides;
         assert_eq!(*seated, table.sides(), "the game knows who sits there");
     }
     evening.result(1, 2, &[121, 7]);

@@ -1,26 +1,38 @@
 //! The database's file: opened, locked against a second Pegout, and brought to this version's schema.
 
+pub mod checkpoint;
+pub mod copies;
+pub mod placement;
+mod private_file;
+mod schema;
+
 use std::fs::{self, TryLockError};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-use super::placement::Placement;
-use super::readers::{PATIENCE, Readers};
-use super::{StoreError, beside, private_file, readers, schema};
+use super::readers::{self, BUSY_TIMEOUT, Readers};
+use crate::store::StoreError;
+use placement::Placement;
 
 /// The files that SQLite keeps beside the database, by what their names add to its own.
 const COMPANIONS: [&str; 2] = ["-wal", "-shm"];
 
-pub struct File {
+/// The file, and as much of it as could be opened.
+pub struct DatabaseFile {
     path: PathBuf,
     readers: Readers,
-    /// Held as long as the program runs: its state in memory is only true if nobody else writes.
-    lock: Option<fs::File>,
     /// The file that was opened first. The state in memory comes from no other.
     database: Option<Placement>,
-    opened: Option<Opened>,
+    state: State,
+}
+
+/// The lock is held as long as the program runs: its state in memory is only true if nobody else writes.
+enum State {
+    Closed,
+    Locked(fs::File),
+    Open(fs::File, Opened),
 }
 
 /// The connection that writes, and the files that it writes to.
@@ -31,46 +43,59 @@ pub struct Opened {
     pub companions: Vec<Placement>,
 }
 
-impl File {
-    pub fn new(path: PathBuf, readers: Readers) -> File {
-        File { path, readers, lock: None, database: None, opened: None }
+impl DatabaseFile {
+    /// The file of this path, not opened yet.
+    pub fn new(path: PathBuf, readers: Readers) -> DatabaseFile {
+        DatabaseFile { path, readers, database: None, state: State::Closed }
     }
 
-    /// The connection that writes.
+    /// The connection that writes, opened where it is not.
     pub fn open(&mut self) -> Result<&mut Opened, StoreError> {
-        let opened = match self.opened.take() {
-            Some(opened) => opened,
-            None => self.connect()?,
-        };
-        Ok(self.opened.insert(opened))
+        if self.opened().is_none() {
+            match &self.database {
+                Some(database) => database.check().map_err(StoreError::Displaced)?,
+                None => self.create()?,
+            }
+            let lock = match std::mem::replace(&mut self.state, State::Closed) {
+                State::Locked(lock) => lock,
+                State::Closed | State::Open(..) => self.lock()?,
+            };
+            self.state = State::Locked(lock);
+            let opened = self.connect()?;
+            if let State::Locked(lock) = std::mem::replace(&mut self.state, State::Closed) {
+                self.state = State::Open(lock, opened);
+            }
+        }
+        match &mut self.state {
+            State::Open(_, opened) => Ok(opened),
+            State::Closed | State::Locked(_) => Err(StoreError::Unavailable("the file is not open".to_owned())),
+        }
     }
 
     /// The connection that writes, where the file is open.
     pub fn opened(&self) -> Option<&Opened> {
-        self.opened.as_ref()
+        if let State::Open(_, opened) = &self.state { Some(opened) } else { None }
     }
 
-    /// Lets the connection go, so that the next who writes opens the file anew.
+    /// Closes the connection and keeps the lock, so that the next write opens the file anew.
     pub fn close(&mut self) {
-        self.opened = None;
+        self.state = match std::mem::replace(&mut self.state, State::Closed) {
+            State::Open(lock, _) => State::Locked(lock),
+            other => other,
+        };
     }
 
     fn connect(&mut self) -> Result<Opened, StoreError> {
-        match &self.database {
-            Some(database) => database.check().map_err(StoreError::Displaced)?,
-            None => self.create()?,
-        }
-        self.lock()?;
         let cannot_open = |error: rusqlite::Error| self.cannot_open(&error);
         let mut connection = Connection::open_with_flags(&self.path, readers::flags()).map_err(cannot_open)?;
         // To close another program's file must not tidy it either.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(cannot_open)?;
-        let version = schema::check(&connection, &self.path)?;
+        let version = schema::verify_header(&connection, &self.path)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(cannot_open)?;
-        let has_companions = prepare(&mut connection).map_err(cannot_open)?;
+        let has_companions = configure(&mut connection).map_err(cannot_open)?;
         // SQLite keeps its companions beside the file itself, not beside a link to it.
         let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
-        schema::raise(&mut connection, &file, version)?;
+        schema::migrate(&mut connection, &file, version)?;
         private_file::close_to_others(&file);
         COMPANIONS.iter().for_each(|name| private_file::close_to_others(&beside(&file, name)));
         let placement = |path: PathBuf| Placement::of(path).map_err(|error| self.cannot_open(&error));
@@ -101,22 +126,18 @@ impl File {
         private_file::create(&self.path).map_err(|error| self.cannot_open(&error))
     }
 
-    fn lock(&mut self) -> Result<(), StoreError> {
-        if self.lock.is_some() {
-            return Ok(());
-        }
+    fn lock(&self) -> Result<fs::File, StoreError> {
         // A link to the file is the same file.
         let path = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
         let file = private_file::open(&beside(&path, ".lock")).map_err(|error| self.cannot_open(&error))?;
         match file.try_lock() {
-            Ok(()) => self.lock = Some(file),
+            Ok(()) => Ok(file),
             Err(TryLockError::WouldBlock) => {
                 let sentence = format!("Another Pegout serves {} already. Stop it first.", self.path.display());
-                return Err(StoreError::Unusable(sentence));
+                Err(StoreError::Unusable(sentence))
             }
-            Err(TryLockError::Error(error)) => return Err(self.cannot_open(&error)),
+            Err(TryLockError::Error(error)) => Err(self.cannot_open(&error)),
         }
-        Ok(())
     }
 
     fn cannot_open(&self, error: &dyn std::fmt::Display) -> StoreError {
@@ -125,12 +146,19 @@ impl File {
 }
 
 /// Sets the connection up, and returns true where the file has its write-ahead log, which must be there before any reader.
-fn prepare(connection: &mut Connection) -> rusqlite::Result<bool> {
-    connection.busy_timeout(PATIENCE)?;
+fn configure(connection: &mut Connection) -> rusqlite::Result<bool> {
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     let mode = connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get::<_, String>(0))?;
     connection.pragma_update(None, "synchronous", "full")?;
     // A forgotten player is not to be found in the file either; a checkpoint takes them out of the log beside it.
     connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     Ok(mode.eq_ignore_ascii_case("wal"))
+}
+
+/// The path of a file that lies beside this one, with a longer name.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(ending);
+    path.into()
 }

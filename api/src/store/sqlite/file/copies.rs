@@ -3,13 +3,12 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::{rt, web};
 use rusqlite::Connection;
 
-use super::{Store, StoreError, beside, private_file};
+use super::{beside, private_file};
+use crate::store::StoreError;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// The time for which a copy is kept. It holds people who were forgotten since.
@@ -40,16 +39,15 @@ fn write(connection: &Connection, copy: &Path) -> Result<(), Box<dyn std::error:
     Ok(())
 }
 
-impl Store {
-    /// Removes copies that are older than a month, now and once a day, for as long as the service runs.
-    pub async fn remove_old_copies(self: Arc<Store>) {
-        loop {
-            let path = self.path.clone();
-            if let Err(error) = web::block(move || remove_old(&fs::canonicalize(&path).unwrap_or(path))).await {
-                log::warn!("old copies of the database are not looked for: {error}");
-            }
-            rt::time::sleep(DAY).await;
+/// Removes copies that are older than a month, now and once a day, for ever.
+pub async fn remove_old_daily(path: PathBuf) {
+    loop {
+        let path = path.clone();
+        let removal = tokio::task::spawn_blocking(move || remove_old(&fs::canonicalize(&path).unwrap_or(path)));
+        if let Err(error) = removal.await {
+            log::warn!("old copies of the database are not looked for: {error}");
         }
+        tokio::time::sleep(DAY).await;
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::file::{File, Opened};
-use super::readers::PATIENCE;
+use super::{DatabaseFile, Opened};
+use crate::store::sqlite::readers::BUSY_TIMEOUT;
 
 /// The time between an attempt that failed and the next.
 pub const INTERVAL: Duration = Duration::from_secs(1);
@@ -13,55 +13,55 @@ const REPEATED: Duration = Duration::from_secs(60);
 /// A checkpoint that was asked for and is not done yet.
 #[derive(Default)]
 pub struct Checkpoint {
-    wanted: bool,
+    requested: bool,
     tried: Option<Instant>,
-    told: Option<Instant>,
+    warned: Option<Instant>,
 }
 
 impl Checkpoint {
     /// Asks for an attempt, which is made at once.
-    pub fn ask(&mut self) {
-        self.wanted = true;
+    pub fn request(&mut self) {
+        self.requested = true;
         self.tried = None;
     }
 
     /// Returns true while the write-ahead log is still to be emptied.
-    pub const fn is_wanted(&self) -> bool {
-        self.wanted
+    pub const fn is_requested(&self) -> bool {
+        self.requested
     }
 
     /// Makes an attempt, if one is due. The second that fails is told in the log, since the first may meet a look that
     /// takes a moment.
-    pub fn attempt(&mut self, file: &File) {
+    pub fn attempt(&mut self, file: &DatabaseFile) {
         let is_due = self.tried.is_none_or(|tried| tried.elapsed() >= INTERVAL);
-        let Some(opened) = file.opened().filter(|_| self.wanted && is_due) else { return };
+        let Some(opened) = file.opened().filter(|_| self.requested && is_due) else { return };
         let is_first = self.tried.replace(Instant::now()).is_none();
         match empty(opened) {
             Ok(()) => {
-                self.wanted = false;
-                if self.told.take().is_some() {
+                self.requested = false;
+                if self.warned.take().is_some() {
                     log::info!("the write-ahead log of {} is emptied", opened.database.path.display());
                 }
             }
-            Err(reason) if !is_first && self.told.is_none_or(|told| told.elapsed() >= REPEATED) => {
-                self.told = Some(Instant::now());
-                tell(opened, &reason, "It is tried again every second.");
+            Err(reason) if !is_first && self.warned.is_none_or(|told| told.elapsed() >= REPEATED) => {
+                self.warned = Some(Instant::now());
+                warn(opened, &reason, "It is tried again every second.");
             }
             Err(_) => {}
         }
     }
 
     /// Makes the attempt with which the service stops.
-    pub fn attempt_last(self, file: &File) {
+    pub fn attempt_last(self, file: &DatabaseFile) {
         if let Some(opened) = file.opened()
             && let Err(reason) = empty(opened)
         {
-            tell(opened, &reason, "The next start tries it again.");
+            warn(opened, &reason, "The next start tries it again.");
         }
     }
 }
 
-fn tell(Opened { database, .. }: &Opened, reason: &str, prospect: &str) {
+fn warn(Opened { database, .. }: &Opened, reason: &str, prospect: &str) {
     let database = database.path.display();
     log::warn!(
         "the write-ahead log of {database} still holds what was deleted last, a forgotten player's name for one: {reason}. {prospect}"
@@ -72,7 +72,7 @@ fn empty(Opened { connection, .. }: &Opened) -> Result<(), String> {
     let attempt = || {
         connection.busy_timeout(Duration::ZERO)?;
         let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0));
-        connection.busy_timeout(PATIENCE)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
         busy
     };
     match attempt() {

@@ -9,17 +9,18 @@ use std::path::Path;
 use rusqlite::{Connection, ErrorCode};
 use rusqlite_migration::{M, Migrations};
 
-use super::{StoreError, copies};
+use super::copies;
+use crate::store::StoreError;
 
 /// "Pgou", as the first migration writes it.
 const APPLICATION_ID: i32 = 0x5067_6f75;
 /// The schema's versions, the oldest first. One that was released is never changed.
-const VERSIONS: &[M<'static>] =
+const MIGRATIONS: &[M<'static>] =
     &[M::up(include_str!("migrations/0001_games.sql")), M::up(include_str!("migrations/0002_league.sql"))];
 
 /// Refuses a file that is none of Pegout's, or a newer Pegout's, before anything in it is changed. Returns the version
 /// of its schema; 0 where it is new.
-pub fn check(connection: &Connection, path: &Path) -> Result<usize, StoreError> {
+pub fn verify_header(connection: &Connection, path: &Path) -> Result<usize, StoreError> {
     let path = path.display();
     let cannot_read = |error| StoreError::Unavailable(format!("{path} cannot be read: {error}"));
     let of_another =
@@ -34,7 +35,7 @@ pub fn check(connection: &Connection, path: &Path) -> Result<usize, StoreError> 
         return Err(of_another());
     }
     let version = number("PRAGMA user_version").map_err(cannot_read)? as usize;
-    if version > VERSIONS.len() {
+    if version > MIGRATIONS.len() {
         let sentence = format!("{path} was written by a newer Pegout. Start that one, or a newer still.");
         return Err(StoreError::Unusable(sentence));
     }
@@ -42,12 +43,12 @@ pub fn check(connection: &Connection, path: &Path) -> Result<usize, StoreError> 
 }
 
 /// Brings the schema from this version to the newest, all at once. A copy of what was there is made first.
-pub fn raise(connection: &mut Connection, path: &Path, version: usize) -> Result<(), StoreError> {
-    if (1..VERSIONS.len()).contains(&version) {
-        let copy = copies::make(connection, path, VERSIONS.len())?;
+pub fn migrate(connection: &mut Connection, path: &Path, version: usize) -> Result<(), StoreError> {
+    if (1..MIGRATIONS.len()).contains(&version) {
+        let copy = copies::make(connection, path, MIGRATIONS.len())?;
         log::info!("{} is brought up to date; {} is what it was before", path.display(), copy.display());
     }
-    Migrations::from_slice(VERSIONS)
+    Migrations::from_slice(MIGRATIONS)
         .to_latest(connection)
         .map_err(|error| StoreError::Unavailable(format!("{} cannot be brought up to date: {error}", path.display())))
 }

@@ -1,0 +1,145 @@
+//! The request to begin a game: a first one, or the rematch of another.
+
+use pegout_engine::game::{GameId, Side};
+use pegout_engine::{Preset, Rules};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::handlers::scoring::rules::{self, RulesChange};
+use crate::http::body::{Integer, Object};
+use crate::model::contact::Name;
+use crate::model::token::Token;
+use crate::problem::Problem;
+
+/// A side that is to play.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SideRequest {
+    /// What it is called, 1 to 100 letters.
+    #[schema(value_type = String, min_length = 1, max_length = 100)]
+    name: Name,
+    /// Its one to three players, in the order in which they sit clockwise; left out, the side is one player.
+    #[schema(value_type = Option<Vec<String>>, min_items = 1, max_items = 3)]
+    players: Option<Vec<Name>>,
+}
+
+/// A game that is to begin.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameRequest {
+    /// Two or three sides, of one size with six players at most, or of two and three players.
+    #[schema(value_type = Vec<SideRequest>, min_items = 2, max_items = 3)]
+    sides: Vec<Object<SideRequest>>,
+    /// The rules to play by; `auclair` unless given.
+    preset: Option<Preset>,
+    /// The rules that differ from the preset's.
+    rules: Option<RulesChange>,
+    /// The seat that deals first, 0 unless given: seat s is player s div sides of side s mod sides.
+    #[schema(value_type = Option<u8>, minimum = 0, maximum = 5, default = 0)]
+    first_dealer: Option<Integer<u8, 0, 5>>,
+    /// Who begins it, by the name they give themselves: 1 to 100 letters.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
+    by: Option<Name>,
+}
+
+/// A game that a phone begins: a first one with `sides` and `scorer_token`, or the rematch of another with
+/// `rematch_of`.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(min_properties = 1)]
+pub struct PutGameRequest {
+    /// Two or three sides, of one size with six players at most, or of two and three players. A rematch has those of
+    /// the game before.
+    #[schema(value_type = Option<Vec<SideRequest>>, min_items = 2, max_items = 3)]
+    sides: Option<Vec<Object<SideRequest>>>,
+    /// The rules to play by; `auclair` unless given. A rematch has those of the game before.
+    preset: Option<Preset>,
+    /// The rules that differ from the preset's. A rematch has those of the game before.
+    rules: Option<RulesChange>,
+    /// The seat that deals first, 0 unless given. In a rematch the rule `first_deal` decides; only `cut` needs it.
+    #[schema(value_type = Option<u8>, minimum = 0, maximum = 5)]
+    first_dealer: Option<Integer<u8, 0, 5>>,
+    /// Who begins it, by the name they give themselves: 1 to 100 letters.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
+    by: Option<Name>,
+    /// The token that the phone has made to keep the score with. A rematch is kept with the one before, sent as Bearer.
+    scorer_token: Option<Token>,
+    /// The game that was won, and that this one is the rematch of.
+    rematch_of: Option<GameId>,
+}
+
+/// A game that is to begin under an id of the sender's.
+pub enum NewGame {
+    /// A first game, and the token that keeps its score.
+    First {
+        /// The sides and rules.
+        game: FirstGame,
+        /// The token that the phone has made.
+        scorer_token: Token,
+    },
+    /// The rematch of a game that was won.
+    Rematch {
+        /// The game that was won.
+        of: GameId,
+        /// The seat that deals first, where the cut decides.
+        first_dealer: Option<u8>,
+        /// The name of the person who begins it.
+        by: Option<Name>,
+        /// The token of the game before, if it was sent in the body too.
+        scorer_token: Option<Token>,
+    },
+}
+
+/// A game that is the rematch of no other.
+pub struct FirstGame {
+    /// The sides.
+    pub sides: Vec<Side>,
+    /// The rules.
+    pub rules: Rules,
+    /// The seat that deals first.
+    pub first_dealer: u8,
+    /// The name of the person who begins it.
+    pub by: Option<Name>,
+}
+
+impl TryFrom<GameRequest> for FirstGame {
+    type Error = Problem;
+
+    fn try_from(request: GameRequest) -> Result<FirstGame, Problem> {
+        let GameRequest { sides, preset, rules, first_dealer, by } = request;
+        let side = |Object(SideRequest { name: Name(name), players })| match players {
+            Some(players) => Side { name, players: players.into_iter().map(|Name(name)| name).collect() },
+            None => Side::of_one(name),
+        };
+        Ok(FirstGame {
+            sides: sides.into_iter().map(side).collect(),
+            rules: rules::resolve(preset, rules)?,
+            first_dealer: first_dealer.map_or(0, |Integer(seat)| seat),
+            by,
+        })
+    }
+}
+
+impl TryFrom<PutGameRequest> for NewGame {
+    type Error = Problem;
+
+    fn try_from(request: PutGameRequest) -> Result<NewGame, Problem> {
+        let PutGameRequest { sides, preset, rules, first_dealer, by, scorer_token, rematch_of } = request;
+        let Some(of) = rematch_of else {
+            let missing = |name| Problem::invalid(format!("/{name}"), format!("“{name}” is missing."));
+            let sides = sides.ok_or_else(|| missing("sides"))?;
+            let scorer_token = scorer_token.ok_or_else(|| missing("scorer_token"))?;
+            let game = GameRequest { sides, preset, rules, first_dealer, by }.try_into()?;
+            return Ok(NewGame::First { game, scorer_token });
+        };
+        for (name, given) in [("sides", sides.is_some()), ("preset", preset.is_some()), ("rules", rules.is_some())] {
+            if given {
+                return Err(Problem::invalid(format!("/{name}"), SAME_AS_BEFORE));
+            }
+        }
+        Ok(NewGame::Rematch { of, first_dealer: first_dealer.map(|Integer(seat)| seat), by, scorer_token })
+    }
+}
+
+/// The problem of a rematch that is sent with what the game before has.
+pub const SAME_AS_BEFORE: &str = "A rematch has the sides, rules and token of the game before: leave this out.";

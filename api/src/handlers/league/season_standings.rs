@@ -1,0 +1,88 @@
+//! The standings of a season, as JSON and as a table for spreadsheets.
+
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, get};
+use pegout_engine::league::{SeasonId, SeasonRow};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::csv::{self, Cell};
+use crate::http::params::Path;
+use crate::openapi::responses::SeasonStandingsProblems;
+use crate::problem::Problem;
+use crate::services::league_service::LeagueService;
+
+/// The path of a season's standings.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct SeasonStandingsPath {
+    /// The season.
+    id: SeasonId,
+}
+
+/// The standings of a season.
+#[derive(Serialize, ToSchema)]
+pub struct SeasonStandings {
+    /// The players, the lowest average first; those with too few full cards below the others.
+    rows: Vec<SeasonRow>,
+}
+
+/// Look at a season's standings
+///
+/// Over its nights that are finished: by the average of full cards, the lowest first.
+#[utoipa::path(
+    operation_id = "getSeasonStandings",
+    tag = "League",
+    params(SeasonStandingsPath),
+    responses((status = 200, description = "The standings.", body = SeasonStandings), SeasonStandingsProblems),
+)]
+#[get("/seasons/{id}/standings")]
+pub async fn get_season_standings(
+    path: Path<SeasonStandingsPath>,
+    league: Data<LeagueService>,
+) -> Result<Json<SeasonStandings>, Problem> {
+    let (_, rows) = league.season_standings(path.0.id).await?;
+    Ok(Json(SeasonStandings { rows }))
+}
+
+/// Download a season's standings
+///
+/// The same as CSV in UTF-8, for spreadsheets. Money is in dollars.
+#[utoipa::path(
+    operation_id = "downloadSeasonStandings",
+    tag = "League",
+    params(SeasonStandingsPath),
+    responses(
+        (status = 200, description = "The standings.", body = String, content_type = "text/csv"),
+        SeasonStandingsProblems,
+    ),
+)]
+#[get("/seasons/{id}/standings.csv")]
+pub async fn download_season_standings(
+    path: Path<SeasonStandingsPath>,
+    league: Data<LeagueService>,
+) -> Result<HttpResponse, Problem> {
+    let (season, rows) = league.season_standings(path.0.id).await?;
+    let titles = [
+        "Place",
+        "Player",
+        "Nights",
+        "Full cards",
+        "Games",
+        "Wins",
+        "Skunks",
+        "Double skunks",
+        "Average",
+        "Average of the best",
+        "Money won",
+    ];
+    let row = |row: SeasonRow| {
+        let counts = [row.nights, row.full_cards, row.games, row.wins, row.skunks, row.double_skunks];
+        let counts = counts.map(|count| Cell::number(Some(count)));
+        let averages = [row.average, row.best_average].map(Cell::number);
+        let cells = [Cell::number(row.place), Cell::text(row.name)].into_iter().chain(counts).chain(averages);
+        cells.chain([Cell::dollars(row.money_won)]).collect()
+    };
+    let rows = std::iter::once(titles.map(Cell::text).into()).chain(rows.into_iter().map(row));
+    Ok(csv::response(&format!("season-{}", season.starts), rows.collect()))
+}

@@ -1,0 +1,39 @@
+//! Whole numbers in JSON, where 22.0 and 22 are the same number.
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde_json::Value;
+
+use crate::problem::truncate;
+
+/// A whole number from `MIN` to `MAX`, also when it is written as 22.0.
+#[derive(Clone, Copy)]
+pub struct Integer<T, const MIN: i64, const MAX: i64>(pub T);
+
+impl<'de, T: TryFrom<i64>, const MIN: i64, const MAX: i64> Deserialize<'de> for Integer<T, MIN, MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Integer<T, MIN, MAX>, D::Error> {
+        let given = Value::deserialize(deserializer)?;
+        let integer = given.as_f64().and_then(integer).filter(|number| (MIN..=MAX).contains(number));
+        integer.and_then(|number| T::try_from(number).ok()).map(Integer).ok_or_else(|| {
+            let given = truncate(&given.to_string());
+            D::Error::custom(format!("{given} is not a whole number from {MIN} to {MAX}."))
+        })
+    }
+}
+
+/// Writes every number like 22.0 in a value as 22, since serde takes only the latter for an integer.
+pub fn normalize_integers(value: &mut Value) {
+    match value {
+        Value::Number(number) => {
+            if let Some(integer) = number.as_f64().and_then(integer) {
+                *value = Value::from(integer);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(normalize_integers),
+        Value::Object(members) => members.values_mut().for_each(normalize_integers),
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
+}
+
+fn integer(number: f64) -> Option<i64> {
+    (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
+}

@@ -1,0 +1,59 @@
+//! The parameters of a request: in its path, and after the question mark.
+
+use std::future::{Ready, ready};
+use std::str::FromStr;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest};
+use pegout_engine::Card;
+use serde::de::value::MapDeserializer;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
+
+use crate::http::input_error::InputError;
+use crate::problem::Problem;
+
+/// The parameters of a request's path.
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest for Path<T> {
+    type Error = Problem;
+    type Future = Ready<Result<Path<T>, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let parts = MapDeserializer::new(request.match_info().iter());
+        let read = serde_path_to_error::deserialize(parts);
+        ready(read.map(Path).map_err(|error: serde_path_to_error::Error<serde::de::value::Error>| {
+            InputError::new(error.path(), &error.inner().to_string()).parameter_problem()
+        }))
+    }
+}
+
+/// The query of a request.
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest for Query<T> {
+    type Error = Problem;
+    type Future = Ready<Result<Query<T>, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(request.query_string().as_bytes()));
+        let read = serde_path_to_error::deserialize(pairs);
+        ready(
+            read.map(Query)
+                .map_err(|error| InputError::new(error.path(), &error.inner().to_string()).parameter_problem()),
+        )
+    }
+}
+
+/// Deserializes the number of a deal or a round, from 1 to 4294967295.
+pub fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let number = u32::from_str(&text).ok().filter(|number| *number >= 1);
+    number.ok_or_else(|| D::Error::custom(format!("“{text:.20}” is not a number from 1 to {}.", u32::MAX)))
+}
+
+/// Deserializes cards with commas between them.
+pub fn cards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Card>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    text.split(',').map(|card| card.parse().map_err(D::Error::custom)).collect()
+}

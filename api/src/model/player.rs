@@ -1,0 +1,44 @@
+//! Players, as the coordinator knows them.
+
+use pegout_engine::league::PlayerId;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A player, as the coordinator knows them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Player {
+    /// The player's id.
+    pub id: PlayerId,
+    /// Their name.
+    #[schema(examples("Ann Archer"))]
+    pub name: String,
+    /// Whether they are an active member of the club.
+    pub active_member: bool,
+    /// Their telephone number.
+    #[schema(required = true, examples("555-0134"))]
+    pub phone: Option<String>,
+    /// Their e-mail address.
+    #[schema(required = true, examples("ann@example.org"))]
+    pub email: Option<String>,
+}
+
+/// A player who is to be added.
+#[derive(Clone, Debug)]
+pub struct NewPlayer {
+    /// Their name.
+    pub name: String,
+    /// Active membership of the club.
+    pub active_member: bool,
+    /// Their telephone number.
+    pub phone: Option<String>,
+    /// Their e-mail address.
+    pub email: Option<String>,
+}
+
+impl NewPlayer {
+    /// The player with this id.
+    pub fn with_id(self, id: PlayerId) -> Player {
+        let NewPlayer { name, active_member, phone, email } = self;
+        Player { id, name, active_member, phone, email }
+    }
+}

@@ -1,0 +1,25 @@
+//! The seasons of the league.
+
+use pegout_engine::league::{Date, SeasonId};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A season: nights from one day to another that make one table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Season {
+    /// The season's id.
+    pub id: SeasonId,
+    /// Its name.
+    #[schema(examples("Winter 2026"))]
+    pub name: String,
+    /// Its first day.
+    pub starts: Date,
+    /// Its last day, not before the first.
+    pub ends: Date,
+    /// Only a player's so many best full cards count; `null`: all of them.
+    #[schema(required = true, minimum = 1, maximum = 1000)]
+    pub best_of: Option<u16>,
+    /// How many full cards it takes to be ranked.
+    #[schema(minimum = 1, maximum = 1000)]
+    pub minimum_nights: u16,
+}

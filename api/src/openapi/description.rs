@@ -1,0 +1,90 @@
+//! The description of the interface: its text, its tags and its token scheme.
+
+use utoipa::Modify;
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+
+use crate::problem::{Problem, ProblemType};
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Pegout",
+        description = "Keeps the score of a cribbage club: the games at its tables, from the first deal to the rematch. It also \
+            counts any hand or crib, checks and scores the play, and advises the discard.\n\n\
+            Cards are written as rank then suit, like `5H`, `10D` or `JC`. Bodies are JSON in UTF-8 with `snake_case` names. \
+            Errors are `application/problem+json` (RFC 9457): `type` tells programs what is wrong, `detail` tells people, \
+            and `errors` points to the fields. Unknown fields and parameters are refused, so that a \
+            misspelt one does not go unnoticed, and so is a body where none is taken, unless it is empty or `{}`. A body may \
+            have up to 64 KiB, that of `countBatch` and `importPlayers` up to 2 MiB. Scripts of any site may call what keeps \
+            nothing: scoring, play, discard, rules, problems, and this document.\n\n\
+            Whoever has a game's id may look at it. To change it takes its `scorer_token`, or the coordinator's token, sent as \
+            `Authorization: Bearer …`. What is put under an id that the phone has made can be sent twice without harm.\n\n\
+            ### A game with curl\n\n\
+            ```\n\
+            games=http://localhost:8080/api/v1/games\n\
+            curl $games --json '{\"sides\": [{\"name\": \"Ann\"}, {\"name\": \"Bob\"}]}'  # answers with the game and its scorer_token\n\
+            game=…  token='Authorization: Bearer …'                             # the id and the scorer_token\n\
+            curl -N $games/$game/live &                                         # tells whatever happens\n\
+            peg=$(uuidgen)                                                      # ids are made by who sends\n\
+            curl -X PUT $games/$game/pegs/$peg -H \"$token\" --json '{\"side\": 1, \"points\": 8, \"for\": \"hand\"}'\n\
+            curl -X DELETE $games/$game/pegs/$peg -H \"$token\"                   # takes it back\n\
+            curl -X PUT $games/$game/deals/2 -H \"$token\" --json '{\"id\": \"'$(uuidgen)'\"}'\n\
+            curl -X PUT $games/$game/result -H \"$token\" --json '{\"scores\": [121, 88]}'\n\
+            curl -X PUT $games/$(uuidgen) -H \"$token\" --json '{\"rematch_of\": \"'$game'\"}'\n\
+            ```\n\n\
+            ### A night with curl\n\n\
+            ```\n\
+            api=http://localhost:8080/api/v1\n\
+            token=\"Authorization: Bearer $(curl -s $api/session --json '{\"password\": \"…\"}' | jq -r .token)\"\n\
+            curl $api/seasons -H \"$token\" --json '{\"name\": \"2026\", \"starts\": \"2026-01-01\", \"ends\": \"2026-12-31\"}'\n\
+            night=$api/nights/$(curl -s $api/nights -H \"$token\" --json '{\"date\": \"2026-01-28\"}' | jq -r .id)\n\
+            for name in Ann Bob Cy Di; do                                       # everybody is checked in, and pays\n\
+            \x20\x20player=$(curl -s $api/players -H \"$token\" --json '{\"name\": \"'$name'\"}' | jq -r .id)\n\
+            \x20\x20curl -X PUT $night/entries/$player -H \"$token\" --json '{\"paid\": true}'\n\
+            done\n\
+            curl $night/rounds -H \"$token\" --json '{\"number\": 1}'               # draws who sits where\n\
+            game=$(curl -s $night | jq -r '.rounds[0].tables[0].game_id')       # a game as any other\n\
+            curl -X PUT $api/games/$game/result -H \"$token\" --json '{\"scores\": [121, 97]}'\n\
+            curl -X POST $night/finish -H \"$token\"\n\
+            curl $night/standings\n\
+            curl $night/money -H \"$token\"                                       # to the cent\n\
+            ```\n\n\
+            ### A game on this page\n\n\
+            Press Authorize and enter `Tm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGUgISE`, the token of the examples. Then execute `putGame`, \
+            `putPeg`, `deletePeg`, `putDeal` and `putResult` as they stand. They are about one table: Ann and Bob against Cy and Di.",
+    ),
+    tags(
+        (name = "Scoring", description = "Counting hands and cribs, checking the play, advising the discard. Nothing is kept."),
+        (name = "Games", description = "The score of one table: pegs, deals, results, and everybody who watches."),
+        (name = "League", description = "The league: what it has set, its seasons and players, and who may sign in."),
+        (name = "Nights", description = "A night of the league: who plays, the rounds, the standings, the money, and the phones that join."),
+        (name = "Session", description = "The coordinator and representatives sign in and out."),
+        (name = "Problems", description = "What the errors mean."),
+        (name = "Service", description = "For whoever looks after the service."),
+    ),
+    components(schemas(Problem, ProblemType)),
+    modifiers(&TokenScheme),
+)]
+struct Base;
+
+/// How a token is sent.
+struct TokenScheme;
+
+impl Modify for TokenScheme {
+    fn modify(&self, document: &mut OpenApi) {
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .description(Some(
+                "A game's scorer_token, or the token that signIn gives the coordinator and representatives.",
+            ))
+            .build();
+        document.components.get_or_insert_default().add_security_scheme("token", SecurityScheme::Http(scheme));
+    }
+}
+
+/// What the document says before any operation is added.
+pub fn base() -> OpenApi {
+    Base::openapi()
+}

@@ -1,0 +1,149 @@
+//! The operations on the league: its settings, its seasons, and its representatives.
+
+use std::sync::Arc;
+
+use pegout_engine::league::night::Status;
+use pegout_engine::league::{RepresentativeId, SeasonId, SeasonRow, SeasonRules, season_standings};
+
+use super::night_service::NightService;
+use crate::auth::passwords::Passwords;
+use crate::auth::sessions::Sessions;
+use crate::clock::Clock;
+use crate::eventlog::{Change, EventLog, uncancellable};
+use crate::id;
+use crate::model::grant::Grant;
+use crate::model::league::League;
+use crate::model::name_key;
+use crate::model::representative::Representative;
+use crate::model::season::Season;
+use crate::problem::{Problem, ProblemType};
+use crate::random::Random;
+use crate::store::Store;
+
+/// The operations on the league.
+#[derive(Clone)]
+pub struct LeagueService {
+    log: Arc<EventLog>,
+    store: Arc<dyn Store>,
+    nights: NightService,
+    sessions: Arc<Sessions>,
+    passwords: Arc<Passwords>,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
+}
+
+impl LeagueService {
+    /// The service of the league in this store.
+    pub fn new(
+        log: Arc<EventLog>,
+        store: Arc<dyn Store>,
+        nights: NightService,
+        sessions: Arc<Sessions>,
+        passwords: Arc<Passwords>,
+        clock: Arc<dyn Clock>,
+        random: Arc<dyn Random>,
+    ) -> LeagueService {
+        LeagueService { log, store, nights, sessions, passwords, clock, random }
+    }
+
+    /// The league.
+    pub async fn league(&self) -> Result<League, Problem> {
+        Ok(self.store.league().await?)
+    }
+
+    /// Sets the league. Returns true for the first time.
+    pub async fn set(&self, league: League) -> Result<bool, Problem> {
+        let is_first = self.store.put_league(league).await?;
+        // Nobody listens while no night is watched.
+        let _ = self.log.changes.send(Change::League);
+        Ok(is_first)
+    }
+
+    /// All seasons, the earliest first.
+    pub async fn seasons(&self) -> Result<Vec<Season>, Problem> {
+        Ok(self.store.seasons().await?)
+    }
+
+    /// A season.
+    pub async fn season(&self, id: SeasonId) -> Result<Season, Problem> {
+        self.find_season(id).await?.ok_or_else(|| Problem::new(ProblemType::NotFound, "There is no such season."))
+    }
+
+    /// A season; `None` where there is none.
+    pub async fn find_season(&self, id: SeasonId) -> Result<Option<Season>, Problem> {
+        Ok(self.store.season(id).await?)
+    }
+
+    /// A new id for a season.
+    pub fn new_season_id(&self) -> SeasonId {
+        SeasonId::from_bytes(id::new(&*self.clock, &*self.random))
+    }
+
+    /// Adds a season.
+    pub async fn add_season(&self, season: Season) -> Result<(), Problem> {
+        Ok(self.store.add_season(season).await?)
+    }
+
+    /// Changes a season, unless `change` refuses.
+    pub async fn change_season(
+        &self,
+        id: SeasonId,
+        change: impl Fn(&mut Season) -> Result<(), Problem>,
+    ) -> Result<Season, Problem> {
+        loop {
+            let old = self.season(id).await?;
+            let mut new = old.clone();
+            change(&mut new)?;
+            if self.store.replace_season(old, new.clone()).await? {
+                return Ok(new);
+            }
+        }
+    }
+
+    /// A season with its standings over the nights that are finished.
+    pub async fn season_standings(&self, id: SeasonId) -> Result<(Season, Vec<SeasonRow>), Problem> {
+        let season = self.season(id).await?;
+        let mut nights = Vec::new();
+        for night in self.store.night_ids(Some(id)).await? {
+            if self.nights.night(night).await?.status() == Status::Finished {
+                nights.push(self.nights.report(night).await?.standings());
+            }
+        }
+        let best_of = season.best_of.map(usize::from);
+        let rules = SeasonRules { best_of, minimum_nights: usize::from(season.minimum_nights) };
+        let rows = season_standings(&nights, rules);
+        Ok((season, rows))
+    }
+
+    /// All representatives by name.
+    pub async fn representatives(&self) -> Result<Vec<Representative>, Problem> {
+        let mut representatives = self.store.representatives().await?;
+        representatives.sort_by_cached_key(|representative| name_key::search_key(&representative.name));
+        Ok(representatives)
+    }
+
+    /// Adds a representative with this password.
+    pub async fn add_representative(&self, name: String, password: String) -> Result<Representative, Problem> {
+        let id = RepresentativeId::from_bytes(id::new(&*self.clock, &*self.random));
+        let added = Representative { id, name };
+        if !self.store.add_representative(added.clone(), self.passwords.hash(password).await?).await? {
+            let detail =
+                format!("There is a representative of the name “{}” already. Choose another name.", added.name);
+            return Err(Problem::new(ProblemType::NameTaken, detail).at_pointer("/name"));
+        }
+        Ok(added)
+    }
+
+    /// Removes a representative, and ends their sessions.
+    pub async fn remove_representative(&self, id: RepresentativeId) -> Result<(), Problem> {
+        let service = self.clone();
+        uncancellable(async move {
+            service.store.delete_representative(id).await?;
+            service
+                .sessions
+                .invalidate_where(|grant| matches!(grant, Grant::Representative { id: removed, .. } if *removed == id));
+            Ok(())
+        })
+        .await
+    }
+}

@@ -1,0 +1,142 @@
+//! The operations on players.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use pegout_engine::league::PlayerId;
+
+use super::night_service::NightService;
+use super::player_names::PlayerNames;
+use crate::auth::caller::Coordinator;
+use crate::auth::sessions::Sessions;
+use crate::clock::Clock;
+use crate::eventlog::{Change, EventLog, uncancellable};
+use crate::id;
+use crate::model::grant::PhoneOwner;
+use crate::model::name_key;
+use crate::model::player::{NewPlayer, Player};
+use crate::problem::{Problem, ProblemType};
+use crate::random::Random;
+use crate::store::{Import, Store};
+
+/// The operations on players.
+#[derive(Clone)]
+pub struct PlayerService {
+    log: Arc<EventLog>,
+    store: Arc<dyn Store>,
+    names: Arc<PlayerNames>,
+    nights: NightService,
+    sessions: Arc<Sessions>,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
+}
+
+impl PlayerService {
+    /// The service of the players in this store, who play at these nights.
+    pub fn new(
+        log: Arc<EventLog>,
+        store: Arc<dyn Store>,
+        names: Arc<PlayerNames>,
+        nights: NightService,
+        sessions: Arc<Sessions>,
+        clock: Arc<dyn Clock>,
+        random: Arc<dyn Random>,
+    ) -> PlayerService {
+        PlayerService { log, store, names, nights, sessions, clock, random }
+    }
+
+    /// All players who were not forgotten, by name.
+    pub async fn sorted_by_name(&self) -> Result<Vec<Player>, Problem> {
+        let mut players = self.store.players().await?;
+        players.sort_by_cached_key(|player| (name_key::search_key(&player.name), player.name.clone(), player.id));
+        Ok(players)
+    }
+
+    /// The players who must hear that a night is cancelled, by name: the active members, and those who are checked in.
+    pub async fn to_notify(&self, entered: &HashSet<PlayerId>) -> Result<Vec<Player>, Problem> {
+        let mut players = self.sorted_by_name().await?;
+        players.retain(|player| player.active_member || entered.contains(&player.id));
+        Ok(players)
+    }
+
+    /// A player.
+    pub async fn player(&self, id: PlayerId) -> Result<Player, Problem> {
+        self.store.player(id).await?.ok_or_else(no_such_player)
+    }
+
+    /// Adds a player.
+    pub async fn add(&self, new: NewPlayer) -> Result<Player, Problem> {
+        let service = self.clone();
+        uncancellable(async move {
+            let player = new.with_id(service.new_id());
+            service.store.add_player(player.clone()).await?;
+            service.names.add(player.id, player.name.clone()).await;
+            Ok(player)
+        })
+        .await
+    }
+
+    /// Adds those players whose names are new.
+    pub async fn import(&self, players: Vec<NewPlayer>) -> Result<Import, Problem> {
+        let service = self.clone();
+        uncancellable(async move {
+            let players = players.into_iter().map(|new| new.with_id(service.new_id())).collect();
+            let import = service.store.import_players(players).await?;
+            service.names.reload().await?;
+            Ok(import)
+        })
+        .await
+    }
+
+    /// Changes a player.
+    pub async fn change(&self, id: PlayerId, change: impl Fn(&mut Player) + 'static) -> Result<Player, Problem> {
+        let service = self.clone();
+        uncancellable(async move {
+            loop {
+                let old = service.player(id).await?;
+                let mut new = old.clone();
+                change(&mut new);
+                let is_renamed = new.name != old.name;
+                if service.store.replace_player(old, new.clone()).await? {
+                    if is_renamed {
+                        service.rename().await?;
+                    }
+                    return Ok(new);
+                }
+            }
+        })
+        .await
+    }
+
+    /// Forgets a player: withdraws them from nights that are not over, and deletes their name, how to reach them, and the
+    /// phones that joined for them.
+    pub async fn forget(&self, id: PlayerId, coordinator: Coordinator) -> Result<(), Problem> {
+        let service = self.clone();
+        uncancellable(async move {
+            service.nights.withdraw_everywhere(id, &coordinator).await?;
+            service.store.delete_player(id).await?;
+            service
+                .sessions
+                .invalidate_where(|grant| grant.phone().is_some_and(|phone| phone.owner == PhoneOwner::Player(id)));
+            service.rename().await
+        })
+        .await
+    }
+
+    /// Loads the names anew, and publishes every league game and every night with them.
+    async fn rename(&self) -> Result<(), Problem> {
+        self.names.reload().await?;
+        self.log.games.republish(|game| game.setup().night.is_some());
+        // Nobody listens while no night is watched.
+        let _ = self.log.changes.send(Change::Names);
+        Ok(())
+    }
+
+    fn new_id(&self) -> PlayerId {
+        PlayerId::from_bytes(id::new(&*self.clock, &*self.random))
+    }
+}
+
+fn no_such_player() -> Problem {
+    Problem::new(ProblemType::NotFound, "There is no such player.")
+}

@@ -1,0 +1,47 @@
+//! Errors of the store.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::StreamId;
+
+/// An error of the store. Nothing was stored.
+#[derive(Clone, Debug, Error)]
+pub enum StoreError {
+    /// The store cannot do it now, because the disk is full, say. A later try may succeed.
+    #[error("{0}")]
+    Unavailable(String),
+    /// The file is not one that this program can serve.
+    #[error("{0}")]
+    Unusable(String),
+    /// The file was removed, or another has taken its place, while it was served.
+    #[error("{} was removed or replaced while Pegout serves it: put it back", .0.display())]
+    Displaced(PathBuf),
+    /// A file that SQLite keeps beside the database was removed or replaced. Only a restart helps.
+    #[error("{} was removed or replaced while Pegout serves the database: start Pegout again", .0.display())]
+    CompanionDisplaced(PathBuf),
+    /// Others changed what a decision relied on, each time that it was made.
+    #[error("others change the same at this moment")]
+    Busy,
+}
+
+/// An error of an append. Nothing was stored.
+#[derive(Clone, Debug, Error)]
+pub enum AppendError {
+    /// Some streams are not at the versions that the decision relied on.
+    #[error("{} streams have other versions", .0.len())]
+    Conflict(Vec<Stale>),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A stream whose newest version is not the expected one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stale {
+    /// The stream.
+    pub stream: StreamId,
+    /// Its newest version in the store; 0 where it has no event.
+    pub found: u64,
+}

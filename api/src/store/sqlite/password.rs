@@ -1,0 +1,15 @@
+//! The row of the coordinator's password.
+
+use rusqlite::{Connection, OptionalExtension};
+
+/// The hash of the password in PHC format; `None` before the first start.
+pub fn password_hash(connection: &Connection) -> rusqlite::Result<Option<String>> {
+    connection.query_row("SELECT hash FROM password", [], |row| row.get(0)).optional()
+}
+
+/// Replaces the hash, and deletes every session that the old password began. Representatives have their own.
+pub fn set_password_hash(connection: &Connection, hash: &str) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM token WHERE role = 'coordinator' AND representative IS NULL", [])?;
+    let upsert = "INSERT INTO password (hash) VALUES (?1) ON CONFLICT DO UPDATE SET hash = excluded.hash";
+    connection.execute(upsert, [hash]).map(drop)
+}
