@@ -1,5 +1,5 @@
-//! The crash drill: the service is killed while everybody pegs, started again on the same file, and everybody sends
-//! what was not acknowledged, and also what was. `tests/crash/drill 100` does it a hundred times.
+//! The crash drill: the service is killed under load and restarted on the same file. Every phone then repeats all its
+//! requests, acknowledged or not. `tests/crash/drill 100` does this a hundred times.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,19 +10,19 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::hall::{Ask, Table, unlimited};
-use crate::service::Service;
+use crate::support::service::{Service, unlimited};
+use crate::support::table::{Change, Table};
 
 const TABLES: u32 = 8;
 const PHONES: u32 = 2;
-/// So many pegs end no game, even if all stand.
+/// The pegs of one game, too few to end it.
 const PEGS_OF_A_GAME: u32 = 200;
 
-/// What became of what was asked: whether it was acknowledged.
-type Asked = BTreeMap<(Table, Ask), bool>;
+/// The requested changes, each true if it was acknowledged.
+type Asked = BTreeMap<(Table, Change), bool>;
 
 #[test]
-fn a_crash_loses_nothing_that_was_acknowledged_and_makes_nothing_up() {
+fn a_crash_loses_no_acknowledged_change_and_invents_none() {
     let rounds: u64 = std::env::var("PEGOUT_DRILL_ROUNDS").map_or(10, |rounds| rounds.parse().unwrap());
     let directory = Arc::new(tempfile::tempdir().unwrap());
     let (mut tables, mut acknowledged, mut open, mut found) = (0, 0, 0, 0);
@@ -53,7 +53,7 @@ fn a_crash_loses_nothing_that_was_acknowledged_and_makes_nothing_up() {
     assert!(acknowledged > 0 && open > 0, "the drill must kill while everybody pegs");
 }
 
-/// Every phone asks one thing after the other until nobody answers, which is so after so many answers.
+/// Sends changes from every phone and kills the service after this number of responses.
 fn peg_until_killed(service: &mut Service, first: Table, answers: u64) -> Asked {
     let answered = AtomicU64::new(0);
     let asked = thread::scope(|scope| {
@@ -70,26 +70,26 @@ fn peg_until_killed(service: &mut Service, first: Table, answers: u64) -> Asked 
     asked
 }
 
-/// A phone's evening: its share of the pegs of one game after the other at its place, every fifth taken back.
+/// Plays one phone's share of the pegs of consecutive games, with every fifth peg taken back.
 fn play(service: &Service, first: Table, phone: u32, answered: &AtomicU64) -> Asked {
     let (place, phone) = (phone / PHONES, phone % PHONES);
     let mut asked = Asked::new();
     for table in (0..).map(|game| Table(first.0 + place + game * TABLES)) {
         // Both phones begin the game, with the same content.
-        if service.try_to_tell(table.begin()).is_err() {
+        if service.try_dispatch(table.begin()).is_err() {
             return asked;
         }
         for peg in (phone..PEGS_OF_A_GAME).step_by(PHONES as usize) {
-            let taken_back = (peg % 5 == 0).then_some(Ask::TakeBack(peg));
-            for ask in [Ask::Peg(peg)].into_iter().chain(taken_back) {
-                match service.try_to_tell(table.ask(ask)) {
+            let taken_back = (peg % 5 == 0).then_some(Change::TakeBack(peg));
+            for change in [Change::Peg(peg)].into_iter().chain(taken_back) {
+                match service.try_dispatch(table.request(change)) {
                     Ok(answer) => {
                         assert!(answer.status == 200 || answer.status == 201, "{}", answer.text);
                         answered.fetch_add(1, Relaxed);
-                        asked.insert((table, ask), true);
+                        asked.insert((table, change), true);
                     }
                     Err(_) => {
-                        asked.insert((table, ask), false);
+                        asked.insert((table, change), false);
                         return asked;
                     }
                 }
@@ -99,18 +99,18 @@ fn play(service: &Service, first: Table, phone: u32, answered: &AtomicU64) -> As
     asked
 }
 
-/// Everything that was acknowledged is in the log once, and nothing that was not asked for. Says how much was on its
-/// way, and how much of that is in the log.
+/// Asserts that every acknowledged change is in the log once, and no change that was not requested. Returns the number
+/// of unacknowledged changes, and how many of them are in the log.
 fn check(service: &Service, asked: &Asked) -> (usize, usize) {
     let mut there = Vec::new();
     let mut tables: Vec<Table> = asked.keys().map(|(table, _)| *table).collect();
     tables.dedup();
     for table in tables {
         for (peg, stands) in table.log(service) {
-            there.push((table, Ask::Peg(peg)));
-            there.extend((!stands).then_some((table, Ask::TakeBack(peg))));
+            there.push((table, Change::Peg(peg)));
+            there.extend((!stands).then_some((table, Change::TakeBack(peg))));
         }
-        table.is_its_log(service);
+        table.assert_equals_log(service);
     }
     there.sort();
     for what in &there {
@@ -126,31 +126,31 @@ fn check(service: &Service, asked: &Asked) -> (usize, usize) {
     (open, found)
 }
 
-/// Everybody sends everything again: what is there stays as it is, what is not comes to be there once.
+/// Repeats every request: stored changes stay, and missing ones are stored once.
 fn resend(service: &Service, asked: &Asked) {
     thread::scope(|scope| {
         let mut tables: Vec<Table> = asked.keys().map(|(table, _)| *table).collect();
         tables.dedup();
         for table in tables {
-            let asked = asked.range((table, Ask::Peg(0))..=(table, Ask::TakeBack(u32::MAX)));
-            let asked = asked.map(|((_, ask), _)| *ask).collect();
+            let asked = asked.range((table, Change::Peg(0))..=(table, Change::TakeBack(u32::MAX)));
+            let asked = asked.map(|((_, change), _)| *change).collect();
             scope.spawn(move || resend_at(service, table, asked));
         }
     });
 }
 
-fn resend_at(service: &Service, table: Table, asked: Vec<Ask>) {
+fn resend_at(service: &Service, table: Table, asked: Vec<Change>) {
     let before = table.log(service);
     let mut expected = BTreeMap::new();
-    for ask in asked {
-        let (status, peg, stands) = match ask {
-            Ask::Peg(peg) if !before.contains_key(&peg) => (201, peg, true),
-            Ask::Peg(peg) => (200, peg, true),
-            Ask::TakeBack(peg) => (200, peg, false),
+    for change in asked {
+        let (status, peg, stands) = match change {
+            Change::Peg(peg) if !before.contains_key(&peg) => (201, peg, true),
+            Change::Peg(peg) => (200, peg, true),
+            Change::TakeBack(peg) => (200, peg, false),
         };
-        service.tell(table.ask(ask)).ok(status);
+        service.dispatch(table.request(change)).ok(status);
         expected.insert(peg, stands);
     }
     assert_eq!(table.log(service), expected, "{table:?}");
-    table.is_its_log(service);
+    table.assert_equals_log(service);
 }

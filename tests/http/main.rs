@@ -1,57 +1,100 @@
-//! The service from outside: the real binary, over real HTTP.
+//! Black-box tests of the service: the real binary over real HTTP.
+//!
+//! | folder | subject |
+//! |---|---|
+//! | `support` | a running service, and clients for it |
+//! | `scoring` | counting, play and discard: requests without state |
+//! | `games` | one table's game: pegs, deals, results, rematches, watching |
+//! | `nights` | a league night: entries, rounds, phones, standings, money |
+//! | `league` | players, seasons, settings, sign-in |
+//! | `contract` | rules of every operation, and promises to clients |
+//! | `operations` | start, stop, files, failures, connections |
+//! | `frozen` | databases of earlier versions |
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-mod access;
-mod acknowledged;
-mod bodies;
-mod configuration;
-mod connections;
-mod conventions;
-mod cross_origin;
-mod crowd;
-mod deals;
-mod demo;
-mod discard;
-mod document;
-#[path = "../crash/drill.rs"]
-mod drill;
-mod examples;
-mod files;
-mod first_requests;
+mod contract {
+    mod authorization;
+    mod body_limits;
+    mod conventions;
+    mod cross_origin;
+    mod examples;
+    mod first_edition;
+    mod json_bodies;
+    mod limits;
+    mod log;
+    mod names;
+    mod openapi;
+    mod unexpected_input;
+    mod wrong_ids;
+}
 mod frozen;
-mod full_night;
-mod game;
-mod games;
-mod hall;
-mod hanging_up;
-mod history;
-mod league;
-mod likeness;
-mod limits;
-mod memory;
-mod names;
-mod nights;
-mod page;
-mod pegs;
-mod play;
-mod players;
-mod rematches;
-mod representatives;
-mod restart;
-mod results;
-mod roster;
-mod score;
-mod seasons;
-mod secrets;
-mod service;
-mod session;
-mod start;
-mod store;
-mod story;
-mod stubborn;
-mod superset;
-mod tls;
-mod unasked;
-mod watcher;
-mod watching;
+mod games {
+    mod begin;
+    mod cache;
+    mod concurrency;
+    mod deals;
+    mod history;
+    mod pegs;
+    mod rematches;
+    mod results;
+    mod watching;
+}
+mod league {
+    mod players;
+    mod players_csv;
+    mod representatives;
+    mod seasons;
+    mod session;
+    mod settings;
+}
+mod nights {
+    mod corrections;
+    mod csv;
+    mod entries;
+    mod every_size;
+    mod full_night;
+    mod join_qr;
+    mod joining;
+    mod live;
+    mod money;
+    mod names;
+    mod restart;
+    mod rounds;
+    mod schedule;
+    mod scorecards;
+    mod swaps;
+}
+mod operations {
+    mod acknowledged;
+    mod assets;
+    mod configuration;
+    mod connections;
+    mod database_files;
+    mod demo;
+    mod disconnects;
+    #[path = "../../crash/drill.rs"]
+    mod drill;
+    mod foreign_databases;
+    mod restart;
+    mod slow_clients;
+    mod start;
+    mod storage_failures;
+    mod tls;
+}
+mod scoring {
+    mod count;
+    mod discard;
+    mod play;
+}
+mod support {
+    pub mod compatible;
+    pub mod database;
+    pub mod example_runner;
+    pub mod game;
+    pub mod league;
+    pub mod normalizer;
+    pub mod service;
+    pub mod table;
+    pub mod watcher;
+}

@@ -1,32 +1,32 @@
-//! Everything that can be looked at in a database, and what was answered.
+//! Every readable resource of a database, with its response.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::nights::{list, text};
-use crate::service::Service;
-use crate::superset::assert_keeps;
-use crate::watcher::Watcher;
+use crate::support::compatible::assert_keeps;
+use crate::support::league::{list, text};
+use crate::support::service::Service;
+use crate::support::watcher::Watcher;
 
 /// An answer to a GET.
 #[derive(Deserialize, Serialize)]
 pub struct Answered {
     pub path: String,
-    /// True where it was asked as the coordinator, false where as anybody.
+    /// True if the coordinator sent the request, false if it had no token.
     pub coordinator: bool,
     pub status: u16,
     pub body: Value,
 }
 
 impl Answered {
-    /// Asks. Of a stream it is the first event, of a table its rows by their titles.
+    /// Sends the request. Takes the first event of a stream, and the rows of a CSV by their titles.
     pub fn of(service: &Service, path: &str, token: Option<&str>) -> Answered {
         let answered = |status, body| Answered { path: path.to_owned(), coordinator: token.is_some(), status, body };
         if path.ends_with("/live") {
-            return answered(200, Watcher::of(service, path, None).next().unwrap().1);
+            return answered(200, Watcher::open(service, path, None).next().unwrap().1);
         }
         let answer = match token {
-            Some(token) => service.ask("GET", path, token, None),
+            Some(token) => service.request("GET", path, token, None),
             None => service.get(path),
         };
         let body =
@@ -34,7 +34,7 @@ impl Answered {
         answered(answer.status, body)
     }
 
-    /// Asserts that it is answered so still.
+    /// Asserts that the response is still the same.
     #[track_caller]
     pub fn is_kept(&self, service: &Service, token: &str) {
         let new = Answered::of(service, &self.path, self.coordinator.then_some(token));
@@ -44,7 +44,7 @@ impl Answered {
     }
 }
 
-/// Asks everything there is to ask of these games, and of all nights, seasons and players.
+/// Reads everything about these games and about all nights, seasons and players.
 pub fn all(service: &Service, token: &str, games: &[String]) -> Vec<Answered> {
     let mut answers = Vec::new();
     let mut ask = |path: String, token| {
@@ -88,7 +88,7 @@ pub fn all(service: &Service, token: &str, games: &[String]) -> Vec<Answered> {
     answers
 }
 
-/// The rows of a table by the titles of its columns.
+/// The rows of a CSV by the titles of its columns.
 fn rows(table: &str) -> Value {
     let mut reader = csv::Reader::from_reader(table.trim_start_matches('\u{feff}').as_bytes());
     let titles = reader.headers().unwrap().clone();

@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::shape::{self, Lines};
 use super::{lines, read, versions};
 
-/// The lines that the service can read and never writes: every change is asked for with a token, and a game is called off by the
-/// finish of its night alone, which says so.
+/// Lines that the service reads but never writes: every change has a token, and a game is made void only by the finish
+/// of its night, which gives the reason.
 const NEVER_WRITTEN: [&str; 2] = ["game voided reason: null", "stamp token: null"];
 
 fn database(version: u32) -> Connection {
@@ -16,7 +16,7 @@ fn database(version: u32) -> Connection {
     connection
 }
 
-/// A column of a query, a text a row.
+/// The first column of a query, one text per row.
 fn column(connection: &Connection, query: &str) -> Vec<String> {
     let mut select = connection.prepare(query).unwrap();
     select.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
@@ -34,7 +34,7 @@ fn shown(connection: &Connection) -> Lines {
 }
 
 #[test]
-fn every_field_type_and_word_that_a_version_writes_stands_in_its_database() {
+fn a_frozen_database_holds_every_field_type_and_word_of_its_version() {
     for version in versions() {
         let shown = shown(&database(version));
         let missing: Vec<String> = lines(version).into_iter().filter(|line| !shown.contains(line)).collect();
@@ -43,7 +43,7 @@ fn every_field_type_and_word_that_a_version_writes_stands_in_its_database() {
 }
 
 #[test]
-fn every_table_has_rows_and_every_column_what_it_may_hold() {
+fn a_frozen_database_has_rows_in_every_table_and_values_in_every_column() {
     for version in versions() {
         let connection = database(version);
         for table in column(&connection, "SELECT name FROM sqlite_schema WHERE type = 'table'") {
@@ -61,7 +61,7 @@ fn every_table_has_rows_and_every_column_what_it_may_hold() {
 }
 
 #[test]
-fn every_role_has_a_token_and_some_tokens_have_expired() {
+fn a_frozen_database_has_a_token_of_every_role_and_expired_ones() {
     for version in versions() {
         let connection = database(version);
         let roles = column(&connection, "SELECT DISTINCT role FROM token");

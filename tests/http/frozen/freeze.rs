@@ -6,13 +6,13 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::answers;
+use super::club::Club;
 use super::shape;
-use super::story::Club;
-use super::{Told, file, version};
+use super::{Frozen, file, version};
 
-/// The first day of the year 9000: as long the frozen sessions last.
+/// The first day of the year 9000, the expiry of the frozen sessions.
 const FAR: i64 = 221_845_392_000_000;
-/// A moment that is over for every reader.
+/// A time in the past.
 const OVER: i64 = 1_577_836_800_000;
 
 #[test]
@@ -34,13 +34,13 @@ fn freeze_the_schema() {
     drop(database);
     let league = league.revived();
     let answers = answers::all(&league, &league.token, &games);
-    let told = Told { tokens, places, passwords, answers };
-    fs::write(file(version, "json"), written(&told)).unwrap();
+    let data = Frozen { tokens, places, passwords, answers };
+    fs::write(file(version, "json"), written(&data)).unwrap();
     let lines: Vec<String> = shape::lines(&shape::of_today()).into_iter().collect();
     fs::write(file(version, "shape"), lines.join("\n") + "\n").unwrap();
 }
 
-/// Lets sessions and the phones of finished nights last, all but one.
+/// Extends every session and phone token but one, which expires.
 fn last(database: &Connection, expired: &serde_json::Value) {
     use base64::Engine as _;
     use sha2::Digest as _;
@@ -50,16 +50,16 @@ fn last(database: &Connection, expired: &serde_json::Value) {
     assert_eq!(database.execute("UPDATE token SET expires_at = ?1 WHERE hash = ?2", (OVER, hash)).unwrap(), 1);
 }
 
-/// JSON with an answer a line.
-fn written(told: &Told) -> String {
-    let mut head = json!(told);
+/// JSON with one response per line.
+fn written(data: &Frozen) -> String {
+    let mut head = json!(data);
     head.as_object_mut().unwrap().shift_remove("answers");
     let head = serde_json::to_string_pretty(&head).unwrap();
-    let answers: Vec<String> = told.answers.iter().map(|answer| json!(answer).to_string()).collect();
+    let answers: Vec<String> = data.answers.iter().map(|answer| json!(answer).to_string()).collect();
     format!("{},\n  \"answers\": [\n{}\n]}}\n", head.trim_end().trim_end_matches('}').trim_end(), answers.join(",\n"))
 }
 
-/// The statements that make the database again.
+/// The SQL statements that restore the database.
 fn dump(database: &Connection) -> String {
     let mut text = format!(
         "-- A database as Pegouts of schema version {version} write it: README.md.\n\
@@ -81,7 +81,7 @@ fn dump(database: &Connection) -> String {
     text + "COMMIT;\n"
 }
 
-/// A column of a query, a text a row.
+/// The first column of a query, one text per row.
 fn column(database: &Connection, query: &str) -> Vec<String> {
     let mut select = database.prepare(query).unwrap();
     select.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()

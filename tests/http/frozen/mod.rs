@@ -1,13 +1,14 @@
-//! The databases of earlier versions, and the answers that they gave: `tests/http/data/databases/README.md`.
+//! Frozen databases of every schema version: see `tests/http/data/databases/README.md`.
 
 mod answers;
+mod club;
 mod complete;
+mod continuation;
 mod freeze;
-mod goes_on;
-mod loads;
-mod rises;
+mod loading;
+mod releases;
+mod schema_version;
 mod shape;
-mod story;
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,30 +18,29 @@ use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::hall::unlimited;
-use crate::service::Service;
+use crate::support::service::{Service, unlimited};
 use answers::Answered;
 use shape::Lines;
 
-/// The things that were frozen beside the database itself.
+/// The data that was frozen beside a database.
 #[derive(Deserialize, Serialize)]
-pub struct Told {
-    /// The tokens by what they are for.
+pub struct Frozen {
+    /// The tokens by their purpose.
     pub tokens: Map<String, Value>,
-    /// The ids of games and nights by what they are there for.
+    /// The ids of games and nights by their purpose.
     pub places: Map<String, Value>,
     /// The names of the representatives who sign in, with their passwords.
     pub passwords: Map<String, Value>,
-    /// The answers that were given.
+    /// The recorded responses.
     pub answers: Vec<Answered>,
 }
 
-/// The file of a schema version that ends so.
+/// The file of a schema version with this extension.
 fn file(version: u32, ending: &str) -> PathBuf {
     PathBuf::from(format!("{}/../tests/http/data/databases/{version}.{ending}", env!("CARGO_MANIFEST_DIR")))
 }
 
-/// The schema versions of which a database was frozen.
+/// The schema versions with a frozen database.
 fn versions() -> Vec<u32> {
     let files = fs::read_dir(file(0, "sql").parent().unwrap()).unwrap().map(|entry| entry.unwrap().path());
     let frozen = files.filter(|path| path.extension().is_some_and(|ending| ending == "sql"));
@@ -60,7 +60,7 @@ fn version(connection: &Connection) -> u32 {
     connection.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap()
 }
 
-/// A service whose database holds nothing yet.
+/// A service with an empty database.
 fn empty() -> Service {
     let service = Service::start();
     assert_eq!(service.get("/readyz").status, 200);
@@ -75,7 +75,7 @@ fn read(version: u32, ending: &str) -> String {
     })
 }
 
-fn told(version: u32) -> Told {
+fn frozen(version: u32) -> Frozen {
     serde_json::from_str(&read(version, "json")).unwrap()
 }
 
@@ -83,7 +83,7 @@ fn lines(version: u32) -> Lines {
     read(version, "shape").lines().map(str::to_owned).collect()
 }
 
-/// A service on a copy of the database that was frozen.
+/// A service on a copy of a frozen database.
 fn thawed(version: u32) -> Service {
     let directory = Arc::new(tempfile::tempdir().unwrap());
     let connection = Connection::open(directory.path().join("pegout.db")).unwrap();
@@ -92,7 +92,7 @@ fn thawed(version: u32) -> Service {
     Service::start_in(directory, unlimited)
 }
 
-impl Told {
+impl Frozen {
     pub fn token(&self, name: &str) -> &str {
         self.tokens[name].as_str().unwrap()
     }

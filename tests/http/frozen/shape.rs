@@ -1,4 +1,4 @@
-//! The shape of what is written to the log, in lines like `game pegged for = hand` and `night scheduled season: null`.
+//! The shape of logged events, in lines like `game pegged for = hand` and `night scheduled season: null`.
 
 use std::collections::BTreeSet;
 
@@ -7,24 +7,24 @@ use pegout_engine::league::night;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-/// A line for each field, each type that it may have, and each word that may stand in it.
+/// One line for each field and type, and one for each field and word.
 pub type Lines = BTreeSet<String>;
 
-/// The fields that every event of either log has: when, and who did it.
+/// The fields that every event has: its time and author.
 const STAMP: [&str; 4] = ["at", "by", "role", "token"];
 
-/// The schema of a type, and those of the types that it names.
+/// The schema of a type, with the schemas it refers to.
 pub struct Schema {
     pub root: Value,
     pub named: Map<String, Value>,
 }
 
-/// The schemas of the events that games and nights have.
+/// The schemas of the events of games and of nights.
 pub fn of_today() -> [(&'static str, Schema); 2] {
     [("game", Schema::of::<game::Event>()), ("night", Schema::of::<night::Event>())]
 }
 
-/// The lines of events with these schemas.
+/// The lines of these schemas.
 pub fn lines(logs: &[(&str, Schema)]) -> Lines {
     let mut lines = Lines::new();
     for (log, schema) in logs {
@@ -39,7 +39,7 @@ pub fn lines(logs: &[(&str, Schema)]) -> Lines {
     lines
 }
 
-/// The lines that an event shows. Every text may be a word, so that is told of it too.
+/// The lines of one event. Every text may be a word of an enum, so each text has a line of its own.
 pub fn shown(log: &str, event: &Value) -> Lines {
     let (kind, mut lines) = (bare(&event["kind"]), Lines::new());
     lines.insert(format!("{log} {kind}"));
@@ -68,7 +68,7 @@ impl Schema {
         }
     }
 
-    /// The sets of fields that an object may have: one for each kind of event.
+    /// The alternative sets of fields of an object, one per kind of event.
     fn ways(&self, schema: &Value) -> Vec<Map<String, Value>> {
         let schema = self.resolved(schema);
         let mut ways = vec![schema["properties"].as_object().cloned().unwrap_or_default()];
@@ -97,12 +97,12 @@ impl Schema {
         lines.extend(words(schema).map(|word| format!("{place} = {}", bare(word))));
         let types = std::slice::from_ref(&schema["type"]).iter().filter(|one| one.is_string());
         for one in types.chain(list(&schema["type"])).map(bare) {
-            let told = match one.as_str() {
+            let frozen = match one.as_str() {
                 "array" | "object" => true,
                 "null" => false,
                 _ => worded,
             };
-            if !told {
+            if !frozen {
                 lines.insert(format!("{place}: {one}"));
             }
         }
@@ -114,7 +114,7 @@ impl Schema {
     }
 }
 
-/// Each of these sets of fields with each of those.
+/// The product of two lists of field sets.
 fn joined(these: &[Map<String, Value>], those: &[Map<String, Value>]) -> Vec<Map<String, Value>> {
     let join =
         |this: &Map<String, Value>, that: &Map<String, Value>| this.clone().into_iter().chain(that.clone()).collect();
@@ -138,7 +138,7 @@ fn show(value: &Value, place: &str, lines: &mut Lines) {
     lines.insert(format!("{place} = {}", bare(value)));
 }
 
-/// The only values that a schema allows, where it lists them.
+/// The values of an enum schema.
 fn words(schema: &Value) -> impl Iterator<Item = &Value> {
     list(&schema["enum"]).iter().chain(schema.get("const"))
 }

@@ -1,0 +1,130 @@
+//! CORS: the operations that scripts of other origins may call.
+
+use serde_json::json;
+use ureq::http::Request;
+
+use crate::support::game::Game;
+use crate::support::service::{Answer, Service};
+
+const HAND: &str = "/api/v1/score/hand";
+const SITE: &str = "https://cribbage.example";
+const OPEN: [&str; 9] = [
+    HAND,
+    "/api/v1/score/crib",
+    "/api/v1/score/batch",
+    "/api/v1/play",
+    "/api/v1/discard",
+    "/api/v1/rules",
+    "/problems",
+    "/problems/renege",
+    "/openapi.json",
+];
+const CLOSED: [&str; 12] = [
+    "/api/v1/games",
+    "/api/v1/games/0198c5a2-0000-7000-8000-000000000001",
+    "/api/v1/nights",
+    "/api/v1/league",
+    "/api/v1/players",
+    "/api/v1/session",
+    "/api/v1/qr.svg",
+    "/api/v1/score",
+    "/healthz",
+    "/metrics",
+    "/",
+    "/docs/",
+];
+
+fn ask(service: &Service, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    let mut request = Request::builder().method(method).uri(format!("{}{path}", service.url)).header("Origin", SITE);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    service.run(request.body(body.to_vec()).unwrap())
+}
+
+fn preflight(service: &Service, path: &str, method: &str, headers: &str) -> Answer {
+    let asked = [("Access-Control-Request-Method", method), ("Access-Control-Request-Headers", headers)];
+    ask(service, "OPTIONS", path, &asked, b"")
+}
+
+#[track_caller]
+fn is_closed(answer: &Answer, path: &str) {
+    let headers: Vec<_> = answer.headers.keys().filter(|name| name.as_str().starts_with("access-control-")).collect();
+    assert!(headers.is_empty(), "{path} sends {headers:?}");
+}
+
+#[test]
+fn any_origin_may_call_stateless_operations_and_read_their_problems() {
+    let service = Service::start();
+    for path in OPEN {
+        let answer = ask(&service, "GET", path, &[], b"");
+        assert_eq!(answer.header("access-control-allow-origin"), "*", "{path}");
+        assert!(answer.header("vary").contains("Origin"), "{path}");
+        assert_eq!(answer.header("access-control-allow-credentials"), "");
+        assert_eq!(answer.header("cross-origin-resource-policy"), "");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        let exposed = answer.header("access-control-expose-headers");
+        for name in ["ETag", "Location", "Link", "Retry-After", "X-Request-Id", "X-Version", "RateLimit"] {
+            assert!(exposed.to_lowercase().split(", ").any(|one| one == name.to_lowercase()), "{name}: {exposed}");
+        }
+    }
+    let json = [("Content-Type", "application/json")];
+    let hand = json!({"cards": ["5H", "5D", "5S", "JC"], "starter": "5C"}).to_string().into_bytes();
+    let answer = ask(&service, "POST", HAND, &json, &hand);
+    assert_eq!(answer.header("access-control-allow-origin"), "*");
+    assert_eq!(answer.ok(200)["total"], 29);
+    for (method, path, headers, body, status) in [
+        ("POST", HAND, &json[..], &b"{"[..], 400),
+        ("DELETE", HAND, &[], b"", 405),
+        ("GET", "/problems/mulligan", &[], b"", 404),
+        ("POST", HAND, &json, &vec![b' '; 70_000], 413),
+        ("POST", HAND, &[("Content-Type", "text/plain")], b"5H", 415),
+        ("POST", HAND, &json, b"{}", 422),
+        ("GET", "/problems?page=1", &[], b"", 422),
+    ] {
+        let answer = ask(&service, method, path, headers, body);
+        assert_eq!(answer.status, status, "{method} {path}");
+        assert_eq!(answer.header("access-control-allow-origin"), "*", "{status}");
+        assert_eq!(answer.header("content-type"), "application/problem+json");
+    }
+}
+
+#[test]
+fn a_preflight_allows_json_but_no_token() {
+    let service = Service::start();
+    let answer = preflight(&service, HAND, "POST", "content-type");
+    assert_eq!((answer.status, answer.header("access-control-allow-origin")), (200, "*"));
+    assert!(answer.header("access-control-allow-methods").contains("POST"));
+    assert_eq!(answer.header("access-control-allow-headers").to_lowercase(), "content-type");
+    assert!(answer.header("access-control-max-age").parse::<u32>().unwrap() > 0);
+    assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    for (method, headers) in [("POST", "authorization"), ("POST", "authorization, content-type"), ("DELETE", "accept")]
+    {
+        let refused = preflight(&service, HAND, method, headers);
+        is_closed(&refused, HAND);
+        assert_eq!(refused.header("allow"), "GET, HEAD, POST");
+        refused.problem(405, "method-not-allowed");
+    }
+}
+
+#[test]
+fn no_other_origin_may_call_stateful_operations() {
+    let service = Service::start();
+    let game = Game::two_sided(&service);
+    let live = game.path("/history");
+    for path in CLOSED.into_iter().chain([game.path("").as_str(), live.as_str()]) {
+        is_closed(&ask(&service, "GET", path, &[], b""), path);
+        let refused = preflight(&service, path, "POST", "content-type");
+        is_closed(&refused, path);
+        assert!([404, 405].contains(&refused.status), "{path}: {}", refused.status);
+    }
+    let began = ask(&service, "POST", "/api/v1/games", &[("Content-Type", "application/json")], b"{}");
+    is_closed(&began, "POST /api/v1/games");
+}
+
+#[test]
+fn same_origin_requests_have_no_cors_headers() {
+    let service = Service::start();
+    let answer = service.get("/api/v1/rules");
+    assert_eq!((answer.status, answer.header("access-control-allow-origin")), (200, ""));
+}

@@ -1,0 +1,113 @@
+//! The OpenAPI document: its required parts, and its agreement with the service.
+
+use serde_json::{Map, Value};
+
+use crate::support::service::Service;
+
+/// Every operation of the document with its method and path.
+fn operations(document: &Value) -> Vec<(String, String, &Map<String, Value>)> {
+    let mut all = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            all.push((method.to_uppercase(), path.clone(), operation.as_object().unwrap()));
+        }
+    }
+    all
+}
+
+#[test]
+fn the_committed_document_is_the_served_one() {
+    let service = Service::start();
+    let committed = include_str!("../../../openapi/openapi.json");
+    assert!(
+        service.get("/openapi.json").text == committed,
+        "the document has changed; look at what changed, then write it again:\n    tests/examples"
+    );
+}
+
+/// The statuses that an operation of this kind can return.
+fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<String> {
+    let id = operation["operationId"].as_str().unwrap();
+    let tag = operation["tags"][0].as_str().unwrap();
+    let kept = ["Games", "League", "Nights", "Session"].contains(&tag);
+    let changes = kept && method != "GET";
+    let makes_the_id = ["createGame", "createNight", "drawFiftyFifty", "signIn"].contains(&id) || id.starts_with("add");
+    let harmless = ["reinstateNight", "voidFiftyFifty", "revokePhones", "revokePhone"].contains(&id);
+    let clashes = ["Games", "Nights"].contains(&tag) && changes && path.contains('{') && !harmless;
+    let reads_a_body = operation.contains_key("requestBody");
+    let mut all = Vec::new();
+    let mut can = |statuses: &[u16], whether: bool| all.extend(statuses.iter().filter(|_| whether));
+    can(&[201], makes_the_id || (changes && method == "PUT") || ["drawRound", "joinNight"].contains(&id));
+    can(&[200], !makes_the_id);
+    can(&[400, 408, 413, 415], reads_a_body);
+    can(&[401], operation.contains_key("security") || id == "signIn");
+    can(&[403], operation.contains_key("security") && id != "getNight");
+    can(&[404], id == "joinNight" || path.contains('{') && !["forgetPlayer", "removeRepresentative"].contains(&id));
+    can(&[409], clashes || ["addRepresentative", "joinNight"].contains(&id));
+    can(&[422], true);
+    can(&[429], changes || operation.contains_key("security"));
+    can(&[503], kept || reads_a_body || id == "readyz");
+    all.sort_unstable();
+    all.iter().map(u16::to_string).collect()
+}
+
+#[test]
+fn every_operation_has_an_id_a_summary_a_description_a_tag_examples_and_its_errors() {
+    let document: Value = serde_json::from_str(include_str!("../../../openapi/openapi.json")).unwrap();
+    let mut ids = Vec::new();
+    for (method, path, operation) in operations(&document) {
+        let name = format!("{method} {path}");
+        let text = |field: &str| operation.get(field).and_then(Value::as_str).unwrap_or_default();
+        for field in ["operationId", "summary", "description"] {
+            assert!(text(field).len() > 3, "{name} has no {field}");
+        }
+        assert!(!text("summary").ends_with('.'), "{name}: a summary is a title");
+        assert_eq!(operation["tags"].as_array().unwrap().len(), 1, "{name} has no tag");
+        ids.push(text("operationId").to_owned());
+        let responses = operation["responses"].as_object().unwrap();
+        assert_eq!(
+            responses.keys().cloned().collect::<Vec<_>>(),
+            expected(&method, &path, operation),
+            "the answers of {name}"
+        );
+        for (status, response) in responses {
+            assert!(response["description"].as_str().unwrap().len() > 3, "{name} does not describe {status}");
+            for (media_type, content) in response["content"].as_object().unwrap() {
+                assert_eq!(media_type == "application/problem+json", status.as_str() >= "400", "{name}, {status}");
+                assert!(content["examples"].is_object(), "{name} has no example of {status} as {media_type}");
+            }
+            let header = match status.as_str() {
+                "201" => "Location",
+                "401" => "WWW-Authenticate",
+                "429" | "503" => "Retry-After",
+                _ => continue,
+            };
+            assert!(response["headers"][header]["description"].is_string(), "{name}, {status}: no {header}");
+        }
+        for parameter in operation.get("parameters").and_then(Value::as_array).into_iter().flatten() {
+            assert!(parameter["description"].as_str().unwrap().len() > 3, "{name}: {parameter} has no description");
+        }
+    }
+    let count = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "an id is there twice");
+}
+
+#[test]
+fn every_schema_and_every_field_is_described() {
+    let document: Value = serde_json::from_str(include_str!("../../../openapi/openapi.json")).unwrap();
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        assert!(schema.get("description").is_some(), "{name} is not described");
+        for (field, schema) in schema["properties"].as_object().into_iter().flatten() {
+            let described = schema.get("description").or_else(|| schema["oneOf"][0].get("description"));
+            assert!(described.is_some(), "{name}.{field} is not described");
+        }
+    }
+}
+
+#[test]
+fn no_schema_uses_all_of() {
+    let document = include_str!("../../../openapi/openapi.json");
+    assert!(!document.contains("\"allOf\""), "generators of clients make no types of it");
+}

@@ -1,0 +1,120 @@
+//! Games outside a night.
+
+use serde_json::{Value, json};
+
+use super::Club;
+use crate::support::game::{Game, id, token, two_sides};
+use crate::support::service::Service;
+
+/// Sides of these sizes.
+fn sides(sizes: &[usize]) -> Value {
+    let players = |side: usize| move |player: usize| format!("Player {side}.{player}");
+    let side = |(side, size): (usize, &usize)| {
+        let players: Vec<String> = (1..=*size).map(players(side)).collect();
+        json!({"name": format!("Side {side}"), "players": players})
+    };
+    (1..).zip(sizes).map(side).collect()
+}
+
+/// Begins the game of this number with PUT.
+fn begin<'a>(service: &'a Service, number: u32, mut body: Value) -> Game<'a> {
+    body["scorer_token"] = json!(token(number));
+    let game = Game { service, id: id(number), token: token(number) };
+    game.put("", &body).ok(201);
+    game
+}
+
+pub fn play(club: &mut Club) {
+    let scorers = [every_peg(club), a_match(club)];
+    for (name, number) in ["scorer", "scorer of a match"].iter().zip(scorers) {
+        club.token(name, token(number));
+        club.place(&format!("game of the {name}"), &id(number));
+    }
+    by_every_preset(&club.league);
+    by_rules_of_their_own(&club.league);
+    let begun = Game::begin(&club.league, &two_sides());
+    begun.peg(1, &json!({"side": 1, "points": 2})).ok(201);
+}
+
+/// An open game with every kind of peg, takeback and result, by every role.
+fn every_peg(club: &Club) -> u32 {
+    let by = "Ann’s phone";
+    let rules = json!({"muggins": true, "skunk_below": null, "double_skunk_below": null});
+    let game = begin(&club.league, 1, json!({"sides": sides(&[2, 2]), "rules": rules, "first_dealer": 1, "by": by}));
+    let tapped = "2026-01-20T19:05:00.500Z";
+    let pegs = [
+        json!({"side": 1, "points": 2, "for": "heels", "starter": "JC", "by": by}),
+        json!({"side": 0, "points": 2, "for": "play"}),
+        json!({"side": 1, "points": 1, "for": "go", "at": tapped}),
+        json!({"side": 0, "points": 29, "for": "hand", "cards": ["5H", "5D", "5S", "JC"], "starter": "5C", "by": by}),
+        json!({"side": 0, "points": 14, "for": "hand", "cards": ["5H", "5D", "5S", "JC"]}),
+        json!({"side": 1, "points": 11, "for": "crib", "cards": ["5H", "5D", "JC", "QS"], "starter": "2C"}),
+        json!({"side": 0, "points": 3, "for": "muggins"}),
+        json!({"side": 1, "points": 2, "for": "penalty"}),
+        json!({"side": 1, "points": 7, "for": "other"}),
+        json!({"side": 0, "points": 6}),
+    ];
+    for (number, peg) in (1..).zip(&pegs) {
+        game.peg(number, peg).ok(201);
+    }
+    game.take_back(9).ok(200);
+    game.delete(&format!("/pegs/{}?by=Bob", id(2))).ok(200);
+    game.deal(2, 22).ok(201);
+    game.deal(3, 23).ok(201);
+    game.delete("/deals/3").ok(200);
+    game.result(&[121, 60]).ok(201);
+    game.delete("/result").ok(200);
+    let callers = ["coordinator", "coordinator with a name", "representative"];
+    for (number, caller) in (11..).zip(callers) {
+        let body = json!({"side": 0, "points": 1});
+        let token = club.tokens[caller].as_str().unwrap();
+        club.league.request("PUT", &game.path(&format!("/pegs/{}", id(number))), token, Some(&body)).ok(201);
+    }
+    1
+}
+
+/// A match of three games. The first is corrected after the third began, so that both others carry a new tally.
+fn a_match(club: &Club) -> u32 {
+    let first = begin(&club.league, 2, two_sides());
+    first.win(0);
+    let second = first.rematch(3);
+    second.result(&[60, 121]).ok(201);
+    let third = second.rematch(4);
+    third.peg(1, &json!({"side": 0, "points": 4, "for": "play"})).ok(201);
+    let correction = json!({"scores": [90, 121], "reason": "The board says so."});
+    club.league.as_coordinator("PUT", &first.path("/result"), &correction).ok(201);
+    2
+}
+
+/// A game with every preset, with sides of every size, and its rematch.
+fn by_every_preset(service: &Service) {
+    let presets = service.get("/api/v1/rules").ok(200);
+    let sizes: [&[usize]; 6] = [&[1, 1], &[1, 1, 1], &[2, 2], &[3, 3], &[2, 3], &[2, 2, 2]];
+    for ((number, (preset, rules)), sizes) in
+        (10..).step_by(2).zip(presets.as_object().unwrap()).zip(sizes.iter().cycle())
+    {
+        let game = begin(service, number, json!({"sides": sides(sizes), "preset": preset}));
+        let target = rules["target"].as_u64().unwrap();
+        let scores: Vec<u64> =
+            (0..sizes.len() as u64).map(|side| if side == 1 { target } else { target / 2 - side }).collect();
+        game.put("/result", &json!({"scores": scores, "by": "Di"})).ok(201);
+        let mut rematch = json!({"rematch_of": game.id, "by": "Di"});
+        if rules["first_deal"] == "cut" {
+            rematch["first_dealer"] = json!(1);
+        }
+        let next = Game { service, id: id(number + 1), token: game.token };
+        next.put("", &rematch).ok(201);
+    }
+}
+
+fn by_rules_of_their_own(service: &Service) {
+    let rules = json!({
+        "target": 61, "skunk_below": 31, "double_skunk_below": null, "game_values": [3, 4, 5], "crib_flush_of_four": true,
+        "heels_can_win": false, "go_can_win": false, "last_card_point": false, "first_deal": "alternate",
+    });
+    let game = begin(service, 40, json!({"sides": two_sides()["sides"], "rules": rules}));
+    let flush = json!({"side": 0, "points": 4, "for": "crib", "cards": ["2H", "4H", "6H", "KH"], "starter": "8C"});
+    game.peg(1, &flush).ok(201);
+    game.result(&[61, 30]).ok(201);
+    game.rematch(41);
+}

@@ -1,0 +1,164 @@
+//! Nights of every kind: finished, under way, gathering, scheduled, cancelled, and reinstated.
+
+use serde_json::{Value, json};
+
+use super::{Club, Night, People};
+use crate::support::game::id;
+use crate::support::league::{LeagueTable, text};
+use crate::support::service::Answer;
+
+pub fn play(club: &mut Club, people: &People) {
+    finished(club, people);
+    finished_by_two(club, people);
+    under_way(club, people);
+    gathering(club, people);
+    never_begun(club, people);
+    set(club, json!({"name": "Ligue de cribbage de Saint-Roch", "fee": 1200, "games_per_night": 5}));
+    let forgotten = format!("/api/v1/players/{}", people.leaver);
+    club.league.as_coordinator("DELETE", &forgotten, &json!({})).ok(200);
+}
+
+/// Sets the settings of the league.
+fn set(club: &Club, settings: Value) {
+    let answer = club.league.as_coordinator("PUT", "/api/v1/league", &settings);
+    assert!([200, 201].contains(&answer.status), "{}", answer.text);
+}
+
+/// Sends a request with the token of this name.
+fn ask_as(club: &Club, caller: &str, method: &str, path: &str, body: &Value) -> Answer {
+    club.league.request(method, path, club.tokens[caller].as_str().unwrap(), Some(body))
+}
+
+/// Sends a PUT to a resource of a game.
+fn put(club: &Club, game: &str, token: &str, rest: &str, body: &Value) {
+    club.league.request("PUT", &format!("/api/v1/games/{game}{rest}"), token, Some(body)).ok(201);
+}
+
+/// Joins a phone for a player or a table and returns its token.
+fn join(club: &Club, night: &Night, owner: (&str, Value)) -> String {
+    let mut body = json!({"code": night.code()});
+    body[owner.0] = owner.1;
+    text(&club.league.post("/api/v1/nights/join", &body).ok(201)["token"])
+}
+
+/// Seven players and two rounds: swapped seats, a tie at a table of three, two fifty-fifty draws, a game made void by
+/// the finish, and a correction afterwards, with the default settings.
+fn finished(club: &mut Club, people: &People) {
+    set(club, json!({"name": "Cribbage Saint-Roch", "games_per_night": 2, "prize_shares": [60, 40]}));
+    let season = &people.seasons[0];
+    let night = club.league.schedule(&json!({"date": "2026-01-28", "season_id": season}));
+    for player in people.members.iter().take(5).chain([&people.leaver]) {
+        night.pay(player).ok(201);
+    }
+    night.enter(&people.guest, &json!({"guest": true})).ok(201);
+    night.enter(&people.members[5], &json!({})).ok(201);
+    night.withdraw(&people.members[5]).ok(200);
+    night.draw().ok(201);
+    let tables = night.tables();
+    let swap = json!({"players": [tables[0].sides[0][0], tables[1].sides[0][0]]});
+    night.request("POST", "/rounds/1/swaps", &swap).ok(200);
+    night.request("POST", "/fifty-fifty", &json!({})).ok(201);
+    let void = json!({"reason": "The winner had gone home."});
+    ask_as(club, "representative", "DELETE", &night.path("/fifty-fifty"), &void).ok(200);
+    night.request("POST", "/fifty-fifty", &json!({})).ok(201);
+    let phone = join(club, &night, ("table", json!(1)));
+    let forgotten = join(club, &night, ("player_id", json!(people.leaver)));
+    put(club, &tables[0].game, &phone, &format!("/pegs/{}", id(1)), &json!({"side": 1, "points": 12, "for": "hand"}));
+    night.result(1, &[121, 60]).ok(201);
+    night.result(2, &[97, 121, 97]).ok(201);
+    night.draw().ok(201);
+    night.result(1, &[121, 90]).ok(201);
+    let finish = json!({"void_open_games": true});
+    ask_as(club, "coordinator with a name", "POST", &night.path("/finish"), &finish).ok(200);
+    night.correct(&tables[0].game, &[92, 121], Some("The board was read wrong.")).ok(200);
+    let id = night.id.clone();
+    club.token("phone of a night that is over", phone);
+    club.token("phone of a player who was forgotten", forgotten);
+    club.place("finished night", &id);
+    club.place("corrected game", &tables[0].game);
+}
+
+/// Two players, with rules that cut for the first deal.
+fn finished_by_two(club: &Club, people: &People) {
+    set(
+        club,
+        json!({"name": "Cribbage Saint-Roch", "preset": "tournament", "games_per_night": 1, "fee": 500, "draw_part": 0}),
+    );
+    for (date, season) in [("2026-02-04", &people.seasons[0]), ("2026-02-11", &people.seasons[1])] {
+        let night = club.league.schedule(&json!({"date": date, "season_id": season, "starts_at": "18:30"}));
+        for player in &people.members[..2] {
+            night.pay(player).ok(201);
+        }
+        night.play_round();
+        night.finish().ok(200);
+    }
+}
+
+/// Eight players and then nine, so that the second round has a new draw. The third is still to come. Phones peg.
+fn under_way(club: &mut Club, people: &People) {
+    let rules = json!({"target": 61, "skunk_below": null, "double_skunk_below": null, "first_deal": "alternate", "muggins": true});
+    set(
+        club,
+        json!({"name": "Cribbage Saint-Roch", "rules": rules, "draw_percent": 40, "pot_percent": 100, "prize_shares": []}),
+    );
+    let night =
+        club.league.schedule(&json!({"date": "2026-02-18", "season_id": people.seasons[0], "games_per_night": 3}));
+    for player in &people.members {
+        night.pay(player).ok(201);
+    }
+    let phone = night.join(&people.members[0]);
+    night.draw().ok(201);
+    for seated in night.tables() {
+        let of_player = seated.players().any(|player| *player == people.members[0]);
+        let token = if of_player { &phone } else { &club.league.token };
+        let peg = json!({"side": 0, "points": 2, "for": "play", "at": "2026-02-18T19:10:00Z"});
+        put(club, &seated.game, token, &format!("/pegs/{}", id(1)), &peg);
+        put(club, &seated.game, token, "/deals/2", &json!({"id": id(2)}));
+        put(club, &seated.game, token, "/result", &json!({"scores": [61, 40]}));
+    }
+    night.enter(&people.members[1], &json!({"paid": false})).ok(200);
+    night.enter(&people.guest, &json!({"guest": true, "paid": true})).ok(201);
+    night.withdraw(&people.members[7]).ok(200);
+    night.enter(&people.members[7], &json!({})).ok(200);
+    night.draw().ok(201);
+    let tables = night.tables();
+    let is_there = |table: &&LeagueTable| table.players().any(|player| *player == people.members[0]);
+    let of_player = tables.iter().find(is_there).unwrap();
+    let (number, of_table) = (1..).zip(&tables).find(|(_, table)| !is_there(table)).unwrap();
+    let table = join(club, &night, ("table", json!(number)));
+    let game = &of_table.game;
+    put(club, game, &table, &format!("/pegs/{}", id(3)), &json!({"side": 1, "points": 8, "for": "hand"}));
+    put(club, game, &table, &format!("/pegs/{}", id(4)), &json!({"side": 0, "points": 3, "for": "muggins"}));
+    club.league.request("DELETE", &format!("/api/v1/games/{game}/pegs/{}", id(4)), &table, None).ok(200);
+    night.request("POST", "/fifty-fifty", &json!({})).ok(201);
+    let id = night.id.clone();
+    club.token("phone of a player", phone);
+    club.token("phone of a table", table);
+    club.place("night under way", &id);
+    club.place("game of the phone of a player", &of_player.game);
+    club.place("game of the phone of a table", game);
+}
+
+/// A night with entries. One of its players is forgotten later.
+fn gathering(club: &mut Club, people: &People) {
+    let night = club.league.schedule(&json!({"date": "2026-02-25", "season_id": people.seasons[0]}));
+    night.pay(&people.members[3]).ok(201);
+    night.pay(&people.leaver).ok(201);
+    night.enter(&people.members[4], &json!({})).ok(201);
+    let id = night.id.clone();
+    club.place("gathering night", &id);
+}
+
+/// A scheduled night, one without a season that was cancelled twice, and one that was reinstated and postponed.
+fn never_begun(club: &Club, people: &People) {
+    club.league.schedule(&json!({"date": "2026-03-04", "season_id": people.seasons[0]}));
+    let cancelled = club.league.schedule(&json!({"date": "2026-03-11"}));
+    let cancel = |night: &Night, reason: &str| night.request("PUT", "/cancellation", &json!({"reason": reason}));
+    cancel(&cancelled, "Snow").ok(201);
+    cancel(&cancelled, "More snow").ok(200);
+    let reinstated = club.league.schedule(&json!({"date": "2026-03-18", "season_id": people.seasons[1]}));
+    cancel(&reinstated, "Snow").ok(201);
+    reinstated.request("DELETE", "/cancellation", &json!({})).ok(200);
+    reinstated.request("PATCH", "", &json!({"date": "2026-03-19", "starts_at": "20:00"})).ok(200);
+    reinstated.request("PATCH", "", &json!({"games_per_night": 2})).ok(200);
+}

@@ -1,0 +1,53 @@
+//! The people of the club, its seasons and its representatives.
+
+use serde_json::{Value, json};
+
+use super::{Club, PASSWORD};
+use crate::support::league::text;
+
+/// The players and seasons of the nights.
+pub struct People {
+    /// Active members who stay.
+    pub members: Vec<String>,
+    /// A player who is not an active member.
+    pub guest: String,
+    /// An active member, to be forgotten later.
+    pub leaver: String,
+    /// A season that counts the best cards, and one that counts all.
+    pub seasons: [String; 2],
+}
+
+impl People {
+    /// Adds everybody to the club.
+    pub fn come(club: &mut Club) -> People {
+        let player = |body: Value| text(&club.league.as_coordinator("POST", "/api/v1/players", &body).ok(201)["id"]);
+        let members = [
+            json!({"name": "Ann Archer", "phone": "555-0134", "email": "ann@example.org"}),
+            json!({"name": "Bob", "phone": "+1 514 555 0136"}),
+            json!({"name": "Cy O’Neil", "email": "cy@example.org"}),
+            json!({"name": "Élise Bouchard"}),
+            json!({"name": "Di"}),
+            json!({"name": "Flo"}),
+            json!({"name": "Gus"}),
+            json!({"name": "Hal, the \"second\""}),
+        ];
+        let members = members.map(player).to_vec();
+        let guest = player(json!({"name": "Old Tom", "active_member": false}));
+        let leaver = player(json!({"name": "Gone Away", "phone": "555-0139", "email": "gone@example.org"}));
+        let season = |body: Value| text(&club.league.as_coordinator("POST", "/api/v1/seasons", &body).ok(201)["id"]);
+        let seasons = [
+            json!({"name": "Winter", "starts": "2026-01-07", "ends": "2026-04-15", "best_of": 1, "minimum_nights": 2}),
+            json!({"name": "All of it", "starts": "2026-01-01", "ends": "2026-12-31"}),
+        ];
+        let seasons = seasons.map(season);
+        for (name, password) in [("Béa Roy", "a double run of three"), ("Ida", "fifteen for six")] {
+            let body = json!({"name": name, "password": password});
+            club.league.as_coordinator("POST", "/api/v1/representatives", &body).ok(201);
+            club.passwords.insert(name.to_owned(), json!(password));
+        }
+        club.sign_in("coordinator with a name", "Thérèse", PASSWORD);
+        club.sign_in("coordinator whose time is over", "Thérèse", PASSWORD);
+        club.sign_in("representative", "Béa Roy", "a double run of three");
+        People { members, guest, leaver, seasons }
+    }
+}

@@ -1,0 +1,38 @@
+//! Databases of every schema version, loaded by this one.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+
+use super::{empty, frozen, read, thawed, version, version_of_today, versions};
+
+#[test]
+fn every_frozen_database_loads_and_gives_the_same_responses() {
+    for version in versions() {
+        let (service, frozen) = (thawed(version), frozen(version));
+        assert!(!frozen.answers.is_empty());
+        for answer in &frozen.answers {
+            answer.is_kept(&service, frozen.token("coordinator"));
+        }
+        assert_eq!(super::version(&service.database()), version_of_today());
+    }
+}
+
+#[test]
+fn a_released_migration_never_changes() {
+    let expected = Connection::open_in_memory().unwrap();
+    expected.execute_batch(&read(version_of_today(), "sql")).unwrap();
+    assert_eq!(version(&expected), version_of_today());
+    let (expected, actual) = (schema(&expected), schema(&empty().database()));
+    assert!(expected.keys().eq(actual.keys()), "other tables or indexes are made than those that were released");
+    for (name, statement) in &actual {
+        assert_eq!(*statement, expected[name], "{name} was released otherwise: change it by another migration");
+    }
+}
+
+/// The SQL statements that create the tables and indexes of a database.
+fn schema(connection: &Connection) -> BTreeMap<String, String> {
+    let mut select = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL").unwrap();
+    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    rows.collect::<Result<_, _>>().unwrap()
+}

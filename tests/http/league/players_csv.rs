@@ -1,0 +1,166 @@
+//! CSV export and import of players.
+
+use serde_json::{Value, json};
+
+use crate::support::game::Game;
+use crate::support::service::{Answer, PASSWORD, Service};
+
+const TABLE: &str = "/api/v1/players.csv";
+const IMPORT: &str = "/api/v1/players/import";
+
+fn club() -> (Service, String) {
+    let service = Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
+    let coordinator = service.coordinator();
+    (service, coordinator)
+}
+
+fn import(club: &(Service, String), csv: &str) -> Answer {
+    club.0.request("POST", IMPORT, &club.1, Some(&json!({"csv": csv})))
+}
+
+/// All players, without ids.
+fn roster((service, token): &(Service, String)) -> Vec<Value> {
+    let mut players =
+        service.request("GET", "/api/v1/players", token, None).ok(200)["players"].as_array().unwrap().clone();
+    players.iter_mut().for_each(|player| drop(player.as_object_mut().unwrap().remove("id")));
+    players
+}
+
+#[track_caller]
+fn refused(club: &(Service, String), csv: &str) -> Vec<String> {
+    let before = roster(club);
+    let problem = import(club, csv).problem(422, "invalid");
+    assert_eq!(roster(club), before, "somebody was added");
+    let errors = problem["errors"].as_array().unwrap();
+    assert!(errors.iter().all(|error| error["pointer"] == "/csv"), "{problem}");
+    errors.iter().map(|error| error["detail"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn an_export_can_be_imported_without_loss() {
+    let here = club();
+    for player in [
+        json!({"name": "=HYPERLINK(\"http://x\")", "phone": "+1 (555) 555-0134 x12"}),
+        json!({"name": "'-1", "phone": "(555) 5550135"}),
+        json!({"name": "''@SUM(A1)", "active_member": false}),
+        json!({"name": "'quoted'"}),
+        json!({"name": "x;=HYPERLINK(\"http://e\",\"c\")"}),
+        json!({"name": "x;'=1;;\"-2; @3"}),
+        json!({"name": "'\"=1"}),
+        json!({"name": "Édith, \"Dédé\"; Côté", "email": "-edith@example.org"}),
+        json!({"name": "Ann"}),
+        json!({"name": "Ann", "phone": "555-0136"}),
+    ] {
+        here.0.request("POST", "/api/v1/players", &here.1, Some(&player)).ok(201);
+    }
+    let sheet = here.0.request("GET", TABLE, &here.1, None);
+    assert_eq!((sheet.status, sheet.header("content-type")), (200, "text/csv; charset=utf-8"));
+    assert_eq!(sheet.header("content-disposition"), "attachment; filename=\"players.csv\"");
+    let lines: Vec<&str> = sheet.text.split("\r\n").collect();
+    assert_eq!(lines[0], "\u{feff}name,active_member,phone,email");
+    assert_eq!(lines.len(), 12, "{lines:?}");
+    for cell in lines[1..].iter().flat_map(|line| line.split([',', ';', '\t'])) {
+        let formula = cell.trim_start_matches(['"', ' ']).starts_with(['=', '+', '-', '@']);
+        assert!(!formula, "{cell} is a formula where the cells end there");
+    }
+    let there = club();
+    let answer = import(&there, &sheet.text).ok(200);
+    assert_eq!((answer["added"].as_array().unwrap().len(), &answer["known"]), (10, &json!([])));
+    assert_eq!(roster(&there), roster(&here));
+    assert_eq!(there.0.request("GET", TABLE, &there.1, None).text, sheet.text);
+    let again = import(&there, &sheet.text).ok(200);
+    assert_eq!((&again["added"], again["known"].as_array().unwrap().len()), (&json!([]), 10));
+    assert_eq!(roster(&there), roster(&here));
+}
+
+#[test]
+fn an_import_accepts_the_csv_dialects_of_spreadsheets() {
+    let expected = [
+        json!({"name": "Ann Roy", "active_member": true, "phone": "555-0134", "email": null}),
+        json!({"name": "Émile", "active_member": false, "phone": null, "email": "emile@example.org"}),
+    ];
+    for csv in [
+        "name,active_member,phone,email\r\nAnn Roy,yes,555-0134,\r\nÉmile,no,,emile@example.org\r\n",
+        "\u{feff}nom;membre_actif;téléphone;courriel\r\nAnn Roy;OUI;555-0134;\r\nÉmile;Non;;emile@example.org",
+        "Email\tPhone\tName\tActive member\n\t555-0134\tAnn Roy\tTRUE\nemile@example.org\t\tÉmile\tFALSE\n",
+        "\n\"PHONE\",\"name\",active_member,email,,\n555-0134, Ann Roy ,1,,,\n,,,,,\n,\"Émile\",0,emile@example.org\n\n",
+        "phone,name,E-mail,active_member\n555-0134,Ann Roy\n,Émile,emile@example.org,non\n",
+    ] {
+        let club = club();
+        let answer = import(&club, csv).ok(200);
+        assert_eq!((answer["added"].as_array().unwrap().len(), &answer["known"]), (2, &json!([])), "{csv}");
+        assert_eq!(roster(&club), expected, "{csv}");
+        let id = answer["added"][0]["id"].as_str().unwrap();
+        assert_eq!(club.0.request("GET", &format!("/api/v1/players/{id}"), &club.1, None).ok(200), answer["added"][0]);
+    }
+    let club = club();
+    import(&club, "name\nBob\nCy\n").ok(200);
+    assert_eq!(roster(&club).len(), 2, "one column has nothing between its cells");
+}
+
+#[test]
+fn an_import_leaves_existing_players_unchanged() {
+    let club = club();
+    club.0.request("POST", "/api/v1/players", &club.1, Some(&json!({"name": "Zoë Roy", "phone": "555-0134"}))).ok(201);
+    let answer = import(&club, "name,phone\n zoe\u{308}  ROY,555-0199\nZoe Roy,555-0135\n").ok(200);
+    assert_eq!(answer["known"], json!(["zoe\u{308}  ROY"]), "capitals, blanks and how accents are coded do not matter");
+    assert_eq!(answer["added"][0]["name"], "Zoe Roy", "another accent is another person");
+    let phones: Vec<Value> = roster(&club).iter().map(|player| player["phone"].clone()).collect();
+    assert_eq!(phones, ["555-0135", "555-0134"]);
+}
+
+#[test]
+fn an_invalid_line_is_named_and_nothing_is_imported() {
+    let club = club();
+    let errors = refused(&club, "name,active_member,phone,email\nAnn,yes,,\n,yes,,\n\nBob,perhaps,call me,\nCy,,,cy\n");
+    assert_eq!(errors.len(), 3, "{errors:?}");
+    assert!(refused(&club, "name,phone\r\n\r\nAnn,\r\nBob,call me\r\n")[0].starts_with("Line 4: "));
+    for (error, start) in errors.iter().zip(["Line 3: The name ", "Line 5: “perhaps” ", "Line 6: “cy” "]) {
+        assert!(error.starts_with(start) && error.ends_with('.'), "{error}");
+    }
+    for (csv, start) in [
+        ("", "Line 1: The first line "),
+        (" \n\n", "Line 1: The first line "),
+        ("Ann,yes\n", "Line 1: There is no column “Ann”"),
+        ("phone\n555-0134\n", "Line 1: The first line "),
+        ("name,nom\nAnn,Ann\n", "Line 1: The column “nom” "),
+        ("name,phone\nAnn,555-0134,ann@example.org\n", "Line 2: “ann@example.org” "),
+        ("name\n\"Ann\nBob\nCy\n", "Line 2: A name is one line"),
+        (&format!("name\n{}\n", "x".repeat(101)), "Line 2: Write 1 to 100 letters"),
+    ] {
+        let errors = refused(&club, csv);
+        assert!(errors.len() == 1 && errors[0].starts_with(start), "{csv}: {errors:?}");
+    }
+    let wrong: String = (0..300).map(|_| "Ann,call me\n").collect();
+    assert_eq!(refused(&club, &format!("name,phone\n{wrong}")).len(), 20, "a few are enough to see what is wrong");
+    let ask = |body: Value| club.0.request("POST", IMPORT, &club.1, Some(&body));
+    for body in [json!({}), json!({"csv": null}), json!({"csv": ["name"]})] {
+        assert_eq!(ask(body).problem(422, "invalid")["errors"][0]["pointer"], "/csv");
+    }
+}
+
+#[test]
+fn an_import_is_limited_to_two_thousand_players() {
+    let club = club();
+    let table = |count: usize| (1..=count).map(|number| format!("Player {number}\n")).collect::<String>();
+    assert!(refused(&club, &format!("name\n{}", table(2001)))[0].contains("2000"));
+    let answer = import(&club, &format!("name\n{}", table(2000))).ok(200);
+    assert_eq!(answer["added"].as_array().unwrap().len(), 2000);
+}
+
+#[test]
+fn only_the_coordinator_exports_players_and_other_methods_are_405() {
+    let club = club();
+    let scorer = Game::two_sided(&club.0).token;
+    let body = json!({"csv": "name\nEve\n"});
+    club.0.request("GET", TABLE, &scorer, None).problem(403, "forbidden");
+    club.0.request("POST", IMPORT, &scorer, Some(&body)).problem(403, "forbidden");
+    club.0.get(TABLE).problem(401, "unauthorized");
+    club.0.post(IMPORT, &body).problem(401, "unauthorized");
+    for (method, path, allow) in [("POST", TABLE, "GET, HEAD"), ("GET", IMPORT, "POST"), ("DELETE", IMPORT, "POST")] {
+        let answer = club.0.request(method, path, &club.1, None);
+        assert_eq!(answer.header("allow"), allow, "{method} {path}");
+        answer.problem(405, "method-not-allowed");
+    }
+    assert_eq!(roster(&club), [] as [Value; 0]);
+}

@@ -1,0 +1,62 @@
+//! Database files, and services that start on them.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::service::{Service, pegout};
+use crate::support::table::Table;
+
+pub fn database_path(service: &Service) -> PathBuf {
+    service.directory.path().join("pegout.db")
+}
+
+/// Waits until the condition is true. Fails after 30 seconds.
+#[track_caller]
+pub fn eventually(what: &str, so: impl Fn() -> bool) {
+    let since = Instant::now();
+    while !so() {
+        assert!(since.elapsed() < Duration::from_secs(30), "still not: {what}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The error message of a service that refuses to start in this directory.
+#[track_caller]
+pub fn start_refusal(directory: &tempfile::TempDir) -> String {
+    let mut command = pegout(directory);
+    let mut child = command.args(["--listen", "127.0.0.1:0"]).stderr(Stdio::piped()).spawn().unwrap();
+    let since = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if since.elapsed() > Duration::from_secs(20) {
+            child.kill().unwrap();
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "it has started");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// A directory with the database of a stopped service, with one game.
+pub fn served_before() -> Arc<tempfile::TempDir> {
+    let mut service = Service::start_unlimited();
+    service.dispatch(Table(1).begin()).ok(201);
+    service.stop();
+    service.directory.clone()
+}
+
+/// The command run by another program, which may have arguments of its own.
+pub fn wrapped_by(mut program: Command, command: &Command) -> Command {
+    program.args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => program.env(name, value),
+            None => program.env_remove(name),
+        };
+    }
+    program.current_dir(command.get_current_dir().unwrap()).stdout(Stdio::piped());
+    program
+}
