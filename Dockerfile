@@ -6,6 +6,7 @@ COPY api api
 COPY web web
 COPY openapi openapi
 COPY tests/http tests/http
+COPY tests/load/src tests/load/src
 RUN cargo build --release --locked --package pegout
 
 FROM debian:bookworm-slim

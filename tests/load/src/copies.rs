@@ -1,5 +1,5 @@
-//! Copies the game `00000007-0000-4000-8000-000000000000` of a database until there are so many of it, which are told
-//! apart by the last number of their ids: for `tests/load/pegging`. Arguments: the file, and how many.
+//! Copies of the game `00000007-0000-4000-8000-000000000000` with other last digits in their ids, for
+//! `tests/load/pegging`. Arguments: the database and the number of games.
 
 use rusqlite::Connection;
 

@@ -1,5 +1,5 @@
-//! How many rows a second SQLite stores one a transaction, each on the disk before the next: what `tests/load/pegging`
-//! compares the service with. Arguments: the file, and for how many seconds.
+//! SQLite alone with one row per synced transaction, the baseline of `tests/load/pegging`. Arguments: the file and the
+//! seconds. Prints rows per second.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use rusqlite::Connection;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let connection = Connection::open(arguments.next().ok_or("name a file")?)?;
-    let patience = Duration::from_secs_f64(arguments.next().ok_or("name a number of seconds")?.parse()?);
+    let duration = Duration::from_secs_f64(arguments.next().ok_or("name a number of seconds")?.parse()?);
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
     connection.execute_batch(
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let body = "x".repeat(280);
     let start = Instant::now();
     let mut version = first;
-    while start.elapsed() < patience {
+    while start.elapsed() < duration {
         insert.execute((&[7_u8; 16], version, &body))?;
         version += 1;
     }

@@ -1,6 +1,6 @@
-//! How long it takes until the last of many watchers has heard of one peg: for `tests/load/pegging`. Arguments: the
-//! service's host and port, the game's path, its token, and how many watch. Prints milliseconds: the median of eleven
-//! pegs, and the slowest.
+//! The time until the last of many watchers gets a peg, for `tests/load/pegging`. Arguments: host and port of the
+//! service, path and token of the game, and the number of watchers. Prints milliseconds: the median and the slowest of
+//! eleven pegs.
 
 use std::time::{Duration, Instant};
 
@@ -17,16 +17,16 @@ async fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [address, game, token, count] = &arguments[..] else { return Err("host:port, path, token, count".into()) };
     let count: usize = count.parse()?;
-    let (heard, mut hears) = mpsc::unbounded_channel();
+    let (sender, mut received) = mpsc::unbounded_channel();
     for _ in 0..count {
-        rt::spawn(watch(address.clone(), game.clone(), heard.clone()));
+        rt::spawn(watch(address.clone(), game.clone(), sender.clone()));
     }
-    all(&mut hears, count).await?;
+    last_of(&mut received, count).await?;
     let mut times = Vec::with_capacity(PEGS);
     for nth in 0..PEGS {
         let tapped = Instant::now();
         peg(address, game, token, nth).await?;
-        times.push(all(&mut hears, count).await? - tapped);
+        times.push(last_of(&mut received, count).await? - tapped);
         rt::time::sleep(Duration::from_millis(100)).await;
     }
     times.sort();
@@ -34,33 +34,33 @@ async fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Waits until so many have heard something, and says when the last did.
-async fn all(hears: &mut mpsc::UnboundedReceiver<Instant>, count: usize) -> Result<Instant, Failure> {
+/// Waits for one event at each watcher. Returns the time of the last.
+async fn last_of(received: &mut mpsc::UnboundedReceiver<Instant>, count: usize) -> Result<Instant, Failure> {
     let mut last = Instant::now();
     for _ in 0..count {
-        last = rt::time::timeout(Duration::from_secs(30), hears.recv()).await?.ok_or("the watchers are gone")?;
+        last = rt::time::timeout(Duration::from_secs(30), received.recv()).await?.ok_or("the watchers are gone")?;
     }
     Ok(last)
 }
 
-async fn watch(address: String, game: String, heard: mpsc::UnboundedSender<Instant>) {
+async fn watch(address: String, game: String, received: mpsc::UnboundedSender<Instant>) {
     let listen = async {
         let mut stream = TcpStream::connect(&address).await?;
         stream.write_all(format!("GET {game}/live HTTP/1.1\r\nHost: hall\r\n\r\n").as_bytes()).await?;
         let mut lines = BufReader::new(stream).lines();
         while let Some(line) = lines.next_line().await? {
             if line.starts_with("data:") {
-                let _ = heard.send(Instant::now());
+                let _ = received.send(Instant::now());
             }
         }
         Ok::<(), std::io::Error>(())
     };
     if let Err(error) = listen.await {
-        eprintln!("a watcher is cut off: {error}");
+        eprintln!("a watcher is disconnected: {error}");
     }
 }
 
-/// Sends a peg without waiting for the answer, which is no watcher's concern.
+/// Sends a peg without waiting for the response.
 async fn peg(address: &str, game: &str, token: &str, nth: usize) -> Result<(), Failure> {
     let body = r#"{"side":0,"points":1}"#;
     let mut stream = TcpStream::connect(address).await?;

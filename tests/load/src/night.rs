@@ -1,6 +1,6 @@
-//! A full hall on a league night: for `tests/load/hall`. Fifty tables peg a game to its end, each from a phone that has
-//! joined for it, and two hundred watch the night. Arguments: the service's host and port, the coordinator's password,
-//! and how many milliseconds pass from one tap at a table to the next. Prints a line of figures.
+//! A full league night, for `tests/load/night`. Fifty tables play a game to its end, each from a phone that joined for
+//! it, with two hundred watchers. Arguments: host and port of the service, the coordinator's password, and the
+//! milliseconds between two pegs at a table. Prints a line of figures.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 const TABLES: usize = 50;
 const WATCHERS: usize = 200;
-/// What a table pegs: 121 points to 60.
+/// The pegs of a table: 121 points to 60.
 const PEGS: [(u8, u8); 31] = {
     let mut pegs = [(0, 6); 31];
     let mut nth = 0;
@@ -27,8 +27,8 @@ const PEGS: [(u8, u8); 31] = {
     pegs
 };
 
-/// A watcher who has heard that every table is done: when, and how many bytes it took.
-type Heard = (Instant, usize);
+/// A watcher's last event, with all games finished: its time, and the bytes received until then.
+type LastEvent = (Instant, usize);
 
 struct Service {
     agent: Agent,
@@ -67,9 +67,9 @@ async fn main() -> Result<(), Failure> {
     }
     let night = service.send("POST", &format!("/nights/{id}/rounds"), &token, &json!({}))?;
     let games: Vec<String> = (0..TABLES).map(|table| text(&night["rounds"][0]["tables"][table]["game_id"])).collect();
-    let (heard, mut hears) = mpsc::unbounded_channel();
+    let (sender, mut received) = mpsc::unbounded_channel();
     for _ in 0..WATCHERS {
-        rt::spawn(watch(address.clone(), format!("/api/v1/nights/{id}/live"), heard.clone()));
+        rt::spawn(watch(address.clone(), format!("/api/v1/nights/{id}/live"), sender.clone()));
     }
     rt::time::sleep(Duration::from_secs(1)).await;
     let play = move || -> Result<Vec<f64>, Failure> {
@@ -81,15 +81,15 @@ async fn main() -> Result<(), Failure> {
         let phones: Vec<_> = (1..).zip(games).map(start).collect();
         let mut took = Vec::new();
         for phone in phones {
-            took.extend(phone.join().map_err(|_| "a phone broke down")??);
+            took.extend(phone.join().map_err(|_| "a phone failed")??);
         }
         Ok(took)
     };
     let mut took = rt::task::spawn_blocking(play).await??;
     let pegged = Instant::now();
-    let mut all: Vec<Heard> = Vec::new();
+    let mut all: Vec<LastEvent> = Vec::new();
     for _ in 0..WATCHERS {
-        all.push(rt::time::timeout(Duration::from_secs(30), hears.recv()).await?.ok_or("the watchers are gone")?);
+        all.push(rt::time::timeout(Duration::from_secs(30), received.recv()).await?.ok_or("the watchers are gone")?);
     }
     took.sort_by(f64::total_cmp);
     let last = all.iter().map(|(at, _)| at.saturating_duration_since(pegged)).max().unwrap_or_default();
@@ -105,7 +105,7 @@ async fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Pegs a game to its end, and says how many milliseconds each acknowledgement took.
+/// Plays a game to its end. Returns the milliseconds of each acknowledgement.
 fn peg(service: &Service, join: &Value, game: &str, pause: Duration) -> Result<Vec<f64>, Failure> {
     let token = service.send("POST", "/nights/join", "", join)?["token"].as_str().unwrap_or_default().to_owned();
     let mut took = Vec::with_capacity(PEGS.len());
@@ -119,7 +119,7 @@ fn peg(service: &Service, join: &Value, game: &str, pause: Duration) -> Result<V
     Ok(took)
 }
 
-async fn watch(address: String, path: String, heard: mpsc::UnboundedSender<Heard>) {
+async fn watch(address: String, path: String, received: mpsc::UnboundedSender<LastEvent>) {
     let listen = async {
         let mut stream = TcpStream::connect(&address).await?;
         stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: hall\r\n\r\n").as_bytes()).await?;
@@ -131,11 +131,11 @@ async fn watch(address: String, path: String, heard: mpsc::UnboundedSender<Heard
             }
             bytes += length;
             event.extend_from_slice(&piece[..length]);
-            // A telling is a chunk of its own, and ends with an empty line.
+            // Each event is a chunk of its own and ends with an empty line.
             if event.ends_with(b"\n\n\r\n") {
                 let text = String::from_utf8_lossy(&event);
                 if text.matches(r#""status":"finished""#).count() >= TABLES {
-                    let _ = heard.send((Instant::now(), bytes));
+                    let _ = received.send((Instant::now(), bytes));
                     return Ok(());
                 }
                 event.clear();
@@ -143,6 +143,6 @@ async fn watch(address: String, path: String, heard: mpsc::UnboundedSender<Heard
         }
     };
     if let Err(error) = listen.await {
-        eprintln!("a watcher is cut off: {error}");
+        eprintln!("a watcher is disconnected: {error}");
     }
 }
