@@ -85,8 +85,8 @@ fn every_example_is_answered_as_documented() {
     let examples = read(&document);
     let mut answered = examples.clone();
     let mut sent = 0;
-    let stories = ExampleRunner::new(document, examples);
-    stories.run_all(|operation, name, example, answer| {
+    let runner = ExampleRunner::new(document, examples);
+    runner.run_all(|operation, name, example, answer| {
         let id = operation["operationId"].as_str().unwrap();
         assert_eq!(answer.status, example["status"].as_u64().unwrap() as u16, "{id}, {name}: {}", answer.text);
         let settled = Normalizer::new(example).normalize(answer, &example["response"]);

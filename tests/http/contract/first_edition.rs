@@ -67,10 +67,10 @@ fn kept(operation: &str, answer: &Answer, written: &Value) -> Answer {
 fn requests_of_the_first_edition_get_the_same_responses() {
     let document = document();
     let examples = serde_json::from_str(EXAMPLES).unwrap();
-    let stories = ExampleRunner::new(document, examples);
+    let runner = ExampleRunner::new(document, examples);
     let mut sent = 0;
     let mut broken = Vec::new();
-    stories.run_all(|operation, name, example, answer| {
+    runner.run_all(|operation, name, example, answer| {
         let id = operation["operationId"].as_str().unwrap();
         let (status, written) = (answer.status.to_string(), &example["response"]);
         sent += 1;
@@ -82,7 +82,7 @@ fn requests_of_the_first_edition_get_the_same_responses() {
             broken.push(format!("{id}, {name}: answered\n{settled:#}\nand it was\n{written:#}"));
         }
         let schema = &operation["responses"][&status]["content"][answer.media_type()]["schema"];
-        let errors = errors(stories.document(), schema, &as_value(answer));
+        let errors = errors(runner.document(), schema, &as_value(answer));
         broken.extend(errors.iter().map(|error| format!("{id}, {name}: {error}")));
     });
     assert!(sent >= 200, "only {sent} examples");
