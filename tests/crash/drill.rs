@@ -30,7 +30,7 @@ fn a_crash_loses_no_acknowledged_change_and_invents_none() {
     for round in 0..rounds {
         let mut service = Service::start_in(directory.clone(), unlimited);
         for (table, game) in before.drain(..) {
-            assert_eq!(table.game(&service), game, "what nobody touched since is as it was, round {round}");
+            assert_eq!(table.game(&service), game, "an untouched game has changed, round {round}");
         }
         let first = Table(tables);
         let asked = peg_until_killed(&mut service, first, 100 + 37 * (round % 17));
@@ -75,7 +75,7 @@ fn play(service: &Service, first: Table, phone: u32, answered: &AtomicU64) -> As
     let (place, phone) = (phone / PHONES, phone % PHONES);
     let mut asked = Asked::new();
     for table in (0..).map(|game| Table(first.0 + place + game * TABLES)) {
-        // Both phones begin the game, with the same content.
+        // Both phones begin the game with the same body.
         if service.try_dispatch(table.begin()).is_err() {
             return asked;
         }

@@ -110,7 +110,7 @@ fn the_limit_applies_to_the_decompressed_body() {
 #[test]
 fn a_decompression_bomb_is_413_and_takes_little_memory() {
     let service = Service::start();
-    // A thousandth of itself, sent in one piece.
+    // Compressed to a thousandth of its size, and sent in one piece.
     let bomb = gzip(&vec![b' '; 60 * MIB]);
     assert!(bomb.len() < 64 * KIB, "{}", bomb.len());
     let before = peak(&service);
@@ -186,7 +186,7 @@ fn four_hundred_unfinished_bodies_take_little_memory_and_pegs_still_succeed() {
     let mut bodies = Unfinished::begin(&service, 400);
     let mut answers = Vec::new();
     let since = Instant::now();
-    // An unfinished body is waited for half a minute; by then at the latest it is answered.
+    // The service waits half a minute for an unfinished body.
     while bodies.0.len() > MOST_HELD || !bodies.all_sent() {
         let pegs = answers.is_empty();
         answers.extend(bodies.send());
@@ -198,7 +198,7 @@ fn four_hundred_unfinished_bodies_take_little_memory_and_pegs_still_succeed() {
         assert!(since.elapsed() < Duration::from_secs(100), "{} bodies are held", bodies.0.len());
         std::thread::sleep(Duration::from_millis(5));
     }
-    // 64 MiB of bodies, and the buffers of four hundred connections. Without a limit it was 1,400 MiB.
+    // 64 MiB of bodies, and the buffers of four hundred connections. Without the limit it took 1,400 MiB.
     let grown = peak(&service) - before;
     assert!(grown < 256 * MIB, "{} MiB more at the peak", grown / MIB);
     let refused = answers.iter().filter(|answer| answer.contains("/problems/too-many-bodies"));
@@ -208,7 +208,7 @@ fn four_hundred_unfinished_bodies_take_little_memory_and_pegs_still_succeed() {
         assert!(answer.starts_with("http/1.1 503") && answer.contains("retry-after: 1\r\n"), "{answer}");
     }
     assert_eq!(game.scores(), [20, 0]);
-    // Hanging up gives the memory back.
+    // A disconnect releases the memory.
     drop(bodies);
     let large = padded(&json!({"hands": [hand()]}), 2 * MIB);
     let since = Instant::now();

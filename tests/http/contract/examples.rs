@@ -92,7 +92,7 @@ fn every_example_is_answered_as_documented() {
         let settled = Normalizer::new(example).normalize(answer, &example["response"]);
         sent += 1;
         if rewrites {
-            // Fields that only changed their order stay in the order that is written down.
+            // A response that differs only in the order of its fields keeps the recorded order.
             if settled != example["response"] {
                 answered.get_mut(id).unwrap()[name]["response"] = settled;
             }

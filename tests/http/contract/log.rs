@@ -63,7 +63,7 @@ fn the_access_log_holds_no_token_and_no_password() {
     }
     service.stop();
     let log = std::fs::read_to_string(log.path()).unwrap();
-    assert!(log.contains(&format!("\"PUT {peg}\" 201")), "what is asked for is not logged:\n{log}");
+    assert!(log.contains(&format!("\"PUT {peg}\" 201")), "the request is not logged:\n{log}");
     assert!(log.contains("\"GET /healthz\" 200"), "{log}");
     for secret in [coordinator.as_str(), &scorer, &unknown, PASSWORD] {
         let line = log.lines().find(|line| line.contains(secret));

@@ -16,7 +16,7 @@ const FAR: i64 = 221_845_392_000_000;
 const OVER: i64 = 1_577_836_800_000;
 
 #[test]
-#[ignore = "a command: tests/http/data/databases/README.md tells when"]
+#[ignore = "a command: tests/http/data/databases/README.md says when"]
 fn freeze_the_schema() {
     let Club { mut league, tokens, places, passwords } = Club::found();
     league.service.stop();

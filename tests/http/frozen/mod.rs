@@ -71,7 +71,7 @@ fn read(version: u32, ending: &str) -> String {
     let path = file(version, ending);
     fs::read_to_string(&path).unwrap_or_else(|error| {
         let path = path.display();
-        panic!("{path}: {error}. Freeze what this version writes, as tests/http/data/databases/README.md tells.")
+        panic!("{path}: {error}. Freeze what this version writes, as described in tests/http/data/databases/README.md.")
     })
 }
 

@@ -12,7 +12,7 @@ fn unknown(written: &Lines, frozen: &Lines, version: u32) -> Option<String> {
         "A Pegout of schema version {version} does not know what would be written now:\n    {}\n\
          Raise the version, so that it refuses the file with its sentence: add a migration to `MIGRATIONS` in \
          api/src/store/sqlite/schema.rs (a comment will do where no table changes), and freeze the new version as \
-         tests/http/data/databases/README.md tells.",
+         tests/http/data/databases/README.md describes.",
         lines.join("\n    ")
     );
     (!lines.is_empty()).then_some(message)

@@ -107,7 +107,7 @@ impl Schema {
             }
         }
         if lines.is_empty() {
-            // The schema says nothing of what may stand here.
+            // The schema allows any value here.
             lines.insert(place.to_owned());
         }
         all.append(lines);

@@ -95,6 +95,6 @@ fn a_full_cache_evicts_unwatched_games_and_reloads_them_unchanged() {
     assert_eq!(others(2), first);
     assert_eq!(before["sides"][0]["score"], 8);
     service.database().execute("DELETE FROM event WHERE version > 1", []).unwrap();
-    assert_eq!(watched.view(), before, "what is watched has left the memory");
-    assert_eq!(others(3)["sides"][0]["score"], 0, "what nobody watches has stayed in memory");
+    assert_eq!(watched.view(), before, "a watched game was evicted");
+    assert_eq!(others(3)["sides"][0]["score"], 0, "an unwatched game was not evicted");
 }

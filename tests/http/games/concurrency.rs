@@ -32,7 +32,7 @@ fn two_hundred_phones_at_fifty_tables_store_each_peg_once() {
                 let neighbours = |nth: u32| (phone ^ 1) * PEGS + nth;
                 let mut answers = Vec::new();
                 for nth in shuffled(PEGS, phone) {
-                    // Its own, again with the answer lost, and what the other phone may be sending at this moment.
+                    // Its own peg, a repeat of it, and a peg of the other phone.
                     for peg in [own(nth), own(nth), neighbours(nth)] {
                         let answer = service.dispatch(table.request(Change::Peg(peg)));
                         answers.push((table, peg, answer.status));

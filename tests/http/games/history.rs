@@ -47,7 +47,7 @@ fn the_history_lists_every_event_including_takebacks() {
     assert_eq!((&history[6]["by"], &history[6]["role"]), (&json!("Di"), &json!("coordinator")));
     assert_eq!((&history[6]["reason"], &history[5]["reason"]), (&json!("Sides swapped"), &Value::Null));
     assert_eq!(history[0]["token"], history[1]["token"]);
-    assert_ne!(history[0]["token"], history[6]["token"], "the history tells one token from another");
+    assert_ne!(history[0]["token"], history[6]["token"], "the history distinguishes tokens");
     let text = service.get(&game.path("/history")).text;
     assert!(!text.contains(&game.token) && !text.contains(coordinator), "the history shows a token");
 }
@@ -86,5 +86,5 @@ fn the_history_is_append_only() {
         assert!(refused.status >= 400);
     }
     game.take_back(1).ok(200);
-    assert_eq!(rows(), before, "what was refused, or had happened, left something behind");
+    assert_eq!(rows(), before, "a refusal or a repeat stored an event");
 }

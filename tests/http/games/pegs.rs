@@ -75,7 +75,7 @@ fn a_repeat_after_the_end_of_the_game_is_200_and_changes_nothing() {
     game.peg(2, &json!({"side": 1, "points": 7})).ok(201);
     game.take_back(2).ok(200);
     game.peg(2, &json!({"side": 1, "points": 7})).ok(200);
-    assert_eq!(game.scores(), [0, 5], "a repeat brought back what was taken back");
+    assert_eq!(game.scores(), [0, 5], "a repeat restored a peg taken back");
     let won = game.win(0);
     assert_eq!(won["status"], "finished");
     assert_eq!(game.peg(1, &peg).ok(200), won);

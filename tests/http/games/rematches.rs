@@ -180,7 +180,7 @@ fn a_match_ends_at_a_tally_of_100() {
         let body = json!({"rematch_of": game.id});
         service.request("PUT", &format!("/api/v1/games/{}", id(number)), &game.token, Some(&body))
     };
-    // A double skunk each, which the rules count as three.
+    // Each game is a double skunk, which counts three.
     for number in 2..=34 {
         game.result(&[121, 0]).ok(201);
         rematch(&game, number).ok(201);

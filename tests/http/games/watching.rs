@@ -105,7 +105,7 @@ fn a_stop_ends_every_stream() {
     };
     let stopping = Instant::now();
     service.stop();
-    assert!(stopping.elapsed() < Duration::from_secs(4), "the stop waited for who watches");
+    assert!(stopping.elapsed() < Duration::from_secs(4), "the stop waited for watchers");
     for watcher in &mut watchers {
         assert_eq!(watcher.next(), None, "a stream broke off instead of ending");
     }
@@ -137,7 +137,7 @@ fn watchers_are_limited_per_address_and_in_total() {
     game.peg(1, &json!({"side": 0, "points": 8})).ok(201);
     for watcher in [&mut first, &mut second, &mut other] {
         let view = std::iter::from_fn(|| watcher.next()).find(|(_, view)| view["sides"][0]["score"] == 8);
-        assert!(view.is_some(), "who was refused has put somebody else out");
+        assert!(view.is_some(), "a refused watcher disconnected another");
     }
     drop((first, second));
     // A closed connection is noticed at the next event.

@@ -151,7 +151,7 @@ fn a_forgotten_player_is_gone_everywhere_and_a_repeat_is_harmless() {
     nowhere(&service);
 }
 
-// Not in the log beside the database either, while the service runs.
+/// Asserts that no file of the database holds data of the forgotten player.
 fn nowhere(service: &Service) {
     for file in std::fs::read_dir(service.directory.path()).unwrap() {
         let path = file.unwrap().path();

@@ -120,7 +120,7 @@ fn a_password_is_valid_only_with_its_own_name() {
     for (name, password) in [("Cy", SECRET), ("Bea", "fifteen for six"), ("Eve", SECRET), ("Bea", "")] {
         sign_in(&service, name, password).problem(401, "wrong-password");
     }
-    // The coordinator may be called what a representative is called.
+    // The coordinator may have the name of a representative.
     sign_in(&service, "Bea", PASSWORD).ok(201);
     sign_in(&service, "Bea", SECRET).ok(201);
 }
@@ -132,7 +132,7 @@ fn representatives_stored_with_names_that_differ_by_blanks_can_all_sign_in() {
         name(&service, &coordinator, written, password).ok(201);
     }
     service.stop();
-    // As the first edition kept "Ann  Bee" beside "Ann Bee", and "Cy  Dee" alone.
+    // The first edition stored "Ann  Bee" beside "Ann Bee", and "Cy  Dee" alone.
     let rename = "UPDATE representative SET name = ?1, key = ?2 WHERE name = ?3";
     for row in [["Ann  Bee", "ann  bee", "Ann"], ["Cy  Dee", "cy  dee", "Cy"]] {
         assert_eq!(service.database().execute(rename, row).unwrap(), 1);

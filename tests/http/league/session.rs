@@ -154,7 +154,7 @@ fn wrong_passwords_count_even_if_the_client_disconnects() {
         write!(stream, "POST {SESSION} HTTP/1.1\r\n{head}\r\n\r\n{{\"password\": \"wrong\"}}").unwrap();
     }
     let refused = (0..100).any(|_| sign_in(&service, PASSWORD).status == 429);
-    assert!(refused, "who hangs up can try for ever");
+    assert!(refused, "disconnected tries do not count");
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn new_settings_replace_all_the_old_and_survive_a_restart() {
     }
     assert_eq!(league["games_per_night"], 3);
     assert_eq!(league["rules"]["muggins"], true);
-    // What is looked at can be sent back as it is.
+    // The response is a valid request body.
     assert_eq!(put(league.clone()).ok(200), league);
     let service = service.start_again(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
     assert_eq!(service.get(LEAGUE).ok(200), league);

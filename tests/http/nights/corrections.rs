@@ -19,7 +19,7 @@ fn a_correction_after_the_next_draw_reseats_nobody() {
     assert_eq!(night.tables(), seated);
     let history = league.get(&format!("/api/v1/games/{}/history", first[0].game)).ok(200);
     let scores: Vec<&Value> = history["events"].as_array().unwrap().iter().map(|event| &event["scores"]).collect();
-    assert_eq!(scores[1..], [&json!([121, 119]), &json!([100, 121])], "what it was before stays on record");
+    assert_eq!(scores[1..], [&json!([121, 119]), &json!([100, 121])], "the earlier result stays in the history");
     assert_eq!(history["events"][2]["reason"], "The sides were mixed up");
 }
 

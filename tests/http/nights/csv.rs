@@ -43,7 +43,7 @@ fn a_season_ranks_the_averages_of_full_cards_over_finished_nights() {
         json!({"name": "Winter", "starts": "2026-01-01", "ends": "2026-04-15", "best_of": 1, "minimum_nights": 2});
     let season = text(&league.as_coordinator("POST", "/api/v1/seasons", &season).ok(201)["id"]);
     let players = league.players(3);
-    // Two play twice, the third once; what is not finished does not count.
+    // Two players finish two nights, the third one. An unfinished night does not count.
     let mut totals = std::collections::BTreeMap::<String, Vec<f64>>::new();
     for (count, scores) in [(2, [121, 101].as_slice()), (3, &[121, 91, 111]), (2, &[121, 100])] {
         let night = league.schedule(&json!({"date": "2026-01-28", "season_id": season, "games_per_night": 1}));

@@ -34,7 +34,7 @@ fn a_repeated_entry_keeps_omitted_fields() {
     night.enter(&member, &json!({"paid": "yes"})).problem(422, "invalid");
     night.withdraw(&member).ok(200);
     night.withdraw(&member).ok(200);
-    assert_eq!(entry(&night, &member), json!(null), "who has not played is off the list");
+    assert_eq!(entry(&night, &member), json!(null), "a withdrawn player without games is off the list");
 }
 
 #[test]

@@ -133,6 +133,6 @@ fn adds_up(money: &Value, rows: &[Value], players: usize) {
     assert_eq!((cents(&money["fifty_fifty"]), cents(&money["pot"])), (fees / 10, fees * 64 / 100));
     assert_eq!(prizes, rows.iter().map(|row| cents(&row["prize"])).sum::<u64>());
     for pair in rows.windows(2).filter(|pair| pair[0]["place"] == pair[1]["place"]) {
-        assert_eq!(pair[0]["prize"], pair[1]["prize"], "who ties wins the same");
+        assert_eq!(pair[0]["prize"], pair[1]["prize"], "tied players win the same");
     }
 }

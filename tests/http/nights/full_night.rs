@@ -71,7 +71,7 @@ impl<'a> Watcher<'a> {
                 Arc::new(StreamEvent { text: text.clone(), night, points })
             };
             let event = self.events.lock().unwrap().entry(id).or_insert_with(read).clone();
-            assert!(event.text == text, "one event tells two things");
+            assert!(event.text == text, "two events have the same id");
             if let Some(before) = self.newest.as_deref() {
                 let (before, after) = (&before.points, &event.points);
                 let goes_on = before.len() <= after.len() && before.iter().zip(after).all(|(one, other)| one <= other);

@@ -15,7 +15,7 @@ fn twenty_players_divide_their_fees_as_the_house_rules_say() {
     assert_eq!(part("activities"), 16_000, "nobody has won yet");
     (0..3).for_each(|_| drop(night.play_round()));
     night.draw().ok(201);
-    // Totals without a tie among the first three: who wins the last game is chosen so.
+    // The winners of the last game are chosen so that the first three totals differ.
     let (tables, rows) = (night.tables(), night.rows());
     let total =
         |player: &String| rows.iter().find(|row| row["player_id"] == *player).unwrap()["total"].as_i64().unwrap();

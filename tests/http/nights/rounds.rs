@@ -77,7 +77,7 @@ fn a_tie_at_a_table_of_three_is_broken_by_a_recorded_draw() {
     let stayed: Vec<String> =
         three.players().filter(|player| night.tables()[1].players().any(|other| other == *player)).cloned().collect();
     assert_eq!(stayed.len(), 1);
-    assert!(tied.contains(stayed[0].as_str()), "who was best stayed");
+    assert!(tied.contains(stayed[0].as_str()), "the best player stayed");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn late_players_take_vacated_seats_or_cause_a_new_draw() {
     );
     let late = night.row(&players[8]);
     assert_eq!(late["lines"][0], json!(null), "a game that was not played is no 0");
-    assert_eq!(night.money()["fees"], 11_000, "who left early has paid");
+    assert_eq!(night.money()["fees"], 11_000, "a withdrawn player has paid");
     let left =
         night.view()["entries"].as_array().unwrap().iter().find(|entry| entry["player_id"] == winner).unwrap()["left"]
             .clone();

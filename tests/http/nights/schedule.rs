@@ -101,7 +101,7 @@ fn only_the_coordinator_changes_a_night_and_everybody_reads_it() {
     for rest in ["", "/standings", "/standings.csv", "/history"] {
         let answer = league.get(&night.path(rest));
         assert_eq!(answer.status, 200, "{rest}");
-        assert!(!answer.text.contains(before["join_code"].as_str().unwrap()), "{rest} tells the code");
+        assert!(!answer.text.contains(before["join_code"].as_str().unwrap()), "{rest} shows the code");
     }
     assert_eq!(league.request("GET", &night.path(""), &phone, None).ok(200).get("join_code"), None);
     league.request("GET", &night.path(""), &token(9), None).problem(401, "unauthorized");
@@ -136,7 +136,7 @@ fn a_cancelled_night_lists_phone_numbers_and_one_mail_link() {
         rest.starts_with("subject=") && rest.contains("2026%2D01%2D28") && rest.contains("Snow%20%26%20ice"),
         "{rest}"
     );
-    assert!(!league.get(&night.path("")).text.contains("555-"), "the night tells phone numbers");
+    assert!(!league.get(&night.path("")).text.contains("555-"), "the night shows phone numbers");
     night.request("PUT", "/cancellation", &json!({"reason": "Snow & ice"})).ok(200);
     let other = night.request("PUT", "/cancellation", &json!({"reason": "A storm"})).ok(200);
     assert_eq!(other["cancelled"], "A storm");

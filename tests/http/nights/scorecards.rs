@@ -49,5 +49,5 @@ fn an_open_game_counts_nothing() {
     league.request("PUT", &peg, &phone, Some(&json!({"side": 0, "points": 12}))).ok(201);
     let row = night.row(&players[0]);
     assert_eq!((&row["lines"], &row["total"]), (&json!([null, null, null, null]), &json!(null)));
-    assert_eq!(night.view()["rounds"][0]["tables"][0]["sides"][0]["score"], 12, "the night tells the score");
+    assert_eq!(night.view()["rounds"][0]["tables"][0]["sides"][0]["score"], 12, "the night shows the score");
 }

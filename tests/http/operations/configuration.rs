@@ -88,7 +88,7 @@ fn a_log_filter_may_name_a_level_or_the_service() {
         assert!(output.status.success(), "{directives}: {}", String::from_utf8_lossy(&output.stderr));
     }
     for (directives, said) in [("pegout=error", true), ("pegout", true), ("off", false)] {
-        // The database is a directory: that is logged, and the service listens all the same.
+        // The database is a directory, which is an error in the log but does not stop the service.
         let directory = tempfile::tempdir().unwrap();
         std::fs::create_dir(directory.path().join("pegout.db")).unwrap();
         let log = std::fs::File::create(directory.path().join("log")).unwrap();

@@ -34,6 +34,6 @@ fn responses_are_sent_without_nagles_delay() {
     let length = browser.read(&mut answer).unwrap();
     let head = String::from_utf8_lossy(&answer[..length]).to_lowercase();
     assert!(head.contains("content-encoding: gzip") && head.contains("transfer-encoding: chunked"), "{head}");
-    // Without it the last chunk waits 40 ms, as long as a browser delays its acknowledgement of the first.
+    // Without TCP_NODELAY the last chunk waits 40 ms for the delayed acknowledgement of the first.
     assert!(other_end(&service, &browser).tcp_nodelay().unwrap());
 }

@@ -172,7 +172,7 @@ fn the_demo_refuses_a_database_in_use() {
 fn the_demo_reports_an_interrupted_earlier_run() {
     let directory = Arc::new(tempfile::tempdir().unwrap());
     let league = League::new(start(&directory, unlimited));
-    // As it is called until everything is there.
+    // The name of the league until the demo is complete.
     league.as_coordinator("PUT", "/api/v1/league", &json!({"name": "Demonstration, interrupted"})).ok(201);
     drop(league);
     let sentence = refused(&directory);

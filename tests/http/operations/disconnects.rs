@@ -43,7 +43,7 @@ fn three_hundred_disconnected_watchers_reconnect_within_two_seconds() {
             if status == 200 {
                 return stream;
             }
-            assert!(left.elapsed() < LEAVING, "a place is taken by one who has left");
+            assert!(left.elapsed() < LEAVING, "a disconnected watcher is still counted");
             std::thread::sleep(Duration::from_millis(20));
         }
     });
@@ -61,7 +61,7 @@ fn disconnected_watchers_are_not_counted_after_two_seconds() {
         assert_eq!(watchers(&service), 20);
         let left = Instant::now();
         for stream in &there {
-            // With nothing to linger for, the system sends a reset in place of an end.
+            // A linger time of zero makes the system send a reset instead of a normal close.
             socket2::SockRef::from(stream).set_linger(reset.then_some(Duration::ZERO)).unwrap();
         }
         drop(there);

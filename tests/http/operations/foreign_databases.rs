@@ -90,7 +90,7 @@ fn events_of_another_writer_cause_a_conflict_and_a_reload() {
     let copy = "INSERT INTO event SELECT stream, 5, replace(body, '\"id\":\"00000002', '\"id\":\"00000009') FROM event \
                 WHERE version = 4";
     assert_eq!(other.execute(copy, []).unwrap(), 1);
-    // The first who notices is asked to send it again, and then all is as the log has it.
+    // The first request after the foreign event gets 503, the next one finds the state reloaded.
     service.dispatch(TABLE.request(Change::Peg(3))).problem(503, "unavailable");
     service.dispatch(TABLE.request(Change::Peg(3))).ok(201);
     assert!(TABLE.log(&service).into_keys().eq([0, 1, 2, 3, 9]));

@@ -50,7 +50,7 @@ fn games_tokens_and_sessions_survive_a_restart() {
 fn after_a_stop_the_database_is_one_file() {
     let directory = served_before();
     let beside = fs::metadata(directory.path().join("pegout.db-wal")).map_or(0, |file| file.len());
-    assert_eq!(beside, 0, "what was written ahead was left beside the database");
+    assert_eq!(beside, 0, "the write-ahead log is not empty");
     let copy = Arc::new(tempfile::tempdir().unwrap());
     fs::copy(directory.path().join("pegout.db"), copy.path().join("pegout.db")).unwrap();
     let service = Service::start_in(copy, unlimited);
@@ -77,7 +77,7 @@ fn a_stop_under_load_is_quick_and_keeps_every_acknowledged_peg() {
     let service = service.revived(unlimited);
     for (table, count) in tables.into_iter().zip(acknowledged) {
         let pegs: Vec<u32> = table.log(&service).into_keys().collect();
-        // The one that was on its way is there or not.
+        // An unacknowledged peg may be stored or not.
         let there = [count, count + 1].map(|count| (0..count).collect());
         assert!(there.contains(&pegs), "{count} pegs of {table:?} were acknowledged, and there are {pegs:?}");
         table.assert_equals_log(&service);

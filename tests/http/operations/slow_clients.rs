@@ -93,7 +93,7 @@ fn a_watcher_that_never_reads_is_disconnected_and_gets_the_newest_state_on_retur
     fill(&service);
     let idle = watch(&service, "");
     let since = Instant::now();
-    // So much that no buffer between the two holds it.
+    // More data than all buffers of the connection hold.
     let version = change(&service, 4000);
     while watchers(&service) > 0 {
         assert!(since.elapsed() < Duration::from_secs(180), "it is never cut off");
@@ -158,7 +158,7 @@ fn a_peg_whose_client_disconnects_is_stored_once_or_not_at_all() {
     for peg in 0..100 {
         let mut stream = connect(&service);
         stream.write_all(&written(TABLE, peg)).unwrap();
-        // Sooner and later: before it is read, while it is stored, while it is answered.
+        // Disconnects before the request is read, while it is stored, or while it is answered.
         thread::sleep(Duration::from_micros(u64::from(peg % 20) * 100));
         drop(stream);
     }

@@ -18,7 +18,7 @@ pub fn database_path(service: &Service) -> PathBuf {
 pub fn eventually(what: &str, so: impl Fn() -> bool) {
     let since = Instant::now();
     while !so() {
-        assert!(since.elapsed() < Duration::from_secs(30), "still not: {what}");
+        assert!(since.elapsed() < Duration::from_secs(30), "timed out: {what}");
         thread::sleep(Duration::from_millis(50));
     }
 }

@@ -139,7 +139,7 @@ fn find_replacements(answered: &Value, written: &Value, replacements: &mut Vec<(
                 .for_each(|(name, one)| find_replacements(one, other.get(name).unwrap_or(&Value::Null), replacements));
         }
         (Value::String(one), Value::String(other)) => {
-            // A draw may put one who is known in the place of another.
+            // A random draw may swap two known players.
             let known = |text: &String| replacements.iter().any(|(_, answered)| answered == text);
             let made = ["id", "token", "code"].map(Some).contains(&form(other))
                 && form(one) == form(other)

@@ -137,7 +137,7 @@ fn with_the_columns_of(other: &str, sheet: &str) -> String {
     }
     let places: Vec<_> =
         wanted.iter().filter_map(|title| given.iter().position(|candidate| candidate == title)).collect();
-    // The mark that says it is UTF-8 belongs to no title.
+    // The byte order mark is not part of a title.
     let mark = sheet.chars().take_while(|&letter| letter == '\u{feff}').collect::<String>().into_bytes();
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(mark);
     for row in rows(sheet) {

@@ -43,7 +43,7 @@ impl Table {
 
     fn build(self, method: &str, path: &str, body: &Value) -> Request<Vec<u8>> {
         let request = Request::builder().method(method).header("Authorization", format!("Bearer {}", self.token()));
-        // The host is put in where it is sent.
+        // `dispatch` adds the host.
         let request = request.uri(format!("{}{path}", self.path())).header("Content-Type", "application/json");
         request.body(body.to_string().into_bytes()).unwrap()
     }
