@@ -14,6 +14,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod contract {
+    mod architecture;
     mod authorization;
     mod body_limits;
     mod conventions;
@@ -21,6 +22,7 @@ mod contract {
     mod examples;
     mod first_edition;
     mod json_bodies;
+    mod layers;
     mod limits;
     mod log;
     mod names;

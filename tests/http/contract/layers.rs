@@ -1,0 +1,209 @@
+//! The layers of the service: a room uses rooms on lower floors only. A room is a folder or file at the first level of
+//! `api/src`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The floors of `api/src` from top to bottom. The crate `pegout_engine` lies below all of them.
+const FLOORS: [&[&str]; 12] = [
+    &["main"],
+    &["server", "cli"],
+    &["config"],
+    &["connections", "tls"],
+    &["routes"],
+    &["handlers"],
+    &["services", "http"],
+    &["auth", "openapi"],
+    &["eventlog", "problem"],
+    &["store"],
+    &["model"],
+    &["clock", "random"],
+];
+
+/// Arrows within a floor, each with its reason.
+const SIDEWAYS: [(&str, &str, &str); 1] = [("server", "cli", "the server prints the banner")];
+
+const ACTIX_ROOMS: [&str; 9] = ["main", "server", "cli", "connections", "tls", "routes", "handlers", "http", "openapi"];
+
+/// First words of doc comments that do not say what the item is or does.
+const QUESTION_WORDS: [&str; 7] = ["What", "Who", "Whose", "Whether", "How", "Where", "Why"];
+
+const MAX_FILES: usize = 18;
+const MAX_LINES: usize = 400;
+
+fn floor(room: &str) -> Option<usize> {
+    FLOORS.iter().position(|floor| floor.contains(&room))
+}
+
+/// The code without lines that are comments.
+fn code(source: &str) -> String {
+    source.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()
+}
+
+/// The text up to the first character that is not part of an identifier.
+fn identifier(text: &str) -> &str {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap_or_default()
+}
+
+/// The first names of the paths that begin with `prefix`, groups in braces included.
+fn first_names(code: &str, prefix: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (start, _) in code.match_indices(prefix) {
+        if code[..start].ends_with(|letter: char| letter.is_alphanumeric() || "_:".contains(letter)) {
+            continue;
+        }
+        let rest = &code[start + prefix.len()..];
+        let Some(group) = rest.strip_prefix('{') else {
+            names.insert(identifier(rest).to_owned());
+            continue;
+        };
+        let (mut depth, mut begins) = (1, true);
+        for (at, letter) in group.char_indices() {
+            match letter {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                ',' if depth == 1 => begins = true,
+                letter if begins && !letter.is_whitespace() => {
+                    names.insert(identifier(&group[at..]).to_owned());
+                    begins = false;
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    names
+}
+
+/// The forbidden uses in a file. `path` is relative to `api/src`.
+fn violations(path: &str, source: &str) -> Vec<String> {
+    let (code, module) = (code(source), path.trim_end_matches(".rs").trim_end_matches("/mod"));
+    let room = module.split('/').next().unwrap();
+    let Some(own) = floor(room) else { return vec![format!("{path}: the room {room} has no floor")] };
+    let to_root = "super::".repeat(module.split('/').count());
+    let used = first_names(&code, "crate::").into_iter().chain(first_names(&code, &to_root));
+    let mut all = Vec::new();
+    for name in used.filter(|name| name != room) {
+        let sideways = SIDEWAYS.iter().any(|(from, to, _)| (*from, *to) == (room, &name));
+        if floor(&name).is_some_and(|floor| floor <= own) && !sideways {
+            all.push(format!("{path}: {room} uses {name}, which is not on a lower floor"));
+        }
+        if room == "handlers" && name == "store" && module != "handlers/health" {
+            all.push(format!("{path}: handlers use the store through services"));
+        }
+    }
+    let names: BTreeSet<&str> = code.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    if !ACTIX_ROOMS.contains(&room) && names.iter().any(|name| name.contains("actix")) {
+        all.push(format!("{path}: {room} uses actix"));
+    }
+    if !module.starts_with("store/sqlite") && names.iter().any(|name| ["rusqlite", "r2d2_sqlite"].contains(name)) {
+        all.push(format!("{path}: only store/sqlite uses rusqlite"));
+    }
+    all
+}
+
+/// The folders below a folder with their numbers of files, and their Rust files.
+fn walk(folder: &Path, folders: &mut Vec<(PathBuf, usize)>, sources: &mut Vec<(PathBuf, String)>) {
+    let entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.push((folder.to_owned(), entries.iter().filter(|path| path.is_file()).count()));
+    for path in entries {
+        if path.is_dir() {
+            walk(&path, folders, sources);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let source = fs::read_to_string(&path).unwrap();
+            sources.push((path, source));
+        }
+    }
+}
+
+type Tree = (Vec<(PathBuf, usize)>, Vec<(PathBuf, String)>);
+
+fn tree(folders: &[&str]) -> Tree {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut tree = Tree::default();
+    folders.iter().for_each(|folder| walk(&root.join(folder), &mut tree.0, &mut tree.1));
+    tree
+}
+
+/// The number of doc comments, and the first lines of those that open with a question word.
+fn doc_comments(source: &str) -> (usize, Vec<&str>) {
+    let is_doc = |line: &str| line.starts_with("///") || line.starts_with("//!");
+    let (mut count, mut questions, mut before) = (0, Vec::new(), "");
+    for line in source.lines().map(str::trim_start) {
+        if is_doc(line) && !is_doc(before) {
+            count += 1;
+            let first = line[3..].split_whitespace().next().unwrap_or_default();
+            if QUESTION_WORDS.contains(&first) {
+                questions.push(line);
+            }
+        }
+        before = line;
+    }
+    (count, questions)
+}
+
+#[test]
+fn rooms_use_lower_floors_only() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (_, files) = tree(&["api/src"]);
+    assert!(files.len() > 50, "only {} files", files.len());
+    let all: Vec<String> = files
+        .iter()
+        .flat_map(|(path, text)| violations(path.strip_prefix(&source).unwrap().to_str().unwrap(), text))
+        .collect();
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+#[test]
+fn forbidden_uses_are_reported() {
+    for (path, source) in [
+        ("model/player.rs", "use crate::store::Store;"),
+        ("problem/mod.rs", "fn render() { crate::http::sse::render() }"),
+        ("services/names.rs", "use crate::{model::{Player, Season}, http::Body};"),
+        ("clock.rs", "use super::server::run;"),
+        ("store/mod.rs", "use super::eventlog;"),
+        ("store/sqlite/writer.rs", "use super::super::super::auth;"),
+        ("handlers/games/pegs.rs", "use crate::store::Store;"),
+        ("auth/mod.rs", "use actix_web::HttpRequest;"),
+        ("store/mod.rs", "use rusqlite::Connection;"),
+        ("util.rs", ""),
+    ] {
+        assert_eq!(violations(path, source).len(), 1, "{path}: {source}");
+    }
+    for (path, source) in [
+        ("main.rs", "use crate::server;\nuse actix_web::main;"),
+        ("server.rs", "use crate::cli::banner;"),
+        ("handlers/health.rs", "use crate::store::Store;\nuse actix_web::web;"),
+        ("services/names.rs", "use crate::services::game_service;\nuse crate::{model::{Player}, eventlog};"),
+        ("store/sqlite/mod.rs", "use super::Store;\nuse rusqlite::Connection;"),
+        ("model/player.rs", "/// Rendered by `crate::http`.\n// crate::store\nuse crate::clock::Clock;"),
+    ] {
+        assert_eq!(violations(path, source), [""; 0], "{path}: {source}");
+    }
+}
+
+#[test]
+fn folders_and_files_are_small() {
+    let (folders, files) = tree(&["api/src", "engine/src", "tests/http"]);
+    for (folder, count) in folders {
+        assert!(count <= MAX_FILES, "{} has {count} files", folder.display());
+    }
+    for (path, source) in files {
+        let lines = source.lines().count();
+        assert!(lines <= MAX_LINES, "{} has {lines} lines", path.display());
+    }
+}
+
+#[test]
+fn doc_comments_open_with_a_noun_or_a_verb() {
+    let (count, questions) = doc_comments("//! What\n//! Why\n\n/// Returns\n/// What\nfn a() {}\n    /// Whether\n");
+    assert_eq!((count, questions), (3, vec!["//! What", "/// Whether"]));
+    let (_, files) = tree(&["api/src", "engine/src", "engine/tests", "tests/http", "tests/crash", "tests/load"]);
+    let comments: Vec<_> = files.iter().map(|(_, source)| doc_comments(source)).collect();
+    let count: usize = comments.iter().map(|(count, _)| count).sum();
+    let questions: Vec<&str> = comments.into_iter().flat_map(|(_, questions)| questions).collect();
+    assert!(questions.len() * 50 <= count, "{} of {count} doc comments:\n{}", questions.len(), questions.join("\n"));
+}
