@@ -30,7 +30,7 @@ impl Caller {
         let setup = game.setup();
         let is_allowed = match &self.grant {
             Grant::Coordinator { .. } | Grant::Representative { .. } => true,
-            Grant::Scorer => setup.scorer == Some(self.token.hash().id()),
+            Grant::Scorer => setup.scorer() == Some(self.token.hash().id()),
             Grant::Phone(_) => night.is_some_and(|night| self.is_seated_at(setup, night)),
         };
         if is_allowed { Ok(self.metadata(by, at)) } else { Err(Problem::forbidden()) }
@@ -54,7 +54,7 @@ impl Caller {
     /// Returns true for a phone that joined the game's night for its table, or for a player who sits there.
     fn is_seated_at(&self, setup: &Setup, night: &Night) -> bool {
         let Some(phone) = self.grant.phone() else { return false };
-        let found = night.table_of(setup.game).filter(|_| setup.night == Some(phone.night));
+        let found = night.table_of(setup.game).filter(|_| setup.night() == Some(phone.night));
         found.is_some_and(|(at, table)| match phone.owner {
             PhoneOwner::Player(player) => table.seats.side_of(player).is_some(),
             PhoneOwner::Table(number) => at.table == number,

@@ -91,7 +91,7 @@ impl GameService {
     pub async fn history(&self, id: GameId) -> Result<Vec<RecordedEvent>, Problem> {
         self.names.ensure_loaded().await?;
         let snapshot = self.log.games.snapshot(id).await?.ok_or_else(Problem::no_such_game)?;
-        let is_league = snapshot.state.setup().night.is_some();
+        let is_league = snapshot.state.setup().night().is_some();
         let events = self.log.games.history(id).await?.ok_or_else(Problem::no_such_game)?;
         let named = |recorded: crate::eventlog::repository::Recorded<Event>| {
             let mut event = recorded.event;
@@ -132,7 +132,7 @@ impl GameService {
         let (names, at) = (self.names.clone(), self.clock.now());
         let committed = self.log.execute(id, async move |transaction| {
             let game = transaction.game(id).await?.ok_or_else(Problem::no_such_game)?;
-            let night = match game.setup().night {
+            let night = match game.setup().night() {
                 Some(night) => transaction.night(night).await?,
                 None => None,
             };
@@ -166,7 +166,7 @@ impl GameService {
         let (names, at) = (self.names.clone(), self.clock.now());
         let committed = self.log.execute(old, async move |transaction| {
             let game = transaction.game(old).await?.ok_or_else(Problem::no_such_game)?;
-            let night = match game.setup().night {
+            let night = match game.setup().night() {
                 Some(night) => transaction.night(night).await?,
                 None => None,
             };
@@ -212,7 +212,7 @@ async fn carry_tallies(transaction: &mut Transaction, id: GameId, metadata: &Met
 fn render(names: &PlayerNames, snapshot: &Snapshot<Game>) -> Rendered {
     snapshot.rendered(|game| {
         let mut view = game.view();
-        if game.setup().night.is_some() {
+        if game.setup().night().is_some() {
             names.name_view(&mut view);
             Rendered::with_digest(&view)
         } else {

@@ -83,7 +83,7 @@ impl PlayerNames {
 
     /// Replaces ids by names in the refusal of a game, if it is a league game.
     pub fn name_refusal(&self, game: &Game, mut refusal: Refusal) -> Refusal {
-        if game.setup().night.is_some()
+        if game.setup().night().is_some()
             && let Refusal::GameOver { winner: side } | Refusal::MayNotWin { side, .. } = &mut refusal
         {
             *side = self.expand_ids(side);

@@ -126,7 +126,7 @@ impl PlayerService {
     /// Loads the names anew, and publishes every league game and every night with them.
     async fn rename(&self) -> Result<(), Problem> {
         self.names.reload().await?;
-        self.log.games.republish(|game| game.setup().night.is_some());
+        self.log.games.republish(|game| game.setup().night().is_some());
         // Nobody listens while no night is watched.
         let _ = self.log.changes.send(Change::Names);
         Ok(())

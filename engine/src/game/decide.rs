@@ -173,7 +173,7 @@ impl Game {
     }
 
     fn carry_tally(&self, tally: Vec<u32>) -> Decision {
-        if self.setup.rematch_of.is_none() {
+        if self.setup.previous().is_none() {
             return Err(Refusal::NoRematch);
         }
         Ok((self.tally != tally).then_some(EventKind::TallyCarried { tally }))

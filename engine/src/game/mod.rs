@@ -11,6 +11,8 @@ mod pegs;
 mod refusal;
 mod rematch;
 mod setup;
+#[cfg(feature = "serde")]
+mod stored;
 mod view;
 
 pub use crate::id::{DealId, GameId, PegId, TokenId};
@@ -20,7 +22,7 @@ pub use metadata::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError
 pub use outcome::{Outcome, ResultError};
 pub use peg::{Peg, PegError, PegFor};
 pub use refusal::Refusal;
-pub use setup::{Setup, SetupError, Side};
+pub use setup::{Occasion, Previous, Setup, SetupError, Side};
 pub use view::{GameView, PegView, SideView, Status};
 
 use deals::Deals;
@@ -94,7 +96,7 @@ impl Game {
             deals: Deals::default(),
             result: None,
             void: false,
-            tally: setup.tally.clone(),
+            tally: setup.previous().map(|previous| previous.tally.clone()).unwrap_or_default(),
             rematch: None,
             version: 1,
             latest: first.clone(),

@@ -1,6 +1,6 @@
 //! How the next game of a match begins.
 
-use super::{Game, Metadata, Outcome, Refusal, Setup};
+use super::{Game, Metadata, Occasion, Outcome, Previous, Refusal, Setup};
 use crate::id::GameId;
 use crate::rules::FirstDeal;
 
@@ -25,9 +25,7 @@ impl Game {
     /// dealer is missing, not to be chosen, or on no seat.
     pub fn rematch(&self, game: GameId, first_dealer: Option<u8>) -> Result<Setup, Refusal> {
         let old = self.setup();
-        if old.night.is_some() {
-            return Err(Refusal::LeagueGame);
-        }
+        let Occasion::Table { scorer, .. } = old.occasion else { return Err(Refusal::LeagueGame) };
         let outcome = self.outcome().ok_or(Refusal::NotWon)?;
         if game == old.game {
             return Err(Refusal::GameIdTaken { game });
@@ -51,10 +49,7 @@ impl Game {
             sides: old.sides.clone(),
             rules: old.rules.clone(),
             first_dealer: dealer,
-            rematch_of: Some(old.game),
-            tally,
-            scorer: old.scorer,
-            night: None,
+            occasion: Occasion::Table { scorer, previous: Some(Previous { game: old.game, tally }) },
         })
     }
 

@@ -9,36 +9,44 @@ use crate::rules::{Rules, RulesError};
 /// How a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "serde", serde(from = "super::stored::StoredSetup", into = "super::stored::StoredSetup"))]
 pub struct Setup {
     /// The game.
     pub game: GameId,
     /// Two or three sides of one to three players: all of one size and six players at most, or two and three.
-    #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
     pub sides: Vec<Side>,
     /// The rules it is played by.
-    #[cfg_attr(feature = "serde", serde(default))]
-    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub rules: Rules,
     /// The seat that deals first, from 0.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
     pub first_dealer: u8,
-    /// The game that this one is the rematch of.
-    #[cfg_attr(feature = "serde", serde(default))]
-    #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub rematch_of: Option<GameId>,
-    /// What each side has in the match from the games before this one; empty in a match's first game.
-    #[cfg_attr(feature = "serde", serde(default))]
-    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    /// A match at a table, or a league night.
+    pub occasion: Occasion,
+}
+
+/// The occasion that a game is played at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// A match at a table of its own.
+    Table {
+        /// The token that keeps the score of the match; `None` where none does.
+        scorer: Option<TokenId>,
+        /// The game before this one; `None` for the first game of a match.
+        previous: Option<Previous>,
+    },
+    /// A round of a league night.
+    League {
+        /// The night.
+        night: NightId,
+    },
+}
+
+/// The game of a match that a rematch follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Previous {
+    /// The game.
+    pub game: GameId,
+    /// The tally of the match after it, a number a side.
     pub tally: Vec<u32>,
-    /// The token that keeps the score of the match; `null` where none does.
-    #[cfg_attr(feature = "serde", serde(default))]
-    #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub scorer: Option<TokenId>,
-    /// The league night that it is played at; left out where it is played at none.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
-    pub night: Option<NightId>,
 }
 
 /// One to three players who share a track.
@@ -66,7 +74,35 @@ impl Setup {
     /// The first game of a match.
     #[must_use]
     pub const fn new(game: GameId, sides: Vec<Side>, rules: Rules, first_dealer: u8) -> Setup {
-        Setup { game, sides, rules, first_dealer, rematch_of: None, tally: Vec::new(), scorer: None, night: None }
+        let occasion = Occasion::Table { scorer: None, previous: None };
+        Setup { game, sides, rules, first_dealer, occasion }
+    }
+
+    /// The league night that the game is played at.
+    #[must_use]
+    pub const fn night(&self) -> Option<NightId> {
+        match self.occasion {
+            Occasion::Table { .. } => None,
+            Occasion::League { night } => Some(night),
+        }
+    }
+
+    /// The token that keeps the score of the match.
+    #[must_use]
+    pub const fn scorer(&self) -> Option<TokenId> {
+        match self.occasion {
+            Occasion::Table { scorer, .. } => scorer,
+            Occasion::League { .. } => None,
+        }
+    }
+
+    /// The game that this one is the rematch of.
+    #[must_use]
+    pub const fn previous(&self) -> Option<&Previous> {
+        match &self.occasion {
+            Occasion::Table { previous, .. } => previous.as_ref(),
+            Occasion::League { .. } => None,
+        }
     }
 
     /// Whether a game can begin so.

@@ -2,7 +2,7 @@
 
 use super::Seed;
 use super::seating::{Seats, TieBreak};
-use crate::game::{Setup, Side};
+use crate::game::{Occasion, Setup, Side};
 use crate::id::{GameId, NightId, PlayerId};
 use crate::rules::Rules;
 
@@ -62,6 +62,6 @@ impl Table {
     /// How the table's game begins.
     #[must_use]
     pub fn setup(&self, night: NightId, rules: Rules) -> Setup {
-        Setup { night: Some(night), ..Setup::new(self.game, self.sides(), rules, 0) }
+        Setup { occasion: Occasion::League { night }, ..Setup::new(self.game, self.sides(), rules, 0) }
     }
 }

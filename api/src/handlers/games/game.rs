@@ -3,7 +3,7 @@
 use actix_web::http::header::{self, ContentType};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
-use pegout_engine::game::{GameId, GameView, Setup};
+use pegout_engine::game::{GameId, GameView, Occasion, Setup};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
@@ -168,7 +168,8 @@ pub fn changed_response(outcome: &GameOutcome, address: &str) -> HttpResponse {
 
 async fn begin(games: &GameService, id: GameId, game: FirstGame, token: Token) -> Result<HttpResponse, Problem> {
     let FirstGame { sides, rules, first_dealer, by } = game;
-    let setup = Setup { scorer: Some(token.hash().id()), ..Setup::new(id, sides, rules, first_dealer) };
+    let occasion = Occasion::Table { scorer: Some(token.hash().id()), previous: None };
+    let setup = Setup { game: id, sides, rules, first_dealer, occasion };
     begun_response(id, &games.begin(setup, by.map(|Name(by)| by), &token).await?, Some(token))
 }
 

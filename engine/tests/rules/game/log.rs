@@ -99,6 +99,29 @@ fn a_log_that_was_written_once_still_loads() {
 }
 
 #[test]
+fn the_games_of_the_first_edition_load_one_after_the_other() {
+    let log = include_str!("../../data/first_edition.jsonl");
+    let events: Vec<Event> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let streams = events.chunk_by(|_, next| !matches!(next.kind, EventKind::Begun(_)));
+    let views: Vec<_> = streams.map(|stream| Game::fold(stream).unwrap().view()).collect();
+    let told: Vec<(u64, Status, Vec<u32>)> =
+        views.iter().map(|view| (view.version, view.status, view.match_tally.clone())).collect();
+    let expected =
+        [(12, Status::Finished, vec![0, 2]), (3, Status::Playing, vec![0, 2]), (4, Status::Void, vec![0, 0, 0])];
+    assert_eq!(told, expected);
+    assert_eq!(views[0].rematch, Some(views[1].id));
+}
+
+#[test]
+fn what_was_read_is_written_byte_for_byte() {
+    // The other log leaves out what has a default.
+    for line in include_str!("../../data/first_edition.jsonl").lines() {
+        let event: Event = serde_json::from_str(line).unwrap();
+        assert_eq!(serde_json::to_string(&event).unwrap(), line);
+    }
+}
+
+#[test]
 fn a_peg_that_was_tapped_when_no_clock_was_right_still_loads() {
     for (stored, read) in [
         ("-009999-12-31T00:00:00.000Z", "-009999-12-31T00:00:00.000Z"),

@@ -67,7 +67,7 @@ fn a_rematch_has_the_same_sides_and_rules_and_goes_on_with_the_match() {
     assert_eq!(first.view().rematch, Some(game_id(2)));
     assert_eq!((first.view().match_tally, second.view().match_tally.clone()), (vec![2, 0], vec![2, 0]));
     assert_eq!(second.view().rules, Preset::DoubleGame.rules());
-    assert_eq!(second.game.setup().rematch_of, Some(game_id(1)));
+    assert_eq!(second.game.setup().previous().map(|previous| previous.game), Some(game_id(1)));
     second.result(scorer(), &[60, 121], None).unwrap();
     assert_eq!(second.view().match_tally, [2, 4]);
     let third = rematch_of(&mut second, 3);

@@ -110,7 +110,7 @@ proptest! {
         for ((game, consequence), table) in consequences.into_iter().zip(&tables) {
             let Consequence::Begin(setup) = consequence else { panic!("{game} does not begin") };
             prop_assert_eq!(setup.check(), Ok(()));
-            prop_assert_eq!((setup.game, setup.night), (game, Some(evening.night.schedule().night)));
+            prop_assert_eq!((setup.game, setup.night()), (game, Some(evening.night.schedule().night)));
             prop_assert_eq!((setup.sides, &setup.rules), (table.sides(), &evening.league.rules));
         }
     }

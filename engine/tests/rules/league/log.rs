@@ -158,6 +158,14 @@ fn a_log_that_was_written_once_still_loads() {
 }
 
 #[test]
+fn what_was_read_is_written_byte_for_byte() {
+    for line in include_str!("../../data/night_log.jsonl").lines() {
+        let event: Event = serde_json::from_str(line).unwrap();
+        assert_eq!(serde_json::to_string(&event).unwrap(), line);
+    }
+}
+
+#[test]
 fn a_night_is_told_with_these_fields() {
     let mut evening = Evening::of(2);
     evening.draw(1).unwrap();

@@ -182,7 +182,7 @@ fn a_game_knows_its_night_and_has_no_rematch() {
     evening.draw(1).unwrap();
     evening.result(1, 1, &[121, 7]);
     let game = &evening.games[&evening.round(1)[0].game];
-    assert_eq!(game.setup().night, Some(evening.night.schedule().night));
+    assert_eq!(game.setup().night(), Some(evening.night.schedule().night));
     let refusal = game.rematch(super::game_id(99), None).unwrap_err();
     assert_eq!(refusal.to_string(), "A game of a league night has no rematch: the next round follows.");
 }

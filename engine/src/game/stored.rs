@@ -1,0 +1,87 @@
+//! The setup of a game as logs hold it: flat, with a field for each occasion.
+
+use super::setup::{Occasion, Previous, Setup, Side};
+use crate::id::{GameId, NightId, TokenId};
+use crate::rules::Rules;
+
+/// How a game begins.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Setup))]
+pub(super) struct StoredSetup {
+    /// The game.
+    game: GameId,
+    /// Two or three sides of one to three players: all of one size and six players at most, or two and three.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
+    sides: Vec<Side>,
+    /// The rules it is played by.
+    #[serde(default)]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    rules: Rules,
+    /// The seat that deals first, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
+    first_dealer: u8,
+    /// The game that this one is the rematch of.
+    #[serde(default)]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    rematch_of: Option<GameId>,
+    /// What each side has in the match from the games before this one; empty in a match's first game.
+    #[serde(default)]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    tally: Vec<u32>,
+    /// The token that keeps the score of the match; `null` where none does.
+    #[serde(default)]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    scorer: Option<TokenId>,
+    /// The league night that it is played at; left out where it is played at none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    night: Option<NightId>,
+}
+
+impl From<StoredSetup> for Setup {
+    fn from(stored: StoredSetup) -> Setup {
+        let StoredSetup { game, sides, rules, first_dealer, rematch_of, tally, scorer, night } = stored;
+        let occasion = match night {
+            Some(night) => Occasion::League { night },
+            None => Occasion::Table { scorer, previous: rematch_of.map(|game| Previous { game, tally }) },
+        };
+        Setup { game, sides, rules, first_dealer, occasion }
+    }
+}
+
+impl From<Setup> for StoredSetup {
+    fn from(setup: Setup) -> StoredSetup {
+        let Setup { game, sides, rules, first_dealer, occasion } = setup;
+        let stored = StoredSetup {
+            game,
+            sides,
+            rules,
+            first_dealer,
+            rematch_of: None,
+            tally: Vec::new(),
+            scorer: None,
+            night: None,
+        };
+        match occasion {
+            Occasion::League { night } => StoredSetup { night: Some(night), ..stored },
+            Occasion::Table { scorer, previous: None } => StoredSetup { scorer, ..stored },
+            Occasion::Table { scorer, previous: Some(Previous { game, tally }) } => {
+                StoredSetup { scorer, rematch_of: Some(game), tally, ..stored }
+            }
+        }
+    }
+}
+
+#[cfg(feature = "utoipa")]
+impl utoipa::PartialSchema for Setup {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        StoredSetup::schema()
+    }
+}
+
+#[cfg(feature = "utoipa")]
+impl utoipa::ToSchema for Setup {
+    fn schemas(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>) {
+        StoredSetup::schemas(schemas);
+    }
+}
