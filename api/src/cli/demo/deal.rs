@@ -29,7 +29,7 @@ pub fn points(seats: usize, dealer: usize, rules: &Rules, rng: &mut ChaCha8Rng) 
     let dealt = if seats == 2 { 6 } else { 5 };
     let (mut hands, mut crib) = (Vec::new(), Vec::new());
     for _ in 0..seats {
-        let (keep, throw) = thrown(&deck.split_off(deck.len() - dealt), rules);
+        let (keep, throw) = best_discard(&deck.split_off(deck.len() - dealt), rules);
         hands.push(keep);
         crib.extend(throw);
     }
@@ -58,7 +58,7 @@ pub fn points(seats: usize, dealer: usize, rules: &Rules, rng: &mut ChaCha8Rng) 
 }
 
 /// The four cards that count most, and the others.
-fn thrown(cards: &[Card], rules: &Rules) -> (Vec<Card>, Vec<Card>) {
+fn best_discard(cards: &[Card], rules: &Rules) -> (Vec<Card>, Vec<Card>) {
     let part = |set: u8, kept: bool| {
         let cards = cards.iter().enumerate().filter(|(place, _)| (set >> place & 1 == 1) == kept);
         cards.map(|(_, card)| *card).collect::<Vec<_>>()
