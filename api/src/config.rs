@@ -12,10 +12,11 @@ use crate::auth::passwords::MAX_LENGTH;
 use crate::auth::rate_limit::LimitOptions;
 use crate::tls::TlsOptions;
 
-/// The environment variable with the coordinator's password. It is no option, since all processes can see those.
+/// The environment variable with the coordinator's password. There is no option for it, since other processes can see
+/// options.
 const PASSWORD: &str = "PEGOUT_PASSWORD";
 
-/// The environment variable that says what is written to the log.
+/// The environment variable with the log's directives.
 const LOG: &str = "RUST_LOG";
 
 /// Keeps the score of a cribbage club.
@@ -26,19 +27,19 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_LISTEN", default_value = "0.0.0.0:8080", global = true)]
     pub listen: String,
 
-    /// The file that keeps the games. It is made if it is not there.
+    /// The database file. It is created if it does not exist.
     #[arg(long, env = "PEGOUT_DATABASE", default_value = "pegout.db", value_name = "FILE", global = true)]
     pub database: PathBuf,
 
-    /// How much anybody may ask for.
+    /// The rate limits.
     #[command(flatten, next_help_heading = "Limits")]
     pub limits: LimitOptions,
 
-    /// Whether to speak https.
+    /// The certificate for https.
     #[command(flatten, next_help_heading = "HTTPS")]
     pub tls: TlsOptions,
 
-    /// What to do instead of serving.
+    /// The command to run instead of the service.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -47,7 +48,7 @@ const HELP: &str = "The coordinator's password is read from the environment vari
 replaces the old. Without it, one is made at the first start and shown once.";
 
 impl Config {
-    /// The command line and the environment, or the end of the process where one of them is wrong.
+    /// Parses the command line and the environment. Ends the process if one of them is wrong.
     pub fn parse_args() -> Config {
         let config = Config::parse();
         if let Err(sentence) = check_log() {
@@ -56,11 +57,7 @@ impl Config {
         config
     }
 
-    /// The coordinator's password, if one was given.
-    ///
-    /// # Errors
-    ///
-    /// When it is empty, too long or no text.
+    /// Returns the coordinator's password, if one is set.
     pub fn password() -> Result<Option<String>, String> {
         match std::env::var(PASSWORD) {
             Ok(password) if password.trim().is_empty() => {
@@ -76,7 +73,7 @@ impl Config {
     }
 }
 
-/// Refuses directives for the log that name no level: another word would be taken for a module, and silence all others.
+/// Rejects log directives without a level: another word would be taken for a module, and silence all others.
 fn check_log() -> Result<(), String> {
     let is_blank = |given: &OsString| given.to_str().is_some_and(|given| given.trim().is_empty());
     let Some(given) = std::env::var_os(LOG).filter(|given| !is_blank(given)) else { return Ok(()) };
@@ -96,16 +93,16 @@ fn check_log() -> Result<(), String> {
     Err(format!("{LOG}={directives} names no level: {advice}."))
 }
 
-/// Returns true if a directive is the service itself or a module of it: then everything of that is logged.
+/// Returns true if a directive names the service or a module of it, which logs everything of that module.
 fn is_own(directive: &str) -> bool {
     let module = directive.trim().trim_end_matches('=');
     module.split("::").next() == Some(env!("CARGO_PKG_NAME"))
 }
 
-/// What the binary can do besides serving.
+/// The commands besides serving.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Ask the service that listens at --listen whether it is alive; fails when it is not.
+    /// Check that the service at --listen is alive; fails if it is not.
     Healthcheck,
     /// Print the OpenAPI document.
     Openapi,

@@ -1,28 +1,22 @@
-//! Pegout, the service: counts hands, follows the play, and serves the phone page.
+//! Pegout, a scoring service for cribbage clubs: it counts hands, keeps the score of games and nights, and serves the
+//! phone page.
 //!
-//! | module | what it holds |
+//! A room uses only the rooms below its row.
+//!
+//! | room | contents |
 //! |---|---|
-//! | `config`, `app` | the command line, and the server it makes |
-//! | `routes` | every path, in one table |
-//! | `handlers` | parse, authorise, one call, answer |
-//! | `desk`, `hall` | where everything passes that happens to a game, and to a night |
-//! | `aggregate`, `streams`, `memory`, `change`, `records` | load, decide, append, publish: the same for games and nights, and both at once |
-//! | `told`, `evening`, `board`, `names` | what is told of a game; of a night and its games; live; and by what names |
-//! | `code`, `chance` | what phones join a night with; randomness |
-//! | `store` | the log and a few plain tables, in SQLite |
-//! | `live`, `audience` | whoever watches hears of each change; how many may |
-//! | `caller`, `token`, `tokens`, `password`, `limits` | who asks, what opens what, and how much anybody may ask for |
-//! | `alphabet`, `contact` | how names are looked up, compared and put in order; whether somebody can be reached so |
-//! | `sheet`, `roster` | tables for spreadsheets; the players as one |
-//! | `bodies`, `body`, `query`, `path`, `fault` | reading what was sent, and saying what is wrong with it |
-//! | `problem`, `refusal`, `night_refusal` | every error, in one enum and one match; what games and nights refuse |
-//! | `conventions`, `open` | what holds for every request and answer; what scripts of other sites may call |
-//! | `openapi`, `answers` | the document that describes it all |
-//! | `tls` | the certificate for https |
-//! | `page`, `fallback` | the phone page, and what is answered where nothing is |
-//! | `metrics`, `files` | numbers for Prometheus; how many files may be open |
-//! | `demo` | a league that looks alive, for newcomers |
-//! | `welcome`, `healthcheck` | what the operator sees at the start, and what a container asks |
+//! | `server` | the running server |
+//! | `cli` | the banner of the server, and the other commands |
+//! | `config`, `connections`, `tls` | the command line, the limits of connections, the certificate |
+//! | `routes` | the table of all paths |
+//! | `handlers` | the operations: parse, authorize, call a service, respond |
+//! | `services`, `http` | the use cases of games, nights and the league; everything about requests and responses |
+//! | `auth`, `openapi` | callers, sessions, passwords, rate limits; the OpenAPI document |
+//! | `eventlog` | the one way that games and nights change: lock, decide, append, publish |
+//! | `problem` | the errors of the interface |
+//! | `store` | the events and a few plain tables, in SQLite |
+//! | `model` | plain types without I/O |
+//! | `random`, `clock` | randomness and time |
 
 mod auth;
 mod cli;
@@ -47,7 +41,7 @@ use std::process::ExitCode;
 
 use config::{Command, Config};
 
-// Each answer is gathered in memory anew, so what allocates it counts.
+// Every response is built in memory, so the allocator matters.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -55,7 +49,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 async fn main() -> ExitCode {
     let config = Config::parse_args();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("info"))
-        // It warns at every request whose path is a pattern that it cannot spell out.
+        // This module warns at every request whose path pattern it cannot expand.
         .filter_module("actix_web_prom", log::LevelFilter::Error)
         .init();
     let outcome = match config.command {

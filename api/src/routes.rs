@@ -1,4 +1,4 @@
-//! Every path, in one table.
+//! The table of all paths.
 
 use actix_web::dev::{HttpServiceFactory, ServiceFactory, ServiceRequest};
 use actix_web::guard::Get;
@@ -13,12 +13,12 @@ use crate::handlers::{games, health, league, metrics, nights, problems, qr, scor
 use crate::http::not_found;
 use crate::openapi;
 
-/// Takes operations one after the other.
+/// A builder that takes operations one after the other.
 trait Operations: Sized {
     fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(self, operation: F) -> Self;
 
-    /// Takes the path from the operations that follow.
-    fn nothing_at(self, path: &str) -> Self;
+    /// Responds with 404 or 405 at a path that a later pattern would match.
+    fn reserve_path(self, path: &str) -> Self;
 }
 
 impl<T> Operations for Scope<T>
@@ -29,7 +29,7 @@ where
         Scope::service(self, operation)
     }
 
-    fn nothing_at(self, path: &str) -> Self {
+    fn reserve_path(self, path: &str) -> Self {
         self.map(|scope| scope.service(web::resource(path).to(not_found::default_route)))
     }
 }
@@ -39,12 +39,12 @@ impl Operations for &mut ServiceConfig<'_> {
         ServiceConfig::service(self, operation)
     }
 
-    fn nothing_at(self, path: &str) -> Self {
+    fn reserve_path(self, path: &str) -> Self {
         self.map(|config| config.service(web::resource(path).to(not_found::default_route)))
     }
 }
 
-/// The operations that the OpenAPI document describes.
+/// Adds the operations that the OpenAPI document describes.
 pub fn operations(config: &mut ServiceConfig) {
     unversioned(config.service(versioned(scope("/api/v1"))));
 }
@@ -80,8 +80,8 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(league::players::add_player)
         .service(league::players_csv::download_players)
         .service(league::players_csv::import_players)
-        // To other methods "import" is no player's id either.
-        .nothing_at("/players/import")
+        // For other methods "import" would be the id of a player.
+        .reserve_path("/players/import")
         .service(league::players::get_player)
         .service(league::players::change_player)
         .service(league::players::forget_player)
@@ -93,8 +93,8 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(nights::night::list_nights)
         .service(nights::night::create_night)
         .service(nights::join::join_night)
-        // To other methods "join" is no night's id either.
-        .nothing_at("/nights/join")
+        // For other methods "join" would be the id of a night.
+        .reserve_path("/nights/join")
         .service(nights::night::get_night)
         .service(nights::night::change_night)
         .service(nights::cancellation::cancel_night)
@@ -128,10 +128,10 @@ fn unversioned<O: Operations>(operations: O) -> O {
         .service(health::readyz)
 }
 
-/// The paths of [`pages`], apart from the files of the phone page.
+/// The paths of [`pages`] that the document does not describe, apart from the files of the phone page.
 pub const UNDOCUMENTED: [&str; 4] = ["/openapi.json", "/metrics", "/docs", "/docs/{file:.*}"];
 
-/// What is not an operation: the document, the metrics, Swagger UI, and the phone page.
+/// Adds everything that is not an operation: the document, the metrics, Swagger UI, and the phone page.
 pub fn pages(config: &mut web::ServiceConfig) {
     config
         .service(web::resource("/openapi.json").guard(Get()).to(openapi::serve))
@@ -141,7 +141,7 @@ pub fn pages(config: &mut web::ServiceConfig) {
         .default_service(web::to(not_found::default_route));
 }
 
-/// The OpenAPI document of [`operations`].
+/// Returns the OpenAPI document of [`operations`].
 pub fn document() -> Value {
     let (_, document) = App::new().into_utoipa_app().openapi(openapi::base()).configure(operations).split_for_parts();
     openapi::with_examples(&document)
@@ -156,7 +156,7 @@ mod tests {
 
     use super::*;
 
-    /// The schemas of every operation by name, before one takes the place of another.
+    /// The schemas of every operation by name, before one replaces another.
     struct Schemas(Vec<(String, RefOr<Schema>)>);
 
     impl Operations for Schemas {
@@ -165,7 +165,7 @@ mod tests {
             self
         }
 
-        fn nothing_at(self, _: &str) -> Self {
+        fn reserve_path(self, _: &str) -> Self {
             self
         }
     }

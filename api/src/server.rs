@@ -54,11 +54,6 @@ struct Signals {
 
 impl Application {
     /// Prepares everything, binds the address, opens the database, and says where it is.
-    ///
-    /// # Errors
-    ///
-    /// When the address or the signals cannot be listened for, or the database is not one that can be served; the
-    /// sentence says which, and why. A database that only cannot be opened now is tried again later.
     pub async fn build(config: &Config) -> Result<Application, String> {
         let given = Config::password()?;
         let listen = |kind| signal(kind).map_err(|error| format!("Cannot listen for signals: {error}."));
@@ -135,10 +130,6 @@ impl Application {
     }
 
     /// Serves until SIGTERM or Ctrl-C, then finishes what is under way.
-    ///
-    /// # Errors
-    ///
-    /// When the server breaks down.
     pub async fn run_until_stopped(self) -> Result<(), String> {
         let handle = self.server.handle();
         let Signals { mut terminate, mut interrupt } = self.signals;

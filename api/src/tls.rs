@@ -1,4 +1,4 @@
-//! The certificate, where the service speaks https itself.
+//! The certificate of a service that serves https itself.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use rustls::crypto::ring;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// The certificate to speak https with; without one it speaks plain http.
+/// The certificate for https. Without one the service uses plain http.
 #[derive(Clone, Debug, Args)]
 pub struct TlsOptions {
-    /// The certificate and those it is signed by, as PEM. Over https phones keep their screen awake and install the page.
+    /// The certificate and its chain, as PEM. Over https phones keep their screen awake and install the page.
     #[arg(long, env = "PEGOUT_TLS_CERT", value_name = "FILE", requires = "tls_key", global = true)]
     pub tls_cert: Option<PathBuf>,
 
@@ -22,16 +22,12 @@ pub struct TlsOptions {
 }
 
 impl TlsOptions {
-    /// The scheme of the service's addresses.
+    /// Returns the scheme of the service's addresses.
     pub const fn scheme(&self) -> &'static str {
         if self.tls_cert.is_some() { "https" } else { "http" }
     }
 
-    /// How to speak https; none when no certificate was named.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be read, or the two do not go together; the sentence says which, and why.
+    /// Loads the TLS configuration, if a certificate is given.
     pub fn config(&self) -> Result<Option<ServerConfig>, String> {
         let (Some(cert), Some(key)) = (&self.tls_cert, &self.tls_key) else { return Ok(None) };
         let chain: Vec<CertificateDer<'_>> = CertificateDer::pem_file_iter(cert)

@@ -1,4 +1,4 @@
-//! How much anybody may ask for.
+//! The rate limits on changes and on wrong passwords and codes.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -15,30 +15,30 @@ use crate::problem::Problem;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// How much anybody may ask for. Generous, since a whole hall may be behind one address.
+/// The rate limits. They are generous, since all players at a hall may share one address.
 #[derive(Clone, Debug, Args)]
 pub struct LimitOptions {
-    /// How many wrong passwords and join codes a minute may come from one address.
+    /// The wrong passwords and join codes allowed a minute from one address.
     #[arg(long, env = "PEGOUT_WRONG_TRIES", default_value = "10", value_name = "A_MINUTE")]
     pub wrong_tries: NonZeroU32,
 
-    /// How many changes a second may come with one token, or from one address where none is needed.
+    /// The changes allowed a second with one token, or from one address where no token is needed.
     #[arg(long, env = "PEGOUT_WRITES", default_value = "50", value_name = "A_SECOND")]
     pub writes: NonZeroU32,
 
-    /// How many of them may come at once after a pause.
+    /// The changes allowed at once after a pause.
     #[arg(long, env = "PEGOUT_WRITES_AT_ONCE", default_value = "500", value_name = "NUMBER")]
     pub writes_at_once: NonZeroU32,
 
-    /// How many may watch games and nights live from one address at once.
+    /// The live streams of games and nights allowed at once to one address.
     #[arg(long, env = "PEGOUT_WATCHERS", default_value = "512", value_name = "NUMBER")]
     pub watchers: NonZeroU32,
 
-    /// How many may watch at once from all addresses together.
+    /// The live streams allowed at once to all addresses together.
     #[arg(long, env = "PEGOUT_ALL_WATCHERS", default_value = "8192", value_name = "NUMBER")]
     pub all_watchers: NonZeroU32,
 
-    /// Whether every request comes through a proxy that says in X-Forwarded-For whom it is for.
+    /// True if every request comes through a proxy that sends the client's address in X-Forwarded-For.
     #[arg(
         long,
         env = "PEGOUT_BEHIND_PROXY",
@@ -53,7 +53,7 @@ pub struct LimitOptions {
     pub behind_proxy: bool,
 }
 
-/// Reads a switch. An empty variable is one that a file of settings leaves open.
+/// Parses a switch. An empty value means no, as a settings file may leave a variable empty.
 fn yes_or_no(text: &str) -> Result<bool, String> {
     match text.to_ascii_lowercase().as_str() {
         "yes" | "on" | "true" | "1" => Ok(true),
@@ -62,26 +62,26 @@ fn yes_or_no(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Who changes something.
+/// The key that changes are counted by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WriteKey {
-    /// Who has this token.
+    /// A token.
     Token(TokenHash),
-    /// Somebody without one, at this address.
+    /// An address, for a request without a token.
     Address(IpAddr),
 }
 
-/// What has been asked for lately.
+/// The recent changes and wrong guesses.
 pub struct RateLimits {
     writes: DefaultKeyedRateLimiter<WriteKey>,
     wrong: Mutex<HashMap<IpAddr, Vec<Instant>>>,
     wrong_tries: usize,
-    /// Whether what a request says of itself in the headers of a proxy is believed.
+    /// True if the headers of a proxy are trusted.
     pub behind_proxy: bool,
 }
 
 impl RateLimits {
-    /// Nobody has asked for anything yet.
+    /// Creates the limits, with nothing counted yet.
     pub fn new(options: &LimitOptions) -> RateLimits {
         let writes = Quota::per_second(options.writes).allow_burst(options.writes_at_once);
         RateLimits {
@@ -92,11 +92,7 @@ impl RateLimits {
         }
     }
 
-    /// Lets a change pass, unless there were too many.
-    ///
-    /// # Errors
-    ///
-    /// When there were.
+    /// Counts a change, or rejects it if there were too many.
     pub fn check_write(&self, writer: WriteKey) -> Result<(), Problem> {
         self.writes.check_key(&writer).map_err(|wait| {
             let wait = wait.wait_time_from(DefaultClock::default().now());
@@ -104,11 +100,7 @@ impl RateLimits {
         })
     }
 
-    /// Lets somebody try a password, unless too many wrong ones came from there within a minute.
-    ///
-    /// # Errors
-    ///
-    /// When they did.
+    /// Rejects a guess if too many wrong ones came from this address within a minute.
     pub fn check_guess(&self, address: IpAddr) -> Result<(), Problem> {
         let mut wrong = self.wrong();
         let Some(tries) = wrong.get_mut(&address) else { return Ok(()) };
@@ -122,12 +114,12 @@ impl RateLimits {
         }
     }
 
-    /// Remembers that a wrong password or join code came from there.
+    /// Records a wrong password or join code from this address.
     pub fn record_wrong_guess(&self, address: IpAddr) {
         self.wrong().entry(address).or_default().push(Instant::now());
     }
 
-    /// Forgets what is long past, for as long as the service runs.
+    /// Removes expired entries, for as long as the service runs.
     pub async fn forget_expired(limits: Arc<RateLimits>) {
         loop {
             tokio::time::sleep(MINUTE).await;

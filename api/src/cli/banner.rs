@@ -1,4 +1,4 @@
-//! What the operator sees at the start: where phones find the page.
+//! The text that the operator sees at the start, with the address of the page.
 
 use std::net::SocketAddr;
 
@@ -8,7 +8,7 @@ use qrcode::render::unicode::Dense1x2;
 use crate::cli;
 use crate::http::origin::reachable;
 
-/// The places where phones find the page.
+/// The addresses of the phone page.
 pub struct Banner {
     /// The scheme of the addresses.
     pub scheme: &'static str,
@@ -17,11 +17,7 @@ pub struct Banner {
 }
 
 impl Banner {
-    /// Prints the address for phones in the hall, also as a QR code to hold a phone to, and a password that was just made.
-    ///
-    /// # Errors
-    ///
-    /// When nothing can be written to the standard output.
+    /// Prints the addresses for phones, each also as a QR code, and a password that was just generated.
     pub fn print(&self, generated_password: Option<&str>) -> Result<(), String> {
         let mut text = String::new();
         for address in &self.addresses {
@@ -38,11 +34,7 @@ impl Banner {
     }
 }
 
-/// Prints a password that was made after the start.
-///
-/// # Errors
-///
-/// When nothing can be written to the standard output.
+/// Prints a password that was generated after the start.
 pub fn print_password(made: &str) -> Result<(), String> {
     cli::print(&password_line(made))
 }

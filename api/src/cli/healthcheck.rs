@@ -1,4 +1,4 @@
-//! Asks a running service whether it is alive, so that a container needs no other program for it.
+//! The health check of a running service, so that a container needs no other program for it.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -9,17 +9,13 @@ use ureq::tls::TlsConfig;
 
 use crate::config::Config;
 
-/// Asks the service that was started with this config.
-///
-/// # Errors
-///
-/// When it does not answer within three seconds, or not with 200.
+/// Checks the service that was started with this config, within three seconds.
 pub fn run(config: &Config) -> Result<(), String> {
     let address = match config.listen.parse::<SocketAddr>() {
         Ok(any) if any.ip().is_unspecified() => format!("{}:{}", Ipv4Addr::LOCALHOST, any.port()),
         _ => config.listen.clone(),
     };
-    // The certificate is for the name that phones use, not for this machine's address inside.
+    // The certificate is for the name that phones use, not for the local address.
     let tls = TlsConfig::builder()
         .unversioned_rustls_crypto_provider(Arc::new(ring::default_provider()))
         .disable_verification(true)

@@ -1,4 +1,4 @@
-//! Whether the service is alive, for whoever looks after it.
+//! The health checks of the service.
 
 use actix_web::get;
 use actix_web::web::{Data, Json};
@@ -10,7 +10,7 @@ use crate::openapi::responses::{PlainProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::store::Store;
 
-/// How the service is.
+/// The health of the service.
 #[derive(Serialize, ToSchema)]
 pub struct Health {
     /// `ok`.
@@ -18,26 +18,26 @@ pub struct Health {
     status: &'static str,
 }
 
-/// Ask whether it is alive
+/// Checks that the service is alive
 ///
-/// Answers as long as the service runs.
+/// Returns 200 as long as the service runs.
 #[utoipa::path(
     operation_id = "healthz",
     tag = "Service",
-    responses((status = 200, description = "It is alive.", body = Health), PlainProblems),
+    responses((status = 200, description = "The service is alive.", body = Health), PlainProblems),
 )]
 #[get("/healthz")]
 pub async fn healthz() -> Json<Health> {
     Json(Health { status: "ok" })
 }
 
-/// Ask whether it is ready
+/// Checks that the service is ready
 ///
-/// Answers when what players do can be stored: it stores something to try.
+/// Returns 200 if the store can be written: it performs a test write.
 #[utoipa::path(
     operation_id = "readyz",
     tag = "Service",
-    responses((status = 200, description = "It is ready.", body = Health), StoreProblems),
+    responses((status = 200, description = "The service is ready.", body = Health), StoreProblems),
 )]
 #[get("/readyz")]
 pub async fn readyz(store: Data<dyn Store>, clock: Data<dyn Clock>) -> Result<Json<Health>, Problem> {

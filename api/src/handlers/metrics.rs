@@ -1,4 +1,4 @@
-//! How much was asked and how long it took, for Prometheus.
+//! The metrics of the service, for Prometheus.
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;
@@ -8,7 +8,7 @@ use prometheus::{IntGauge, Registry, TEXT_FORMAT, TextEncoder};
 
 use crate::eventlog::EventLog;
 
-/// Answers in Prometheus' text format.
+/// Responds in Prometheus' text format.
 pub async fn serve(registry: Data<Registry>, log: Data<EventLog>) -> HttpResponse {
     let mut all = registry.gather();
     all.extend(gauge("pegout_games_in_memory", "How many games are in memory", log.games.count_in_memory()));

@@ -1,4 +1,4 @@
-//! One file a resource: parse, authorise, one call, answer.
+//! The operations of the interface, one file for each resource: parse, authorize, call a service, respond.
 
 pub mod games;
 pub mod health;

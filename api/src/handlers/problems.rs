@@ -1,4 +1,4 @@
-//! What the interface's problems mean.
+//! The problem types of the interface and their explanations.
 
 use actix_web::get;
 use actix_web::web::Json;
@@ -10,25 +10,25 @@ use crate::http::params::Path;
 use crate::openapi::responses::{PathProblems, PlainProblems};
 use crate::problem::{Problem, ProblemInfo, ProblemType};
 
-/// The path of a type of problem.
+/// The path of a problem type.
 #[derive(Deserialize)]
 pub struct ProblemPath {
     slug: String,
 }
 
-/// A type of problem, explained.
+/// A problem type with its explanation.
 #[derive(Serialize, ToSchema)]
 pub struct ProblemHelp {
-    /// The `type` it is answered with.
+    /// The `type` of its problems.
     #[serde(rename = "type")]
     #[schema(examples("/problems/renege"))]
     kind: String,
     /// Its name in a few words.
     title: &'static str,
-    /// The HTTP status it is answered with.
+    /// The HTTP status of its problems.
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
-    /// When it happens and what to do about it.
+    /// The cause of the problem and the remedy.
     description: &'static str,
 }
 
@@ -39,27 +39,27 @@ impl From<ProblemType> for ProblemHelp {
     }
 }
 
-/// List the problems
+/// Lists the problem types
 ///
-/// Every type of problem that the interface answers with, and what it means.
+/// Returns every problem type of the interface with its explanation.
 #[utoipa::path(
     operation_id = "listProblems",
     tag = "Problems",
-    responses((status = 200, description = "Every type of problem.", body = Vec<ProblemHelp>), PlainProblems),
+    responses((status = 200, description = "The problem types.", body = Vec<ProblemHelp>), PlainProblems),
 )]
 #[get("/problems")]
 pub async fn list_problems() -> Json<Vec<ProblemHelp>> {
     Json(ProblemType::iter().map(ProblemHelp::from).collect())
 }
 
-/// Explain a problem
+/// Explains a problem type
 ///
-/// What one type of problem means. The `type` of a problem is this address.
+/// Returns the explanation of a problem type. The `type` of a problem is the path of this operation.
 #[utoipa::path(
     operation_id = "getProblem",
     tag = "Problems",
     params(("slug" = ProblemType, Path, description = "The last part of the problem's `type`.")),
-    responses((status = 200, description = "The problem, explained.", body = ProblemHelp), PathProblems),
+    responses((status = 200, description = "The problem type.", body = ProblemHelp), PathProblems),
 )]
 #[get("/problems/{slug}")]
 pub async fn get_problem(path: Path<ProblemPath>) -> Result<Json<ProblemHelp>, Problem> {

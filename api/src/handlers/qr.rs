@@ -1,4 +1,4 @@
-//! QR codes, for phones to be held to.
+//! QR codes as SVG images.
 
 use actix_web::{HttpResponse, post};
 use qrcode::QrCode;
@@ -10,10 +10,10 @@ use crate::http::body::Body;
 use crate::openapi::responses::BodyProblems;
 use crate::problem::Problem;
 
-/// The longest text that makes a code a phone can read from another phone.
+/// The longest text whose code a phone can read from another phone.
 const MAX_LENGTH: usize = 300;
 
-/// What a code is to say.
+/// The text of a QR code.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QrRequest {
@@ -22,15 +22,15 @@ pub struct QrRequest {
     text: String,
 }
 
-/// Draw a QR code
+/// Draws a QR code
 ///
-/// An SVG image of the text, a link to join a table say, with the text as its title. It is a POST so that no token stands in an address.
-/// Nothing is kept.
+/// Returns an SVG image of the text, for example of a link to join a table. The text is also the image's title. The
+/// operation is a POST, so that no token appears in a URL. Nothing is stored.
 #[utoipa::path(
     operation_id = "drawQr",
     tag = "Service",
     request_body(content = QrRequest, description = "The text."),
-    responses((status = 200, description = "The code.", body = String, content_type = "image/svg+xml"), BodyProblems),
+    responses((status = 200, description = "The QR code.", body = String, content_type = "image/svg+xml"), BodyProblems),
 )]
 #[post("/qr")]
 pub async fn draw_qr(body: Body<QrRequest>) -> Result<HttpResponse, Problem> {
@@ -47,16 +47,12 @@ pub async fn draw_qr(body: Body<QrRequest>) -> Result<HttpResponse, Problem> {
     svg_response(&text)
 }
 
-/// Whether a character may stand in an XML document at all (XML 1.0, production 2).
+/// Returns true if an XML document may contain the character (XML 1.0, production 2).
 const fn is_xml_char(letter: char) -> bool {
     matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// Answers with the code that says this, and whose title tells it to who cannot scan it.
-///
-/// # Errors
-///
-/// When no code can say it.
+/// Responds with the code of this text, which is also the title of the image.
 pub fn svg_response(text: &str) -> Result<HttpResponse, Problem> {
     let code = QrCode::new(text).map_err(|error| Problem::invalid("/text", error.to_string()))?;
     let image = code.render::<svg::Color<'_>>().min_dimensions(256, 256).build();

@@ -1,4 +1,4 @@
-//! The coordinator and representatives sign in and out.
+//! The sessions of the coordinator and the representatives.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
@@ -19,38 +19,38 @@ use crate::model::token::Token;
 use crate::openapi::responses::{SignInProblems, SignOutProblems};
 use crate::problem::{Problem, ProblemType};
 
-/// Who signs in.
+/// The credentials of a sign-in.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SessionRequest {
     /// The coordinator's password, or a representative's own.
     #[schema(max_length = 1000, format = Password)]
     password: String,
-    /// What the history is to call them, 1 to 100 letters. A representative signs in with their name.
+    /// The name for the history, 1 to 100 letters. A representative signs in with their own name.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann"))]
     name: Option<Name>,
 }
 
-/// A coordinator's token.
+/// A session of the coordinator or a representative.
 #[derive(Serialize, ToSchema)]
 pub struct Session {
     /// The token.
     token: Token,
-    /// When it stops to open anything, unless it is used before.
+    /// The end of the session, unless the token is used before.
     expires_at: Time,
 }
 
-/// Sign in
+/// Signs in
 ///
-/// Gives the coordinator, or a representative with their name, a token that opens everything for twelve hours after it
-/// was last used. After ten wrong passwords within a minute none is looked at from that address for a while.
+/// Returns a token for the coordinator, or for the representative with this name. It expires twelve hours after its
+/// last use. After ten wrong passwords within a minute no password from that address is checked for a while.
 #[utoipa::path(
     operation_id = "signIn",
     tag = "Session",
     request_body(content = SessionRequest, description = "The password."),
     responses(
         (status = 201, description = "The token.", body = Session,
-            headers(("Location" = String, description = "Where to sign out."))),
+            headers(("Location" = String, description = "The path of the session, to sign out."))),
         SignInProblems,
     ),
 )]
@@ -73,9 +73,9 @@ pub async fn sign_in(
     Ok(HttpResponse::Created().insert_header((LOCATION, "/api/v1/session")).json(Session { token, expires_at }))
 }
 
-/// Sign out
+/// Signs out
 ///
-/// The token of the request opens nothing any more.
+/// Revokes the token of the request.
 #[utoipa::path(
     operation_id = "signOut",
     tag = "Session",
@@ -92,11 +92,7 @@ pub async fn sign_out(caller: Caller, sessions: Data<Sessions>) -> Result<HttpRe
     Ok(HttpResponse::Ok().json(Done {}))
 }
 
-/// Whether a password is short enough to be looked at.
-///
-/// # Errors
-///
-/// When it is not.
+/// Checks that a password is not too long to be hashed.
 pub fn check_length(password: &str) -> Result<(), Problem> {
     let letters = password.chars().count();
     if letters <= MAX_LENGTH {
@@ -106,6 +102,6 @@ pub fn check_length(password: &str) -> Result<(), Problem> {
     Err(Problem::invalid("/password", detail))
 }
 
-/// It is done, and there is nothing more to say.
+/// An empty response.
 #[derive(Serialize, ToSchema)]
 pub struct Done {}

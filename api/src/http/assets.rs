@@ -1,4 +1,4 @@
-//! The phone page and the hall's board, from inside the binary.
+//! The files of the phone page and the hall's board, embedded in the binary.
 
 use actix_web::http::header::{self, CacheControl, CacheDirective, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse};
@@ -8,17 +8,17 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[folder = "../web"]
 struct WebFiles;
 
-/// The file at this path, if there is one.
+/// Returns the file at this path.
 pub fn file(path: &str) -> Option<EmbeddedFile> {
     WebFiles::get(match path {
         "/" => "index.html",
-        // Somebody types it with a television's remote control.
+        // A short path, since it is typed with a television's remote control.
         "/tv" => "tv.html",
         _ => path.strip_prefix('/')?,
     })
 }
 
-/// The file, or 304 when the browser has it already.
+/// Responds with the file, or with 304 when the browser has this version already.
 pub fn respond(request: &HttpRequest, file: EmbeddedFile) -> HttpResponse {
     let hash: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = EntityTag::new_weak(hash);

@@ -51,7 +51,7 @@ fn service<T: 'static>(request: &HttpRequest) -> &Data<T> {
     request.app_data().expect("the application is built with it")
 }
 
-/// The token of the `Authorization` header.
+/// Returns the token of the `Authorization` header.
 fn bearer(request: &HttpRequest) -> Result<Token, Problem> {
     let Some(value) = request.headers().get(header::AUTHORIZATION) else {
         return Err(Problem::unauthorized("This needs a token: send it as “Authorization: Bearer …”."));

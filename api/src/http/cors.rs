@@ -1,4 +1,4 @@
-//! The operations that hold no state: scripts of any site may call them.
+//! CORS for the operations without state, which scripts of any site may call.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use futures_util::future::LocalBoxFuture;
 
 use crate::http::not_found;
 
-/// The paths of these operations, besides the explanation of each problem.
+/// The paths of these operations, apart from the explanation of one problem.
 const PATHS: [&str; 8] = [
     "/api/v1/score/hand",
     "/api/v1/score/crib",
@@ -23,18 +23,18 @@ const PATHS: [&str; 8] = [
     "/problems",
     "/openapi.json",
 ];
-/// The beginning of the path of an explanation.
+/// The prefix of the path of an explanation.
 const EXPLANATIONS: &str = "/problems/";
 
-/// The headers of an answer that a script may read, besides those that it always may.
+/// The response headers that a script may read, besides the safelisted ones.
 const EXPOSED: [&str; 7] = ["ETag", "Location", "Link", "Retry-After", "X-Request-Id", "X-Version", "RateLimit"];
-/// The seconds for which a browser may remember that it may send a request. Browsers cut it to this or less.
+/// The seconds for which a browser may cache a preflight response. Browsers cut it to this or less.
 const REMEMBERED: usize = 7200;
 
-/// Lets scripts of any site call the operations that hold no state, and says nothing to them elsewhere.
+/// The middleware that adds CORS to the operations without state, and to no others.
 pub struct Open;
 
-/// The application with CORS for what is open, and without for the rest.
+/// The service with CORS for open paths, and without it for the rest.
 pub struct Gate<O, S> {
     open: O,
     closed: Rc<S>,
@@ -85,7 +85,7 @@ where
             if !asks || response.status() != StatusCode::BAD_REQUEST {
                 return Ok(response);
             }
-            // A script that asks to send more than it may is answered as anybody who sends OPTIONS.
+            // A rejected preflight is answered like any other OPTIONS request.
             let refused = not_found::no_route(response.request()).error_response();
             Ok(response.into_response(refused))
         })

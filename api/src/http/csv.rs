@@ -1,42 +1,42 @@
-//! Tables for spreadsheets: CSV in UTF-8 that opens with its accents, and in which text stays text.
+//! CSV files for spreadsheets: UTF-8 with a byte order mark, and no text that is run as a formula.
 
 use actix_web::HttpResponse;
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use csv::{Terminator, WriterBuilder};
 
-/// What tells a spreadsheet that the file is UTF-8.
+/// The byte order mark, by which a spreadsheet recognizes UTF-8.
 pub const BOM: char = '\u{feff}';
-/// What a spreadsheet would take for the beginning of a formula, or pass over to find one.
+/// The characters that begin a formula, or that a spreadsheet skips to find one.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
-/// What may stand between cells where it is no comma.
+/// The separators of cells besides the comma.
 const SEPARATORS: [char; 2] = [';', '\t'];
-/// What keeps text from being a formula.
+/// The quote that keeps text from being a formula.
 const QUOTE: char = '\'';
-/// What is passed over to find a formula: guards, blanks, and quotes, which may close where they open.
+/// The characters skipped before a formula: quotes, spaces and double quotes.
 const BEFORE: [char; 3] = [QUOTE, ' ', '"'];
 
 /// A cell of a table.
 pub enum Cell {
-    /// Text, which is never a formula.
+    /// Text, never a formula.
     Text(String),
     /// A number.
     Number(String),
-    /// Nothing.
+    /// An empty cell.
     Empty,
 }
 
 impl Cell {
-    /// Text.
+    /// Creates a cell with text.
     pub fn text(text: impl Into<String>) -> Cell {
         Cell::Text(text.into())
     }
 
-    /// A number, or nothing.
+    /// Creates a cell with a number, or an empty cell.
     pub fn number(number: Option<impl ToString>) -> Cell {
         number.map_or(Cell::Empty, |number| Cell::Number(number.to_string()))
     }
 
-    /// An amount of money in cents, written in dollars.
+    /// Creates a cell with an amount in dollars, from cents.
     pub fn dollars(cents: u64) -> Cell {
         Cell::Number(format!("{}.{:02}", cents / 100, cents % 100))
     }
@@ -50,12 +50,12 @@ impl Cell {
     }
 }
 
-/// The text of a cell as it was before it was written into a table.
+/// Returns the text of a cell as it was before it was escaped.
 pub fn unescape(written: &str) -> String {
     written.split_inclusive(SEPARATORS).map(unquote).collect()
 }
 
-/// What may become a cell of its own, so that it is no formula.
+/// Quotes a part of a cell that would be a formula in a cell of its own.
 fn quote(text: &str) -> String {
     if is_formula(text) { format!("{QUOTE}{text}") } else { text.to_owned() }
 }
@@ -64,12 +64,12 @@ fn unquote(text: &str) -> &str {
     text.strip_prefix(QUOTE).filter(|text| is_formula(text)).unwrap_or(text)
 }
 
-/// Text that is quote already gets another guard, so that reading it takes that one away and no other.
+/// Returns true for quoted text too: it gets a second quote, so that unescaping removes exactly one.
 fn is_formula(text: &str) -> bool {
     text.trim_start_matches(BEFORE).starts_with(FORMULA)
 }
 
-/// Answers with a table that is saved under this name.
+/// Responds with the table as a download with this file name.
 pub fn response(name: &str, rows: Vec<Vec<Cell>>) -> HttpResponse {
     let mut table =
         WriterBuilder::new().terminator(Terminator::CRLF).flexible(true).from_writer(BOM.to_string().into_bytes());

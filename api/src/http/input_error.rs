@@ -1,4 +1,4 @@
-//! What serde finds wrong, in words for people who do not know serde.
+//! The errors of serde, in words for people who do not know serde.
 
 use std::str::Utf8Error;
 
@@ -6,17 +6,17 @@ use serde_path_to_error::{Path, Segment};
 
 use crate::problem::{Problem, truncate};
 
-/// What serde_json says of an escape of UTF-16 without the one that belongs to it.
+/// The messages of serde_json about half a UTF-16 surrogate pair.
 const HALF_A_CHARACTER: [&str; 2] = ["unexpected end of hex escape", "lone leading surrogate in hex escape"];
 
-/// Where something is wrong, and what.
+/// An error in the input: its place and its description.
 pub struct InputError {
     path: Vec<String>,
     detail: String,
 }
 
 impl InputError {
-    /// What serde says in `message` of the thing at `path`.
+    /// Creates the error from the path and the message of serde.
     pub fn new(path: &Path, message: &str) -> InputError {
         let mut path: Vec<String> = path
             .iter()
@@ -39,19 +39,19 @@ impl InputError {
         InputError { path, detail }
     }
 
-    /// As the problem of a body: the pointer is a JSON pointer.
+    /// Converts the error of a body. The pointer is a JSON pointer.
     pub fn body_problem(self) -> Problem {
         let pointer = self.path.iter().map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1")));
         Problem::invalid(pointer.collect::<String>(), self.detail)
     }
 
-    /// As the problem of a parameter: the pointer is its name.
+    /// Converts the error of a parameter. The pointer is its name.
     pub fn parameter_problem(self) -> Problem {
         Problem::invalid(self.path.into_iter().next().unwrap_or_default(), self.detail)
     }
 }
 
-/// Says where a body is no UTF-8, and what to do about it.
+/// Describes the place where a body is not UTF-8.
 pub fn not_utf8(body: &[u8], error: &Utf8Error) -> String {
     let place = error.valid_up_to();
     let reason = match (error.error_len(), body.get(place)) {
@@ -61,7 +61,7 @@ pub fn not_utf8(body: &[u8], error: &Utf8Error) -> String {
     format!("{reason}. Write it in UTF-8")
 }
 
-/// The fault that serde_json finds in a body, in the words of JSON.
+/// Describes a syntax error of serde_json in the words of JSON.
 pub fn not_json(error: &serde_json::Error) -> String {
     let message = error.to_string();
     match message.split_once(" at line ") {
@@ -109,7 +109,7 @@ fn sentence(message: &str) -> String {
     }
 }
 
-/// What serde calls a sequence, a map or a u8, as JSON's readers call it.
+/// Returns the JSON name of a type in a message of serde.
 fn json_type(serde: &str) -> String {
     match serde {
         "sequence" | "a sequence" => "a list".to_owned(),
@@ -128,7 +128,7 @@ fn capitalize(text: &str) -> String {
     text
 }
 
-/// Our own sentences quote briefly already; this is for those of the libraries.
+/// Truncates a long sentence. The service's own sentences are short; those of libraries may not be.
 fn truncate_sentence(text: &str) -> String {
     if text.len() > 600 { format!("{}.", truncate(text)) } else { text.to_owned() }
 }

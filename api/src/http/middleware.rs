@@ -1,4 +1,4 @@
-//! What holds for every request and every answer.
+//! The rules of every request and response.
 
 use std::time::Duration;
 
@@ -21,13 +21,13 @@ use crate::http::security_headers;
 use crate::openapi::{Accepts, Document, MAX_BODY};
 use crate::problem::Problem;
 
-/// How long a body may take to arrive.
+/// The time within which a body must arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// As long as an id; a token is longer.
+/// The longest word of a path in the log. An id fits, a token does not.
 const MAX_LOGGED_WORD: usize = 36;
 
-/// Answers HEAD as GET without the body, explains what is not there, and sets the security headers.
+/// Maps HEAD to GET, explains an empty 404, and adds the security headers.
 pub async fn apply(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -36,7 +36,7 @@ pub async fn apply(
     let path = request.path().to_owned();
     let mut response = next.call(request).await?.map_into_boxed_body();
     if head && response.response().body().size() == BodySize::Stream {
-        // Nobody would read it, and a live one would never end.
+        // The body would not be sent, and a live stream would never end.
         response = response.map_body(|_, _| BoxBody::new(actix_web::body::None::new()));
     }
     if response.status() == StatusCode::NOT_FOUND && !response.headers().contains_key(header::CONTENT_TYPE) {
@@ -47,12 +47,12 @@ pub async fn apply(
     Ok(response)
 }
 
-/// Accepts a request only whole, of a known method and without what nobody looks at.
+/// Buffers the body, rejects unknown methods, and rejects input that the operation does not accept.
 pub async fn normalize(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    // The memory for the body is given back when the answer is there.
+    // The memory of the body is released after the response.
     let _reservation = match check(&mut request).await {
         Ok(reservation) => reservation,
         Err(problem) => return Ok(request.into_response(problem.error_response())),
@@ -60,7 +60,7 @@ pub async fn normalize(
     Ok(next.call(request).await?.map_into_boxed_body())
 }
 
-/// What the log says of a request: nothing that follows a question mark, and no word that could be a token.
+/// Returns the request's line for the access log: without the query, and without words long enough to be a token.
 pub fn access_line(request: &ServiceRequest) -> String {
     let short = |word: &'_ str| if word.len() > MAX_LOGGED_WORD { "…".to_owned() } else { word.to_owned() };
     let path: Vec<String> = request.path().split('/').map(short).collect();
@@ -71,7 +71,7 @@ async fn check(request: &mut ServiceRequest) -> Result<Option<Reservation>, Prob
     match *request.method() {
         Method::HEAD => request.head_mut().method = Method::GET,
         Method::GET | Method::POST | Method::PUT | Method::PATCH | Method::DELETE | Method::OPTIONS => {}
-        // Whoever invents methods must not invent labels of the metrics.
+        // An unknown method would become a label of the metrics.
         _ => return Err(not_found::no_route(request.request())),
     }
     if refuses_identity(request) {
@@ -82,7 +82,7 @@ async fn check(request: &mut ServiceRequest) -> Result<Option<Reservation>, Prob
     Ok(reservation)
 }
 
-/// Whether an answer that is not compressed would be refused; HTTP lets the service send it all the same.
+/// Returns true if the client refuses an uncompressed response. HTTP allows to send one all the same.
 fn refuses_identity(request: &ServiceRequest) -> bool {
     let accepted = request.headers().get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     accepted.unwrap_or_default().split(',').any(|part| {
@@ -93,16 +93,16 @@ fn refuses_identity(request: &ServiceRequest) -> bool {
     })
 }
 
-/// Parameters or a body of an operation that takes none.
+/// The parameters or the body of an operation that takes none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Empty {}
 
-/// Refuses parameters and a body that no handler looks at, because the operation takes none.
+/// Rejects parameters and a body if the operation takes none.
 async fn reject_unexpected_input(request: &mut ServiceRequest, has_body: bool) -> Result<(), Problem> {
     let document = request.app_data::<Data<Document>>().expect("the application is built with it");
     let has_query = !request.query_string().is_empty();
-    // To find the operation takes longer than all the rest here, and a peg needs none of it.
+    // The lookup of the operation is slow, and a peg does not need it.
     if !has_query && (!has_body || document.always_accepts_body(request.method())) {
         return Ok(());
     }
@@ -117,14 +117,14 @@ async fn reject_unexpected_input(request: &mut ServiceRequest, has_body: bool) -
     Ok(())
 }
 
-/// Waits for the body, whoever is going to read it, if anybody is. Returns the memory that it takes, if there is one.
+/// Buffers the whole body and returns its memory, if there is a body.
 async fn buffer_body(request: &mut ServiceRequest) -> Result<Option<Reservation>, Problem> {
     let headers = request.headers();
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let limit = match announced {
         Some(0) => return Ok(None),
         None if !headers.contains_key(header::TRANSFER_ENCODING) => return Ok(None),
-        // To find the operation takes longer than to read a peg.
+        // The lookup of the operation is slower than reading a peg.
         Some(length) if length <= MAX_BODY as u64 => MAX_BODY,
         _ => memory::max_body(request.request()),
     };

@@ -1,4 +1,4 @@
-//! The answer where no operation is: a file of the page, or what is wrong with the path or the method.
+//! The responses for paths and methods without an operation.
 
 use actix_web::http::Method;
 use actix_web::web::Data;
@@ -8,7 +8,7 @@ use crate::http::assets;
 use crate::openapi::Document;
 use crate::problem::Problem;
 
-/// Answers with a file of the page, with 405 where the path answers other methods, else with 404.
+/// Responds with a file of the page, with 405 where the path has other methods, else with 404.
 pub async fn default_route(request: HttpRequest) -> Result<HttpResponse, Problem> {
     match assets::file(request.path()) {
         Some(file) if request.method() == Method::GET => Ok(assets::respond(&request, file)),
@@ -16,7 +16,7 @@ pub async fn default_route(request: HttpRequest) -> Result<HttpResponse, Problem
     }
 }
 
-/// Why the request cannot be answered: the path does not answer this method, or there is no such path.
+/// Returns the problem of a request that no operation answers: a wrong method, or a wrong path.
 pub fn no_route(request: &HttpRequest) -> Problem {
     let (method, path) = (request.method().as_str(), request.path());
     let document = request.app_data::<Data<Document>>();

@@ -1,4 +1,4 @@
-//! The parameters of a request: in its path, and after the question mark.
+//! The parameters of a request, in its path and in its query.
 
 use std::future::{Ready, ready};
 use std::str::FromStr;
@@ -28,7 +28,7 @@ impl<T: DeserializeOwned> FromRequest for Path<T> {
     }
 }
 
-/// The query of a request.
+/// The parameters in a request's query.
 pub struct Query<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest for Query<T> {

@@ -1,4 +1,4 @@
-//! Whoever watches a game or a night hears of each change, and of the newest one at once.
+//! Server-sent events: each stream sends the newest state at once, and then every change.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -16,19 +16,19 @@ use crate::eventlog::snapshot::Subscription;
 use crate::http::watchers::{WatcherLimit, WatcherPermit};
 use crate::problem::Problem;
 
-/// How often something is said while nothing happens, so that a connection that is lost is noticed.
+/// The interval of the comment that keeps an idle connection alive and reveals a lost one.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// Tells the browser to come back a second after the connection was lost.
+/// The hint that a browser reconnects a second after the connection was lost.
 const RETRY_HINT: Bytes = Bytes::from_static(b"retry: 1000\n\n");
 
-/// What ends all streams, and lets people watch.
+/// The live streams of the service, which all end when it stops.
 #[derive(Clone)]
 pub struct EventStreams {
     stopping: watch::Receiver<bool>,
     limit: Arc<WatcherLimit>,
 }
 
-/// One who watches. What a slow one misses is skipped: the next event tells everything again.
+/// One open stream. A slow client skips states: each event contains the whole state.
 struct SseStream<S> {
     subscription: Subscription<S>,
     stopping: watch::Receiver<bool>,
@@ -39,17 +39,13 @@ struct SseStream<S> {
 }
 
 impl EventStreams {
-    /// Streams that end when `stopping` says true.
+    /// Creates the streams, which end when `stopping` becomes true.
     pub fn new(stopping: watch::Receiver<bool>, limit: WatcherLimit) -> EventStreams {
         EventStreams { stopping, limit: Arc::new(limit) }
     }
 
-    /// The answer that goes on until the watcher leaves or the service stops. `last_event_id` is the id of the last event that
-    /// the watcher heard.
-    ///
-    /// # Errors
-    ///
-    /// When as many watch as may, from this address or in all.
+    /// Responds with a stream that lasts until the client leaves or the service stops. `last_event_id` is the id of the
+    /// last event that the client received.
     pub fn stream<S>(
         &self,
         mut subscription: Subscription<S>,
@@ -73,7 +69,7 @@ impl EventStreams {
         Ok(HttpResponse::Ok()
             .insert_header((header::CONTENT_TYPE, "text/event-stream"))
             .insert_header((header::CACHE_CONTROL, "no-store"))
-            // To compress is to gather before sending; nginx gathers too unless it is told not to.
+            // Compression would delay events, and nginx buffers them too unless it is asked not to.
             .insert_header(ContentEncoding::Identity)
             .insert_header(("x-accel-buffering", "no"))
             .streaming(watcher.events()))

@@ -1,4 +1,4 @@
-//! How many watch at the moment, and from where: no more than the service can bear.
+//! The limits on the number of open live streams, from one address and in total.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -9,7 +9,7 @@ use prometheus::IntGauge;
 use crate::auth::rate_limit::LimitOptions;
 use crate::problem::Problem;
 
-/// All who watch a game or a night.
+/// The open live streams, counted by address.
 pub struct WatcherLimit {
     watchers: Mutex<HashMap<IpAddr, u64>>,
     max_per_address: u64,
@@ -17,15 +17,15 @@ pub struct WatcherLimit {
     count: IntGauge,
 }
 
-/// A place among those who watch, until it is dropped.
+/// A permit for one live stream. Dropping it releases the place.
 pub struct WatcherPermit {
     limit: Arc<WatcherLimit>,
     address: IpAddr,
 }
 
 impl WatcherLimit {
-    /// Nobody watches yet. Of the files that may be open, a quarter is left to everything else. `count` tells how many
-    /// watch.
+    /// Creates the limits. A quarter of the files that may be open is kept for everything else. `count` is the metric
+    /// of open streams.
     pub fn new(options: &LimitOptions, files: u64, count: IntGauge) -> WatcherLimit {
         WatcherLimit {
             watchers: Mutex::default(),
@@ -35,11 +35,7 @@ impl WatcherLimit {
         }
     }
 
-    /// Lets somebody watch from this address.
-    ///
-    /// # Errors
-    ///
-    /// When as many watch as may, from there or in all.
+    /// Acquires a permit for a stream to this address.
     pub fn acquire(self: &Arc<WatcherLimit>, address: IpAddr) -> Result<WatcherPermit, Problem> {
         let mut watchers = self.watchers();
         if watchers.values().sum::<u64>() >= self.max_total {

@@ -1,4 +1,4 @@
-//! Names, telephone numbers and e-mail addresses, as far as one can tell by looking at them.
+//! Names, telephone numbers and e-mail addresses, with checks of their form.
 
 use std::sync::LazyLock;
 
@@ -10,20 +10,20 @@ use utoipa::openapi::schema::Object;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Five to twenty digits with what people put between them, and an extension.
+/// Five to twenty digits with the usual separators, and an extension.
 const PHONE: &str = r"^[+]?[(]?[0-9]([ ()./-]{0,3}[0-9]){4,19}( ?x ?[0-9]{1,6})?$";
-/// As browsers see it.
+/// The pattern that browsers use.
 const EMAIL: &str = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}([.][A-Za-z0-9-]{1,63}){1,8}$";
 /// The most letters in an e-mail address.
 const EMAIL_LENGTH: usize = 254;
 
-/// Those besides the control characters.
+/// The line breaks that are not control characters.
 const LINE_BREAKS: [char; 2] = ['\u{2028}', '\u{2029}'];
 
 static PHONES: LazyLock<Regex> = LazyLock::new(|| Regex::new(PHONE).expect("the pattern is a constant"));
 static EMAILS: LazyLock<Regex> = LazyLock::new(|| Regex::new(EMAIL).expect("the pattern is a constant"));
 
-/// Makes a type of texts that are read without the spaces around them, and checked.
+/// Defines a type of texts that are trimmed and checked.
 macro_rules! validated_text {
     ($(#[$doc:meta])* $name:ident, $check:path, $schema:path) => {
         $(#[$doc])*
@@ -31,11 +31,7 @@ macro_rules! validated_text {
         pub struct $name(pub String);
 
         impl $name {
-            /// Reads it.
-            ///
-            /// # Errors
-            ///
-            /// A sentence that says what is wrong with it.
+            /// Parses the text. The error is a sentence about it.
             pub fn parse(given: &str) -> Result<$name, String> {
                 let text = given.trim();
                 $check(text)?;
@@ -60,7 +56,7 @@ macro_rules! validated_text {
 }
 
 validated_text!(
-    /// What somebody or something is called, in one line.
+    /// The name of a person or a thing, in one line.
     Name,
     check_name,
     name_schema
@@ -110,14 +106,14 @@ fn check_email(text: &str) -> Result<(), String> {
 }
 
 fn name_schema() -> Object {
-    text_schema("What somebody or something is called, in one line of 1 to 100 letters.", "Ann Archer")
+    text_schema("The name of a person or a thing, in one line of 1 to 100 letters.", "Ann Archer")
         .min_length(Some(1))
         .max_length(Some(MAX_NAME_LENGTH))
         .build()
 }
 
 fn phone_schema() -> Object {
-    text_schema("A telephone number: 5 to 20 digits, what people put between them, and an extension.", "555-0134")
+    text_schema("A telephone number: 5 to 20 digits with the usual separators, and an extension.", "555-0134")
         .pattern(Some(PHONE))
         .build()
 }

@@ -1,25 +1,25 @@
-//! Join codes: what stands on the wall of the hall, and is typed into phones.
+//! Join codes, which are shown at the hall and typed into phones.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::random::{self, Random};
 
-/// What a code is written with: no letters or digits that look alike.
+/// The letters and digits of a code, without those that look alike.
 const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/// The code of a night, six letters and digits.
+/// A night's join code: six letters and digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JoinCode([u8; 6]);
 
 impl JoinCode {
-    /// A new code.
+    /// Creates a random code.
     pub fn random(random: &dyn Random) -> JoinCode {
         JoinCode(random::bytes(random).map(|byte: u8| ALPHABET[usize::from(byte % 32)]))
     }
 }
 
-/// It is no code.
+/// The error of a text that is not a join code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("A join code has six letters and digits.")]
 pub struct JoinCodeError;
@@ -27,7 +27,7 @@ pub struct JoinCodeError;
 impl FromStr for JoinCode {
     type Err = JoinCodeError;
 
-    /// Reads small letters too, and passes over what people put between the letters.
+    /// Parses a code. Lower case, blanks and hyphens are accepted.
     fn from_str(text: &str) -> Result<JoinCode, JoinCodeError> {
         let written = text.bytes().filter(|byte| !matches!(byte, b' ' | b'-')).map(|byte| byte.to_ascii_uppercase());
         let written: Vec<u8> = written.take(7).collect();

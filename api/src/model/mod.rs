@@ -1,4 +1,4 @@
-//! Plain types that every room above shares: no I/O.
+//! Plain types that every other room may use, without I/O.
 
 pub mod contact;
 pub mod grant;

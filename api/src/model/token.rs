@@ -1,4 +1,4 @@
-//! Tokens: 32 random bytes that open what they were given for. Nobody keeps them but those they were given to.
+//! Tokens: 32 random bytes that grant rights. The service stores only their hashes.
 
 use std::fmt;
 
@@ -13,33 +13,33 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::random::{self, Random};
 
-/// A token. It is shown to nobody but who sends it or gets it.
+/// A token. It is never shown in logs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token([u8; 32]);
 
-/// What tells a token from others, and what is kept of it: its SHA-256.
+/// The SHA-256 of a token, which identifies it and is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TokenHash(pub [u8; 32]);
 
 impl Token {
-    /// A new token.
+    /// Creates a random token.
     pub fn random(random: &dyn Random) -> Token {
         Token(random::bytes(random))
     }
 
-    /// The token that is written so, if it is one.
+    /// Parses a token.
     pub fn parse(text: &str) -> Option<Token> {
         URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Token)
     }
 
-    /// What is kept of it.
+    /// Returns the hash that is stored.
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
     }
 }
 
 impl TokenHash {
-    /// What the log names the token by: the hash's beginning.
+    /// Returns the id of the token in the log: the beginning of its hash.
     pub fn id(self) -> TokenId {
         let mut id = [0; 16];
         id.copy_from_slice(&self.0[..16]);
@@ -78,7 +78,7 @@ impl PartialSchema for Token {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some(
-                "32 random bytes in base64url without padding. Keep it secret: who has it may do what it is for.",
+                "32 random bytes in base64url without padding. Keep it secret: it grants its rights to anybody who has it.",
             ))
             .pattern(Some("^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$"))
             .examples(["Tm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGUgISE"])

@@ -11,23 +11,23 @@ use crate::problem::{Problem, ProblemType};
 #[openapi(
     info(
         title = "Pegout",
-        description = "Keeps the score of a cribbage club: the games at its tables, from the first deal to the rematch. It also \
-            counts any hand or crib, checks and scores the play, and advises the discard.\n\n\
-            Cards are written as rank then suit, like `5H`, `10D` or `JC`. Bodies are JSON in UTF-8 with `snake_case` names. \
-            Errors are `application/problem+json` (RFC 9457): `type` tells programs what is wrong, `detail` tells people, \
-            and `errors` points to the fields. Unknown fields and parameters are refused, so that a \
-            misspelt one does not go unnoticed, and so is a body where none is taken, unless it is empty or `{}`. A body may \
-            have up to 64 KiB, that of `countBatch` and `importPlayers` up to 2 MiB. Scripts of any site may call what keeps \
-            nothing: scoring, play, discard, rules, problems, and this document.\n\n\
-            Whoever has a game's id may look at it. To change it takes its `scorer_token`, or the coordinator's token, sent as \
-            `Authorization: Bearer …`. What is put under an id that the phone has made can be sent twice without harm.\n\n\
+        description = "The scoring service of a cribbage club. It keeps the score of games, from the first deal to the rematch, runs \
+            league nights, counts hands and cribs, checks and scores the play, and advises the discard.\n\n\
+            A card is its rank and then its suit, like `5H`, `10D` or `JC`. Bodies are JSON in UTF-8 with `snake_case` names. \
+            Errors are `application/problem+json` (RFC 9457): `type` names the problem for programs, `detail` explains it to people, \
+            and `errors` points to the fields. Unknown fields and parameters are rejected, so that a misspelt one \
+            is noticed. A body is rejected by operations that have none, unless it is empty or `{}`. A body may \
+            have up to 64 KiB, that of `countBatch` and `importPlayers` up to 2 MiB. Scripts of any site may call the operations \
+            that store nothing: scoring, play, discard, rules, problems, and this document.\n\n\
+            Anybody with a game's id may read it. Changing it needs its `scorer_token` or the coordinator's token, sent as \
+            `Authorization: Bearer …`. A PUT with an id that the client has made can be repeated safely.\n\n\
             ### A game with curl\n\n\
             ```\n\
             games=http://localhost:8080/api/v1/games\n\
             curl $games --json '{\"sides\": [{\"name\": \"Ann\"}, {\"name\": \"Bob\"}]}'  # answers with the game and its scorer_token\n\
             game=…  token='Authorization: Bearer …'                             # the id and the scorer_token\n\
-            curl -N $games/$game/live &                                         # tells whatever happens\n\
-            peg=$(uuidgen)                                                      # ids are made by who sends\n\
+            curl -N $games/$game/live &                                         # streams every change\n\
+            peg=$(uuidgen)                                                      # the client makes the ids\n\
             curl -X PUT $games/$game/pegs/$peg -H \"$token\" --json '{\"side\": 1, \"points\": 8, \"for\": \"hand\"}'\n\
             curl -X DELETE $games/$game/pegs/$peg -H \"$token\"                   # takes it back\n\
             curl -X PUT $games/$game/deals/2 -H \"$token\" --json '{\"id\": \"'$(uuidgen)'\"}'\n\
@@ -40,12 +40,12 @@ use crate::problem::{Problem, ProblemType};
             token=\"Authorization: Bearer $(curl -s $api/session --json '{\"password\": \"…\"}' | jq -r .token)\"\n\
             curl $api/seasons -H \"$token\" --json '{\"name\": \"2026\", \"starts\": \"2026-01-01\", \"ends\": \"2026-12-31\"}'\n\
             night=$api/nights/$(curl -s $api/nights -H \"$token\" --json '{\"date\": \"2026-01-28\"}' | jq -r .id)\n\
-            for name in Ann Bob Cy Di; do                                       # everybody is checked in, and pays\n\
+            for name in Ann Bob Cy Di; do                                       # check everybody in as paid\n\
             \x20\x20player=$(curl -s $api/players -H \"$token\" --json '{\"name\": \"'$name'\"}' | jq -r .id)\n\
             \x20\x20curl -X PUT $night/entries/$player -H \"$token\" --json '{\"paid\": true}'\n\
             done\n\
-            curl $night/rounds -H \"$token\" --json '{\"number\": 1}'               # draws who sits where\n\
-            game=$(curl -s $night | jq -r '.rounds[0].tables[0].game_id')       # a game as any other\n\
+            curl $night/rounds -H \"$token\" --json '{\"number\": 1}'               # draws the tables\n\
+            game=$(curl -s $night | jq -r '.rounds[0].tables[0].game_id')       # a game like any other\n\
             curl -X PUT $api/games/$game/result -H \"$token\" --json '{\"scores\": [121, 97]}'\n\
             curl -X POST $night/finish -H \"$token\"\n\
             curl $night/standings\n\
@@ -53,23 +53,23 @@ use crate::problem::{Problem, ProblemType};
             ```\n\n\
             ### A game on this page\n\n\
             Press Authorize and enter `Tm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGUgISE`, the token of the examples. Then execute `putGame`, \
-            `putPeg`, `deletePeg`, `putDeal` and `putResult` as they stand. They are about one table: Ann and Bob against Cy and Di.",
+            `putPeg`, `deletePeg`, `putDeal` and `putResult` as they stand. They use one game: Ann and Bob against Cy and Di.",
     ),
     tags(
-        (name = "Scoring", description = "Counting hands and cribs, checking the play, advising the discard. Nothing is kept."),
-        (name = "Games", description = "The score of one table: pegs, deals, results, and everybody who watches."),
-        (name = "League", description = "The league: what it has set, its seasons and players, and who may sign in."),
-        (name = "Nights", description = "A night of the league: who plays, the rounds, the standings, the money, and the phones that join."),
-        (name = "Session", description = "The coordinator and representatives sign in and out."),
-        (name = "Problems", description = "What the errors mean."),
-        (name = "Service", description = "For whoever looks after the service."),
+        (name = "Scoring", description = "Counting hands and cribs, checking the play, advising the discard. Nothing is stored."),
+        (name = "Games", description = "The score of one table: pegs, deals, results, history and live stream."),
+        (name = "League", description = "The league: its settings, seasons, players and representatives."),
+        (name = "Nights", description = "A night of the league: its players, rounds, standings, money and phones."),
+        (name = "Session", description = "Signing in and out, for the coordinator and the representatives."),
+        (name = "Problems", description = "The explanations of the errors."),
+        (name = "Service", description = "The health of the service, and QR codes."),
     ),
     components(schemas(Problem, ProblemType)),
     modifiers(&TokenScheme),
 )]
 struct Base;
 
-/// How a token is sent.
+/// The security scheme of the tokens.
 struct TokenScheme;
 
 impl Modify for TokenScheme {
@@ -77,14 +77,14 @@ impl Modify for TokenScheme {
         let scheme = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
             .description(Some(
-                "A game's scorer_token, or the token that signIn gives the coordinator and representatives.",
+                "A game's scorer_token, or the token that signIn returns to the coordinator and the representatives.",
             ))
             .build();
         document.components.get_or_insert_default().add_security_scheme("token", SecurityScheme::Http(scheme));
     }
 }
 
-/// What the document says before any operation is added.
+/// Returns the document without operations.
 pub fn base() -> OpenApi {
     Base::openapi()
 }

@@ -1,14 +1,14 @@
-//! Schemas without `allOf`: an object that is put together of parts is written as one, and where it is of one of several
-//! kinds, as a choice of such objects, each with a name of its own. Programs that write clients make types of these.
+//! Flattens the schemas of the document, since code generators make no types of `allOf`. An object made of parts
+//! becomes one object, and an object of several kinds becomes a choice of named objects.
 
 use serde_json::{Map, Value, json};
 
-/// The property that tells the kinds apart.
+/// The property that names the kind.
 const KIND: &str = "kind";
 
 type Object = Map<String, Value>;
 
-/// Writes flat whatever is put together of parts.
+/// Replaces every schema that is made of parts.
 pub fn flatten(schemas: &mut Object) {
     let parted = schemas.clone();
     for (name, schema) in parted.iter().filter(|(_, schema)| is_parted(schema)) {
@@ -39,7 +39,7 @@ fn is_parted(schema: &Value) -> bool {
     schema.get("allOf").is_some() || schema["oneOf"].as_array().into_iter().flatten().any(is_parted)
 }
 
-/// The objects that a schema is one of: as many as there are choices in it.
+/// Returns the objects that a schema is one of: one for each of its choices.
 fn alternatives(schema: &Value, schemas: &Object) -> Vec<Object> {
     let referred = schema["$ref"].as_str().and_then(|reference| schemas.get(reference.rsplit('/').next()?));
     let whole = referred.unwrap_or(schema);
@@ -65,7 +65,7 @@ fn alternatives(schema: &Value, schemas: &Object) -> Vec<Object> {
     whole.as_object().cloned().into_iter().collect()
 }
 
-/// Both objects in one; where both say something, the second does.
+/// Merges two objects. The second wins where both have a keyword.
 fn joined(one: &Object, other: &Object) -> Object {
     let mut both = one.clone();
     for (keyword, value) in other {
@@ -78,7 +78,7 @@ fn joined(one: &Object, other: &Object) -> Object {
     both
 }
 
-/// The one kind that an object can be of, which is then a constant in it.
+/// Returns the kind of an object that has only one, and makes it a constant in the object.
 fn name_kind(object: &mut Object) -> Option<String> {
     let kind = object.get_mut("properties")?.get_mut(KIND)?;
     let [Value::String(only)] = kind["enum"].as_array()?.as_slice() else { return None };

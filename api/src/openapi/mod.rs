@@ -1,4 +1,4 @@
-//! The OpenAPI document: generated from the operations, with the worked examples of `openapi/examples`.
+//! The OpenAPI document, generated from the operations and the worked examples of `openapi/examples`.
 
 mod description;
 mod flat;
@@ -27,7 +27,7 @@ pub const MAX_BODY: usize = 64 * 1024;
 /// The most bytes in a body of an operation that takes a long list.
 pub const MAX_LARGE_BODY: usize = 2 * 1024 * 1024;
 
-/// The document with the examples added.
+/// Adds the examples to the document.
 pub fn with_examples(document: &OpenApi) -> Value {
     let mut document = json!(document);
     let mut schemas = document["components"]["schemas"].take();
@@ -51,7 +51,7 @@ pub fn with_examples(document: &OpenApi) -> Value {
     document
 }
 
-/// Whether no body at all will do: nothing is required of it.
+/// Returns true if the body may be left out, since nothing in it is required.
 fn is_optional(body: &Value, schemas: &Value) -> bool {
     let reference = body["content"]["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
     let schema = reference.rsplit('/').next().and_then(|name| schemas.get(name)).and_then(Value::as_object);
@@ -63,31 +63,31 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     items.filter_map(Value::as_object_mut).flat_map(Map::values_mut).filter(|part| part.is_object())
 }
 
-/// The document as it stands in the repository.
+/// Returns the document as it is written in the repository.
 pub fn pretty(document: &Value) -> String {
     format!("{document:#}\n")
 }
 
-/// The document, ready to be served and asked.
+/// The document as it is served, and the lookups of its operations.
 pub struct Document {
     json: String,
     methods: Vec<(ResourceDef, String)>,
     accepts: HashMap<(Method, String), Accepts>,
-    /// The methods of which every operation takes a body.
+    /// The methods of which every operation has a body.
     methods_with_body: HashSet<Method>,
 }
 
-/// What an operation accepts, besides the parameters of its path.
+/// The input that an operation accepts besides its path.
 #[derive(Clone, Copy)]
 pub struct Accepts {
-    /// Whether it takes parameters after the question mark.
+    /// True if it has query parameters.
     pub query: bool,
-    /// Whether it takes a body.
+    /// True if it has a body.
     pub body: bool,
 }
 
 impl Document {
-    /// Prepares the document, and knows of `pages` too, which it does not describe: they answer GET and HEAD.
+    /// Prepares the document. The `pages` are not described in it; they answer GET and HEAD.
     pub fn new(document: &Value, pages: &[&'static str]) -> Document {
         let described = document["paths"].as_object().into_iter().flatten().map(|(path, item)| {
             let methods = item.as_object().into_iter().flat_map(Map::keys).map(|method| match method.as_str() {
@@ -105,18 +105,17 @@ impl Document {
         Document { json: pretty(document), methods, accepts, methods_with_body }
     }
 
-    /// What the operation of this method at a path accepts, with the names of the path's parameters in braces, if there is
-    /// one.
+    /// Returns the input of the operation with this method and path pattern.
     pub fn accepts(&self, method: &Method, path: String) -> Option<Accepts> {
         self.accepts.get(&(method.clone(), path)).copied()
     }
 
-    /// Whether every operation of this method takes a body.
+    /// Returns true if every operation of this method has a body.
     pub fn always_accepts_body(&self, method: &Method) -> bool {
         self.methods_with_body.contains(method)
     }
 
-    /// The methods that a path answers, as an Allow header lists them, if there is such a path.
+    /// Returns the methods that a path answers, as the Allow header lists them.
     pub fn methods(&self, path: &str) -> Option<String> {
         self.methods.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, allow)| allow.clone())
     }
@@ -137,12 +136,12 @@ fn accepts(document: &Value) -> HashMap<(Method, String), Accepts> {
     operations.map(taken).collect()
 }
 
-/// Answers with the document.
+/// Responds with the document.
 pub async fn serve(document: Data<Document>) -> HttpResponse {
     HttpResponse::Ok().content_type(ContentType::json()).body(document.json.clone())
 }
 
-/// How Swagger UI shows it.
+/// Returns the settings of Swagger UI.
 pub fn swagger() -> Config<'static> {
     Config::from("/openapi.json")
         .try_it_out_enabled(true)
@@ -152,18 +151,18 @@ pub fn swagger() -> Config<'static> {
         .display_operation_id(true)
 }
 
-/// Worked examples: a file an operation, named by its id.
+/// The worked examples: one file for each operation, named by its id.
 #[derive(RustEmbed)]
 #[folder = "../openapi/examples"]
 struct Examples;
 
-/// The operations whose body may have up to [`MAX_LARGE_BODY`].
+/// The ids of the operations whose body may have up to [`MAX_LARGE_BODY`].
 const LARGE_BODY_OPERATIONS: [&str; 2] = ["countBatch", "importPlayers"];
 
 const EXAMPLES_ARE_TESTED: &str = "the document is built with every example before anything else happens";
 
-/// One worked example. What must be asked before it, with what token, and whether chance decides the answer is for the
-/// test that sends it.
+/// A worked example. The fields with an underscore are for the test that sends it: the requests before it, its token,
+/// and whether its response is random.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Example {

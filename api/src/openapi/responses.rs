@@ -1,4 +1,4 @@
-//! What the document says of the answers to requests that are wrong.
+//! The problem responses of the operations in the document.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::openapi::MAX_BODY;
 use crate::problem::ProblemType::*;
 use crate::problem::{Problem, ProblemInfo, ProblemType};
 
-/// Names what a group of operations can answer with.
+/// Defines the problem responses of groups of operations.
 macro_rules! problems {
     ($($(#[$doc:meta])* $name:ident: $kinds:expr;)+) => {
         $(
@@ -29,110 +29,110 @@ macro_rules! problems {
 }
 
 problems! {
-    /// What can be wrong with any body.
+    /// The problems of any body.
     BodyProblems: [BODY];
-    /// What can be wrong with a hand in a body.
+    /// The problems of a hand in a body.
     HandProblems: [BODY, &[DuplicateCard]];
-    /// What can be wrong with a hand in the parameters.
+    /// The problems of a hand in the parameters.
     HandParameterProblems: [[Invalid, DuplicateCard]];
-    /// What can be wrong with the play of a deal.
+    /// The problems of the play of a deal.
     PlayProblems: [BODY, &[DuplicateCard, CardNotHeld, TooManyCards, OverThirtyOne, NotYourTurn, Renege]];
-    /// What can be wrong where nothing but the path is taken, and nothing is stored.
+    /// The problems of an operation that takes only a path and stores nothing.
     PlainProblems: [[Invalid]];
-    /// There may be nothing at the path.
+    /// The problems of an operation whose path may name nothing.
     PathProblems: [[NotFound, Invalid]];
-    /// Nothing can be stored.
+    /// The problems of an operation that needs the store.
     StoreProblems: [[Invalid, Unavailable]];
-    /// What can be wrong with a game that is looked at.
+    /// The problems of reading a game.
     GameProblems: [[NotFound, Invalid, Unavailable]];
-    /// What can be wrong with a game or a night that is watched.
+    /// The problems of watching a game or a night.
     WatchProblems: [[NotFound, Invalid, Unavailable, TooManyWatchers]];
-    /// What can be wrong with a game that is to begin.
+    /// The problems of a new game.
     NewGameProblems: [BODY, BUSY];
-    /// What can be wrong with a game that is to begin under a phone's id.
+    /// The problems of a new game under a phone's id.
     PutGameProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NotWon, NoRematch, RematchExists]];
-    /// What can be wrong with a peg.
+    /// The problems of a peg.
     PegProblems: [BODY, TOKEN, BUSY, &[NotFound, DuplicateCard, AlreadyUsed, GameOver, GameVoid, GameTooLong, MayNotWin, ResultStands, RoundClosed]];
-    /// What can be wrong with a deal.
+    /// The problems of a deal.
     DealProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, GameOver, GameVoid, GameTooLong, ResultStands, NotTheNextDeal, RoundClosed]];
-    /// What can be wrong with a result.
+    /// The problems of a result.
     ResultProblems: [BODY, TOKEN, BUSY, &[NotFound, RoundClosed]];
-    /// What can be wrong with taking a peg back.
+    /// The problems of taking a peg back.
     PegTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, GameVoid, ResultStands, RoundClosed]];
-    /// What can be wrong with taking a deal back.
+    /// The problems of taking a deal back.
     DealTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, GameVoid, ResultStands, NotTheNewestDeal, RoundClosed]];
-    /// What can be wrong with taking a result back.
+    /// The problems of taking a result back.
     ResultTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, RoundClosed]];
-    /// What can be wrong with a list of nights.
+    /// The problems of a list of nights.
     NightsProblems: [[Invalid, Unavailable]];
-    /// What can be wrong with a night that is looked at.
+    /// The problems of reading a night.
     NightProblems: [[NotFound, Invalid, Unavailable]];
-    /// What can be wrong with a night that is looked at with a token or without.
+    /// The problems of reading a night with or without a token.
     NightOrTokenProblems: [&[NotFound, Invalid, Unauthorized], BUSY];
-    /// What can be wrong with a night that is to be scheduled.
+    /// The problems of a new night.
     NewNightProblems: [BODY, TOKEN, BUSY];
-    /// What can be wrong with a change of a night's date or rounds.
+    /// The problems of a change of a night's date or rounds.
     ChangeNightProblems: [BODY, TOKEN, BUSY, &[NotFound, NightFinished, RoundsDrawn]];
-    /// What can be wrong with a cancellation.
+    /// The problems of a cancellation.
     CancelProblems: [BODY, TOKEN, BUSY, &[NotFound, NightPlaying, NightFinished]];
-    /// What can be wrong with a change of a night that nothing forbids.
+    /// The problems of a change of a night that is always allowed.
     NightChangeProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
-    /// What can be wrong with checking a player in.
+    /// The problems of checking a player in.
     EntryProblems: [BODY, TOKEN, BUSY, &[NotFound, NightCancelled, NightFinished, NotAMember, DrawStands]];
-    /// What can be wrong with withdrawing a player.
+    /// The problems of withdrawing a player.
     WithdrawProblems: [TOKEN, BUSY, &[NotFound, Invalid, NightFinished, DrawStands]];
-    /// What can be wrong with drawing a round.
+    /// The problems of drawing a round.
     RoundProblems: [BODY, TOKEN, BUSY, &[
         NotFound, NightCancelled, NightFinished, StillPlaying, NotTheNextRound, NoMoreRounds, TooFewPlayers,
     ]];
-    /// What can be wrong with swapping seats.
+    /// The problems of swapping seats.
     SwapProblems: [BODY, TOKEN, BUSY, &[NotFound, NightCancelled, NightFinished, RoundClosed, RoundBegun]];
-    /// What can be wrong with looking at a night's money.
+    /// The problems of reading a night's money.
     MoneyProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
-    /// What can be wrong with drawing the 50/50.
+    /// The problems of drawing the 50/50.
     DrawProblems: [TOKEN, BUSY, &[NotFound, Invalid, NightNotPlaying, AlreadyDrawn, NothingToDraw]];
-    /// What can be wrong with voiding the draw of the 50/50.
+    /// The problems of voiding the draw of the 50/50.
     VoidDrawProblems: [BODY, TOKEN, BUSY, &[NotFound]];
-    /// What can be wrong with finishing a night.
+    /// The problems of finishing a night.
     FinishProblems: [BODY, TOKEN, BUSY, &[NotFound, NightCancelled, NightNotPlaying, StillPlaying]];
-    /// What can be wrong with joining a night.
+    /// The problems of joining a night.
     JoinProblems: [BODY, BUSY, &[NotFound, NightCancelled, NightFinished]];
-    /// What can be wrong with the picture of a night's code.
+    /// The problems of a night's QR code.
     JoinSvgProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
-    /// What can be wrong with looking at a night's phones.
+    /// The problems of reading a night's phones.
     PhonesProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
-    /// What can be wrong with sending phones away.
+    /// The problems of revoking phones.
     RevokeProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
-    /// What can be wrong with a season that is looked at.
+    /// The problems of reading a season's standings.
     SeasonStandingsProblems: [[NotFound, Invalid, Unavailable]];
-    /// What can be wrong with a password.
+    /// The problems of signing in.
     SignInProblems: [BODY, BUSY, &[WrongPassword]];
-    /// What can be wrong with a season that is looked at.
+    /// The problems of reading a season.
     SeasonProblems: [[NotFound, Invalid, Unavailable]];
-    /// What can be wrong with something new that the coordinator sets or adds.
+    /// The problems of a new resource of the coordinator's.
     NewProblems: [BODY, TOKEN, BUSY];
-    /// What can be wrong with a change of something that the coordinator keeps.
+    /// The problems of changing a resource of the coordinator's.
     PatchProblems: [BODY, TOKEN, BUSY, &[NotFound]];
-    /// What can be wrong with something that only the coordinator may look at.
+    /// The problems of reading what only the coordinator may read.
     PrivateProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
-    /// What can be wrong with a list that only the coordinator may look at.
+    /// The problems of reading a list that only the coordinator may read.
     PrivateListProblems: [TOKEN, BUSY, &[Invalid]];
-    /// What can be wrong with deleting something.
+    /// The problems of deleting a resource.
     DeleteProblems: [TOKEN, BUSY, &[Invalid]];
-    /// What can be wrong with a representative who is new.
+    /// The problems of a new representative.
     RepresentativeProblems: [BODY, TOKEN, BUSY, &[NameTaken]];
-    /// What can be wrong with signing out.
+    /// The problems of signing out.
     SignOutProblems: [TOKEN, BUSY, &[Invalid]];
 }
 
-/// What can be wrong with any body.
+/// The problems of any body.
 const BODY: &[ProblemType] = &[NotJson, TooSlow, TooLarge, UnsupportedMediaType, Invalid, TooManyBodies];
-/// What can be wrong with the token of a request.
+/// The problems of the token of a request.
 const TOKEN: &[ProblemType] = &[Unauthorized, Forbidden];
-/// What can be in the way of any change.
+/// The problems of any change.
 const BUSY: &[ProblemType] = &[TooManyRequests, Unavailable];
 
-/// A response a status, that names the types it can have.
+/// Returns one response for each status, which names the problem types it can have.
 fn problem_responses(kinds: &[ProblemType]) -> BTreeMap<String, RefOr<Response>> {
     let mut names: BTreeMap<u16, Vec<String>> = BTreeMap::new();
     for kind in kinds {
@@ -155,7 +155,7 @@ fn problem_responses(kinds: &[ProblemType]) -> BTreeMap<String, RefOr<Response>>
     names.into_iter().map(|(status, names)| (status.to_string(), response(status, &names))).collect()
 }
 
-/// The header that comes with a status.
+/// Returns the header of a response with this status.
 fn header(status: u16) -> Option<(String, RefOr<Header>)> {
     let described = |name: &str, kind, text| {
         let mut header = Header::new(ObjectBuilder::new().schema_type(kind).build());
@@ -163,16 +163,16 @@ fn header(status: u16) -> Option<(String, RefOr<Header>)> {
         Some((name.to_owned(), header.into()))
     };
     match status {
-        401 => described("WWW-Authenticate", Type::String, "`Bearer`: how a token is sent.".to_owned()),
-        429 | 503 => described("Retry-After", Type::Integer, "How many seconds to wait, at least 1.".to_owned()),
+        401 => described("WWW-Authenticate", Type::String, "`Bearer`, the scheme of the token.".to_owned()),
+        429 | 503 => described("Retry-After", Type::Integer, "The seconds to wait, at least 1.".to_owned()),
         _ => None,
     }
 }
 
-/// The name of an example that stands for an answer until there is one of the operation's own.
+/// The name of an example that is used until the operation has an example of its own.
 pub const PLACEHOLDER: &str = "example";
 
-/// Problems that can be answered whatever is asked for. Of two with one status the latter is shown where both can be.
+/// The example problems of any operation. Of two with one status the later one is shown where both are possible.
 const EXAMPLES: [fn() -> Problem; 10] = [
     || Problem::not_json("it ends in the middle of an object at line 1 column 12"),
     || Problem::unauthorized("This token is not known here, or was revoked."),

@@ -32,7 +32,7 @@ impl From<Refusal> for Problem {
                 of(P::StillPlaying).member("tables", numbers).member("open", json!(tables))
             }
             Refusal::TooFewPlayers { present } => of(P::TooFewPlayers).member("present", present),
-            // The service makes as many ids as there are tables.
+            // The service makes one id for each table.
             Refusal::TooFewGames { .. } => Problem::unavailable(),
             Refusal::RoundClosed { round } => of(P::RoundClosed).member("round", round),
             Refusal::RoundBegun { tables } => of(P::RoundBegun).member("tables", tables),

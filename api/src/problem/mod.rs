@@ -1,4 +1,4 @@
-//! Every error of the interface in one shape (RFC 9457).
+//! The errors of the interface, all of one shape (RFC 9457).
 
 mod from_game;
 mod from_night;
@@ -15,28 +15,28 @@ use utoipa::ToSchema;
 
 pub use kind::{ProblemInfo, ProblemType};
 
-/// The most seconds until somebody who watched is known to have left.
+/// The seconds within which a closed live stream is noticed.
 const LEAVING: u64 = 2;
 
-/// The answer to a request that went wrong, `application/problem+json`.
+/// An error response, `application/problem+json`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Problem {
-    /// What went wrong: `/problems/<slug>`, which explains it when fetched.
+    /// The type of the problem: `/problems/<slug>`, a path that explains it.
     #[serde(rename = "type", serialize_with = "type_path")]
     #[schema(value_type = String, examples("/problems/duplicate-card"))]
     kind: ProblemType,
-    /// The problem's name in a few words, always the same for its type.
+    /// The name of the problem's type in a few words.
     title: &'static str,
-    /// The HTTP status, again.
+    /// The HTTP status, repeated.
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
-    /// What is wrong this time, in a sentence for people.
+    /// A sentence for people about this occurrence of the problem.
     detail: String,
-    /// The fields that are at fault.
+    /// The fields with an error.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldError>,
-    /// What the sentence names, for programs: see the description of the type.
+    /// The values in the sentence, for programs. The description of the type names them.
     #[serde(flatten)]
     members: Box<Map<String, Value>>,
     /// The hint for the client, sent as a header.
@@ -58,18 +58,18 @@ pub enum Hint {
     SignIn,
 }
 
-/// A field that is at fault.
+/// A field with an error.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FieldError {
-    /// Where: a JSON pointer into the body, or the name of a parameter.
+    /// The place: a JSON pointer into the body, or the name of a parameter.
     #[schema(examples("/cards/1"))]
     pointer: String,
-    /// What is wrong with it.
+    /// The error in this field.
     detail: String,
 }
 
 impl Problem {
-    /// A problem of this type, told in the sentence `detail`.
+    /// Creates a problem of this type with the sentence `detail`.
     pub fn new(kind: ProblemType, detail: impl Into<String>) -> Problem {
         let ProblemInfo { status, title, .. } = kind.info();
         Problem {
@@ -83,58 +83,58 @@ impl Problem {
         }
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub const fn status(&self) -> u16 {
         self.status
     }
 
-    /// The hint for the client.
+    /// Returns the hint for the client.
     pub const fn hint(&self) -> &Hint {
         &self.hint
     }
 
-    /// The body is no JSON, because of `reason`.
+    /// Creates the problem of a body that is not JSON, because of `reason`.
     pub fn not_json(reason: impl fmt::Display) -> Problem {
         Problem::new(ProblemType::NotJson, format!("The body is not JSON: {reason}."))
     }
 
-    /// Builds the problem of an id that no game has.
+    /// Creates the problem of an id that no game has.
     pub fn no_such_game() -> Problem {
         Problem::new(ProblemType::NotFound, "There is no such game.")
     }
 
-    /// Builds the problem of an id that no night has.
+    /// Creates the problem of an id that no night has.
     pub fn no_such_night() -> Problem {
         Problem::new(ProblemType::NotFound, "There is no such night.")
     }
 
-    /// There is nothing at this path.
+    /// Creates the problem of a path that names nothing.
     pub fn not_found(path: &str) -> Problem {
         Problem::new(ProblemType::NotFound, format!("There is nothing at {}.", truncate(path)))
     }
 
-    /// The path answers other methods: those in `allow`, as the header lists them.
+    /// Creates the problem of a method that the path does not have. `allow` lists its methods as the header does.
     pub fn method_not_allowed(method: &str, path: &str, allow: String) -> Problem {
         let detail = format!("{} does not answer {}, only {allow}.", truncate(path), truncate(method));
         Problem { hint: Hint::Allow(allow), ..Problem::new(ProblemType::MethodNotAllowed, detail) }
     }
 
-    /// The request came without a token that opens anything.
+    /// Creates the problem of a missing or invalid token.
     pub fn unauthorized(detail: &str) -> Problem {
         Problem::new(ProblemType::Unauthorized, detail).with_challenge()
     }
 
-    /// The token is for another game.
+    /// Creates the problem of a token for another game.
     pub fn forbidden() -> Problem {
         Problem::new(ProblemType::Forbidden, "This token does not keep the score of this game.")
     }
 
-    /// The token is none of the coordinator's.
+    /// Creates the problem of a token without the coordinator's rights.
     pub fn coordinator_only() -> Problem {
         Problem::new(ProblemType::Forbidden, "Only the coordinator and the coordinator's representatives may do this.")
     }
 
-    /// The password was wrong; `named` when a name came with it.
+    /// Creates the problem of a wrong password. `named` is true when a name came with it.
     pub fn wrong_password(named: bool) -> Problem {
         let detail = if named {
             "This is not the coordinator's password, and not that of a representative of this name."
@@ -148,19 +148,19 @@ impl Problem {
         Problem { hint: Hint::SignIn, ..self }
     }
 
-    /// Too much was asked for; `wait` is how long to wait before asking again.
+    /// Creates the problem of a rate limit. `wait` is the time until the next request is accepted.
     pub fn too_many_requests(detail: &str, wait: Duration) -> Problem {
         let seconds = u64::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u64::MAX).max(1);
         let detail = format!("{detail} Try again in {seconds} {}.", if seconds == 1 { "second" } else { "seconds" });
         Problem { hint: Hint::RetryAfter(seconds), ..Problem::new(ProblemType::TooManyRequests, detail) }
     }
 
-    /// The service cannot read or store now. What it is about stands in the log, not in the answer.
+    /// Creates the problem of a store that cannot be read or written. The reason is in the log, not in the response.
     pub fn unavailable() -> Problem {
         Problem::not_now("Nothing can be stored or looked up at the moment, so this was not done. Send it again.")
     }
 
-    /// The database's file is not where it was when it was opened.
+    /// Creates the problem of a database file that was removed or replaced.
     pub fn displaced() -> Problem {
         Problem::not_now(
             "The database was removed or replaced while Pegout serves it, so this was not done. Put the file back, and \
@@ -168,7 +168,7 @@ impl Problem {
         )
     }
 
-    /// A file that SQLite keeps beside the database is not where it was.
+    /// Creates the problem of a write-ahead log that was removed or replaced.
     pub fn companion_displaced() -> Problem {
         Problem::not_now(
             "The write-ahead log of the database was removed or replaced while Pegout serves it, so this was not done. \
@@ -180,63 +180,63 @@ impl Problem {
         Problem { hint: Hint::RetryAfter(1), ..Problem::new(ProblemType::Unavailable, detail) }
     }
 
-    /// As many watch as may; `detail` says from where.
+    /// Creates the problem of too many live streams. `detail` names the limit.
     pub fn too_many_watchers(detail: &str) -> Problem {
         let detail = format!("{detail} Close pages that do, or try again in {LEAVING} seconds.");
         Problem { hint: Hint::RetryAfter(LEAVING), ..Problem::new(ProblemType::TooManyWatchers, detail) }
     }
 
-    /// The body has more bytes than `limit`, the most that are taken where it was sent.
+    /// Creates the problem of a body with more bytes than `limit`.
     pub fn too_large(limit: usize) -> Problem {
         let kib = limit / 1024;
         let most = if kib < 1024 { format!("{kib} KiB") } else { format!("{} MiB", kib / 1024) };
         Problem::new(ProblemType::TooLarge, format!("The body is larger than {most}, the most that is taken here."))
     }
 
-    /// There is no memory left for the body.
+    /// Creates the problem of too many bodies at once.
     pub fn too_many_bodies() -> Problem {
         let detail = "More is being sent to the service than it holds at once, so this was not read. Send it again.";
         Problem { hint: Hint::RetryAfter(1), ..Problem::new(ProblemType::TooManyBodies, detail) }
     }
 
-    /// The body's `header` is `given` and must be as `expected`.
+    /// Creates the problem of a body whose `header` is `given` instead of `expected`.
     pub fn unsupported_media_type(header: &str, expected: &str, given: &str) -> Problem {
         let given = if given.is_empty() { "and there is none".to_owned() } else { format!("not {}", truncate(given)) };
         Problem::new(ProblemType::UnsupportedMediaType, format!("The body's {header} must be {expected}, {given}."))
     }
 
-    /// The body has not arrived in time.
+    /// Creates the problem of a body that did not arrive in time.
     pub fn too_slow() -> Problem {
         Problem::new(ProblemType::TooSlow, "The body of the request has not arrived in time.")
     }
 
-    /// A field or parameter is wrong.
+    /// Creates the problem of a wrong field or parameter.
     pub fn invalid(pointer: impl Into<String>, detail: impl Into<String>) -> Problem {
         Problem::new(ProblemType::Invalid, detail).at_pointer(pointer)
     }
 
-    /// Points to the field that the sentence is about.
+    /// Adds a pointer to the field that the sentence is about.
     #[must_use]
     pub fn at_pointer(mut self, pointer: impl Into<String>) -> Problem {
         self.errors.push(FieldError { pointer: pointer.into(), detail: self.detail.clone() });
         self
     }
 
-    /// Points to something else that is wrong, which `detail` tells.
+    /// Adds a pointer to another field with its own `detail`.
     #[must_use]
     pub fn and_pointer(mut self, pointer: &str, detail: &str) -> Problem {
         self.errors.push(FieldError { pointer: pointer.to_owned(), detail: detail.to_owned() });
         self
     }
 
-    /// Adds a member that the sentence names.
+    /// Adds a member with a value of the sentence.
     #[must_use]
     pub fn member(mut self, name: &str, value: impl Into<Value>) -> Problem {
         self.members.insert(name.to_owned(), value.into());
         self
     }
 
-    /// The same problem of something that stands at `prefix` in the body.
+    /// Prefixes the pointers, for a value that is at `prefix` in the body.
     #[must_use]
     pub fn prefixed(mut self, prefix: &str) -> Problem {
         for error in &mut self.errors {
@@ -245,7 +245,7 @@ impl Problem {
         self
     }
 
-    /// The same problem of a request whose fields are parameters: a pointer is the parameter's name.
+    /// Converts the pointers to parameter names, for a request whose fields are parameters.
     #[must_use]
     pub fn for_parameters(mut self) -> Problem {
         for error in &mut self.errors {
@@ -255,7 +255,7 @@ impl Problem {
     }
 }
 
-/// What somebody sent, cut to a length that fits into a sentence.
+/// Truncates the client's text to a length that fits into a sentence.
 pub fn truncate(text: &str) -> String {
     const LONGEST: usize = 60;
     match text.char_indices().nth(LONGEST) {

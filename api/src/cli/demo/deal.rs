@@ -1,5 +1,4 @@
-//! Deals as people play them, so that a game on a phone looks like one: the hands are dealt and counted, the play is
-//! made up.
+//! Deals for the games of the demonstration: the hands are dealt and counted, the play is random.
 
 use pegout_engine::game::PegFor;
 use pegout_engine::{Card, Hand, Rank, Rules};
@@ -7,22 +6,22 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-/// What one card of the play is likely to earn.
+/// The points that one card of the play may score, by frequency.
 const PLAY: [u8; 8] = [1, 2, 2, 2, 2, 2, 3, 6];
 
 /// Points that a seat pegs.
 pub struct Points {
     /// The seat, from 0.
     pub seat: usize,
-    /// How many.
+    /// The number of points.
     pub points: u8,
-    /// What for.
+    /// The reason.
     pub earned_by: PegFor,
     /// The cards and the starter, where they are counted.
     pub cards: Option<(Vec<Card>, Card)>,
 }
 
-/// What is pegged in a deal, in the order of the table: heels, the play, the hands, the crib.
+/// Returns the points of a deal in order: heels, the play, the hands, the crib.
 pub fn points(seats: usize, dealer: usize, rules: &Rules, rng: &mut ChaCha8Rng) -> Vec<Points> {
     let mut deck: Vec<Card> = Card::all().collect();
     deck.shuffle(rng);
@@ -57,7 +56,7 @@ pub fn points(seats: usize, dealer: usize, rules: &Rules, rng: &mut ChaCha8Rng) 
     points
 }
 
-/// The four cards that count most, and the others.
+/// Returns the four cards with the highest count, and the others.
 fn best_discard(cards: &[Card], rules: &Rules) -> (Vec<Card>, Vec<Card>) {
     let part = |set: u8, kept: bool| {
         let cards = cards.iter().enumerate().filter(|(place, _)| (set >> place & 1 == 1) == kept);

@@ -1,4 +1,4 @@
-//! Who plays in the demonstration. Nobody of them exists, and nobody can be reached so.
+//! The players of the demonstration. They are made up, and so are their numbers and addresses.
 
 use pegout_engine::league::PlayerId;
 use rand::RngExt;
@@ -6,7 +6,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::model::player::Player;
 
-/// Their names; the last is no member of the club.
+/// The names. The last player is not a member of the club.
 const NAMES: [&str; 26] = [
     "Thérèse Gagnon",
     "Réjean Côté",
@@ -36,7 +36,7 @@ const NAMES: [&str; 26] = [
     "Björn Lindqvist",
 ];
 
-/// All of them, with how most of them can be reached.
+/// Creates all players, most of them with a number or an address.
 pub fn all(rng: &mut ChaCha8Rng) -> Vec<Player> {
     let player = |(number, name): (usize, &&str)| Player {
         id: PlayerId::from_bytes(uuid::Builder::from_random_bytes(rng.random()).into_uuid().into_bytes()),

@@ -1,4 +1,4 @@
-//! Passing the deal on.
+//! The deals of a game.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
@@ -19,38 +19,38 @@ use crate::services::game_service::GameService;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct DealPath {
-    /// The game.
+    /// The id of the game.
     id: GameId,
-    /// The number of the deal, from 1. The first begins with the game.
+    /// The number of the deal, from 1. The first deal begins with the game.
     #[serde(deserialize_with = "params::number")]
     #[param(minimum = 1, maximum = 4_294_967_295_u32, format = Int64)]
     n: u32,
 }
 
-/// The beginning of a deal.
+/// A deal to begin.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DealRequest {
-    /// An id that the phone makes for it.
+    /// The id of the deal, made by the phone.
     id: DealId,
-    /// Who deals it out, by the name they give themselves: 1 to 100 letters.
+    /// The name of the person who deals, 1 to 100 letters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
     by: Option<Name>,
 }
 
-/// Begin the next deal
+/// Begins the next deal
 ///
-/// The deal passes to the left by itself, and with it the crib. Only the next number can begin. The phone makes the
-/// id of the beginning, so that sending twice is harmless: the same again answers 200.
+/// The deal and the crib pass to the left. Only the next number can begin. The phone makes the id, so the request can
+/// be repeated safely: the same request again returns 200.
 #[utoipa::path(
     operation_id = "putDeal",
     tag = "Games",
     params(DealPath),
-    request_body(content = DealRequest, description = "The id of the beginning."),
+    request_body(content = DealRequest, description = "The id of the deal."),
     responses(
-        (status = 200, description = "The deal had begun already. The game as it is.", body = GameView),
-        (status = 201, description = "The game in its new deal.", body = GameView,
-            headers(("Location" = String, description = "The deal's address, to take it back.")),
+        (status = 200, description = "The deal had begun already. Returns the game unchanged.", body = GameView),
+        (status = 201, description = "The game in the new deal.", body = GameView,
+            headers(("Location" = String, description = "The path of the deal, to take it back.")),
             links(
                 ("deleteDeal" = (operation_id = "deleteDeal", parameters(("id" = "$request.path.id"), ("n" = "$request.path.n")))),
             )),
@@ -70,10 +70,10 @@ pub async fn put_deal(
     Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/deals/{number}")))
 }
 
-/// Take a deal back
+/// Takes a deal back
 ///
-/// The newest deal has not begun after all, and the crib is the dealer's before it. Pegs stay as they are. Taking it
-/// back twice is harmless; its id cannot begin it again.
+/// Undoes the beginning of the newest deal, so the crib belongs to the dealer before it. Pegs stay as they are. The
+/// request can be repeated safely. The id of the deal cannot be used to begin it again.
 #[utoipa::path(
     operation_id = "deleteDeal",
     tag = "Games",

@@ -1,4 +1,4 @@
-//! The score of one table: beginning a game, and looking at it.
+//! The operations on a game as a whole: creating it and reading it.
 
 use actix_web::http::header::{self, ContentType};
 use actix_web::web::Data;
@@ -26,49 +26,49 @@ use crate::services::game_service::{GameOutcome, GameService};
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct GamePath {
-    /// The game.
+    /// The id of the game.
     pub id: GameId,
 }
 
-/// Who takes something back.
+/// The person who takes something back.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct By {
-    /// Who takes it back, by the name they give themselves: 1 to 100 letters.
+    /// The name of the person who takes it back, 1 to 100 letters.
     #[param(value_type = Option<String>, nullable = false, min_length = 1, max_length = 100, example = "Ann's phone")]
     by: Option<Name>,
 }
 
 impl By {
-    /// The name, if there is one.
+    /// Returns the name, if there is one.
     pub fn name(self) -> Option<String> {
         self.by.map(|Name(by)| by)
     }
 }
 
-/// A game that has begun.
+/// A new game and its token.
 #[derive(Serialize, ToSchema)]
 pub struct Begun {
-    /// The game.
+    /// The id of the game.
     #[schema(value_type = GameView)]
     game: Box<RawValue>,
-    /// The token that keeps its score; `null` to a coordinator who began a rematch.
+    /// The token that keeps the game's score; `null` for a coordinator who began a rematch.
     #[schema(required = true)]
     scorer_token: Option<Token>,
 }
 
-/// Begin a game
+/// Creates a game
 ///
-/// Opens a table for two or three sides, and gives the token that keeps its score. No token is needed for that.
-/// Whoever has the game's id may look, whoever has the token may peg.
+/// Begins a game of two or three sides and returns the token that keeps its score. No token is needed for the request.
+/// Anybody with the game's id may read it; pegging needs the token.
 #[utoipa::path(
     operation_id = "createGame",
     tag = "Games",
-    request_body(content = GameRequest, description = "Who plays, and by what rules if not by the usual ones."),
+    request_body(content = GameRequest, description = "The sides, and the rules that differ from the default."),
     responses(
         (status = 201, description = "The game, and the token that keeps its score.", body = Begun,
-            headers(("Location" = String, description = "Where the game is.")),
+            headers(("Location" = String, description = "The path of the game.")),
             links(
                 ("getGame" = (operation_id = "getGame", parameters(("id" = "$response.body#/game/id")))),
                 ("putPeg" = (operation_id = "putPeg", parameters(("id" = "$response.body#/game/id")))),
@@ -90,20 +90,20 @@ pub async fn create_game(
     begin(&games, id, body.0.try_into()?, games.new_token()).await
 }
 
-/// Begin a game under an id of one's own
+/// Creates a game or a rematch with the phone's id
 ///
-/// What `createGame` does, for a phone that makes the id and the token itself, so that it can begin without a network
-/// and send twice without harm. With `rematch_of` the game goes on with a match: send the old game's token.
-/// A game has one rematch.
+/// Works like `createGame`, but the phone makes the id and the token. So it can begin a game offline, and the request
+/// can be repeated safely. With `rematch_of` the game continues a match: send the token of the game before. A game has
+/// one rematch.
 #[utoipa::path(
     operation_id = "putGame",
     tag = "Games",
     params(GamePath),
-    request_body(content = PutGameRequest, description = "Who plays, by what rules and with what token; or what game this is the rematch of."),
+    request_body(content = PutGameRequest, description = "The sides, rules and token of a first game, or the game before a rematch."),
     responses(
-        (status = 200, description = "The game had begun so already.", body = Begun),
+        (status = 200, description = "The game exists already with the same content.", body = Begun),
         (status = 201, description = "The game, and the token that keeps its score.", body = Begun,
-            headers(("Location" = String, description = "Where the game is.")),
+            headers(("Location" = String, description = "The path of the game.")),
             links(
                 ("getHistory" = (operation_id = "getHistory", parameters(("id" = "$request.path.id")))),
                 ("putPeg" = (operation_id = "putPeg", parameters(("id" = "$request.path.id")))),
@@ -137,9 +137,9 @@ pub async fn put_game(
     }
 }
 
-/// Look at a game
+/// Returns a game
 ///
-/// Scores, pegs, deal and dealer, and how it ended if it has. Whoever has its id may look.
+/// Returns the scores, pegs, deal, dealer and outcome of a game. Anybody with the game's id may read it.
 #[utoipa::path(
     operation_id = "getGame",
     tag = "Games",
@@ -151,12 +151,12 @@ pub async fn get_game(path: Path<GamePath>, games: Data<GameService>) -> Result<
     Ok(game_response(&games.snapshot(path.0.id).await?))
 }
 
-/// The response with a game.
+/// Responds with the game.
 pub fn game_response(game: &Rendered) -> HttpResponse {
     HttpResponse::Ok().content_type(ContentType::json()).body(game.json())
 }
 
-/// The response with a game after something was put at this address.
+/// Responds with the game after a change at this path: 201 if the change created something.
 pub fn changed_response(outcome: &GameOutcome, address: &str) -> HttpResponse {
     if outcome.effect == Effect::Created {
         let mut response = HttpResponse::Created();

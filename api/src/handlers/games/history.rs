@@ -1,4 +1,4 @@
-//! What happens in a game, as it happens and afterwards.
+//! The history of a game, and its live stream.
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get};
@@ -20,19 +20,20 @@ pub struct GameEvent;
 
 impl PartialSchema for GameEvent {
     fn schema() -> RefOr<Schema> {
-        event_schema("Which telling of the game it is; it means nothing else.", "The game after it: a Game, as JSON.")
+        event_schema(
+            "The id of this state, to be sent as `Last-Event-ID`. It has no other meaning.",
+            "The game after the change: a Game as JSON.",
+        )
     }
 }
 
 impl ToSchema for GameEvent {}
 
-/// Describes an event of a stream, by what its id and its data are.
+/// Returns the schema of an event, with the descriptions of its id and data.
 pub fn event_schema(id: &'static str, data: &'static str) -> RefOr<Schema> {
     let text = |description| ObjectBuilder::new().schema_type(Type::String).description(Some(description));
     ObjectBuilder::new()
-        .description(Some(
-            "An event of the stream, in lines like `id: 7` and `data: {…}` with an empty one after them.",
-        ))
+        .description(Some("An event of the stream, in lines like `id: 7` and `data: {…}`, followed by an empty line."))
         .property("id", text(id))
         .property("data", text(data).content_media_type("application/json"))
         .required("id")
@@ -40,40 +41,40 @@ pub fn event_schema(id: &'static str, data: &'static str) -> RefOr<Schema> {
         .into()
 }
 
-/// Everything that happened in a game.
+/// The history of a game.
 #[derive(Serialize, ToSchema)]
 pub struct History {
-    /// What happened, the oldest first.
+    /// The events, the oldest first.
     events: Vec<RecordedEvent>,
 }
 
-/// Look at a game's history
+/// Returns a game's history
 ///
-/// Everything that happened in it, with who did it and when: pegs, those that were taken back too, deals, results and
+/// Returns every event of a game with its author and time: pegs, also those that were taken back, deals, results, and
 /// corrections with their reasons.
 #[utoipa::path(
     operation_id = "getHistory",
     tag = "Games",
     params(GamePath),
-    responses((status = 200, description = "Everything that happened, the oldest first.", body = History), GameProblems),
+    responses((status = 200, description = "The events, the oldest first.", body = History), GameProblems),
 )]
 #[get("/games/{id}/history")]
 pub async fn get_history(path: Path<GamePath>, games: Data<GameService>) -> Result<Json<History>, Problem> {
     Ok(Json(History { events: games.history(path.0.id).await? }))
 }
 
-/// Watch a game
+/// Streams a game
 ///
-/// Server-sent events: each a whole Game as JSON, the newest at once, then one a change. A watcher who is slow hears
-/// the newest only. Send the last event's id as `Last-Event-ID` to be spared what is known already, as browsers do by
-/// themselves. A line without meaning comes every 15 seconds. On this page nothing shows before the stream ends: use
-/// `curl -N`, or an `EventSource`.
+/// Sends server-sent events, each with the whole Game as JSON: the newest state at once, then one event for every
+/// change. A slow client receives only the newest state. Send the id of the last event as `Last-Event-ID` to skip a
+/// state that is known already; browsers do so by themselves. A comment is sent every 15 seconds. This page shows
+/// nothing until the stream ends: use `curl -N` or an `EventSource`.
 #[utoipa::path(
     operation_id = "watchGame",
     tag = "Games",
     params(
         GamePath,
-        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was heard.", nullable = false),
+        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client received.", nullable = false),
     ),
     responses(
         (status = 200, description = "A stream of events, each with a Game.", body = GameEvent, content_type = "text/event-stream"),
@@ -95,7 +96,7 @@ pub async fn watch_game(
     )
 }
 
-/// The id of the last event that a watcher heard.
+/// Returns the id of the last event that the client received.
 pub fn last_event_id(request: &HttpRequest) -> Option<&str> {
     request.headers().get("last-event-id").and_then(|id| id.to_str().ok())
 }

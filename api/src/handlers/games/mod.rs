@@ -1,4 +1,4 @@
-//! Games: one file a resource.
+//! The operations on games, one file for each resource.
 
 pub mod deals;
 pub mod game;

@@ -11,64 +11,64 @@ use crate::model::contact::Name;
 use crate::model::token::Token;
 use crate::problem::Problem;
 
-/// A side that is to play.
+/// A side of a new game.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SideRequest {
-    /// What it is called, 1 to 100 letters.
+    /// The name of the side, 1 to 100 letters.
     #[schema(value_type = String, min_length = 1, max_length = 100)]
     name: Name,
-    /// Its one to three players, in the order in which they sit clockwise; left out, the side is one player.
+    /// The one to three players in their order clockwise. Without this field the side is one player.
     #[schema(value_type = Option<Vec<String>>, min_items = 1, max_items = 3)]
     players: Option<Vec<Name>>,
 }
 
-/// A game that is to begin.
+/// A new game.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameRequest {
-    /// Two or three sides, of one size with six players at most, or of two and three players.
+    /// Two or three sides: all of one size and six players at most, or two and three players.
     #[schema(value_type = Vec<SideRequest>, min_items = 2, max_items = 3)]
     sides: Vec<Object<SideRequest>>,
-    /// The rules to play by; `auclair` unless given.
+    /// The preset of the rules, `auclair` by default.
     preset: Option<Preset>,
-    /// The rules that differ from the preset's.
+    /// The rules that differ from the preset.
     rules: Option<RulesChange>,
-    /// The seat that deals first, 0 unless given: seat s is player s div sides of side s mod sides.
+    /// The seat that deals first, 0 by default: seat s is player s div sides of side s mod sides.
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 5, default = 0)]
     first_dealer: Option<Integer<u8, 0, 5>>,
-    /// Who begins it, by the name they give themselves: 1 to 100 letters.
+    /// The name of the person who begins it, 1 to 100 letters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
     by: Option<Name>,
 }
 
-/// A game that a phone begins: a first one with `sides` and `scorer_token`, or the rematch of another with
-/// `rematch_of`.
+/// A new game with an id of the phone's: a first game with `sides` and `scorer_token`, or a rematch with `rematch_of`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(min_properties = 1)]
 pub struct PutGameRequest {
-    /// Two or three sides, of one size with six players at most, or of two and three players. A rematch has those of
-    /// the game before.
+    /// Two or three sides: all of one size and six players at most, or two and three players. A rematch has the sides
+    /// of the game before.
     #[schema(value_type = Option<Vec<SideRequest>>, min_items = 2, max_items = 3)]
     sides: Option<Vec<Object<SideRequest>>>,
-    /// The rules to play by; `auclair` unless given. A rematch has those of the game before.
+    /// The preset of the rules, `auclair` by default. A rematch has the rules of the game before.
     preset: Option<Preset>,
-    /// The rules that differ from the preset's. A rematch has those of the game before.
+    /// The rules that differ from the preset. A rematch has the rules of the game before.
     rules: Option<RulesChange>,
-    /// The seat that deals first, 0 unless given. In a rematch the rule `first_deal` decides; only `cut` needs it.
+    /// The seat that deals first, 0 by default. In a rematch the rule `first_deal` decides; only `cut` needs this
+    /// field.
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 5)]
     first_dealer: Option<Integer<u8, 0, 5>>,
-    /// Who begins it, by the name they give themselves: 1 to 100 letters.
+    /// The name of the person who begins it, 1 to 100 letters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
     by: Option<Name>,
-    /// The token that the phone has made to keep the score with. A rematch is kept with the one before, sent as Bearer.
+    /// The token that the phone has made to keep the score. A rematch has the token of the game before, sent as Bearer.
     scorer_token: Option<Token>,
-    /// The game that was won, and that this one is the rematch of.
+    /// The game that was won, for which this one is the rematch.
     rematch_of: Option<GameId>,
 }
 
-/// A game that is to begin under an id of the sender's.
+/// A new game with an id of the client's.
 pub enum NewGame {
     /// A first game, and the token that keeps its score.
     First {

@@ -1,4 +1,4 @@
-//! Pegging points, and taking pegs back.
+//! The pegs of a game.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
@@ -20,53 +20,53 @@ use crate::services::game_service::GameService;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct PegPath {
-    /// The game.
+    /// The id of the game.
     id: GameId,
-    /// The peg, by an id that its phone has made.
+    /// The id of the peg, made by the phone.
     peg_id: PegId,
 }
 
-/// Points that a side pegs.
+/// Points for one side.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PegRequest {
     /// The side that pegs, from 0.
     #[schema(value_type = u8, minimum = 0, maximum = 2)]
     side: Integer<u8, 0, 2>,
-    /// How many points; what may be pegged depends on what for.
+    /// The number of points. The allowed numbers depend on `for`.
     #[schema(value_type = u8, minimum = 1, maximum = 29)]
     points: Integer<u8, 1, 29>,
-    /// What for: `play` 1 to 14, `go` 1, `heels` 2, `hand` and `crib` 1 to 18, 20 to 24, 28 or 29, the others 1 to 29;
-    /// `muggins` only where that rule is on.
+    /// The reason: `play` 1 to 14, `go` 1, `heels` 2, `hand` and `crib` 1 to 18, 20 to 24, 28 or 29, the others 1 to
+    /// 29; `muggins` only where that rule is on.
     #[serde(default, rename = "for")]
     #[schema(default = "other")]
     earned_by: PegFor,
-    /// The four cards of the hand or crib; the points must be what they count.
+    /// The four cards of the hand or crib. The points must be their count.
     #[schema(min_items = 4, max_items = 4)]
     cards: Option<Vec<Card>>,
-    /// The starter, with the cards; or alone, the jack of his heels.
+    /// The starter, together with the cards; or alone, as the jack of his heels.
     starter: Option<Card>,
-    /// Who pegs, by the name they give themselves: 1 to 100 letters.
+    /// The name of the person who pegs, 1 to 100 letters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
     by: Option<Name>,
-    /// When it was tapped, by the phone's clock.
+    /// The time of the tap by the phone's clock.
     at: Option<Time>,
 }
 
-/// Peg points
+/// Records points for one side
 ///
-/// Needs the scorer's token. The phone makes the peg's id, so that sending twice is harmless: the same again answers
-/// 200 and pegs nothing, also after the game is over or when the peg was taken back. The score stops on the game hole,
-/// and the game ends at that moment.
+/// Needs the scorer's token. The phone makes the id of the peg, so the request can be repeated safely: the same request
+/// again returns 200 and adds no points, also after the game is over or the peg was taken back. The score stops at the
+/// game hole, and the game ends at once.
 #[utoipa::path(
     operation_id = "putPeg",
     tag = "Games",
     params(PegPath),
-    request_body(content = PegRequest, description = "Who pegs how much, and what for."),
+    request_body(content = PegRequest, description = "The side, the points and the reason."),
     responses(
-        (status = 200, description = "It was pegged already. The game as it is.", body = GameView),
+        (status = 200, description = "The peg exists already. Returns the game unchanged.", body = GameView),
         (status = 201, description = "The game with the peg.", body = GameView,
-            headers(("Location" = String, description = "The peg's address, to take it back.")),
+            headers(("Location" = String, description = "The path of the peg, to take it back.")),
             links(
                 ("deletePeg" = (operation_id = "deletePeg", parameters(("id" = "$request.path.id"), ("peg_id" = "$request.path.peg_id")))),
                 ("watchGame" = (operation_id = "watchGame", parameters(("id" = "$request.path.id")))),
@@ -89,10 +89,10 @@ pub async fn put_peg(
     Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/pegs/{peg_id}")))
 }
 
-/// Take a peg back
+/// Takes a peg back
 ///
-/// The peg stays in the history as taken back, and the scores are those without it. A game that it won is open
-/// again. Taking it back twice is harmless.
+/// Removes the points of a peg. It stays in the history as taken back. A game that the peg won is open again. The
+/// request can be repeated safely.
 #[utoipa::path(
     operation_id = "deletePeg",
     tag = "Games",

@@ -1,4 +1,4 @@
-//! Results that are entered without pegs, and corrections.
+//! The result of a game, entered without pegs or corrected.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
@@ -15,35 +15,35 @@ use crate::openapi::responses::{ResultProblems, ResultTakeBackProblems};
 use crate::problem::Problem;
 use crate::services::game_service::GameService;
 
-/// How a game ended.
+/// The final scores of a game.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResultRequest {
-    /// A score a side; exactly one is the target.
+    /// The score of each side; exactly one is the target.
     #[schema(value_type = Vec<u8>, min_items = 2, max_items = 3)]
     scores: Vec<Integer<u8, 0, 121>>,
-    /// Why, 1 to 1000 letters. Whoever changes how a game has ended must say it.
+    /// The reason, 1 to 1000 letters. It is required to change the result of a finished game.
     #[schema(min_length = 1, max_length = 1000)]
     reason: Option<String>,
-    /// Who enters it, by the name they give themselves: 1 to 100 letters.
+    /// The name of the person who enters it, 1 to 100 letters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
     by: Option<Name>,
 }
 
-/// Enter the result
+/// Enters the result
 ///
-/// For a table that kept its score on a board: ends an open game with these scores. They stand over the pegs until
-/// they are taken back. The same again is harmless. Another result for a game that is over is the coordinator's, with
-/// a reason.
+/// Ends an open game with these scores, for a table that kept the score on a board. The result replaces the scores of
+/// the pegs until it is taken back. The request can be repeated safely. Only the coordinator may enter another result
+/// for a finished game, with a reason.
 #[utoipa::path(
     operation_id = "putResult",
     tag = "Games",
     params(GamePath),
-    request_body(content = ResultRequest, description = "The scores, and why if the game has ended already."),
+    request_body(content = ResultRequest, description = "The scores, and the reason if the game has ended already."),
     responses(
-        (status = 200, description = "The game with this result. It had one before, or ended so already.", body = GameView),
-        (status = 201, description = "The game, ended.", body = GameView,
-            headers(("Location" = String, description = "The result's address, to take it back.")),
+        (status = 200, description = "The game with this result. It had a result before, or had ended with these scores.", body = GameView),
+        (status = 201, description = "The finished game.", body = GameView,
+            headers(("Location" = String, description = "The path of the result, to take it back.")),
             links(
                 ("deleteResult" = (operation_id = "deleteResult", parameters(("id" = "$request.path.id")))),
             )),
@@ -64,14 +64,14 @@ pub async fn put_result(
     Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/result")))
 }
 
-/// Take the result back
+/// Takes the result back
 ///
-/// The pegs count again as they did before the result was entered. Harmless where there is none.
+/// Restores the scores of the pegs. It has no effect if there is no result.
 #[utoipa::path(
     operation_id = "deleteResult",
     tag = "Games",
     params(GamePath, By),
-    responses((status = 200, description = "The game by its pegs.", body = GameView), ResultTakeBackProblems),
+    responses((status = 200, description = "The game with the scores of its pegs.", body = GameView), ResultTakeBackProblems),
     security(("token" = [])),
 )]
 #[delete("/games/{id}/result")]

@@ -1,4 +1,4 @@
-//! The league, its people and its seasons: one file a resource.
+//! The operations on the league, its people and its seasons, one file for each resource.
 
 pub mod players;
 pub mod players_csv;

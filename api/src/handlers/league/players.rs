@@ -1,4 +1,4 @@
-//! The players, and how to reach them: for the coordinator alone.
+//! The players and their contact data, for the coordinator alone.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
@@ -21,41 +21,41 @@ use crate::services::player_service::PlayerService;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct PlayerPath {
-    /// The player.
+    /// The id of the player.
     id: PlayerId,
 }
 
-/// A player who is new.
+/// A new player.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerRequest {
-    /// Their name. Two may have the same.
+    /// The player's name. Two players may have the same name.
     name: Name,
-    /// Whether they are an active member of the club; `true` unless given. Who is not plays as a guest only.
+    /// True for an active member of the club, which is the default. Other players play only as guests.
     active_member: Option<bool>,
-    /// Their telephone number.
+    /// The player's telephone number.
     phone: Option<Phone>,
-    /// Their e-mail address.
+    /// The player's e-mail address.
     email: Option<Email>,
 }
 
-/// What is to change of a player. What is left out stays as it is.
+/// A change of a player. Fields that are left out keep their values.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerChange {
-    /// Their name.
+    /// The player's name.
     #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     name: Option<Name>,
-    /// Whether they are an active member of the club.
+    /// True for an active member of the club.
     #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     active_member: Option<bool>,
-    /// Their telephone number; `null` removes it.
+    /// The player's telephone number; `null` removes it.
     #[serde(default)]
     #[schema(value_type = Option<Phone>)]
     phone: Patch<Phone>,
-    /// Their e-mail address; `null` removes it.
+    /// The player's e-mail address; `null` removes it.
     #[serde(default)]
     #[schema(value_type = Option<Email>)]
     email: Patch<Email>,
@@ -79,9 +79,9 @@ pub struct Players {
     players: Vec<Player>,
 }
 
-/// List the players
+/// Lists the players
 ///
-/// Everybody who plays or has played and was not forgotten, by name, with how to reach them.
+/// Returns all players with their contact data, sorted by name. Forgotten players are not among them.
 #[utoipa::path(
     operation_id = "listPlayers",
     tag = "League",
@@ -93,16 +93,16 @@ pub async fn list_players(_: Coordinator, players: Data<PlayerService>) -> Resul
     Ok(Json(Players { players: players.sorted_by_name().await? }))
 }
 
-/// Add a player
+/// Adds a player
 ///
-/// Somebody who is to play. How to reach them is only ever shown to the coordinator.
+/// Adds a player to the roster. Contact data is only returned to the coordinator and the representatives.
 #[utoipa::path(
     operation_id = "addPlayer",
     tag = "League",
-    request_body(content = PlayerRequest, description = "Their name, and what else is known."),
+    request_body(content = PlayerRequest, description = "The player's name, and other data if known."),
     responses(
         (status = 201, description = "The player.", body = Player,
-            headers(("Location" = String, description = "Where the player is.")),
+            headers(("Location" = String, description = "The path of the player.")),
             links(
                 ("getPlayer" = (operation_id = "getPlayer", parameters(("id" = "$response.body#/id")))),
                 ("changePlayer" = (operation_id = "changePlayer", parameters(("id" = "$response.body#/id")))),
@@ -130,9 +130,9 @@ pub async fn add_player(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(player))
 }
 
-/// Look at a player
+/// Returns a player
 ///
-/// All that is known of them.
+/// Returns a player with the contact data.
 #[utoipa::path(
     operation_id = "getPlayer",
     tag = "League",
@@ -149,15 +149,15 @@ pub async fn get_player(
     players.player(path.0.id).await.map(Json)
 }
 
-/// Change a player
+/// Changes a player
 ///
-/// Changes what is given, and leaves the rest as it is. The new name stands in past nights too.
+/// Changes the given fields and keeps the rest. A new name appears in past nights too.
 #[utoipa::path(
     operation_id = "changePlayer",
     tag = "League",
     params(PlayerPath),
-    request_body(content = PlayerChange, description = "What is to change."),
-    responses((status = 200, description = "The player, changed.", body = Player), PatchProblems),
+    request_body(content = PlayerChange, description = "The fields to change."),
+    responses((status = 200, description = "The changed player.", body = Player), PatchProblems),
     security(("token" = [])),
 )]
 #[patch("/players/{id}")]
@@ -171,15 +171,16 @@ pub async fn change_player(
     players.change(path.0.id, move |player| change.apply(player)).await.map(Json)
 }
 
-/// Forget a player
+/// Forgets a player
 ///
-/// Removes their name and how to reach them, for good, and ends the phones that joined for them. They are withdrawn from
-/// nights that go on. Past games keep their results, as those of a former player. Harmless where there is no such player.
+/// Removes the player's name and contact data for good, and revokes the phones that joined for the player. The player
+/// is withdrawn from nights in progress. Past games keep their results, as those of a former player. The request can be
+/// repeated safely.
 #[utoipa::path(
     operation_id = "forgetPlayer",
     tag = "League",
     params(PlayerPath),
-    responses((status = 200, description = "Nothing is known of them any more.", body = Done), DeleteProblems),
+    responses((status = 200, description = "The player is forgotten.", body = Done), DeleteProblems),
     security(("token" = [])),
 )]
 #[delete("/players/{id}")]

@@ -1,4 +1,4 @@
-//! The players as a table: to open in a spreadsheet, and to bring from one.
+//! The players as a CSV table, for download and import.
 
 use ::csv::{ReaderBuilder, StringRecord, Trim};
 use actix_web::web::{Data, Json};
@@ -16,13 +16,13 @@ use crate::openapi::responses::{NewProblems, PrivateListProblems};
 use crate::problem::{Problem, truncate};
 use crate::services::player_service::PlayerService;
 
-/// What the problems of a table point to.
+/// The pointer of the problems of a table.
 const POINTER: &str = "/csv";
-/// How many players may be read at once.
+/// The most players in one import.
 const MAX_PLAYERS: usize = 2000;
-/// How many lines that are wrong are told of.
+/// The most lines with errors in one problem.
 const MAX_ERRORS: usize = 20;
-/// The columns as they are written, and what else they may be called.
+/// The columns by the title that is written, and the other titles that are accepted.
 const COLUMNS: [(&str, &[&str]); 4] = [
     ("name", &["nom"]),
     ("active_member", &["membre_actif"]),
@@ -30,7 +30,7 @@ const COLUMNS: [(&str, &[&str]); 4] = [
     ("email", &["e_mail", "courriel"]),
 ];
 
-/// Players in a table.
+/// Players to import.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ImportRequest {
@@ -39,19 +39,19 @@ pub struct ImportRequest {
     csv: String,
 }
 
-/// What came of a table of players.
+/// The result of an import.
 #[derive(Serialize, ToSchema)]
 pub struct Imported {
     /// The players who were added, in the order of their lines.
     added: Vec<Player>,
-    /// The names that were on the roster already, in the order of their lines. Nothing of them was changed.
+    /// The names that were on the roster already, in the order of their lines. These players were not changed.
     known: Vec<String>,
 }
 
-/// Download the players
+/// Downloads the players
 ///
-/// The same as CSV in UTF-8, for spreadsheets: `name`, `active_member` (yes or no), `phone` and `email`. What is
-/// downloaded can be imported again.
+/// Returns the players as CSV in UTF-8, for spreadsheets: `name`, `active_member` (yes or no), `phone` and `email`. The
+/// file can be imported again.
 #[utoipa::path(
     operation_id = "downloadPlayers",
     tag = "League",
@@ -66,18 +66,19 @@ pub async fn download_players(_: Coordinator, players: Data<PlayerService>) -> R
     Ok(csv::response("players", rows(players.sorted_by_name().await?)))
 }
 
-/// Import players
+/// Imports players
 ///
-/// Adds everybody in a table that a spreadsheet has saved as CSV. The first line has the titles, in any order: `name`
-/// (`nom`), and as far as they are there `active_member` (`membre_actif`), `phone` (`telephone`) and `email`
-/// (`courriel`). Commas, semicolons or tabs may stand between the cells. An active member is yes, oui, true, 1 or
-/// nothing; who is none is no, non, false or 0. A name that is on the roster already is left as it is, so that importing
-/// twice is harmless; two lines with one new name are two players. When a line is wrong, nobody is added.
+/// Adds all players of a table that a spreadsheet has saved as CSV. The first line has the titles, in any order: `name`
+/// (`nom`), and optionally `active_member` (`membre_actif`), `phone` (`telephone`) and `email` (`courriel`). The
+/// separator is a comma, a semicolon or a tab. In `active_member` yes, oui, true, 1 or an empty cell means an active
+/// member; no, non, false or 0 means none. A player whose name is on the roster already is not changed, so the request
+/// can be repeated safely; two lines with the same new name are two players. If a line has an error, no player is
+/// added.
 #[utoipa::path(
     operation_id = "importPlayers",
     tag = "League",
     request_body(content = ImportRequest, description = "The table."),
-    responses((status = 200, description = "Who was added, and who was there.", body = Imported), NewProblems),
+    responses((status = 200, description = "The added players, and the names that were known already.", body = Imported), NewProblems),
     security(("token" = [])),
 )]
 #[post("/players/import")]
@@ -90,7 +91,7 @@ pub async fn import_players(
     Ok(Json(Imported { added: import.added, known: import.known }))
 }
 
-/// The table of these players.
+/// Returns the table of these players.
 fn rows(players: Vec<Player>) -> Vec<Vec<Cell>> {
     let titles = COLUMNS.map(|(title, _)| Cell::text(title)).into();
     let row = |Player { name, active_member, phone, email, .. }| {
@@ -101,11 +102,7 @@ fn rows(players: Vec<Player>) -> Vec<Vec<Cell>> {
     std::iter::once(titles).chain(players.into_iter().map(row)).collect()
 }
 
-/// The players that a table tells of, each with an id of their own, in the order of its lines.
-///
-/// # Errors
-///
-/// When a line is wrong; the sentences name the lines.
+/// Parses the players of a table in the order of its lines. The problem names the lines with errors.
 fn parse(table: &str) -> Result<Vec<NewPlayer>, Problem> {
     let table = table.strip_prefix(csv::BOM).unwrap_or(table);
     let delimiter = delimiter(table);
@@ -115,7 +112,7 @@ fn parse(table: &str) -> Result<Vec<NewPlayer>, Problem> {
         .trim(Trim::All)
         .delimiter(delimiter)
         .from_reader(table.as_bytes());
-    // Every text is UTF-8, and lines may have as many cells as they like: nothing can go wrong with a record.
+    // The text is UTF-8 and lines may differ in length, so no record can fail.
     let mut lines = reader.into_records().flatten().filter(|line| line.iter().any(|cell| !cell.is_empty()));
     let columns = columns(table, &lines.next().unwrap_or_default())?;
     let (mut players, mut wrong) = (Vec::new(), Vec::new());
@@ -140,14 +137,14 @@ fn parse(table: &str) -> Result<Vec<NewPlayer>, Problem> {
     }
 }
 
-/// What stands between the cells: in the first line, which has the titles alone, there is nothing else of the kind.
+/// Returns the separator of the cells: the most frequent one in the first line, which has only titles.
 fn delimiter(table: &str) -> u8 {
     let titles = table.trim_start().lines().next().unwrap_or_default();
     let frequency = |delimiter: &u8| titles.bytes().filter(|byte| byte == delimiter).count();
     [b'\t', b';', b','].into_iter().max_by_key(frequency).unwrap_or(b',')
 }
 
-/// Which of [`COLUMNS`] each cell of a line belongs to.
+/// Returns the index in [`COLUMNS`] of each cell of a line.
 fn columns(table: &str, titles: &StringRecord) -> Result<Vec<Option<usize>>, Problem> {
     let invalid = |sentence: String| Problem::invalid(POINTER, format!("{}: {sentence}", place(table, titles)));
     let mut columns = Vec::new();
@@ -200,7 +197,7 @@ fn yes_or_no(cell: &str) -> Result<bool, String> {
     }
 }
 
-/// Which line of the table it is: the blank lines before it belong to it as well, for who has split the table.
+/// Returns the number of a line in the table. Blank lines before it count too.
 fn place(table: &str, line: &StringRecord) -> String {
     let Some(position) = line.position() else { return "Line 1".to_owned() };
     let rest = &table.as_bytes()[position.byte() as usize..];

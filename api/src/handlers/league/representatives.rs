@@ -1,4 +1,4 @@
-//! Who may sign in besides the coordinator.
+//! The representatives, who sign in besides the coordinator.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
@@ -21,17 +21,17 @@ use crate::services::league_service::LeagueService;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct RepresentativePath {
-    /// The representative.
+    /// The id of the representative.
     id: RepresentativeId,
 }
 
-/// A representative who is new.
+/// A new representative.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RepresentativeRequest {
-    /// The name they are to sign in with. Capitals, accents and the number of blanks make no difference between names.
+    /// The name for signing in. Case, accents and the number of blanks make no difference.
     name: Name,
-    /// The password they are to sign in with, 1 to 1000 letters.
+    /// The password for signing in, 1 to 1000 letters.
     #[schema(min_length = 1, max_length = 1000, format = Password)]
     password: String,
 }
@@ -43,9 +43,9 @@ pub struct Representatives {
     representatives: Vec<Representative>,
 }
 
-/// List the representatives
+/// Lists the representatives
 ///
-/// Everybody who may sign in besides the coordinator, by name.
+/// Returns all representatives, sorted by name.
 #[utoipa::path(
     operation_id = "listRepresentatives",
     tag = "League",
@@ -60,17 +60,17 @@ pub async fn list_representatives(
     Ok(Json(Representatives { representatives: league.representatives().await? }))
 }
 
-/// Name a representative
+/// Adds a representative
 ///
-/// Somebody who signs in with a name and password of their own, has the coordinator's rights, and stands in the
-/// history by that name.
+/// Adds a person with a name and password of their own and the coordinator's rights. The name appears in the history of
+/// everything the representative does.
 #[utoipa::path(
     operation_id = "addRepresentative",
     tag = "League",
-    request_body(content = RepresentativeRequest, description = "Their name and password."),
+    request_body(content = RepresentativeRequest, description = "The name and the password."),
     responses(
         (status = 201, description = "The representative.", body = Representative,
-            headers(("Location" = String, description = "Where to remove them.")),
+            headers(("Location" = String, description = "The path of the representative, to remove them.")),
             links(
                 ("removeRepresentative" =
                     (operation_id = "removeRepresentative", parameters(("id" = "$response.body#/id")))),
@@ -95,15 +95,15 @@ pub async fn add_representative(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(added))
 }
 
-/// Remove a representative
+/// Removes a representative
 ///
-/// They can sign in no more, and their sessions end at once. What they did stays in the history by their name.
-/// Harmless where there is no such representative.
+/// Ends the representative's sessions and sign-in at once. The name stays in the history. The request can be repeated
+/// safely.
 #[utoipa::path(
     operation_id = "removeRepresentative",
     tag = "League",
     params(RepresentativePath),
-    responses((status = 200, description = "They are no representative any more.", body = Done), DeleteProblems),
+    responses((status = 200, description = "The representative is removed.", body = Done), DeleteProblems),
     security(("token" = [])),
 )]
 #[delete("/representatives/{id}")]

@@ -16,7 +16,7 @@ use crate::services::league_service::LeagueService;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct SeasonStandingsPath {
-    /// The season.
+    /// The id of the season.
     id: SeasonId,
 }
 
@@ -27,9 +27,9 @@ pub struct SeasonStandings {
     rows: Vec<SeasonRow>,
 }
 
-/// Look at a season's standings
+/// Returns a season's standings
 ///
-/// Over its nights that are finished: by the average of full cards, the lowest first.
+/// Returns the standings over the finished nights of a season, by the average of full cards, the lowest first.
 #[utoipa::path(
     operation_id = "getSeasonStandings",
     tag = "League",
@@ -45,9 +45,9 @@ pub async fn get_season_standings(
     Ok(Json(SeasonStandings { rows }))
 }
 
-/// Download a season's standings
+/// Downloads a season's standings
 ///
-/// The same as CSV in UTF-8, for spreadsheets. Money is in dollars.
+/// Returns the standings as CSV in UTF-8, for spreadsheets. Money is in dollars.
 #[utoipa::path(
     operation_id = "downloadSeasonStandings",
     tag = "League",

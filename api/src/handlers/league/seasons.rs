@@ -20,49 +20,49 @@ use crate::services::league_service::LeagueService;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct SeasonPath {
-    /// The season.
+    /// The id of the season.
     pub id: SeasonId,
 }
 
-/// A season that is new.
+/// A new season.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeasonRequest {
-    /// Its name.
+    /// The name of the season.
     name: Name,
-    /// Its first day.
+    /// The first day.
     starts: Date,
-    /// Its last day, not before the first.
+    /// The last day, not before the first.
     ends: Date,
-    /// Only a player's so many best full cards count; all of them unless given.
+    /// The number of a player's best full cards that count; all of them by default.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 1000)]
     best_of: Option<Integer<u16, 1, 1000>>,
-    /// How many full cards it takes to be ranked; 1 unless given.
+    /// The number of full cards a player needs to be ranked, 1 by default.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 1000)]
     minimum_nights: Option<Integer<u16, 1, 1000>>,
 }
 
-/// What is to change of a season. What is left out stays as it is.
+/// A change of a season. Fields that are left out keep their values.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeasonChange {
-    /// Its name.
+    /// The name of the season.
     #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     name: Option<Name>,
-    /// Its first day.
+    /// The first day.
     #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     starts: Option<Date>,
-    /// Its last day, not before the first.
+    /// The last day, not before the first.
     #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     ends: Option<Date>,
-    /// Only a player's so many best full cards count; `null`: all of them.
+    /// The number of a player's best full cards that count; `null` for all of them.
     #[serde(default)]
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 1000)]
     best_of: Patch<Integer<u16, 1, 1000>>,
-    /// How many full cards it takes to be ranked.
+    /// The number of full cards a player needs to be ranked.
     #[serde(default, deserialize_with = "body::not_null")]
     #[schema(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000)]
     minimum_nights: Option<Integer<u16, 1, 1000>>,
@@ -89,9 +89,9 @@ pub struct Seasons {
     seasons: Vec<Season>,
 }
 
-/// List the seasons
+/// Lists the seasons
 ///
-/// All of them, the earliest first.
+/// Returns all seasons, the earliest first.
 #[utoipa::path(
     operation_id = "listSeasons",
     tag = "League",
@@ -102,16 +102,16 @@ pub async fn list_seasons(league: Data<LeagueService>) -> Result<Json<Seasons>, 
     Ok(Json(Seasons { seasons: league.seasons().await? }))
 }
 
-/// Add a season
+/// Adds a season
 ///
-/// A season has nights from one day to another, and ranks its players by the average of their full cards.
+/// Adds a season from one day to another. It ranks its players by the average of their full cards.
 #[utoipa::path(
     operation_id = "addSeason",
     tag = "League",
-    request_body(content = SeasonRequest, description = "Its name and days, and how it ranks its players."),
+    request_body(content = SeasonRequest, description = "The name, the days and the ranking rules of the season."),
     responses(
         (status = 201, description = "The season.", body = Season,
-            headers(("Location" = String, description = "Where the season is.")),
+            headers(("Location" = String, description = "The path of the season.")),
             links(
                 ("getSeason" = (operation_id = "getSeason", parameters(("id" = "$response.body#/id")))),
                 ("changeSeason" = (operation_id = "changeSeason", parameters(("id" = "$response.body#/id")))),
@@ -141,9 +141,9 @@ pub async fn add_season(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(season))
 }
 
-/// Look at a season
+/// Returns a season
 ///
-/// Its name and days, and how it ranks its players.
+/// Returns the name, the days and the ranking rules of a season.
 #[utoipa::path(
     operation_id = "getSeason",
     tag = "League",
@@ -155,15 +155,15 @@ pub async fn get_season(path: Path<SeasonPath>, league: Data<LeagueService>) -> 
     league.season(path.0.id).await.map(Json)
 }
 
-/// Change a season
+/// Changes a season
 ///
-/// Changes what is given, and leaves the rest as it is. Its nights stay, also those on other days.
+/// Changes the given fields and keeps the rest. The nights of the season stay in it, also those on other days.
 #[utoipa::path(
     operation_id = "changeSeason",
     tag = "League",
     params(SeasonPath),
-    request_body(content = SeasonChange, description = "What is to change."),
-    responses((status = 200, description = "The season, changed.", body = Season), PatchProblems),
+    request_body(content = SeasonChange, description = "The fields to change."),
+    responses((status = 200, description = "The changed season.", body = Season), PatchProblems),
     security(("token" = [])),
 )]
 #[patch("/seasons/{id}")]
@@ -177,7 +177,7 @@ pub async fn change_season(
     league.change_season(path.0.id, move |season| change.apply(season)).await.map(Json)
 }
 
-/// Whether a season can last from one day to another; if not, what to tell whoever wants it.
+/// Checks that a season does not end before it starts.
 fn check_days(starts: Date, ends: Date) -> Result<(), String> {
     if starts <= ends { Ok(()) } else { Err(format!("The season cannot end on {ends}: it starts on {starts}.")) }
 }

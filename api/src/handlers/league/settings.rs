@@ -1,4 +1,4 @@
-//! What the league has set.
+//! The settings of the league.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
@@ -17,62 +17,62 @@ use crate::openapi::responses::{NewProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 
-/// What the league is to set. What is left out becomes what is usual.
+/// The settings of the league. Fields that are left out get their defaults.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeagueRequest {
-    /// The league's name.
+    /// The name of the league.
     name: Name,
-    /// The rules that its games are played by; `auclair` unless given.
+    /// The preset of the rules of its games, `auclair` by default.
     preset: Option<Preset>,
-    /// The rules that differ from the preset's.
+    /// The rules that differ from the preset.
     rules: Option<RulesChange>,
-    /// How many rounds a night has, unless that night has its own number; 4 unless given.
+    /// The number of rounds of a night without a number of its own, 4 by default.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
     games_per_night: Option<Integer<u16, 1, 20>>,
-    /// What each player pays for a night, in cents; 1000 unless given.
+    /// The fee of each player for a night, in cents, 1000 by default.
     #[schema(value_type = Option<u32>, minimum = 0, maximum = 100_000)]
     fee: Option<Integer<u32, 0, 100_000>>,
-    /// How much of each fee goes to the 50/50, in cents, the fee at most; 200 unless given.
+    /// The part of each fee for the 50/50, in cents, the fee at most; 200 by default.
     #[schema(value_type = Option<u32>, minimum = 0, maximum = 100_000)]
     draw_part: Option<Integer<u32, 0, 100_000>>,
-    /// How much of the 50/50 the drawn player gets, in percent; 50 unless given.
+    /// The part of the 50/50 for the drawn player, in percent, 50 by default.
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 100)]
     draw_percent: Option<Integer<u8, 0, 100>>,
-    /// How much of the other part of the fees is the prize pot, in percent; 80 unless given.
+    /// The part of the remaining fees for the prize pot, in percent, 80 by default.
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 100)]
     pot_percent: Option<Integer<u8, 0, 100>>,
-    /// How much of the pot each place gets, from the first on, in percent: 100 together at most; 50, 30 and 20 unless
-    /// given.
+    /// The part of the pot for each place from the first on, in percent, 100 together at most; 50, 30 and 20 by
+    /// default.
     #[schema(value_type = Option<Vec<u8>>, max_items = 20)]
     prize_shares: Option<Vec<Integer<u8, 0, 100>>>,
 }
 
-/// Look at the league
+/// Returns the league's settings
 ///
-/// Its name, the rules of its games, how many of them a night has, and what becomes of the fees.
+/// Returns the name of the league, the rules of its games, the number of games of a night, and the use of the fees.
 #[utoipa::path(
     operation_id = "getLeague",
     tag = "League",
-    responses((status = 200, description = "What the league has set.", body = League), StoreProblems),
+    responses((status = 200, description = "The settings of the league.", body = League), StoreProblems),
 )]
 #[get("/league")]
 pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Problem> {
     Ok(Json(league.league().await?))
 }
 
-/// Set the league
+/// Sets the league's settings
 ///
-/// Replaces all that the league has set: what is left out becomes what is usual. A night goes by what was set when
-/// its first round was drawn.
+/// Replaces all settings of the league. Fields that are left out get their defaults. A night uses the settings at the
+/// time its first round was drawn.
 #[utoipa::path(
     operation_id = "putLeague",
     tag = "League",
-    request_body(content = LeagueRequest, description = "What the league is to set."),
+    request_body(content = LeagueRequest, description = "The settings."),
     responses(
-        (status = 200, description = "The league. It was set before.", body = League),
-        (status = 201, description = "The league, set for the first time.", body = League,
-            headers(("Location" = String, description = "Where the league is."))),
+        (status = 200, description = "The settings, which replaced earlier ones.", body = League),
+        (status = 201, description = "The settings, set for the first time.", body = League,
+            headers(("Location" = String, description = "The path of the settings."))),
         NewProblems,
     ),
     security(("token" = [])),

@@ -1,4 +1,4 @@
-//! Nights that do not take place, and whom to tell.
+//! The cancellation of a night, with a list of the people to tell.
 
 use std::collections::HashSet;
 
@@ -21,51 +21,52 @@ use crate::services::league_service::LeagueService;
 use crate::services::night_service::NightService;
 use crate::services::player_service::PlayerService;
 
-/// Why a night does not take place.
+/// The reason of a cancellation.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CancellationRequest {
-    /// Why, 1 to 1000 letters.
+    /// The reason, 1 to 1000 letters.
     #[schema(min_length = 1, max_length = 1000, examples("Snow"))]
     reason: String,
 }
 
-/// A night that was cancelled, and how to tell everybody: the active members, and who was checked in.
+/// A cancelled night, with the contact data of the active members and of the players who were checked in.
 #[derive(Serialize, ToSchema)]
 pub struct Cancellation {
     /// The night.
     #[serde(flatten)]
     night: NightAnswer,
-    /// Whom to call, by name.
+    /// The telephone numbers of these players, by name.
     phones: Vec<PhoneNumber>,
-    /// A link that opens one e-mail to all who have an address, which none of them sees; `null` where nobody has.
+    /// A link that opens one e-mail to all who have an address, as blind copies; `null` if nobody has one.
     #[schema(required = true, examples("mailto:?bcc=ann%40example%2Eorg&subject=No%20cribbage%20on%202026%2D01%2D28"))]
     mailto: Option<String>,
 }
 
-/// How to call a player.
+/// The telephone number of a player.
 #[derive(Serialize, ToSchema)]
 pub struct PhoneNumber {
-    /// Their name.
+    /// The player's name.
     name: String,
-    /// Their telephone number.
+    /// The player's telephone number.
     #[schema(examples("555-0134"))]
     phone: String,
 }
 
-/// Cancel a night
+/// Cancels a night
 ///
-/// It does not take place, for a reason that everybody is told. The answer says whom to call, and has an e-mail ready
-/// for all the others. Another reason replaces the one before. A night that has begun is finished early instead.
+/// Cancels a night for a reason that everybody can read. The response has the telephone numbers to call and a prepared
+/// e-mail. Another reason replaces the earlier one. A night that has begun cannot be cancelled; finish it early
+/// instead.
 #[utoipa::path(
     operation_id = "cancelNight",
     tag = "Nights",
     params(NightPath),
-    request_body(content = CancellationRequest, description = "Why."),
+    request_body(content = CancellationRequest, description = "The reason."),
     responses(
-        (status = 200, description = "The night was cancelled before, and this is why now.", body = Cancellation),
-        (status = 201, description = "The night, cancelled, and how to tell everybody.", body = Cancellation,
-            headers(("Location" = String, description = "The cancellation's address, to take it back."))),
+        (status = 200, description = "The night was cancelled before, and has a new reason.", body = Cancellation),
+        (status = 201, description = "The cancelled night, and the people to tell.", body = Cancellation,
+            headers(("Location" = String, description = "The path of the cancellation, to take it back."))),
         CancelProblems,
     ),
     security(("token" = [])),
@@ -95,14 +96,14 @@ pub async fn cancel_night(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(cancellation))
 }
 
-/// Take a cancellation back
+/// Takes a cancellation back
 ///
-/// The night takes place after all. Harmless where it was not cancelled.
+/// Reinstates a cancelled night. It has no effect on a night that was not cancelled.
 #[utoipa::path(
     operation_id = "reinstateNight",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "The night, which takes place.", body = NightAnswer), NightChangeProblems),
+    responses((status = 200, description = "The reinstated night.", body = NightAnswer), NightChangeProblems),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/cancellation")]

@@ -1,4 +1,4 @@
-//! Who plays at a night: checking in, paying, leaving.
+//! The entries of a night: checking in, paying and leaving.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
@@ -20,36 +20,36 @@ use crate::services::night_service::NightService;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct EntryPath {
-    /// The night.
+    /// The id of the night.
     id: NightId,
-    /// The player.
+    /// The id of the player.
     player_id: PlayerId,
 }
 
-/// What is noted of a player who is checked in.
+/// The notes about a player who is checked in.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EntryRequest {
-    /// Whether they have paid; as it was unless given, and at first not.
+    /// True if the player has paid. Without this field it stays as it was, at first false.
     paid: Option<bool>,
-    /// Whether they play as a guest; as it was unless given, and at first not. Only guests play who are not active
-    /// members.
+    /// True if the player plays as a guest. Without this field it stays as it was, at first false. Players who are not
+    /// active members can only play as guests.
     guest: Option<bool>,
 }
 
-/// Check a player in
+/// Checks a player in
 ///
-/// They play from the next round on. What is left out of a repeat stays as it was. Who has left comes back by a request
-/// that notes nothing; one that does only notes it.
+/// Adds a player, who plays from the next round on. In a repeated request, fields that are left out stay as they were.
+/// A request without fields brings back a player who has left; a request with fields only notes them.
 #[utoipa::path(
     operation_id = "putEntry",
     tag = "Nights",
     params(EntryPath),
-    request_body(content = EntryRequest, description = "What to note of them."),
+    request_body(content = EntryRequest, description = "The notes about the player."),
     responses(
-        (status = 200, description = "The night. The player was checked in already.", body = NightAnswer),
+        (status = 200, description = "The player was checked in already. Returns the night.", body = NightAnswer),
         (status = 201, description = "The night with the player.", body = NightAnswer,
-            headers(("Location" = String, description = "The entry's address, to withdraw the player."))),
+            headers(("Location" = String, description = "The path of the entry, to withdraw the player."))),
         EntryProblems,
     ),
     security(("token" = [])),
@@ -71,10 +71,10 @@ pub async fn put_entry(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(night))
 }
 
-/// Withdraw a player
+/// Withdraws a player
 ///
-/// Who has not played is taken off the list. Who has keeps lines and fee, and plays no more from the next round on.
-/// Harmless twice.
+/// Removes a player who has not played from the list. A player who has played keeps the lines and the fee, and does not
+/// play from the next round on. The request can be repeated safely.
 #[utoipa::path(
     operation_id = "deleteEntry",
     tag = "Nights",

@@ -1,4 +1,4 @@
-//! What happens in a night, as it happens and afterwards.
+//! The history of a night, and its live stream.
 
 use std::collections::BTreeSet;
 
@@ -25,40 +25,43 @@ pub struct NightStreamEvent;
 
 impl PartialSchema for NightStreamEvent {
     fn schema() -> RefOr<Schema> {
-        history::event_schema("What tells this state from others.", "The night as it is then: a Night, as JSON.")
+        history::event_schema(
+            "The id of this state, to be sent as `Last-Event-ID`.",
+            "The night after the change: a Night as JSON.",
+        )
     }
 }
 
 impl ToSchema for NightStreamEvent {}
 
-/// Everything that happened to a night.
+/// The history of a night.
 #[derive(Serialize, ToSchema)]
 pub struct NightHistory {
-    /// What happened, the oldest first. What happened in its games stands in theirs.
+    /// The events, the oldest first. The events of its games are in the histories of the games.
     events: Vec<NightRecorded>,
-    /// The players it tells of, by id there, and by name here.
+    /// The names of the players whose ids are in the events.
     players: Vec<PersonView>,
 }
 
-/// An event of a night with its place in the log.
+/// An event of a night with its position in the log.
 #[derive(Serialize, ToSchema)]
 pub struct NightRecorded {
-    /// Its place, from 1.
+    /// Its position, from 1.
     version: u64,
-    /// What happened, when, and who did it.
+    /// The event with its time and author.
     #[serde(flatten)]
     event: Event,
 }
 
-/// Look at a night's history
+/// Returns a night's history
 ///
-/// Everything that happened to it, with who did it and when: who came and left, every draw with its seed, swaps, the
-/// 50/50, the finish and the prizes then.
+/// Returns every event of a night with its author and time: players who came and left, every draw with its seed, swaps,
+/// the 50/50, and the finish with its prizes.
 #[utoipa::path(
     operation_id = "getNightHistory",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "Everything that happened, the oldest first.", body = NightHistory), NightProblems),
+    responses((status = 200, description = "The events, the oldest first.", body = NightHistory), NightProblems),
 )]
 #[get("/nights/{id}/history")]
 pub async fn get_night_history(
@@ -78,16 +81,16 @@ pub async fn get_night_history(
     Ok(Json(NightHistory { events, players }))
 }
 
-/// Watch a night
+/// Streams a night
 ///
-/// Server-sent events: each a whole Night as JSON, the newest at once, then one whenever the night or one of its games
-/// has changed, a few a second at most. Otherwise as with a game.
+/// Sends server-sent events, each with the whole Night as JSON: the newest state at once, then one event whenever the
+/// night or one of its games changes, a few a second at most. Otherwise it works like `watchGame`.
 #[utoipa::path(
     operation_id = "watchNight",
     tag = "Nights",
     params(
         NightPath,
-        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was heard.", nullable = false),
+        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client received.", nullable = false),
     ),
     responses(
         (status = 200, description = "A stream of events, each with a Night.", body = NightStreamEvent, content_type = "text/event-stream"),

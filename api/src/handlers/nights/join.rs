@@ -1,4 +1,4 @@
-//! Phones that join a night: the code, its picture, and what a phone gets for it.
+//! Joining a night with a phone: by a code, or by its QR code.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
@@ -20,16 +20,16 @@ use crate::openapi::responses::{JoinProblems, JoinSvgProblems};
 use crate::problem::{Problem, ProblemType, truncate};
 use crate::services::night_service::NightService;
 
-/// A phone that wants to join.
+/// A phone that is to join a night.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JoinRequest {
-    /// The night's code, in letters of either case.
+    /// The night's join code, in letters of either case.
     #[schema(max_length = 40, examples("K7QX2M"))]
     code: String,
-    /// The player whose games the phone is to keep, wherever they sit.
+    /// The player whose games the phone is to score, at any table.
     player_id: Option<PlayerId>,
-    /// The table whose games the phone is to keep, whoever sits there.
+    /// The table whose games the phone is to score, with any players.
     #[schema(value_type = Option<u8>, minimum = 1, maximum = 200)]
     table: Option<Integer<u8, 1, 200>>,
 }
@@ -48,30 +48,30 @@ impl JoinRequest {
     }
 }
 
-/// A night that was found by its code, or joined.
+/// A night found by its code, and the token of a phone that has joined it.
 #[derive(Serialize, ToSchema)]
 pub struct Joining {
-    /// The night.
+    /// The id of the night.
     night_id: NightId,
-    /// What the phone keeps games with; not there where only the code was sent.
+    /// The phone's token for scoring games; absent if only the code was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     token: Option<Token>,
 }
 
-/// Join a night
+/// Joins a night
 ///
-/// With the code alone it says which night that is, to pick a name from. With a player or a table too, the phone gets a
-/// token that keeps the score of the games that they play there, as each round comes. It opens nothing any more a day
+/// With the code alone, returns the night, so that the phone can offer its names. With a player or a table, the phone
+/// also gets a token that keeps the score of that player's or table's games in every round. The token expires a day
 /// after the night is finished. Wrong codes count like wrong passwords.
 #[utoipa::path(
     operation_id = "joinNight",
     tag = "Nights",
-    request_body(content = JoinRequest, description = "The code, and for whom."),
+    request_body(content = JoinRequest, description = "The code, and the player or the table."),
     responses(
         (status = 200, description = "The night with this code.", body = Joining),
         (status = 201, description = "The night, and the phone's token.", body = Joining,
-            headers(("Location" = String, description = "Where the night is."))),
+            headers(("Location" = String, description = "The path of the night."))),
         JoinProblems,
     ),
 )]
@@ -102,16 +102,16 @@ pub async fn join_night(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(Joining { night_id: night, token }))
 }
 
-/// Draw a night's QR code
+/// Draws a night's QR code
 ///
-/// An SVG image of the link that phones join by, for the wall of the hall: `/#/join-night?code=K7QX2M` at the address
-/// that this was asked at, or at this machine's own in the hall where that was `localhost`, which leads a phone to itself.
-/// The image's title is the link.
+/// Returns an SVG image of the link that phones join by, for the wall of the hall: `/#/join-night?code=K7QX2M` at the
+/// address of this request. If that was `localhost`, the link has this machine's own address in the network, since on a
+/// phone `localhost` is the phone itself. The link is also the image's title.
 #[utoipa::path(
     operation_id = "drawJoinQr",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "The code.", body = String, content_type = "image/svg+xml"), JoinSvgProblems),
+    responses((status = 200, description = "The QR code.", body = String, content_type = "image/svg+xml"), JoinSvgProblems),
     security(("token" = [])),
 )]
 #[get("/nights/{id}/join.svg")]

@@ -1,4 +1,4 @@
-//! Nights: one file a resource.
+//! The operations on nights, one file for each resource.
 
 pub mod cancellation;
 pub mod entries;

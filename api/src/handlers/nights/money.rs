@@ -1,4 +1,4 @@
-//! Where the money of a night goes, and the 50/50.
+//! The money of a night, and the 50/50.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
@@ -15,24 +15,24 @@ use crate::openapi::responses::{DrawProblems, MoneyProblems, VoidDrawProblems};
 use crate::problem::Problem;
 use crate::services::night_service::NightService;
 
-/// Why a draw of the 50/50 is void.
+/// The reason to void a draw of the 50/50.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VoidRequest {
-    /// Why, 1 to 1000 letters.
+    /// The reason, 1 to 1000 letters.
     #[schema(min_length = 1, max_length = 1000, examples("The winner had gone home"))]
     reason: String,
 }
 
-/// Look at the money
+/// Returns the money of a night
 ///
-/// Where the fees that are marked as paid go, from the first of them on: the 50/50, supplies, prizes as the standings
-/// are, activities. They are the fees together, to the cent.
+/// Returns the use of the fees that are marked as paid: the 50/50, supplies, prizes by the current standings, and
+/// activities. Together they are the sum of the fees, to the cent.
 #[utoipa::path(
     operation_id = "getMoney",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "Where the money goes, in cents.", body = Money), MoneyProblems),
+    responses((status = 200, description = "The use of the money, in cents.", body = Money), MoneyProblems),
     security(("token" = [])),
 )]
 #[get("/nights/{id}/money")]
@@ -44,16 +44,17 @@ pub async fn get_money(
     Ok(Json(nights.report(path.0.id).await?.money()))
 }
 
-/// Draw the 50/50
+/// Draws the 50/50
 ///
-/// Draws one of those who have paid, once, from the operating system's randomness. What the winner gets is fixed by it.
+/// Draws one of the players who have paid, by the operating system's randomness. The draw happens once and fixes the
+/// winner's amount.
 #[utoipa::path(
     operation_id = "drawFiftyFifty",
     tag = "Nights",
     params(NightPath),
     responses(
-        (status = 201, description = "Who won it, and how much.", body = FiftyFiftyView,
-            headers(("Location" = String, description = "The draw's address, to void it."))),
+        (status = 201, description = "The winner and the amount.", body = FiftyFiftyView,
+            headers(("Location" = String, description = "The path of the draw, to void it."))),
         DrawProblems,
     ),
     security(("token" = [])),
@@ -71,14 +72,15 @@ pub async fn draw_fifty_fifty(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(drawn))
 }
 
-/// Void the draw of the 50/50
+/// Voids the draw of the 50/50
 ///
-/// So that it can be drawn again. The draw stays in the night's history. Harmless where there is none.
+/// Voids the draw, so that the 50/50 can be drawn again. The draw stays in the night's history. It has no effect if
+/// there is no draw.
 #[utoipa::path(
     operation_id = "voidFiftyFifty",
     tag = "Nights",
     params(NightPath),
-    request_body(content = VoidRequest, description = "Why."),
+    request_body(content = VoidRequest, description = "The reason."),
     responses((status = 200, description = "The night without a draw.", body = NightAnswer), VoidDrawProblems),
     security(("token" = [])),
 )]

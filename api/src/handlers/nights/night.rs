@@ -1,4 +1,4 @@
-//! The nights of the league: scheduling them, looking at them, finishing them.
+//! The operations on a night as a whole: scheduling, reading, changing and finishing it.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
@@ -22,95 +22,95 @@ use crate::services::night_service::NightService;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct NightPath {
-    /// The night.
+    /// The id of the night.
     pub id: NightId,
 }
 
-/// Which nights to list.
+/// The filter of a list of nights.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct NightsQuery {
-    /// Only those of this season.
+    /// The season of the nights; without it, all nights are listed.
     #[param(nullable = false)]
     season_id: Option<SeasonId>,
 }
 
-/// A night that is to take place.
+/// A new night.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NightRequest {
     /// The day.
     date: Date,
-    /// When it starts; 19:00 unless given.
+    /// The time it starts, 19:00 by default.
     #[serde(default)]
     #[schema(value_type = Option<StartTime>)]
     starts_at: Option<StartTime>,
-    /// The season it belongs to, if it belongs to one.
+    /// The season it belongs to, if any.
     season_id: Option<SeasonId>,
-    /// How many rounds it has; as many as the league's nights have unless given.
+    /// The number of rounds, by default that of the league.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
     games_per_night: Option<Integer<u16, 1, 20>>,
 }
 
-/// What of a night is to be otherwise. What is left out stays as it is.
+/// A change of a night. Fields that are left out keep their values.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NightChangeRequest {
     /// The day.
     date: Option<Date>,
-    /// When it starts.
+    /// The time it starts.
     starts_at: Option<StartTime>,
-    /// How many rounds it has: not fewer than were drawn.
+    /// The number of rounds, not less than were drawn.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
     games_per_night: Option<Integer<u16, 1, 20>>,
 }
 
-/// How a night is to be finished.
+/// The way to finish a night.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FinishRequest {
-    /// Whether the games that are being played are called off. Otherwise the night waits for them.
+    /// True to void the games in progress. Otherwise the night cannot be finished while there are any.
     #[serde(default)]
     void_open_games: bool,
 }
 
-/// A night; with the coordinator's token also what phones join it with.
+/// A night, with its join code if the coordinator asks.
 #[derive(Serialize, ToSchema)]
 pub struct NightAnswer {
-    /// The night.
+    /// The id of the night.
     #[serde(flatten)]
     night: NightView,
-    /// The code that phones join with, which only the coordinator is told.
+    /// The code that phones join with. It is only returned to the coordinator and the representatives.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, examples("K7QX2M"))]
     join_code: Option<String>,
 }
 
-/// The nights that were asked for.
+/// A list of nights.
 #[derive(Serialize, ToSchema)]
 pub struct Nights {
-    /// In the order in which they take place.
+    /// The nights, in the order in which they take place.
     nights: Vec<NightSummary>,
 }
 
-/// A night in a few words.
+/// A summary of a night.
 #[derive(Serialize, ToSchema)]
 pub struct NightSummary {
-    /// The night.
+    /// The id of the night.
     id: NightId,
-    /// The season it belongs to; `null` where it belongs to none.
+    /// The season it belongs to; `null` if there is none.
     #[schema(required = true)]
     season_id: Option<SeasonId>,
     /// The day.
     date: Date,
-    /// When it starts.
+    /// The time it starts.
     starts_at: StartTime,
-    /// Whether it is to come, going on, over or cancelled.
+    /// The state of the night: to come, in progress, over or cancelled.
     status: Status,
-    /// How many players are or were checked in.
+    /// The number of players who are or were checked in.
     players: usize,
-    /// How many rounds were drawn.
+    /// The number of rounds that were drawn.
     rounds: usize,
 }
 
@@ -122,9 +122,9 @@ impl NightSummary {
     }
 }
 
-/// List the nights
+/// Lists the nights
 ///
-/// All nights, or those of a season, in the order in which they take place: cancelled ones too.
+/// Returns all nights, or those of a season, in the order in which they take place, cancelled ones included.
 #[utoipa::path(
     operation_id = "listNights",
     tag = "Nights",
@@ -139,16 +139,17 @@ pub async fn list_nights(query: Query<NightsQuery>, nights: Data<NightService>) 
     Ok(Json(Nights { nights }))
 }
 
-/// Schedule a night
+/// Schedules a night
 ///
-/// Several nights may share a date. The first round takes the league's settings for the night as they are then.
+/// Schedules a night. Several nights may have the same date. The league's settings are fixed for the night when its
+/// first round is drawn.
 #[utoipa::path(
     operation_id = "createNight",
     tag = "Nights",
-    request_body(content = NightRequest, description = "When it is, and in which season."),
+    request_body(content = NightRequest, description = "The date, the time and the season."),
     responses(
         (status = 201, description = "The night.", body = NightAnswer,
-            headers(("Location" = String, description = "Where the night is."))),
+            headers(("Location" = String, description = "The path of the night."))),
         NewNightProblems,
     ),
     security(("token" = [])),
@@ -170,10 +171,10 @@ pub async fn create_night(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(night))
 }
 
-/// Look at a night
+/// Returns a night
 ///
-/// Its players, rounds and tables, by names alone. Whoever has its id may look. With the coordinator's token the code is
-/// there too that phones join with.
+/// Returns the players, rounds and tables of a night, without contact data. Anybody with the night's id may read it.
+/// With the coordinator's token the response has the join code too.
 #[utoipa::path(
     operation_id = "getNight",
     tag = "Nights",
@@ -194,15 +195,16 @@ pub async fn get_night(
     Ok(Json(NightAnswer { night: nights.report(id).await?.view(), join_code: None }))
 }
 
-/// Change a night
+/// Changes a night
 ///
-/// Its day, its hour, or how many rounds it has, which may be raised while it is being played.
+/// Changes the day, the time or the number of rounds of a night. The number of rounds may be raised while the night is
+/// played.
 #[utoipa::path(
     operation_id = "changeNight",
     tag = "Nights",
     params(NightPath),
-    request_body(content = NightChangeRequest, description = "What is to be otherwise."),
-    responses((status = 200, description = "The night after it.", body = NightAnswer), ChangeNightProblems),
+    request_body(content = NightChangeRequest, description = "The fields to change."),
+    responses((status = 200, description = "The changed night.", body = NightAnswer), ChangeNightProblems),
     security(("token" = [])),
 )]
 #[patch("/nights/{id}")]
@@ -218,17 +220,17 @@ pub async fn change_night(
     Ok(Json(coordinator_view(&nights, path.0.id).await?))
 }
 
-/// Finish a night
+/// Finishes a night
 ///
-/// The rounds that were played are the full card, and the prizes stand as they are; a later correction shows both
-/// amounts. While games are being played it is refused, unless they are to be called off. Phones that joined open
-/// nothing any more a day later. Finishing twice is harmless.
+/// Ends a night. The rounds that were played make a full card, and the prizes are fixed; a later correction shows both
+/// amounts. The request is refused while games are in progress, unless it voids them. The tokens of the joined phones
+/// expire a day later. The request can be repeated safely.
 #[utoipa::path(
     operation_id = "finishNight",
     tag = "Nights",
     params(NightPath),
-    request_body(content = FinishRequest, description = "What becomes of the games that are being played."),
-    responses((status = 200, description = "The night, finished.", body = NightAnswer), FinishProblems),
+    request_body(content = FinishRequest, description = "The way to finish the night."),
+    responses((status = 200, description = "The finished night.", body = NightAnswer), FinishProblems),
     security(("token" = [])),
 )]
 #[post("/nights/{id}/finish")]
@@ -243,7 +245,7 @@ pub async fn finish_night(
     Ok(Json(coordinator_view(&nights, path.0.id).await?))
 }
 
-/// The night as the coordinator sees it.
+/// Returns the night as the coordinator sees it, with its join code.
 pub async fn coordinator_view(nights: &NightService, id: NightId) -> Result<NightAnswer, Problem> {
     let night = nights.report(id).await?.view();
     Ok(NightAnswer { night, join_code: Some(nights.join_code(id).await?.to_string()) })

@@ -20,38 +20,38 @@ use crate::services::night_service::NightService;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct PhonePath {
-    /// The night.
+    /// The id of the night.
     id: NightId,
-    /// The phone, by the id of its token.
+    /// The id of the phone's token.
     phone: TokenId,
 }
 
 /// The phones of a night.
 #[derive(Serialize, ToSchema)]
 pub struct Phones {
-    /// Those that players joined with, by name, then those of the tables, by number.
+    /// The phones: first those of players, by name, then those of tables, by number.
     phones: Vec<JoinedPhone>,
 }
 
 /// A phone that has joined.
 #[derive(Serialize, ToSchema)]
 pub struct JoinedPhone {
-    /// Its id, by which the histories of the games name it.
+    /// The id of its token, which names the phone in the histories of the games.
     id: TokenId,
-    /// The player whose games it keeps; `null` where it is a table's.
+    /// The player whose games it scores; `null` for the phone of a table.
     #[schema(required = true)]
     player_id: Option<PlayerId>,
-    /// The player's name.
+    /// The name of the player.
     #[schema(required = true)]
     name: Option<String>,
-    /// The table whose games it keeps; `null` where it is a player's.
+    /// The table whose games it scores; `null` for the phone of a player.
     #[schema(required = true, minimum = 1)]
     table: Option<usize>,
 }
 
-/// List the phones
+/// Lists the phones
 ///
-/// The phones that have joined the night, and for whom.
+/// Returns the phones that have joined the night, with their players or tables.
 #[utoipa::path(
     operation_id = "listPhones",
     tag = "Nights",
@@ -68,14 +68,14 @@ pub async fn list_phones(
     Ok(Json(phone_list(&nights, path.0.id).await?))
 }
 
-/// Send all phones away
+/// Revokes all phones
 ///
-/// Their tokens open nothing any more. The code stays: who has it may join again.
+/// Revokes the tokens of all phones. The join code stays valid, so they can join again.
 #[utoipa::path(
     operation_id = "revokePhones",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "The phones that are left: none.", body = Phones), RevokeProblems),
+    responses((status = 200, description = "The remaining phones: none.", body = Phones), RevokeProblems),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/phones")]
@@ -88,14 +88,14 @@ pub async fn revoke_phones(
     Ok(Json(phone_list(&nights, path.0.id).await?))
 }
 
-/// Send a phone away
+/// Revokes a phone
 ///
-/// Its token opens nothing any more. Harmless twice. The code stays: who has it may join again.
+/// Revokes the token of a phone. The join code stays valid, so it can join again. The request can be repeated safely.
 #[utoipa::path(
     operation_id = "revokePhone",
     tag = "Nights",
     params(PhonePath),
-    responses((status = 200, description = "The phones that are left.", body = Phones), RevokeProblems),
+    responses((status = 200, description = "The remaining phones.", body = Phones), RevokeProblems),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/phones/{phone}")]

@@ -17,11 +17,12 @@ use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::night_service::NightService;
 
-/// The round that is to be drawn.
+/// A round to draw.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundRequest {
-    /// Its number, from 1: with it, asking twice makes one round. Left out, it is the next.
+    /// The number of the round, from 1. With it, a repeated request draws one round. Without it, the next round is
+    /// drawn.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
     number: Option<Integer<u16, 1, 20>>,
 }
@@ -30,7 +31,7 @@ pub struct RoundRequest {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct RoundPath {
-    /// The night.
+    /// The id of the night.
     id: NightId,
     /// The number of the round, from 1.
     #[serde(deserialize_with = "params::number")]
@@ -38,28 +39,29 @@ pub struct RoundPath {
     n: u32,
 }
 
-/// Two who are to swap their seats.
+/// Two players who are to swap their seats.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SwapRequest {
-    /// Two players who sit at tables of the round.
+    /// Two players at tables of the round.
     #[schema(min_items = 2, max_items = 2)]
     players: Vec<PlayerId>,
 }
 
-/// Draw the next round
+/// Draws the next round
 ///
-/// The first round is drawn at random. From then on two players go on from every table to the next, unless players came
-/// or left. Every table has a game that begins with the round; phones no longer change those of the round before.
+/// Draws the tables of the next round. The first round is random. In later rounds two players of every table move to
+/// the next table, unless players came or left. Every table gets a game that begins with the round. Phones can no
+/// longer change the games of the round before.
 #[utoipa::path(
     operation_id = "drawRound",
     tag = "Nights",
     params(NightPath),
-    request_body(content = RoundRequest, description = "Which round, so that two who press the same button make one."),
+    request_body(content = RoundRequest, description = "The number of the round, so that two identical requests draw one round."),
     responses(
-        (status = 200, description = "The night. The round was there already.", body = NightAnswer),
+        (status = 200, description = "The round was drawn already. Returns the night.", body = NightAnswer),
         (status = 201, description = "The night with the round.", body = NightAnswer,
-            headers(("Location" = String, description = "Where the night is."))),
+            headers(("Location" = String, description = "The path of the night."))),
         RoundProblems,
     ),
     security(("token" = [])),
@@ -81,15 +83,16 @@ pub async fn draw_round(
     Ok(HttpResponse::Created().insert_header((LOCATION, format!("/api/v1/nights/{id}"))).json(night))
 }
 
-/// Swap two seats
+/// Swaps two seats
 ///
-/// Two players of a round change places, as long as nobody has pegged in it. Doing it again swaps them back.
+/// Swaps the seats of two players of a round, as long as nobody has pegged in it. Repeating the request swaps them
+/// back.
 #[utoipa::path(
     operation_id = "swapSeats",
     tag = "Nights",
     params(RoundPath),
-    request_body(content = SwapRequest, description = "The two."),
-    responses((status = 200, description = "The night with the two on each other's seats.", body = NightAnswer), SwapProblems),
+    request_body(content = SwapRequest, description = "The two players."),
+    responses((status = 200, description = "The night with the swapped seats.", body = NightAnswer), SwapProblems),
     security(("token" = [])),
 )]
 #[post("/nights/{id}/rounds/{n}/swaps")]
@@ -100,7 +103,7 @@ pub async fn swap_seats(
     body: Body<SwapRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let RoundPath { id, n } = path.0;
-    // There are no rounds beyond those that a number of this size can name.
+    // No round has a number above this size.
     let round = u16::try_from(n).unwrap_or(u16::MAX);
     let players = <[PlayerId; 2]>::try_from(body.0.players).map_err(|players| {
         let given = players.len();

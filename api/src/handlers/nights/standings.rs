@@ -16,14 +16,14 @@ use crate::services::night_service::NightService;
 /// The standings of a night.
 #[derive(Serialize, ToSchema)]
 pub struct NightStandings {
-    /// The cards, the lowest total first; those that lack a game below the others.
+    /// The cards, the lowest total first. Cards that lack a game are below the others.
     rows: Vec<StandingsRow>,
 }
 
-/// Look at a night's standings
+/// Returns a night's standings
 ///
-/// Everybody's card as it is: a line a round, and who wins what. They change with every game that ends, and with every
-/// correction.
+/// Returns every player's card with a line for each round, and the prizes. The standings change with every finished
+/// game and every correction.
 #[utoipa::path(
     operation_id = "getNightStandings",
     tag = "Nights",
@@ -38,9 +38,9 @@ pub async fn get_night_standings(
     Ok(Json(NightStandings { rows: nights.report(path.0.id).await?.standings() }))
 }
 
-/// Download a night's standings
+/// Downloads a night's standings
 ///
-/// The same as CSV in UTF-8, for spreadsheets. Prizes are in dollars.
+/// Returns the standings as CSV in UTF-8, for spreadsheets. Prizes are in dollars.
 #[utoipa::path(
     operation_id = "downloadNightStandings",
     tag = "Nights",

@@ -1,4 +1,4 @@
-//! Counting a hand or the crib.
+//! The count of a hand or a crib.
 
 use actix_web::{get, post, web::Json};
 use pegout_engine::{Card, Hand, Preset, Rules, Show};
@@ -11,22 +11,22 @@ use crate::http::params::{self, Query};
 use crate::openapi::responses::{HandParameterProblems, HandProblems};
 use crate::problem::Problem;
 
-/// A hand, or the crib, to be counted.
+/// A hand or crib to count.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HandRequest {
     /// The four cards, in any order.
     #[schema(min_items = 4, max_items = 4)]
     cards: Vec<Card>,
-    /// The card that was cut; left out, the hand is counted before the cut.
+    /// The card that was cut. Without it the hand is counted before the cut.
     starter: Option<Card>,
-    /// The rules to count by; `auclair` unless given.
+    /// The preset of the rules, `auclair` by default.
     preset: Option<Preset>,
-    /// The rules that differ from the preset's.
+    /// The rules that differ from the preset.
     rules: Option<RulesChange>,
 }
 
-/// A hand, or the crib, in a link.
+/// A hand or crib in the query.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -35,51 +35,51 @@ pub struct HandQuery {
     #[serde(deserialize_with = "params::cards")]
     #[param(style = Form, explode = false, min_items = 4, max_items = 4)]
     cards: Vec<Card>,
-    /// The card that was cut; left out, the hand is counted before the cut.
+    /// The card that was cut. Without it the hand is counted before the cut.
     #[param(nullable = false)]
     starter: Option<Card>,
 }
 
-/// Count a hand
+/// Counts a hand
 ///
-/// Counts four cards and the starter, and says how: what scores, with which cards, and the call as it is spoken
-/// at the table. Without a starter the hand is judged as it is before the cut. No hand counts 19, 25, 26 or 27.
+/// Counts four cards and the starter. Returns each item that scores with its cards, and the call as it is spoken at the
+/// table. Without a starter the hand is counted before the cut. No hand counts 19, 25, 26 or 27.
 #[utoipa::path(
     operation_id = "countHand",
     tag = "Scoring",
-    request_body(content = HandRequest, description = "The cards, and the rules if they are not the usual ones."),
-    responses((status = 200, description = "The hand, counted.", body = Show), HandProblems),
+    request_body(content = HandRequest, description = "The cards, and the rules that differ from the default."),
+    responses((status = 200, description = "The count of the hand.", body = Show), HandProblems),
 )]
 #[post("/score/hand")]
 pub async fn count_hand(body: Body<HandRequest>) -> Result<Json<Show>, Problem> {
     count(body.0, false)
 }
 
-/// Count a crib
+/// Counts a crib
 ///
-/// Counts the crib as `countHand` counts a hand. In the crib a flush needs all five cards, unless the rule
+/// Counts the crib as `countHand` counts a hand. A flush in the crib needs all five cards, unless the rule
 /// `crib_flush_of_four` is on.
 #[utoipa::path(
     operation_id = "countCrib",
     tag = "Scoring",
-    request_body(content = HandRequest, description = "The cards, and the rules if they are not the usual ones."),
-    responses((status = 200, description = "The crib, counted.", body = Show), HandProblems),
+    request_body(content = HandRequest, description = "The cards, and the rules that differ from the default."),
+    responses((status = 200, description = "The count of the crib.", body = Show), HandProblems),
 )]
 #[post("/score/crib")]
 pub async fn count_crib(body: Body<HandRequest>) -> Result<Json<Show>, Problem> {
     count(body.0, true)
 }
 
-/// Many hands and cribs, to be counted by the same rules.
+/// Hands and cribs to count by the same rules.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BatchRequest {
     /// 1 to 10,000 hands and cribs.
     #[schema(value_type = Vec<BatchHand>, min_items = 1, max_items = 10_000)]
     hands: Vec<Object<BatchHand>>,
-    /// The rules to count by; `auclair` unless given.
+    /// The preset of the rules, `auclair` by default.
     preset: Option<Preset>,
-    /// The rules that differ from the preset's.
+    /// The rules that differ from the preset.
     rules: Option<RulesChange>,
 }
 
@@ -90,29 +90,30 @@ pub struct BatchHand {
     /// The four cards, in any order.
     #[schema(min_items = 4, max_items = 4)]
     cards: Vec<Card>,
-    /// The card that was cut; left out, the hand is counted before the cut.
+    /// The card that was cut. Without it the hand is counted before the cut.
     starter: Option<Card>,
-    /// Whether this is a crib.
+    /// True for a crib.
     #[serde(default)]
     #[schema(default = false)]
     crib: bool,
 }
 
-/// What the hands of a batch count.
+/// The counts of a batch.
 #[derive(Serialize, ToSchema)]
 pub struct Totals {
-    /// The points of each hand, in the order the hands were sent.
+    /// The points of each hand, in the order of the request.
     #[schema(min_items = 1, max_items = 10_000)]
     totals: Vec<u8>,
 }
 
-/// Count many hands
+/// Counts many hands
 ///
-/// The totals alone, of up to 10,000 hands and cribs, in order. One bad hand refuses the batch and is pointed at.
+/// Returns the totals of up to 10,000 hands and cribs, in order. If one hand is wrong, the whole batch is rejected with
+/// a pointer to that hand.
 #[utoipa::path(
     operation_id = "countBatch",
     tag = "Scoring",
-    request_body(content = BatchRequest, description = "The hands, and the rules if they are not the usual ones."),
+    request_body(content = BatchRequest, description = "The hands, and the rules that differ from the default."),
     responses((status = 200, description = "The totals, in order.", body = Totals), HandProblems),
 )]
 #[post("/score/batch")]
@@ -132,28 +133,28 @@ pub async fn count_batch(body: Body<BatchRequest>) -> Result<Json<Totals>, Probl
 
 const MAX_BATCH: usize = 10_000;
 
-/// Count a hand in a link
+/// Counts a hand from a link
 ///
-/// The answer of `countHand` by the league's rules, for links and for curl.
+/// Returns the response of `countHand` by the league's rules, for links and for curl.
 #[utoipa::path(
     operation_id = "getHand",
     tag = "Scoring",
     params(HandQuery),
-    responses((status = 200, description = "The hand, counted.", body = Show), HandParameterProblems),
+    responses((status = 200, description = "The count of the hand.", body = Show), HandParameterProblems),
 )]
 #[get("/score/hand")]
 pub async fn get_hand(query: Query<HandQuery>) -> Result<Json<Show>, Problem> {
     count_query(&query.0, false)
 }
 
-/// Count a crib in a link
+/// Counts a crib from a link
 ///
-/// The answer of `countCrib` by the league's rules, for links and for curl.
+/// Returns the response of `countCrib` by the league's rules, for links and for curl.
 #[utoipa::path(
     operation_id = "getCrib",
     tag = "Scoring",
     params(HandQuery),
-    responses((status = 200, description = "The crib, counted.", body = Show), HandParameterProblems),
+    responses((status = 200, description = "The count of the crib.", body = Show), HandParameterProblems),
 )]
 #[get("/score/crib")]
 pub async fn get_crib(query: Query<HandQuery>) -> Result<Json<Show>, Problem> {

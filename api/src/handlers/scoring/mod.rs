@@ -1,4 +1,4 @@
-//! Counting, the play, the discard and the rules.
+//! The operations without state: counting, the play, the discard and the rules.
 
 pub mod count;
 pub mod discard;

@@ -1,4 +1,4 @@
-//! Checking and scoring the play of one deal.
+//! The check and score of the play of one deal.
 
 use actix_web::{post, web::Json};
 use pegout_engine::{Card, Play, PlaySummary, Preset, Turn};
@@ -14,41 +14,41 @@ use crate::problem::Problem;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayRequest {
-    /// How many play, 2 to 4. They are numbered from 0, clockwise.
+    /// The number of players, 2 to 4. They are numbered from 0, clockwise.
     #[schema(value_type = u8, minimum = 2, maximum = 4)]
     players: Integer<u8, 2, 4>,
     /// The number of the dealer. The next player leads.
     #[schema(value_type = u8, minimum = 0, maximum = 3)]
     dealer: Integer<u8, 0, 3>,
-    /// The rules to play by; `auclair` unless given.
+    /// The preset of the rules, `auclair` by default.
     preset: Option<Preset>,
-    /// The rules that differ from the preset's.
+    /// The rules that differ from the preset.
     rules: Option<RulesChange>,
-    /// The four cards of every player, player 0's first; left out, nobody knows them.
+    /// The four cards of every player, player 0's first. Without this field the hands are unknown.
     #[schema(min_items = 2, max_items = 4)]
     hands: Option<Vec<Vec<Card>>>,
-    /// What was played and said, in order: a card, or `go`.
+    /// The plays in order: each a card, or `go`.
     plays: Vec<Turn>,
 }
 
-/// Check and score the play
+/// Checks and scores the play
 ///
-/// Follows the play card by card: the count, what each card scores, whose turn it is and what they can play.
-/// The 1 for a go or for last stands on the card that earned it.
+/// Follows the play card by card: the count, the score of each card, the next player and that player's playable cards.
+/// The 1 for a go or for last is added to the card that earned it.
 ///
-/// With `hands` the play is checked fully. A go may be left out: it is put in, with `said` false, before a later card.
-/// A count ends, and pays, as soon as nobody can play on; a go said after that changes nothing. A go with a
-/// playable card is a renege.
+/// With `hands` the play is checked fully. A go may be left out: it is inserted before a later card, with `said` false.
+/// A count ends, and its point is scored, as soon as no player can continue; a go said after that has no effect. A go
+/// with a playable card is a renege.
 ///
-/// Without `hands` the turn tells whose a card is, and a count under 31 ends only when every player who has cards left,
-/// the one who played last too, has said go. A go at 21 or less is a renege, since every card fits.
+/// Without `hands` the order of turns decides who plays a card. A count under 31 ends only when every player with cards
+/// left, the last one to play included, has said go. A go at 21 or less is a renege, since every card fits.
 ///
-/// An illegal play is answered with 422 and a pointer to `/plays/<i>`.
+/// An illegal play returns 422 with a pointer to `/plays/<i>`.
 #[utoipa::path(
     operation_id = "checkPlay",
     tag = "Scoring",
-    request_body(content = PlayRequest, description = "Who plays, what they hold if it is known, and what was played."),
-    responses((status = 200, description = "The play, followed to its last card so far.", body = PlaySummary), PlayProblems),
+    request_body(content = PlayRequest, description = "The players, their hands if they are known, and the plays."),
+    responses((status = 200, description = "The play up to its last card.", body = PlaySummary), PlayProblems),
 )]
 #[post("/play")]
 pub async fn check_play(body: Body<PlayRequest>) -> Result<Json<PlaySummary>, Problem> {

@@ -1,4 +1,4 @@
-//! The rules a club may set.
+//! The rules of a game, as a preset and changes to it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,9 +14,9 @@ use crate::http::body;
 use crate::openapi::responses::PlainProblems;
 use crate::problem::Problem;
 
-/// List the presets
+/// Lists the presets
 ///
-/// Every set of rules that has a name, whole. A request names a preset, or the rules that differ, or both.
+/// Returns the complete rules of every preset. A request names a preset, the rules that differ from it, or both.
 #[utoipa::path(
     operation_id = "listRules",
     tag = "Scoring",
@@ -27,7 +27,7 @@ pub async fn list_rules() -> Json<BTreeMap<Preset, Rules>> {
     Json(Preset::ALL.into_iter().map(|preset| (preset, preset.rules())).collect())
 }
 
-/// Some fields of [`Rules`], with the values that differ from a preset's.
+/// Some fields of [`Rules`], with values that differ from a preset.
 pub struct RulesChange(Map<String, Value>);
 
 impl<'de> Deserialize<'de> for RulesChange {
@@ -59,7 +59,7 @@ impl PartialSchema for RulesChange {
         let mut schema = Rules::schema();
         if let RefOr::T(Schema::Object(rules)) = &mut schema {
             rules.required.clear();
-            rules.description = Some("The rules that differ from the preset's.".to_owned());
+            rules.description = Some("The rules that differ from the preset.".to_owned());
         }
         schema
     }
@@ -67,11 +67,7 @@ impl PartialSchema for RulesChange {
 
 impl ToSchema for RulesChange {}
 
-/// The rules that a request asks for: the preset's, with the fields in `change` replaced.
-///
-/// # Errors
-///
-/// When a field of `change` is unknown or out of its range, or does not go with the others.
+/// Returns the preset with the fields in `change` replaced.
 pub fn resolve(preset: Option<Preset>, change: Option<RulesChange>) -> Result<Rules, Problem> {
     let preset = preset.unwrap_or_default().rules();
     let Some(RulesChange(change)) = change else { return Ok(preset) };

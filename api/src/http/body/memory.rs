@@ -1,4 +1,4 @@
-//! The bodies of all requests under way: how large each may be, and how much all hold together.
+//! The memory for the bodies of all requests in progress: the limit of each body, and of all together.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -11,36 +11,36 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::openapi::{MAX_BODY, MAX_LARGE_BODY};
 use crate::problem::Problem;
 
-/// The operations that take a long list, by POST.
+/// The paths of the operations that take a long list, by POST.
 const LARGE: [&str; 2] = ["/api/v1/score/batch", "/api/v1/players/import"];
 
-/// The beginning of a body: a peg is no longer.
+/// The size of a body's head. A peg fits into it.
 const HEAD: usize = 4 * 1024;
-/// The memory for the beginnings of all bodies: of its own, so that long bodies leave room for pegs.
+/// The memory for the heads of all bodies. It is separate, so that long bodies leave room for pegs.
 const HEADS: usize = 16 * 1024 * 1024;
-/// The memory for all that follows the heads.
+/// The memory for everything after the heads.
 const TAILS: usize = 48 * 1024 * 1024;
 
-/// Returns how many bytes the body of a request may have.
+/// Returns the most bytes that the body of this request may have.
 pub fn max_body(request: &HttpRequest) -> usize {
     let large = |path: String| LARGE.contains(&path.as_str());
     let is_large = request.method() == Method::POST && request.match_pattern().is_some_and(large);
     if is_large { MAX_LARGE_BODY } else { MAX_BODY }
 }
 
-/// The memory for the bodies of all requests under way.
+/// The memory for the bodies of all requests in progress.
 pub struct BodyMemory {
     heads: Arc<Semaphore>,
     tails: Arc<Semaphore>,
 }
 
 impl BodyMemory {
-    /// All of it, and none taken.
+    /// Creates the memory, with nothing reserved.
     pub fn new() -> BodyMemory {
         BodyMemory { heads: Arc::new(Semaphore::new(HEADS)), tails: Arc::new(Semaphore::new(TAILS)) }
     }
 
-    /// A body of which nothing has come yet.
+    /// Starts a body that has no bytes yet.
     pub fn start(&self) -> IncomingBody {
         let nothing = |of: &Arc<Semaphore>| {
             of.clone().try_acquire_many_owned(0).expect("it is never closed, and nothing is taken")
@@ -49,11 +49,7 @@ impl BodyMemory {
         IncomingBody { bytes: Vec::new(), reservation }
     }
 
-    /// Reads a body to its end from what decompresses it. The error of `reader` is told by `broken`.
-    ///
-    /// # Errors
-    ///
-    /// When it has more than `limit` bytes, there is no memory left for it, or it cannot be read.
+    /// Decompresses a body. `broken` is the problem to return when `reader` fails.
     pub fn decompress(
         &self,
         mut reader: impl Read,
@@ -72,7 +68,7 @@ impl BodyMemory {
     }
 }
 
-/// The memory that one body takes, until this is dropped.
+/// The memory reserved for one body. Dropping it releases the memory.
 pub struct Reservation {
     head: OwnedSemaphorePermit,
     tail: OwnedSemaphorePermit,
@@ -90,25 +86,21 @@ impl Reservation {
     }
 }
 
-/// A body as far as it has come.
+/// A body that is still being received.
 pub struct IncomingBody {
     bytes: Vec<u8>,
     reservation: Reservation,
 }
 
 impl IncomingBody {
-    /// Adds what has come.
-    ///
-    /// # Errors
-    ///
-    /// When the body has more than `limit` bytes with it, or there is no memory left for it.
+    /// Adds a chunk, and reserves memory for it.
     pub fn add(&mut self, chunk: &[u8], limit: usize) -> Result<(), Problem> {
         let length = self.bytes.len() + chunk.len();
         if length > limit {
             return Err(Problem::too_large(limit));
         }
         if length > self.bytes.capacity() {
-            // The memory that is taken is counted, which is more than the bytes that have come.
+            // Counts the allocated capacity, which is more than the bytes received.
             let room = length.max(2 * self.bytes.capacity()).min(limit);
             self.reservation.grow(room)?;
             self.bytes.reserve_exact(room - self.bytes.len());
@@ -117,7 +109,7 @@ impl IncomingBody {
         Ok(())
     }
 
-    /// The body, of which everything has come, and the memory that it takes.
+    /// Returns the complete body and its memory.
     pub fn finish(self) -> (Bytes, Reservation) {
         (self.bytes.into(), self.reservation)
     }

@@ -1,4 +1,4 @@
-//! Reading the JSON that was sent.
+//! The body of a request, parsed from JSON.
 
 mod integer;
 pub mod memory;
@@ -28,7 +28,7 @@ pub use integer::Integer;
 pub use object::Object;
 pub use patch::{Patch, not_null};
 
-/// The body of a request, read as JSON. No body at all is read as `{}`.
+/// The body of a request, parsed from JSON. An empty body is parsed as `{}`.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
@@ -38,7 +38,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, mut payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            // It is whole by now, so that it comes as one.
+            // The middleware has buffered the body, so it comes as one chunk.
             let bytes = payload.try_next().await.map_err(|_| Problem::not_json("it was cut short"))?;
             let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) else {
                 return from_value(Value::Object(Map::new())).map(Body);
@@ -67,7 +67,7 @@ fn decompress(request: &HttpRequest, body: impl Read, encoding: &str) -> Result<
     memory.decompress(body, memory::max_body(request), Problem::not_json(reason))
 }
 
-/// The body must be sent as `application/json`, or something built on it, and compressed in a way that can be undone.
+/// Checks that the body is sent as `application/json`, or a type built on it, and returns its compression.
 fn check_headers(headers: &HeaderMap) -> Result<Encoding, Problem> {
     let value = |name: HeaderName| {
         headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).trim().to_ascii_lowercase())
@@ -85,7 +85,7 @@ fn check_headers(headers: &HeaderMap) -> Result<Encoding, Problem> {
     }
 }
 
-/// Reads what is right at once, and looks closer only at what is not.
+/// Parses the body. Only a body with an error is parsed again, to find its place.
 fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     if let Ok(read) = T::deserialize(ObjectOnly(&mut json))
@@ -102,11 +102,7 @@ fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     })
 }
 
-/// Reads a value whose whole numbers may be written as 22.0.
-///
-/// # Errors
-///
-/// Points to the first thing in it that is wrong.
+/// Converts a value whose whole numbers may be written as 22.0.
 pub fn from_value<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem> {
     normalize_integers(&mut value);
     deserialize_tracked(value, |error: serde_json::Error| error.to_string())
