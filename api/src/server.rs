@@ -63,7 +63,7 @@ impl Application {
         let remove_old_copies = sqlite.remove_old_copies();
         let store: Arc<dyn Store> = Arc::new(sqlite);
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let Services { log, sessions, passwords, games, nights, players, league } =
+        let Services { log, sessions, passwords, games, nights, phones, players, league } =
             Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
         let (stopping, stop) = watch::channel(false);
         let metrics = PrometheusMetricsBuilder::new("pegout")
@@ -84,7 +84,7 @@ impl Application {
         let (passwords, sessions) =
             (web::Data::from(opening.passwords.clone()), web::Data::from(opening.sessions.clone()));
         let (games, nights) = (web::Data::new(games), web::Data::new(nights));
-        let (players, league) = (web::Data::new(players), web::Data::new(league));
+        let (phones, players, league) = (web::Data::new(phones), web::Data::new(players), web::Data::new(league));
         let (probed_store, clock, log) = (web::Data::from(store.clone()), web::Data::from(clock), web::Data::from(log));
         let bodies = web::Data::new(BodyMemory::new());
         let server = HttpServer::new(move || {
@@ -98,6 +98,7 @@ impl Application {
                 .app_data(live.clone())
                 .app_data(games.clone())
                 .app_data(nights.clone())
+                .app_data(phones.clone())
                 .app_data(players.clone())
                 .app_data(league.clone())
                 .app_data(sessions.clone())
@@ -117,8 +118,8 @@ impl Application {
         // A watcher sends nothing more: only the end of what it sends tells that it has left.
         .h1_allow_half_closed(false)
         .on_connect(|connection, _| connections::set_timeouts(connection));
-        let bound = match config.tls.config()? {
-            Some(tls) => server.bind_rustls_0_23(&config.listen, tls),
+        let bound = match config.tls.tls() {
+            Some(tls) => server.bind_rustls_0_23(&config.listen, tls.load()?),
             None => server.bind(&config.listen),
         };
         let server = bound.map_err(|error| format!("Cannot listen on {}: {error}.", config.listen))?;

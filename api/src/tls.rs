@@ -21,15 +21,29 @@ pub struct TlsOptions {
     pub tls_key: Option<PathBuf>,
 }
 
+/// The files of a certificate and its key.
+pub struct Tls {
+    cert: PathBuf,
+    key: PathBuf,
+}
+
 impl TlsOptions {
-    /// Returns the scheme of the service's addresses.
-    pub const fn scheme(&self) -> &'static str {
-        if self.tls_cert.is_some() { "https" } else { "http" }
+    /// The certificate; `None` where the service uses plain http.
+    pub fn tls(&self) -> Option<Tls> {
+        let (cert, key) = (self.tls_cert.clone()?, self.tls_key.clone()?);
+        Some(Tls { cert, key })
     }
 
-    /// Loads the TLS configuration, if a certificate is given.
-    pub fn config(&self) -> Result<Option<ServerConfig>, String> {
-        let (Some(cert), Some(key)) = (&self.tls_cert, &self.tls_key) else { return Ok(None) };
+    /// The scheme of the service's addresses.
+    pub fn scheme(&self) -> &'static str {
+        if self.tls().is_some() { "https" } else { "http" }
+    }
+}
+
+impl Tls {
+    /// Loads the configuration of the server.
+    pub fn load(&self) -> Result<ServerConfig, String> {
+        let Tls { cert, key } = self;
         let chain: Vec<CertificateDer<'_>> = CertificateDer::pem_file_iter(cert)
             .and_then(Iterator::collect)
             .map_err(|error| unreadable("certificate", cert, &error))?;
@@ -37,7 +51,7 @@ impl TlsOptions {
         let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, key));
-        config.map(Some).map_err(|error| format!("The certificate {} cannot be used: {error}.", cert.display()))
+        config.map_err(|error| format!("The certificate {} cannot be used: {error}.", cert.display()))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::auth::caller::Caller;
 use crate::clock::Clock;
 use crate::eventlog::snapshot::{Rendered, Snapshot, Subscription};
 use crate::eventlog::{Committed, EventLog, Transaction};
-use crate::id;
+use crate::id::Ids;
 use crate::model::token::Token;
 use crate::problem::Problem;
 use crate::random::Random;
@@ -25,6 +25,7 @@ pub struct GameService {
     names: Arc<PlayerNames>,
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
+    ids: Arc<Ids>,
 }
 
 /// The outcome of a request.
@@ -53,13 +54,14 @@ impl GameService {
         names: Arc<PlayerNames>,
         clock: Arc<dyn Clock>,
         random: Arc<dyn Random>,
+        ids: Arc<Ids>,
     ) -> GameService {
-        GameService { log, names, clock, random }
+        GameService { log, names, clock, random, ids }
     }
 
     /// A new id for a game.
     pub fn new_id(&self) -> GameId {
-        GameId::from_bytes(id::new(&*self.clock, &*self.random))
+        GameId::from_bytes(self.ids.next())
     }
 
     /// A new token for a scorer.

@@ -8,16 +8,14 @@ use pegout_engine::league::{RepresentativeId, SeasonId, SeasonRow, SeasonRules, 
 use super::night_service::NightService;
 use crate::auth::passwords::Passwords;
 use crate::auth::sessions::Sessions;
-use crate::clock::Clock;
 use crate::eventlog::{Change, EventLog, uncancellable};
-use crate::id;
+use crate::id::Ids;
 use crate::model::grant::Grant;
 use crate::model::league::League;
 use crate::model::name_key;
 use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::problem::{Problem, ProblemType};
-use crate::random::Random;
 use crate::store::Store;
 
 /// The operations on the league.
@@ -28,8 +26,7 @@ pub struct LeagueService {
     nights: NightService,
     sessions: Arc<Sessions>,
     passwords: Arc<Passwords>,
-    clock: Arc<dyn Clock>,
-    random: Arc<dyn Random>,
+    ids: Arc<Ids>,
 }
 
 impl LeagueService {
@@ -40,10 +37,9 @@ impl LeagueService {
         nights: NightService,
         sessions: Arc<Sessions>,
         passwords: Arc<Passwords>,
-        clock: Arc<dyn Clock>,
-        random: Arc<dyn Random>,
+        ids: Arc<Ids>,
     ) -> LeagueService {
-        LeagueService { log, store, nights, sessions, passwords, clock, random }
+        LeagueService { log, store, nights, sessions, passwords, ids }
     }
 
     /// The league.
@@ -76,7 +72,7 @@ impl LeagueService {
 
     /// A new id for a season.
     pub fn new_season_id(&self) -> SeasonId {
-        SeasonId::from_bytes(id::new(&*self.clock, &*self.random))
+        SeasonId::from_bytes(self.ids.next())
     }
 
     /// Adds a season.
@@ -124,7 +120,7 @@ impl LeagueService {
 
     /// Adds a representative with this password.
     pub async fn add_representative(&self, name: String, password: String) -> Result<Representative, Problem> {
-        let id = RepresentativeId::from_bytes(id::new(&*self.clock, &*self.random));
+        let id = RepresentativeId::from_bytes(self.ids.next());
         let added = Representative { id, name };
         if !self.store.add_representative(added.clone(), self.passwords.hash(password).await?).await? {
             let detail =

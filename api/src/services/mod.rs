@@ -5,6 +5,7 @@ pub mod league_service;
 pub mod night_feed;
 pub mod night_report;
 pub mod night_service;
+pub mod phone_service;
 pub mod player_names;
 pub mod player_service;
 
@@ -14,12 +15,14 @@ use crate::auth::passwords::Passwords;
 use crate::auth::sessions::Sessions;
 use crate::clock::Clock;
 use crate::eventlog::EventLog;
+use crate::id::Ids;
 use crate::random::Random;
 use crate::store::Store;
 
 use game_service::GameService;
 use league_service::LeagueService;
 use night_service::NightService;
+use phone_service::PhoneService;
 use player_names::PlayerNames;
 use player_service::PlayerService;
 
@@ -35,6 +38,8 @@ pub struct Services {
     pub games: GameService,
     /// The nights.
     pub nights: NightService,
+    /// The phones.
+    pub phones: PhoneService,
     /// The players.
     pub players: PlayerService,
     /// The league.
@@ -46,29 +51,24 @@ impl Services {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Services {
         let log = Arc::new(EventLog::new(store.clone()));
         let names = Arc::new(PlayerNames::new(store.clone()));
+        let ids = Arc::new(Ids::new(clock.clone(), random.clone()));
         let sessions = Arc::new(Sessions::new(store.clone(), clock.clone(), random.clone()));
         let passwords = Arc::new(Passwords::new(store.clone(), random.clone()));
-        let games = GameService::new(log.clone(), names.clone(), clock.clone(), random.clone());
+        let games = GameService::new(log.clone(), names.clone(), clock.clone(), random.clone(), ids.clone());
         let nights = NightService::new(
             log.clone(),
             store.clone(),
             names.clone(),
             sessions.clone(),
-            clock.clone(),
+            clock,
             random.clone(),
+            ids.clone(),
         );
-        let players = PlayerService::new(
-            log.clone(),
-            store.clone(),
-            names,
-            nights.clone(),
-            sessions.clone(),
-            clock.clone(),
-            random.clone(),
-        );
-        let league =
-            LeagueService::new(log.clone(), store, nights.clone(), sessions.clone(), passwords.clone(), clock, random);
-        Services { log, sessions, passwords, games, nights, players, league }
+        let phones = PhoneService::new(log.clone(), store.clone(), names.clone(), sessions.clone(), random);
+        let players =
+            PlayerService::new(log.clone(), store.clone(), names, nights.clone(), sessions.clone(), ids.clone());
+        let league = LeagueService::new(log.clone(), store, nights.clone(), sessions.clone(), passwords.clone(), ids);
+        Services { log, sessions, passwords, games, nights, phones, players, league }
     }
 }
 

@@ -1,32 +1,28 @@
 //! The operations on nights.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use pegout_engine::Time;
-use pegout_engine::game::{Game, GameId, TokenId};
+use pegout_engine::game::{Game, GameId};
 use pegout_engine::league::night::{
     Action, Command, Consequence, Event, EventKind, NewEntry, NewRound, Night, Refusal, Schedule,
 };
 use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, SeasonId, Seed};
-use tokio::sync::Mutex;
 
 use super::Effect;
 use super::night_feed::NightFeeds;
 use super::night_report::NightReport;
+use super::phone_service;
 use super::player_names::PlayerNames;
 use crate::auth::caller::Coordinator;
-use crate::auth::rate_limit::RateLimits;
 use crate::auth::sessions::Sessions;
 use crate::clock::Clock;
 use crate::eventlog::repository::Recorded;
 use crate::eventlog::snapshot::{Rendered, Subscription};
 use crate::eventlog::{EventLog, Transaction, uncancellable};
-use crate::id;
-use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
+use crate::id::Ids;
 use crate::model::join_code::JoinCode;
-use crate::model::token::Token;
 use crate::problem::{Problem, ProblemType};
 use crate::random::{self, Random};
 use crate::store::{NightRow, SideRow, Store};
@@ -44,8 +40,7 @@ pub struct NightService {
     feeds: NightFeeds,
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
-    /// The lock for one join code at a time.
-    code_attempt: Arc<Mutex<()>>,
+    ids: Arc<Ids>,
 }
 
 /// The outcome of a command.
@@ -65,9 +60,10 @@ impl NightService {
         sessions: Arc<Sessions>,
         clock: Arc<dyn Clock>,
         random: Arc<dyn Random>,
+        ids: Arc<Ids>,
     ) -> NightService {
         let feeds = NightFeeds::new(log.clone(), store.clone(), names.clone());
-        NightService { log, store, names, sessions, feeds, clock, random, code_attempt: Arc::default() }
+        NightService { log, store, names, sessions, feeds, clock, random, ids }
     }
 
     /// A night.
@@ -137,7 +133,7 @@ impl NightService {
 
     /// A new id for a night.
     pub fn new_id(&self) -> NightId {
-        NightId::from_bytes(id::new(&*self.clock, &*self.random))
+        NightId::from_bytes(self.ids.next())
     }
 
     /// Carries out a command of the coordinator's other than the draw of a round.
@@ -181,7 +177,7 @@ impl NightService {
         let settings = self.store.league().await?.settings;
         let service = self.clone();
         let action = move |night: &Night| {
-            let game = || GameId::from_bytes(id::new(&*service.clock, &*service.random));
+            let game = || GameId::from_bytes(service.ids.next());
             let games = std::iter::repeat_with(game).take(night.next_table_count()).collect();
             Action::DrawRound(NewRound { number, seed, games, settings: settings.clone() })
         };
@@ -203,75 +199,6 @@ impl NightService {
             }
         }
         Ok(())
-    }
-
-    /// The code that phones join a night with.
-    pub async fn join_code(&self, id: NightId) -> Result<JoinCode, Problem> {
-        self.night(id).await?;
-        self.store.join_code(id).await?.ok_or_else(Problem::unavailable)
-    }
-
-    /// The night with a join code, tried from this address; `None` where no night has it. Wrong codes are limited.
-    pub async fn night_by_code(
-        &self,
-        code: &str,
-        limits: &RateLimits,
-        address: IpAddr,
-    ) -> Result<Option<NightId>, Problem> {
-        // With one guess at a time, none that comes beside a wrong one escapes the limit.
-        let _lock = self.code_attempt.lock().await;
-        limits.check_guess(address)?;
-        let night = match code.parse::<JoinCode>() {
-            Ok(code) => self.store.night_by_code(code).await?,
-            Err(_) => None,
-        };
-        if night.is_none() {
-            limits.record_wrong_guess(address);
-        }
-        Ok(night)
-    }
-
-    /// Returns true for a player who is checked in to a night and was not forgotten.
-    pub async fn has_player(&self, id: NightId, player: PlayerId) -> Result<bool, Problem> {
-        let is_entered = self.night(id).await?.entry(player).is_some();
-        Ok(is_entered && self.store.player(player).await?.is_some())
-    }
-
-    /// The phones that have joined a night, in no order.
-    pub async fn phones(&self, id: NightId) -> Result<Vec<(TokenId, PhoneGrant)>, Problem> {
-        self.names.ensure_loaded().await?;
-        self.night(id).await?;
-        Ok(self.store.phones(id).await?)
-    }
-
-    /// Gives a phone the token with which it keeps the score for a player or a table of a night.
-    pub async fn grant_phone(&self, id: NightId, owner: PhoneOwner) -> Result<Token, Problem> {
-        let token = Token::random(&*self.random);
-        let (hash, grant) = (token.hash(), PhoneGrant { night: id, owner, expires_at: None });
-        let granted = self.log.execute(id, async move |transaction| {
-            // The version of the night is relied on, so that no finish passes by this token.
-            transaction.night(id).await?.ok_or_else(Problem::no_such_night)?.check_active()?;
-            transaction.add(SideRow::Phone(hash, grant));
-            Ok::<_, Problem>(())
-        });
-        granted.await?;
-        Ok(token)
-    }
-
-    /// Revokes the token of one phone of a night, or of all.
-    pub async fn revoke_phones(&self, id: NightId, phone: Option<TokenId>) -> Result<(), Problem> {
-        let service = self.clone();
-        uncancellable(async move {
-            let revoked = service.log.execute(id, async move |transaction| {
-                transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
-                transaction.add(SideRow::RemovePhones { night: id, phone });
-                Ok::<_, Problem>(())
-            });
-            revoked.await?;
-            service.sessions.invalidate_where(|grant| is_phone_of(grant, id));
-            Ok(())
-        })
-        .await
     }
 
     async fn execute(
@@ -311,7 +238,7 @@ impl NightService {
             let committed = committed.await?;
             let (before, is_finished) = committed.value;
             if is_finished {
-                service.sessions.invalidate_where(|grant| is_phone_of(grant, id));
+                service.sessions.invalidate_where(|grant| phone_service::is_phone_of(grant, id));
             }
             let is_changed = committed.changed.contains(&id.into());
             Ok(NightOutcome { before, effect: if is_changed { Effect::Created } else { Effect::Unchanged } })
@@ -338,8 +265,4 @@ async fn game_results(transaction: &mut Transaction, night: &Night) -> Result<Ga
 
 fn phone_expiry(finished_at: Time) -> Option<Time> {
     Time::from_millis(finished_at.millis() + PHONE_TOKEN_GRACE.as_millis() as i64)
-}
-
-fn is_phone_of(grant: &Grant, night: NightId) -> bool {
-    grant.phone().is_some_and(|phone| phone.night == night)
 }

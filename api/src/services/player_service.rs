@@ -9,14 +9,12 @@ use super::night_service::NightService;
 use super::player_names::PlayerNames;
 use crate::auth::caller::Coordinator;
 use crate::auth::sessions::Sessions;
-use crate::clock::Clock;
 use crate::eventlog::{Change, EventLog, uncancellable};
-use crate::id;
+use crate::id::Ids;
 use crate::model::grant::PhoneOwner;
 use crate::model::name_key;
 use crate::model::player::{NewPlayer, Player};
 use crate::problem::{Problem, ProblemType};
-use crate::random::Random;
 use crate::store::{Import, Store};
 
 /// The operations on players.
@@ -27,8 +25,7 @@ pub struct PlayerService {
     names: Arc<PlayerNames>,
     nights: NightService,
     sessions: Arc<Sessions>,
-    clock: Arc<dyn Clock>,
-    random: Arc<dyn Random>,
+    ids: Arc<Ids>,
 }
 
 impl PlayerService {
@@ -39,10 +36,9 @@ impl PlayerService {
         names: Arc<PlayerNames>,
         nights: NightService,
         sessions: Arc<Sessions>,
-        clock: Arc<dyn Clock>,
-        random: Arc<dyn Random>,
+        ids: Arc<Ids>,
     ) -> PlayerService {
-        PlayerService { log, store, names, nights, sessions, clock, random }
+        PlayerService { log, store, names, nights, sessions, ids }
     }
 
     /// All players who were not forgotten, by name.
@@ -133,7 +129,7 @@ impl PlayerService {
     }
 
     fn new_id(&self) -> PlayerId {
-        PlayerId::from_bytes(id::new(&*self.clock, &*self.random))
+        PlayerId::from_bytes(self.ids.next())
     }
 }
 

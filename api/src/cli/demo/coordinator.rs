@@ -168,7 +168,7 @@ impl DemoCoordinator {
     /// Lets a phone join a night for a table.
     pub async fn join(&mut self, night: NightId, table: usize) -> Result<TablePhone, Problem> {
         let owner = PhoneOwner::Table(table);
-        let token = self.services.nights.grant_phone(night, owner).await?;
+        let token = self.services.phones.join(night, owner).await?;
         Ok(TablePhone(Caller { token, grant: Grant::Phone(PhoneGrant { night, owner, expires_at: None }) }))
     }
 

@@ -18,7 +18,7 @@ use crate::model::grant::PhoneOwner;
 use crate::model::token::Token;
 use crate::openapi::responses::{JoinProblems, JoinSvgProblems};
 use crate::problem::{Problem, ProblemType, truncate};
-use crate::services::night_service::NightService;
+use crate::services::phone_service::PhoneService;
 
 /// A phone that is to join a night.
 #[derive(Deserialize, ToSchema)]
@@ -79,25 +79,20 @@ pub struct Joining {
 pub async fn join_night(
     request: HttpRequest,
     limits: Data<RateLimits>,
-    nights: Data<NightService>,
+    phones: Data<PhoneService>,
     body: Body<JoinRequest>,
 ) -> Result<HttpResponse, Problem> {
     let JoinRequest { code, .. } = &body.0;
     let address = client_address::rate_limit_key(&request, limits.behind_proxy);
     limits.check_write(WriteKey::Address(address))?;
-    let Some(night) = nights.night_by_code(code, &limits, address).await? else {
+    let Some(night) = phones.night_by_code(code, &limits, address).await? else {
         let detail = format!("No night has the code “{}”.", truncate(code));
         return Err(Problem::new(ProblemType::NotFound, detail).at_pointer("/code"));
     };
     let Some(owner) = body.0.owner()? else {
         return Ok(HttpResponse::Ok().json(Joining { night_id: night, token: None }));
     };
-    if let PhoneOwner::Player(player) = owner
-        && !nights.has_player(night, player).await?
-    {
-        return Err(Problem::invalid("/player_id", "This player is not checked in to this night."));
-    }
-    let token = Some(nights.grant_phone(night, owner).await?);
+    let token = Some(phones.join(night, owner).await?);
     let address = format!("/api/v1/nights/{night}");
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(Joining { night_id: night, token }))
 }
@@ -120,8 +115,8 @@ pub async fn draw_join_qr(
     _: Coordinator,
     path: Path<NightPath>,
     limits: Data<RateLimits>,
-    nights: Data<NightService>,
+    phones: Data<PhoneService>,
 ) -> Result<HttpResponse, Problem> {
-    let code = nights.join_code(path.0.id).await?;
+    let code = phones.join_code(path.0.id).await?;
     qr::svg_response(&format!("{}/#/join-night?code={code}", origin::origin(&request, limits.behind_proxy)))
 }

@@ -10,11 +10,11 @@ use utoipa::{IntoParams, ToSchema};
 use crate::auth::caller::Coordinator;
 use crate::handlers::nights::night::NightPath;
 use crate::http::params::Path;
-use crate::model::grant::{PhoneGrant, PhoneOwner};
+use crate::model::grant::PhoneOwner;
 use crate::model::name_key;
 use crate::openapi::responses::{PhonesProblems, RevokeProblems};
 use crate::problem::Problem;
-use crate::services::night_service::NightService;
+use crate::services::phone_service::{Phone, PhoneService};
 
 /// The path of a phone.
 #[derive(Deserialize, IntoParams)]
@@ -63,9 +63,9 @@ pub struct JoinedPhone {
 pub async fn list_phones(
     _: Coordinator,
     path: Path<NightPath>,
-    nights: Data<NightService>,
+    phones: Data<PhoneService>,
 ) -> Result<Json<Phones>, Problem> {
-    Ok(Json(phone_list(&nights, path.0.id).await?))
+    Ok(Json(phone_list(&phones, path.0.id).await?))
 }
 
 /// Revokes all phones
@@ -82,10 +82,10 @@ pub async fn list_phones(
 pub async fn revoke_phones(
     _: Coordinator,
     path: Path<NightPath>,
-    nights: Data<NightService>,
+    phones: Data<PhoneService>,
 ) -> Result<Json<Phones>, Problem> {
-    nights.revoke_phones(path.0.id, None).await?;
-    Ok(Json(phone_list(&nights, path.0.id).await?))
+    phones.revoke(path.0.id, None).await?;
+    Ok(Json(phone_list(&phones, path.0.id).await?))
 }
 
 /// Revokes a phone
@@ -102,21 +102,21 @@ pub async fn revoke_phones(
 pub async fn revoke_phone(
     _: Coordinator,
     path: Path<PhonePath>,
-    nights: Data<NightService>,
+    phones: Data<PhoneService>,
 ) -> Result<Json<Phones>, Problem> {
-    nights.revoke_phones(path.0.id, Some(path.0.phone)).await?;
-    Ok(Json(phone_list(&nights, path.0.id).await?))
+    phones.revoke(path.0.id, Some(path.0.phone)).await?;
+    Ok(Json(phone_list(&phones, path.0.id).await?))
 }
 
-async fn phone_list(nights: &NightService, night: NightId) -> Result<Phones, Problem> {
-    let phone = |(id, grant): (TokenId, PhoneGrant)| {
-        let (player_id, table) = match grant.owner {
+async fn phone_list(phones: &PhoneService, night: NightId) -> Result<Phones, Problem> {
+    let phone = |Phone { id, owner, name }: Phone| {
+        let (player_id, table) = match owner {
             PhoneOwner::Player(player) => (Some(player), None),
             PhoneOwner::Table(table) => (None, Some(table)),
         };
-        JoinedPhone { id, player_id, name: player_id.map(|player| nights.name(player)), table }
+        JoinedPhone { id, player_id, name, table }
     };
-    let mut phones: Vec<JoinedPhone> = nights.phones(night).await?.into_iter().map(phone).collect();
+    let mut phones: Vec<JoinedPhone> = phones.phones(night).await?.into_iter().map(phone).collect();
     phones.sort_by_cached_key(|phone| (phone.table, phone.name.as_deref().map(name_key::search_key), phone.id));
     Ok(Phones { phones })
 }
