@@ -22,14 +22,14 @@ pub fn file(path: &str) -> Option<EmbeddedFile> {
 pub fn respond(request: &HttpRequest, file: EmbeddedFile) -> HttpResponse {
     let hash: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = EntityTag::new_weak(hash);
-    let known = match IfNoneMatch::parse(request) {
+    let is_known = match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => true,
-        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(&tag)),
+        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|cached| cached.weak_eq(&tag)),
         Err(_) => false,
     };
-    let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response.insert_header(ETag(tag)).insert_header(CacheControl(vec![CacheDirective::NoCache]));
-    if known {
+    if is_known {
         return response.finish();
     }
     let mut media_type = file.metadata.mimetype().to_owned();

@@ -75,14 +75,14 @@ where
 
     fn call(&self, request: ServiceRequest) -> Self::Future {
         if !is_open(request.path()) {
-            let answer = self.closed.call(request);
-            return Box::pin(async { Ok(answer.await?.map_into_boxed_body()) });
+            let response = self.closed.call(request);
+            return Box::pin(async { Ok(response.await?.map_into_boxed_body()) });
         }
-        let asks = request.method() == Method::OPTIONS;
-        let answer = self.open.call(request);
+        let is_preflight = request.method() == Method::OPTIONS;
+        let response = self.open.call(request);
         Box::pin(async move {
-            let response = answer.await?.map_into_boxed_body();
-            if !asks || response.status() != StatusCode::BAD_REQUEST {
+            let response = response.await?.map_into_boxed_body();
+            if !is_preflight || response.status() != StatusCode::BAD_REQUEST {
                 return Ok(response);
             }
             // A rejected preflight is answered like any other OPTIONS request.

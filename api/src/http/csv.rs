@@ -51,8 +51,8 @@ impl Cell {
 }
 
 /// Returns the text of a cell as it was before it was escaped.
-pub fn unescape(written: &str) -> String {
-    written.split_inclusive(SEPARATORS).map(unquote).collect()
+pub fn unescape(escaped: &str) -> String {
+    escaped.split_inclusive(SEPARATORS).map(unquote).collect()
 }
 
 /// Quotes a part of a cell that would be a formula in a cell of its own.
@@ -74,9 +74,9 @@ pub fn response(name: &str, rows: Vec<Vec<Cell>>) -> HttpResponse {
     let mut table =
         WriterBuilder::new().terminator(Terminator::CRLF).flexible(true).from_writer(BOM.to_string().into_bytes());
     for row in rows {
-        table.write_record(row.into_iter().map(Cell::escape)).expect("nothing fails to be written into memory");
+        table.write_record(row.into_iter().map(Cell::escape)).expect("nothing fails to be escaped into memory");
     }
-    let table = table.into_inner().expect("nothing fails to be written into memory");
+    let table = table.into_inner().expect("nothing fails to be escaped into memory");
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
         .insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")))

@@ -4,6 +4,7 @@ mod from_game;
 mod from_night;
 mod from_scoring;
 mod from_store;
+mod info;
 mod kind;
 
 use std::fmt;
@@ -13,7 +14,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-pub use kind::{ProblemInfo, ProblemType};
+pub use info::ProblemInfo;
+pub use kind::ProblemType;
 
 /// The seconds within which a closed live stream is noticed.
 const LEAVING: u64 = 2;

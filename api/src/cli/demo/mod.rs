@@ -50,13 +50,13 @@ const BEGAN: i32 = 65;
 pub async fn run(config: &Config) -> Result<(), String> {
     let store: Arc<dyn Store> = Arc::new(SqliteStore::new(config.database.clone()));
     let file = config.database.display();
-    let sentence = |error: StoreError| match error {
-        StoreError::Unusable(reason) => reason,
+    let describe = |error: StoreError| match error {
+        StoreError::Unusable(sentence) => sentence,
         other => format!("{other}."),
     };
-    store.probe_write(SystemClock.now()).await.map_err(sentence)?;
-    if !store.is_empty().await.map_err(sentence)? {
-        let interrupted = store.league().await.map_err(sentence)?.name == UNFINISHED;
+    store.probe_write(SystemClock.now()).await.map_err(describe)?;
+    if !store.is_empty().await.map_err(describe)? {
+        let interrupted = store.league().await.map_err(describe)?.name == INTERRUPTED_NAME;
         return Err(if interrupted {
             format!("{file} has a demonstration that was interrupted. Delete it, and run the demonstration again.")
         } else {

@@ -115,9 +115,9 @@ fn parse(table: &str) -> Result<Vec<NewPlayer>, Problem> {
     // The text is UTF-8 and lines may differ in length, so no record can fail.
     let mut lines = reader.into_records().flatten().filter(|line| line.iter().any(|cell| !cell.is_empty()));
     let columns = columns(table, &lines.next().unwrap_or_default())?;
-    let (mut players, mut wrong) = (Vec::new(), Vec::new());
+    let (mut players, mut errors) = (Vec::new(), Vec::new());
     for line in lines {
-        if players.len() + wrong.len() == MAX_PLAYERS {
+        if players.len() + errors.len() == MAX_PLAYERS {
             return Err(Problem::invalid(
                 POINTER,
                 format!("More than {MAX_PLAYERS} players are too many at once: send fewer."),
@@ -125,10 +125,10 @@ fn parse(table: &str) -> Result<Vec<NewPlayer>, Problem> {
         }
         match player(&columns, &line) {
             Ok(player) => players.push(player),
-            Err(sentence) => wrong.push(format!("{}: {sentence}", place(table, &line))),
+            Err(sentence) => errors.push(format!("{}: {sentence}", place(table, &line))),
         }
     }
-    match wrong.split_first() {
+    match errors.split_first() {
         None => Ok(players),
         Some((first, others)) => {
             let problem = Problem::invalid(POINTER, first.clone());

@@ -83,27 +83,27 @@ pub async fn put_league(
     leagues: Data<LeagueService>,
     body: Body<LeagueRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let given = body.0;
-    let usual = Settings::default();
+    let request = body.0;
+    let defaults = Settings::default();
     let settings = Settings {
-        rules: rules::resolve(given.preset, given.rules)?,
-        games_per_night: given.games_per_night.map_or(usual.games_per_night, |Integer(given)| given),
-        fee: given.fee.map_or(usual.fee, |Integer(given)| given),
-        draw_part: given.draw_part.map_or(usual.draw_part, |Integer(given)| given),
-        draw_percent: given.draw_percent.map_or(usual.draw_percent, |Integer(given)| given),
-        pot_percent: given.pot_percent.map_or(usual.pot_percent, |Integer(given)| given),
-        prize_shares: given
+        rules: rules::resolve(request.preset, request.rules)?,
+        games_per_night: request.games_per_night.map_or(defaults.games_per_night, |Integer(given)| given),
+        fee: request.fee.map_or(defaults.fee, |Integer(given)| given),
+        draw_part: request.draw_part.map_or(defaults.draw_part, |Integer(given)| given),
+        draw_percent: request.draw_percent.map_or(defaults.draw_percent, |Integer(given)| given),
+        pot_percent: request.pot_percent.map_or(defaults.pot_percent, |Integer(given)| given),
+        prize_shares: request
             .prize_shares
-            .map_or(usual.prize_shares, |shares| shares.into_iter().map(|Integer(share)| share).collect()),
+            .map_or(defaults.prize_shares, |shares| shares.into_iter().map(|Integer(share)| share).collect()),
     };
     settings.check().map_err(|error| match error {
-        SettingsError::DrawPart { .. } if given.draw_part.is_none() => {
-            let detail = format!("{error} It is {} unless draw_part says how much it is.", usual.draw_part);
+        SettingsError::DrawPart { .. } if request.draw_part.is_none() => {
+            let detail = format!("{error} It is {} unless draw_part says how much it is.", defaults.draw_part);
             Problem::invalid("/fee", detail)
         }
         _ => error.into(),
     })?;
-    let league = League { name: given.name.0, settings };
+    let league = League { name: request.name.0, settings };
     let created = leagues.set(league.clone()).await?;
     let mut response = if created { HttpResponse::Created() } else { HttpResponse::Ok() };
     Ok(response.insert_header((LOCATION, "/api/v1/league")).json(league))

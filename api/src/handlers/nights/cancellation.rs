@@ -120,10 +120,10 @@ pub async fn reinstate_night(
 }
 
 fn mailto(players: &[Player], night: &NightView, reason: &str, league: &str) -> Option<String> {
-    let written = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
-    let addresses: Vec<String> = players.iter().filter_map(|player| player.email.as_deref()).map(written).collect();
+    let encode = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+    let addresses: Vec<String> = players.iter().filter_map(|player| player.email.as_deref()).map(encode).collect();
     let NightView { date, starts_at, .. } = night;
-    let subject = written(&format!("{league}: no cribbage on {date}"));
-    let body = written(&format!("The night of {date} at {starts_at} is cancelled: {reason}"));
+    let subject = encode(&format!("{league}: no cribbage on {date}"));
+    let body = encode(&format!("The night of {date} at {starts_at} is cancelled: {reason}"));
     (!addresses.is_empty()).then(|| format!("mailto:?bcc={}&subject={subject}&body={body}", addresses.join(",")))
 }

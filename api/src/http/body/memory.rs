@@ -42,19 +42,19 @@ impl BodyMemory {
 
     /// Starts a body that has no bytes yet.
     pub fn start(&self) -> IncomingBody {
-        let nothing = |of: &Arc<Semaphore>| {
+        let empty = |of: &Arc<Semaphore>| {
             of.clone().try_acquire_many_owned(0).expect("it is never closed, and nothing is taken")
         };
-        let reservation = Reservation { head: nothing(&self.heads), tail: nothing(&self.tails) };
+        let reservation = Reservation { head: empty(&self.heads), tail: empty(&self.tails) };
         IncomingBody { bytes: Vec::new(), reservation }
     }
 
-    /// Decompresses a body. `broken` is the problem to return when `reader` fails.
+    /// Decompresses a body. `on_error` is the problem to return when `reader` fails.
     pub fn decompress(
         &self,
         mut reader: impl Read,
         limit: usize,
-        broken: Problem,
+        on_error: Problem,
     ) -> Result<(Bytes, Reservation), Problem> {
         let mut body = self.start();
         let mut chunk = [0; HEAD];
@@ -62,7 +62,7 @@ impl BodyMemory {
             match reader.read(&mut chunk) {
                 Ok(0) => return Ok(body.finish()),
                 Ok(length) => body.add(&chunk[..length], limit)?,
-                Err(_) => return Err(broken),
+                Err(_) => return Err(on_error),
             }
         }
     }

@@ -1,0 +1,250 @@
+//! The explanations of the problem types, in one match.
+
+use crate::problem::ProblemType;
+
+/// The explanation of a problem type.
+pub struct ProblemInfo {
+    /// The HTTP status of its responses.
+    pub status: u16,
+    /// Its name in a few words.
+    pub title: &'static str,
+    /// The cause of the problem and the remedy.
+    pub description: &'static str,
+}
+
+impl ProblemType {
+    /// Returns its explanation.
+    pub const fn info(self) -> ProblemInfo {
+        use ProblemType as P;
+        let (status, title, description) = match self {
+            P::NotJson => (
+                400,
+                "The body is not JSON",
+                "The body could not be read as JSON in UTF-8. Look for a missing quote, comma or bracket, or for a transfer that was cut short.",
+            ),
+            P::Unauthorized => (
+                401,
+                "A token is missing, or opens nothing",
+                "The operation needs a token in the Authorization header: Bearer, a space, the token. The token is missing, unknown, revoked or expired. A game's scorer_token keeps the score of that game; POST /api/v1/session returns a token for the coordinator.",
+            ),
+            P::WrongPassword => (
+                401,
+                "The password is wrong",
+                "The service was started with another password, or the representative of this name has another. After ten wrong passwords within a minute no password from that address is checked for a while.",
+            ),
+            P::Forbidden => (
+                403,
+                "This token is not for that",
+                "The token is valid, but it is for another game, or the operation is only for the coordinator and the representatives.",
+            ),
+            P::NotFound => (
+                404,
+                "There is nothing here",
+                "There is no operation at this address, or nothing with the id in it. All operations are described in /openapi.json, and in /docs/ for people.",
+            ),
+            P::MethodNotAllowed => (
+                405,
+                "This address does not do that",
+                "The address exists, but not for this method. The Allow header lists the methods it answers.",
+            ),
+            P::TooSlow => (
+                408,
+                "The body has not arrived in time",
+                "The body of a request must arrive within 30 seconds. Send it again.",
+            ),
+            P::AlreadyUsed => (
+                409,
+                "The id is used already",
+                "The id was used before with other content or another token. The earlier content stays as it is. Repeat a request with exactly the same content, and use a new id for new content.",
+            ),
+            P::GameOver => (
+                409,
+                "The game is over",
+                "A side has won, so no more points are scored. If a peg was wrong, take it back first. `winner` is the name of the side that won.",
+            ),
+            P::GameVoid => (
+                409,
+                "The game was called off",
+                "The coordinator ended this game without a winner. Only a result that the coordinator enters changes that.",
+            ),
+            P::GameTooLong => (
+                409,
+                "The game takes no more changes",
+                "The game has thousands of events, more than any game of cribbage needs. Begin another game; only the coordinator can still enter a result.",
+            ),
+            P::MayNotWin => (
+                409,
+                "This cannot win the game",
+                "By the rules of this game (`heels_can_win`, `go_can_win`) these points cannot win the game, so they are not scored.",
+            ),
+            P::ResultStands => (
+                409,
+                "A result stands over the pegs",
+                "A result was entered for this game. Take the result back before you change pegs or deals.",
+            ),
+            P::NotTheNextDeal => {
+                (409, "This deal is not the next", "Deals begin one after the other: only deal `next` can begin now.")
+            }
+            P::NotTheNewestDeal => (
+                409,
+                "This deal cannot be taken back",
+                "Only the newest deal can be taken back, and the first begins with the game. `newest` is its number.",
+            ),
+            P::NotWon => {
+                (409, "There can be no rematch yet", "A rematch can begin only when the game before it is won.")
+            }
+            P::RematchExists => (
+                409,
+                "The game has its rematch",
+                "A game has one rematch. The rematch of this game has begun with another id, which is in `rematch`.",
+            ),
+            P::NameTaken => (
+                409,
+                "The name is taken",
+                "Representatives sign in with their names, so each name must be unique; capitals, accents and the number of blanks make no difference. Choose another name, or remove the other representative first.",
+            ),
+            P::NoRematch => (
+                409,
+                "This game has no rematch",
+                "The game is played at a league night, where the next round follows, or its match has reached the limit of 100 in the tally, all sides together. Begin a new game with its own sides.",
+            ),
+            P::RoundClosed => (
+                409,
+                "The round is over",
+                "The next round is drawn, or the night is finished, so phones can no longer change this `round`. The coordinator can still correct a result by entering a new one with a reason, but cannot take a result back.",
+            ),
+            P::NightCancelled => (
+                409,
+                "The night is cancelled",
+                "Players, rounds and phones cannot be added to a cancelled night. Take the cancellation back first.",
+            ),
+            P::NightFinished => (
+                409,
+                "The night is finished",
+                "Players can no longer check in or leave, and phones can no longer join. Results can still be corrected and fees marked.",
+            ),
+            P::NightPlaying => (
+                409,
+                "The night is being played",
+                "A night that has begun cannot be cancelled. Finish it early instead: the rounds that were played count.",
+            ),
+            P::NightNotPlaying => {
+                (409, "The night has not begun", "The operation is possible once the first round is drawn.")
+            }
+            P::NotAMember => (
+                409,
+                "Not an active member",
+                "Only active members of the club play. Check the player in as a `guest` to let them play.",
+            ),
+            P::StillPlaying => (
+                409,
+                "Some tables are still playing",
+                "The operation is not possible until the games of the tables in `tables` are over. Wait for them, enter their results, or finish the night with `void_open_games`.",
+            ),
+            P::NotTheNextRound => (
+                409,
+                "This round is not the next",
+                "Rounds are drawn one after the other: only round `next` can be drawn now.",
+            ),
+            P::NoMoreRounds => (
+                409,
+                "All rounds were drawn",
+                "The night has its `games_per_night` rounds. Raise the number of games, or finish the night.",
+            ),
+            P::RoundsDrawn => (
+                409,
+                "More rounds are drawn than that",
+                "A night cannot have fewer games than the rounds that are `drawn`.",
+            ),
+            P::TooFewPlayers => (
+                409,
+                "Too few players are here",
+                "A round needs at least two players. `present` is the number of players who are checked in and have not left.",
+            ),
+            P::RoundBegun => (
+                409,
+                "The round has begun",
+                "Seats can be swapped only before the first peg of a round. The tables in `tables` have pegged.",
+            ),
+            P::AlreadyDrawn => (
+                409,
+                "The 50/50 is drawn",
+                "The 50/50 is drawn once: `player_id` won `amount` cents. To draw again, void that draw with a reason.",
+            ),
+            P::NothingToDraw => (
+                409,
+                "There is nothing to draw",
+                "No player is marked as paid, or no part of the fees goes to the 50/50.",
+            ),
+            P::DrawStands => (
+                409,
+                "The 50/50 was drawn from this fee",
+                "Without this fee the 50/50 would hold less than the amount that was drawn, or its winner would not have paid. Void the draw first.",
+            ),
+            P::TooLarge => (
+                413,
+                "The body is too large",
+                "The body of a request has at most 64 KiB (65,536 bytes), that of countBatch and importPlayers 2 MiB (2,097,152 bytes). A compressed body counts with its decompressed size. Send less at once.",
+            ),
+            P::UnsupportedMediaType => (
+                415,
+                "The body is sent in a form that is not read",
+                "Send JSON with Content-Type: application/json. The body may be compressed with gzip or deflate; name the compression in Content-Encoding.",
+            ),
+            P::Invalid => (
+                422,
+                "Something in the request is wrong",
+                "The request was understood, but a field is missing, unknown, of the wrong type or out of its range. `errors` points to the first.",
+            ),
+            P::DuplicateCard => (
+                422,
+                "A card is there twice",
+                "The pack has only one of each card. `card` is the card that occurs twice, and `errors` points to its second place.",
+            ),
+            P::CardNotHeld => (
+                422,
+                "Nobody holds this card",
+                "The hands were sent, and the `card` that was played is in none of them.",
+            ),
+            P::TooManyCards => {
+                (422, "All cards are out", "Each player plays four cards. This `card` comes after the last one.")
+            }
+            P::OverThirtyOne => (
+                422,
+                "The count would go above 31",
+                "With this `card` the `count` would be above 31. A player without a card that fits says go.",
+            ),
+            P::NotYourTurn => (
+                422,
+                "Somebody else is to act",
+                "It is `player`'s turn at this `count`, with the cards in `playable`. When `player` is null the play is over.",
+            ),
+            P::Renege => (
+                422,
+                "A go with a card that can be played",
+                "A player who can play must do so. `player` said go at `count` and could have played the cards in `playable`, which is null when the hands are unknown but every card would have fitted.",
+            ),
+            P::TooManyRequests => (
+                429,
+                "Too much at once",
+                "Too many changes, wrong passwords or wrong join codes came within a short time. Wait for the seconds in Retry-After.",
+            ),
+            P::Unavailable => (
+                503,
+                "Nothing can be stored or looked up",
+                "For example, the disk is full or the database cannot be reached. The request had no effect. Send it again after the seconds in Retry-After; acknowledged changes are not lost.",
+            ),
+            P::TooManyBodies => (
+                503,
+                "Too much is being sent",
+                "The bodies of all requests in progress have more bytes than the service holds at once: 64 MiB. The request had no effect. Send it again after the seconds in Retry-After.",
+            ),
+            P::TooManyWatchers => (
+                503,
+                "Too many watch live",
+                "The limit of open live streams is reached, for one address or in total. Close some, or try again after the seconds in Retry-After. Games and nights can still be read.",
+            ),
+        };
+        ProblemInfo { status, title, description }
+    }
+}
