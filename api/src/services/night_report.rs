@@ -32,7 +32,7 @@ impl NightReport {
         let mut results = GameResults::new();
         for (_, table) in night.tables() {
             if let Some(game) = log.games.snapshot(table.game).await? {
-                results.insert(table.game, GameResult::of(&game.state));
+                results.insert(table.game, GameResult::new(&game.state));
             }
         }
         // A night that has begun has settings of its own.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use pegout_engine::Time;
 use pegout_engine::game::{Game, GameId};
 use pegout_engine::league::night::{
-    Action, Command, Consequence, Event, EventKind, NewEntry, NewRound, Night, Refusal, Schedule,
+    Action, Command, Consequence, EntryAction, Event, EventKind, NewEntry, NewRound, Night, Refusal, Schedule,
 };
 use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, SeasonId, Seed};
 
@@ -146,23 +146,22 @@ impl NightService {
         self.execute(id, coordinator, move |_| action.clone()).await
     }
 
-    /// Checks a player in, or notes something else of one who is. A request that notes nothing brings back who has left.
+    /// Checks a player in, or notes facts about one who is.
     pub async fn check_in(
         &self,
         id: NightId,
         coordinator: Coordinator,
         player: PlayerId,
-        paid: Option<bool>,
-        guest: Option<bool>,
+        action: EntryAction,
     ) -> Result<NightOutcome, Problem> {
-        let returns = paid.is_none() && guest.is_none();
+        let returns = action == EntryAction::Arrive;
         let member = match self.store.player(player).await? {
             Some(player) => player.active_member,
             // A fee can be noted also when the person was forgotten meanwhile, but nobody is there who could come back.
             None if self.night(id).await?.entry(player).is_some_and(|entry| !(entry.left && returns)) => false,
             None => return Err(Problem::new(ProblemType::NotFound, format!("There is no player {player}."))),
         };
-        let entry = NewEntry { player, member, paid, guest, returns };
+        let entry = NewEntry { player, member, action };
         self.command(id, coordinator, Action::Enter(entry)).await
     }
 
@@ -257,7 +256,7 @@ async fn game_results(transaction: &mut Transaction, night: &Night) -> Result<Ga
     let mut results = GameResults::new();
     for (_, table) in night.tables() {
         if let Some(game) = transaction.game(table.game).await? {
-            results.insert(table.game, GameResult::of(&game));
+            results.insert(table.game, GameResult::new(&game));
         }
     }
     Ok(results)

@@ -23,7 +23,7 @@ pub const ROUNDS: u32 = 200;
 /// The throws at two players that come of practice, and after how many rounds. Takes a minute or two.
 #[must_use]
 pub fn two_players() -> (DiscardFrequencies<91>, u32) {
-    let pack = RemainingRanks::of(&[]);
+    let pack = RemainingRanks::new(&[]);
     let any = rank_pairs().map(|[low, high]| pack.sets([low.index(), high.index()]) / 1326.0);
     let any: ArrayVec<f64, 91> = any.collect();
     converge(std::array::from_fn(|id| any[id]), best_pairs)
@@ -79,18 +79,18 @@ fn best<const N: usize, const D: usize, O: OpponentModel>(
     let mut counts = [[0_u64; N]; 2];
     every_ranks::<D>(&mut |ranks| {
         let some = ranks.map(|rank| Card::new(rank, Suit::Clubs));
-        let left = RemainingRanks::of(&some);
+        let left = RemainingRanks::new(&some);
         let cribs = [Crib::Own, Crib::Other].map(|crib| (crib, others(&left, crib)));
         // What ranks alone score, and which throw it is, is the same for all suits.
         let throws: Vec<_> = ways(&some)
             .map(|(_, throw)| (thrown(&throw), [cribs[0].1.by_ranks(&throw), cribs[1].1.by_ranks(&throw)]))
             .collect();
         every_suits(&ranks, &mut |cards, alike| {
-            let left = Remaining::of(&cards);
+            let left = Remaining::new(&cards);
             let suits = [0, 1].map(|side| cribs[side].1.by_suits(&left.suits));
             let mut best = [(f64::NEG_INFINITY, 0); 2];
             for ((keep, throw), (thrown, by_ranks)) in ways(&cards).zip(&throws) {
-                let hand = HandOutlook::of(keep, &left).mean;
+                let hand = HandOutlook::new(keep, &left).mean;
                 for side in 0..2 {
                     let crib = by_ranks[side] + suits[side].mean(&throw);
                     let expected = hand + cribs[side].0.sign() * crib;

@@ -125,7 +125,7 @@ impl Discard {
     #[must_use]
     pub fn advice(&self, opponent: Opponent) -> Advice {
         let skilled = opponent == Opponent::Skilled;
-        let left = Remaining::of(&self.cards);
+        let left = Remaining::new(&self.cards);
         let mut options = match self.players {
             2 => {
                 let others = PairModel::new(&left.ranks, self.crib, skilled.then_some(&skilled::TWO_PLAYERS));

@@ -65,7 +65,7 @@ pub(super) trait OpponentModel {
 pub(super) fn all(cards: &[Card], crib: Crib, left: &Remaining, others: &impl OpponentModel) -> Vec<DiscardOption> {
     let suits = others.by_suits(&left.suits);
     let option = |(keep, throw): ([Card; 4], ArrayVec<Card, 2>)| {
-        let hand = HandOutlook::of(keep, left);
+        let hand = HandOutlook::new(keep, left);
         let mean = others.by_ranks(&throw) + suits.mean(&throw);
         DiscardOption { keep, throw, hand, crib: CribOutlook { mean }, expected: hand.mean + crib.sign() * mean }
     };
@@ -89,7 +89,7 @@ pub(super) fn ways(cards: &[Card]) -> impl Iterator<Item = ([Card; 4], ArrayVec<
 }
 
 impl HandOutlook {
-    pub(super) fn of(keep: [Card; 4], left: &Remaining) -> HandOutlook {
+    pub(super) fn new(keep: [Card; 4], left: &Remaining) -> HandOutlook {
         let totals = Hand::before_cut(keep).totals_by_starter(&Rules::default());
         let totals = totals.by_place();
         let (mut sum, mut min, mut max) = (0, u8::MAX, 0);

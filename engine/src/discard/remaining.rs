@@ -12,8 +12,9 @@ pub(super) struct Remaining {
 }
 
 impl Remaining {
-    pub(super) fn of(held: &[Card]) -> Remaining {
-        let mut left = Remaining { ranks: RemainingRanks::of(held), suits: [RankSet(0x1fff); 4], bytes: [u8::MAX; 52] };
+    pub(super) fn new(held: &[Card]) -> Remaining {
+        let mut left =
+            Remaining { ranks: RemainingRanks::new(held), suits: [RankSet(0x1fff); 4], bytes: [u8::MAX; 52] };
         for card in held {
             left.suits[card.suit_index()].0 &= !(1 << card.rank_index());
             left.bytes[card.index()] = 0;
@@ -54,7 +55,7 @@ pub(super) struct RemainingRanks {
 }
 
 impl RemainingRanks {
-    pub(super) fn of(held: &[Card]) -> RemainingRanks {
+    pub(super) fn new(held: &[Card]) -> RemainingRanks {
         const CHOICES: [[f64; 5]; 5] = [
             [1.0, 0.0, 0.0, 0.0, 0.0],
             [1.0, 1.0, 0.0, 0.0, 0.0],

@@ -171,7 +171,7 @@ impl Game {
     /// How it ended; `None` while nobody has won.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        Outcome::of(&self.scores(), &self.setup.rules)
+        Outcome::from_scores(&self.scores(), &self.setup.rules)
     }
 
     /// Returns true if these events reopen a finished game or change its scores without entering a result. A game that

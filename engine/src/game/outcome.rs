@@ -18,7 +18,7 @@ pub struct Outcome {
 impl Outcome {
     /// The outcome of a game with these scores, a score a side; `None` while nobody is at the target.
     #[must_use]
-    pub fn of(scores: &[u8], rules: &Rules) -> Option<Outcome> {
+    pub fn from_scores(scores: &[u8], rules: &Rules) -> Option<Outcome> {
         let winner = scores.iter().position(|score| *score >= rules.target)?;
         let losers = scores.iter().enumerate().filter(|(side, _)| *side != winner);
         let skunk = rules.skunk(losers.map(|(_, score)| *score).max()?);

@@ -148,7 +148,7 @@ impl Game {
             skunk: outcome.map_or(Skunk::None, |outcome| outcome.skunk),
             value: outcome.map(|outcome| outcome.value),
             match_tally: self.match_tally(),
-            pegs: self.pegs.newest().take(RECENT_PEGS).map(PegView::of).collect(),
+            pegs: self.pegs.newest().take(RECENT_PEGS).map(PegView::new).collect(),
             rematch: self.rematch_id(),
             latest: self.latest.clone(),
         }
@@ -156,7 +156,7 @@ impl Game {
 }
 
 impl PegView {
-    fn of(pegged: &PlacedPeg) -> PegView {
+    fn new(pegged: &PlacedPeg) -> PegView {
         let PlacedPeg { peg, metadata, .. } = pegged;
         PegView {
             id: peg.id,

@@ -27,7 +27,7 @@ pub struct PrizeCandidate {
 impl Fees {
     /// The fees of so many players who have paid.
     #[must_use]
-    pub fn of(settings: &Settings, paid: usize) -> Fees {
+    pub fn new(settings: &Settings, paid: usize) -> Fees {
         let paid = paid as u64;
         let fees = paid * u64::from(settings.fee);
         let pool = paid * u64::from(settings.draw_part);

@@ -55,8 +55,8 @@ impl Table {
     /// between them, so that no name is in the log.
     #[must_use]
     pub fn sides(&self) -> Vec<Side> {
-        let ids = |side: &Vec<PlayerId>| side.iter().map(PlayerId::to_string).collect::<Vec<_>>();
-        self.seats.0.iter().map(ids).map(|players| Side { name: players.join(" + "), players }).collect()
+        let ids = |side: &[PlayerId]| side.iter().map(PlayerId::to_string).collect::<Vec<_>>();
+        self.seats.sides().into_iter().map(ids).map(|players| Side { name: players.join(" + "), players }).collect()
     }
 
     /// How the table's game begins.

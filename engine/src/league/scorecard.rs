@@ -7,30 +7,57 @@ use crate::game::{Game, Status};
 use crate::id::{GameId, PlayerId};
 use crate::rules::Skunk;
 
-/// A game, as far as its night looks at it.
+/// The result of a game so far, as its night needs it. Scores are a number a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameResult {
-    /// Whether it is being played, was won, or was called off.
-    pub status: Status,
-    /// A score a side.
-    pub scores: Vec<u8>,
-    /// What it puts on the cards of each side's players; nothing while nobody has won.
-    pub lines: Vec<i16>,
-    /// Whether a peg stands in it, or a result, or it was called off.
-    pub pegged: bool,
+pub enum GameResult {
+    /// The game is being played, and nobody has points yet.
+    Untouched,
+    /// The game is being played.
+    Playing(Vec<u8>),
+    /// A side has won.
+    Won {
+        /// The scores.
+        scores: Vec<u8>,
+        /// The line on the cards of each side's players.
+        lines: Vec<i16>,
+    },
+    /// The game was called off at these scores.
+    Void(Vec<u8>),
 }
 
-/// The games of a night. One that is missing is taken for one that is being played.
+/// The results of a night's games. A game that is missing counts as one that is being played.
 pub type GameResults = BTreeMap<GameId, GameResult>;
 
 impl GameResult {
-    /// What a game has come to.
+    /// The result of a game so far.
     #[must_use]
-    pub fn of(game: &Game) -> GameResult {
+    pub fn new(game: &Game) -> GameResult {
         let scores = game.scores();
-        let status = game.status();
-        let pegged = game.has_result() || status != Status::Playing || scores.iter().any(|score| *score > 0);
-        GameResult { status, lines: lines(game, &scores), scores, pegged }
+        match game.status() {
+            Status::Finished => GameResult::Won { lines: lines(game, &scores), scores },
+            Status::Void => GameResult::Void(scores),
+            Status::Playing if scores.iter().all(|score| *score == 0) => GameResult::Untouched,
+            Status::Playing => GameResult::Playing(scores),
+        }
+    }
+
+    /// Returns whether the game is being played, was won, or was called off.
+    #[must_use]
+    pub const fn status(&self) -> Status {
+        match self {
+            GameResult::Untouched | GameResult::Playing(_) => Status::Playing,
+            GameResult::Won { .. } => Status::Finished,
+            GameResult::Void(_) => Status::Void,
+        }
+    }
+
+    /// The score of each side; empty while nobody has points.
+    #[must_use]
+    pub fn scores(&self) -> &[u8] {
+        match self {
+            GameResult::Untouched => &[],
+            GameResult::Playing(scores) | GameResult::Won { scores, .. } | GameResult::Void(scores) => scores,
+        }
     }
 }
 
@@ -61,7 +88,7 @@ pub struct Scorecard {
 impl Scorecard {
     /// A player's card of these rounds, the last of which is being played unless the night is over.
     #[must_use]
-    pub fn of(player: PlayerId, rounds: &[Round], games: &GameResults, over: bool) -> Scorecard {
+    pub fn new(player: PlayerId, rounds: &[Round], games: &GameResults, over: bool) -> Scorecard {
         let lines: Vec<Option<i16>> = rounds.iter().map(|round| line(player, round, games)).collect();
         let now = rounds.last().filter(|_| !over).map(|round| round.number);
         // An earlier game that was reopened to be corrected is a hole: without its line nobody's total is whole.
@@ -88,7 +115,8 @@ impl Scorecard {
 
 fn line(player: PlayerId, round: &Round, games: &GameResults) -> Option<i16> {
     let (table, side) = round.tables.iter().find_map(|table| Some((table, table.seats.side_of(player)?)))?;
-    games.get(&table.game)?.lines.get(side).copied()
+    let GameResult::Won { lines, .. } = games.get(&table.game)? else { return None };
+    lines.get(side).copied()
 }
 
 fn still_playing(player: PlayerId, round: &Round, games: &GameResults) -> bool {
@@ -105,5 +133,5 @@ fn held(round: &Round, games: &GameResults) -> bool {
 
 /// Whether a game is being played, was won, or was called off.
 pub(super) fn status(games: &GameResults, game: GameId) -> Status {
-    games.get(&game).map_or(Status::Playing, |played| played.status)
+    games.get(&game).map_or(Status::Playing, GameResult::status)
 }

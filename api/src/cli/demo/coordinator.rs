@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::{ToSpan, Zoned, civil};
 use pegout_engine::Time;
 use pegout_engine::game::{self, GameId};
-use pegout_engine::league::night::{Action, Schedule};
+use pegout_engine::league::night::{Action, EntryAction, Schedule};
 use pegout_engine::league::{Date, NightId, PlayerId, SeasonId, Seed, StartTime, Table};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -118,8 +118,8 @@ impl DemoCoordinator {
         paid: bool,
     ) -> Result<(), Problem> {
         self.advance(10);
-        let coordinator = self.coordinator()?;
-        self.services.nights.check_in(night, coordinator, player, Some(paid), Some(!member)).await.map(drop)
+        let action = EntryAction::Note { paid: Some(paid), guest: Some(!member) };
+        self.services.nights.check_in(night, self.coordinator()?, player, action).await.map(drop)
     }
 
     /// Draws the next round.

@@ -26,7 +26,7 @@ use plan::Plan;
 /// What the league is called.
 const LEAGUE: &str = "Cribbage Saint-Roch";
 /// What it is called until everything is there, so that a demonstration that was interrupted can be told.
-const UNFINISHED: &str = "Demonstration, interrupted";
+const INTERRUPTED_NAME: &str = "Demonstration, interrupted";
 /// The nights that are over, with how many weeks ago they were. The one that is not told of was cancelled.
 const NIGHTS: [(i32, Plan); 5] = [
     (6, Plan { away: &[3, 8, 12, 17, 21, 25], late: &[], early: &[], unpaid: &[] }),
@@ -76,7 +76,7 @@ pub async fn run(config: &Config) -> Result<(), String> {
 async fn fill(store: &Arc<dyn Store>) -> Result<usize, Problem> {
     let mut coordinator = DemoCoordinator::new(store.clone());
     let league = store.league().await?;
-    store.put_league(League { name: UNFINISHED.to_owned(), ..league.clone() }).await?;
+    store.put_league(League { name: INTERRUPTED_NAME.to_owned(), ..league.clone() }).await?;
     let players = people::all(&mut coordinator.rng);
     store.import_players(players.clone()).await?;
     let now = Zoned::now();

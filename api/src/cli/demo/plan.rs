@@ -120,7 +120,7 @@ impl Plan {
 
 /// Enters how a table's game has ended: one in eight by a skunk.
 async fn enter_result(coordinator: &mut DemoCoordinator, table: &Table) -> Result<(), Problem> {
-    let sides = table.seats.0.len();
+    let sides = table.seats.sides().len();
     let winner = coordinator.rng.random_range(0..sides);
     let mut score = |side| match coordinator.rng.random_range(0..16) {
         _ if side == winner => 121,
@@ -148,7 +148,7 @@ pub async fn correct(coordinator: &mut DemoCoordinator, night: NightId) -> Resul
 /// Pegs a table's game, until a side has as many points as this.
 async fn peg(coordinator: &mut DemoCoordinator, phone: &TablePhone, table: &Table, until: u8) -> Result<(), Problem> {
     let rules = Settings::default().rules;
-    let sides = table.seats.0.len();
+    let sides = table.seats.sides().len();
     let seats = table.seats.players().count();
     let mut scores = vec![0; sides];
     let mut deal = 1;

@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, put};
-use pegout_engine::league::night::Action;
+use pegout_engine::league::night::{Action, EntryAction};
 use pegout_engine::league::{NightId, PlayerId};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -64,7 +64,11 @@ pub async fn put_entry(
     body: Body<EntryRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (EntryPath { id, player_id: player }, EntryRequest { paid, guest }) = (path.0, body.0);
-    let outcome = nights.check_in(id, coordinator, player, paid, guest).await?;
+    let action = match (paid, guest) {
+        (None, None) => EntryAction::Arrive,
+        (paid, guest) => EntryAction::Note { paid, guest },
+    };
+    let outcome = nights.check_in(id, coordinator, player, action).await?;
     let night = night::coordinator_view(&nights, &phones, id).await?;
     if outcome.before.entry(player).is_some() {
         return Ok(HttpResponse::Ok().json(night));

@@ -66,19 +66,29 @@ pub struct NewEntry {
     pub player: PlayerId,
     /// Whether the club has them down as an active member.
     pub member: bool,
-    /// Whether they have paid; `None`: as it was, and at first not.
-    pub paid: Option<bool>,
-    /// Whether they play as a guest; `None`: as it was, and at first not.
-    pub guest: Option<bool>,
-    /// Whether one who left comes back.
-    pub returns: bool,
+    /// The request itself.
+    pub action: EntryAction,
+}
+
+/// A request about the entry of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryAction {
+    /// The player arrives, or comes back after leaving.
+    Arrive,
+    /// Facts about the player are noted. A player without an entry arrives by it; one who left stays away.
+    Note {
+        /// The fee is paid, or not; `None` changes nothing, and means not paid at first.
+        paid: Option<bool>,
+        /// The player is a guest, or not; `None` changes nothing, and means no guest at first.
+        guest: Option<bool>,
+    },
 }
 
 impl NewEntry {
-    /// An active member who comes, or comes back, with nothing else to note.
+    /// An active member who arrives, or comes back.
     #[must_use]
     pub const fn member(player: PlayerId) -> NewEntry {
-        NewEntry { player, member: true, paid: None, guest: None, returns: true }
+        NewEntry { player, member: true, action: EntryAction::Arrive }
     }
 }
 

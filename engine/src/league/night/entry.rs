@@ -2,7 +2,7 @@
 
 use super::decide::Decision;
 use super::phase::Play;
-use super::{EventKind, NewEntry, Night, Refusal, Status};
+use super::{EntryAction, EventKind, NewEntry, Night, Refusal, Status};
 use crate::id::PlayerId;
 use crate::league::Fees;
 
@@ -30,7 +30,12 @@ pub struct Entry {
 
 impl Night {
     pub(super) fn decide_enter(&self, new: NewEntry) -> Decision {
-        let NewEntry { player, member, paid, guest, returns } = new;
+        let NewEntry { player, member, action } = new;
+        let (paid, guest) = match action {
+            EntryAction::Arrive => (None, None),
+            EntryAction::Note { paid, guest } => (paid, guest),
+        };
+        let returns = action == EntryAction::Arrive;
         let old = self.entry(player);
         let comes = old.is_none_or(|old| old.left && returns);
         match self.status() {
@@ -76,7 +81,7 @@ impl Night {
             return Err(Refusal::WinnerMustHavePaid);
         }
         let paid = self.entries.iter().filter(|entry| entry.paid && entry.player != player).count();
-        let in_draw = Fees::of(settings, paid).pool;
+        let in_draw = Fees::new(settings, paid).pool;
         if in_draw < draw.amount { Err(Refusal::PoolTooSmall { amount: draw.amount, in_draw }) } else { Ok(()) }
     }
 

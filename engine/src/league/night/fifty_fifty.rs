@@ -31,7 +31,7 @@ impl Night {
             self.entries.iter().filter(|entry| entry.paid).map(|entry| entry.player).collect();
         paid.sort_unstable();
         let Some(player) = paid.choose(&mut seed.rng()).copied() else { return Err(Refusal::NobodyPaid) };
-        match Fees::of(&play.settings, paid.len()).payout {
+        match Fees::new(&play.settings, paid.len()).payout {
             0 => Err(Refusal::NothingToDraw),
             amount => Ok(vec![EventKind::FiftyFiftyDrawn(FiftyFifty { player, amount, seed })]),
         }

@@ -3,7 +3,6 @@
 use super::decide::Decision;
 use super::phase::Phase;
 use super::{EventKind, Night, Refusal, TableRef};
-use crate::game;
 use crate::id::{GameId, PlayerId};
 use crate::league::{GameResult, GameResults};
 
@@ -50,9 +49,8 @@ impl Night {
         }
         let voided: Vec<GameId> =
             self.tables().filter(|(at, _)| open.contains(at)).map(|(_, table)| table.game).collect();
-        let called_off = GameResult { status: game::Status::Void, scores: Vec::new(), lines: Vec::new(), pegged: true };
         let mut left = games.clone();
-        left.extend(voided.iter().map(|game| (*game, called_off.clone())));
+        left.extend(voided.iter().map(|game| (*game, GameResult::Void(Vec::new()))));
         let prizes = self.winners(&left, &play.settings);
         Ok(vec![EventKind::Finished(Finish { prizes, voided })])
     }

@@ -14,7 +14,7 @@ mod rounds;
 mod schedule;
 mod view;
 
-pub use command::{Action, Command, NewEntry, NewRound};
+pub use command::{Action, Command, EntryAction, NewEntry, NewRound};
 pub use entry::Entry;
 pub use event::{Event, EventKind};
 pub use fifty_fifty::FiftyFifty;
@@ -49,7 +49,7 @@ use phase::{Phase, Play};
 ///     Ok(())
 /// };
 /// for player in 1..=23 {
-///     ask(Action::Enter(NewEntry { paid: Some(true), ..NewEntry::member(PlayerId::from_bytes([player; 16])) }))?;
+///     ask(Action::Enter(NewEntry::member(PlayerId::from_bytes([player; 16]))))?;
 /// }
 /// ask(Action::DrawRound(NewRound {
 ///     number: Some(1),

@@ -93,7 +93,7 @@ impl Night {
     #[must_use]
     pub fn money(&self, games: &GameResults, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Money {
         let settings = self.settings(league);
-        let fees = Fees::of(settings, self.paid());
+        let fees = Fees::new(settings, self.paid());
         let fifty_fifty = self.fifty_fifty().map_or(fees.payout, |draw| draw.amount);
         let ranked = self.ranked(games, league);
         let prizes: Vec<Prize> = ranked
@@ -130,13 +130,13 @@ impl Night {
     fn ranked(&self, games: &GameResults, league: &Settings) -> Vec<(Standing, u64)> {
         let settings = self.settings(league);
         let over = self.phase.finish().is_some();
-        let cards = self.entries.iter().map(|entry| Scorecard::of(entry.player, self.rounds(), games, over));
+        let cards = self.entries.iter().map(|entry| Scorecard::new(entry.player, self.rounds(), games, over));
         let standings = rank(cards.collect());
         let paid = |card: &Scorecard| self.entry(card.player).is_some_and(|entry| entry.paid);
         let holder = |Standing { place, card }: &Standing| Some(PrizeCandidate { place: (*place)?, paid: paid(card) });
         let holders: Vec<PrizeCandidate> = standings.iter().filter_map(holder).collect();
         // Those with a place come first, so the prizes of the others are the zeros behind.
-        let prizes = Fees::of(settings, self.paid()).prizes(&settings.prize_shares, &holders);
+        let prizes = Fees::new(settings, self.paid()).prizes(&settings.prize_shares, &holders);
         standings.into_iter().zip(prizes.into_iter().chain(std::iter::repeat(0))).collect()
     }
 

@@ -6,7 +6,7 @@ use super::{EventKind, NewRound, Night, Refusal, Status, TableRef};
 use crate::game;
 use crate::id::PlayerId;
 use crate::league::seating::{self, Movement, Pairings, Seats, TableResult};
-use crate::league::{GameResults, Round, RoundOrigin, Settings, Table, scorecard};
+use crate::league::{GameResult, GameResults, Round, RoundOrigin, Settings, Table, scorecard};
 
 impl Night {
     /// How many tables the next round has; none while fewer than two players are here.
@@ -48,7 +48,7 @@ impl Night {
     fn round(&self, number: u16, NewRound { seed, games: ids, .. }: &NewRound, games: &GameResults) -> Round {
         let mut rng = seed.rng();
         let present = self.present();
-        let past = Pairings::of(self.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
+        let past = Pairings::new(self.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
         let seated: Vec<PlayerId> = self.seated().collect();
         let left: Vec<PlayerId> = seated.iter().filter(|player| !present.contains(player)).copied().collect();
         let came: Vec<PlayerId> = present.iter().filter(|player| !seated.contains(player)).copied().collect();
@@ -72,7 +72,7 @@ impl Night {
     /// How the tables of the newest round have ended.
     fn stands(&self, games: &GameResults) -> Vec<TableResult> {
         let tables = self.rounds().last().into_iter().flat_map(|round| &round.tables);
-        let scores = |table: &Table| games.get(&table.game).map(|played| played.scores.clone()).unwrap_or_default();
+        let scores = |table: &Table| games.get(&table.game).map(|result| result.scores().to_vec()).unwrap_or_default();
         tables.map(|table| TableResult { seats: table.seats.clone(), scores: scores(table) }).collect()
     }
 
@@ -91,7 +91,7 @@ impl Night {
             return Err(Refusal::RoundClosed { round: number });
         }
         self.check_active()?;
-        let pegged = |table: &Table| games.get(&table.game).is_none_or(|played| played.pegged);
+        let pegged = |table: &Table| games.get(&table.game) != Some(&GameResult::Untouched);
         let begun: Vec<usize> = (1..).zip(&round.tables).filter(|(_, table)| pegged(table)).map(|(at, _)| at).collect();
         if !begun.is_empty() {
             return Err(Refusal::RoundBegun { tables: begun });
@@ -134,7 +134,7 @@ impl Night {
 impl Play {
     pub(super) fn swap(&mut self, number: u16, [one, other]: [PlayerId; 2]) {
         let round = self.rounds.iter_mut().filter(|round| round.number == number);
-        for seat in round.flat_map(|round| &mut round.tables).flat_map(|table| table.seats.0.iter_mut().flatten()) {
+        for seat in round.flat_map(|round| &mut round.tables).flat_map(|table| table.seats.players_mut()) {
             *seat = match *seat {
                 seat if seat == one => other,
                 seat if seat == other => one,

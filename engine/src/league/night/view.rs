@@ -5,7 +5,7 @@ use super::phase::Phase;
 use crate::game;
 use crate::id::{GameId, NightId, PlayerId, SeasonId};
 use crate::league::seating::Pairings;
-use crate::league::{Date, GameResults, Round, RoundOrigin, Settings, StartTime, Table, scorecard};
+use crate::league::{Date, GameResult, GameResults, Round, RoundOrigin, Settings, StartTime, Table, scorecard};
 
 /// A night, as it is told to somebody who asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,7 +194,7 @@ impl Night {
 
     fn round_view(&self, round: &Round, games: &GameResults, name: &dyn Fn(PlayerId) -> String) -> RoundView {
         let before = self.rounds().iter().filter(|earlier| earlier.number < round.number);
-        let past = Pairings::of(before.flat_map(|round| &round.tables).map(|table| &table.seats));
+        let past = Pairings::new(before.flat_map(|round| &round.tables).map(|table| &table.seats));
         let tables = (1..).zip(&round.tables).map(|(number, table)| TableView {
             number,
             game_id: table.game,
@@ -207,11 +207,11 @@ impl Night {
 }
 
 fn sides(table: &Table, games: &GameResults, name: &dyn Fn(PlayerId) -> String) -> Vec<SideView> {
-    let scores = games.get(&table.game).map(|played| &played.scores[..]).unwrap_or_default();
+    let scores = games.get(&table.game).map(GameResult::scores).unwrap_or_default();
     let person = |player: &PlayerId| PersonView { id: *player, name: name(*player) };
-    let side = |(side, players): (usize, &Vec<PlayerId>)| SideView {
+    let side = |(side, players): (usize, &[PlayerId])| SideView {
         players: players.iter().map(person).collect(),
         score: scores.get(side).copied().unwrap_or(0),
     };
-    table.seats.0.iter().enumerate().map(side).collect()
+    table.seats.sides().into_iter().enumerate().map(side).collect()
 }

@@ -3,48 +3,76 @@
 mod movement;
 mod pairings;
 mod redraw;
+#[cfg(feature = "serde")]
+mod stored;
 
 pub(super) use movement::substitute;
 pub use movement::{Movement, TableResult, TieBreak, move_players};
 pub use pairings::{Pairings, Repeats};
 pub use redraw::draw_tables;
 
+use arrayvec::ArrayVec;
+
 use crate::id::PlayerId;
 
 /// The players of a table, side by side: two sides of two partners at a four, else everybody for themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = Seats))]
-pub struct Seats(pub Vec<Vec<PlayerId>>);
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "stored::StoredSeats", into = "stored::StoredSeats"))]
+pub enum Seats {
+    /// Two pairs of partners. They sit in the order in which the sides take turns.
+    Pairs([[PlayerId; 2]; 2]),
+    /// Two or three players, each for themselves.
+    Singles(ArrayVec<PlayerId, 3>),
+}
 
 impl Seats {
-    /// Two pairs of partners. They sit in the order in which the sides take turns.
+    /// The seats of two to four players in this order: four are two pairs.
     #[must_use]
-    pub fn of_pairs([a, b]: [[PlayerId; 2]; 2]) -> Seats {
-        Seats(vec![a.to_vec(), b.to_vec()])
+    pub fn new(players: &[PlayerId]) -> Seats {
+        match *players {
+            [a, b, c, d] => Seats::Pairs([[a, b], [c, d]]),
+            _ => Seats::Singles(players.iter().copied().collect()),
+        }
     }
 
-    /// Players who play each for themselves.
+    /// The players of each side.
     #[must_use]
-    pub fn of_singles(players: &[PlayerId]) -> Seats {
-        Seats(players.iter().map(|player| vec![*player]).collect())
+    pub fn sides(&self) -> ArrayVec<&[PlayerId], 3> {
+        match self {
+            Seats::Pairs(pairs) => pairs.iter().map(|pair| &pair[..]).collect(),
+            Seats::Singles(players) => players.chunks(1).collect(),
+        }
     }
 
     /// Everybody at the table, side by side.
     pub fn players(&self) -> impl Iterator<Item = PlayerId> {
-        self.0.iter().flatten().copied()
+        match self {
+            Seats::Pairs(pairs) => pairs.as_flattened(),
+            Seats::Singles(players) => players,
+        }
+        .iter()
+        .copied()
     }
 
-    /// The side at which somebody sits, from 0.
+    /// The seats, to put others on them.
+    pub(super) fn players_mut(&mut self) -> impl Iterator<Item = &mut PlayerId> {
+        match self {
+            Seats::Pairs(pairs) => pairs.as_flattened_mut(),
+            Seats::Singles(players) => players,
+        }
+        .iter_mut()
+    }
+
+    /// The side at which a player sits, from 0.
     #[must_use]
     pub fn side_of(&self, player: PlayerId) -> Option<usize> {
-        self.0.iter().position(|side| side.contains(&player))
+        self.sides().iter().position(|side| side.contains(&player))
     }
 
-    /// Puts somebody on the place of another.
+    /// Puts a player on the seat of another.
     pub(super) fn replace(&mut self, old: PlayerId, new: PlayerId) {
-        for seat in self.0.iter_mut().flatten().filter(|seat| **seat == old) {
+        for seat in self.players_mut().filter(|seat| **seat == old) {
             *seat = new;
         }
     }

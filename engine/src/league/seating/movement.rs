@@ -53,12 +53,13 @@ pub fn move_players(stands: &[TableResult], past: &Pairings, rng: &mut impl Rng)
 /// Who stays at a table, and who goes on.
 fn split(
     table: usize,
-    TableResult { seats: Seats(sides), scores }: &TableResult,
+    TableResult { seats, scores }: &TableResult,
     lots: &mut Vec<TieBreak>,
     rng: &mut impl Rng,
 ) -> (Vec<PlayerId>, Vec<PlayerId>) {
-    if sides.len() == 2 && sides.iter().all(|side| side.len() == 1) {
-        return (Vec::new(), sides.concat());
+    let sides = seats.sides();
+    if let [[one], [other]] = sides[..] {
+        return (Vec::new(), vec![*one, *other]);
     }
     let score = |side: usize| scores.get(side).copied().unwrap_or(0);
     let lowest = (0..sides.len()).map(score).min().unwrap_or(0);
@@ -66,16 +67,16 @@ fn split(
     let stays = behind.choose(rng).copied().unwrap_or(0);
     if behind.len() > 1 {
         let tied = behind.iter().flat_map(|side| sides[*side].iter().copied()).collect();
-        lots.push(TieBreak { table, tied, stay: sides[stays].clone() });
+        lots.push(TieBreak { table, tied, stay: sides[stays].to_vec() });
     }
-    let go = sides.iter().enumerate().filter(|(side, _)| *side != stays).flat_map(|(_, side)| side.clone());
-    (sides[stays].clone(), go.collect())
+    let go = sides.iter().enumerate().filter(|(side, _)| *side != stays).flat_map(|(_, side)| side.iter().copied());
+    (sides[stays].to_vec(), go.collect())
 }
 
 /// A table of those who stayed and those who come.
 fn seat(stay: &[PlayerId], come: &[PlayerId], past: &Pairings, rng: &mut impl Rng) -> Seats {
-    let (&[a, b], &[c, d]) = (stay, come) else { return Seats::of_singles(&[stay, come].concat()) };
-    let ways = [[[a, c], [b, d]], [[a, d], [b, c]]].map(Seats::of_pairs);
+    let (&[a, b], &[c, d]) = (stay, come) else { return Seats::new(&[stay, come].concat()) };
+    let ways = [[[a, c], [b, d]], [[a, d], [b, c]]].map(Seats::Pairs);
     let [one, other]: [Repeats; 2] = [0, 1].map(|way| past.repeats(&ways[way]));
     let [first, second] = ways;
     let take_first = if one == other { rng.random() } else { one < other };

@@ -31,9 +31,10 @@ impl std::ops::Add for Repeats {
 
 impl Pairings {
     /// What these tables leave behind.
-    pub fn of<'a>(tables: impl IntoIterator<Item = &'a Seats>) -> Pairings {
+    pub fn new<'a>(tables: impl IntoIterator<Item = &'a Seats>) -> Pairings {
         let mut past = Pairings::default();
-        for Seats(sides) in tables {
+        for seats in tables {
+            let sides = seats.sides();
             for (nth, side) in sides.iter().enumerate() {
                 past.partners.extend(pairs(side));
                 past.opponents.extend(sides[..nth].iter().flat_map(|other| across(other, side)));
@@ -62,7 +63,8 @@ impl Pairings {
 
     /// How much of a table was there before.
     #[must_use]
-    pub fn repeats(&self, Seats(sides): &Seats) -> Repeats {
+    pub fn repeats(&self, seats: &Seats) -> Repeats {
+        let sides = seats.sides();
         let mut repeats = Repeats::default();
         for (nth, side) in sides.iter().enumerate() {
             let met = sides[..nth].iter().flat_map(|other| across(other, side));

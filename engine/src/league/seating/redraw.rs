@@ -46,10 +46,7 @@ struct Slots {
 impl Slots {
     fn seats(&self, order: &[usize], players: &[PlayerId]) -> Seats {
         let seated: Vec<PlayerId> = order[self.first..][..self.size].iter().map(|player| players[*player]).collect();
-        match seated[..] {
-            [a, b, c, d] => Seats::of_pairs([[a, b], [c, d]]),
-            _ => Seats::of_singles(&seated),
-        }
+        Seats::new(&seated)
     }
 }
 

@@ -16,7 +16,7 @@ fn draw(evening: &mut Evening, seed: u8) -> Result<usize, Refusal> {
 
 #[test]
 fn twenty_players_make_the_league_s_own_example() {
-    let fees = Fees::of(&Settings::default(), 20);
+    let fees = Fees::new(&Settings::default(), 20);
     assert_eq!((fees.fees, fees.pool, fees.payout, fees.pot), (20_000, 4_000, 2_000, 12_800));
     assert_eq!(fees.prizes_by_place(&[50, 30, 20]), [6_400, 3_800, 2_600]);
     let evening = Evening::of(20);
@@ -48,7 +48,7 @@ fn a_night_of_twenty_pays_out_the_example_to_the_cent() {
 
 #[test]
 fn players_who_tie_pool_the_places_they_span() {
-    let fees = Fees::of(&Settings::default(), 20);
+    let fees = Fees::new(&Settings::default(), 20);
     let shares = [50, 30, 20];
     // 128: two seconds share 50 percent, 32 each.
     assert_eq!(fees.prizes(&shares, &[1, 2, 2, 4].map(holder)), [6_400, 3_200, 3_200, 0]);
@@ -71,7 +71,7 @@ fn half_a_dollar_is_rounded_up() {
 fn all_prizes_are_rounded_down_where_activities_would_fall_below_zero() {
     let settings = Settings { pot_percent: 100, fee: 500, draw_part: 0, ..Settings::default() };
     // A pot of 25.00 and nothing to spare: 13 + 8 + 5 would be 26.
-    let fees = Fees::of(&settings, 5);
+    let fees = Fees::new(&settings, 5);
     assert_eq!((fees.pot, fees.distributable()), (2_500, 2_500));
     assert_eq!(fees.prizes_by_place(&[50, 30, 20]), [1_200, 700, 500]);
 }
@@ -262,7 +262,7 @@ proptest! {
         let holder = |(total, paid): &(i32, bool)| PrizeCandidate { place: place(*total), paid: *paid };
         let holders: Vec<PrizeCandidate> = totals.iter().map(holder).collect();
         let paid = holders.iter().filter(|holder| holder.paid).count();
-        let fees = Fees::of(&settings, paid);
+        let fees = Fees::new(&settings, paid);
         let prizes = fees.prizes(&settings.prize_shares, &holders);
         prop_assert_eq!(prizes.len(), holders.len());
         let sum: u64 = prizes.iter().sum();

@@ -171,7 +171,7 @@ fn a_night_is_told_with_these_fields() {
     evening.draw(1).unwrap();
     evening.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
     evening.result(1, 1, &[121, 88]);
-    let [winner, loser] = [0, 1].map(|side| evening.round(1)[0].seats.0[side][0]);
+    let [winner, loser] = [0, 1].map(|side| evening.round(1)[0].seats.sides()[side][0]);
     let drawn = evening.view().fifty_fifty.unwrap().player_id;
     let entry = |player| {
         let player = id(player);

@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 
 use pegout_engine::game::{self, Game, GameId, Metadata, Role};
 use pegout_engine::league::night::{
-    Action, Change, Command, Consequence, Event, Money, NewEntry, NewRound, NightView, Refusal, Schedule, StandingsRow,
+    Action, Change, Command, Consequence, EntryAction, Event, Money, NewEntry, NewRound, NightView, Refusal, Schedule,
+    StandingsRow,
 };
 use pegout_engine::league::{GameResult, GameResults, Night, NightId, PlayerId, Seed, Settings, Table};
 
@@ -67,14 +68,15 @@ impl Evening {
         Ok(events.len())
     }
 
-    /// A member comes, or comes back, and pays.
+    /// A member comes and pays, or comes back.
     fn come(&mut self, player: u16) -> Result<usize, Refusal> {
-        self.ask(Action::Enter(NewEntry { paid: Some(true), ..NewEntry::member(id(player)) }))
+        let left = self.night.entry(id(player)).is_some_and(|entry| entry.left);
+        if left { self.ask(Action::Enter(NewEntry::member(id(player)))) } else { self.pay(player, true) }
     }
 
     fn pay(&mut self, player: u16, paid: bool) -> Result<usize, Refusal> {
-        let paid = Some(paid);
-        self.ask(Action::Enter(NewEntry { paid, returns: false, ..NewEntry::member(id(player)) }))
+        let action = EntryAction::Note { paid: Some(paid), guest: None };
+        self.ask(Action::Enter(NewEntry { action, ..NewEntry::member(id(player)) }))
     }
 
     fn leave(&mut self, player: u16) -> Result<usize, Refusal> {
@@ -126,7 +128,7 @@ impl Evening {
         let number = self.night.rounds().len();
         for (nth, table) in (1..).zip(self.round(number)) {
             let scores: Vec<u8> =
-                (0..table.seats.0.len() as u8).map(|side| [121, 100, 95][usize::from(side)]).collect();
+                (0..table.seats.sides().len() as u8).map(|side| [121, 100, 95][usize::from(side)]).collect();
             self.result(number, nth, &scores);
         }
     }
@@ -145,12 +147,12 @@ impl Evening {
     /// Who sits at the tables of a round: sides of players.
     fn sides(&self, round: usize) -> Vec<Vec<Vec<u16>>> {
         let number = |player: &PlayerId| u16::from_be_bytes([player.bytes()[0], player.bytes()[1]]);
-        let sides = |table: &Table| table.seats.0.iter().map(|side| side.iter().map(number).collect()).collect();
+        let sides = |table: &Table| table.seats.sides().iter().map(|side| side.iter().map(number).collect()).collect();
         self.round(round).iter().map(sides).collect()
     }
 
     fn played(&self) -> GameResults {
-        self.games.iter().map(|(id, game)| (*id, GameResult::of(game))).collect()
+        self.games.iter().map(|(id, game)| (*id, GameResult::new(game))).collect()
     }
 
     fn standings(&self) -> Vec<StandingsRow> {

@@ -1,7 +1,7 @@
 //! What the coordinator asks of a night, and what it refuses.
 
 use pegout_engine::game::Role;
-use pegout_engine::league::night::{Action, Change, NewEntry, Refusal, Schedule, Status, TableRef};
+use pegout_engine::league::night::{Action, Change, EntryAction, NewEntry, Refusal, Schedule, Status, TableRef};
 use pegout_engine::league::{Date, Night, SeasonId, StartTime};
 
 use super::{Evening, game_id, id, metadata, schedule};
@@ -74,7 +74,10 @@ fn days_and_hours_read_back_as_they_are_written() {
 #[test]
 fn who_is_no_active_member_plays_as_a_guest_or_not_at_all() {
     let mut evening = Evening::of(0);
-    let stranger = |guest| Action::Enter(NewEntry { member: false, guest, ..NewEntry::member(id(1)) });
+    let stranger = |guest: Option<bool>| {
+        let action = guest.map_or(EntryAction::Arrive, |guest| EntryAction::Note { paid: None, guest: Some(guest) });
+        Action::Enter(NewEntry { player: id(1), member: false, action })
+    };
     assert_eq!(evening.ask(stranger(None)), Err(Refusal::NotAMember));
     assert_eq!(evening.ask(stranger(Some(false))), Err(Refusal::NotAMember));
     assert_eq!(evening.ask(stranger(Some(true))), Ok(1));
@@ -86,7 +89,10 @@ fn who_is_no_active_member_plays_as_a_guest_or_not_at_all() {
 #[test]
 fn an_entry_keeps_what_a_repeat_leaves_out() {
     let mut evening = Evening::of(1);
-    let entry = |paid, guest| Action::Enter(NewEntry { paid, guest, ..NewEntry::member(id(1)) });
+    let entry = |paid, guest| {
+        let action = EntryAction::Note { paid, guest };
+        Action::Enter(NewEntry { action, ..NewEntry::member(id(1)) })
+    };
     assert_eq!(evening.ask(entry(None, Some(true))), Ok(1));
     let noted = &evening.view().entries[0];
     assert_eq!((noted.paid, noted.guest, noted.left), (true, true, false));

@@ -67,7 +67,7 @@ fn come_and_go(evening: &mut Evening, newest: &mut u16, rng: &mut ChaCha8Rng) {
 fn play(evening: &mut Evening, rng: &mut ChaCha8Rng) -> Result<(), TestCaseError> {
     let number = evening.night.rounds().len();
     for (nth, table) in (1..).zip(evening.round(number)) {
-        let sides = table.seats.0.len();
+        let sides = table.seats.sides().len();
         // Few different scores, so that there are ties.
         let scores: Vec<u8> = (0..sides).map(|_| [0, 60, 90, 91, 119, 120][rng.random_range(0..6)]).collect();
         if rng.random_bool(0.05) {
@@ -107,7 +107,7 @@ fn check_round(before: &Evening, after: &Evening) -> Result<(), TestCaseError> {
     let (sat, sit) = (everybody(last), everybody(round));
     // As many came as left, or the round is drawn afresh.
     prop_assert_eq!(round.way == RoundOrigin::Moved, sat.len() == sit.len());
-    let past = Pairings::of(before.night.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
+    let past = Pairings::new(before.night.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
     if round.way == RoundOrigin::Moved {
         check_pairings(round, &past)?;
         if sat == sit {
@@ -120,10 +120,10 @@ fn check_round(before: &Evening, after: &Evening) -> Result<(), TestCaseError> {
 /// A partnership is there again only where both ways to pair those who came with those who stayed have one.
 fn check_pairings(round: &Round, past: &Pairings) -> Result<(), TestCaseError> {
     for table in &round.tables {
-        if let [one, two] = &table.seats.0[..]
+        if let [one, two] = &table.seats.sides()[..]
             && let ([a, b], [c, d]) = (&one[..], &two[..])
         {
-            let (taken, other) = (past.repeats(&table.seats), past.repeats(&Seats::of_pairs([[*a, *d], [*c, *b]])));
+            let (taken, other) = (past.repeats(&table.seats), past.repeats(&Seats::Pairs([[*a, *d], [*c, *b]])));
             prop_assert!(taken <= other, "{taken:?} where {other:?} was possible");
             prop_assert!(taken.partners == 0 || other.partners > 0);
         }
@@ -144,7 +144,7 @@ fn check_movement(before: &Evening, last: &Round, round: &Round) -> Result<(), T
         }
         let went: Vec<_> = players.iter().filter(|player| next.contains(player)).collect();
         prop_assert_eq!(went.len(), 2);
-        let score = |player| games[&table.game].scores[table.seats.side_of(player).unwrap()];
+        let score = |player| games[&table.game].scores()[table.seats.side_of(player).unwrap()];
         let lowest_to_go = went.iter().map(|player| score(**player)).min();
         let stayed = players.iter().filter(|player| !next.contains(player)).map(|player| score(*player));
         prop_assert!(stayed.max() <= lowest_to_go);
@@ -165,7 +165,7 @@ fn check_results(evening: &Evening) -> Result<(), TestCaseError> {
         prop_assert!(row.place.is_none_or(|place| place == above + 1));
         for (round, line) in evening.night.rounds().iter().zip(&row.lines) {
             let table = round.tables.iter().find(|table| table.seats.side_of(row.player_id).is_some());
-            let won = table.map(|table| played[&table.game].status == Status::Finished);
+            let won = table.map(|table| played[&table.game].status() == Status::Finished);
             prop_assert_eq!(line.is_some(), won == Some(true), "a game that was not played is nothing");
         }
     }

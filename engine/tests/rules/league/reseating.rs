@@ -27,10 +27,7 @@ fn anyhow(players: &[PlayerId], rounds: usize, rng: &mut ChaCha8Rng) -> Vec<Seat
         for size in sizes(order.len()).unwrap() {
             let (table, others) = rest.split_at(size);
             rest = others;
-            tables.push(match *table {
-                [a, b, c, d] => Seats::of_pairs([[a, b], [c, d]]),
-                _ => Seats::of_singles(table),
-            });
+            tables.push(Seats::new(table));
         }
         tables
     };
@@ -68,7 +65,7 @@ proptest! {
         seed: u64,
     ) {
         let (players, mut rng) = (players(count), rng(seed));
-        let past = Pairings::of(&anyhow(&players, rounds, &mut rng));
+        let past = Pairings::new(&anyhow(&players, rounds, &mut rng));
         let tables = draw_tables(&players, &past, &mut rng);
         prop_assert_eq!(repeats(&tables, &past).partners, fewest(&players, singles(count), &past));
     }
@@ -76,7 +73,7 @@ proptest! {
     #[test]
     fn everybody_sits_once_however_often_a_hall_is_drawn(count in 2..=60_usize, rounds in 0..12_usize, seed: u64) {
         let (players, mut rng) = (players(count), rng(seed));
-        let past = Pairings::of(&anyhow(&players, rounds, &mut rng));
+        let past = Pairings::new(&anyhow(&players, rounds, &mut rng));
         let tables = draw_tables(&players, &past, &mut rng);
         let mut seated: Vec<PlayerId> = tables.iter().flat_map(Seats::players).collect();
         seated.sort_unstable();
@@ -90,7 +87,7 @@ proptest! {
 fn ten_to_twelve_players_are_seated_with_the_fewest_repeats_too() {
     for (count, seed) in (10..=12).flat_map(|count| (0..6).map(move |seed| (count, seed))) {
         let (players, mut rng) = (players(count), rng(seed));
-        let past = Pairings::of(&anyhow(&players, 14, &mut rng));
+        let past = Pairings::new(&anyhow(&players, 14, &mut rng));
         let tables = draw_tables(&players, &past, &mut rng);
         assert_eq!(repeats(&tables, &past).partners, fewest(&players, singles(count), &past), "{count} players");
     }
@@ -102,7 +99,7 @@ fn a_hall_of_17_to_200_repeats_no_partnership_in_a_long_night() {
         let (players, mut rng) = (players(count), rng(count as u64));
         let mut tables = Vec::new();
         for round in 1..=7 {
-            let past = Pairings::of(&tables);
+            let past = Pairings::new(&tables);
             let drawn = draw_tables(&players, &past, &mut rng);
             assert_eq!(repeats(&drawn, &past).partners, 0, "{count} players in round {round}");
             tables.extend(drawn);
@@ -116,7 +113,7 @@ fn a_hall_of_24_repeats_no_opponents_in_two_rounds_and_few_in_four() {
     let mut tables = Vec::new();
     let mut opponents = Vec::new();
     for _ in 1..=4 {
-        let past = Pairings::of(&tables);
+        let past = Pairings::new(&tables);
         let drawn = draw_tables(&players, &past, &mut rng);
         opponents.push(repeats(&drawn, &past).opponents);
         tables.extend(drawn);

@@ -96,13 +96,13 @@ fn a_seed_is_written_as_64_digits_and_reads_back() {
 
 #[test]
 fn the_past_knows_partners_and_opponents_in_either_order() {
-    let four = Seats::of_pairs([[id(1), id(2)], [id(3), id(4)]]);
-    let past = Pairings::of([&four, &Seats::of_singles(&[id(5), id(6), id(7)])]);
+    let four = Seats::Pairs([[id(1), id(2)], [id(3), id(4)]]);
+    let past = Pairings::new([&four, &Seats::new(&[id(5), id(6), id(7)])]);
     assert!(past.were_partners(id(2), id(1)) && past.were_opponents(id(4), id(1)) && past.were_opponents(id(7), id(5)));
     assert!(
         !past.were_partners(id(1), id(3)) && !past.were_opponents(id(1), id(2)) && !past.were_opponents(id(4), id(5))
     );
-    let repeats = past.repeats(&Seats::of_pairs([[id(1), id(3)], [id(2), id(4)]]));
+    let repeats = past.repeats(&Seats::Pairs([[id(1), id(3)], [id(2), id(4)]]));
     // 1-4 and 3-2 have met; 1-2 and 3-4 were partners, not opponents.
     assert_eq!((repeats.partners, repeats.opponents), (0, 2));
 }
