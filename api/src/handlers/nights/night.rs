@@ -116,7 +116,7 @@ pub struct NightSummary {
 }
 
 impl NightSummary {
-    fn of(night: &Night) -> NightSummary {
+    fn from_night(night: &Night) -> NightSummary {
         let &Schedule { night: id, season: season_id, date, starts_at, .. } = night.schedule();
         let (players, rounds) = (night.entries().len(), night.rounds().len());
         NightSummary { id, season_id, date, starts_at, status: night.status(), players, rounds }
@@ -135,7 +135,7 @@ impl NightSummary {
 #[get("/nights")]
 pub async fn list_nights(query: Query<NightsQuery>, nights: Data<NightService>) -> Result<Json<Nights>, Problem> {
     let nights = nights.nights(query.0.season_id).await?;
-    let mut nights: Vec<NightSummary> = nights.iter().map(|night| NightSummary::of(night)).collect();
+    let mut nights: Vec<NightSummary> = nights.iter().map(|night| NightSummary::from_night(night)).collect();
     nights.sort_by_key(|night| (night.date, night.starts_at, night.id));
     Ok(Json(Nights { nights }))
 }
