@@ -33,12 +33,12 @@ use crate::routes;
 use crate::services::Services;
 use crate::store::{SqliteStore, Store, StoreError};
 
-/// How long requests under way may take after the stop was asked for.
+/// The time in which requests under way may end after a stop.
 const SHUTDOWN_SECONDS: u64 = 5;
-/// How long to wait before a database that could not be opened is tried again.
+/// The time before a database that could not be opened is tried again.
 const RETRY: Duration = Duration::from_secs(2);
 
-/// A server that listens, and does not answer yet.
+/// A server that listens but does not answer yet.
 pub struct Application {
     server: Server,
     store: Arc<dyn Store>,
@@ -46,14 +46,14 @@ pub struct Application {
     signals: Signals,
 }
 
-/// What tells it to stop: heard from before it says that it is there.
+/// The signals to stop. They are listened for before the banner is printed.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
 }
 
 impl Application {
-    /// Prepares everything, binds the address, opens the database, and says where it is.
+    /// Builds the services, binds the address, opens the database, and prints the banner.
     pub async fn build(config: &Config) -> Result<Application, String> {
         let given = Config::password()?;
         let listen = |kind| signal(kind).map_err(|error| format!("Cannot listen for signals: {error}."));

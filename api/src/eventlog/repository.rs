@@ -18,7 +18,7 @@ const LOAD_LOCKS: usize = 16;
 pub struct Repository<A: Aggregate> {
     cache: Cache<A>,
     store: Arc<dyn Store>,
-    /// Each taken by whoever loads a stream whose id ends alike, so that a hall that asks at once loads it once.
+    /// Each is held while a stream is loaded whose id ends alike, so that a hall that asks at once loads it once.
     load_locks: [Mutex<()>; LOAD_LOCKS],
 }
 

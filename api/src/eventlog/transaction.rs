@@ -90,7 +90,7 @@ impl Transaction {
         Append { expected: self.expected(), streams: games.chain(nights).collect(), side_rows: self.side_rows.clone() }
     }
 
-    /// Publishes the states with the stored events. The games come first: whoever sees the night finds its games.
+    /// Publishes the states with the stored events. The games come first: a reader who sees the night finds its games.
     pub(super) fn publish(self) {
         publish(&self.log.games, self.games);
         publish(&self.log.nights, self.nights);

@@ -5,12 +5,12 @@ use serde::Serialize;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// The league: its name, and how its nights go.
+/// The league: its name and settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct League {
     /// The league's name.
     pub name: String,
-    /// What it has set.
+    /// Its settings.
     #[serde(flatten)]
     pub settings: Settings,
 }
@@ -22,11 +22,11 @@ impl Default for League {
 }
 
 impl PartialSchema for League {
-    /// That of the settings, which know no other fields than theirs, with the name.
+    /// The schema of the settings, which accepts no other fields, with the name added.
     fn schema() -> RefOr<Schema> {
         let mut schema = Settings::schema();
         if let RefOr::T(Schema::Object(league)) = &mut schema {
-            league.description = Some("The league: its name, and how its nights go.".to_owned());
+            league.description = Some("The league: its name and settings.".to_owned());
             let name = ObjectBuilder::new().schema_type(Type::String).description(Some("The league's name."));
             league.properties.shift_insert(0, "name".to_owned(), name.examples(["Thursday Cribbage League"]).into());
             league.required.insert(0, "name".to_owned());

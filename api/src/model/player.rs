@@ -12,7 +12,7 @@ pub struct Player {
     /// Their name.
     #[schema(examples("Ann Archer"))]
     pub name: String,
-    /// Whether they are an active member of the club.
+    /// Active membership of the club.
     pub active_member: bool,
     /// Their telephone number.
     #[schema(required = true, examples("555-0134"))]

@@ -4,12 +4,12 @@ use pegout_engine::league::RepresentativeId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Somebody who may sign in with the coordinator's rights.
+/// A person who may sign in with the coordinator's rights.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Representative {
     /// Their id.
     pub id: RepresentativeId,
-    /// The name they sign in with, and that the history calls them.
+    /// The name that they sign in with, and that the history shows.
     #[schema(examples("Bea"))]
     pub name: String,
 }

@@ -16,10 +16,10 @@ pub struct Season {
     pub starts: Date,
     /// Its last day, not before the first.
     pub ends: Date,
-    /// Only a player's so many best full cards count; `null`: all of them.
+    /// The number of a player's best full cards that count; `null` for all of them.
     #[schema(required = true, minimum = 1, maximum = 1000)]
     pub best_of: Option<u16>,
-    /// How many full cards it takes to be ranked.
+    /// The number of full cards that a player needs to be ranked.
     #[schema(minimum = 1, maximum = 1000)]
     pub minimum_nights: u16,
 }

@@ -42,7 +42,7 @@ pub struct GameOutcome {
 pub struct RecordedEvent {
     /// Its place, from 1.
     version: u64,
-    /// What happened, when, and who did it.
+    /// The event with its time and author.
     #[serde(flatten)]
     event: Event,
 }

@@ -1,4 +1,4 @@
-//! A league that looks alive, for whoever wants to see one: made-up people, a season, and a night in play.
+//! A league that looks alive, to try Pegout with: made-up people, a season, and a night in play.
 
 mod coordinator;
 mod deal;
@@ -21,32 +21,28 @@ use crate::problem::Problem;
 use crate::store::{SqliteStore, Store, StoreError};
 
 use coordinator::DemoCoordinator;
-use plan::Plan;
+use plan::NightPlan;
 
-/// What the league is called.
+/// The name of the league.
 const LEAGUE: &str = "Cribbage Saint-Roch";
-/// What it is called until everything is there, so that a demonstration that was interrupted can be told.
+/// The name of the league until everything is there, by which an interrupted demonstration is known.
 const INTERRUPTED_NAME: &str = "Demonstration, interrupted";
-/// The nights that are over, with how many weeks ago they were. The one that is not told of was cancelled.
-const NIGHTS: [(i32, Plan); 5] = [
-    (6, Plan { away: &[3, 8, 12, 17, 21, 25], late: &[], early: &[], unpaid: &[] }),
-    (5, Plan { away: &[1, 14, 22], late: &[9], early: &[], unpaid: &[] }),
-    (3, Plan { away: &[0, 6, 11, 19, 25], late: &[], early: &[4], unpaid: &[16] }),
-    (2, Plan { away: &[7, 20], late: &[], early: &[], unpaid: &[] }),
-    (1, Plan { away: &[2, 5, 13, 24], late: &[18], early: &[10], unpaid: &[] }),
+/// The finished nights with the weeks since each. The missing one was cancelled.
+const NIGHTS: [(i32, NightPlan); 5] = [
+    (6, NightPlan { away: &[3, 8, 12, 17, 21, 25], late: &[], early: &[], unpaid: &[] }),
+    (5, NightPlan { away: &[1, 14, 22], late: &[9], early: &[], unpaid: &[] }),
+    (3, NightPlan { away: &[0, 6, 11, 19, 25], late: &[], early: &[4], unpaid: &[16] }),
+    (2, NightPlan { away: &[7, 20], late: &[], early: &[], unpaid: &[] }),
+    (1, NightPlan { away: &[2, 5, 13, 24], late: &[18], early: &[10], unpaid: &[] }),
 ];
-/// How many weeks ago the cancelled night was to be.
+/// The number of weeks since the cancelled night.
 const CANCELLED: i32 = 4;
 /// The night in play.
-const TONIGHT: Plan = Plan { away: &[4, 15, 23], late: &[], early: &[], unpaid: &[6, 11, 20] };
-/// How long ago it began, in minutes.
+const TONIGHT: NightPlan = NightPlan { away: &[4, 15, 23], late: &[], early: &[], unpaid: &[6, 11, 20] };
+/// The minutes since it began.
 const BEGAN: i32 = 65;
 
-/// Fills an empty database with the demonstration, and says how to see it.
-///
-/// # Errors
-///
-/// When the database is not empty, is served, or cannot be written to.
+/// Fills an empty database with the demonstration, and prints how to see it.
 pub async fn run(config: &Config) -> Result<(), String> {
     let store: Arc<dyn Store> = Arc::new(SqliteStore::new(config.database.clone()));
     let file = config.database.display();
@@ -72,7 +68,7 @@ pub async fn run(config: &Config) -> Result<(), String> {
     ))
 }
 
-/// Tells the whole story, and returns how many play in it.
+/// Plays the whole story, and returns the number of its players.
 async fn fill(store: &Arc<dyn Store>) -> Result<usize, Problem> {
     let mut coordinator = DemoCoordinator::new(store.clone());
     let league = store.league().await?;
@@ -109,7 +105,7 @@ async fn fill(store: &Arc<dyn Store>) -> Result<usize, Problem> {
     Ok(players.len())
 }
 
-/// A season about this day, which is stored.
+/// Stores a season around this day.
 async fn season(
     coordinator: &mut DemoCoordinator,
     store: &Arc<dyn Store>,

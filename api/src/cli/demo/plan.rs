@@ -1,4 +1,4 @@
-//! How an evening of the demonstration goes.
+//! The course of one night of the demonstration.
 
 use pegout_engine::game::{self, DealId, GameId, Peg, PegId};
 use pegout_engine::league::night::Action;
@@ -10,22 +10,22 @@ use crate::cli::demo::deal::{self, Points};
 use crate::model::player::Player;
 use crate::problem::Problem;
 
-/// How long a game takes, in seconds.
+/// The length of a game in seconds.
 const GAME: i64 = 1500;
 
-/// Who comes, and when. Players are named by their places on the roster.
-pub struct Plan {
-    /// Who stays at home.
+/// The arrivals and departures of a night. Players are named by their places on the roster.
+pub struct NightPlan {
+    /// Players who stay at home.
     pub away: &'static [usize],
-    /// Who comes after the first game.
+    /// Players who arrive after the first game.
     pub late: &'static [usize],
-    /// Who leaves after the second game.
+    /// Players who leave after the second game.
     pub early: &'static [usize],
-    /// Who has not paid.
+    /// Players who have not paid.
     pub unpaid: &'static [usize],
 }
 
-impl Plan {
+impl NightPlan {
     /// Checks in those who are there when it begins.
     pub async fn open(
         &self,
@@ -41,7 +41,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Tells of all its games, from the check-in to the finish.
+    /// Plays the whole night, from the check-in to the finish.
     pub async fn play(
         &self,
         coordinator: &mut DemoCoordinator,
@@ -68,7 +68,7 @@ impl Plan {
         coordinator.finish(night).await
     }
 
-    /// Tells of its first game, and of the second as far as it is.
+    /// Plays the first game, and a part of the second.
     pub async fn begin(
         &self,
         coordinator: &mut DemoCoordinator,
@@ -118,7 +118,7 @@ impl Plan {
     }
 }
 
-/// Enters how a table's game has ended: one in eight by a skunk.
+/// Enters the result of a table's game: one in eight is a skunk.
 async fn enter_result(coordinator: &mut DemoCoordinator, table: &Table) -> Result<(), Problem> {
     let sides = table.seats.sides().len();
     let winner = coordinator.rng.random_range(0..sides);
@@ -145,7 +145,7 @@ pub async fn correct(coordinator: &mut DemoCoordinator, night: NightId) -> Resul
     Ok(())
 }
 
-/// Pegs a table's game, until a side has as many points as this.
+/// Pegs a table's game, until a side has so many points.
 async fn peg(coordinator: &mut DemoCoordinator, phone: &TablePhone, table: &Table, until: u8) -> Result<(), Problem> {
     let rules = Settings::default().rules;
     let sides = table.seats.sides().len();

@@ -1,4 +1,4 @@
-//! The emptying of the write-ahead log into the file, which never waits for whoever reads: it is tried, and tried again.
+//! The emptying of the write-ahead log into the file, which never waits for readers: it is tried again instead.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ impl Checkpoint {
         self.requested
     }
 
-    /// Makes an attempt, if one is due. The second that fails is told in the log, since the first may meet a look that
+    /// Makes an attempt, if one is due. The second failure is logged, since the first may meet a read that
     /// takes a moment.
     pub fn attempt(&mut self, file: &DatabaseFile) {
         let is_due = self.tried.is_none_or(|tried| tried.elapsed() >= INTERVAL);
@@ -43,7 +43,7 @@ impl Checkpoint {
                     log::info!("the write-ahead log of {} is emptied", opened.database.path.display());
                 }
             }
-            Err(reason) if !is_first && self.warned.is_none_or(|told| told.elapsed() >= REPEATED) => {
+            Err(reason) if !is_first && self.warned.is_none_or(|warned| warned.elapsed() >= REPEATED) => {
                 self.warned = Some(Instant::now());
                 warn(opened, &reason, "It is tried again every second.");
             }

@@ -1,4 +1,4 @@
-//! The copies of the database that are made before its schema is raised, for whoever wants to go back.
+//! The copies of the database that are made before its schema is raised, for an operator who wants to go back.
 
 use std::fs::{self, File};
 use std::io;
