@@ -85,6 +85,12 @@ impl NightService {
         NightReport::load(&self.log, &*self.store, &self.names, id).await
     }
 
+    /// The code that phones join a night with.
+    pub async fn join_code(&self, id: NightId) -> Result<JoinCode, Problem> {
+        self.night(id).await?;
+        self.store.join_code(id).await?.ok_or_else(Problem::unavailable)
+    }
+
     /// The night as it is, and each state after it.
     pub async fn subscribe(&self, id: NightId) -> Result<Subscription<Rendered>, Problem> {
         self.feeds.subscribe(id).await

@@ -52,12 +52,6 @@ impl PhoneService {
         PhoneService { log, store, names, sessions, random, code_attempt: Arc::default() }
     }
 
-    /// The code that phones join a night with.
-    pub async fn join_code(&self, id: NightId) -> Result<JoinCode, Problem> {
-        self.log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?;
-        self.store.join_code(id).await?.ok_or_else(Problem::unavailable)
-    }
-
     /// The night with a join code, tried from this address; `None` where no night has it. Wrong codes are limited.
     pub async fn night_by_code(
         &self,

@@ -19,7 +19,6 @@ use crate::openapi::responses::{CancelProblems, NightChangeProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 use crate::services::night_service::NightService;
-use crate::services::phone_service::PhoneService;
 use crate::services::player_service::PlayerService;
 
 /// The reason of a cancellation.
@@ -77,7 +76,6 @@ pub async fn cancel_night(
     coordinator: Coordinator,
     path: Path<NightPath>,
     nights: Data<NightService>,
-    phones: Data<PhoneService>,
     players: Data<PlayerService>,
     league: Data<LeagueService>,
     body: Body<CancellationRequest>,
@@ -89,7 +87,7 @@ pub async fn cancel_night(
     let view = nights.report(id).await?.view();
     let mailto = mailto(&players, &view, &reason, &league.league().await?.name);
     let number = |Player { name, phone, .. }| Some(PhoneNumber { name, phone: phone? });
-    let night = night::coordinator_view(&nights, &phones, id).await?;
+    let night = night::coordinator_view(&nights, id).await?;
     let cancellation = Cancellation { night, phones: players.into_iter().filter_map(number).collect(), mailto };
     if outcome.before.status() == Status::Cancelled {
         return Ok(HttpResponse::Ok().json(cancellation));
@@ -113,10 +111,9 @@ pub async fn reinstate_night(
     coordinator: Coordinator,
     path: Path<NightPath>,
     nights: Data<NightService>,
-    phones: Data<PhoneService>,
 ) -> Result<Json<NightAnswer>, Problem> {
     nights.command(path.0.id, coordinator, Action::Reinstate).await?;
-    Ok(Json(night::coordinator_view(&nights, &phones, path.0.id).await?))
+    Ok(Json(night::coordinator_view(&nights, path.0.id).await?))
 }
 
 fn mailto(players: &[Player], night: &NightView, reason: &str, league: &str) -> Option<String> {

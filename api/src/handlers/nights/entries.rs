@@ -15,7 +15,6 @@ use crate::http::params::Path;
 use crate::openapi::responses::{EntryProblems, WithdrawProblems};
 use crate::problem::Problem;
 use crate::services::night_service::NightService;
-use crate::services::phone_service::PhoneService;
 
 /// The path of a player's entry.
 #[derive(Deserialize, IntoParams)]
@@ -60,7 +59,6 @@ pub async fn put_entry(
     coordinator: Coordinator,
     path: Path<EntryPath>,
     nights: Data<NightService>,
-    phones: Data<PhoneService>,
     body: Body<EntryRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (EntryPath { id, player_id: player }, EntryRequest { paid, guest }) = (path.0, body.0);
@@ -69,7 +67,7 @@ pub async fn put_entry(
         (paid, guest) => EntryAction::Note { paid, guest },
     };
     let outcome = nights.check_in(id, coordinator, player, action).await?;
-    let night = night::coordinator_view(&nights, &phones, id).await?;
+    let night = night::coordinator_view(&nights, id).await?;
     if outcome.before.entry(player).is_some() {
         return Ok(HttpResponse::Ok().json(night));
     }
@@ -93,9 +91,8 @@ pub async fn delete_entry(
     coordinator: Coordinator,
     path: Path<EntryPath>,
     nights: Data<NightService>,
-    phones: Data<PhoneService>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let EntryPath { id, player_id: player } = path.0;
     nights.command(id, coordinator, Action::Withdraw { player }).await?;
-    Ok(Json(night::coordinator_view(&nights, &phones, id).await?))
+    Ok(Json(night::coordinator_view(&nights, id).await?))
 }

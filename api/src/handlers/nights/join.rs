@@ -18,6 +18,7 @@ use crate::model::grant::PhoneOwner;
 use crate::model::token::Token;
 use crate::openapi::responses::{JoinProblems, JoinSvgProblems};
 use crate::problem::{Problem, ProblemType, truncate};
+use crate::services::night_service::NightService;
 use crate::services::phone_service::PhoneService;
 
 /// A phone that is to join a night.
@@ -115,8 +116,8 @@ pub async fn draw_join_qr(
     _: Coordinator,
     path: Path<NightPath>,
     limits: Data<RateLimits>,
-    phones: Data<PhoneService>,
+    nights: Data<NightService>,
 ) -> Result<HttpResponse, Problem> {
-    let code = phones.join_code(path.0.id).await?;
+    let code = nights.join_code(path.0.id).await?;
     qr::svg_response(&format!("{}/#/join-night?code={code}", origin::origin(&request, limits.behind_proxy)))
 }

@@ -14,7 +14,6 @@ use crate::http::params::Path;
 use crate::openapi::responses::{DrawProblems, MoneyProblems, VoidDrawProblems};
 use crate::problem::Problem;
 use crate::services::night_service::NightService;
-use crate::services::phone_service::PhoneService;
 
 /// The reason to void a draw of the 50/50.
 #[derive(Deserialize, ToSchema)]
@@ -90,9 +89,8 @@ pub async fn void_fifty_fifty(
     coordinator: Coordinator,
     path: Path<NightPath>,
     nights: Data<NightService>,
-    phones: Data<PhoneService>,
     body: Body<VoidRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
     nights.command(path.0.id, coordinator, Action::VoidFiftyFifty { reason: body.0.reason }).await?;
-    Ok(Json(night::coordinator_view(&nights, &phones, path.0.id).await?))
+    Ok(Json(night::coordinator_view(&nights, path.0.id).await?))
 }

@@ -17,7 +17,6 @@ use crate::openapi::responses::{
 };
 use crate::problem::Problem;
 use crate::services::night_service::NightService;
-use crate::services::phone_service::PhoneService;
 
 /// The path of a night.
 #[derive(Deserialize, IntoParams)]
@@ -188,11 +187,10 @@ pub async fn get_night(
     request: HttpRequest,
     path: Path<NightPath>,
     nights: Data<NightService>,
-    phones: Data<PhoneService>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let id = path.0.id;
     if caller::optional(&request).await?.is_some_and(|caller| caller.grant.is_coordinator()) {
-        return Ok(Json(coordinator_view(&nights, &phones, id).await?));
+        return Ok(Json(coordinator_view(&nights, id).await?));
     }
     Ok(Json(NightAnswer { night: nights.report(id).await?.view(), join_code: None }))
 }
@@ -214,13 +212,12 @@ pub async fn change_night(
     coordinator: Coordinator,
     path: Path<NightPath>,
     nights: Data<NightService>,
-    phones: Data<PhoneService>,
     body: Body<NightChangeRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let NightChangeRequest { date, starts_at, games_per_night } = body.0;
     let change = Change { date, starts_at, games_per_night: games_per_night.map(|Integer(games)| games) };
     nights.command(path.0.id, coordinator, Action::Change(change)).await?;
-    Ok(Json(coordinator_view(&nights, &phones, path.0.id).await?))
+    Ok(Json(coordinator_view(&nights, path.0.id).await?))
 }
 
 /// Finishes a night
@@ -241,20 +238,15 @@ pub async fn finish_night(
     coordinator: Coordinator,
     path: Path<NightPath>,
     nights: Data<NightService>,
-    phones: Data<PhoneService>,
     body: Body<FinishRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let FinishRequest { void_open_games } = body.0;
     nights.command(path.0.id, coordinator, Action::Finish { void_open_games }).await?;
-    Ok(Json(coordinator_view(&nights, &phones, path.0.id).await?))
+    Ok(Json(coordinator_view(&nights, path.0.id).await?))
 }
 
 /// Returns the night as the coordinator sees it, with its join code.
-pub async fn coordinator_view(
-    nights: &NightService,
-    phones: &PhoneService,
-    id: NightId,
-) -> Result<NightAnswer, Problem> {
+pub async fn coordinator_view(nights: &NightService, id: NightId) -> Result<NightAnswer, Problem> {
     let night = nights.report(id).await?.view();
-    Ok(NightAnswer { night, join_code: Some(phones.join_code(id).await?.to_string()) })
+    Ok(NightAnswer { night, join_code: Some(nights.join_code(id).await?.to_string()) })
 }

@@ -16,7 +16,6 @@ use crate::openapi::responses::{RoundProblems, SwapProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::night_service::NightService;
-use crate::services::phone_service::PhoneService;
 
 /// A round to draw.
 #[derive(Deserialize, ToSchema)]
@@ -72,13 +71,12 @@ pub async fn draw_round(
     coordinator: Coordinator,
     path: Path<NightPath>,
     nights: Data<NightService>,
-    phones: Data<PhoneService>,
     body: Body<RoundRequest>,
 ) -> Result<HttpResponse, Problem> {
     let id = path.0.id;
     let outcome =
         nights.draw_round(id, coordinator, body.0.number.map(|Integer(number)| number), nights.new_seed()).await?;
-    let night = night::coordinator_view(&nights, &phones, id).await?;
+    let night = night::coordinator_view(&nights, id).await?;
     if outcome.effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(night));
     }
@@ -102,7 +100,6 @@ pub async fn swap_seats(
     coordinator: Coordinator,
     path: Path<RoundPath>,
     nights: Data<NightService>,
-    phones: Data<PhoneService>,
     body: Body<SwapRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let RoundPath { id, n } = path.0;
@@ -115,5 +112,5 @@ pub async fn swap_seats(
             .member("given", given)
     })?;
     nights.command(id, coordinator, Action::Swap { round, players }).await?;
-    Ok(Json(night::coordinator_view(&nights, &phones, id).await?))
+    Ok(Json(night::coordinator_view(&nights, id).await?))
 }
