@@ -43,7 +43,7 @@ impl Rank {
         Rank::King,
     ];
 
-    /// What the card adds to a count: 1 for an ace, its pips from 2 to 10, 10 for jack, queen and king.
+    /// The value of the card in a count: 1 for an ace, its pips from 2 to 10, 10 for jack, queen and king.
     #[must_use]
     pub const fn value(self) -> u8 {
         if self as u8 > 10 { 10 } else { self as u8 }
@@ -132,7 +132,7 @@ impl Card {
         self.0 as usize % 4
     }
 
-    /// What the card adds to a count, 1 to 10.
+    /// The value of the card in a count, 1 to 10.
     #[must_use]
     pub const fn value(self) -> u8 {
         self.rank().value()
@@ -157,7 +157,7 @@ impl fmt::Debug for Card {
     }
 }
 
-/// What was given is not a card.
+/// A text that is not a card.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("“{given}” is not a card: write the rank (A, 2 to 10, J, Q, K), then the suit (C, D, H, S), like 5H or 10D.")]
 pub struct CardError {
@@ -227,19 +227,19 @@ impl CardSet {
         self.0 != before
     }
 
-    /// Whether the card is in the set.
+    /// Returns true if the card is in the set.
     #[must_use]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.0 & 1 == 1
     }
 
-    /// Whether the set holds no card.
+    /// Returns true if the set holds no card.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many cards are in the set.
+    /// The number of cards in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize

@@ -1,4 +1,4 @@
-//! The ids of what is kept: UUIDs of any version, made elsewhere and brought along.
+//! The ids: UUIDs of any version, which come from outside.
 
 use thiserror::Error;
 
@@ -64,19 +64,19 @@ id!(PegId, "The id of a peg, made by the phone that pegs.", "0198c5a2-8a40-7b11-
 id!(DealId, "The id of the beginning of a deal, made by the phone that deals.", "0198c5a2-93d7-7c55-a1b4-5e9f01d2c603");
 id!(
     TokenId,
-    "What tells one token from another. It is not the token, and opens nothing.",
+    "The id of a token. It is not the token itself, and opens nothing.",
     "0198c5a2-9f02-7e88-b6c7-718a2b3c4d04"
 );
 id!(NightId, "The id of a league night.", "0198c5a2-a111-7d3a-9b52-0c6f6f3f1a05");
 id!(PlayerId, "The id of a player.", "0198c5a2-b222-7d3a-9b52-0c6f6f3f1a06");
 id!(
     RepresentativeId,
-    "The id of somebody who may sign in with the coordinator's rights.",
+    "The id of a representative, who may sign in with the coordinator's rights.",
     "0198c5a2-d444-7d3a-9b52-0c6f6f3f1a08"
 );
 id!(SeasonId, "The id of a season.", "0198c5a2-c333-7d3a-9b52-0c6f6f3f1a07");
 
-/// What was given is not an id.
+/// A text that is not an id.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "“{given}” is not a UUID: write 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12 with a hyphen between them."

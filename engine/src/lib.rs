@@ -1,18 +1,20 @@
 //! The rules of cribbage, and nothing else: no I/O, no clock, no randomness.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`card`] | the 52 cards, how they are written, sets of them |
-//! | [`rules`] | what a club may set, and the presets |
+//! | [`card`] | the 52 cards, their notation, sets of them |
+//! | [`rules`] | the rules that a club may set: [`Rules`], and the presets |
 //! | [`show`] | counting a hand or the crib: explained by [`Hand::show`], fast by [`Hand::total`] |
 //! | [`play`] | the play, card by card: [`Play`] |
-//! | [`game`] | one table's game of record: [`game::Game`], its commands, its events, what is told of it |
-//! | [`league`] | a league night: [`league::Night`], seating, scorecards, standings, money |
-//! | [`id`], [`time`] | what a command brings along: ids and moments |
-//! | [`discard`] | which cards to throw: [`Discard`]; how often good players throw what, and how that is found |
+//! | [`discard`] | the choice of cards to throw: [`Discard`]; the discards of good players, found by fictitious play |
+//! | [`game`] | one table's game of record: [`game::Game`], its commands, events, refusals and view |
+//! | [`league`] | a league night: [`league::Night`], its games, seating, scorecards, standings, money |
+//! | [`id`], [`time`] | the ids and times that come with a command |
+//! | `english`, `text` | numbers in words; types that are written as text |
 //!
-//! What people use is exported flat, but a game's nouns stay in [`game`], a night's in [`league`]. With the feature
-//! `serde` the types travel as the HTTP interface writes them; with `utoipa` they describe themselves in its OpenAPI
+//! A game and a night are folds of their events: `decide` turns a command into events or a refusal, `apply` takes an
+//! event in. Callers use the flat exports; a game's nouns stay in [`game`], a night's in [`league`]. With the feature
+//! `serde` the types have the JSON of the HTTP interface; with `utoipa` they describe themselves in its OpenAPI
 //! document.
 
 pub mod card;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use jiff::Timestamp;
 use thiserror::Error;
 
-/// When the year 0 began, in milliseconds: RFC 3339 has no earlier ones.
+/// The beginning of the year 0 in milliseconds. RFC 3339 has no earlier years.
 const YEAR_0: i64 = -62_167_219_200_000;
 
 /// A moment in UTC, to the millisecond. Read and written as RFC 3339.
@@ -39,7 +39,7 @@ impl fmt::Debug for Time {
     }
 }
 
-/// What was given is not a time.
+/// A text that is not a time.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("“{given}” is not a time: write it like 2026-01-31T19:05:00Z.")]
 pub struct TimeError {
@@ -60,7 +60,7 @@ fn parse_lenient(text: &str) -> Option<Time> {
     text.parse().ok().and_then(|time: Timestamp| Time::from_millis(time.as_millisecond()))
 }
 
-/// Whether it has the form that the document names; whether there is such a day and hour is for jiff to say.
+/// Returns true if the text has the form that the document names. Only jiff knows if there is such a day and hour.
 fn is_rfc_3339(text: &str) -> bool {
     let Some((moment, rest)) = text.split_at_checked("2026-01-31T19:05:00".len()) else { return false };
     let zone = match rest.strip_prefix('.') {
@@ -76,7 +76,7 @@ fn is_rfc_3339(text: &str) -> bool {
         && (matches_form(zone, "Z") || has_offset() && within_a_day())
 }
 
-/// Whether it has digits where `form` has zeros, and otherwise the same letters, small or large.
+/// Returns true if the text has digits where `form` has zeros, and otherwise the same letters, small or large.
 fn matches_form(text: &str, form: &str) -> bool {
     let alike = |(given, formal): (u8, u8)| match formal {
         b'0' => given.is_ascii_digit(),
@@ -85,11 +85,11 @@ fn matches_form(text: &str, form: &str) -> bool {
     text.len() == form.len() && text.bytes().zip(form.bytes()).all(alike)
 }
 
-/// A time of a log. One that was written before the form was looked at may be any that jiff reads.
+/// Reads a time of a log. An old one may have any form that jiff reads, because the form was not checked then.
 ///
 /// # Errors
 ///
-/// When it is no time at all.
+/// Returns an error if it is no time at all.
 #[cfg(feature = "serde")]
 pub(crate) fn deserialize_logged<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Time>, D::Error> {
     let text: Option<String> = serde::Deserialize::deserialize(deserializer)?;

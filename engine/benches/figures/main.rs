@@ -1,4 +1,4 @@
-//! What the engine takes for its work, each figure beside a plain scorer's in the same run.
+//! The time that the engine takes, each figure beside a plain scorer's in the same run.
 
 mod plain;
 

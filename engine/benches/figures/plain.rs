@@ -33,7 +33,7 @@ pub fn total(cards: [Card; 5]) -> u32 {
     total + u32::from(hand.contains(&Card::new(Rank::Jack, starter.suit())))
 }
 
-/// What the newest card of the pile pegs.
+/// The points of the newest card of the pile.
 pub fn peg(pile: &[Card]) -> u32 {
     let count: u8 = pile.iter().map(|card| card.value()).sum();
     let mut points = if count == 15 || count == 31 { 2 } else { 0 };

@@ -1,4 +1,4 @@
-//! How good players come to throw as they do: where the tables of [`super::skilled`] come from.
+//! Fictitious play, which finds the discards of good players: the origin of the tables of [`super::skilled`].
 //!
 //! Everybody throws what brings most on average, hand with crib, against the throws that are usual; by that other
 //! throws become usual, and so on. Each round's answers are averaged into the usual throws, until those stand still.
@@ -17,7 +17,7 @@ use crate::show::lookup::{RANK_TOTALS, rank_pairs};
 /// No table changes any more when no share moves by so much in a round.
 pub const CONVERGED: f64 = 1e-6;
 
-/// How many rounds are played at most.
+/// The most rounds that are played.
 pub const ROUNDS: u32 = 200;
 
 /// The throws at two players that come of practice, and after how many rounds. Takes a minute or two.
@@ -35,7 +35,7 @@ pub fn more_players(players: u8) -> (DiscardFrequencies<13>, u32) {
     converge([1.0 / 13.0; 13], |usual| best_singles(players, usual))
 }
 
-/// What is best at two players when the other throws as is usual.
+/// The best discards at two players against these usual ones.
 #[must_use]
 pub fn best_pairs(usual: &DiscardFrequencies<91>) -> DiscardFrequencies<91> {
     best::<91, 6, _>(
@@ -44,7 +44,7 @@ pub fn best_pairs(usual: &DiscardFrequencies<91>) -> DiscardFrequencies<91> {
     )
 }
 
-/// What is best at three or four players when the others throw as is usual.
+/// The best discards at three or four players against these usual ones.
 #[must_use]
 pub fn best_singles(players: u8, usual: &DiscardFrequencies<13>) -> DiscardFrequencies<13> {
     best::<13, 5, _>(|left, crib| SingleModel::new(left, players, crib, Some(usual)), |throw| throw[0].rank_index())
@@ -81,7 +81,7 @@ fn best<const N: usize, const D: usize, O: OpponentModel>(
         let some = ranks.map(|rank| Card::new(rank, Suit::Clubs));
         let left = RemainingRanks::new(&some);
         let cribs = [Crib::Own, Crib::Other].map(|crib| (crib, others(&left, crib)));
-        // What ranks alone score, and which throw it is, is the same for all suits.
+        // The score of ranks alone, and the index of the throw, are the same for all suits.
         let throws: Vec<_> = ways(&some)
             .map(|(_, throw)| (thrown(&throw), [cribs[0].1.by_ranks(&throw), cribs[1].1.by_ranks(&throw)]))
             .collect();

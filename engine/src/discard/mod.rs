@@ -1,4 +1,4 @@
-//! Which cards to throw into the crib.
+//! The choice of cards to throw into the crib.
 
 pub mod fictitious_play;
 mod option;
@@ -21,7 +21,8 @@ use pairs::PairModel;
 use remaining::Remaining;
 use singles::SingleModel;
 
-/// The cards somebody was dealt, two of which go to the crib (six cards, two players) or one (five, three and four).
+/// The cards that a player was dealt, two of which go to the crib (six cards, two players) or one (five, three and
+/// four).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Discard {
     cards: ArrayVec<Card, 6>,
@@ -29,7 +30,7 @@ pub struct Discard {
     crib: Crib,
 }
 
-/// Whose crib it is.
+/// The owner of the crib.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Crib {
@@ -48,7 +49,7 @@ impl Crib {
         }
     }
 
-    /// What the thrower makes of the crib's points.
+    /// The sign of the crib's points for the thrower.
     const fn sign(self) -> f64 {
         match self {
             Crib::Own => 1.0,
@@ -57,7 +58,7 @@ impl Crib {
     }
 }
 
-/// What the others are taken to throw.
+/// The assumption about the discards of the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Opponent {
@@ -86,8 +87,8 @@ impl Discard {
     ///
     /// # Errors
     ///
-    /// When there are not two to four players, not six cards (two players) or five (three and four), or a card
-    /// twice.
+    /// Returns an error if there are not two to four players, not six cards (two players) or five (three and four), or
+    /// a card twice.
     pub fn new(cards: &[Card], players: u8, crib: Crib) -> Result<Discard, DiscardError> {
         let dealt = match players {
             2 => 6,
@@ -104,7 +105,7 @@ impl Discard {
         Ok(Discard { cards: cards.iter().copied().collect(), players, crib })
     }
 
-    /// What each way to throw brings on average, over every starter and everything the others may throw.
+    /// The average of each way to throw, over every starter and every discard of the others.
     ///
     /// The others' cards: at two players a pair, at four a card from each, at three a card from each and one from
     /// the pack. What they throw is weighted as `opponent` says; among the cards left that make the same ranks,
@@ -155,11 +156,11 @@ pub enum DiscardError {
         if *given == 1 { "is" } else { "are" }
     )]
     Cards {
-        /// How many were given.
+        /// The number that was given.
         given: usize,
-        /// How many are dealt, 5 or 6.
+        /// The number of cards that are dealt, 5 or 6.
         dealt: usize,
-        /// How many play.
+        /// The number of players.
         players: u8,
     },
     /// A card is there twice.

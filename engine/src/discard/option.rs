@@ -1,4 +1,4 @@
-//! One way to throw, and what it brings.
+//! One way to throw, and its outlook.
 
 use arrayvec::ArrayVec;
 
@@ -20,15 +20,15 @@ pub struct DiscardOption {
     /// The one or two cards that are thrown, in the order they were given.
     #[cfg_attr(feature = "utoipa", schema(value_type = Vec<Card>, min_items = 1, max_items = 2))]
     pub throw: ArrayVec<Card, 2>,
-    /// What the hand scores.
+    /// The points of the hand.
     pub hand: HandOutlook,
-    /// What the crib scores.
+    /// The points of the crib.
     pub crib: CribOutlook,
     /// The hand's mean with the crib's added (own) or taken off (other).
     pub expected: f64,
 }
 
-/// What a hand scores over all starters that may be cut.
+/// The points of a hand over all starters that may be cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -43,7 +43,7 @@ pub struct HandOutlook {
     pub max: u8,
 }
 
-/// What the crib scores over all starters and all that the others may throw.
+/// The points of the crib over all starters and all discards of the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -52,12 +52,12 @@ pub struct CribOutlook {
     pub mean: f64,
 }
 
-/// What the others throw, weighted, and what the crib is worth by it.
+/// A model of the other players' discards: their weights, and the value of the crib by them.
 pub(super) trait OpponentModel {
     /// The crib's mean for this throw, without flush and nobs.
     fn by_ranks(&self, throw: &[Card]) -> f64;
 
-    /// What flush and nobs add to it, given the ranks left of each suit.
+    /// The points of flush and nobs, given the ranks left of each suit.
     fn by_suits(&self, left: &[RankSet; 4]) -> Suits;
 }
 

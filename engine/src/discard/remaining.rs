@@ -1,8 +1,8 @@
-//! What is left of the pack for the others and the starter.
+//! The cards that remain in the pack for the others and the starter.
 
 use crate::card::Card;
 
-/// The cards left, seen in the ways in which they are counted.
+/// The remaining cards, in the forms in which they are counted.
 pub(super) struct Remaining {
     pub(super) ranks: RemainingRanks,
     /// The ranks left of each suit.
@@ -32,7 +32,7 @@ impl RankSet {
         self.0 >> rank & 1 == 1
     }
 
-    /// How many there are.
+    /// The number of ranks.
     pub(super) fn len(self) -> f64 {
         f64::from(self.0.count_ones())
     }
@@ -46,11 +46,11 @@ impl RankSet {
     }
 }
 
-/// How many cards of each rank are left.
+/// The number of remaining cards of each rank.
 pub(super) struct RemainingRanks {
     /// By rank and a number of cards, 0 to 4: in how many ways so many cards of the rank can be chosen.
     choices: [[f64; 5]; 13],
-    /// How many cards are left.
+    /// The number of remaining cards.
     pub(super) cards: f64,
 }
 
@@ -70,12 +70,12 @@ impl RemainingRanks {
         RemainingRanks { choices: left.map(|cards: usize| CHOICES[cards]), cards: 52.0 - held.len() as f64 }
     }
 
-    /// How many cards of this rank are left.
+    /// The number of remaining cards of this rank.
     pub(super) const fn one(&self, rank: usize) -> f64 {
         self.choices[rank][1]
     }
 
-    /// How many sets of cards have these ranks, which are in order.
+    /// The number of sets of cards with these ranks, which are in order.
     pub(super) fn sets<const N: usize>(&self, ranks: [usize; N]) -> f64 {
         let mut sets = 1.0;
         let mut first = 0;

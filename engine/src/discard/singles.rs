@@ -7,7 +7,7 @@ use super::triples::{self, TRIPLES};
 use super::{Crib, DiscardFrequencies};
 use crate::card::{Card, Rank};
 
-/// How many ways there are to choose four ranks, any of them more than once.
+/// The number of ways to choose four ranks, any of them more than once.
 const FOURS: usize = 1820;
 
 /// The three cards and the starter, weighted.
@@ -16,7 +16,7 @@ pub(super) struct SingleModel {
     readiness: [[f64; 3]; 13],
     /// Of all cards left.
     all: Sums,
-    /// What turns products of three readinesses into likelihoods, the starter's included.
+    /// The factor that turns products of three readinesses into likelihoods, the starter's included.
     scale: f64,
     /// By four ranks in order, how likely those are: by the lowest rank, then as [`triples`].
     weights: [f64; FOURS],
@@ -60,7 +60,7 @@ impl SingleModel {
 }
 
 fn weights(left: &RemainingRanks, readiness: &[[f64; 3]; 13], scale: f64) -> [f64; FOURS] {
-    // By three ranks in order: whoever throws which, the readinesses multiplied.
+    // By three ranks in order: the readinesses multiplied, summed over who throws which.
     let mut threes = [[[0.0; 13]; 13]; 13];
     for [a, b, c] in triples::all() {
         let [x, y, z] = [readiness[a], readiness[b], readiness[c]];
@@ -116,7 +116,7 @@ impl OpponentModel for SingleModel {
     }
 }
 
-/// Sums over cards, from which follows what any three different ones of them come to.
+/// Sums over cards, from which the sum over any three different ones follows.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     /// Of each thrower's readiness.

@@ -1,4 +1,4 @@
-//! How often good players throw what. Written by the example `discard_skilled`; not to be edited.
+//! The discards of good players, and their frequencies. Written by the example `discard_skilled`; not to be edited.
 
 use super::DiscardFrequencies;
 

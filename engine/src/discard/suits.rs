@@ -1,11 +1,11 @@
-//! What suits add to the crib: the flush and nobs.
+//! The points of suits in the crib: the flush and nobs.
 
 use crate::card::{Card, Rank};
 
-/// What a flush in the crib scores, where the starter must be of its suit.
+/// The points of a flush in the crib, where the starter must be of its suit.
 pub(super) const FLUSH: f64 = 5.0;
 
-/// What a crib scores on average for its suits, whatever is thrown to it by us.
+/// The average points of a crib for its suits, for each of our discards.
 pub(super) struct Suits {
     /// For a flush, by suit, when all that we throw is of that suit.
     pub(super) flush: [f64; 4],

@@ -1,10 +1,10 @@
-//! How often what is thrown.
+//! The frequencies of discards.
 
 use super::Crib;
 use crate::card::Rank;
 use crate::show::lookup::RANK_TOTALS;
 
-/// How often a thrower throws each pair of ranks (N = 91) or each rank (N = 13): shares that add up to 1.
+/// The frequency of each pair of ranks (N = 91) or each rank (N = 13) among discards: shares that add up to 1.
 ///
 /// PairModel stand in the order of the higher rank, then the lower: AA, A2, 22, A3, 23, 33 and so on.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct DiscardFrequencies<const N: usize> {
 }
 
 impl<const N: usize> DiscardFrequencies<N> {
-    /// What is thrown to such a crib.
+    /// The frequencies of discards to such a crib.
     #[must_use]
     pub const fn to(&self, crib: Crib) -> &[f64; N] {
         match crib {
@@ -27,7 +27,7 @@ impl<const N: usize> DiscardFrequencies<N> {
 }
 
 impl DiscardFrequencies<91> {
-    /// How often cards of these two ranks are thrown together, 0 to 1.
+    /// The frequency of two cards of these ranks, 0 to 1.
     #[must_use]
     pub fn pair(&self, crib: Crib, one: Rank, other: Rank) -> f64 {
         self.to(crib)[RANK_TOTALS.id(one.index(), other.index())]
@@ -35,7 +35,7 @@ impl DiscardFrequencies<91> {
 }
 
 impl DiscardFrequencies<13> {
-    /// How often a card of this rank is thrown, 0 to 1.
+    /// The frequency of a card of this rank, 0 to 1.
     #[must_use]
     pub const fn single(&self, crib: Crib, rank: Rank) -> f64 {
         self.to(crib)[rank.index()]

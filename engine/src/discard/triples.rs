@@ -1,14 +1,14 @@
-//! What two ranks score together with any three others.
+//! The totals of two ranks together with any three others.
 
 use std::sync::LazyLock;
 
 use crate::card::Rank;
 use crate::show::lookup::{RANK_TOTALS, rank_pairs};
 
-/// How many ways there are to choose three ranks, any of them more than once.
+/// The number of ways to choose three ranks, any of them more than once.
 pub(super) const TRIPLES: usize = 455;
 
-/// For the id of two ranks, what they score with each three others, without flush and nobs; not as integers, since
+/// The totals of two ranks, by their id, with each three others, without flush and nobs. They are not integers, since
 /// they are multiplied by likelihoods.
 static TOTALS: LazyLock<Vec<[f32; TRIPLES]>> = LazyLock::new(|| rank_pairs().map(of_pair).collect());
 
@@ -31,7 +31,7 @@ fn of_pair(pair: [Rank; 2]) -> [f32; TRIPLES] {
     totals
 }
 
-/// What two ranks, given by their indexes, score with each triple from `first` on, weighted and summed.
+/// The weighted sum of the totals of two ranks, given by their indexes, with each triple from `first` on.
 pub(super) fn mean(one: usize, other: usize, first: usize, weights: &[f64]) -> f64 {
     dot(&TOTALS[RANK_TOTALS.id(one, other)][first..], weights)
 }

@@ -1,18 +1,18 @@
-//! What can be asked of a game, by whom and when.
+//! The commands for a game.
 
 use super::{Metadata, Peg, Side};
 use crate::id::{DealId, GameId, PegId};
 
-/// Something asked of a game.
+/// A request to change a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// When, and who asks.
+    /// The time and the author.
     pub metadata: Metadata,
-    /// What.
+    /// The change that is asked for.
     pub action: Action,
 }
 
-/// What can be asked of a game.
+/// A change that can be asked of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Peg points.
@@ -23,7 +23,7 @@ pub enum Action {
     BeginDeal {
         /// The number, from 1.
         number: u32,
-        /// Made by who asks.
+        /// The id of the beginning, made by the author.
         deal: DealId,
     },
     /// Take back the beginning of the deal of this number.
@@ -35,14 +35,14 @@ pub enum Action {
     EnterResult {
         /// A score a side, exactly one of them the target.
         scores: Vec<u8>,
-        /// Why, which a correction must say.
+        /// The reason, which a correction must have.
         reason: Option<String>,
     },
     /// Let the pegs count again.
     TakeBackResult,
     /// End the game without a winner.
     Void {
-        /// Why, where there is something to say.
+        /// The reason, if there is one to give.
         reason: Option<String>,
     },
     /// Let another game go on with the match. [`Game::rematch`](super::Game::rematch) says how that one begins.
@@ -59,7 +59,7 @@ pub enum Action {
     },
     /// Begin the match with another tally, because a game before this one ended otherwise than it had.
     CarryTally {
-        /// What each side had before this game.
+        /// The tally of each side before this game.
         tally: Vec<u32>,
     },
 }

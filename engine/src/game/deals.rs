@@ -13,7 +13,7 @@ pub(super) struct BegunDeal {
     pub number: u32,
     pub deal: DealId,
     pub metadata: Metadata,
-    /// Whether it has not been taken back.
+    /// False once it is taken back.
     pub is_active: bool,
 }
 
@@ -37,7 +37,7 @@ impl Deals {
         1 + self.0.iter().filter(|dealt| dealt.is_active).count() as u32
     }
 
-    /// Whether a deal of this number was ever begun.
+    /// Returns true if a deal of this number was ever begun.
     pub fn was_begun(&self, number: u32) -> bool {
         number == 1 || self.0.iter().any(|dealt| dealt.number == number)
     }

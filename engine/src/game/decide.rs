@@ -1,4 +1,4 @@
-//! Whether what is asked of a game may happen, and what then happens.
+//! The decisions of a game: a command makes events, or is refused.
 
 use super::metadata::{MAX_NAME_LENGTH, MAX_REASON_LENGTH};
 use super::{
@@ -7,10 +7,10 @@ use super::{
 };
 use crate::id::{DealId, GameId, PegId};
 
-/// How many changes a game takes, ten times what a long one has: it is all in memory, and told whole as its history.
+/// The most events of a game, ten times those of a long one: all are in memory, and answered whole as its history.
 const MAX_EVENTS: u64 = 5000;
 
-/// What happens; nothing when it has happened already.
+/// The event that follows; none for a repeat of an accepted command.
 type Decision = Result<Option<EventKind>, Refusal>;
 
 impl Game {
@@ -18,7 +18,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// When the author's name is not valid, or no game can begin so.
+    /// Returns an error if the author's name is not valid, or no game can begin so.
     pub fn begin(setup: Setup, metadata: Metadata) -> Result<Event, Refusal> {
         check_author(&metadata)?;
         setup.check()?;
@@ -29,7 +29,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// When the request is not valid, or the game began in another way or by another author.
+    /// Returns an error if the request is not valid, or the game began in another way or by another author.
     pub fn decide_begin(&self, setup: &Setup, metadata: &Metadata) -> Result<(), Refusal> {
         check_author(metadata)?;
         setup.check()?;
@@ -37,11 +37,12 @@ impl Game {
         if same { Ok(()) } else { Err(Refusal::GameIdTaken { game: self.setup.game }) }
     }
 
-    /// What happens when this is asked. No event says that it has happened already, and asking again was harmless.
+    /// Decides a command. Returns the events that follow from it; none for a repeat of an accepted one, which is
+    /// harmless.
     ///
     /// # Errors
     ///
-    /// When it may not happen.
+    /// Returns an error if the game refuses the command.
     pub fn decide(&self, command: Command) -> Result<Vec<Event>, Refusal> {
         let Command { metadata, action } = command;
         check_author(&metadata)?;
@@ -159,7 +160,7 @@ impl Game {
         Ok(Some(EventKind::RematchBegun { game: rematch.game, first_dealer }))
     }
 
-    /// Whether anybody has pegged is the night's to look at: it swaps seats within a round in which nobody has.
+    /// Changes the players. The night checks that nobody has pegged: it swaps seats only in a round without pegs.
     fn reseat(&self, sides: Vec<Side>, role: Role) -> Decision {
         check_coordinator(role, "swap seats")?;
         let reseated = Setup { sides, ..self.setup.clone() };
@@ -179,7 +180,7 @@ impl Game {
         Ok((self.tally != tally).then_some(EventKind::TallyCarried { tally }))
     }
 
-    /// Refuses what only a game that is being played takes.
+    /// Refuses unless the game is being played.
     fn check_open(&self) -> Result<(), Refusal> {
         match self.outcome() {
             Some(Outcome { winner, .. }) => {
@@ -190,12 +191,12 @@ impl Game {
         }
     }
 
-    /// Refuses what makes a game longer than any is. What stands can be taken back, which is no more than was done.
+    /// Refuses to make a game longer than any is. Taking back stays possible: it is never more than was done.
     const fn check_length(&self) -> Result<(), Refusal> {
         if self.version < MAX_EVENTS { Ok(()) } else { Err(Refusal::TooManyEvents { changes: MAX_EVENTS }) }
     }
 
-    /// Refuses to take something back under what stands over it.
+    /// Refuses to take something back while a result or the end of the game stands over it.
     const fn check_retractable(&self) -> Result<(), Refusal> {
         if self.result.is_some() {
             Err(Refusal::ResultInForce)

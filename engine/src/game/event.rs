@@ -1,26 +1,26 @@
-//! What has happened in a game: the record that is stored.
+//! The events of a game: the record that is stored.
 //!
-//! A log that was once written must load in every later version: a field that is added here has a default, the one
-//! by which games went before, and a field that is not known is passed over. Rules alone are strict: those that a log
-//! does not name are the defaults, and nobody goes on with a game by a rule that is not known.
+//! Every later version must load an old log: a field that is added here has a default, which keeps the meaning of older
+//! games, and an unknown field is ignored. Rules alone are strict: those that a log does not name are the defaults, and
+//! a log with an unknown rule does not load.
 
 use super::{Metadata, Peg, Setup, Side};
 use crate::id::{DealId, GameId, PegId};
 
-/// Something that has happened in a game.
+/// A change of a game that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Event {
-    /// When, and who did it.
+    /// The time and the author.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub metadata: Metadata,
-    /// What.
+    /// The kind of the event.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: EventKind,
 }
 
-/// What can happen in a game.
+/// A kind of event of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
@@ -51,7 +51,7 @@ pub enum EventKind {
     ResultEntered {
         /// A score a side.
         scores: Vec<u8>,
-        /// Why it was.
+        /// The reason, if one was given.
         #[cfg_attr(feature = "serde", serde(default))]
         #[cfg_attr(feature = "utoipa", schema(required = true))]
         reason: Option<String>,
@@ -60,7 +60,7 @@ pub enum EventKind {
     ResultTakenBack,
     /// The game was ended without a winner.
     Voided {
-        /// Why it was.
+        /// The reason, if one was given.
         #[cfg_attr(feature = "serde", serde(default))]
         #[cfg_attr(feature = "utoipa", schema(required = true))]
         reason: Option<String>,
@@ -81,7 +81,7 @@ pub enum EventKind {
     },
     /// A game before this one ended otherwise than it had, and the match's tally with it.
     TallyCarried {
-        /// What each side had before this game.
+        /// The tally of each side before this game.
         tally: Vec<u32>,
     },
 }

@@ -5,18 +5,18 @@ use thiserror::Error;
 use crate::id::TokenId;
 use crate::time::Time;
 
-/// When something is done, and by whom.
+/// The time and the author of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Stamp))]
 pub struct Metadata {
-    /// When the service was asked.
+    /// The time when the service received the request.
     pub at: Time,
-    /// Who asked, by the name they give themselves.
+    /// The author, by the name they give themselves.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true, examples("Ann's phone")))]
     pub by: Option<String>,
-    /// What they may do.
+    /// The role that the author has.
     pub role: Role,
     /// The token they asked with; `null` where none was needed.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -24,7 +24,7 @@ pub struct Metadata {
     pub token: Option<TokenId>,
 }
 
-/// What somebody may do with a game.
+/// The rights of an author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Role {
@@ -47,18 +47,18 @@ pub const MAX_REASON_LENGTH: usize = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("Write 1 to {most} letters here, not {}.", if *given == 0 { "nothing".to_owned() } else { given.to_string() })]
 pub struct TextError {
-    /// How many letters were given, 0 when there were only spaces.
+    /// The number of letters that were given, 0 when there were only spaces.
     pub given: usize,
-    /// How many there may be.
+    /// The most letters there may be.
     pub most: usize,
 }
 
 impl TextError {
-    /// Whether a text has 1 to `most` letters that are not all spaces.
+    /// Checks that a text has 1 to `most` letters that are not all spaces.
     ///
     /// # Errors
     ///
-    /// When it has not.
+    /// Returns an error if it has not.
     pub fn check(text: &str, most: usize) -> Result<(), TextError> {
         let given = if text.trim().is_empty() { 0 } else { text.chars().count() };
         if (1..=most).contains(&given) { Ok(()) } else { Err(TextError { given, most }) }
@@ -66,7 +66,7 @@ impl TextError {
 }
 
 impl Metadata {
-    /// Whether both were sent by the same name with the same token.
+    /// Returns true if both have the same name and the same token.
     pub(super) fn same_author(&self, other: &Metadata) -> bool {
         self.by == other.by && self.token == other.token
     }

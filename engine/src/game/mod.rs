@@ -1,4 +1,4 @@
-//! One table's game, kept as a log: what is asked is decided, what then happened is applied.
+//! One table's game, kept as a log: a command is decided, its events are applied.
 
 mod command;
 mod deals;
@@ -69,7 +69,7 @@ pub struct Game {
     /// The scores that stand over the pegs.
     result: Option<Vec<u8>>,
     void: bool,
-    /// What each side had in the match before this game; empty in a match's first.
+    /// The tally of each side before this game; empty in a match's first.
     tally: Vec<u32>,
     rematch: Option<Rematch>,
     version: u64,
@@ -126,7 +126,7 @@ impl Game {
         }
     }
 
-    /// How many events have made it.
+    /// The number of events so far.
     #[must_use]
     pub const fn version(&self) -> u64 {
         self.version
@@ -152,13 +152,13 @@ impl Game {
         self.result.clone().unwrap_or_else(pegged)
     }
 
-    /// Whether a result stands over the pegs.
+    /// Returns true if a result stands over the pegs.
     #[must_use]
     pub const fn has_result(&self) -> bool {
         self.result.is_some()
     }
 
-    /// Whether it is being played, was won, or was called off.
+    /// Returns the status: being played, won or called off.
     #[must_use]
     pub fn status(&self) -> Status {
         match (self.outcome(), self.void) {
@@ -168,7 +168,7 @@ impl Game {
         }
     }
 
-    /// How it ended; `None` while nobody has won.
+    /// The outcome; `None` while nobody has won.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         Outcome::from_scores(&self.scores(), &self.setup.rules)
@@ -191,7 +191,7 @@ impl Game {
         }
     }
 
-    /// What each side has in the match with this game: the values of the games it won.
+    /// The tally of each side in the match with this game: the values of the games it won.
     #[must_use]
     pub fn match_tally(&self) -> Vec<u32> {
         let mut tally = self.tally.clone();

@@ -1,17 +1,17 @@
-//! How a game ended, by its scores alone.
+//! The outcome of a game, by its scores alone.
 
 use thiserror::Error;
 
 use crate::rules::{Rules, Skunk};
 
-/// How a finished game ended.
+/// The outcome of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The side that won, from 0.
     pub winner: u8,
-    /// How badly the others lost: with three sides, as badly as the better of the losers did.
+    /// The margin by which the others lost: with three sides, that of the better of the losers.
     pub skunk: Skunk,
-    /// What it is worth in match play, 0 to 255.
+    /// The value in match play, 0 to 255.
     pub value: u8,
 }
 
@@ -26,7 +26,7 @@ impl Outcome {
     }
 }
 
-/// Whether these can be the scores of a finished game of so many sides.
+/// Checks the scores of a finished game of so many sides.
 pub(super) fn check(scores: &[u8], sides: usize, rules: &Rules) -> Result<(), ResultError> {
     let target = rules.target;
     if scores.len() != sides {
@@ -47,9 +47,9 @@ pub enum ResultError {
     /// Every side has a score.
     #[error("{sides} sides play, so there must be {sides} scores, and here {} {given}.", if *given == 1 { "is" } else { "are" })]
     Scores {
-        /// How many were given.
+        /// The number that was given.
         given: usize,
-        /// How many sides there are.
+        /// The number of sides.
         sides: usize,
     },
     /// The score stops on the game hole.
@@ -57,7 +57,7 @@ pub enum ResultError {
     Beyond {
         /// The score.
         given: u8,
-        /// Whose it is, from 0.
+        /// The side with this score, from 0.
         side: usize,
         /// The game hole.
         target: u8,
@@ -65,7 +65,7 @@ pub enum ResultError {
     /// One side wins.
     #[error("Exactly one side ends at {target}, and here {}.", match winners { 0 => "none does".to_owned(), some => format!("{some} do") })]
     Winners {
-        /// How many sides are there.
+        /// The number of sides at the target.
         winners: usize,
         /// The game hole.
         target: u8,

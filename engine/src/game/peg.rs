@@ -1,4 +1,4 @@
-//! What may be pegged.
+//! The pegs that are allowed.
 
 use thiserror::Error;
 
@@ -18,28 +18,28 @@ pub struct Peg {
     /// The side that pegs, from 0.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
     pub side: u8,
-    /// How many points, 1 to 29; what may be pegged depends on what for.
+    /// The points, 1 to 29; some numbers are possible only for some reasons.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 29))]
     pub points: u8,
-    /// What for.
+    /// The reason for the points.
     #[cfg_attr(feature = "serde", serde(rename = "for", default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub earned_by: PegFor,
-    /// The four cards of the hand or crib, when they were told.
+    /// The four cards of the hand or crib, if they were given.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub cards: Option<Vec<Card>>,
-    /// The starter, when it was told.
+    /// The starter, if it was given.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub starter: Option<Card>,
-    /// When it was tapped, by the phone's clock.
+    /// The time when it was tapped, by the phone's clock.
     #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::time::deserialize_logged"))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub tapped_at: Option<Time>,
 }
 
-/// What points are pegged for.
+/// The reason for which points are pegged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum PegFor {
@@ -53,9 +53,9 @@ pub enum PegFor {
     Hand,
     /// The crib: as a hand.
     Crib,
-    /// What an opponent missed, under the rule `muggins`: 1 to 29.
+    /// Points that an opponent missed, under the rule `muggins`: 1 to 29.
     Muggins,
-    /// What an opponent is fined: 1 to 29.
+    /// A fine that an opponent pays: 1 to 29.
     Penalty,
     /// Anything, or nobody said: 1 to 29.
     #[default]
@@ -74,7 +74,7 @@ crate::text::string_enum!(PegFor, "what points can be pegged for", {
 });
 
 impl PegFor {
-    /// Whether so many points can be earned by it.
+    /// Returns true if so many points can be earned by it.
     #[must_use]
     pub const fn can_earn(self, points: u8) -> bool {
         match self {
@@ -96,7 +96,7 @@ impl PegFor {
         }
     }
 
-    /// Whether the rules let a game be won by it.
+    /// Returns true if the rules let a game be won by it.
     pub(super) const fn can_win(self, rules: &Rules) -> bool {
         match self {
             PegFor::Heels => rules.heels_can_win,
@@ -107,7 +107,7 @@ impl PegFor {
 }
 
 impl Peg {
-    /// Whether this may be pegged in a game of so many sides.
+    /// Checks the peg for a game of so many sides.
     pub(super) fn check(&self, sides: usize, rules: &Rules) -> Result<(), PegError> {
         let &Peg { side, points, earned_by, starter, .. } = self;
         if usize::from(side) >= sides {
@@ -134,7 +134,7 @@ impl Peg {
     }
 }
 
-/// What may not be pegged, whoever asks and whenever.
+/// A peg that is never allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PegError {
     /// There is no such side.
@@ -142,7 +142,7 @@ pub enum PegError {
     Side {
         /// The side that was named.
         given: u8,
-        /// How many sides there are.
+        /// The number of sides.
         sides: usize,
     },
     /// Muggins is not played here.
@@ -153,7 +153,7 @@ pub enum PegError {
     Points {
         /// The points.
         given: u8,
-        /// What for.
+        /// The reason for the points.
         earned_by: PegFor,
     },
     /// His heels is a jack.
@@ -168,7 +168,7 @@ pub enum PegError {
     /// Only a hand and the crib are counted from their cards.
     #[error("Cards go with a hand or the crib, not with {earned_by}.")]
     Cards {
-        /// What the points are for.
+        /// The reason for the points.
         earned_by: PegFor,
     },
     /// The cards are no hand.
@@ -179,7 +179,7 @@ pub enum PegError {
     Counted {
         /// The points that were to be pegged.
         given: u8,
-        /// What the cards score.
+        /// The points of the cards.
         counted: u8,
     },
 }

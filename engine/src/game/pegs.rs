@@ -1,4 +1,4 @@
-//! The pegs of a game, and where they stand.
+//! The pegs of a game, and the holes they stand in.
 
 use super::{Metadata, Peg};
 use crate::id::PegId;
@@ -7,7 +7,7 @@ use crate::id::PegId;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pegs {
     pegs: Vec<PlacedPeg>,
-    /// What each side's pegs that stand come to.
+    /// The points of each side's pegs that were not taken back.
     points: [u32; 3],
 }
 
@@ -16,7 +16,7 @@ pub(super) struct Pegs {
 pub(super) struct PlacedPeg {
     pub peg: Peg,
     pub metadata: Metadata,
-    /// Whether it has not been taken back.
+    /// False once it is taken back.
     pub is_active: bool,
 }
 
@@ -37,17 +37,17 @@ impl Pegs {
         self.pegs.iter().find(|pegged| pegged.peg.id == id)
     }
 
-    /// The pegs that stand, the newest first.
+    /// The pegs that were not taken back, the newest first.
     pub fn newest(&self) -> impl Iterator<Item = &PlacedPeg> {
         self.pegs.iter().rev().filter(|pegged| pegged.is_active)
     }
 
-    /// Where a side's front peg stands: what it pegged, but not beyond the game hole.
+    /// The hole of a side's front peg: the points it pegged, but not beyond the game hole.
     pub fn front(&self, side: u8, target: u8) -> u8 {
         capped(self.points[usize::from(side)], target)
     }
 
-    /// Where a side's back peg stands: where the front peg was before its newest.
+    /// The hole of a side's back peg: the hole of the front peg before its newest points.
     pub fn back(&self, side: u8, target: u8) -> u8 {
         let newest = self.newest().find(|pegged| pegged.peg.side == side);
         capped(self.points[usize::from(side)] - newest.map_or(0, |pegged| u32::from(pegged.peg.points)), target)

@@ -1,4 +1,4 @@
-//! Why a game does not do what it was asked. Nothing changes by it.
+//! The refusals of a game. Nothing changes by them.
 
 use thiserror::Error;
 
@@ -6,13 +6,13 @@ use super::{PegError, PegFor, ResultError, SetupError, TextError};
 use crate::id::{GameId, PegId};
 use crate::rules::FirstDeal;
 
-/// Why a game does not do what it was asked, in a sentence for players.
+/// A reason why a game refuses a command, in a sentence for players.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// A game cannot begin so.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The name of who asks does not do.
+    /// The name of the author is not valid.
     #[error("The name of who does this does not do. {0}")]
     InvalidName(TextError),
     /// Nobody may peg that.
@@ -21,7 +21,7 @@ pub enum Refusal {
     /// No game ends with these scores.
     #[error(transparent)]
     Result(#[from] ResultError),
-    /// The reason does not do.
+    /// The reason is not valid.
     #[error("The reason does not do. {0}")]
     InvalidReason(TextError),
     /// The game's id belongs to a game that began otherwise, or by another token.
@@ -56,15 +56,15 @@ pub enum Refusal {
     MayNotWin {
         /// The name of the side.
         side: String,
-        /// What the points are for.
+        /// The reason for the points.
         earned_by: PegFor,
         /// The game hole.
         target: u8,
     },
-    /// So often nobody changes their mind.
+    /// The game has as many events as it may have.
     #[error("This game has changed {changes} times, and takes no more: begin another.")]
     TooManyEvents {
-        /// How often it has changed.
+        /// The number of its changes.
         changes: u64,
     },
     /// A result stands over pegs and deals.
@@ -73,7 +73,7 @@ pub enum Refusal {
     /// Only the coordinator may do this.
     #[error("Only the coordinator can {what}.")]
     CoordinatorOnly {
-        /// What it is that others may not do.
+        /// The action that others may not do.
         what: &'static str,
     },
     /// A correction says why.
@@ -134,10 +134,10 @@ pub enum Refusal {
         /// The rule.
         rule: FirstDeal,
     },
-    /// So long a match nobody plays.
+    /// The match has as high a tally as it may have.
     #[error("This match has come to {sum} in its tally, and goes no further: begin a game with its own sides.")]
     MatchTooLong {
-        /// What the tally's numbers add up to.
+        /// The sum of the tally's numbers.
         sum: u32,
     },
     /// The round of the game is closed, so its phones change nothing any more.

@@ -1,4 +1,4 @@
-//! How the next game of a match begins.
+//! The next game of a match.
 
 use super::{Game, Metadata, Occasion, Outcome, Previous, Refusal, Setup};
 use crate::id::GameId;
@@ -7,7 +7,7 @@ use crate::rules::FirstDeal;
 /// The sum of a tally at which a match ends: each of its games carries every correction of an earlier one.
 const MAX_TALLY: u32 = 100;
 
-/// The game that went on with a match, as it was asked for.
+/// The next game of a match, as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rematch {
     pub game: GameId,
@@ -16,13 +16,14 @@ pub(super) struct Rematch {
 }
 
 impl Game {
-    /// How the rematch of this game begins: same sides, rules and scorer, the first dealer by the rule `first_deal`, the
-    /// tally with this game's value. `first_dealer` is a seat, and asked for where that rule is [`FirstDeal::Cut`] only.
+    /// The setup of the rematch of this game: same sides, rules and scorer, the first dealer by the rule `first_deal`,
+    /// the tally with this game's value. `first_dealer` is a seat, and asked for where that rule is [`FirstDeal::Cut`]
+    /// only.
     ///
     /// # Errors
     ///
-    /// When this game is played at a league night, nobody has won it, the match is as long as any may be, or the first
-    /// dealer is missing, not to be chosen, or on no seat.
+    /// Returns an error if this game is played at a league night, nobody has won it, the match is as long as any may
+    /// be, or the first dealer is missing, not to be chosen, or on no seat.
     pub fn rematch(&self, game: GameId, first_dealer: Option<u8>) -> Result<Setup, Refusal> {
         let old = self.setup();
         let Occasion::Table { scorer, .. } = old.occasion else { return Err(Refusal::LeagueGame) };

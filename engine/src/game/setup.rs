@@ -1,4 +1,4 @@
-//! Who plays a game, by what rules, and where they sit.
+//! The setup of a game: its sides, its rules and its seats.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use super::metadata::{MAX_NAME_LENGTH, TextError};
 use crate::id::{GameId, NightId, TokenId};
 use crate::rules::{Rules, RulesError};
 
-/// How a game begins.
+/// The setup of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "super::stored::StoredSetup", into = "super::stored::StoredSetup"))]
@@ -54,7 +54,7 @@ pub struct Previous {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Side {
-    /// What the side is called.
+    /// The name of the side.
     #[cfg_attr(feature = "utoipa", schema(min_length = 1, max_length = 100))]
     pub name: String,
     /// Its players, in the order in which they sit clockwise.
@@ -63,7 +63,7 @@ pub struct Side {
 }
 
 impl Side {
-    /// A side of one player, who is called what it is called.
+    /// A side of one player, with the same name.
     #[must_use]
     pub fn of_one(name: String) -> Side {
         Side { players: vec![name.clone()], name }
@@ -105,11 +105,12 @@ impl Setup {
         }
     }
 
-    /// Whether a game can begin so.
+    /// Checks that a game can begin so.
     ///
     /// # Errors
     ///
-    /// When the rules, the sides or their names do not do, or nobody sits where the first dealer is said to.
+    /// Returns an error if the rules, the sides or their names do not do, or nobody sits where the first dealer is said
+    /// to.
     pub fn check(&self) -> Result<(), SetupError> {
         self.rules.check()?;
         let sizes: Vec<usize> = self.sides.iter().map(|side| side.players.len()).collect();
@@ -160,7 +161,7 @@ pub enum SetupError {
     /// Two or three sides play.
     #[error("Two or three sides play, and here {} {given}.", if *given == 1 { "is" } else { "are" })]
     Sides {
-        /// How many were given.
+        /// The number that was given.
         given: usize,
     },
     /// The sides are of sizes that do not go together.
@@ -169,7 +170,7 @@ pub enum SetupError {
         sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(" and ")
     )]
     Sizes {
-        /// How many players each side has.
+        /// The number of players of each side.
         sizes: Vec<usize>,
     },
     /// A side, or a player of it, has no name or too long a one.
@@ -177,7 +178,7 @@ pub enum SetupError {
     Name {
         /// The side, from 0.
         side: usize,
-        /// What is wrong with the name.
+        /// The error of the name.
         error: TextError,
     },
     /// Nobody sits there to deal.
@@ -185,7 +186,7 @@ pub enum SetupError {
     FirstDealer {
         /// The seat that was named.
         given: u8,
-        /// How many seats there are.
+        /// The number of seats.
         seats: usize,
     },
 }

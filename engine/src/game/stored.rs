@@ -4,7 +4,7 @@ use super::setup::{Occasion, Previous, Setup, Side};
 use crate::id::{GameId, NightId, TokenId};
 use crate::rules::Rules;
 
-/// How a game begins.
+/// The setup of a game.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Setup))]
 pub(super) struct StoredSetup {
@@ -24,7 +24,7 @@ pub(super) struct StoredSetup {
     #[serde(default)]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     rematch_of: Option<GameId>,
-    /// What each side has in the match from the games before this one; empty in a match's first game.
+    /// The tally of each side in the match before this game; empty in a match's first game.
     #[serde(default)]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     tally: Vec<u32>,

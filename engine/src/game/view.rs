@@ -1,4 +1,4 @@
-//! A game as it is told to somebody who asks.
+//! A game as it is shown to people.
 
 use super::pegs::PlacedPeg;
 use super::{Event, Game, PegFor, Side};
@@ -7,10 +7,10 @@ use crate::id::{GameId, PegId};
 use crate::rules::{Rules, Skunk};
 use crate::time::Time;
 
-/// How many of the newest pegs are told.
+/// The number of newest pegs that are shown.
 const RECENT_PEGS: usize = 20;
 
-/// A game, as it is told to somebody who asks.
+/// A game, as it is shown to people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -18,7 +18,7 @@ const RECENT_PEGS: usize = 20;
 pub struct GameView {
     /// The game.
     pub id: GameId,
-    /// How many changes have made it what it is.
+    /// The number of changes so far.
     pub version: u64,
     /// The rules it is played by.
     pub rules: Rules,
@@ -28,37 +28,38 @@ pub struct GameView {
     /// The number of the deal that is being played, from 1.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1))]
     pub deal: u32,
-    /// The seat that deals it, from 0: seat s is player s div sides of side s mod sides, a longer side's last player last.
+    /// The seat that deals it, from 0: seat s is player s div sides of side s mod sides, a longer side's last player
+    /// last.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
     pub dealer: u8,
     /// The side whose crib it is: the dealer's.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
     pub crib: u8,
-    /// Whether it is being played, was won, or was called off.
+    /// The status: being played, won or called off.
     pub status: Status,
     /// The side that won; `null` while nobody has.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
     pub winner: Option<u8>,
-    /// How badly the others lost.
+    /// The margin by which the others lost.
     pub skunk: Skunk,
-    /// What the game is worth in match play; `null` while nobody has won.
+    /// The value of the game in match play; `null` while nobody has won.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub value: Option<u8>,
-    /// What each side has in the match: the values of the games it won, up to this one.
+    /// The tally of each side in the match: the values of the games it won, up to this one.
     #[cfg_attr(feature = "serde", serde(rename = "match"))]
     #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
     pub match_tally: Vec<u32>,
-    /// The newest 20 pegs that stand, the newest first.
+    /// The newest 20 pegs that were not taken back, the newest first.
     #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
     pub pegs: Vec<PegView>,
     /// The game that goes on with the match; `null` while there is none.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub rematch: Option<GameId>,
-    /// What happened last, when, and who did it.
+    /// The newest event, with its time and author.
     pub latest: Event,
 }
 
-/// Whether a game is being played.
+/// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Status {
@@ -72,24 +73,24 @@ pub enum Status {
 
 crate::text::string_enum!(Status, "a game's status", { Playing => "playing", Finished => "finished", Void => "void" });
 
-/// A side, and where its pegs stand.
+/// A side, and the holes of its pegs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct SideView {
-    /// What the side is called.
+    /// The name of the side.
     pub name: String,
     /// Its players, in the order in which they sit clockwise.
     pub players: Vec<String>,
-    /// Where its front peg stands, 0 to the target.
+    /// The hole of its front peg, 0 to the target.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 121))]
     pub score: u8,
-    /// Where its back peg stands: the score before its newest peg that stands.
+    /// The hole of its back peg: the score before its newest peg that was not taken back.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 121))]
     pub previous: u8,
 }
 
-/// A peg that stands.
+/// A peg that was not taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -102,19 +103,19 @@ pub struct PegView {
     /// The points, 1 to 29.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 29))]
     pub points: u8,
-    /// What for.
+    /// The reason for the points.
     #[cfg_attr(feature = "serde", serde(rename = "for"))]
     pub earned_by: PegFor,
-    /// The four cards of the hand or crib, when they were told.
+    /// The four cards of the hand or crib, if they were given.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub cards: Option<Vec<Card>>,
-    /// The starter, when it was told.
+    /// The starter, if it was given.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub starter: Option<Card>,
-    /// Who pegged, by the name they give themselves.
+    /// The author of the peg, by the name they give themselves.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub by: Option<String>,
-    /// When it was tapped, or when the service was told.
+    /// The time when it was tapped, or else when the service received it.
     pub at: Time,
 }
 

@@ -10,7 +10,8 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(civil::Date);
 
-/// When a night starts, by the hall's own clock. Read and written like `19:00`; seven in the evening by default.
+/// The hour when a night starts, by the hall's own clock. Read and written like `19:00`; seven in the evening by
+/// default.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StartTime(civil::Time);
 
@@ -44,7 +45,7 @@ impl fmt::Debug for StartTime {
     }
 }
 
-/// What was given is not a date, or not an hour.
+/// A text that is not a date, or not an hour.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DateError {
     /// Not a day.

@@ -1,7 +1,7 @@
-//! A league's nights: who sits where, what each card says, who leads, and where the money goes.
+//! A league's nights: seats, scorecards, standings and money.
 //!
-//! A [`night::Night`] is a log like a game's. It refers to its games by id; cards, standings and money are made from it
-//! and from what its games have come to ([`GameResult`]), whenever they are asked for.
+//! A [`night::Night`] is a log like a game's. It refers to its games by id. Cards, standings and money are computed
+//! from it and from its games' results ([`GameResult`]).
 
 mod date;
 mod money;

@@ -1,4 +1,4 @@
-//! Where the fees of a night go, in cents.
+//! The parts of the fees of a night, in cents.
 
 use super::Settings;
 
@@ -7,20 +7,20 @@ use super::Settings;
 pub struct Fees {
     /// All of them.
     pub fees: u64,
-    /// What is in the 50/50: the drawn player's part and supplies.
+    /// The pool of the 50/50: the drawn player's part and supplies.
     pub pool: u64,
-    /// What of it a player who is drawn now gets.
+    /// The part of the pool that a player who is drawn now gets.
     pub payout: u64,
     /// The prize pot.
     pub pot: u64,
 }
 
-/// Who may win a prize.
+/// A player who may win a prize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrizeCandidate {
     /// Their place, from 1.
     pub place: usize,
-    /// Whether they have paid.
+    /// True if the player has paid.
     pub paid: bool,
 }
 
@@ -39,15 +39,15 @@ impl Fees {
         }
     }
 
-    /// What is not for the 50/50: prizes and activities.
+    /// The fees without the pool of the 50/50: prizes and activities.
     #[must_use]
     pub const fn distributable(&self) -> u64 {
         self.fees.saturating_sub(self.pool)
     }
 
-    /// What each holder wins: the shares of the places that those who tie span, divided among them and rounded to the
-    /// nearest dollar; all are rounded down where there would not be enough. Who has not paid wins nothing, and leaves
-    /// their part to activities.
+    /// The prize of each candidate: the shares of the places that those who tie span, divided among them and rounded to
+    /// the nearest dollar; all are rounded down where there would not be enough. Who has not paid wins nothing, and
+    /// leaves their part to activities.
     #[must_use]
     pub fn prizes(&self, shares: &[u8], holders: &[PrizeCandidate]) -> Vec<u64> {
         // In hundredths of a cent times those who tie, so that nothing is lost before the rounding.
@@ -64,7 +64,7 @@ impl Fees {
         if nearest.iter().sum::<u64>() <= self.distributable() { nearest } else { rounded(false) }
     }
 
-    /// What each place wins when nobody ties and everybody has paid.
+    /// The prize of each place when nobody ties and everybody has paid.
     #[must_use]
     pub fn prizes_by_place(&self, shares: &[u8]) -> Vec<u64> {
         let holders: Vec<PrizeCandidate> =

@@ -14,9 +14,9 @@ pub struct Round {
     /// Its number, from 1.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
     pub number: u16,
-    /// How it came about.
+    /// The origin of the round: drawn, or moved on to.
     pub way: RoundOrigin,
-    /// What was left to chance was drawn from this.
+    /// The seed of everything in it that was drawn.
     pub seed: Seed,
     /// Its tables, by number from 1.
     pub tables: Vec<Table>,
@@ -26,7 +26,7 @@ pub struct Round {
     pub lots: Vec<TieBreak>,
 }
 
-/// How a round came about.
+/// The origin of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Way, rename_all = "snake_case"))]
 pub enum RoundOrigin {
@@ -45,7 +45,7 @@ crate::text::string_enum!(RoundOrigin, "how a round comes about", { Drawn => "dr
 pub struct Table {
     /// The game that is played there.
     pub game: GameId,
-    /// Who sits there.
+    /// The players who sit there.
     #[cfg_attr(feature = "serde", serde(rename = "sides"))]
     pub seats: Seats,
 }
@@ -59,7 +59,7 @@ impl Table {
         self.seats.sides().into_iter().map(ids).map(|players| Side { name: players.join(" + "), players }).collect()
     }
 
-    /// How the table's game begins.
+    /// The setup of the table's game.
     #[must_use]
     pub fn setup(&self, night: NightId, rules: Rules) -> Setup {
         Setup { occasion: Occasion::League { night }, ..Setup::new(self.game, self.sides(), rules, 0) }

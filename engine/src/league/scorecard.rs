@@ -1,4 +1,4 @@
-//! What a game puts on its players' cards, and a player's card of a night.
+//! The results of games, and a player's card of a night.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ impl GameResult {
         }
     }
 
-    /// Returns whether the game is being played, was won, or was called off.
+    /// The status: being played, won or called off.
     #[must_use]
     pub const fn status(&self) -> Status {
         match self {
@@ -61,7 +61,7 @@ impl GameResult {
     }
 }
 
-/// A line a side. The winners' is 0, or less by a skunk; the losers' is what they were short of the game hole.
+/// A line a side. The winners' is 0, or less by a skunk; the losers' is the points they were short of the game hole.
 fn lines(game: &Game, scores: &[u8]) -> Vec<i16> {
     let Some(outcome) = game.outcome() else { return Vec::new() };
     let won = match outcome.skunk {
@@ -77,11 +77,11 @@ fn lines(game: &Game, scores: &[u8]) -> Vec<i16> {
 /// A player's card of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scorecard {
-    /// Whose it is.
+    /// The player whose card it is.
     pub player: PlayerId,
     /// A line a round; `None` for a game that was not played, or is not over.
     pub lines: Vec<Option<i16>>,
-    /// Whether it has a line for every round that was held, but for the game that is being played now.
+    /// True if it has a line for every round that was played, except the game that is being played now.
     pub complete: bool,
 }
 
@@ -106,7 +106,7 @@ impl Scorecard {
         self.lines.iter().flatten().map(|line| i32::from(*line)).reduce(|sum, line| sum + line)
     }
 
-    /// How many games it counts.
+    /// The number of games with a line.
     #[must_use]
     pub fn games(&self) -> usize {
         self.lines.iter().flatten().count()
@@ -126,12 +126,12 @@ fn still_playing(player: PlayerId, round: &Round, games: &GameResults) -> bool {
         .any(|table| table.seats.side_of(player).is_some() && status(games, table.game) == Status::Playing)
 }
 
-/// Whether a round was played: not where all its games were called off.
+/// Returns true if a round was played: not all its games were called off.
 fn held(round: &Round, games: &GameResults) -> bool {
     round.tables.iter().any(|table| status(games, table.game) != Status::Void)
 }
 
-/// Whether a game is being played, was won, or was called off.
+/// The status of a game: being played, won or called off.
 pub(super) fn status(games: &GameResults, game: GameId) -> Status {
     games.get(&game).map_or(Status::Playing, GameResult::status)
 }

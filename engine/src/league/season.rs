@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use super::night::StandingsRow;
 use crate::id::PlayerId;
 
-/// How a season is ranked.
+/// The rules by which a season is ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeasonRules {
-    /// Only a player's so many best full cards count; `None`: all of them.
+    /// The number of best full cards that count for a player; `None`: all of them.
     pub best_of: Option<usize>,
-    /// How many full cards it takes to be ranked; one at least.
+    /// The number of full cards that a ranked player has at least; one or more.
     pub minimum_nights: usize,
 }
 
@@ -64,7 +64,7 @@ pub fn season_standings(nights: &[Vec<StandingsRow>], rules: SeasonRules) -> Vec
     seasons.into_iter().map(|(best, row)| SeasonRow { place: place(best), ..row }).collect()
 }
 
-/// What ranks a player: the sum of the cards that count, and how many they are.
+/// The basis of a player's rank: the sum of the cards that count, and their number.
 #[derive(Clone, Copy, Debug)]
 struct Ranking {
     ranked: bool,

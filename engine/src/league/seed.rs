@@ -1,4 +1,4 @@
-//! Where chance comes from: a seed that is brought along and recorded, so that every draw can be checked.
+//! The seeds of draws. They come with a command and are recorded, so that every draw can be checked.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use thiserror::Error;
 
-/// What a draw is made from. The same seed draws the same; read and written as 64 hexadecimal digits.
+/// The seed of a draw. The same seed draws the same; read and written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed([u8; 32]);
 
@@ -18,7 +18,7 @@ impl Seed {
         Seed(bytes)
     }
 
-    /// The chance that this seed holds.
+    /// The generator that starts from this seed.
     pub(super) fn rng(self) -> ChaCha8Rng {
         ChaCha8Rng::from_seed(self.0)
     }
@@ -36,7 +36,7 @@ impl fmt::Debug for Seed {
     }
 }
 
-/// What was given is not a seed.
+/// A text that is not a seed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("“{given}” is not a seed: write 64 hexadecimal digits.")]
 pub struct SeedError {
@@ -65,7 +65,7 @@ crate::text::serde_as_text!(Seed, "64 hexadecimal digits");
 #[cfg(feature = "utoipa")]
 crate::text::text_schema!(
     Seed,
-    "What a draw was made from, so that it can be checked.",
+    "The seed of a draw, so that the draw can be checked.",
     Some("^[0-9a-fA-F]{64}$"),
     "5f0c1f6f3f1a0198c5a2a1117d3a9b520c6f6f3f1a055f0c1f6f3f1a0198c5a2"
 );

@@ -1,4 +1,4 @@
-//! What a league may set: how many games a night has, by what rules, and what becomes of the fees.
+//! The settings of a league: the number of games a night, their rules, and the parts of the fees.
 
 use thiserror::Error;
 
@@ -11,7 +11,7 @@ pub const MAX_FEE: u32 = 100_000;
 /// The most places that may win a prize.
 pub const MAX_PRIZES: usize = 20;
 
-/// What a league has set. A night goes by what was set when its first round was drawn.
+/// The settings of a league. A night goes by those that were set when its first round was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -19,22 +19,22 @@ pub const MAX_PRIZES: usize = 20;
 pub struct Settings {
     /// The rules the games are played by.
     pub rules: Rules,
-    /// How many rounds a night has, unless that night has its own number.
+    /// The number of rounds of a night, unless that night has its own number.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
     pub games_per_night: u16,
-    /// What each player pays for a night, in cents.
+    /// The fee that each player pays for a night, in cents.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 100_000))]
     pub fee: u32,
-    /// How much of each fee goes to the 50/50, in cents: the drawn player's part and supplies.
+    /// The part of each fee that goes to the 50/50, in cents: the drawn player's part and supplies.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 100_000))]
     pub draw_part: u32,
-    /// How much of the 50/50 the drawn player gets, in percent; the rest is for supplies.
+    /// The part of the 50/50 that the drawn player gets, in percent; the rest is for supplies.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 100))]
     pub draw_percent: u8,
-    /// How much of the other part of the fees is the prize pot, in percent; the rest is for activities.
+    /// The prize pot as a part of the other fees, in percent; the rest is for activities.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 100))]
     pub pot_percent: u8,
-    /// How much of the pot each place gets, from the first on, in percent: 100 together at most.
+    /// The part of the pot that each place gets, from the first on, in percent: 100 together at most.
     #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
     pub prize_shares: Vec<u8>,
 }
@@ -54,7 +54,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Whether a league can go by this.
+    /// Checks that a league can go by these settings.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Settings {
     }
 }
 
-/// Whether a night can have so many games.
+/// Checks the number of games of a night.
 pub(super) fn check_games(given: u16) -> Result<(), SettingsError> {
     if (1..=MAX_GAMES).contains(&given) { Ok(()) } else { Err(SettingsError::GamesPerNight { given }) }
 }
@@ -126,13 +126,13 @@ pub enum SettingsError {
     /// The shares of the pot are more than the pot.
     #[error("The shares of the prizes are {sum} percent together: they are 100 at most.")]
     PrizeShares {
-        /// What they are together.
+        /// The sum of the shares.
         sum: u32,
     },
     /// Too many places win a prize.
     #[error("{given} prizes are too many: there are {MAX_PRIZES} at most.")]
     Prizes {
-        /// How many there are.
+        /// The number of prizes.
         given: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! Why something cannot be played, or a deal not begin.
+//! The errors of the play: plays that are not allowed, deals that cannot begin.
 
 use thiserror::Error;
 
@@ -36,21 +36,21 @@ pub enum PlayError {
     /// Somebody else is to act, or nobody.
     #[error("{}", not_your_turn(*player, *count, playable))]
     NotYourTurn {
-        /// Who is to act, from 0; nobody when the play is over.
+        /// The player who is to act, from 0; nobody when the play is over.
         player: Option<u8>,
         /// The count.
         count: u8,
-        /// What that player can play.
+        /// The cards that this player can play.
         playable: Vec<Card>,
     },
     /// A go by somebody who can play.
     #[error("{}", renege(*player, *count, playable.as_deref()))]
     Renege {
-        /// Who said it, from 0.
+        /// The player who said it, from 0.
         player: u8,
         /// The count at which it was said.
         count: u8,
-        /// What they could have played, when the hands are known.
+        /// The cards they could have played, when the hands are known.
         playable: Option<Vec<Card>>,
     },
 }
@@ -90,23 +90,23 @@ pub enum DealError {
     Dealer {
         /// The dealer that was named.
         dealer: u8,
-        /// How many play.
+        /// The number of players.
         players: u8,
     },
     /// All hands must be given, or none.
     #[error("{players} play, so there must be {players} hands (or none at all), and here {} {given}.", if *given == 1 { "is" } else { "are" })]
     Hands {
-        /// How many hands were given.
+        /// The number of hands that were given.
         given: usize,
-        /// How many play.
+        /// The number of players.
         players: u8,
     },
     /// A hand has four cards.
     #[error("Player {player} starts the play with four cards, and here {} {given}.", if *given == 1 { "is" } else { "are" })]
     NotFour {
-        /// Whose hand it is.
+        /// The player whose hand it is.
         player: usize,
-        /// How many cards were given.
+        /// The number of cards that were given.
         given: usize,
     },
     /// A card was dealt twice.
@@ -114,7 +114,7 @@ pub enum DealError {
     DuplicateCard {
         /// The card.
         card: Card,
-        /// Whose hand it stands in again.
+        /// The player in whose hand it stands again.
         player: usize,
         /// Its place there, from 0.
         place: usize,

@@ -21,7 +21,7 @@ use player_set::PlayerSet;
 ///
 /// Players are numbered from 0, clockwise. When the hands are known the play knows who can play what: a go may be
 /// left out, a false one is refused, and a count ends as soon as nobody can play on. When they are not, the
-/// turn tells whose a card is, and a count under 31 ends when everybody who has cards left has said go.
+/// order of the players says whose a card is, and a count under 31 ends when everybody who has cards left has said go.
 ///
 /// # Examples
 ///
@@ -39,14 +39,14 @@ use player_set::PlayerSet;
 pub struct Play {
     players: u8,
     last_card_point: bool,
-    /// The cards still held, when the hands are known.
+    /// The cards left in each hand, when the hands are known.
     hands: Option<[CardSet; 4]>,
     left: [u8; 4],
     played: CardSet,
     pile: ArrayVec<Rank, 13>,
     count: u8,
     said_go: PlayerSet,
-    /// Where to begin, clockwise, to look for the player whose turn it is.
+    /// The player, clockwise, at whom the search for the next turn begins.
     turn: u8,
     newest_card: Option<usize>,
     closed: Option<ClosedCount>,
@@ -66,7 +66,7 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// When there are not two to four players, or the dealer is none of them.
+    /// Returns an error if there are not two to four players, or the dealer is none of them.
     pub fn new(players: u8, dealer: u8, rules: &Rules) -> Result<Play, DealError> {
         if !(2..=4).contains(&players) {
             return Err(DealError::Players(players));
@@ -123,11 +123,11 @@ impl Play {
         Ok(play)
     }
 
-    /// Takes the next card or go.
+    /// Applies the next card or go.
     ///
     /// # Errors
     ///
-    /// When the rules do not allow it; nothing has changed then.
+    /// Returns an error if the rules do not allow it; nothing has changed then.
     pub fn apply(&mut self, turn: Turn) -> Result<(), PlayError> {
         match turn {
             Turn::Card(card) => self.card(card),
@@ -135,13 +135,13 @@ impl Play {
         }
     }
 
-    /// What was played and said so far, in order.
+    /// The cards and gos so far, in order.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// What each player has pegged, player 0 first.
+    /// The points that each player has pegged, player 0 first.
     #[must_use]
     pub fn totals(&self) -> Vec<u8> {
         let mut totals = vec![0; self.players.into()];
@@ -151,13 +151,13 @@ impl Play {
         totals
     }
 
-    /// Whether all cards are out.
+    /// True if all cards are out.
     #[must_use]
     pub fn finished(&self) -> bool {
         self.left == [0; 4]
     }
 
-    /// Who is to act, and with what; nobody when all cards are out.
+    /// The player who is to act, and the cards they can play; nobody when all cards are out.
     #[must_use]
     pub fn next(&self) -> Option<Next> {
         let player = self.to_act()?;
@@ -234,7 +234,7 @@ impl Play {
         Ok(())
     }
 
-    /// Whose go it is that is said after the count has ended, and at what count: it changes nothing. The new leader
+    /// The player and the count of a go that is said after the count has ended: it changes nothing. The new leader
     /// can play, so it is never theirs; and without the hands it is taken for the leader's, until all cards are out.
     fn late_go(&self) -> Option<(u8, u8)> {
         let closed = self.closed.filter(|_| self.hands.is_some() || self.finished())?;
@@ -273,12 +273,12 @@ impl Play {
         self.said_go = PlayerSet::default();
     }
 
-    /// Who is to act: the next player in turn who has cards left and has not said go in this count.
+    /// The player who is to act: the next in turn who has cards left and has not said go in this count.
     fn to_act(&self) -> Option<u8> {
         self.clockwise().find(|&player| self.left[usize::from(player)] > 0 && !self.said_go.contain(player))
     }
 
-    /// The next player in turn who can play, and what; nobody when the hands are not known.
+    /// The next player in turn who can play, and the playable cards; nobody when the hands are not known.
     fn next_able(&self) -> Option<(u8, CardSet)> {
         self.clockwise()
             .filter_map(|player| Some((player, self.playable(player)?)))
@@ -289,7 +289,7 @@ impl Play {
         Some(self.hands.as_ref()?[usize::from(player)].up_to(31 - self.count))
     }
 
-    /// All players, from the one whose turn it would be.
+    /// All players, from the one at whom the search for the next turn begins.
     fn clockwise(&self) -> impl Iterator<Item = u8> + use<> {
         let (turn, players) = (self.turn, self.players);
         (0..players).map(move |seat| (turn + seat) % players)

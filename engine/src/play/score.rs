@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::{Score, ScoreKind};
 use crate::card::Rank;
 
-/// What the newest card of a count scores, without the point for a go or for last.
+/// Scores the newest card of a count, without the point for a go or for last.
 ///
 /// `pile` holds the ranks of the current count in the order they were played, the newest last, and `count`
 /// their sum. Suits never matter, nor do the cards of an earlier count.

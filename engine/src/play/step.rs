@@ -1,4 +1,4 @@
-//! What is said and done in the play, and what became of it.
+//! The turns of the play, and the steps that they make.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::card::{Card, CardError};
 use crate::english::{capitalize, in_words};
 
-/// What a player does when it is their turn.
+/// A player's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Plays this card.
@@ -46,7 +46,7 @@ crate::text::text_schema!(
     "4C"
 );
 
-/// What was given is neither a card nor a go.
+/// A text that is neither a card nor a go.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} Somebody who cannot play says go.")]
 pub struct TurnError(#[from] CardError);
@@ -63,7 +63,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Who played the card or said go, from 0.
+    /// The player who played the card or said go, from 0.
     #[must_use]
     pub const fn player(&self) -> u8 {
         match self {
@@ -72,7 +72,7 @@ impl Step {
         }
     }
 
-    /// What the player pegs for it.
+    /// The points that the player pegs for it.
     #[must_use]
     pub const fn points(&self) -> u8 {
         match self {
@@ -87,7 +87,7 @@ impl Step {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct CardStep {
-    /// Who played it, from 0.
+    /// The player who played it, from 0.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 3))]
     pub player: u8,
     /// The card.
@@ -95,13 +95,13 @@ pub struct CardStep {
     /// The count with this card, 1 to 31.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 31))]
     pub count: u8,
-    /// What the card earned in all, the point for a go or for last included, 0 to 15.
+    /// The points of the card in all, the point for a go or for last included, 0 to 15.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 15))]
     pub points: u8,
-    /// What the points are for.
+    /// The scoring combinations.
     #[cfg_attr(feature = "utoipa", schema(value_type = Vec<Score>, max_items = 3))]
     pub scores: ArrayVec<Score, 3>,
-    /// What the player says.
+    /// The words that the player says.
     pub call: Call,
 }
 
@@ -124,14 +124,14 @@ impl CardStep {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct GoStep {
-    /// Whose go it is, from 0.
+    /// The player who cannot play, from 0.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 3))]
     pub player: u8,
-    /// Always true: it tells a go from a card.
+    /// Always true: it distinguishes a go from a card.
     pub go: bool,
-    /// Whether the go was in the list; false when it was put in because it was due.
+    /// True if the go was in the list; false if it was put in because it was due.
     pub said: bool,
-    /// Whether it is certain that the player could not play: true when the hands are known.
+    /// True if it is certain that the player could not play, because the hands are known.
     pub verified: bool,
     /// The count at which the player could not play, 0 to 31.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 31))]
@@ -149,14 +149,14 @@ pub struct GoStep {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Score {
-    /// What it is for.
+    /// The kind of combination.
     pub kind: ScoreKind,
-    /// What it scores, 1 to 12.
+    /// The points, 1 to 12.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 12))]
     pub points: u8,
 }
 
-/// What can score in the play.
+/// A kind of combination that scores in the play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -179,7 +179,7 @@ pub enum ScoreKind {
     Last,
 }
 
-/// What a player says with a card: the count, and what it scores.
+/// The words that a player says with a card: the count and the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Call {
     count: u8,
@@ -209,4 +209,4 @@ impl serde::Serialize for Call {
 }
 
 #[cfg(feature = "utoipa")]
-crate::text::text_schema!(Call, "What the player says, in English.", None::<&str>, "Fifteen for two");
+crate::text::text_schema!(Call, "The words that the player says, in English.", None::<&str>, "Fifteen for two");

@@ -1,9 +1,9 @@
-//! The play as it is told to somebody who asks.
+//! The play as it is shown to people.
 
 use super::Step;
 use crate::card::Card;
 
-/// Who is to act.
+/// The player who is to act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -14,24 +14,24 @@ pub struct Next {
     /// The count they play on, 0 to 30.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 30))]
     pub count: u8,
-    /// What they can play, none when they must say go; `null` when the hands are not known.
+    /// The cards they can play, none when they must say go; `null` when the hands are not known.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub playable: Option<Vec<Card>>,
 }
 
-/// The play so far, as it is told to somebody who asks.
+/// The play so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Played))]
 pub struct PlaySummary {
-    /// What was played and said, in order, with the gos that were left out.
+    /// The cards and gos, in order, with the gos that were left out.
     pub steps: Vec<Step>,
-    /// What each player has pegged, player 0 first.
+    /// The points that each player has pegged, player 0 first.
     #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 4))]
     pub totals: Vec<u8>,
-    /// Whether all cards are out.
+    /// True if all cards are out.
     pub finished: bool,
-    /// Who is to act; nobody when all cards are out.
+    /// The player who is to act; nobody when all cards are out.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub next: Option<Next>,
 }

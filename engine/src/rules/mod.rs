@@ -1,4 +1,4 @@
-//! What a club may set, and the presets that clubs know by name.
+//! The rules that a club may set, and presets of them.
 
 mod preset;
 
@@ -22,20 +22,20 @@ pub struct Rules {
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 120))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub double_skunk_below: Option<u8>,
-    /// What a win, a skunk and a double skunk are worth in match play, 0 to 255 each.
+    /// The values of a win, a skunk and a double skunk in match play, 0 to 255 each.
     #[cfg_attr(feature = "utoipa", schema(value_type = Vec<u8>, min_items = 3, max_items = 3))]
     pub game_values: [u8; 3],
-    /// Whether an opponent may claim the points that a player missed.
+    /// True if an opponent may claim the points that a player missed.
     pub muggins: bool,
-    /// Whether the last card of the deal takes 1 when the count is below 31.
+    /// True if the last card of the deal takes 1 when the count is below 31.
     pub last_card_point: bool,
-    /// Whether four cards of one suit in the crib score 4 without the starter.
+    /// True if four cards of one suit in the crib score 4 without the starter.
     pub crib_flush_of_four: bool,
-    /// Whether the dealer's two for his heels may win the game.
+    /// True if the dealer's two for his heels may win the game.
     pub heels_can_win: bool,
-    /// Whether the one for a go or for last may win the game.
+    /// True if the one for a go or for last may win the game.
     pub go_can_win: bool,
-    /// Who deals first in a rematch.
+    /// The first dealer of a rematch.
     pub first_deal: FirstDeal,
 }
 
@@ -66,7 +66,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Whether these rules can be played by.
+    /// Checks that these rules go together.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl Rules {
         }
     }
 
-    /// How badly somebody who ended a lost game at `score` has lost it.
+    /// The skunk of a side that lost a game at this score.
     #[must_use]
     pub fn skunk(&self, score: u8) -> Skunk {
         if self.double_skunk_below.is_some_and(|line| score < line) {
@@ -98,14 +98,14 @@ impl Rules {
         }
     }
 
-    /// What a game won in this way is worth in match play.
+    /// The value in match play of a game won in this way.
     #[must_use]
     pub fn game_value(&self, skunk: Skunk) -> u8 {
         self.game_values[skunk as usize]
     }
 }
 
-/// Who deals first in a rematch.
+/// The first dealer of a rematch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum FirstDeal {
@@ -114,7 +114,7 @@ pub enum FirstDeal {
     Loser,
     /// The seat after the one that dealt first in the game before.
     Alternate,
-    /// Whoever cut the lowest card.
+    /// The player who cut the lowest card.
     Cut,
 }
 
@@ -124,7 +124,7 @@ crate::text::string_enum!(FirstDeal, "a way to choose the first dealer", {
     Cut => "cut",
 });
 
-/// How a game was won.
+/// The margin by which a game was won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Skunk {

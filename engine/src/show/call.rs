@@ -20,7 +20,7 @@ pub(super) fn spoken(items: &[Item]) -> String {
     capitalize(&call)
 }
 
-/// What is said before the total so far.
+/// The words before the total so far.
 const fn phrase(item: &Item) -> &'static str {
     match (item.kind, item.points) {
         (ItemKind::Fifteen, _) => "fifteen",

@@ -17,7 +17,7 @@ const COLUMNS: usize = 16;
 const IDS: usize = 128;
 const ROWS: usize = 2048;
 
-/// What ranks alone score, suits apart: fifteens, pairs and runs.
+/// The totals of ranks alone, without suits: fifteens, pairs and runs.
 pub(crate) struct RankTotals {
     /// The id of two ranks, 0 to 90, either way round.
     ids: [[u8; COLUMNS]; COLUMNS],
@@ -58,7 +58,7 @@ impl RankTotals {
         self.ids[one % COLUMNS][other % COLUMNS] as usize
     }
 
-    /// What four ranks, given as two ids, score with each rank of starter.
+    /// The totals of four ranks, given as two ids, with each rank of starter.
     pub(crate) const fn row(&self, one: usize, other: usize) -> &[u8; COLUMNS] {
         &self.totals[self.rows[one % IDS][other % IDS] as usize % ROWS]
     }
@@ -111,13 +111,14 @@ impl Hand {
         let row = RANK_TOTALS.row_of(self.cards);
         let Some(starter) = self.starter else { return row[NO_STARTER] + self.flush(rules, false) };
         let jack = Card::new(Rank::Jack, starter.suit());
-        // All four are looked at: an end at the first that fits would be a branch that is often guessed wrong.
+        // All four are compared: to stop at the first match would be a branch that is often mispredicted.
         let nobs = self.cards.iter().fold(false, |found, card| found | (*card == jack));
         let suited = starter.suit_index() == self.cards[0].suit_index();
         row[starter.rank_index() % COLUMNS] + self.flush(rules, suited) + u8::from(nobs)
     }
 
-    /// The total of [`Hand::show`] with each starter that is not among the four cards. The hand's own is not looked at.
+    /// The total of [`Hand::show`] with each starter that is not among the four cards. The hand's own starter is
+    /// ignored.
     ///
     /// # Examples
     ///
@@ -147,7 +148,7 @@ impl Hand {
         TotalsByStarter { hand: self.cards.into_iter().collect(), totals }
     }
 
-    /// What the flush scores, given whether the starter is of the first card's suit.
+    /// The points of the flush. `starter_suited` is true if the starter is of the first card's suit.
     fn flush(&self, rules: &Rules, starter_suited: bool) -> u8 {
         let [a, b, c, d] = self.cards.map(Card::suit_index);
         let four = (a ^ b) | (a ^ c) | (a ^ d) == 0;
@@ -156,7 +157,7 @@ impl Hand {
     }
 }
 
-/// What a hand scores with each of the 48 starters.
+/// The totals of a hand with each of the 48 starters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TotalsByStarter {
     hand: CardSet,

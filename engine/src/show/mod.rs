@@ -25,7 +25,7 @@ impl Hand {
     ///
     /// # Errors
     ///
-    /// When there are not four cards, or one of them or the starter is there twice.
+    /// Returns an error if there are not four cards, or one of them or the starter is there twice.
     pub fn new(cards: &[Card], starter: Option<Card>, crib: bool) -> Result<Hand, HandError> {
         let four = cards.try_into().map_err(|_| HandError::NotFour { given: cards.len() })?;
         let mut seen = CardSet::default();
@@ -49,7 +49,7 @@ impl Hand {
         self.starter
     }
 
-    /// Whether this is the crib, where a flush needs the starter.
+    /// Returns true if this is the crib, where a flush needs the starter.
     #[must_use]
     pub const fn is_crib(&self) -> bool {
         self.crib
@@ -95,7 +95,7 @@ pub enum HandError {
     /// A hand or crib has four cards.
     #[error("A hand or crib has four cards without the starter, and here {} {given}.", if *given == 1 { "is" } else { "are" })]
     NotFour {
-        /// How many were given.
+        /// The number that was given.
         given: usize,
     },
     /// A card is there twice.
@@ -122,7 +122,7 @@ pub struct Show {
     /// The points, 0 to 29; never 19, 25, 26 or 27.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 29))]
     pub total: u8,
-    /// What the points are for, in counting order: fifteens, pairs, runs, flush, nobs.
+    /// The scoring combinations, in counting order: fifteens, pairs, runs, flush, nobs.
     pub items: Vec<Item>,
     /// The name of the hand's run and pairs together, when they have one.
     pub patterns: Vec<Pattern>,
@@ -136,17 +136,17 @@ pub struct Show {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Item {
-    /// What scores.
+    /// The kind of combination.
     pub kind: ItemKind,
     /// The cards that make it: a run's by rank, the others in the order they were given, the starter last.
     #[cfg_attr(feature = "utoipa", schema(value_type = Vec<Card>, min_items = 1, max_items = 5))]
     pub cards: ArrayVec<Card, 5>,
-    /// What it scores, 1 to 12.
+    /// The points, 1 to 12.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 12))]
     pub points: u8,
 }
 
-/// What can score in the show.
+/// A kind of combination that scores in the show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]

@@ -208,7 +208,7 @@ fn questions() -> impl Iterator<Item = (Crib, Opponent)> {
     CRIBS.into_iter().flat_map(|crib| OPPONENTS.map(|opponent| (crib, opponent)))
 }
 
-/// Whose crib each of the others throws to: own for the dealer's side; a card from the pack is nobody's.
+/// The crib that each of the others throws to: own for the dealer's side; a card from the pack is nobody's.
 fn throwers(players: u8, crib: Crib) -> [Option<Crib>; 3] {
     let (own, other) = (Some(Crib::Own), Some(Crib::Other));
     match (players, crib) {

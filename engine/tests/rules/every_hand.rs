@@ -4,7 +4,7 @@ use std::thread;
 
 use pegout_engine::{Card, Hand, Rules};
 
-/// How many hands or cribs have each total, 0 to 29.
+/// The number of hands or cribs with each total, 0 to 29.
 type Distribution = [u64; 30];
 
 #[test]

@@ -1,4 +1,4 @@
-//! What holds for every hand and every deal.
+//! Properties of every hand and every deal.
 
 #[path = "../../../tests/fuzz/invariants.rs"]
 mod invariants;

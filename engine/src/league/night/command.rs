@@ -1,32 +1,32 @@
-//! What can be asked of a night, by whom and when.
+//! The commands for a night.
 
 use super::Change;
 use crate::game::Metadata;
 use crate::id::{GameId, PlayerId};
 use crate::league::{Seed, Settings};
 
-/// Something asked of a night.
+/// A request to change a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// When, and who asks.
+    /// The time and the author.
     pub metadata: Metadata,
-    /// What.
+    /// The change that is asked for.
     pub action: Action,
 }
 
-/// What can be asked of a night.
+/// A change that can be asked of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Let it be on another day or at another hour, or have more or fewer rounds.
+    /// Change the day, the hour or the number of rounds.
     Change(Change),
     /// Cancel it. Another reason replaces the one before.
     Cancel {
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// Let it take place after all.
     Reinstate,
-    /// Check a player in, or change what is noted of one who is.
+    /// Check a player in, or change the entry of one who is.
     Enter(NewEntry),
     /// Withdraw a player: from the list if they have not played, else from the rounds to come.
     Withdraw {
@@ -44,33 +44,33 @@ pub enum Action {
     },
     /// Draw the winner of the 50/50.
     DrawFiftyFifty {
-        /// What it is drawn from.
+        /// The seed of the draw.
         seed: Seed,
     },
     /// Void the draw of the 50/50, so that it can be drawn anew.
     VoidFiftyFifty {
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// Finish the night.
     Finish {
-        /// Whether the games that are being played are called off.
+        /// True if the games that are being played are called off.
         void_open_games: bool,
     },
 }
 
-/// A player who is checked in, or what is to be noted of one who is.
+/// A request about a player's entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewEntry {
     /// The player.
     pub player: PlayerId,
-    /// Whether the club has them down as an active member.
+    /// True if the player is an active member of the club.
     pub member: bool,
-    /// The request itself.
+    /// The kind of request.
     pub action: EntryAction,
 }
 
-/// A request about the entry of a player.
+/// A kind of request about an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryAction {
     /// The player arrives, or comes back after leaving.
@@ -97,10 +97,11 @@ impl NewEntry {
 pub struct NewRound {
     /// Its number, from 1: asking again for one that is there is harmless. `None`: the next.
     pub number: Option<u16>,
-    /// What is left to chance is drawn from this.
+    /// The seed of everything that is drawn.
     pub seed: Seed,
-    /// The ids of its games, one a table at least: [`Night::next_table_count`](super::Night::next_table_count) tells how many.
+    /// The ids of its games, one a table at least: [`Night::next_table_count`](super::Night::next_table_count) tells
+    /// how many.
     pub games: Vec<GameId>,
-    /// What the league has set. The first round takes it for the night.
+    /// The league's settings. The first round takes them for the night.
     pub settings: Settings,
 }

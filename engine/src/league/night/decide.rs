@@ -1,11 +1,11 @@
-//! Whether what is asked of a night may happen, and what then happened.
+//! The decisions of a night: a command makes events, or is refused.
 
 use super::phase::Phase;
 use super::{Action, Change, Command, Event, EventKind, Night, Refusal, Schedule, Status};
 use crate::game::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
 use crate::league::{GameResults, settings};
 
-/// What happens; nothing when it has happened already.
+/// The events that follow; none for a repeat of an accepted command.
 pub(super) type Decision = Result<Vec<EventKind>, Refusal>;
 
 impl Night {
@@ -13,7 +13,8 @@ impl Night {
     ///
     /// # Errors
     ///
-    /// When the author is not the coordinator, the author's name is not valid, or the number of games is not possible.
+    /// Returns an error if the author is not the coordinator, the author's name is not valid, or the number of games is
+    /// not possible.
     pub fn begin(schedule: Schedule, metadata: Metadata) -> Result<Event, Refusal> {
         check_author(&metadata)?;
         schedule.games_per_night.map_or(Ok(()), settings::check_games)?;
@@ -24,19 +25,19 @@ impl Night {
     ///
     /// # Errors
     ///
-    /// When the request is not valid, or the night is scheduled in another way.
+    /// Returns an error if the request is not valid, or the night is scheduled in another way.
     pub fn decide_begin(&self, schedule: &Schedule, metadata: &Metadata) -> Result<(), Refusal> {
         check_author(metadata)?;
         schedule.games_per_night.map_or(Ok(()), settings::check_games)?;
         if self.schedule == *schedule { Ok(()) } else { Err(Refusal::NightIdTaken { night: self.schedule.night }) }
     }
 
-    /// What happens when this is asked. No event says that it has happened already, and asking again was harmless. A
-    /// new round, a swap and the finish look at the night's games; whatever else is asked, they may be left out.
+    /// Decides a command. Returns the events that follow; none for a repeat of an accepted one, which is harmless. A
+    /// new round, a swap and the finish need the results of the night's games; for other commands they may be left out.
     ///
     /// # Errors
     ///
-    /// When it may not happen.
+    /// Returns an error if the night refuses the command.
     pub fn decide(&self, command: Command, games: &GameResults) -> Result<Vec<Event>, Refusal> {
         let Command { metadata, action } = command;
         check_author(&metadata)?;

@@ -1,4 +1,4 @@
-//! The players of a night: who is here, who has paid, who has left.
+//! The entries of a night: the players who are here, have paid or have left.
 
 use super::decide::Decision;
 use super::phase::Play;
@@ -14,15 +14,15 @@ use crate::league::Fees;
 pub struct Entry {
     /// The player.
     pub player: PlayerId,
-    /// Whether they have paid.
+    /// True if the player has paid.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub paid: bool,
-    /// Whether they play as a guest.
+    /// True if the player plays as a guest.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub guest: bool,
-    /// Whether they have left.
+    /// True if the player has left.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub left: bool,
@@ -85,7 +85,7 @@ impl Night {
         if in_draw < draw.amount { Err(Refusal::PoolTooSmall { amount: draw.amount, in_draw }) } else { Ok(()) }
     }
 
-    /// What is noted of a player who was checked in.
+    /// The entry of a player.
     #[must_use]
     pub fn entry(&self, player: PlayerId) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.player == player)
@@ -96,12 +96,12 @@ impl Night {
         self.entries.iter().filter(|entry| !entry.left).map(|entry| entry.player).collect()
     }
 
-    /// How many have paid.
+    /// The number of players who have paid.
     pub(super) fn paid(&self) -> usize {
         self.entries.iter().filter(|entry| entry.paid).count()
     }
 
-    /// Whether a player sits or sat at a table.
+    /// Returns true if a player sits or sat at a table.
     fn has_played(&self, player: PlayerId) -> bool {
         self.rounds().iter().flat_map(|round| &round.tables).any(|table| table.seats.side_of(player).is_some())
     }
@@ -113,7 +113,7 @@ impl Night {
         }
     }
 
-    /// Who has played keeps lines and fee.
+    /// Withdraws a player. One who has played keeps lines and fee.
     pub(super) fn withdraw(&mut self, player: PlayerId) {
         if self.has_played(player) {
             self.entries.iter_mut().filter(|entry| entry.player == player).for_each(|entry| entry.left = true);

@@ -1,29 +1,28 @@
-//! What has happened in a night: the record that is stored.
+//! The events of a night: the record that is stored.
 //!
-//! A log that was once written must load in every later version: a field that is added here has a default, the one
-//! by which nights went before, and a field that is not known is passed over. Settings and rules alone are strict, as a
-//! game's rules are.
+//! Every later version must load an old log: a field that is added here has a default, which keeps the meaning of older
+//! nights, and an unknown field is ignored. Settings and rules alone are strict, as a game's rules are.
 
 use super::{Change, Entry, FiftyFifty, Finish, Schedule};
 use crate::game::Metadata;
 use crate::id::PlayerId;
 use crate::league::{Round, Settings};
 
-/// Something that has happened in a night.
+/// A change of a night that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "utoipa", schema(as = NightEvent))]
 pub struct Event {
-    /// When, and who did it.
+    /// The time and the author.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub metadata: Metadata,
-    /// What.
+    /// The kind of the event.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: EventKind,
 }
 
-/// What can happen in a night.
+/// A kind of event of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
@@ -36,7 +35,7 @@ pub enum EventKind {
     Changed(Change),
     /// It was cancelled.
     Cancelled {
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// It was to take place after all.
@@ -48,9 +47,9 @@ pub enum EventKind {
         /// The player.
         player: PlayerId,
     },
-    /// The night took what the league had set.
+    /// The night took the league's settings.
     SettingsTaken {
-        /// What that was.
+        /// The settings.
         settings: Settings,
     },
     /// A round was drawn, or everybody moved on to it.
@@ -67,7 +66,7 @@ pub enum EventKind {
     FiftyFiftyDrawn(FiftyFifty),
     /// The draw of the 50/50 was voided.
     FiftyFiftyVoided {
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The night was finished.

@@ -13,11 +13,11 @@ use crate::league::{Fees, Seed};
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "utoipa", schema(as = FiftyFiftyDraw))]
 pub struct FiftyFifty {
-    /// Who won it.
+    /// The player who won it.
     pub player: PlayerId,
-    /// What they won, in cents.
+    /// The amount they won, in cents.
     pub amount: u64,
-    /// What it was drawn from, among those who had paid in the order of their ids.
+    /// The seed of the draw, among those who had paid in the order of their ids.
     pub seed: Seed,
 }
 

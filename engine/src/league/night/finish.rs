@@ -6,7 +6,7 @@ use super::{EventKind, Night, Refusal, TableRef};
 use crate::id::{GameId, PlayerId};
 use crate::league::{GameResult, GameResults};
 
-/// How a night was finished.
+/// The finish of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -26,12 +26,12 @@ pub struct Finish {
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "utoipa", schema(as = PaidPrize))]
 pub struct PaidPrize {
-    /// Who won it.
+    /// The player who won it.
     pub player: PlayerId,
     /// Their place, from 1.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1))]
     pub place: usize,
-    /// What they won, in cents.
+    /// The amount they won, in cents.
     pub amount: u64,
 }
 

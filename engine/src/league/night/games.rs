@@ -20,8 +20,8 @@ impl Night {
     ///
     /// # Errors
     ///
-    /// When the game refuses the command, or the round is closed and the command does not come from the coordinator,
-    /// or it takes back the result of a closed round without entering another one.
+    /// Returns an error if the game refuses the command, or the round is closed and the command does not come from the
+    /// coordinator, or it takes back the result of a closed round without entering another one.
     pub fn decide_game(&self, game: &Game, command: Command) -> Result<Vec<game::Event>, Refusal> {
         let role = command.metadata.role;
         let decided = game.decide(command);

@@ -1,4 +1,4 @@
-//! One night of a league, kept as a log: what is asked is decided, what then happened is applied.
+//! One night of a league, kept as a log: a command is decided, its events are applied.
 
 mod command;
 mod decide;
@@ -41,7 +41,8 @@ use phase::{Phase, Play};
 /// let by = Some("Cy".to_owned());
 /// let metadata = Metadata { at: "2026-01-28T23:55:00Z".parse()?, by, role: Role::Coordinator, token: None };
 /// let schedule = Schedule::new(NightId::from_bytes([1; 16]), "2026-01-28".parse()?);
-/// let mut night = Night::fold(&[Night::begin(schedule, metadata.clone())?]).expect("the first event begins the night");
+/// let scheduled = Night::begin(schedule, metadata.clone())?;
+/// let mut night = Night::fold(&[scheduled]).expect("the first event schedules the night");
 /// let mut ask = |action| -> Result<(), Refusal> {
 ///     for event in night.decide(Command { metadata: metadata.clone(), action }, &GameResults::new())? {
 ///         night.apply(&event);
@@ -116,7 +117,7 @@ impl Night {
         }
     }
 
-    /// How many events have made it.
+    /// The number of events so far.
     #[must_use]
     pub const fn version(&self) -> u64 {
         self.version
@@ -140,7 +141,7 @@ impl Night {
         self.phase.play().map_or(&[], |play| &play.rounds)
     }
 
-    /// Whether it is to come, going on, over or cancelled.
+    /// The status: to come, going on, over or cancelled.
     #[must_use]
     pub const fn status(&self) -> Status {
         match &self.phase {
@@ -164,7 +165,7 @@ impl Night {
         })
     }
 
-    /// Where a game of the night is played, and by whom.
+    /// The table where a game of the night is played.
     #[must_use]
     pub fn table_of(&self, game: GameId) -> Option<(TableRef, &Table)> {
         self.tables().find(|(_, table)| table.game == game)

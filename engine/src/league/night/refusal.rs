@@ -1,4 +1,4 @@
-//! Why a night does not do what it was asked. Nothing changes by it.
+//! The refusals of a night. Nothing changes by them.
 
 use thiserror::Error;
 
@@ -18,7 +18,7 @@ pub struct TableRef {
     pub table: usize,
 }
 
-/// Why a night does not do what it was asked, in a sentence for the coordinator.
+/// A reason why a night refuses a command, in a sentence for the coordinator.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// The night's id belongs to a night that was scheduled otherwise.
@@ -30,10 +30,10 @@ pub enum Refusal {
     /// Phones keep the score; the night is the coordinator's.
     #[error("Only the coordinator and the coordinator's representatives run the night.")]
     CoordinatorOnly,
-    /// The name of who asks does not do.
+    /// The name of the author is not valid.
     #[error("The name of who does this does not do. {0}")]
     InvalidName(TextError),
-    /// The reason does not do.
+    /// The reason is not valid.
     #[error("The reason does not do. {0}")]
     InvalidReason(TextError),
     /// No night can go by these settings.
@@ -56,7 +56,7 @@ pub enum Refusal {
     RoundsDrawn {
         /// The number that was given.
         given: u16,
-        /// How many were drawn.
+        /// The number of rounds that were drawn.
         drawn: u16,
     },
     /// Only active members play, unless the coordinator lets them play as guests.
@@ -76,7 +76,7 @@ pub enum Refusal {
         if *games_per_night == 1 { "game" } else { "games" }
     )]
     NoMoreRounds {
-        /// How many rounds it has.
+        /// The number of rounds it has.
         games_per_night: u16,
     },
     /// The round is not over.
@@ -88,15 +88,15 @@ pub enum Refusal {
     /// Nobody plays alone.
     #[error("{} here, and it takes two to play.", match present { 0 => "Nobody is", _ => "Only one player is" })]
     TooFewPlayers {
-        /// How many are here.
+        /// The number of players who are here.
         present: usize,
     },
     /// Each table has its game.
     #[error("{tables} tables need {tables} games, and there are ids for {given}.")]
     TooFewGames {
-        /// How many ids were given.
+        /// The number of ids that were given.
         given: usize,
-        /// How many tables there are.
+        /// The number of tables.
         tables: usize,
     },
     /// There is no such round.
@@ -131,9 +131,9 @@ pub enum Refusal {
     /// The 50/50 is drawn once.
     #[error("The 50/50 of {} is drawn already. Void that draw, with a reason, to draw again.", dollars(*amount))]
     AlreadyDrawn {
-        /// Who won it.
+        /// The player who won it.
         player: PlayerId,
-        /// What they won, in cents.
+        /// The amount they won, in cents.
         amount: u64,
     },
     /// Nobody has paid.
@@ -142,19 +142,19 @@ pub enum Refusal {
     /// There is no money in the 50/50.
     #[error("There is no money in the 50/50 tonight.")]
     NothingToDraw,
-    /// What was drawn must stay there.
+    /// The pool must stay as large as the amount that was drawn.
     #[error(
         "The fees would leave {} for the 50/50, and {} of it were drawn. Void that draw first.",
         dollars(*in_draw),
         dollars(*amount)
     )]
     PoolTooSmall {
-        /// What was drawn, in cents.
+        /// The amount that was drawn, in cents.
         amount: u64,
-        /// What would be left, in cents.
+        /// The amount that would be left, in cents.
         in_draw: u64,
     },
-    /// Who won the 50/50 has paid.
+    /// The winner of the 50/50 must have paid.
     #[error("This player won the 50/50 because their fee was paid. Void that draw first.")]
     WinnerMustHavePaid,
     /// GameResults are being played.

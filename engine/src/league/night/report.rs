@@ -22,16 +22,17 @@ pub struct StandingsRow {
     /// The sum of the lines, of which the lowest wins; `null` where there is none.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub total: Option<i32>,
-    /// Whether the player has missed no round so far.
+    /// True if the player has missed no round so far.
     pub complete: bool,
-    /// What they win as it stands, in cents.
+    /// The prize they win as it stands, in cents.
     pub prize: u64,
-    /// What they won when the night was finished, in cents, if that was something else; otherwise `null`.
+    /// The amount they had won when the night was finished, in cents, if it was another one; otherwise `null`.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub prize_at_finish: Option<u64>,
 }
 
-/// Where the fees of a night go, in cents. The 50/50, supplies, the prizes and activities are the fees, to the cent.
+/// The parts of the fees of a night, in cents. The 50/50, supplies, the prizes and activities are the fees, to the
+/// cent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -40,15 +41,15 @@ pub struct Money {
     pub fees: u64,
     /// The drawn player's part of the 50/50: what was drawn, or what would be drawn now.
     pub fifty_fifty: u64,
-    /// What is left of the 50/50.
+    /// The rest of the 50/50.
     pub supplies: u64,
-    /// What the prizes are made of.
+    /// The prize pot.
     pub pot: u64,
-    /// What each place wins, from the first on, when nobody ties and all have paid.
+    /// The prize of each place, from the first on, when nobody ties and all have paid.
     pub places: Vec<u64>,
     /// The prizes as they stand, and those that stood at the finish and do so no more.
     pub prizes: Vec<Prize>,
-    /// What is left for activities.
+    /// The rest, for activities.
     pub activities: u64,
 }
 
@@ -57,22 +58,22 @@ pub struct Money {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Prize {
-    /// Who wins it.
+    /// The player who wins it.
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
     /// Their place, from 1; `null` for a player who has no place any more.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub place: Option<usize>,
-    /// What they win, in cents.
+    /// The amount they win, in cents.
     pub amount: u64,
-    /// What they won when the night was finished, in cents, if that was something else; otherwise `null`.
+    /// The amount they had won when the night was finished, in cents, if it was another one; otherwise `null`.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub at_finish: Option<u64>,
 }
 
 impl Night {
-    /// The standings as they are. `league` is what the league has set, for a night that has not begun; `name` names
+    /// The standings as they are. `league` is the league's settings, for a night that has not begun; `name` names
     /// players.
     #[must_use]
     pub fn standings(
@@ -88,7 +89,7 @@ impl Night {
             .collect()
     }
 
-    /// Where the money goes as it stands. `league` is what the league has set, for a night that has not begun; `name`
+    /// The parts of the fees as it stands. `league` is the league's settings, for a night that has not begun; `name`
     /// names players.
     #[must_use]
     pub fn money(&self, games: &GameResults, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Money {
@@ -126,7 +127,7 @@ impl Night {
         self.ranked(games, league).into_iter().filter_map(won).filter(|paid| paid.amount > 0).collect()
     }
 
-    /// The standings, with what each player wins.
+    /// The standings, with the prize of each player.
     fn ranked(&self, games: &GameResults, league: &Settings) -> Vec<(Standing, u64)> {
         let settings = self.settings(league);
         let over = self.phase.finish().is_some();
@@ -154,13 +155,13 @@ impl Night {
         StandingsRow { place, player_id: player, name: name(player), lines, total, complete, prize, prize_at_finish }
     }
 
-    /// How many lines a card has: one a round that was drawn, or that is still to come.
+    /// The number of lines of a card: one a round that was drawn, or that is still to come.
     fn columns(&self, league: &Settings) -> usize {
         let to_come = if self.phase.finish().is_some() { 0 } else { usize::from(self.games_per_night(league)) };
         self.rounds().len().max(to_come)
     }
 
-    /// What a player won when the night was finished, if it differs from what they win as it stands.
+    /// The prize of a player when the night was finished, if they win another one as it stands.
     fn at_finish(&self, player: PlayerId, now: u64) -> Option<u64> {
         let finish = self.phase.finish()?;
         let then = finish.prizes.iter().find(|paid| paid.player == player).map_or(0, |paid| paid.amount);

@@ -1,4 +1,4 @@
-//! The rounds: drawn at first, moved on to from then, and swaps before the first peg.
+//! The rounds: the first draw, the movement from then on, and swaps before the first peg.
 
 use super::decide::Decision;
 use super::phase::Play;
@@ -9,7 +9,7 @@ use crate::league::seating::{self, Movement, Pairings, Seats, TableResult};
 use crate::league::{GameResult, GameResults, Round, RoundOrigin, Settings, Table, scorecard};
 
 impl Night {
-    /// How many tables the next round has; none while fewer than two players are here.
+    /// The number of tables of the next round; none while fewer than two players are here.
     #[must_use]
     pub fn next_table_count(&self) -> usize {
         seating::sizes(self.present().len()).map_or(0, |sizes| sizes.len())
@@ -64,12 +64,12 @@ impl Night {
         Round { number, way, seed: *seed, tables, lots: moved.lots }
     }
 
-    /// Who sits at the tables of the newest round.
+    /// The players who sit at the tables of the newest round.
     fn seated(&self) -> impl Iterator<Item = PlayerId> {
         self.rounds().last().into_iter().flat_map(|round| &round.tables).flat_map(|table| table.seats.players())
     }
 
-    /// How the tables of the newest round have ended.
+    /// The results of the tables of the newest round.
     fn stands(&self, games: &GameResults) -> Vec<TableResult> {
         let tables = self.rounds().last().into_iter().flat_map(|round| &round.tables);
         let scores = |table: &Table| games.get(&table.game).map(|result| result.scores().to_vec()).unwrap_or_default();
@@ -106,22 +106,22 @@ impl Night {
         }
     }
 
-    /// What the night goes by: what it took when its first round was drawn, until then what the league has set.
+    /// The settings of the night: those it took when its first round was drawn, until then the league's.
     #[must_use]
     pub fn settings<'a>(&'a self, league: &'a Settings) -> &'a Settings {
         self.phase.play().map_or(league, |play| &play.settings)
     }
 
-    /// How many rounds the night has.
+    /// The number of rounds of the night.
     pub(super) fn games_per_night(&self, league: &Settings) -> u16 {
         self.schedule.games_per_night.unwrap_or(self.settings(league).games_per_night)
     }
 
-    /// Refuses what only a night that was not called off and is not over takes.
+    /// Refuses if the night was cancelled or is over.
     ///
     /// # Errors
     ///
-    /// When it was, or is.
+    /// Returns an error if it was, or is.
     pub fn check_active(&self) -> Result<(), Refusal> {
         match self.status() {
             Status::Cancelled => Err(Refusal::Cancelled),

@@ -1,9 +1,9 @@
-//! When a night is, and what was said about it beforehand.
+//! The schedule of a night.
 
 use crate::id::{NightId, SeasonId};
 use crate::league::{Date, StartTime};
 
-/// How a night is scheduled.
+/// The schedule of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -13,7 +13,7 @@ pub struct Schedule {
     pub night: NightId,
     /// The day.
     pub date: Date,
-    /// When it starts.
+    /// The hour when it starts.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub starts_at: StartTime,
@@ -21,13 +21,13 @@ pub struct Schedule {
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub season: Option<SeasonId>,
-    /// How many rounds it has; `null`: as many as the league's nights have.
+    /// The number of rounds; `null`: as many as the league's nights have.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 20))]
     pub games_per_night: Option<u16>,
 }
 
-/// What of a night is to be otherwise; `None` stays as it is.
+/// The changes of a night's schedule; `None` stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -36,10 +36,10 @@ pub struct Change {
     /// The day.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub date: Option<Date>,
-    /// When it starts.
+    /// The hour when it starts.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub starts_at: Option<StartTime>,
-    /// How many rounds it has.
+    /// The number of rounds.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 20))]
     pub games_per_night: Option<u16>,
 }

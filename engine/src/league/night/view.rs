@@ -1,4 +1,4 @@
-//! A night as it is told to everybody: by names alone.
+//! A night as it is shown to people, with the names of its players.
 
 use super::Night;
 use super::phase::Phase;
@@ -7,7 +7,7 @@ use crate::id::{GameId, NightId, PlayerId, SeasonId};
 use crate::league::seating::Pairings;
 use crate::league::{Date, GameResult, GameResults, Round, RoundOrigin, Settings, StartTime, Table, scorecard};
 
-/// A night, as it is told to somebody who asks.
+/// A night, as it is shown to people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -15,33 +15,33 @@ use crate::league::{Date, GameResult, GameResults, Round, RoundOrigin, Settings,
 pub struct NightView {
     /// The night.
     pub id: NightId,
-    /// How many changes have made it what it is, those of its games aside.
+    /// The number of changes so far, without those of its games.
     pub version: u64,
     /// The season it belongs to; `null` where it belongs to none.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub season_id: Option<SeasonId>,
     /// The day.
     pub date: Date,
-    /// When it starts.
+    /// The hour when it starts.
     pub starts_at: StartTime,
-    /// Whether it is to come, going on, over or cancelled.
+    /// The status: to come, going on, over or cancelled.
     pub status: Status,
-    /// Why it was cancelled; `null` where it is not.
+    /// The reason for the cancellation; `null` if it is not cancelled.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub cancelled: Option<String>,
-    /// How many rounds it has.
+    /// The number of rounds.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
     pub games_per_night: u16,
     /// The players, in the order in which they were checked in.
     pub entries: Vec<EntryView>,
     /// The rounds that were drawn.
     pub rounds: Vec<RoundView>,
-    /// Who won the 50/50; `null` while it is not drawn.
+    /// The winner of the 50/50; `null` while it is not drawn.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub fifty_fifty: Option<FiftyFiftyView>,
 }
 
-/// Whether a night is to come, going on, over or cancelled.
+/// The status of a night.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = NightStatus, rename_all = "snake_case"))]
 pub enum Status {
@@ -74,11 +74,11 @@ pub struct EntryView {
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
-    /// Whether they have paid.
+    /// True if the player has paid.
     pub paid: bool,
-    /// Whether they play as a guest.
+    /// True if the player plays as a guest.
     pub guest: bool,
-    /// Whether they have left.
+    /// True if the player has left.
     pub left: bool,
 }
 
@@ -90,7 +90,7 @@ pub struct RoundView {
     /// Its number, from 1.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
     pub number: u16,
-    /// How it came about.
+    /// The origin of the round: drawn, or moved on to.
     pub way: RoundOrigin,
     /// Its tables, by number.
     pub tables: Vec<TableView>,
@@ -106,9 +106,9 @@ pub struct TableView {
     pub number: usize,
     /// The game that is played there.
     pub game_id: GameId,
-    /// Whether it is being played, was won, or was called off.
+    /// The status: being played, won or called off.
     pub status: game::Status,
-    /// Whether partners play together who did so earlier this night: it could not be avoided, or seats were swapped.
+    /// True if partners play together who did so earlier this night: it could not be avoided, or seats were swapped.
     pub forced_repeat: bool,
     /// The sides of the game.
     #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
@@ -141,7 +141,7 @@ pub struct PersonView {
     pub name: String,
 }
 
-/// Who won the 50/50.
+/// The winner of the 50/50.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -151,7 +151,7 @@ pub struct FiftyFiftyView {
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
-    /// What they won, in cents.
+    /// The amount they won, in cents.
     pub amount: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Who sits where: the sizes of the tables, the first draw, the movement from round to round, and drawing afresh.
+//! The seating: the sizes of the tables, the draw of a round, and the movement from round to round.
 
 mod movement;
 mod pairings;

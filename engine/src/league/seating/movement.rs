@@ -9,7 +9,7 @@ use crate::id::PlayerId;
 /// A table at the end of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableResult {
-    /// Who sits there.
+    /// The players who sit there.
     pub seats: Seats,
     /// The score of each side when the game ended or was called off.
     pub scores: Vec<u8>,
@@ -23,13 +23,13 @@ pub struct TieBreak {
     /// The number of the table, from 1.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1))]
     pub table: usize,
-    /// Who tied for staying there.
+    /// The players who tied for staying there.
     pub tied: Vec<PlayerId>,
-    /// Who of them stays.
+    /// The players of them who stay.
     pub stay: Vec<PlayerId>,
 }
 
-/// A round to which everybody has moved.
+/// A round to which all players have moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {
     /// The tables, by number.
@@ -50,7 +50,7 @@ pub fn move_players(stands: &[TableResult], past: &Pairings, rng: &mut impl Rng)
     Movement { tables, lots }
 }
 
-/// Who stays at a table, and who goes on.
+/// The players who stay at a table, and those who go on.
 fn split(
     table: usize,
     TableResult { seats, scores }: &TableResult,

@@ -1,23 +1,23 @@
-//! Who has been whose partner and opponent this night.
+//! The partners and opponents of a night.
 
 use std::collections::BTreeSet;
 
 use super::Seats;
 use crate::id::PlayerId;
 
-/// Who has been whose partner and opponent in the rounds before.
+/// The pairs of partners and of opponents in the rounds before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairings {
     partners: BTreeSet<[PlayerId; 2]>,
     opponents: BTreeSet<[PlayerId; 2]>,
 }
 
-/// How much of a seating was there before. Fewer partnerships come first.
+/// The repeats of a seating. Fewer partnerships come first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Repeats {
-    /// How many of its partnerships there were before.
+    /// The number of its partnerships that there were before.
     pub partners: u32,
-    /// How many of its pairs of opponents there were before.
+    /// The number of its pairs of opponents that there were before.
     pub opponents: u32,
 }
 
@@ -30,7 +30,7 @@ impl std::ops::Add for Repeats {
 }
 
 impl Pairings {
-    /// What these tables leave behind.
+    /// The pairings of these tables.
     pub fn new<'a>(tables: impl IntoIterator<Item = &'a Seats>) -> Pairings {
         let mut past = Pairings::default();
         for seats in tables {
@@ -43,25 +43,25 @@ impl Pairings {
         past
     }
 
-    /// Whether nobody has played yet.
+    /// Returns true if nobody has played yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.partners.is_empty() && self.opponents.is_empty()
     }
 
-    /// Whether these two have been partners.
+    /// Returns true if these two have been partners.
     #[must_use]
     pub fn were_partners(&self, one: PlayerId, other: PlayerId) -> bool {
         self.partners.contains(&pair(one, other))
     }
 
-    /// Whether these two have been opponents.
+    /// Returns true if these two have been opponents.
     #[must_use]
     pub fn were_opponents(&self, one: PlayerId, other: PlayerId) -> bool {
         self.opponents.contains(&pair(one, other))
     }
 
-    /// How much of a table was there before.
+    /// The repeats of a table.
     #[must_use]
     pub fn repeats(&self, seats: &Seats) -> Repeats {
         let sides = seats.sides();

@@ -1,4 +1,4 @@
-//! Drawing a round afresh: the fewest repeated partnerships, then few repeated opponents, then chance.
+//! The draw of a round: the fewest repeated partnerships, then few repeated opponents, then chance.
 
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -6,13 +6,13 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use super::{Pairings, Repeats, Seats, sizes};
 use crate::id::PlayerId;
 
-/// In a hall of up to so many, it is proven that no seating repeats fewer partnerships; all sets of players are tried.
+/// The most players for whom all sets are tried, so that no seating can repeat fewer partnerships.
 const SMALL: usize = 16;
-/// How often a hall is drawn at most, to keep the best.
+/// The most draws, of which the best is kept.
 const ATTEMPTS: usize = 24;
 
-/// The tables of a round that is drawn draw_tables, by number; none for fewer than two players. Where nobody has played yet
-/// it is chance alone.
+/// Draws the tables of a round with the fewest repeated partnerships, by number. Returns no tables for fewer than two
+/// players. Where nobody has played yet it is chance alone.
 pub fn draw_tables(players: &[PlayerId], past: &Pairings, rng: &mut impl Rng) -> Vec<Seats> {
     let problem = Problem::new(players, past);
     let table = (players.len() <= SMALL && !past.is_empty()).then(|| PairingTable::new(&problem));
@@ -37,7 +37,7 @@ pub fn draw_tables(players: &[PlayerId], past: &Pairings, rng: &mut impl Rng) ->
     best.map_or_else(Vec::new, |(_, order)| problem.tables.iter().map(|table| table.seats(&order, players)).collect())
 }
 
-/// A table's places in the order of the hall: the partners of a four sit side by side there.
+/// A table's places in the order of the players: the partners of a four sit side by side there.
 struct Slots {
     first: usize,
     size: usize,
@@ -50,12 +50,12 @@ impl Slots {
     }
 }
 
-/// The players by number, with what they have played so far, so that many seatings can be looked at.
+/// The players by number and their repeats, so that many seatings can be compared.
 struct Problem {
     tables: Vec<Slots>,
     /// The table of each place.
     table_at: Vec<usize>,
-    /// What two players would repeat as partners and as opponents: 0 or 1.
+    /// The repeats of two players as partners and as opponents: 0 or 1.
     partners: Vec<Vec<u32>>,
     opponents: Vec<Vec<u32>>,
 }
@@ -76,7 +76,7 @@ impl Problem {
         Problem { tables, table_at, partners, opponents }
     }
 
-    /// How much of a seating was there before.
+    /// The repeats of a seating.
     fn repeats(&self, order: &[usize]) -> Repeats {
         (0..self.tables.len()).map(|table| self.at(table, order)).fold(Repeats::default(), |sum, table| sum + table)
     }
@@ -95,7 +95,7 @@ impl Problem {
         }
     }
 
-    /// Swaps two players for as long as that leaves less repeated.
+    /// Swaps players for as long as that leaves fewer repeats.
     fn improve(&self, order: &mut [usize]) {
         let mut improved = true;
         while improved {
@@ -112,7 +112,7 @@ impl Problem {
         }
     }
 
-    /// Swaps two players if that leaves less repeated.
+    /// Swaps two players if that leaves fewer repeats. Returns true if it does.
     fn try_swap(&self, place: usize, other: usize, order: &mut [usize]) -> bool {
         let (here, there) = (self.table_at[place], self.table_at[other]);
         let both = |order: &[usize]| {
@@ -145,7 +145,7 @@ impl PairingTable<'_> {
         table
     }
 
-    /// A hall with as few repeated partnerships as there can be.
+    /// A seating with as few repeated partnerships as there can be.
     fn draw(&self, rng: &mut impl Rng) -> Vec<usize> {
         let mut pairs = Vec::new();
         let mut alone = Vec::new();
@@ -167,8 +167,8 @@ impl PairingTable<'_> {
         [pairs.concat(), alone].concat()
     }
 
-    /// What the first player of a set may do: stay without a new partner, or take one. What is left of the set, and
-    /// whom.
+    /// The choices of the first player of a set: to stay without a new partner, or to take one. Returns the rest of the
+    /// set, and the partner.
     fn choices(&self, set: usize) -> impl Iterator<Item = (usize, Option<usize>)> {
         let player = set.trailing_zeros() as usize;
         let rest = set & (set - 1);

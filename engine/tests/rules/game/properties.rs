@@ -1,4 +1,4 @@
-//! What holds for every game, whatever is asked of it.
+//! Properties of every game, for any commands.
 
 use pegout_engine::game::{Action, EventKind, Game, PegFor, Status};
 use pegout_engine::{FirstDeal, Preset, Rules};
@@ -52,7 +52,7 @@ fn table() -> impl Strategy<Value = Table> {
     })
 }
 
-/// What each side pegged and did not take back, as the log alone tells it.
+/// The points that each side pegged and did not take back, by the log alone.
 fn standing(table: &Table) -> Vec<u32> {
     let taken_back = |id| table.log.iter().any(|event| event.kind == EventKind::PegTakenBack { peg: id });
     let mut sums = vec![0; table.view().sides.len()];
@@ -92,7 +92,7 @@ proptest! {
             prop_assert_eq!(table.ask(Action::TakeBackDeal { number }), Ok(1));
         }
         let mut view = table.view();
-        // What is not taken back: how often it changed and what did it last, and that there is a rematch.
+        // Three things are not taken back: the number of changes, the newest event and the rematch.
         view.version = empty.version;
         view.rematch = empty.rematch;
         view.latest = empty.latest.clone();

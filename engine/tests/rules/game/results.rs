@@ -1,4 +1,4 @@
-//! How games end: results, corrections, skunks, games called off.
+//! The ends of games: results, corrections, skunks, games called off.
 
 use pegout_engine::game::{Action, PegFor, Refusal, ResultError, Role, Status, TextError};
 use pegout_engine::{Preset, Rules, Skunk};

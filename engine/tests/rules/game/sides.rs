@@ -1,4 +1,4 @@
-//! Who may play, and where they sit.
+//! The sides of a game and their seats.
 
 use pegout_engine::game::{Action, Game, PegFor, Refusal, Setup, SetupError, Side, TextError};
 use pegout_engine::{Rules, RulesError};

@@ -1,4 +1,4 @@
-//! Where the fees go.
+//! The parts of the fees.
 
 use pegout_engine::league::night::{Action, Refusal};
 use pegout_engine::league::{Fees, PrizeCandidate, Seed, Settings, SettingsError};

@@ -144,7 +144,7 @@ impl Evening {
         self.night.rounds()[number - 1].tables.clone()
     }
 
-    /// Who sits at the tables of a round: sides of players.
+    /// The players at the tables of a round: sides of players.
     fn sides(&self, round: usize) -> Vec<Vec<Vec<u16>>> {
         let number = |player: &PlayerId| u16::from_be_bytes([player.bytes()[0], player.bytes()[1]]);
         let sides = |table: &Table| table.seats.sides().iter().map(|side| side.iter().map(number).collect()).collect();

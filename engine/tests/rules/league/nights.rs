@@ -1,4 +1,4 @@
-//! What the coordinator asks of a night, and what it refuses.
+//! The coordinator's commands for a night, and its refusals.
 
 use pegout_engine::game::Role;
 use pegout_engine::league::night::{Action, Change, EntryAction, NewEntry, Refusal, Schedule, Status, TableRef};

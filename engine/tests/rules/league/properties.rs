@@ -1,4 +1,4 @@
-//! What holds for every night, whoever comes and goes and however the games end.
+//! Properties of every night, for any players and any results.
 
 use std::collections::BTreeSet;
 

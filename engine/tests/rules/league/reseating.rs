@@ -50,7 +50,7 @@ fn fewest(left: &[PlayerId], alone: usize, past: &Pairings) -> u32 {
     sits_alone.into_iter().chain(with_partner).min().unwrap()
 }
 
-/// How many players sit at no four.
+/// The number of players who sit at no four.
 fn singles(players: usize) -> usize {
     sizes(players).unwrap().into_iter().filter(|size| *size < 4).sum()
 }
