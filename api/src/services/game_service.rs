@@ -21,11 +21,11 @@ use crate::store::SideRow;
 /// The operations on games.
 #[derive(Clone)]
 pub struct GameService {
-    log: Arc<EventLog>,
-    names: Arc<PlayerNames>,
-    clock: Arc<dyn Clock>,
-    random: Arc<dyn Random>,
-    ids: Arc<Ids>,
+    pub(super) log: Arc<EventLog>,
+    pub(super) names: Arc<PlayerNames>,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) random: Arc<dyn Random>,
+    pub(super) ids: Arc<Ids>,
 }
 
 /// The outcome of a request.
@@ -48,17 +48,6 @@ pub struct RecordedEvent {
 }
 
 impl GameService {
-    /// The service of the games in this log.
-    pub fn new(
-        log: Arc<EventLog>,
-        names: Arc<PlayerNames>,
-        clock: Arc<dyn Clock>,
-        random: Arc<dyn Random>,
-        ids: Arc<Ids>,
-    ) -> GameService {
-        GameService { log, names, clock, random, ids }
-    }
-
     /// A new id for a game.
     pub fn new_id(&self) -> GameId {
         GameId::from_bytes(self.ids.next())

@@ -21,27 +21,15 @@ use crate::store::Store;
 /// The operations on the league.
 #[derive(Clone)]
 pub struct LeagueService {
-    log: Arc<EventLog>,
-    store: Arc<dyn Store>,
-    nights: NightService,
-    sessions: Arc<Sessions>,
-    passwords: Arc<Passwords>,
-    ids: Arc<Ids>,
+    pub(super) log: Arc<EventLog>,
+    pub(super) store: Arc<dyn Store>,
+    pub(super) nights: NightService,
+    pub(super) sessions: Arc<Sessions>,
+    pub(super) passwords: Arc<Passwords>,
+    pub(super) ids: Arc<Ids>,
 }
 
 impl LeagueService {
-    /// The service of the league in this store.
-    pub fn new(
-        log: Arc<EventLog>,
-        store: Arc<dyn Store>,
-        nights: NightService,
-        sessions: Arc<Sessions>,
-        passwords: Arc<Passwords>,
-        ids: Arc<Ids>,
-    ) -> LeagueService {
-        LeagueService { log, store, nights, sessions, passwords, ids }
-    }
-
     /// The league.
     pub async fn league(&self) -> Result<League, Problem> {
         Ok(self.store.league().await?)

@@ -21,6 +21,7 @@ use crate::store::Store;
 
 use game_service::GameService;
 use league_service::LeagueService;
+use night_feed::NightFeeds;
 use night_service::NightService;
 use phone_service::PhoneService;
 use player_names::PlayerNames;
@@ -54,20 +55,47 @@ impl Services {
         let ids = Arc::new(Ids::new(clock.clone(), random.clone()));
         let sessions = Arc::new(Sessions::new(store.clone(), clock.clone(), random.clone()));
         let passwords = Arc::new(Passwords::new(store.clone(), random.clone()));
-        let games = GameService::new(log.clone(), names.clone(), clock.clone(), random.clone(), ids.clone());
-        let nights = NightService::new(
-            log.clone(),
-            store.clone(),
-            names.clone(),
-            sessions.clone(),
+        let games = GameService {
+            log: log.clone(),
+            names: names.clone(),
+            clock: clock.clone(),
+            random: random.clone(),
+            ids: ids.clone(),
+        };
+        let nights = NightService {
+            log: log.clone(),
+            store: store.clone(),
+            names: names.clone(),
+            sessions: sessions.clone(),
+            feeds: NightFeeds::new(log.clone(), store.clone(), names.clone()),
             clock,
-            random.clone(),
-            ids.clone(),
-        );
-        let phones = PhoneService::new(log.clone(), store.clone(), names.clone(), sessions.clone(), random);
-        let players =
-            PlayerService::new(log.clone(), store.clone(), names, nights.clone(), sessions.clone(), ids.clone());
-        let league = LeagueService::new(log.clone(), store, nights.clone(), sessions.clone(), passwords.clone(), ids);
+            random: random.clone(),
+            ids: ids.clone(),
+        };
+        let phones = PhoneService {
+            log: log.clone(),
+            store: store.clone(),
+            names: names.clone(),
+            sessions: sessions.clone(),
+            random,
+            code_attempt: Arc::default(),
+        };
+        let players = PlayerService {
+            log: log.clone(),
+            store: store.clone(),
+            names,
+            nights: nights.clone(),
+            sessions: sessions.clone(),
+            ids: ids.clone(),
+        };
+        let league = LeagueService {
+            log: log.clone(),
+            store,
+            nights: nights.clone(),
+            sessions: sessions.clone(),
+            passwords: passwords.clone(),
+            ids,
+        };
         Services { log, sessions, passwords, games, nights, phones, players, league }
     }
 }

@@ -33,14 +33,14 @@ const PHONE_TOKEN_GRACE: Duration = Duration::from_secs(24 * 3600);
 /// The operations on nights.
 #[derive(Clone)]
 pub struct NightService {
-    log: Arc<EventLog>,
-    store: Arc<dyn Store>,
-    names: Arc<PlayerNames>,
-    sessions: Arc<Sessions>,
-    feeds: NightFeeds,
-    clock: Arc<dyn Clock>,
-    random: Arc<dyn Random>,
-    ids: Arc<Ids>,
+    pub(super) log: Arc<EventLog>,
+    pub(super) store: Arc<dyn Store>,
+    pub(super) names: Arc<PlayerNames>,
+    pub(super) sessions: Arc<Sessions>,
+    pub(super) feeds: NightFeeds,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) random: Arc<dyn Random>,
+    pub(super) ids: Arc<Ids>,
 }
 
 /// The outcome of a command.
@@ -52,20 +52,6 @@ pub struct NightOutcome {
 }
 
 impl NightService {
-    /// The service of the nights in this log, whose phones have these tokens.
-    pub fn new(
-        log: Arc<EventLog>,
-        store: Arc<dyn Store>,
-        names: Arc<PlayerNames>,
-        sessions: Arc<Sessions>,
-        clock: Arc<dyn Clock>,
-        random: Arc<dyn Random>,
-        ids: Arc<Ids>,
-    ) -> NightService {
-        let feeds = NightFeeds::new(log.clone(), store.clone(), names.clone());
-        NightService { log, store, names, sessions, feeds, clock, random, ids }
-    }
-
     /// A night.
     pub async fn night(&self, id: NightId) -> Result<Arc<Night>, Problem> {
         Ok(self.log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?.state)

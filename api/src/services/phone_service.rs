@@ -21,13 +21,13 @@ use crate::store::{SideRow, Store};
 /// The operations on the phones that join nights.
 #[derive(Clone)]
 pub struct PhoneService {
-    log: Arc<EventLog>,
-    store: Arc<dyn Store>,
-    names: Arc<PlayerNames>,
-    sessions: Arc<Sessions>,
-    random: Arc<dyn Random>,
+    pub(super) log: Arc<EventLog>,
+    pub(super) store: Arc<dyn Store>,
+    pub(super) names: Arc<PlayerNames>,
+    pub(super) sessions: Arc<Sessions>,
+    pub(super) random: Arc<dyn Random>,
     /// The lock for one join code at a time.
-    code_attempt: Arc<Mutex<()>>,
+    pub(super) code_attempt: Arc<Mutex<()>>,
 }
 
 /// A phone that has joined a night.
@@ -41,17 +41,6 @@ pub struct Phone {
 }
 
 impl PhoneService {
-    /// The service of the phones of the nights in this log.
-    pub fn new(
-        log: Arc<EventLog>,
-        store: Arc<dyn Store>,
-        names: Arc<PlayerNames>,
-        sessions: Arc<Sessions>,
-        random: Arc<dyn Random>,
-    ) -> PhoneService {
-        PhoneService { log, store, names, sessions, random, code_attempt: Arc::default() }
-    }
-
     /// The night with a join code, tried from this address; `None` where no night has it. Wrong codes are limited.
     pub async fn night_by_code(
         &self,

@@ -20,27 +20,15 @@ use crate::store::{Import, Store};
 /// The operations on players.
 #[derive(Clone)]
 pub struct PlayerService {
-    log: Arc<EventLog>,
-    store: Arc<dyn Store>,
-    names: Arc<PlayerNames>,
-    nights: NightService,
-    sessions: Arc<Sessions>,
-    ids: Arc<Ids>,
+    pub(super) log: Arc<EventLog>,
+    pub(super) store: Arc<dyn Store>,
+    pub(super) names: Arc<PlayerNames>,
+    pub(super) nights: NightService,
+    pub(super) sessions: Arc<Sessions>,
+    pub(super) ids: Arc<Ids>,
 }
 
 impl PlayerService {
-    /// The service of the players in this store, who play at these nights.
-    pub fn new(
-        log: Arc<EventLog>,
-        store: Arc<dyn Store>,
-        names: Arc<PlayerNames>,
-        nights: NightService,
-        sessions: Arc<Sessions>,
-        ids: Arc<Ids>,
-    ) -> PlayerService {
-        PlayerService { log, store, names, nights, sessions, ids }
-    }
-
     /// All players who were not forgotten, by name.
     pub async fn sorted_by_name(&self) -> Result<Vec<Player>, Problem> {
         let mut players = self.store.players().await?;
