@@ -28,12 +28,13 @@ impl Caller {
         at: Time,
     ) -> Result<Metadata, Problem> {
         let setup = game.setup();
-        let is_allowed = match &self.grant {
-            Grant::Coordinator { .. } | Grant::Representative { .. } => true,
-            Grant::Scorer => setup.scorer() == Some(self.token.hash().id()),
-            Grant::Phone(_) => night.is_some_and(|night| self.is_seated_at(setup, night)),
-        };
-        if is_allowed { Ok(self.metadata(by, at)) } else { Err(Problem::forbidden()) }
+        let keeps_score = setup.scorer() == Some(self.token.hash().id());
+        let is_seated = || night.is_some_and(|night| self.is_seated_at(setup, night));
+        if self.grant.is_coordinator() || keeps_score || is_seated() {
+            Ok(self.metadata(by, at))
+        } else {
+            Err(Problem::forbidden())
+        }
     }
 
     fn metadata(&self, by: Option<String>, at: Time) -> Metadata {

@@ -66,15 +66,3 @@ impl Aggregate for Night {
         Night::version(self)
     }
 }
-
-/// Folds events onto a state.
-pub fn fold<'a, A: Aggregate>(state: Option<A>, events: impl IntoIterator<Item = &'a A::Event>) -> Option<A> {
-    let mut state = state;
-    for event in events {
-        match &mut state {
-            Some(state) => state.apply(event),
-            None => state = Some(A::begin(event)?),
-        }
-    }
-    state
-}

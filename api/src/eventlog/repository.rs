@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use tokio::sync::Mutex;
 
-use super::aggregate::{Aggregate, fold};
+use super::aggregate::Aggregate;
 use super::cache::{Cache, Entry};
 use super::snapshot::Snapshot;
 use crate::store::{Store, StoreError, StoredEvent, StreamId};
@@ -102,29 +102,22 @@ impl<A: Aggregate> Repository<A> {
         }
         let stored = self.store.events(stream, 0).await?;
         let version = stored.len() as u64;
-        Ok(match self.decode_all(id, None, &stored)? {
+        Ok(match decode_all::<A>(id, &stored)? {
             Some(state) => Found::Entry(self.cache.insert(id, Arc::new(state))),
             None => Found::Nothing { version },
         })
     }
 
-    /// Brings memory to what the store has: `found` is the newest version there. The events that are missing are loaded,
-    /// or all of them where the store has fewer than memory, because the file is another.
-    pub(super) async fn reload(&self, id: A::Id, found: u64) -> Result<(), StoreError> {
+    /// Brings memory to what the store has. Memory goes back only where the store has fewer events than were published
+    /// before it was read, because the file is another. Watchers stay on the same entry.
+    pub(super) async fn reload(&self, id: A::Id) -> Result<(), StoreError> {
         let Some(entry) = self.cache.get(id) else { return Ok(()) };
-        let known = entry.published.borrow().state.clone();
-        if found < known.version() {
-            self.cache.remove(id);
-            let stored = self.store.events(id.into(), 0).await?;
-            if let Some(state) = self.decode_all(id, None, &stored)? {
-                entry.published.send_replace(Snapshot::new(Arc::new(state.clone())));
-                self.cache.insert(id, Arc::new(state));
-            }
-        } else if found > known.version() {
-            let stored = self.store.events(id.into(), known.version()).await?;
-            if let Some(state) = self.decode_all(id, Some(A::clone(&known)), &stored)? {
-                self.publish(id, Arc::new(state));
-            }
+        let published = entry.published.borrow().state.version();
+        let stored = self.store.events(id.into(), 0).await?;
+        match decode_all::<A>(id, &stored)?.map(Arc::new) {
+            Some(state) if state.version() < published => drop(entry.published.send_replace(Snapshot::new(state))),
+            Some(state) => self.publish(id, state),
+            None => self.cache.remove(id),
         }
         Ok(())
     }
@@ -140,15 +133,25 @@ impl<A: Aggregate> Repository<A> {
             is_newer
         });
     }
+}
 
-    /// Folds stored events onto a state; `None` where they are of the other kind, or there are none.
-    fn decode_all(&self, id: A::Id, state: Option<A>, stored: &[StoredEvent]) -> Result<Option<A>, StoreError> {
-        if state.is_none() && is_other_kind::<A>(stored) {
-            return Ok(None);
-        }
-        let events = stored.iter().map(|stored| decode::<A>(id, stored)).collect::<Result<Vec<_>, _>>()?;
-        Ok(fold(state, &events))
+/// Folds stored events; `None` where they are of the other kind, or there are none.
+fn decode_all<A: Aggregate>(id: A::Id, stored: &[StoredEvent]) -> Result<Option<A>, StoreError> {
+    if is_other_kind::<A>(stored) {
+        return Ok(None);
     }
+    let mut state: Option<A> = None;
+    for (version, stored) in (1..).zip(stored) {
+        if stored.version != version {
+            return Err(StoreError::Unavailable(format!("event {version} of {id} is missing")));
+        }
+        let event = decode::<A>(id, stored)?;
+        match &mut state {
+            Some(state) => state.apply(&event),
+            None => state = A::begin(&event),
+        }
+    }
+    Ok(state)
 }
 
 fn is_other_kind<A: Aggregate>(events: &[StoredEvent]) -> bool {

@@ -98,7 +98,7 @@ pub struct Subscription<S> {
     _entry: Arc<dyn Any + Send + Sync>,
 }
 
-impl<S> Subscription<S> {
+impl<S: Clone> Subscription<S> {
     /// A subscription to published states, with the way to render them.
     pub fn new(
         published: watch::Receiver<S>,
@@ -120,7 +120,9 @@ impl<S> Subscription<S> {
     }
 
     fn newest(&mut self) -> Rendered {
-        (self.render)(&self.published.borrow_and_update())
+        // Not rendered under the guard: a publisher would wait for it.
+        let published = self.published.borrow_and_update().clone();
+        (self.render)(&published)
     }
 
     /// Waits for a newer state. States between two calls are skipped. Returns `None` when no more will come.

@@ -8,7 +8,7 @@ use pegout_engine::league::NightId;
 use pegout_engine::league::night::{self, Night};
 
 use super::EventLog;
-use super::aggregate::{Aggregate, fold};
+use super::aggregate::Aggregate;
 use super::repository::{Found, Repository};
 use crate::store::{Append, NewEvents, SideRow, StoreError, StreamId};
 
@@ -118,9 +118,12 @@ async fn read<A: Aggregate>(
 
 fn stage<A: Aggregate>(all: &mut HashMap<A::Id, Staged<A>>, id: A::Id, events: Vec<A::Event>) {
     let staged = all.entry(id).or_insert_with(|| Staged { version: 0, state: None, events: Vec::new() });
-    if !events.is_empty() {
-        staged.state = fold(staged.state.as_deref().cloned(), &events).map(Arc::new);
-        staged.events.extend(events);
+    for event in events {
+        match &mut staged.state {
+            Some(state) => Arc::make_mut(state).apply(&event),
+            None => staged.state = A::begin(&event).map(Arc::new),
+        }
+        staged.events.push(event);
     }
 }
 

@@ -53,7 +53,7 @@ impl EventStreams {
         last_event_id: Option<&str>,
     ) -> Result<HttpResponse, Problem>
     where
-        S: 'static,
+        S: Clone + 'static,
     {
         let permit = self.limit.acquire(address)?;
         let first = subscription.first();
@@ -76,7 +76,7 @@ impl EventStreams {
     }
 }
 
-impl<S> SseStream<S> {
+impl<S: Clone> SseStream<S> {
     fn events(self) -> impl Stream<Item = Result<Bytes, Infallible>> {
         stream::unfold(self, |mut watcher| async { watcher.next().await.map(|bytes| (Ok(bytes), watcher)) })
     }

@@ -96,14 +96,15 @@ impl GameService {
 
     /// Begins a game whose score `token` keeps. `by` is the name that the caller gives.
     pub async fn begin(&self, setup: Setup, by: Option<String>, token: &Token) -> Result<GameOutcome, Problem> {
-        let (id, hash) = (setup.game, token.hash());
-        let metadata = Metadata { at: self.clock.now(), by, role: Role::Scorer, token: Some(hash.id()) };
+        self.names.ensure_loaded().await?;
+        let (id, hash, clock) = (setup.game, token.hash(), self.clock.clone());
         let committed = self.log.execute(id, async move |transaction| {
+            let metadata = Metadata { at: clock.now(), by: by.clone(), role: Role::Scorer, token: Some(hash.id()) };
             match transaction.game(id).await? {
                 Some(game) => game.decide_begin(&setup, &metadata)?,
                 None if !transaction.is_free(id) => return Err(Refusal::GameIdTaken { game: id }.into()),
                 None => {
-                    transaction.append_game(id, vec![Game::begin(setup.clone(), metadata.clone())?]);
+                    transaction.append_game(id, vec![Game::begin(setup.clone(), metadata)?]);
                     transaction.add(SideRow::Scorer(hash));
                 }
             }
@@ -120,14 +121,15 @@ impl GameService {
         by: Option<String>,
         action: Action,
     ) -> Result<GameOutcome, Problem> {
-        let (names, at) = (self.names.clone(), self.clock.now());
+        self.names.ensure_loaded().await?;
+        let (names, clock) = (self.names.clone(), self.clock.clone());
         let committed = self.log.execute(id, async move |transaction| {
             let game = transaction.game(id).await?.ok_or_else(Problem::no_such_game)?;
             let night = match game.setup().night() {
-                Some(night) => transaction.night(night).await?,
+                Some(night) => Some(transaction.night(night).await?.ok_or_else(Problem::no_such_night)?),
                 None => None,
             };
-            let metadata = caller.authorize(&game, night.as_deref(), by.clone(), at)?;
+            let metadata = caller.authorize(&game, night.as_deref(), by.clone(), clock.now())?;
             let replaces = matches!(action, Action::EnterResult { .. }) && game.has_result();
             let command = Command { metadata: metadata.clone(), action: action.clone() };
             let events = match &night {
@@ -154,14 +156,15 @@ impl GameService {
         caller: Caller,
         by: Option<String>,
     ) -> Result<GameOutcome, Problem> {
-        let (names, at) = (self.names.clone(), self.clock.now());
+        self.names.ensure_loaded().await?;
+        let (names, clock) = (self.names.clone(), self.clock.clone());
         let committed = self.log.execute(old, async move |transaction| {
             let game = transaction.game(old).await?.ok_or_else(Problem::no_such_game)?;
             let night = match game.setup().night() {
-                Some(night) => transaction.night(night).await?,
+                Some(night) => Some(transaction.night(night).await?.ok_or_else(Problem::no_such_night)?),
                 None => None,
             };
-            let metadata = caller.authorize(&game, night.as_deref(), by.clone(), at)?;
+            let metadata = caller.authorize(&game, night.as_deref(), by.clone(), clock.now())?;
             let action = Action::BeginRematch { game: new, first_dealer };
             let events = game.decide(Command { metadata: metadata.clone(), action });
             let events = events.map_err(|refusal| names.name_refusal(&game, refusal))?;

@@ -37,10 +37,14 @@ impl LeagueService {
 
     /// Sets the league. Returns true for the first time.
     pub async fn set(&self, league: League) -> Result<bool, Problem> {
-        let is_first = self.store.put_league(league).await?;
-        // Nobody listens while no night is watched.
-        let _ = self.log.changes.send(Change::League);
-        Ok(is_first)
+        let service = self.clone();
+        uncancellable(async move {
+            let is_first = service.store.put_league(league).await?;
+            // Nobody listens while no night is watched.
+            let _ = service.log.changes.send(Change::League);
+            Ok(is_first)
+        })
+        .await
     }
 
     /// All seasons, the earliest first.

@@ -61,7 +61,7 @@ impl NightFeeds {
         Ok(Subscription::new(published, night, Rendered::clone).starting_with(first))
     }
 
-    /// Publishes each change as long as anybody watches. The night stays in memory meanwhile.
+    /// Publishes each change as long as anybody watches.
     async fn run(self, id: NightId, mut night: Arc<Night>, mut changes: broadcast::Receiver<Change>) {
         let mut wait = MIN_INTERVAL;
         let mut is_stale = false;

@@ -107,14 +107,15 @@ impl NightService {
         // Loaded first: once the night is stored, nothing may fail that would have it scheduled again.
         let league = self.store.league().await?.settings;
         self.names.ensure_loaded().await?;
-        let (id, metadata) = (schedule.night, coordinator.metadata(self.clock.now()));
+        let (id, clock) = (schedule.night, self.clock.clone());
         let row = NightRow { id, season: schedule.season, code: JoinCode::random(&*self.random) };
         let committed = self.log.execute(id, async move |transaction| {
+            let metadata = coordinator.metadata(clock.now());
             match transaction.night(id).await? {
                 Some(night) => night.decide_begin(&schedule, &metadata)?,
                 None if !transaction.is_free(id) => return Err(Refusal::NightIdTaken { night: id }.into()),
                 None => {
-                    transaction.append_night(id, vec![Night::begin(schedule.clone(), metadata.clone())?]);
+                    transaction.append_night(id, vec![Night::begin(schedule.clone(), metadata)?]);
                     transaction.add(SideRow::Night(row));
                 }
             }
@@ -198,9 +199,11 @@ impl NightService {
         coordinator: Coordinator,
         action: impl Fn(&Night) -> Action + 'static,
     ) -> Result<NightOutcome, Problem> {
-        let (service, metadata) = (self.clone(), coordinator.metadata(self.clock.now()));
+        let service = self.clone();
         uncancellable(async move {
+            let clock = service.clock.clone();
             let committed = service.log.execute(id, async move |transaction| {
+                let metadata = coordinator.metadata(clock.now());
                 let before = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
                 let action = action(&before);
                 let results =

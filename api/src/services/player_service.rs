@@ -80,9 +80,9 @@ impl PlayerService {
                 let old = service.player(id).await?;
                 let mut new = old.clone();
                 change(&mut new);
-                let is_renamed = new.name != old.name;
                 if service.store.replace_player(old, new.clone()).await? {
-                    if is_renamed {
+                    // Names in memory may be older than the row, where a rename before could not load them.
+                    if service.names.get(id) != new.name {
                         service.rename().await?;
                     }
                     return Ok(new);
