@@ -32,7 +32,7 @@ macro_rules! serde_as_text {
 
 /// Gives the variants of an enum the words that they travel as, and reads nothing else for them.
 macro_rules! string_enum {
-    ($type:ident, $what:literal, { $($variant:ident => $word:literal),+ $(,)? }) => {
+    ($type:ident, $noun:literal, { $($variant:ident => $word:literal),+ $(,)? }) => {
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(match self {
@@ -47,7 +47,7 @@ macro_rules! string_enum {
             fn from_str(text: &str) -> Result<$type, crate::text::WordError> {
                 match text {
                     $($word => Ok($type::$variant),)+
-                    _ => Err(crate::text::WordError::new(text, $what, &[$($word),+])),
+                    _ => Err(crate::text::WordError::new(text, $noun, &[$($word),+])),
                 }
             }
         }
@@ -59,16 +59,16 @@ macro_rules! string_enum {
 
 /// A word that is none of those that can stand in its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("“{given}” is not {what}: write one of {}.", words.join(", "))]
+#[error("“{given}” is not {noun}: write one of {}.", words.join(", "))]
 pub struct WordError {
     given: String,
-    what: &'static str,
+    noun: &'static str,
     words: Vec<&'static str>,
 }
 
 impl WordError {
-    pub(crate) fn new(given: &str, what: &'static str, words: &[&'static str]) -> WordError {
-        WordError { given: given.chars().take(24).collect(), what, words: words.to_vec() }
+    pub(crate) fn new(given: &str, noun: &'static str, words: &[&'static str]) -> WordError {
+        WordError { given: given.chars().take(24).collect(), noun, words: words.to_vec() }
     }
 }
 

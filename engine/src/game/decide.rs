@@ -213,8 +213,8 @@ fn check_author(metadata: &Metadata) -> Result<(), Refusal> {
     by.map_or(Ok(()), |by| TextError::check(by, MAX_NAME_LENGTH)).map_err(Refusal::InvalidName)
 }
 
-fn check_coordinator(role: Role, what: &'static str) -> Result<(), Refusal> {
-    if role == Role::Coordinator { Ok(()) } else { Err(Refusal::CoordinatorOnly { what }) }
+fn check_coordinator(role: Role, action: &'static str) -> Result<(), Refusal> {
+    if role == Role::Coordinator { Ok(()) } else { Err(Refusal::CoordinatorOnly { action }) }
 }
 
 fn check_reason(reason: Option<&str>) -> Result<(), Refusal> {

@@ -45,23 +45,23 @@ pub const MAX_REASON_LENGTH: usize = 1000;
 
 /// A name or a reason that is blank or too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("Write 1 to {most} letters here, not {}.", if *given == 0 { "nothing".to_owned() } else { given.to_string() })]
+#[error("Write 1 to {max} letters here, not {}.", if *given == 0 { "nothing".to_owned() } else { given.to_string() })]
 pub struct TextError {
     /// The number of letters that were given, 0 when there were only spaces.
     pub given: usize,
     /// The most letters there may be.
-    pub most: usize,
+    pub max: usize,
 }
 
 impl TextError {
-    /// Checks that a text has 1 to `most` letters that are not all spaces.
+    /// Checks that a text has 1 to `max` letters that are not all spaces.
     ///
     /// # Errors
     ///
     /// Returns an error if it has not.
-    pub fn check(text: &str, most: usize) -> Result<(), TextError> {
+    pub fn check(text: &str, max: usize) -> Result<(), TextError> {
         let given = if text.trim().is_empty() { 0 } else { text.chars().count() };
-        if (1..=most).contains(&given) { Ok(()) } else { Err(TextError { given, most }) }
+        if (1..=max).contains(&given) { Ok(()) } else { Err(TextError { given, max }) }
     }
 }
 

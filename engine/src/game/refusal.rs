@@ -71,10 +71,10 @@ pub enum Refusal {
     #[error("A result was entered, and it is_active over the pegs and deals. Take the result back first.")]
     ResultInForce,
     /// Only the coordinator may do this.
-    #[error("Only the coordinator can {what}.")]
+    #[error("Only the coordinator can {action}.")]
     CoordinatorOnly {
         /// The action that others may not do.
-        what: &'static str,
+        action: &'static str,
     },
     /// A correction says why.
     #[error("The game has ended already: say why its result is to be another.")]

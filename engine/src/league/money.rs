@@ -49,17 +49,17 @@ impl Fees {
     /// the nearest dollar; all are rounded down where there would not be enough. Who has not paid wins nothing, and
     /// leaves their part to activities.
     #[must_use]
-    pub fn prizes(&self, shares: &[u8], holders: &[PrizeCandidate]) -> Vec<u64> {
+    pub fn prizes(&self, shares: &[u8], candidates: &[PrizeCandidate]) -> Vec<u64> {
         // In hundredths of a cent times those who tie, so that nothing is lost before the rounding.
-        let won = |holder: &PrizeCandidate, up: bool| {
-            let tied = holders.iter().filter(|other| other.place == holder.place).count();
-            let spanned = shares.iter().skip(holder.place - 1).take(tied).map(|share| u64::from(*share));
+        let won = |candidate: &PrizeCandidate, up: bool| {
+            let tied = candidates.iter().filter(|other| other.place == candidate.place).count();
+            let spanned = shares.iter().skip(candidate.place - 1).take(tied).map(|share| u64::from(*share));
             let dollar = 100 * 100 * tied as u64;
             let share = self.pot * spanned.sum::<u64>();
             let dollars = if up { (2 * share + dollar) / (2 * dollar) } else { share / dollar };
-            if holder.paid { dollars * 100 } else { 0 }
+            if candidate.paid { dollars * 100 } else { 0 }
         };
-        let rounded = |up| holders.iter().map(|holder| won(holder, up)).collect::<Vec<u64>>();
+        let rounded = |up| candidates.iter().map(|candidate| won(candidate, up)).collect::<Vec<u64>>();
         let nearest = rounded(true);
         if nearest.iter().sum::<u64>() <= self.distributable() { nearest } else { rounded(false) }
     }
@@ -67,8 +67,8 @@ impl Fees {
     /// The prize of each place when nobody ties and everybody has paid.
     #[must_use]
     pub fn prizes_by_place(&self, shares: &[u8]) -> Vec<u64> {
-        let holders: Vec<PrizeCandidate> =
+        let candidates: Vec<PrizeCandidate> =
             (1..=shares.len()).map(|place| PrizeCandidate { place, paid: true }).collect();
-        self.prizes(shares, &holders)
+        self.prizes(shares, &candidates)
     }
 }

@@ -15,15 +15,16 @@ pub struct Round {
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
     pub number: u16,
     /// The origin of the round: drawn, or moved on to.
-    pub way: RoundOrigin,
+    #[cfg_attr(feature = "serde", serde(rename = "way"))]
+    pub origin: RoundOrigin,
     /// The seed of everything in it that was drawn.
     pub seed: Seed,
     /// Its tables, by number from 1.
     pub tables: Vec<Table>,
     /// The ties of the round before that chance has broken.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(rename = "lots", default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub lots: Vec<TieBreak>,
+    pub tie_breaks: Vec<TieBreak>,
 }
 
 /// The origin of a round.

@@ -134,10 +134,11 @@ impl Night {
         let cards = self.entries.iter().map(|entry| Scorecard::new(entry.player, self.rounds(), games, over));
         let standings = rank(cards.collect());
         let paid = |card: &Scorecard| self.entry(card.player).is_some_and(|entry| entry.paid);
-        let holder = |Standing { place, card }: &Standing| Some(PrizeCandidate { place: (*place)?, paid: paid(card) });
-        let holders: Vec<PrizeCandidate> = standings.iter().filter_map(holder).collect();
+        let candidate =
+            |Standing { place, card }: &Standing| Some(PrizeCandidate { place: (*place)?, paid: paid(card) });
+        let candidates: Vec<PrizeCandidate> = standings.iter().filter_map(candidate).collect();
         // Those with a place come first, so the prizes of the others are the zeros behind.
-        let prizes = Fees::new(settings, self.paid()).prizes(&settings.prize_shares, &holders);
+        let prizes = Fees::new(settings, self.paid()).prizes(&settings.prize_shares, &candidates);
         standings.into_iter().zip(prizes.into_iter().chain(std::iter::repeat(0))).collect()
     }
 

@@ -48,20 +48,23 @@ impl Night {
     fn round(&self, number: u16, NewRound { seed, games: ids, .. }: &NewRound, games: &GameResults) -> Round {
         let mut rng = seed.rng();
         let present = self.present();
-        let past = Pairings::new(self.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
+        let pairings = Pairings::new(self.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
         let seated: Vec<PlayerId> = self.seated().collect();
         let left: Vec<PlayerId> = seated.iter().filter(|player| !present.contains(player)).copied().collect();
         let came: Vec<PlayerId> = present.iter().filter(|player| !seated.contains(player)).copied().collect();
-        let (way, moved) = if !self.rounds().is_empty() && left.len() == came.len() {
-            let mut stands = self.stands(games);
-            seating::substitute(&mut stands, &left, came, &mut rng);
-            (RoundOrigin::Moved, seating::move_players(&stands, &past, &mut rng))
+        let (origin, movement) = if !self.rounds().is_empty() && left.len() == came.len() {
+            let mut results = self.table_results(games);
+            seating::substitute(&mut results, &left, came, &mut rng);
+            (RoundOrigin::Moved, seating::move_players(&results, &pairings, &mut rng))
         } else {
-            (RoundOrigin::Drawn, Movement { tables: seating::draw_tables(&present, &past, &mut rng), lots: Vec::new() })
+            (
+                RoundOrigin::Drawn,
+                Movement { tables: seating::draw_tables(&present, &pairings, &mut rng), tie_breaks: Vec::new() },
+            )
         };
         let table = |(seats, game): (Seats, &game::GameId)| Table { game: *game, seats };
-        let tables = moved.tables.into_iter().zip(ids).map(table).collect();
-        Round { number, way, seed: *seed, tables, lots: moved.lots }
+        let tables = movement.tables.into_iter().zip(ids).map(table).collect();
+        Round { number, origin, seed: *seed, tables, tie_breaks: movement.tie_breaks }
     }
 
     /// The players who sit at the tables of the newest round.
@@ -70,7 +73,7 @@ impl Night {
     }
 
     /// The results of the tables of the newest round.
-    fn stands(&self, games: &GameResults) -> Vec<TableResult> {
+    fn table_results(&self, games: &GameResults) -> Vec<TableResult> {
         let tables = self.rounds().last().into_iter().flat_map(|round| &round.tables);
         let scores = |table: &Table| games.get(&table.game).map(|result| result.scores().to_vec()).unwrap_or_default();
         tables.map(|table| TableResult { seats: table.seats.clone(), scores: scores(table) }).collect()

@@ -91,7 +91,8 @@ pub struct RoundView {
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
     pub number: u16,
     /// The origin of the round: drawn, or moved on to.
-    pub way: RoundOrigin,
+    #[cfg_attr(feature = "serde", serde(rename = "way"))]
+    pub origin: RoundOrigin,
     /// Its tables, by number.
     pub tables: Vec<TableView>,
 }
@@ -194,15 +195,15 @@ impl Night {
 
     fn round_view(&self, round: &Round, games: &GameResults, name: &dyn Fn(PlayerId) -> String) -> RoundView {
         let before = self.rounds().iter().filter(|earlier| earlier.number < round.number);
-        let past = Pairings::new(before.flat_map(|round| &round.tables).map(|table| &table.seats));
+        let pairings = Pairings::new(before.flat_map(|round| &round.tables).map(|table| &table.seats));
         let tables = (1..).zip(&round.tables).map(|(number, table)| TableView {
             number,
             game_id: table.game,
             status: scorecard::status(games, table.game),
-            forced_repeat: past.repeats(&table.seats).partners > 0,
+            forced_repeat: pairings.repeats(&table.seats).partners > 0,
             sides: sides(table, games, name),
         });
-        RoundView { number: round.number, way: round.way, tables: tables.collect() }
+        RoundView { number: round.number, origin: round.origin, tables: tables.collect() }
     }
 }
 

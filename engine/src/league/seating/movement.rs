@@ -35,26 +35,26 @@ pub struct Movement {
     /// The tables, by number.
     pub tables: Vec<Seats>,
     /// The ties that chance has broken.
-    pub lots: Vec<TieBreak>,
+    pub tie_breaks: Vec<TieBreak>,
 }
 
 /// The next round. At a four the side that is behind stays, at a three whoever is; ties are drawn. Of the two ways to
 /// pair those who come with those who stayed, the one with fewer repeats is taken, or either by chance.
-pub fn move_players(stands: &[TableResult], past: &Pairings, rng: &mut impl Rng) -> Movement {
-    let mut lots = Vec::new();
+pub fn move_players(results: &[TableResult], pairings: &Pairings, rng: &mut impl Rng) -> Movement {
+    let mut tie_breaks = Vec::new();
     let (stay, go): (Vec<_>, Vec<_>) =
-        (1..).zip(stands).map(|(table, stand)| split(table, stand, &mut lots, rng)).unzip();
+        (1..).zip(results).map(|(table, result)| split(table, result, &mut tie_breaks, rng)).unzip();
     // Those who go from the last table come to the first.
     let come = go.iter().cycle().skip(go.len().saturating_sub(1));
-    let tables = stay.iter().zip(come).map(|(stay, come)| seat(stay, come, past, rng)).collect();
-    Movement { tables, lots }
+    let tables = stay.iter().zip(come).map(|(stay, come)| seat(stay, come, pairings, rng)).collect();
+    Movement { tables, tie_breaks }
 }
 
 /// The players who stay at a table, and those who go on.
 fn split(
     table: usize,
     TableResult { seats, scores }: &TableResult,
-    lots: &mut Vec<TieBreak>,
+    tie_breaks: &mut Vec<TieBreak>,
     rng: &mut impl Rng,
 ) -> (Vec<PlayerId>, Vec<PlayerId>) {
     let sides = seats.sides();
@@ -67,17 +67,17 @@ fn split(
     let stays = behind.choose(rng).copied().unwrap_or(0);
     if behind.len() > 1 {
         let tied = behind.iter().flat_map(|side| sides[*side].iter().copied()).collect();
-        lots.push(TieBreak { table, tied, stay: sides[stays].to_vec() });
+        tie_breaks.push(TieBreak { table, tied, stay: sides[stays].to_vec() });
     }
     let go = sides.iter().enumerate().filter(|(side, _)| *side != stays).flat_map(|(_, side)| side.iter().copied());
     (sides[stays].to_vec(), go.collect())
 }
 
 /// A table of those who stayed and those who come.
-fn seat(stay: &[PlayerId], come: &[PlayerId], past: &Pairings, rng: &mut impl Rng) -> Seats {
+fn seat(stay: &[PlayerId], come: &[PlayerId], pairings: &Pairings, rng: &mut impl Rng) -> Seats {
     let (&[a, b], &[c, d]) = (stay, come) else { return Seats::new(&[stay, come].concat()) };
     let ways = [[[a, c], [b, d]], [[a, d], [b, c]]].map(Seats::Pairs);
-    let [one, other]: [Repeats; 2] = [0, 1].map(|way| past.repeats(&ways[way]));
+    let [one, other]: [Repeats; 2] = [0, 1].map(|way| pairings.repeats(&ways[way]));
     let [first, second] = ways;
     let take_first = if one == other { rng.random() } else { one < other };
     if take_first { first } else { second }
@@ -85,13 +85,13 @@ fn seat(stay: &[PlayerId], come: &[PlayerId], past: &Pairings, rng: &mut impl Rn
 
 /// Puts those who came on the places of those who left, by chance. There must be as many.
 pub(in crate::league) fn substitute(
-    stands: &mut [TableResult],
+    results: &mut [TableResult],
     left: &[PlayerId],
     mut came: Vec<PlayerId>,
     rng: &mut impl Rng,
 ) {
     came.shuffle(rng);
     for (left, came) in left.iter().zip(came) {
-        stands.iter_mut().for_each(|stand| stand.seats.replace(*left, came));
+        results.iter_mut().for_each(|result| result.seats.replace(*left, came));
     }
 }

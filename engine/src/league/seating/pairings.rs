@@ -32,15 +32,15 @@ impl std::ops::Add for Repeats {
 impl Pairings {
     /// The pairings of these tables.
     pub fn new<'a>(tables: impl IntoIterator<Item = &'a Seats>) -> Pairings {
-        let mut past = Pairings::default();
+        let mut pairings = Pairings::default();
         for seats in tables {
             let sides = seats.sides();
             for (nth, side) in sides.iter().enumerate() {
-                past.partners.extend(pairs(side));
-                past.opponents.extend(sides[..nth].iter().flat_map(|other| across(other, side)));
+                pairings.partners.extend(pairs(side));
+                pairings.opponents.extend(sides[..nth].iter().flat_map(|other| across(other, side)));
             }
         }
-        past
+        pairings
     }
 
     /// Returns true if nobody has played yet.

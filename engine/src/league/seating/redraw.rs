@@ -13,9 +13,9 @@ const ATTEMPTS: usize = 24;
 
 /// Draws the tables of a round with the fewest repeated partnerships, by number. Returns no tables for fewer than two
 /// players. Where nobody has played yet it is chance alone.
-pub fn draw_tables(players: &[PlayerId], past: &Pairings, rng: &mut impl Rng) -> Vec<Seats> {
-    let problem = Problem::new(players, past);
-    let table = (players.len() <= SMALL && !past.is_empty()).then(|| PairingTable::new(&problem));
+pub fn draw_tables(players: &[PlayerId], pairings: &Pairings, rng: &mut impl Rng) -> Vec<Seats> {
+    let problem = Problem::new(players, pairings);
+    let table = (players.len() <= SMALL && !pairings.is_empty()).then(|| PairingTable::new(&problem));
     let mut best: Option<(Repeats, Vec<usize>)> = None;
     for _ in 0..ATTEMPTS {
         let mut order: Vec<usize> = (0..players.len()).collect();
@@ -61,7 +61,7 @@ struct Problem {
 }
 
 impl Problem {
-    fn new(players: &[PlayerId], past: &Pairings) -> Problem {
+    fn new(players: &[PlayerId], pairings: &Pairings) -> Problem {
         let mut tables: Vec<Slots> = Vec::new();
         let mut table_at = Vec::new();
         for size in sizes(players.len()).unwrap_or_default() {
@@ -71,8 +71,8 @@ impl Problem {
         let grid = |met: &dyn Fn(PlayerId, PlayerId) -> bool| {
             players.iter().map(|one| players.iter().map(|other| u32::from(met(*one, *other))).collect()).collect()
         };
-        let partners = grid(&|one, other| past.were_partners(one, other));
-        let opponents = grid(&|one, other| past.were_opponents(one, other));
+        let partners = grid(&|one, other| pairings.were_partners(one, other));
+        let opponents = grid(&|one, other| pairings.were_opponents(one, other));
         Problem { tables, table_at, partners, opponents }
     }
 

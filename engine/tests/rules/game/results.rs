@@ -67,7 +67,7 @@ fn another_result_is_the_coordinators_and_says_why() {
             scores => table.result(scorer(), scores, None),
         }
         .unwrap();
-        let coordinator_only = Err(Refusal::CoordinatorOnly { what: "change how a game has ended" });
+        let coordinator_only = Err(Refusal::CoordinatorOnly { action: "change how a game has ended" });
         assert_eq!(table.result(scorer(), &[91, 121], Some("swapped")), coordinator_only);
         let phone = metadata("Bob's phone", Role::Phone, 3);
         assert_eq!(table.result(phone, &[91, 121], Some("swapped")), coordinator_only);
@@ -89,7 +89,7 @@ fn the_result_that_the_pegs_have_made_is_no_other_result() {
 #[test]
 fn a_reason_can_be_read() {
     let mut table = Table::usual();
-    let refused = |given| Err(Refusal::InvalidReason(TextError { given, most: 1000 }));
+    let refused = |given| Err(Refusal::InvalidReason(TextError { given, max: 1000 }));
     assert_eq!(table.result(coordinator(), &[121, 91], Some(" ")), refused(0));
     assert_eq!(table.result(coordinator(), &[121, 91], Some(&"x".repeat(1001))), refused(1001));
     assert_eq!(table.result(coordinator(), &[121, 91], Some(&"x".repeat(1000))), Ok(1));
@@ -133,7 +133,7 @@ fn of_three_sides_every_loser_must_be_below_the_line() {
 fn the_coordinator_calls_an_open_game_off() {
     let mut table = Table::at([50, 40], Rules::default());
     let void = || Action::Void { reason: Some("snow".to_owned()) };
-    assert_eq!(table.ask(void()), Err(Refusal::CoordinatorOnly { what: "call a game off" }));
+    assert_eq!(table.ask(void()), Err(Refusal::CoordinatorOnly { action: "call a game off" }));
     assert_eq!(table.ask_as(coordinator(), void()), Ok(1));
     assert_eq!(table.ask_as(coordinator(), void()), Ok(0));
     let view = table.view();
@@ -155,7 +155,7 @@ fn a_game_that_was_won_is_not_called_off() {
 fn a_game_that_was_called_off_can_still_get_its_result_from_the_coordinator() {
     let mut table = Table::usual();
     table.ask_as(coordinator(), Action::Void { reason: None }).unwrap();
-    let coordinator_only = Err(Refusal::CoordinatorOnly { what: "change how a game has ended" });
+    let coordinator_only = Err(Refusal::CoordinatorOnly { action: "change how a game has ended" });
     assert_eq!(table.result(scorer(), &[121, 91], None), coordinator_only);
     assert_eq!(table.result(coordinator(), &[121, 91], Some("it was played out")), Ok(1));
     assert_eq!(table.view().status, Status::Finished);

@@ -54,12 +54,12 @@ fn sides_and_players_have_names_of_up_to_a_hundred_letters() {
     let named = |name: &str| setup(1, &["Ann", name], Rules::default()).check();
     assert_eq!(named(&"é".repeat(100)), Ok(()));
     for (name, given) in [("", 0), ("  ", 0), (&"é".repeat(101), 101)] {
-        let error = TextError { given, most: 100 };
+        let error = TextError { given, max: 100 };
         assert_eq!(named(name), Err(SetupError::Name { side: 1, error }), "{name}");
     }
     let mut nameless = of_sizes(&[2, 2]);
     nameless.sides[0].players[1].clear();
-    assert_eq!(nameless.check(), Err(SetupError::Name { side: 0, error: TextError { given: 0, most: 100 } }));
+    assert_eq!(nameless.check(), Err(SetupError::Name { side: 0, error: TextError { given: 0, max: 100 } }));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn before_it_has_begun_there_is_no_game() {
 fn whoever_asks_has_a_name_that_can_be_read() {
     let mut table = Table::usual();
     let nobody = metadata(" ", scorer().role, 1);
-    let refused = Refusal::InvalidName(TextError { given: 0, most: 100 });
+    let refused = Refusal::InvalidName(TextError { given: 0, max: 100 });
     assert_eq!(Game::begin(table.game.setup().clone(), nobody.clone()), Err(refused.clone()));
     assert_eq!(table.game.decide_begin(table.game.setup(), &nobody), Err(refused.clone()));
     assert_eq!(table.ask_as(nobody, Action::TakeBackResult), Err(refused));
@@ -104,7 +104,7 @@ fn the_coordinator_lets_others_sit_at_a_table_where_nobody_has_won() {
     let reseat =
         |names: &[&str]| Action::Reseat { sides: names.iter().map(|name| Side::of_one((*name).to_owned())).collect() };
     let mut table = Table::usual();
-    assert_eq!(table.ask(reseat(&["Ann", "Di"])), Err(Refusal::CoordinatorOnly { what: "swap seats" }));
+    assert_eq!(table.ask(reseat(&["Ann", "Di"])), Err(Refusal::CoordinatorOnly { action: "swap seats" }));
     assert_eq!(table.ask_as(coordinator(), reseat(&["Ann", "Di"])), Ok(1));
     assert_eq!(table.ask_as(coordinator(), reseat(&["Ann", "Di"])), Ok(0));
     assert_eq!(table.view().sides[1].players, ["Di"]);

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{Evening, id};
 
-fn holder(place: usize) -> PrizeCandidate {
+fn candidate(place: usize) -> PrizeCandidate {
     PrizeCandidate { place, paid: true }
 }
 
@@ -51,13 +51,13 @@ fn players_who_tie_pool_the_places_they_span() {
     let fees = Fees::new(&Settings::default(), 20);
     let shares = [50, 30, 20];
     // 128: two seconds share 50 percent, 32 each.
-    assert_eq!(fees.prizes(&shares, &[1, 2, 2, 4].map(holder)), [6_400, 3_200, 3_200, 0]);
+    assert_eq!(fees.prizes(&shares, &[1, 2, 2, 4].map(candidate)), [6_400, 3_200, 3_200, 0]);
     // Two firsts share 80 percent, 51.20 each.
-    assert_eq!(fees.prizes(&shares, &[1, 1, 3].map(holder)), [5_100, 5_100, 2_600]);
+    assert_eq!(fees.prizes(&shares, &[1, 1, 3].map(candidate)), [5_100, 5_100, 2_600]);
     // Three thirds share 20 percent, 8.53 each.
-    assert_eq!(fees.prizes(&shares, &[1, 2, 3, 3, 3].map(holder)), [6_400, 3_800, 900, 900, 900]);
+    assert_eq!(fees.prizes(&shares, &[1, 2, 3, 3, 3].map(candidate)), [6_400, 3_800, 900, 900, 900]);
     // Everybody wins: 128 among five is 25.60.
-    assert_eq!(fees.prizes(&shares, &[1; 5].map(holder)), [2_600; 5]);
+    assert_eq!(fees.prizes(&shares, &[1; 5].map(candidate)), [2_600; 5]);
 }
 
 #[test]
@@ -259,26 +259,26 @@ proptest! {
     ) {
         prop_assert_eq!(settings.check(), Ok(()));
         let place = |total: i32| totals.iter().filter(|(other, _)| *other < total).count() + 1;
-        let holder = |(total, paid): &(i32, bool)| PrizeCandidate { place: place(*total), paid: *paid };
-        let holders: Vec<PrizeCandidate> = totals.iter().map(holder).collect();
-        let paid = holders.iter().filter(|holder| holder.paid).count();
+        let candidate = |(total, paid): &(i32, bool)| PrizeCandidate { place: place(*total), paid: *paid };
+        let candidates: Vec<PrizeCandidate> = totals.iter().map(candidate).collect();
+        let paid = candidates.iter().filter(|candidate| candidate.paid).count();
         let fees = Fees::new(&settings, paid);
-        let prizes = fees.prizes(&settings.prize_shares, &holders);
-        prop_assert_eq!(prizes.len(), holders.len());
+        let prizes = fees.prizes(&settings.prize_shares, &candidates);
+        prop_assert_eq!(prizes.len(), candidates.len());
         let sum: u64 = prizes.iter().sum();
         prop_assert!(sum <= fees.distributable(), "activities stay at {} - {sum}", fees.distributable());
         prop_assert!(fees.payout <= fees.pool && fees.pot <= fees.distributable() && fees.pool + fees.distributable() == fees.fees);
-        for (prize, holder) in prizes.iter().zip(&holders) {
+        for (prize, candidate) in prizes.iter().zip(&candidates) {
             prop_assert_eq!(prize % 100, 0);
-            prop_assert!(holder.paid || *prize == 0);
-            for (other, tied) in prizes.iter().zip(&holders) {
-                prop_assert!(holder != tied || prize == other, "players who tie and paid win the same");
+            prop_assert!(candidate.paid || *prize == 0);
+            for (other, tied) in prizes.iter().zip(&candidates) {
+                prop_assert!(candidate != tied || prize == other, "players who tie and paid win the same");
             }
         }
         // Apart from the rounding each prize is its share: half a dollar off, or a dollar when all are rounded down.
-        for (prize, holder) in prizes.iter().zip(&holders).filter(|(_, holder)| holder.paid) {
-            let tied = holders.iter().filter(|other| other.place == holder.place).count();
-            let percent: u64 = (holder.place..holder.place + tied)
+        for (prize, candidate) in prizes.iter().zip(&candidates).filter(|(_, candidate)| candidate.paid) {
+            let tied = candidates.iter().filter(|other| other.place == candidate.place).count();
+            let percent: u64 = (candidate.place..candidate.place + tied)
                 .map(|place| settings.prize_shares.get(place - 1).map_or(0, |share| u64::from(*share)))
                 .sum();
             let exact = fees.pot as f64 * percent as f64 / 100.0 / tied as f64;

@@ -17,7 +17,7 @@ fn the_winners_of_each_table_go_to_the_next_and_play_with_one_of_those_who_staye
     let before = evening.sides(1);
     evening.play_round();
     evening.draw(4).unwrap();
-    assert_eq!(evening.night.rounds()[1].way, RoundOrigin::Moved);
+    assert_eq!(evening.night.rounds()[1].origin, RoundOrigin::Moved);
     for (table, sides) in evening.sides(2).iter().enumerate() {
         let (stayed, came) = (&before[table][1], &before[(table + 2) % 3][0]);
         for side in sides {
@@ -56,7 +56,7 @@ fn the_lowest_of_a_three_stays_and_both_of_a_two_go_on() {
     assert_eq!(sorted(after[0].clone()), sorted([before[0][0].clone(), before[2].concat()].concat()));
     assert_eq!(sorted(after[1].clone()), sorted([before[1][1].clone(), before[0][1].clone()].concat()));
     assert_eq!(sorted(after[2].clone()), sorted([before[1][0].clone(), before[1][2].clone()].concat()));
-    assert_eq!(evening.night.rounds()[1].lots, [], "nobody tied");
+    assert_eq!(evening.night.rounds()[1].tie_breaks, [], "nobody tied");
 }
 
 #[test]
@@ -68,11 +68,11 @@ fn a_tie_for_the_lowest_at_a_three_is_drawn_and_the_draw_is_recorded() {
             evening.result(1, 1, &[80, 121]);
             evening.result(1, 2, &[121, 90, 90]);
             evening.draw(seed).unwrap();
-            let lots = &evening.night.rounds()[1].lots;
-            assert_eq!((lots.len(), lots[0].table), (1, 2));
-            assert_eq!(lots[0].tied, [super::id(three[1]), super::id(three[2])]);
-            assert_eq!(lots[0].stay.len(), 1);
-            let stays = if lots[0].stay == lots[0].tied[..1] { three[1] } else { three[2] };
+            let tie_breaks = &evening.night.rounds()[1].tie_breaks;
+            assert_eq!((tie_breaks.len(), tie_breaks[0].table), (1, 2));
+            assert_eq!(tie_breaks[0].tied, [super::id(three[1]), super::id(three[2])]);
+            assert_eq!(tie_breaks[0].stay.len(), 1);
+            let stays = if tie_breaks[0].stay == tie_breaks[0].tied[..1] { three[1] } else { three[2] };
             assert!(evening.sides(2)[1].concat().contains(&stays));
             assert!(!evening.sides(2)[1].concat().contains(&three[0]), "the winner goes on");
             stays
@@ -103,8 +103,11 @@ fn from_a_game_that_was_called_off_those_ahead_go_on_and_a_tie_is_drawn() {
     evening.draw(4).unwrap();
     let first = evening.sides(2)[0].concat();
     assert!(before[1][1].iter().all(|player| first.contains(player)), "who was ahead at table 2 goes to table 1");
-    let lots = &evening.night.rounds()[1].lots;
-    assert_eq!((lots.len(), lots[0].table, lots[0].tied.len(), lots[0].stay.len()), (1, 1, 4, 2));
+    let tie_breaks = &evening.night.rounds()[1].tie_breaks;
+    assert_eq!(
+        (tie_breaks.len(), tie_breaks[0].table, tie_breaks[0].tied.len(), tie_breaks[0].stay.len()),
+        (1, 1, 4, 2)
+    );
 }
 
 #[test]
@@ -138,7 +141,7 @@ fn as_many_newcomers_as_leavers_take_their_places_in_the_movement() {
         evening.come(player).unwrap();
     }
     evening.draw(4).unwrap();
-    assert_eq!(evening.night.rounds()[1].way, RoundOrigin::Moved);
+    assert_eq!(evening.night.rounds()[1].origin, RoundOrigin::Moved);
     // The winner's place goes from table 1 to table 2, and the loser's stays there.
     let second = evening.sides(2)[1].concat();
     assert!(second.contains(&13) && second.contains(&14), "{second:?}");
@@ -167,7 +170,7 @@ fn when_the_number_of_players_changes_the_round_is_drawn_afresh() {
     evening.play_round();
     evening.come(9).unwrap();
     evening.draw(4).unwrap();
-    assert_eq!(evening.night.rounds()[1].way, RoundOrigin::Drawn);
+    assert_eq!(evening.night.rounds()[1].origin, RoundOrigin::Drawn);
     let sizes: Vec<usize> = evening.sides(2).iter().map(|sides| sides.concat().len()).collect();
     assert_eq!(sizes, [4, 3, 2]);
     evening.play_round();

@@ -99,17 +99,18 @@ fn check_round(before: &Evening, after: &Evening) -> Result<(), TestCaseError> {
     let rounds = after.night.rounds();
     let round = &rounds[rounds.len() - 1];
     let Some(last) = before.night.rounds().last() else {
-        prop_assert_eq!(round.way, RoundOrigin::Drawn);
+        prop_assert_eq!(round.origin, RoundOrigin::Drawn);
         return Ok(());
     };
     let everybody =
         |round: &Round| -> BTreeSet<_> { round.tables.iter().flat_map(|table| table.seats.players()).collect() };
     let (sat, sit) = (everybody(last), everybody(round));
     // As many came as left, or the round is drawn afresh.
-    prop_assert_eq!(round.way == RoundOrigin::Moved, sat.len() == sit.len());
-    let past = Pairings::new(before.night.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
-    if round.way == RoundOrigin::Moved {
-        check_pairings(round, &past)?;
+    prop_assert_eq!(round.origin == RoundOrigin::Moved, sat.len() == sit.len());
+    let pairings =
+        Pairings::new(before.night.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
+    if round.origin == RoundOrigin::Moved {
+        check_pairings(round, &pairings)?;
         if sat == sit {
             check_movement(before, last, round)?;
         }
@@ -118,12 +119,13 @@ fn check_round(before: &Evening, after: &Evening) -> Result<(), TestCaseError> {
 }
 
 /// A partnership is there again only where both ways to pair those who came with those who stayed have one.
-fn check_pairings(round: &Round, past: &Pairings) -> Result<(), TestCaseError> {
+fn check_pairings(round: &Round, pairings: &Pairings) -> Result<(), TestCaseError> {
     for table in &round.tables {
         if let [one, two] = &table.seats.sides()[..]
             && let ([a, b], [c, d]) = (&one[..], &two[..])
         {
-            let (taken, other) = (past.repeats(&table.seats), past.repeats(&Seats::Pairs([[*a, *d], [*c, *b]])));
+            let (taken, other) =
+                (pairings.repeats(&table.seats), pairings.repeats(&Seats::Pairs([[*a, *d], [*c, *b]])));
             prop_assert!(taken <= other, "{taken:?} where {other:?} was possible");
             prop_assert!(taken.partners == 0 || other.partners > 0);
         }

@@ -34,18 +34,18 @@ fn anyhow(players: &[PlayerId], rounds: usize, rng: &mut ChaCha8Rng) -> Vec<Seat
     (0..rounds).flat_map(round).collect()
 }
 
-fn repeats(tables: &[Seats], past: &Pairings) -> Repeats {
-    tables.iter().map(|table| past.repeats(table)).fold(Repeats::default(), |sum, table| sum + table)
+fn repeats(tables: &[Seats], pairings: &Pairings) -> Repeats {
+    tables.iter().map(|table| pairings.repeats(table)).fold(Repeats::default(), |sum, table| sum + table)
 }
 
 /// The fewest repeated partnerships there can be, found by trying everything: the first player who is left sits alone,
 /// or with any of the others.
-fn fewest(left: &[PlayerId], alone: usize, past: &Pairings) -> u32 {
+fn fewest(left: &[PlayerId], alone: usize, pairings: &Pairings) -> u32 {
     let Some((first, rest)) = left.split_first() else { return 0 };
-    let sits_alone = (alone > 0).then(|| fewest(rest, alone - 1, past));
+    let sits_alone = (alone > 0).then(|| fewest(rest, alone - 1, pairings));
     let with_partner = (0..rest.len()).filter(|_| left.len() > alone + 1).map(|partner| {
         let others: Vec<PlayerId> = [&rest[..partner], &rest[partner + 1..]].concat();
-        u32::from(past.were_partners(*first, rest[partner])) + fewest(&others, alone, past)
+        u32::from(pairings.were_partners(*first, rest[partner])) + fewest(&others, alone, pairings)
     });
     sits_alone.into_iter().chain(with_partner).min().unwrap()
 }
@@ -65,16 +65,16 @@ proptest! {
         seed: u64,
     ) {
         let (players, mut rng) = (players(count), rng(seed));
-        let past = Pairings::new(&anyhow(&players, rounds, &mut rng));
-        let tables = draw_tables(&players, &past, &mut rng);
-        prop_assert_eq!(repeats(&tables, &past).partners, fewest(&players, singles(count), &past));
+        let pairings = Pairings::new(&anyhow(&players, rounds, &mut rng));
+        let tables = draw_tables(&players, &pairings, &mut rng);
+        prop_assert_eq!(repeats(&tables, &pairings).partners, fewest(&players, singles(count), &pairings));
     }
 
     #[test]
     fn everybody_sits_once_however_often_a_hall_is_drawn(count in 2..=60_usize, rounds in 0..12_usize, seed: u64) {
         let (players, mut rng) = (players(count), rng(seed));
-        let past = Pairings::new(&anyhow(&players, rounds, &mut rng));
-        let tables = draw_tables(&players, &past, &mut rng);
+        let pairings = Pairings::new(&anyhow(&players, rounds, &mut rng));
+        let tables = draw_tables(&players, &pairings, &mut rng);
         let mut seated: Vec<PlayerId> = tables.iter().flat_map(Seats::players).collect();
         seated.sort_unstable();
         prop_assert_eq!(seated, players);
@@ -87,9 +87,13 @@ proptest! {
 fn ten_to_twelve_players_are_seated_with_the_fewest_repeats_too() {
     for (count, seed) in (10..=12).flat_map(|count| (0..6).map(move |seed| (count, seed))) {
         let (players, mut rng) = (players(count), rng(seed));
-        let past = Pairings::new(&anyhow(&players, 14, &mut rng));
-        let tables = draw_tables(&players, &past, &mut rng);
-        assert_eq!(repeats(&tables, &past).partners, fewest(&players, singles(count), &past), "{count} players");
+        let pairings = Pairings::new(&anyhow(&players, 14, &mut rng));
+        let tables = draw_tables(&players, &pairings, &mut rng);
+        assert_eq!(
+            repeats(&tables, &pairings).partners,
+            fewest(&players, singles(count), &pairings),
+            "{count} players"
+        );
     }
 }
 
@@ -99,9 +103,9 @@ fn a_hall_of_17_to_200_repeats_no_partnership_in_a_long_night() {
         let (players, mut rng) = (players(count), rng(count as u64));
         let mut tables = Vec::new();
         for round in 1..=7 {
-            let past = Pairings::new(&tables);
-            let drawn = draw_tables(&players, &past, &mut rng);
-            assert_eq!(repeats(&drawn, &past).partners, 0, "{count} players in round {round}");
+            let pairings = Pairings::new(&tables);
+            let drawn = draw_tables(&players, &pairings, &mut rng);
+            assert_eq!(repeats(&drawn, &pairings).partners, 0, "{count} players in round {round}");
             tables.extend(drawn);
         }
     }
@@ -113,9 +117,9 @@ fn a_hall_of_24_repeats_no_opponents_in_two_rounds_and_few_in_four() {
     let mut tables = Vec::new();
     let mut opponents = Vec::new();
     for _ in 1..=4 {
-        let past = Pairings::new(&tables);
-        let drawn = draw_tables(&players, &past, &mut rng);
-        opponents.push(repeats(&drawn, &past).opponents);
+        let pairings = Pairings::new(&tables);
+        let drawn = draw_tables(&players, &pairings, &mut rng);
+        opponents.push(repeats(&drawn, &pairings).opponents);
         tables.extend(drawn);
     }
     assert_eq!(opponents[..2], [0, 0]);

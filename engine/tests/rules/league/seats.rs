@@ -48,7 +48,7 @@ fn the_same_seed_draws_the_same_seats_and_another_one_others() {
     let drawn = |seed| {
         let mut evening = Evening::of(23);
         evening.draw(seed).unwrap();
-        (evening.sides(1), evening.night.rounds()[0].seed, evening.night.rounds()[0].way)
+        (evening.sides(1), evening.night.rounds()[0].seed, evening.night.rounds()[0].origin)
     };
     assert_eq!(drawn(1), drawn(1));
     assert_ne!(drawn(1).0, drawn(2).0);
@@ -97,12 +97,18 @@ fn a_seed_is_written_as_64_digits_and_reads_back() {
 #[test]
 fn the_past_knows_partners_and_opponents_in_either_order() {
     let four = Seats::Pairs([[id(1), id(2)], [id(3), id(4)]]);
-    let past = Pairings::new([&four, &Seats::new(&[id(5), id(6), id(7)])]);
-    assert!(past.were_partners(id(2), id(1)) && past.were_opponents(id(4), id(1)) && past.were_opponents(id(7), id(5)));
+    let pairings = Pairings::new([&four, &Seats::new(&[id(5), id(6), id(7)])]);
     assert!(
-        !past.were_partners(id(1), id(3)) && !past.were_opponents(id(1), id(2)) && !past.were_opponents(id(4), id(5))
+        pairings.were_partners(id(2), id(1))
+            && pairings.were_opponents(id(4), id(1))
+            && pairings.were_opponents(id(7), id(5))
     );
-    let repeats = past.repeats(&Seats::Pairs([[id(1), id(3)], [id(2), id(4)]]));
+    assert!(
+        !pairings.were_partners(id(1), id(3))
+            && !pairings.were_opponents(id(1), id(2))
+            && !pairings.were_opponents(id(4), id(5))
+    );
+    let repeats = pairings.repeats(&Seats::Pairs([[id(1), id(3)], [id(2), id(4)]]));
     // 1-4 and 3-2 have met; 1-2 and 3-4 were partners, not opponents.
     assert_eq!((repeats.partners, repeats.opponents), (0, 2));
 }
