@@ -1,6 +1,6 @@
 //! Types that travel as text.
 
-/// Implements `Serialize` by `Display` and `Deserialize` by `FromStr`; the second argument says what was expected.
+/// Implements `Serialize` by `Display` and `Deserialize` by `FromStr`; the second argument names the expected form.
 #[cfg(feature = "serde")]
 macro_rules! serde_as_text {
     ($type:ty, $expected:expr) => {
@@ -57,7 +57,7 @@ macro_rules! string_enum {
     };
 }
 
-/// A word that is none of those that can stand in its place.
+/// A word that is not one of the expected ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("“{given}” is not {noun}: write one of {}.", words.join(", "))]
 pub struct WordError {
@@ -72,7 +72,7 @@ impl WordError {
     }
 }
 
-/// Describes such a type: what it is, its pattern if it has one, an example.
+/// Describes a type that is written as text: a description, a pattern if there is one, and an example.
 #[cfg(feature = "utoipa")]
 macro_rules! text_schema {
     ($type:ty, $description:literal, $pattern:expr, $example:literal) => {

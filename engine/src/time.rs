@@ -14,7 +14,7 @@ const YEAR_0: i64 = -62_167_219_200_000;
 pub struct Time(Timestamp);
 
 impl Time {
-    /// The moment so many milliseconds after 1970 began; `None` beyond the year 9999, before or after.
+    /// The moment this number of milliseconds after 1970 began; `None` beyond the year 9999, before or after.
     #[must_use]
     pub fn from_millis(millis: i64) -> Option<Time> {
         Timestamp::from_millisecond(millis).ok().map(Time)

@@ -1,7 +1,7 @@
 //! Fictitious play, which finds the discards of good players: the origin of the tables of [`super::skilled`].
 //!
-//! Everybody throws what brings most on average, hand with crib, against the throws that are usual; by that other
-//! throws become usual, and so on. Each round's answers are averaged into the usual throws, until those stand still.
+//! Each player makes the discard with the best average, hand with crib, against the usual discards; that changes the
+//! usual discards, and so on. Each round's answers are averaged into the usual ones, until those no longer change.
 //! Every hand that can be dealt counts, with its flushes and nobs. Advice needs none of this: the tables are there.
 
 use arrayvec::ArrayVec;
@@ -14,13 +14,13 @@ use super::{Crib, DiscardFrequencies};
 use crate::card::{Card, Rank, Suit};
 use crate::show::lookup::{RANK_TOTALS, rank_pairs};
 
-/// No table changes any more when no share moves by so much in a round.
+/// The largest change of a share in a round that counts as none.
 pub const CONVERGED: f64 = 1e-6;
 
 /// The most rounds that are played.
 pub const ROUNDS: u32 = 200;
 
-/// The throws at two players that come of practice, and after how many rounds. Takes a minute or two.
+/// The discards at two players to which play converges, and the number of rounds. Takes a minute or two.
 #[must_use]
 pub fn two_players() -> (DiscardFrequencies<91>, u32) {
     let pack = RemainingRanks::new(&[]);
@@ -29,7 +29,7 @@ pub fn two_players() -> (DiscardFrequencies<91>, u32) {
     converge(std::array::from_fn(|id| any[id]), best_pairs)
 }
 
-/// The throws at three or four players that come of practice, and after how many rounds. Takes a minute or two.
+/// The discards at three or four players to which play converges, and the number of rounds. Takes a minute or two.
 #[must_use]
 pub fn more_players(players: u8) -> (DiscardFrequencies<13>, u32) {
     converge([1.0 / 13.0; 13], |usual| best_singles(players, usual))
@@ -71,7 +71,7 @@ fn converge<const N: usize>(
     (usual, ROUNDS)
 }
 
-/// The shares of what is thrown, to either crib, when everybody throws what is best, over all hands of D cards.
+/// The shares of the best discards, to either crib, over all hands of D cards.
 fn best<const N: usize, const D: usize, O: OpponentModel>(
     others: impl Fn(&RemainingRanks, Crib) -> O,
     thrown: impl Fn(&[Card]) -> usize,

@@ -34,9 +34,9 @@ pub struct Discard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Crib {
-    /// The thrower's own, at four players also the partner's: what it scores is to be added.
+    /// The thrower's own, at four players also the partner's: its points are added.
     Own,
-    /// Another's: what it scores is to be taken off.
+    /// Another player's: its points are subtracted.
     Other,
 }
 
@@ -83,7 +83,7 @@ pub struct Advice {
 }
 
 impl Discard {
-    /// The question what to throw of these cards into this crib; `players` is 2 to 4.
+    /// The choice among these cards for this crib; `players` is 2 to 4.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl Discard {
     /// The average of each way to throw, over every starter and every discard of the others.
     ///
     /// The others' cards: at two players a pair, at four a card from each, at three a card from each and one from
-    /// the pack. What they throw is weighted as `opponent` says; among the cards left that make the same ranks,
+    /// the pack. Their discards are weighted as `opponent` says; among the cards left that make the same ranks,
     /// each is as likely as the next. Expectations are exact sums, not samples.
     ///
     /// # Examples

@@ -48,7 +48,7 @@ impl RankSet {
 
 /// The number of remaining cards of each rank.
 pub(super) struct RemainingRanks {
-    /// By rank and a number of cards, 0 to 4: in how many ways so many cards of the rank can be chosen.
+    /// By rank and a number of cards, 0 to 4: the number of ways to choose so many cards of the rank.
     choices: [[f64; 5]; 13],
     /// The number of remaining cards.
     pub(super) cards: f64,

@@ -6,7 +6,7 @@ use crate::show::lookup::RANK_TOTALS;
 
 /// The frequency of each pair of ranks (N = 91) or each rank (N = 13) among discards: shares that add up to 1.
 ///
-/// PairModel stand in the order of the higher rank, then the lower: AA, A2, 22, A3, 23, 33 and so on.
+/// Pairs come in the order of the higher rank, then the lower: AA, A2, 22, A3, 23, 33 and so on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiscardFrequencies<const N: usize> {
     /// To the thrower's own crib, or the partner's.

@@ -31,14 +31,14 @@ pub enum Action {
         /// The number, from 1.
         number: u32,
     },
-    /// Let these scores stand over the pegs.
+    /// Enter scores, which replace those of the pegs.
     EnterResult {
         /// A score a side, exactly one of them the target.
         scores: Vec<u8>,
         /// The reason, which a correction must have.
         reason: Option<String>,
     },
-    /// Let the pegs count again.
+    /// Take the result back, so that the pegs count again.
     TakeBackResult,
     /// End the game without a winner.
     Void {
@@ -57,7 +57,7 @@ pub enum Action {
         /// The sides, as many as there are and of the same sizes.
         sides: Vec<Side>,
     },
-    /// Begin the match with another tally, because a game before this one ended otherwise than it had.
+    /// Begin the match with another tally, because the result of a game before this one was corrected.
     CarryTally {
         /// The tally of each side before this game.
         tally: Vec<u32>,

@@ -196,7 +196,7 @@ impl Game {
         if self.version < MAX_EVENTS { Ok(()) } else { Err(Refusal::TooManyEvents { changes: MAX_EVENTS }) }
     }
 
-    /// Refuses to take something back while a result or the end of the game stands over it.
+    /// Refuses to take something back while a result is in force or the game is called off.
     const fn check_retractable(&self) -> Result<(), Refusal> {
         if self.result.is_some() {
             Err(Refusal::ResultInForce)

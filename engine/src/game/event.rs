@@ -47,7 +47,7 @@ pub enum EventKind {
         /// The number of the deal, from 2.
         number: u32,
     },
-    /// A result was entered: it stands over the pegs.
+    /// A result was entered: its scores replace those of the pegs.
     ResultEntered {
         /// A score a side.
         scores: Vec<u8>,
@@ -79,7 +79,7 @@ pub enum EventKind {
         /// The sides as they sit now.
         sides: Vec<Side>,
     },
-    /// A game before this one ended otherwise than it had, and the match's tally with it.
+    /// The result of a game before this one was corrected, and the match's tally with it.
     TallyCarried {
         /// The tally of each side before this game.
         tally: Vec<u32>,

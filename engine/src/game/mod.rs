@@ -66,7 +66,7 @@ pub struct Game {
     metadata: Metadata,
     pegs: Pegs,
     deals: Deals,
-    /// The scores that stand over the pegs.
+    /// The scores that replace those of the pegs.
     result: Option<Vec<u8>>,
     void: bool,
     /// The tally of each side before this game; empty in a match's first.
@@ -144,7 +144,7 @@ impl Game {
         self.rematch.as_ref().map(|rematch| rematch.game)
     }
 
-    /// A score a side, 0 to the target: the result's, or else what the pegs that stand make.
+    /// A score a side, 0 to the target: the result's, or else those of the pegs that were not taken back.
     #[must_use]
     pub fn scores(&self) -> Vec<u8> {
         let Setup { sides, rules, .. } = &self.setup;
@@ -152,7 +152,7 @@ impl Game {
         self.result.clone().unwrap_or_else(pegged)
     }
 
-    /// Returns true if a result stands over the pegs.
+    /// Returns true if a result replaces the scores of the pegs.
     #[must_use]
     pub const fn has_result(&self) -> bool {
         self.result.is_some()

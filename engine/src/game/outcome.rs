@@ -26,7 +26,7 @@ impl Outcome {
     }
 }
 
-/// Checks the scores of a finished game of so many sides.
+/// Checks the scores of a finished game with this number of sides.
 pub(super) fn check(scores: &[u8], sides: usize, rules: &Rules) -> Result<(), ResultError> {
     let target = rules.target;
     if scores.len() != sides {

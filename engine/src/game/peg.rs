@@ -57,7 +57,7 @@ pub enum PegFor {
     Muggins,
     /// A fine that an opponent pays: 1 to 29.
     Penalty,
-    /// Anything, or nobody said: 1 to 29.
+    /// Anything else, or no reason given: 1 to 29.
     #[default]
     Other,
 }
@@ -74,7 +74,7 @@ crate::text::string_enum!(PegFor, "what points can be pegged for", {
 });
 
 impl PegFor {
-    /// Returns true if so many points can be earned by it.
+    /// Returns true if this number of points can be earned for this reason.
     #[must_use]
     pub const fn can_earn(self, points: u8) -> bool {
         match self {
@@ -96,7 +96,7 @@ impl PegFor {
         }
     }
 
-    /// Returns true if the rules let a game be won by it.
+    /// Returns true if the rules let a game be won by points for this reason.
     pub(super) const fn can_win(self, rules: &Rules) -> bool {
         match self {
             PegFor::Heels => rules.heels_can_win,
@@ -107,7 +107,7 @@ impl PegFor {
 }
 
 impl Peg {
-    /// Checks the peg for a game of so many sides.
+    /// Checks the peg for a game with this number of sides.
     pub(super) fn check(&self, sides: usize, rules: &Rules) -> Result<(), PegError> {
         let &Peg { side, points, earned_by, starter, .. } = self;
         if usize::from(side) >= sides {
@@ -148,7 +148,7 @@ pub enum PegError {
     /// Muggins is not played here.
     #[error("Muggins is not played in this game: points that somebody missed stay missed.")]
     Muggins,
-    /// Nobody can earn that.
+    /// So many points cannot be earned for this reason.
     #[error("{given} cannot be pegged for {earned_by}, only {}.", earned_by.points())]
     Points {
         /// The points.

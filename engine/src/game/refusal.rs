@@ -15,7 +15,7 @@ pub enum Refusal {
     /// The name of the author is not valid.
     #[error("The name of who does this does not do. {0}")]
     InvalidName(TextError),
-    /// Nobody may peg that.
+    /// The peg is never allowed.
     #[error(transparent)]
     Peg(#[from] PegError),
     /// No game ends with these scores.
@@ -24,7 +24,7 @@ pub enum Refusal {
     /// The reason is not valid.
     #[error("The reason does not do. {0}")]
     InvalidReason(TextError),
-    /// The game's id belongs to a game that began otherwise, or by another token.
+    /// The game's id belongs to a game that began in another way, or by another token.
     #[error("The game {game} has begun already, and not in this way.")]
     GameIdTaken {
         /// The game.
@@ -67,7 +67,7 @@ pub enum Refusal {
         /// The number of its changes.
         changes: u64,
     },
-    /// A result stands over pegs and deals.
+    /// A result is in force, so pegs and deals are not taken back.
     #[error("A result was entered, and it is_active over the pegs and deals. Take the result back first.")]
     ResultInForce,
     /// Only the coordinator may do this.
@@ -125,7 +125,7 @@ pub enum Refusal {
         /// The rematch.
         rematch: GameId,
     },
-    /// The cards decide who deals first, so somebody must say who.
+    /// The first dealer is cut for, so the request must name the seat.
     #[error("The first dealer is cut for: say which seat cut the lowest card.")]
     FirstDealerMissing,
     /// The rules decide who deals first.

@@ -109,8 +109,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns an error if the rules, the sides or their names do not do, or nobody sits where the first dealer is said
-    /// to.
+    /// Returns an error if the rules, the sides or their names are not valid, or the first dealer sits on no seat.
     pub fn check(&self) -> Result<(), SetupError> {
         self.rules.check()?;
         let sizes: Vec<usize> = self.sides.iter().map(|side| side.players.len()).collect();

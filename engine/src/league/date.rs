@@ -1,4 +1,4 @@
-//! The day and the hour of a night, as they stand on the wall of the hall.
+//! The day and the hour of a night, in the hall's own time.
 
 use std::fmt;
 use std::str::FromStr;
@@ -94,7 +94,7 @@ crate::text::text_schema!(Date, "A day.", Some(r"^\d{4}-\d{2}-\d{2}$"), "2026-01
 #[cfg(feature = "utoipa")]
 crate::text::text_schema!(
     StartTime,
-    "When a night starts, by the hall's own clock.",
+    "The hour when a night starts, by the hall's own clock.",
     Some(r"^([01]\d|2[0-3]):[0-5]\d$"),
     "19:00"
 );

@@ -25,7 +25,7 @@ pub struct PrizeCandidate {
 }
 
 impl Fees {
-    /// The fees of so many players who have paid.
+    /// The fees of this number of players who have paid.
     #[must_use]
     pub fn new(settings: &Settings, paid: usize) -> Fees {
         let paid = paid as u64;

@@ -91,7 +91,7 @@ impl Scorecard {
     pub fn new(player: PlayerId, rounds: &[Round], games: &GameResults, over: bool) -> Scorecard {
         let lines: Vec<Option<i16>> = rounds.iter().map(|round| line(player, round, games)).collect();
         let now = rounds.last().filter(|_| !over).map(|round| round.number);
-        // An earlier game that was reopened to be corrected is a hole: without its line nobody's total is whole.
+        // An earlier game that was reopened for a correction counts as missed: without its line the total is not whole.
         let missed = |(round, line): (&Round, &Option<i16>)| {
             let excused = Some(round.number) == now && still_playing(player, round, games);
             line.is_none() && held(round, games) && !excused

@@ -19,7 +19,7 @@ use player_set::PlayerSet;
 
 /// The play of one deal.
 ///
-/// Players are numbered from 0, clockwise. When the hands are known the play knows who can play what: a go may be
+/// Players are numbered from 0, clockwise. When the hands are known, so are the playable cards: a go may be
 /// left out, a false one is refused, and a count ends as soon as nobody can play on. When they are not, the
 /// order of the players says whose a card is, and a count under 31 ends when everybody who has cards left has said go.
 ///

@@ -82,7 +82,7 @@ impl Step {
     }
 }
 
-/// A card that was played, and what it scored.
+/// A card that was played, and its points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -136,7 +136,7 @@ pub struct GoStep {
     /// The count at which the player could not play, 0 to 31.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 31))]
     pub count: u8,
-    /// Always 0: the point for a go stands on the card that earned it.
+    /// Always 0: the point for a go belongs to the card that earned it.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 0))]
     pub points: u8,
     /// Always empty, as `points` is 0.

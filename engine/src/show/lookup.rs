@@ -9,7 +9,7 @@ use super::{Hand, ItemKind, items};
 use crate::card::{Card, CardSet, Rank};
 use crate::rules::Rules;
 
-/// The column of a row that stands for no starter, after the thirteen ranks.
+/// The column of a row for no starter, after the thirteen ranks.
 const NO_STARTER: usize = 13;
 
 // Sizes are rounded up to powers of two: masked by one less, no index needs a bounds check.

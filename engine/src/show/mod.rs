@@ -1,4 +1,4 @@
-//! The show: what a hand or the crib is worth once the play is over.
+//! The show: the count of a hand or the crib after the play.
 
 mod call;
 mod items;

@@ -40,7 +40,7 @@ pub enum EventKind {
     },
     /// It was to take place after all.
     Reinstated,
-    /// A player was checked in, or something else was noted of them: this is how they stand now.
+    /// A player was checked in, or the entry was changed: this is the entry now.
     Entered(Entry),
     /// A player was withdrawn.
     Withdrawn {

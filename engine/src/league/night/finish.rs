@@ -1,4 +1,4 @@
-//! The end of a night, and what was paid out then.
+//! The end of a night, and the prizes paid out then.
 
 use super::decide::Decision;
 use super::phase::Phase;

@@ -110,7 +110,7 @@ impl Night {
         }
     }
 
-    /// Changes the play. A log has such an event only after the one by which the night took its settings.
+    /// Changes the play. Such an event comes only after the one by which the night took its settings.
     fn change_play(&mut self, change: impl FnOnce(&mut Play)) {
         if let Some(play) = self.phase.play_mut() {
             change(play);

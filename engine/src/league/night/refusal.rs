@@ -21,7 +21,7 @@ pub struct TableRef {
 /// A reason why a night refuses a command, in a sentence for the coordinator.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// The night's id belongs to a night that was scheduled otherwise.
+    /// The night's id belongs to a night with another schedule.
     #[error("The night {night} is scheduled already, and not like this.")]
     NightIdTaken {
         /// The night.

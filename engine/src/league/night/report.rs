@@ -16,15 +16,15 @@ pub struct StandingsRow {
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
-    /// A line a round: 0 for a win, -1 or -2 by a skunk, else what was missing; `null` for a game that was not played
-    /// to its end.
+    /// A line a round: 0 for a win, -1 or -2 by a skunk, else the points that were missing; `null` for a game that was
+    /// not played to its end.
     pub lines: Vec<Option<i16>>,
     /// The sum of the lines, of which the lowest wins; `null` where there is none.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub total: Option<i32>,
     /// True if the player has missed no round so far.
     pub complete: bool,
-    /// The prize they win as it stands, in cents.
+    /// The prize they win by the current standings, in cents.
     pub prize: u64,
     /// The amount they had won when the night was finished, in cents, if it was another one; otherwise `null`.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
@@ -39,7 +39,7 @@ pub struct StandingsRow {
 pub struct Money {
     /// The fees of those who have paid.
     pub fees: u64,
-    /// The drawn player's part of the 50/50: what was drawn, or what would be drawn now.
+    /// The drawn player's part of the 50/50: the amount that was drawn, or that would be drawn now.
     pub fifty_fifty: u64,
     /// The rest of the 50/50.
     pub supplies: u64,
@@ -47,7 +47,7 @@ pub struct Money {
     pub pot: u64,
     /// The prize of each place, from the first on, when nobody ties and all have paid.
     pub places: Vec<u64>,
-    /// The prizes as they stand, and those that stood at the finish and do so no more.
+    /// The prizes by the current standings, and those of the finish that no longer apply.
     pub prizes: Vec<Prize>,
     /// The rest, for activities.
     pub activities: u64,
@@ -89,8 +89,8 @@ impl Night {
             .collect()
     }
 
-    /// The parts of the fees as it stands. `league` is the league's settings, for a night that has not begun; `name`
-    /// names players.
+    /// The parts of the fees by the current standings. `league` is the league's settings, for a night that has not
+    /// begun; `name` names players.
     #[must_use]
     pub fn money(&self, games: &GameResults, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Money {
         let settings = self.settings(league);
@@ -115,13 +115,13 @@ impl Night {
             supplies: fees.pool.saturating_sub(fifty_fifty),
             pot: fees.pot,
             places: fees.prizes_by_place(&settings.prize_shares),
-            // The prizes are never more than what is not for the 50/50.
+            // The prizes are never more than the fees without the pool.
             activities: fees.distributable().saturating_sub(prizes.iter().map(|prize| prize.amount).sum()),
             prizes,
         }
     }
 
-    /// The prizes as they stand.
+    /// The prizes by the current standings.
     pub(super) fn winners(&self, games: &GameResults, league: &Settings) -> Vec<PaidPrize> {
         let won = |(Standing { place, card }, amount)| Some(PaidPrize { player: card.player, place: place?, amount });
         self.ranked(games, league).into_iter().filter_map(won).filter(|paid| paid.amount > 0).collect()
@@ -162,7 +162,7 @@ impl Night {
         self.rounds().len().max(to_come)
     }
 
-    /// The prize of a player when the night was finished, if they win another one as it stands.
+    /// The prize of a player when the night was finished, if they win another one by the current standings.
     fn at_finish(&self, player: PlayerId, now: u64) -> Option<u64> {
         let finish = self.phase.finish()?;
         let then = finish.prizes.iter().find(|paid| paid.player == player).map_or(0, |paid| paid.amount);

@@ -38,8 +38,8 @@ pub struct Movement {
     pub tie_breaks: Vec<TieBreak>,
 }
 
-/// The next round. At a four the side that is behind stays, at a three whoever is; ties are drawn. Of the two ways to
-/// pair those who come with those who stayed, the one with fewer repeats is taken, or either by chance.
+/// The next round. At a four the side that is behind stays, at a three the player who is; ties are drawn. Of the two
+/// ways to pair those who come with those who stayed, the one with fewer repeats is taken, or either by chance.
 pub fn move_players(results: &[TableResult], pairings: &Pairings, rng: &mut impl Rng) -> Movement {
     let mut tie_breaks = Vec::new();
     let (stay, go): (Vec<_>, Vec<_>) =
