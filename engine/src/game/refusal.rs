@@ -68,7 +68,7 @@ pub enum Refusal {
         changes: u64,
     },
     /// A result is in force, so pegs and deals are not taken back.
-    #[error("A result was entered, and it is_active over the pegs and deals. Take the result back first.")]
+    #[error("A result was entered, and it stands over the pegs and deals. Take the result back first.")]
     ResultInForce,
     /// Only the coordinator may do this.
     #[error("Only the coordinator can {action}.")]
