@@ -37,6 +37,10 @@ mod services;
 mod store;
 mod tls;
 
+#[cfg(test)]
+#[path = "../../tests/eventlog/mod.rs"]
+mod eventlog_tests;
+
 use std::process::ExitCode;
 
 use config::{Command, Config};

@@ -1,0 +1,46 @@
+//! The attempts at a decision: five, and then the service is busy.
+
+use std::sync::Arc;
+
+use actix_web::rt::System;
+use pegout_engine::game::{Game, Metadata, Role};
+
+use super::faulty_store::{Fault, FaultyStore};
+use super::servers::Servers;
+use crate::clock::Clock;
+use crate::eventlog::EventLog;
+use crate::store::StoreError;
+
+/// Begins a game, or refuses to, on a store that reports so many conflicts. Returns the outcome and the comparisons.
+async fn attempt(conflicts: usize, begins: bool) -> (Result<(), StoreError>, usize) {
+    let servers = Servers::new(None);
+    let store = Arc::new(FaultyStore::new(servers.store.clone(), Fault::Conflicts(conflicts)));
+    let log = Arc::new(EventLog::new(store.clone()));
+    let setup = servers.setup();
+    let game = setup.game;
+    let metadata = Metadata { at: crate::clock::SystemClock.now(), by: None, role: Role::Scorer, token: None };
+    let begun = Game::begin(setup, metadata).unwrap();
+    let committed = log.execute(game, async move |transaction| {
+        transaction.game(game).await?;
+        if begins {
+            transaction.append_game(game, vec![begun.clone()]);
+        }
+        Ok::<_, StoreError>(())
+    });
+    let outcome = committed.await.map(drop);
+    let stored = servers.events(game).await.len();
+    assert_eq!(stored, usize::from(begins && outcome.is_ok()), "a decision that fails stores nothing");
+    (outcome, store.comparisons())
+}
+
+#[test]
+fn a_decision_is_made_five_times_and_then_refused_as_busy() {
+    System::new().block_on(async {
+        for begins in [true, false] {
+            let (fifth, comparisons) = attempt(4, begins).await;
+            assert!(fifth.is_ok() && comparisons == 5, "{fifth:?} after {comparisons} attempts");
+            let (none, comparisons) = attempt(usize::MAX, begins).await;
+            assert!(matches!(none, Err(StoreError::Busy)) && comparisons == 5, "{none:?} after {comparisons} attempts");
+        }
+    });
+}

@@ -1,0 +1,208 @@
+//! A store with a fault: every method is that of the store behind it, but for `append` and `check`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use async_trait::async_trait;
+use pegout_engine::Time;
+use pegout_engine::game::TokenId;
+use pegout_engine::league::{NightId, PlayerId, RepresentativeId, SeasonId};
+use tokio::sync::Mutex;
+
+use crate::model::grant::{Grant, PhoneGrant};
+use crate::model::join_code::JoinCode;
+use crate::model::league::League;
+use crate::model::player::Player;
+use crate::model::representative::Representative;
+use crate::model::season::Season;
+use crate::model::token::TokenHash;
+use crate::store::{Append, AppendError, Import, Stale, Store, StoreError, StoredEvent, StreamId};
+
+/// A store with a fault.
+pub struct FaultyStore {
+    store: Arc<dyn Store>,
+    fault: Fault,
+    comparisons: AtomicUsize,
+    /// The lock for one append at a time.
+    lock: Mutex<()>,
+}
+
+/// A fault of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Appends after the newest version, whatever the expected one is, and finds no version stale.
+    Unchecked,
+    /// Reports a conflict at the first comparisons, so many.
+    Conflicts(usize),
+}
+
+impl FaultyStore {
+    /// This store with a fault.
+    pub fn new(store: Arc<dyn Store>, fault: Fault) -> FaultyStore {
+        FaultyStore { store, fault, comparisons: AtomicUsize::default(), lock: Mutex::default() }
+    }
+
+    /// The number of appends and checks so far.
+    pub fn comparisons(&self) -> usize {
+        self.comparisons.load(Ordering::Relaxed)
+    }
+
+    /// Counts an append or a check, and returns true where it is to be a conflict.
+    fn is_conflict(&self) -> bool {
+        let before = self.comparisons.fetch_add(1, Ordering::Relaxed);
+        matches!(self.fault, Fault::Conflicts(most) if before < most)
+    }
+
+    async fn append_unchecked(&self, mut append: Append) -> Result<(), AppendError> {
+        let _lock = self.lock.lock().await;
+        append.expected.clear();
+        for new in &mut append.streams {
+            new.after = self.store.events(new.stream, 0).await?.len() as u64;
+        }
+        self.store.append(append).await
+    }
+}
+
+fn conflict(expected: &BTreeMap<StreamId, u64>) -> AppendError {
+    AppendError::Conflict(expected.iter().map(|(&stream, &found)| Stale { stream, found }).collect())
+}
+
+#[async_trait]
+impl Store for FaultyStore {
+    async fn append(&self, append: Append) -> Result<(), AppendError> {
+        match self.fault {
+            _ if self.is_conflict() => Err(conflict(&append.expected)),
+            Fault::Unchecked => self.append_unchecked(append).await,
+            Fault::Conflicts(_) => self.store.append(append).await,
+        }
+    }
+
+    async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError> {
+        match self.fault {
+            _ if self.is_conflict() => Err(conflict(&expected)),
+            Fault::Unchecked => Ok(()),
+            Fault::Conflicts(_) => self.store.check(expected).await,
+        }
+    }
+
+    async fn events(&self, stream: StreamId, after: u64) -> Result<Vec<StoredEvent>, StoreError> {
+        self.store.events(stream, after).await
+    }
+
+    async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError> {
+        self.store.night_ids(season).await
+    }
+
+    async fn night_by_code(&self, code: JoinCode) -> Result<Option<NightId>, StoreError> {
+        self.store.night_by_code(code).await
+    }
+
+    async fn join_code(&self, night: NightId) -> Result<Option<JoinCode>, StoreError> {
+        self.store.join_code(night).await
+    }
+
+    async fn phones(&self, night: NightId) -> Result<Vec<(TokenId, PhoneGrant)>, StoreError> {
+        self.store.phones(night).await
+    }
+
+    async fn grant(&self, hash: TokenHash) -> Result<Option<Grant>, StoreError> {
+        self.store.grant(hash).await
+    }
+
+    async fn put_grant(&self, hash: TokenHash, grant: Grant, now: Time) -> Result<(), StoreError> {
+        self.store.put_grant(hash, grant, now).await
+    }
+
+    async fn renew_grant(&self, hash: TokenHash, expires_at: Time) -> Result<(), StoreError> {
+        self.store.renew_grant(hash, expires_at).await
+    }
+
+    async fn delete_grant(&self, hash: TokenHash) -> Result<(), StoreError> {
+        self.store.delete_grant(hash).await
+    }
+
+    async fn password_hash(&self) -> Result<Option<String>, StoreError> {
+        self.store.password_hash().await
+    }
+
+    async fn set_password_hash(&self, hash: String) -> Result<(), StoreError> {
+        self.store.set_password_hash(hash).await
+    }
+
+    async fn representatives(&self) -> Result<Vec<Representative>, StoreError> {
+        self.store.representatives().await
+    }
+
+    async fn representative_by_name(&self, name: String) -> Result<Option<(Representative, String)>, StoreError> {
+        self.store.representative_by_name(name).await
+    }
+
+    async fn add_representative(&self, added: Representative, hash: String) -> Result<bool, StoreError> {
+        self.store.add_representative(added, hash).await
+    }
+
+    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError> {
+        self.store.delete_representative(id).await
+    }
+
+    async fn players(&self) -> Result<Vec<Player>, StoreError> {
+        self.store.players().await
+    }
+
+    async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
+        self.store.player(id).await
+    }
+
+    async fn add_player(&self, player: Player) -> Result<(), StoreError> {
+        self.store.add_player(player).await
+    }
+
+    async fn import_players(&self, players: Vec<Player>) -> Result<Import, StoreError> {
+        self.store.import_players(players).await
+    }
+
+    async fn replace_player(&self, old: Player, new: Player) -> Result<bool, StoreError> {
+        self.store.replace_player(old, new).await
+    }
+
+    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
+        self.store.delete_player(id).await
+    }
+
+    async fn seasons(&self) -> Result<Vec<Season>, StoreError> {
+        self.store.seasons().await
+    }
+
+    async fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError> {
+        self.store.season(id).await
+    }
+
+    async fn add_season(&self, season: Season) -> Result<(), StoreError> {
+        self.store.add_season(season).await
+    }
+
+    async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError> {
+        self.store.replace_season(old, new).await
+    }
+
+    async fn league(&self) -> Result<League, StoreError> {
+        self.store.league().await
+    }
+
+    async fn put_league(&self, league: League) -> Result<bool, StoreError> {
+        self.store.put_league(league).await
+    }
+
+    async fn probe_write(&self, at: Time) -> Result<(), StoreError> {
+        self.store.probe_write(at).await
+    }
+
+    async fn is_empty(&self) -> Result<bool, StoreError> {
+        self.store.is_empty().await
+    }
+
+    fn close(&self) {
+        self.store.close();
+    }
+}

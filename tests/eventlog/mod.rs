@@ -1,0 +1,13 @@
+//! The log under two servers: two memories with their own locks on one store. Each story is played twice: with the store
+//! as it is, where it must keep its invariant, and with one that compares no versions, where it must break it.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod attempts;
+mod batches;
+mod decisions;
+pub mod faulty_store;
+mod matches;
+mod nights;
+mod pegs;
+mod servers;

@@ -1,0 +1,106 @@
+//! A night under two servers: a peg against the draw of the next round.
+
+use pegout_engine::game::{Action, GameId};
+use pegout_engine::league::night::Schedule;
+use pegout_engine::league::{NightId, PlayerId};
+
+use super::servers::{Servers, ensure, prove, slug};
+use crate::auth::caller::{Caller, Coordinator};
+use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
+use crate::model::player::Player;
+use crate::problem::Problem;
+use crate::services::Services;
+
+/// A night in its first round, with one table of four.
+struct FirstRound<'a> {
+    servers: &'a Servers,
+    night: NightId,
+    game: GameId,
+    phone: Caller,
+}
+
+impl FirstRound<'_> {
+    async fn new(servers: &Servers) -> FirstRound<'_> {
+        let night = NightId::from_bytes(servers.id());
+        let coordinator = || Coordinator::from_caller(servers.coordinator.clone()).unwrap();
+        let schedule = Schedule::new(night, "2026-01-31".parse().unwrap());
+        let nights = &servers.a.nights;
+        nights.schedule(schedule, coordinator()).await.unwrap();
+        for number in 1..=4 {
+            let id = PlayerId::from_bytes(servers.id());
+            let name = format!("Player {number}");
+            let player = Player { id, name, active_member: true, phone: None, email: None };
+            servers.store.add_player(player).await.unwrap();
+            nights.check_in(night, coordinator(), id, Some(true), None).await.unwrap();
+        }
+        nights.draw_round(night, coordinator(), Some(1), nights.new_seed()).await.unwrap();
+        let game = nights.night(night).await.unwrap().rounds()[0].tables[0].game;
+        let owner = PhoneOwner::Table(1);
+        let token = nights.grant_phone(night, owner).await.unwrap();
+        let phone = Caller { token, grant: Grant::Phone(PhoneGrant { night, owner, expires_at: None }) };
+        FirstRound { servers, night, game, phone }
+    }
+
+    /// Lets both servers have the night and its game in memory.
+    async fn remember(&self) {
+        self.servers.remember(self.game).await;
+        self.servers.a.nights.night(self.night).await.unwrap();
+        self.servers.b.nights.night(self.night).await.unwrap();
+    }
+
+    async fn enter_result(&self, server: &Services) {
+        let result = Action::EnterResult { scores: vec![121, 100], reason: None };
+        server.games.command(self.game, self.servers.coordinator.clone(), None, result).await.unwrap();
+    }
+
+    async fn draw_second_round(&self, server: &Services) -> Result<(), Problem> {
+        let coordinator = Coordinator::from_caller(self.servers.coordinator.clone()).unwrap();
+        server.nights.draw_round(self.night, coordinator, Some(2), server.nights.new_seed()).await.map(drop)
+    }
+
+    /// Sends a command from the phone to the first server, which must refuse it and store nothing.
+    async fn must_be_closed(&self, action: Action) -> Result<(), String> {
+        let before = self.servers.events(self.game).await.len();
+        let response = self.servers.a.games.command(self.game, self.phone.clone(), None, action).await;
+        let (kind, status) = (slug(&response), response.err().map(|problem| problem.status()));
+        ensure((&*kind, status) == ("round-closed", Some(409)), format!("the response is {kind}, not round-closed"))?;
+        ensure(self.servers.events(self.game).await.len() == before, "the game has changed")
+    }
+}
+
+#[test]
+fn a_peg_is_refused_once_the_other_server_has_drawn_the_next_round() {
+    prove(async |servers| {
+        let round = FirstRound::new(servers).await;
+        round.remember().await;
+        round.enter_result(&servers.b).await;
+        round.draw_second_round(&servers.b).await.unwrap();
+        round.must_be_closed(servers.peg(0, 2)).await
+    });
+}
+
+#[test]
+fn a_result_stays_once_the_other_server_has_drawn_the_next_round() {
+    prove(async |servers| {
+        let round = FirstRound::new(servers).await;
+        round.enter_result(&servers.a).await;
+        round.remember().await;
+        // Only the night is at another version than the first server knows: the command does not write to it.
+        round.draw_second_round(&servers.b).await.unwrap();
+        round.must_be_closed(Action::TakeBackResult).await
+    });
+}
+
+#[test]
+fn no_round_is_drawn_while_the_other_server_has_a_game_open() {
+    prove(async |servers| {
+        let round = FirstRound::new(servers).await;
+        round.enter_result(&servers.a).await;
+        round.remember().await;
+        servers.a.games.command(round.game, round.phone.clone(), None, Action::TakeBackResult).await.unwrap();
+        let drawn = round.draw_second_round(&servers.b).await;
+        ensure(slug(&drawn) == "still-playing", format!("the response is {}, not still-playing", slug(&drawn)))?;
+        let rounds = servers.fresh().nights.night(round.night).await.unwrap().rounds().len();
+        ensure(rounds == 1, format!("the night has {rounds} rounds"))
+    });
+}

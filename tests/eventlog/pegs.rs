@@ -1,0 +1,46 @@
+//! Many pegs of one game through two servers at once: every append may meet another.
+
+use pegout_engine::game::{Action, Game, GameId};
+use tokio::task::{JoinHandle, spawn_local};
+
+use super::servers::{Servers, ensure, prove};
+use crate::services::{Effect, Services};
+
+/// The number of pegs, few enough that they win no game.
+const PEGS: u64 = 40;
+
+/// Sends a peg until it is not refused because others change the same, as a phone does.
+fn send(servers: &Servers, server: &Services, game: GameId, peg: Action) -> JoinHandle<Effect> {
+    let (games, scorer) = (server.games.clone(), servers.scorer.clone());
+    spawn_local(async move {
+        loop {
+            match games.command(game, scorer.clone(), None, peg.clone()).await {
+                Ok(outcome) => return outcome.effect,
+                Err(problem) => assert_eq!(problem.status(), 503, "{problem}"),
+            }
+        }
+    })
+}
+
+#[test]
+fn a_peg_that_is_sent_to_both_servers_is_stored_once() {
+    prove(async |servers| {
+        let game = servers.game([]).await;
+        let mut sent = Vec::new();
+        for number in 0..PEGS {
+            let peg = servers.peg((number % 2) as u8, 1);
+            sent.push([send(servers, &servers.a, game, peg.clone()), send(servers, &servers.b, game, peg)]);
+        }
+        for [a, b] in sent {
+            let effects = [a.await.unwrap(), b.await.unwrap()];
+            let created = effects.iter().filter(|effect| **effect == Effect::Created).count();
+            ensure(created == 1, format!("{created} of two responses say that the peg is new"))?;
+        }
+        let events = servers.events(game).await;
+        let versions: Vec<u64> = events.iter().map(|event| event.version).collect();
+        ensure(versions == (1..=PEGS + 1).collect::<Vec<_>>(), format!("the versions are {versions:?}"))?;
+        let events: Vec<_> = events.iter().map(|event| serde_json::from_str(&event.body).unwrap()).collect();
+        let stored = Game::fold(&events).unwrap().scores();
+        ensure(stored == [20, 20], format!("the scores are {stored:?}"))
+    });
+}

@@ -1,0 +1,152 @@
+//! Two servers on one store, and the stories that are played with them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use actix_web::rt::System;
+use pegout_engine::Rules;
+use pegout_engine::game::{Action, GameId, Peg, PegFor, PegId, Setup, Side};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::faulty_store::{Fault, FaultyStore};
+use crate::auth::caller::Caller;
+use crate::clock::{Clock, ManualClock};
+use crate::id;
+use crate::model::grant::Grant;
+use crate::model::token::Token;
+use crate::problem::Problem;
+use crate::random::SystemRandom;
+use crate::services::Services;
+use crate::services::game_service::GameOutcome;
+use crate::store::{SqliteStore, Store, StoredEvent, StreamId};
+
+/// The evening of the stories, in milliseconds since 1970.
+const EVENING: i64 = 1_769_900_000_000;
+
+/// Two servers on one store, each with its own memory and locks.
+pub struct Servers {
+    /// The first.
+    pub a: Services,
+    /// The second.
+    pub b: Services,
+    /// The store.
+    pub store: Arc<dyn Store>,
+    /// A caller with the coordinator's rights.
+    pub coordinator: Caller,
+    /// A caller who keeps the score of the games outside the league.
+    pub scorer: Caller,
+    clock: Arc<ManualClock>,
+    _folder: TempDir,
+}
+
+/// A new folder, in memory where the system has such a file system: nothing here depends on the disk.
+pub fn folder() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap()
+}
+
+/// Proves an invariant: the story keeps it, and breaks it on a store that compares no versions.
+pub fn prove(story: impl AsyncFn(&Servers) -> Result<(), String>) {
+    System::new().block_on(async {
+        if let Err(violation) = story(&Servers::new(None)).await {
+            panic!("{violation}");
+        }
+        let control = story(&Servers::new(Some(Fault::Unchecked))).await;
+        assert!(control.is_err(), "the story keeps its invariant without versions too, so it proves nothing");
+    });
+}
+
+/// Returns the violation unless the invariant is kept.
+pub fn ensure(is_kept: bool, violation: impl Into<String>) -> Result<(), String> {
+    if is_kept { Ok(()) } else { Err(violation.into()) }
+}
+
+/// The last part of a problem's type; `ok` where there is none.
+pub fn slug<T>(result: &Result<T, Problem>) -> String {
+    let Err(problem) = result else { return "ok".to_owned() };
+    let problem = serde_json::to_value(problem).unwrap();
+    problem["type"].as_str().unwrap().trim_start_matches("/problems/").to_owned()
+}
+
+impl Servers {
+    /// Two servers on a new store, with a fault or none.
+    pub fn new(fault: Option<Fault>) -> Servers {
+        let folder = folder();
+        let sqlite: Arc<dyn Store> = Arc::new(SqliteStore::new(folder.path().join("pegout.db")));
+        let store = match fault {
+            Some(fault) => Arc::new(FaultyStore::new(sqlite, fault)),
+            None => sqlite,
+        };
+        let clock = Arc::new(ManualClock::default());
+        clock.set(EVENING);
+        let services = || Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
+        let caller = |grant| Caller { token: Token::random(&SystemRandom), grant };
+        Servers {
+            a: services(),
+            b: services(),
+            coordinator: caller(Grant::Coordinator { name: None, expires_at: clock.now() }),
+            scorer: caller(Grant::Scorer),
+            store,
+            clock,
+            _folder: folder,
+        }
+    }
+
+    /// A server that has nothing in memory yet.
+    pub fn fresh(&self) -> Services {
+        Services::new(self.store.clone(), self.clock.clone(), Arc::new(SystemRandom))
+    }
+
+    /// The bytes of a new id.
+    pub fn id(&self) -> [u8; 16] {
+        id::new(&*self.clock, &SystemRandom)
+    }
+
+    /// A peg with a new id.
+    pub fn peg(&self, side: u8, points: u8) -> Action {
+        let id = PegId::from_bytes(self.id());
+        Action::Peg(Peg { id, side, points, earned_by: PegFor::Other, cards: None, starter: None, tapped_at: None })
+    }
+
+    /// The setup of a new game, whose score the scorer keeps.
+    pub fn setup(&self) -> Setup {
+        let sides = ["North", "South"].map(|name| Side::of_one(name.to_owned())).to_vec();
+        let setup = Setup::new(GameId::from_bytes(self.id()), sides, Rules::default(), 0);
+        Setup { scorer: Some(self.scorer.token.hash().id()), ..setup }
+    }
+
+    /// A game of the scorer's in both memories, with these commands carried out.
+    pub async fn game(&self, actions: impl IntoIterator<Item = Action>) -> GameId {
+        let setup = self.setup();
+        let game = setup.game;
+        self.a.games.begin(setup, None, &self.scorer.token).await.unwrap();
+        for action in actions {
+            self.send(&self.a, game, action).await.unwrap();
+        }
+        self.remember(game).await;
+        game
+    }
+
+    /// Lets both servers have a game in memory.
+    pub async fn remember(&self, game: GameId) {
+        self.a.games.game(game).await.unwrap();
+        self.b.games.game(game).await.unwrap();
+    }
+
+    /// Carries out a command of the scorer's on one of the servers.
+    pub async fn send(&self, server: &Services, game: GameId, action: Action) -> Result<GameOutcome, Problem> {
+        server.games.command(game, self.scorer.clone(), None, action).await
+    }
+
+    /// The stored events of a stream.
+    pub async fn events(&self, stream: impl Into<StreamId>) -> Vec<StoredEvent> {
+        self.store.events(stream.into(), 0).await.unwrap()
+    }
+
+    /// The number of stored events of one kind.
+    pub async fn count(&self, stream: impl Into<StreamId>, kind: &str) -> usize {
+        let kinds = self.events(stream).await.into_iter().map(|stored| serde_json::from_str(&stored.body).unwrap());
+        kinds.filter(|event: &Value| event["kind"] == kind).count()
+    }
+}
