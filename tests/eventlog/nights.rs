@@ -1,7 +1,7 @@
 //! A night under two servers: a peg against the draw of the next round.
 
 use pegout_engine::game::{Action, GameId};
-use pegout_engine::league::night::Schedule;
+use pegout_engine::league::night::{EntryAction, Schedule};
 use pegout_engine::league::{NightId, PlayerId};
 
 use super::servers::{Servers, ensure, prove, slug};
@@ -31,12 +31,12 @@ impl FirstRound<'_> {
             let name = format!("Player {number}");
             let player = Player { id, name, active_member: true, phone: None, email: None };
             servers.store.add_player(player).await.unwrap();
-            nights.check_in(night, coordinator(), id, Some(true), None).await.unwrap();
+            nights.check_in(night, coordinator(), id, EntryAction::Arrive).await.unwrap();
         }
         nights.draw_round(night, coordinator(), Some(1), nights.new_seed()).await.unwrap();
         let game = nights.night(night).await.unwrap().rounds()[0].tables[0].game;
         let owner = PhoneOwner::Table(1);
-        let token = nights.grant_phone(night, owner).await.unwrap();
+        let token = servers.a.phones.join(night, owner).await.unwrap();
         let phone = Caller { token, grant: Grant::Phone(PhoneGrant { night, owner, expires_at: None }) };
         FirstRound { servers, night, game, phone }
     }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use actix_web::rt::System;
 use pegout_engine::Rules;
-use pegout_engine::game::{Action, GameId, Peg, PegFor, PegId, Setup, Side};
+use pegout_engine::game::{Action, GameId, Occasion, Peg, PegFor, PegId, Setup, Side};
 use serde_json::Value;
 use tempfile::TempDir;
 
 use super::faulty_store::{Fault, FaultyStore};
 use crate::auth::caller::Caller;
 use crate::clock::{Clock, ManualClock};
-use crate::id;
+use crate::id::Ids;
 use crate::model::grant::Grant;
 use crate::model::token::Token;
 use crate::problem::Problem;
@@ -37,6 +37,7 @@ pub struct Servers {
     /// A caller who keeps the score of the games outside the league.
     pub scorer: Caller,
     clock: Arc<ManualClock>,
+    ids: Ids,
     _folder: TempDir,
 }
 
@@ -88,6 +89,7 @@ impl Servers {
             coordinator: caller(Grant::Coordinator { name: None, expires_at: clock.now() }),
             scorer: caller(Grant::Scorer),
             store,
+            ids: Ids::new(clock.clone(), Arc::new(SystemRandom)),
             clock,
             _folder: folder,
         }
@@ -100,7 +102,7 @@ impl Servers {
 
     /// The bytes of a new id.
     pub fn id(&self) -> [u8; 16] {
-        id::new(&*self.clock, &SystemRandom)
+        self.ids.next()
     }
 
     /// A peg with a new id.
@@ -113,7 +115,8 @@ impl Servers {
     pub fn setup(&self) -> Setup {
         let sides = ["North", "South"].map(|name| Side::of_one(name.to_owned())).to_vec();
         let setup = Setup::new(GameId::from_bytes(self.id()), sides, Rules::default(), 0);
-        Setup { scorer: Some(self.scorer.token.hash().id()), ..setup }
+        let occasion = Occasion::Table { scorer: Some(self.scorer.token.hash().id()), previous: None };
+        Setup { occasion, ..setup }
     }
 
     /// A game of the scorer's in both memories, with these commands carried out.
