@@ -1,4 +1,4 @@
-//! Writes `engine/src/discard/skilled.rs` anew, to the standard output, and how it went to the standard error:
+//! Writes `engine/src/discard/skilled.rs` to the standard output, and the numbers of rounds to the standard error:
 //! `cargo run --release -p pegout-engine --example discard_skilled > skilled.rs && mv skilled.rs engine/src/discard/`.
 
 use std::thread;
@@ -7,19 +7,21 @@ use pegout_engine::Rank;
 use pegout_engine::discard::{DiscardFrequencies, fictitious_play};
 
 fn main() {
-    // Three tables that have nothing to do with each other.
+    // The three tables do not depend on each other.
     let (two, three, four) = thread::scope(|scope| {
         let three = scope.spawn(|| fictitious_play::more_players(3));
         let four = scope.spawn(|| fictitious_play::more_players(4));
         let two = fictitious_play::two_players();
         (
             two,
-            three.join().expect("fictitious_play does not panic"),
-            four.join().expect("fictitious_play does not panic"),
+            three.join().expect("fictitious play does not panic"),
+            four.join().expect("fictitious play does not panic"),
         )
     });
-    eprintln!("rounds until the shares stood still: {}, {}, {}", two.1, three.1, four.1);
-    println!("//! How often good players throw what. Written by the example `discard_skilled`; not to be edited.");
+    eprintln!("rounds until the shares converged: {}, {}, {}", two.1, three.1, four.1);
+    println!(
+        "//! The discards of good players, and their frequencies. Written by the example `discard_skilled`; not to be edited."
+    );
     println!();
     println!("use super::DiscardFrequencies;");
     table("The pairs thrown at two players.", "TWO_PLAYERS", &two.0, by_higher_rank);
@@ -27,9 +29,14 @@ fn main() {
     table("The cards thrown at four players.", "FOUR_PLAYERS", &four.0, by_rank);
 }
 
-fn table<const N: usize>(what: &str, name: &str, throws: &DiscardFrequencies<N>, rows: impl Fn(&[f64; N]) -> String) {
+fn table<const N: usize>(
+    description: &str,
+    name: &str,
+    throws: &DiscardFrequencies<N>,
+    rows: impl Fn(&[f64; N]) -> String,
+) {
     println!();
-    println!("/// {what}");
+    println!("/// {description}");
     println!("#[rustfmt::skip]");
     println!("pub static {name}: DiscardFrequencies<{N}> = DiscardFrequencies {{");
     for (crib, shares) in [("own", &throws.own), ("other", &throws.other)] {

@@ -4,7 +4,7 @@ use super::decide::Decision;
 use super::phase::Play;
 use super::{EventKind, NewRound, Night, Refusal, Status, TableRef};
 use crate::game;
-use crate::id::PlayerId;
+use crate::id::{GameId, PlayerId};
 use crate::league::seating::{self, Movement, Pairings, Seats, TableResult};
 use crate::league::{GameResult, GameResults, Round, RoundOrigin, Settings, Table, scorecard};
 
@@ -52,19 +52,17 @@ impl Night {
         let seated: Vec<PlayerId> = self.seated().collect();
         let left: Vec<PlayerId> = seated.iter().filter(|player| !present.contains(player)).copied().collect();
         let came: Vec<PlayerId> = present.iter().filter(|player| !seated.contains(player)).copied().collect();
-        let (origin, movement) = if !self.rounds().is_empty() && left.len() == came.len() {
+        let (origin, tables, tie_breaks) = if !self.rounds().is_empty() && left.len() == came.len() {
             let mut results = self.table_results(games);
             seating::substitute(&mut results, &left, came, &mut rng);
-            (RoundOrigin::Moved, seating::move_players(&results, &pairings, &mut rng))
+            let Movement { tables, tie_breaks } = seating::move_players(&results, &pairings, &mut rng);
+            (RoundOrigin::Moved, tables, tie_breaks)
         } else {
-            (
-                RoundOrigin::Drawn,
-                Movement { tables: seating::draw_tables(&present, &pairings, &mut rng), tie_breaks: Vec::new() },
-            )
+            (RoundOrigin::Drawn, seating::draw_tables(&present, &pairings, &mut rng), Vec::new())
         };
-        let table = |(seats, game): (Seats, &game::GameId)| Table { game: *game, seats };
-        let tables = movement.tables.into_iter().zip(ids).map(table).collect();
-        Round { number, origin, seed: *seed, tables, tie_breaks: movement.tie_breaks }
+        let table = |(seats, game): (Seats, &GameId)| Table { game: *game, seats };
+        let tables = tables.into_iter().zip(ids).map(table).collect();
+        Round { number, origin, seed: *seed, tables, tie_breaks }
     }
 
     /// The players who sit at the tables of the newest round.
