@@ -40,6 +40,9 @@ mod tls;
 #[cfg(test)]
 #[path = "../../tests/eventlog/mod.rs"]
 mod eventlog_tests;
+#[cfg(test)]
+#[path = "../../tests/simulation/mod.rs"]
+mod simulation;
 
 use std::process::ExitCode;
 

@@ -10,4 +10,4 @@ pub mod faulty_store;
 mod matches;
 mod nights;
 mod pegs;
-mod servers;
+pub mod servers;

@@ -1,0 +1,61 @@
+//! Controls: nights that break an invariant, which must be noticed.
+
+use std::collections::BTreeMap;
+
+use actix_web::rt::System;
+use pegout_engine::game::{EventKind, GameId};
+
+use super::invariants::SURNAME;
+use super::{Simulation, play, stored_log};
+use crate::eventlog_tests::faulty_store::Fault;
+use crate::store::{Append, NewEvents, StreamId};
+
+#[test]
+fn two_servers_without_versions_break_an_invariant() {
+    let nights = 0..5;
+    let broken = nights.clone().filter(|seed| play(*seed, 2, Some(Fault::Unchecked)).is_err()).count();
+    assert_eq!(broken, nights.count(), "a night without versions keeps every invariant");
+}
+
+/// Plays a night to its end, appends an event behind the back of its server, and returns the violation.
+async fn append(event: impl AsyncFn(&Simulation) -> (StreamId, String)) -> String {
+    let mut simulation = Simulation::new(1, 1, None).await;
+    simulation.play().await.unwrap();
+    simulation.check_all().await.unwrap();
+    let (stream, body) = event(&simulation).await;
+    let store = simulation.deployment.store.clone();
+    let after = stored_log::length(&*store, stream).await.unwrap() as u64;
+    let streams = vec![NewEvents { stream, after, bodies: vec![body] }];
+    store.append(Append { expected: BTreeMap::new(), streams, side_rows: vec![] }).await.unwrap();
+    simulation.check_all().await.expect_err("the event is not noticed")
+}
+
+/// The last event of a stream that is of such a kind.
+async fn last(simulation: &Simulation, game: GameId, is_wanted: impl Fn(&EventKind) -> bool) -> String {
+    let events = stored_log::game_events(&*simulation.deployment.store, game).await.unwrap();
+    let event = events.into_iter().rfind(|event| is_wanted(&event.kind)).unwrap();
+    serde_json::to_string(&event).unwrap()
+}
+
+#[test]
+fn events_that_no_client_caused_are_noticed() {
+    System::new().block_on(async {
+        let violation = append(async |simulation| {
+            let (game, _) = simulation.receipts.pegs.iter().find(|(_, pegs)| !pegs.is_empty()).unwrap();
+            (StreamId::Game(*game), last(simulation, *game, |kind| matches!(kind, EventKind::Pegged(_))).await)
+        });
+        assert!(violation.await.contains("has the pegs"));
+        let violation = append(async |simulation| {
+            let game = simulation.receipts.matches[0];
+            let result = last(simulation, game, |kind| matches!(kind, EventKind::ResultEntered { .. })).await;
+            (StreamId::Game(game), result.replace(r#""by":null"#, &format!(r#""by":"Ada {SURNAME}""#)))
+        });
+        assert!(violation.await.contains("a player's name stands in the log"));
+        let violation = append(async |simulation| {
+            let game = simulation.receipts.matches[0];
+            let taken_back = last(simulation, game, |kind| matches!(kind, EventKind::ResultEntered { .. })).await;
+            (StreamId::Game(game), taken_back)
+        });
+        assert!(violation.await.contains("older than its log"));
+    });
+}

@@ -1,0 +1,81 @@
+//! One or two servers on one file, which are restarted while the night goes on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::seeded::Seeded;
+use crate::clock::{Clock, ManualClock};
+use crate::eventlog_tests::faulty_store::{Fault, FaultyStore};
+use crate::eventlog_tests::servers;
+use crate::services::Services;
+use crate::store::{SqliteStore, Store};
+
+/// The beginning of each night, in milliseconds since 1970.
+const EVENING: i64 = 1_769_900_000_000;
+
+/// One or two servers on one file.
+pub struct Deployment {
+    /// The store of all servers.
+    pub store: Arc<dyn Store>,
+    /// The servers, each with its own memory and locks.
+    pub servers: Vec<Services>,
+    /// The clock of all servers.
+    pub clock: Arc<ManualClock>,
+    random: Arc<Seeded>,
+    fault: Option<Fault>,
+    folder: TempDir,
+}
+
+impl Deployment {
+    /// So many servers on a new file, whose store may have a fault.
+    pub fn new(seed: u64, servers: usize, fault: Option<Fault>) -> Deployment {
+        let folder = servers::folder();
+        let clock = Arc::new(ManualClock::default());
+        clock.set(EVENING);
+        let store = open(&folder, fault);
+        let random = Arc::new(Seeded::new(seed));
+        let mut deployment = Deployment { store, servers: Vec::new(), clock, random, fault, folder };
+        deployment.servers = (0..servers).map(|_| deployment.fresh()).collect();
+        deployment
+    }
+
+    /// A server that has nothing in memory yet.
+    pub fn fresh(&self) -> Services {
+        Services::new(self.store.clone(), self.clock.clone(), self.random.clone())
+    }
+
+    /// Advances the clock by so many seconds.
+    pub fn advance(&self, seconds: i64) {
+        self.clock.set(self.clock.now().millis() + 1000 * seconds);
+    }
+
+    /// Restarts one of the servers.
+    pub fn restart(&mut self, server: usize) {
+        self.servers[server] = self.fresh();
+    }
+
+    /// Stops all servers, closes the file, and starts them again.
+    pub fn reopen(&mut self) {
+        let count = self.servers.len();
+        self.servers.clear();
+        self.store.close();
+        self.store = open(&self.folder, self.fault);
+        self.servers = (0..count).map(|_| self.fresh()).collect();
+    }
+
+    /// Removes everything from the memory of one of the servers that nobody uses.
+    pub fn evict(&self, server: usize) {
+        self.servers[server].log.games.evict_idle(Duration::ZERO);
+        self.servers[server].log.nights.evict_idle(Duration::ZERO);
+    }
+}
+
+fn open(folder: &TempDir, fault: Option<Fault>) -> Arc<dyn Store> {
+    let sqlite = Arc::new(SqliteStore::new(folder.path().join("pegout.db")));
+    match fault {
+        Some(fault) => Arc::new(FaultyStore::new(sqlite, fault)),
+        None => sqlite,
+    }
+}

@@ -1,0 +1,170 @@
+//! The plot of a night: check-in, rounds, the 50/50, corrections and the finish, as the seed has it.
+
+use pegout_engine::game::{self, Status};
+use pegout_engine::league::night::{Action, Change, Schedule};
+use pegout_engine::league::{PlayerId, Seed, Table};
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use super::network::Client;
+use super::request::Request;
+use super::stored_log;
+use super::{COORDINATOR, Simulation};
+use crate::auth::caller::{Caller, Coordinator};
+use crate::auth::passwords::Identity;
+
+impl Simulation {
+    /// Plays the night from its schedule to the last correction.
+    pub async fn play(&mut self) -> Result<(), String> {
+        self.schedule().await?;
+        self.gather().await?;
+        for number in 1..=self.settings.games_per_night {
+            self.play_round(number).await?;
+        }
+        self.finish().await?;
+        self.deliver_repeats().await
+    }
+
+    async fn schedule(&mut self) -> Result<(), String> {
+        let server = &self.deployment.servers[0];
+        let identity = Identity::Coordinator { name: None };
+        let (token, _) = server.sessions.sign_in(identity).await.map_err(|error| error.to_string())?;
+        let grant = server.sessions.authenticate(&token).await.map_err(|error| error.to_string())?;
+        let caller = Caller { token: token.clone(), grant };
+        let coordinator = Coordinator::from_caller(caller).map_err(|error| error.to_string())?;
+        let schedule = Schedule::new(self.night, "2026-01-31".parse().unwrap());
+        server.nights.schedule(schedule, coordinator).await.map_err(|error| error.to_string())?;
+        self.clients.push(Client::new(token));
+        let scorer = server.games.new_token();
+        self.scorer = scorer.hash().id();
+        self.clients.push(Client::new(scorer));
+        Ok(())
+    }
+
+    /// Adds a request of the coordinator's.
+    fn coordinate(&mut self, request: Request) {
+        self.clients[COORDINATOR].queue(request);
+    }
+
+    fn run(&mut self, action: Action) {
+        self.coordinate(Request::Run(action));
+    }
+
+    /// Checks in 2 to 23 players. Some change their minds, and some come as guests.
+    async fn gather(&mut self) -> Result<(), String> {
+        if self.rng.random_bool(0.2) {
+            self.run(Action::Cancel { reason: "A storm is coming.".to_owned() });
+            self.run(Action::Reinstate);
+        }
+        let count = self.rng.random_range(2..=23);
+        let mut players: Vec<PlayerId> = self.players.iter().map(|player| player.id).collect();
+        players.shuffle(&mut self.rng);
+        for player in &players[..count] {
+            self.check_in(*player);
+        }
+        for player in &players[2..count] {
+            if self.rng.random_bool(0.1) {
+                self.run(Action::Withdraw { player: *player });
+            }
+        }
+        self.deliver_all().await
+    }
+
+    fn check_in(&mut self, player: PlayerId) {
+        let is_member = self.players.iter().any(|known| known.id == player && known.active_member);
+        let paid = self.rng.random_bool(0.8).then(|| self.rng.random_bool(0.9));
+        let guest = (!is_member && self.rng.random_bool(0.9)).then_some(true);
+        self.coordinate(Request::CheckIn { player, paid, guest });
+    }
+
+    async fn play_round(&mut self, number: u16) -> Result<(), String> {
+        self.coordinate(Request::Draw(number));
+        self.deliver_all().await?;
+        if let Some(tables) = self.tables().await? {
+            let players: Vec<PlayerId> = tables.iter().flat_map(|table| table.seats.players()).collect();
+            if self.rng.random_bool(0.4) {
+                let (Some(one), Some(other)) = (players.choose(&mut self.rng), players.choose(&mut self.rng)) else {
+                    return Err("a round has no players".to_owned());
+                };
+                self.run(Action::Swap { round: number, players: [*one, *other] });
+                self.deliver_all().await?;
+            }
+            // The swap may have changed the tables.
+            for (table, seats) in (1..).zip(self.tables().await?.unwrap_or_default()) {
+                self.join_table(table, &seats).await?;
+            }
+        }
+        self.play_match();
+        self.come_and_go(number).await?;
+        self.deliver_all().await?;
+        self.deployment.advance(1500);
+        self.end_open_games().await?;
+        self.deliver_all().await
+    }
+
+    /// The tables of the newest round; `None` before the first.
+    async fn tables(&self) -> Result<Option<Vec<Table>>, String> {
+        let night = stored_log::night(&*self.deployment.store, self.night).await?;
+        Ok(night.rounds().last().map(|round| round.tables.clone()))
+    }
+
+    /// The coordinator's requests while a round is played.
+    async fn come_and_go(&mut self, number: u16) -> Result<(), String> {
+        for _ in 0..self.rng.random_range(0..6) {
+            let player = self.players.choose(&mut self.rng).map(|player| player.id).ok_or("there are no players")?;
+            let seed = Seed::from_bytes(self.rng.random());
+            match self.rng.random_range(0..10) {
+                0 | 1 => self.coordinate(Request::CheckIn { player, paid: None, guest: None }),
+                2 => self.check_in(player),
+                3 | 4 => self.coordinate(Request::CheckIn { player, paid: Some(true), guest: Some(true) }),
+                5 => self.coordinate(Request::CheckIn { player, paid: Some(false), guest: None }),
+                6 => self.run(Action::Withdraw { player }),
+                7 => self.run(Action::DrawFiftyFifty { seed }),
+                8 => self.run(Action::VoidFiftyFifty { reason: "A ticket was drawn twice.".to_owned() }),
+                _ => self.coordinate(Request::Draw(number + 1)),
+            }
+        }
+        if self.rng.random_bool(0.1) {
+            let games_per_night = Some(self.rng.random_range(1..=4));
+            self.run(Action::Change(Change { games_per_night, ..Change::default() }));
+        }
+        self.correct_a_game().await
+    }
+
+    /// Lets the coordinator correct the result of some game of the night.
+    async fn correct_a_game(&mut self) -> Result<(), String> {
+        let night = stored_log::night(&*self.deployment.store, self.night).await?;
+        let tables: Vec<Table> = night.tables().map(|(_, table)| table.clone()).collect();
+        if let Some(table) = tables.choose(&mut self.rng)
+            && self.rng.random_bool(0.5)
+        {
+            let result = self.result(table.seats.0.len(), Some("The sheet was read the wrong way round."));
+            self.coordinate(Request::Play(table.game, result));
+        }
+        Ok(())
+    }
+
+    /// Enters the results of the games that are still open, or calls them off.
+    async fn end_open_games(&mut self) -> Result<(), String> {
+        for table in self.tables().await?.unwrap_or_default() {
+            let game = stored_log::game(&*self.deployment.store, table.game).await?;
+            if game.status() == Status::Playing {
+                let void = game::Action::Void { reason: Some("The hall closes.".to_owned()) };
+                let result = self.result(table.seats.0.len(), None);
+                let action = if self.rng.random_bool(0.1) { void } else { result };
+                self.coordinate(Request::Play(table.game, action));
+            }
+        }
+        Ok(())
+    }
+
+    async fn finish(&mut self) -> Result<(), String> {
+        self.run(Action::Finish { void_open_games: false });
+        self.run(Action::Finish { void_open_games: true });
+        self.deliver_all().await?;
+        self.come_and_go(self.settings.games_per_night).await?;
+        self.correct_a_game().await?;
+        self.run(Action::Finish { void_open_games: true });
+        self.deliver_all().await
+    }
+}

@@ -1,0 +1,211 @@
+//! The invariants that every night keeps. A violation is a sentence.
+
+use std::collections::BTreeSet;
+
+use pegout_engine::game::{EventKind, GameId};
+use pegout_engine::league::{PlayerId, Table, night};
+
+use super::Simulation;
+use super::request::Request;
+use super::stored_log;
+use crate::eventlog_tests::servers::ensure;
+use crate::services::Services;
+use crate::store::StreamId;
+
+/// A word of every player's name.
+pub const SURNAME: &str = "Quistgaard";
+
+impl Simulation {
+    /// Checks what a server has in memory of the stream of a request.
+    pub async fn check_step(&self, server: usize, request: &Request) -> Result<(), String> {
+        match request.stream(self.night) {
+            StreamId::Game(game) => self.check_game_in_memory(server, game).await.map(drop),
+            StreamId::Night(_) => self.check_night_in_memory(server).await.map(drop),
+        }
+    }
+
+    /// Returns true where a server has the newest version of a game. An older one must be a fold of the log too.
+    async fn check_game_in_memory(&self, server: usize, id: GameId) -> Result<bool, String> {
+        let events = stored_log::game_events(&*self.deployment.store, id).await?;
+        let Ok(game) = self.deployment.servers[server].games.game(id).await else {
+            return ensure(events.is_empty(), format!("the game {id} cannot be loaded")).map(|()| true);
+        };
+        let known = events.get(..game.version() as usize).unwrap_or_default();
+        let folded = pegout_engine::game::Game::fold(known);
+        ensure(folded.as_ref() == Some(&*game), format!("the game {id} in memory is not the fold of its log"))?;
+        self.is_newest(known.len(), events.len(), format!("the game {id}"))
+    }
+
+    async fn check_night_in_memory(&self, server: usize) -> Result<bool, String> {
+        let events = stored_log::night_events(&*self.deployment.store, self.night).await?;
+        let night =
+            self.deployment.servers[server].nights.night(self.night).await.map_err(|error| error.to_string())?;
+        let known = events.get(..night.version() as usize).unwrap_or_default();
+        let folded = night::Night::fold(known);
+        ensure(folded.as_ref() == Some(&*night), "the night in memory is not the fold of its log")?;
+        self.is_newest(known.len(), events.len(), "the night".to_owned())
+    }
+
+    /// Returns true for the newest version. Only one of several servers may know an older one.
+    fn is_newest(&self, known: usize, stored: usize, what: String) -> Result<bool, String> {
+        let may_be_old = self.deployment.servers.len() > 1;
+        ensure(known == stored || may_be_old, format!("{what} in memory is older than its log"))?;
+        Ok(known == stored)
+    }
+
+    /// Checks a round that was drawn just now: everybody present sits in it, once.
+    pub async fn check_draw(&mut self) -> Result<(), String> {
+        let night = stored_log::night(&*self.deployment.store, self.night).await?;
+        let Some(round) = night.rounds().last() else { return Err("there is no round".to_owned()) };
+        let here = night.entries().iter().filter(|entry| !entry.left).map(|entry| entry.player);
+        let here: BTreeSet<PlayerId> = here.collect();
+        let seated = seated(&round.tables)?;
+        ensure(seated == here, format!("round {}: {seated:?} sit, and {here:?} are here", round.number))?;
+        self.receipts.seated.extend(seated);
+        Ok(())
+    }
+
+    /// Checks everything after the night.
+    pub async fn check_all(&self) -> Result<(), String> {
+        let night = stored_log::night(&*self.deployment.store, self.night).await?;
+        let league = night.tables().map(|(_, table)| table.game);
+        let games: Vec<GameId> = league.chain(self.receipts.matches.iter().copied()).collect();
+        for game in &games {
+            self.check_pegs(*game).await?;
+        }
+        self.check_rounds(&night).await?;
+        self.check_matches().await?;
+        self.check_money(&night).await?;
+        self.check_names(&games).await?;
+        self.check_memory(&games).await
+    }
+
+    /// Checks that each acknowledged peg and deal is in the log once, and nothing else.
+    async fn check_pegs(&self, game: GameId) -> Result<(), String> {
+        let (mut pegs, mut deals, mut ends) = (Vec::new(), Vec::new(), [0, 0]);
+        for event in stored_log::game_events(&*self.deployment.store, game).await? {
+            match event.kind {
+                EventKind::Pegged(peg) => pegs.push(peg.id),
+                EventKind::DealBegun { deal, .. } => deals.push(deal),
+                EventKind::PegTakenBack { peg } => {
+                    ensure(self.receipts.taken_back.contains(&peg), format!("the peg {peg} was never taken back"))?;
+                }
+                EventKind::Begun(_) => ends[0] += 1,
+                EventKind::RematchBegun { .. } => ends[1] += 1,
+                _ => {}
+            }
+        }
+        pegs.sort_unstable();
+        deals.sort_unstable();
+        let expected = self.receipts.pegs.get(&game).into_iter().flatten().copied();
+        ensure(pegs.iter().copied().eq(expected), format!("the game {game} has the pegs {pegs:?}"))?;
+        let expected = self.receipts.deals.get(&game).into_iter().flatten().copied();
+        ensure(deals.iter().copied().eq(expected), format!("the game {game} has the deals {deals:?}"))?;
+        ensure(
+            ends[0] == 1 && ends[1] <= 1,
+            format!("the game {game} began {} times, its rematch {}", ends[0], ends[1]),
+        )
+    }
+
+    async fn check_rounds(&self, night: &night::Night) -> Result<(), String> {
+        let numbers: Vec<u16> = night.rounds().iter().map(|round| round.number).collect();
+        let expected: Vec<u16> = (1..=self.receipts.rounds).collect();
+        ensure(numbers == expected, format!("the rounds are {numbers:?}, not {expected:?}"))?;
+        for round in night.rounds() {
+            let players = seated(&round.tables)?.len();
+            let sizes: Vec<usize> = round.tables.iter().map(|table| table.seats.players().count()).collect();
+            let is_by_the_rule = match &sizes[..] {
+                [fours @ .., 3, 2] if players % 4 == 1 => fours.iter().all(|size| *size == 4),
+                [fours @ .., last] if players % 4 == *last % 4 => fours.iter().all(|size| *size == 4),
+                _ => false,
+            };
+            ensure(is_by_the_rule, format!("{players} players sit at tables of {sizes:?}"))?;
+        }
+        for (_, table) in night.tables() {
+            let game = stored_log::game(&*self.deployment.store, table.game).await?;
+            ensure(game.setup().sides == table.sides(), format!("others play the game {}", table.game))?;
+        }
+        let events = stored_log::night_events(&*self.deployment.store, self.night).await?;
+        let finished = events.iter().filter(|event| matches!(event.kind, night::EventKind::Finished(_))).count();
+        ensure(finished == usize::from(self.receipts.is_finished), format!("the night was finished {finished} times"))
+    }
+
+    /// Checks the tally of each rematch: that of the game before it.
+    async fn check_matches(&self) -> Result<(), String> {
+        let store = &*self.deployment.store;
+        for id in &self.receipts.matches {
+            let game = stored_log::game(store, *id).await?;
+            let Some(next) = game.rematch_id() else { continue };
+            let rematch = stored_log::game(store, next).await?;
+            let mut expected = game.match_tally();
+            if let Some(outcome) = rematch.outcome() {
+                expected[usize::from(outcome.winner)] += u32::from(outcome.value);
+            }
+            let tally = rematch.match_tally();
+            ensure(tally == expected, format!("the tally of {next} is {tally:?}, not {expected:?}"))?;
+        }
+        Ok(())
+    }
+
+    async fn check_money(&self, night: &night::Night) -> Result<(), String> {
+        let paid = night.entries().iter().map(|entry| (entry.player, entry.paid)).collect();
+        ensure(self.receipts.entries == paid, format!("{paid:?}, acknowledged are {:?}", self.receipts.entries))?;
+        let report = self.deployment.fresh().nights.report(self.night).await.map_err(|error| error.to_string())?;
+        let money = report.money();
+        let payers = paid.values().filter(|has_paid| **has_paid).count() as u64;
+        let prizes: u64 = money.prizes.iter().map(|prize| prize.amount).sum();
+        let spent = money.fifty_fifty + money.supplies + prizes + money.activities;
+        let fees = payers * u64::from(self.settings.fee);
+        ensure(money.fees == fees && spent == fees, format!("{payers} fees of {}: {money:?}", self.settings.fee))
+    }
+
+    async fn check_names(&self, games: &[GameId]) -> Result<(), String> {
+        let streams = games.iter().map(|game| StreamId::Game(*game)).chain([self.night.into()]);
+        for stream in streams {
+            for event in stored_log::stored(&*self.deployment.store, stream).await? {
+                ensure(!event.body.contains(SURNAME), format!("a player's name stands in the log: {}", event.body))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that a server with nothing in memory renders the same as those that played the night.
+    async fn check_memory(&self, games: &[GameId]) -> Result<(), String> {
+        let fresh = self.deployment.fresh();
+        for (number, server) in self.deployment.servers.iter().enumerate() {
+            let mut is_newest = self.check_night_in_memory(number).await?;
+            for game in games {
+                let is_same = |a: &Services, b: &Services| {
+                    let (a, b) = (a.games.clone(), b.games.clone());
+                    async move {
+                        let (a, b) = (a.snapshot(*game).await, b.snapshot(*game).await);
+                        matches!((a, b), (Ok(a), Ok(b)) if a.json() == b.json())
+                    }
+                };
+                let is_known = self.check_game_in_memory(number, *game).await?;
+                let is_same = !is_known || is_same(server, &fresh).await;
+                ensure(is_same, format!("the game {game} is rendered in another way after a restart"))?;
+                is_newest &= is_known;
+            }
+            let rendered = [render(server, self).await?, render(&fresh, self).await?];
+            ensure(!is_newest || rendered[0] == rendered[1], "the night is rendered in another way after a restart")?;
+        }
+        Ok(())
+    }
+}
+
+/// The night, its standings and its money as JSON.
+async fn render(server: &Services, simulation: &Simulation) -> Result<String, String> {
+    let report = server.nights.report(simulation.night).await.map_err(|error| error.to_string())?;
+    let rendered = (report.view(), report.standings(), report.money());
+    serde_json::to_string(&rendered).map_err(|error| error.to_string())
+}
+
+/// The players at these tables, who must sit there once.
+fn seated(tables: &[Table]) -> Result<BTreeSet<PlayerId>, String> {
+    let mut players = BTreeSet::new();
+    for player in tables.iter().flat_map(|table| table.seats.players()) {
+        ensure(players.insert(player), format!("{player} sits twice"))?;
+    }
+    Ok(players)
+}

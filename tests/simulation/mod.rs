@@ -1,0 +1,142 @@
+//! Whole nights in process, each from a seed: clients, a network that loses and repeats requests, and servers that are
+//! restarted. The invariants are checked after every request and at the end.
+//!
+//! `PEGOUT_SEED=17 cargo test -p pegout --bin pegout simulation` plays one night alone.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod controls;
+mod deployment;
+mod evening;
+mod invariants;
+mod network;
+mod receipts;
+mod request;
+mod seeded;
+mod stored_log;
+mod table;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{env, thread};
+
+use actix_web::rt::System;
+use pegout_engine::game::TokenId;
+use pegout_engine::league::{NightId, PlayerId, Settings};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+use crate::eventlog_tests::faulty_store::Fault;
+use crate::model::league::League;
+use crate::model::player::Player;
+use deployment::Deployment;
+use network::{Client, Repeat};
+use receipts::Receipts;
+
+/// The number of nights.
+const SEEDS: u64 = 200;
+/// The players of the league: more than come to any night.
+const PLAYERS: usize = 26;
+/// The place of the coordinator among the clients.
+const COORDINATOR: usize = 0;
+/// The place of the scorer outside the league.
+const SCORER: usize = 1;
+
+/// A night that is simulated.
+struct Simulation {
+    rng: ChaCha8Rng,
+    deployment: Deployment,
+    settings: Settings,
+    players: Vec<Player>,
+    night: NightId,
+    scorer: TokenId,
+    /// The coordinator, the scorer, and the phones.
+    clients: Vec<Client>,
+    repeats: Vec<Repeat>,
+    receipts: Receipts,
+}
+
+impl Simulation {
+    /// The night of a seed, with its league and players stored.
+    async fn new(seed: u64, servers: usize, fault: Option<Fault>) -> Simulation {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let deployment = Deployment::new(seed, servers, fault);
+        let settings = settings(&mut rng);
+        let league = League { name: "Thursday League".to_owned(), settings: settings.clone() };
+        deployment.store.put_league(league).await.unwrap();
+        let mut players = Vec::new();
+        for number in 0..PLAYERS {
+            let (id, name) = (PlayerId::from_bytes(rng.random()), format!("Ada {number} {}", invariants::SURNAME));
+            let player = Player { id, name, active_member: number % 6 != 5, phone: None, email: None };
+            deployment.store.add_player(player.clone()).await.unwrap();
+            players.push(player);
+        }
+        let (night, scorer) = (NightId::from_bytes(rng.random()), TokenId::from_bytes([0; 16]));
+        let (clients, repeats, receipts) = (Vec::new(), Vec::new(), Receipts::default());
+        Simulation { rng, deployment, settings, players, night, scorer, clients, repeats, receipts }
+    }
+
+    /// The bytes of a new id.
+    fn id(&mut self) -> [u8; 16] {
+        self.rng.random()
+    }
+}
+
+fn settings(rng: &mut ChaCha8Rng) -> Settings {
+    let fee = rng.random_range(0..=2000);
+    Settings {
+        games_per_night: rng.random_range(1..=4),
+        fee,
+        draw_part: rng.random_range(0..=fee),
+        draw_percent: rng.random_range(0..=100),
+        pot_percent: rng.random_range(0..=100),
+        prize_shares: [vec![50, 30, 20], vec![100], vec![40, 30, 20, 10], vec![]][rng.random_range(0..4)].clone(),
+        ..Settings::default()
+    }
+}
+
+/// Plays the night of a seed, and returns the first violation.
+fn play(seed: u64, servers: usize, fault: Option<Fault>) -> Result<(), String> {
+    let night = async {
+        let mut simulation = Simulation::new(seed, servers, fault).await;
+        simulation.play().await?;
+        simulation.check_all().await
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(|| System::new().block_on(night)));
+    outcome.unwrap_or_else(|_| Err("a panic".to_owned()))
+}
+
+/// The seed that the environment names, or all of them.
+fn seeds() -> std::ops::Range<u64> {
+    match env::var("PEGOUT_SEED") {
+        Ok(seed) => {
+            let seed: u64 = seed.parse().expect("PEGOUT_SEED is a whole number");
+            seed..seed + 1
+        }
+        Err(_) => 0..SEEDS,
+    }
+}
+
+/// Every third night has two servers on one file.
+const fn servers(seed: u64) -> usize {
+    if seed % 3 == 2 { 2 } else { 1 }
+}
+
+#[test]
+fn two_hundred_nights_of_lost_and_repeated_requests_keep_the_invariants() {
+    let seeds = seeds();
+    let next = AtomicU64::new(seeds.start);
+    let work = || {
+        let mine = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed)).take_while(|seed| *seed < seeds.end);
+        mine.filter_map(|seed| Some((seed, play(seed, servers(seed), None).err()?))).collect::<Vec<_>>()
+    };
+    let violations: Vec<(u64, String)> = thread::scope(|scope| {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        running.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    let lines = violations.iter().map(|(seed, violation)| {
+        format!("{violation}\n    PEGOUT_SEED={seed} cargo test -p pegout --bin pegout simulation\n")
+    });
+    assert!(violations.is_empty(), "{} nights break an invariant:\n{}", violations.len(), lines.collect::<String>());
+}

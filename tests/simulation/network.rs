@@ -1,0 +1,139 @@
+//! The network between clients and servers: it loses requests and responses, repeats old ones, and mixes the clients'
+//! requests. A client sends each request until it has a response, and only then the next.
+
+use std::collections::VecDeque;
+
+use rand::RngExt;
+use rand::seq::IteratorRandom;
+
+use super::Simulation;
+use super::request::Request;
+use super::stored_log;
+use crate::model::token::Token;
+use crate::services::Effect;
+
+/// A client with its unsent requests.
+pub struct Client {
+    token: Token,
+    waiting: VecDeque<Request>,
+    /// True where the first of them was accepted, and the response was lost.
+    is_accepted: bool,
+}
+
+/// A request that comes once more, long after its response.
+pub struct Repeat {
+    token: Token,
+    request: Request,
+}
+
+impl Client {
+    /// A client with this token.
+    pub fn new(token: Token) -> Client {
+        Client { token, waiting: VecDeque::new(), is_accepted: false }
+    }
+
+    /// Adds a request behind those that wait.
+    pub fn queue(&mut self, request: Request) {
+        self.waiting.push_back(request);
+    }
+}
+
+impl Simulation {
+    /// Delivers requests until none waits.
+    pub async fn deliver_all(&mut self) -> Result<(), String> {
+        loop {
+            self.disturb();
+            if !self.repeats.is_empty() && self.rng.random_bool(0.1) {
+                self.deliver_repeat().await?;
+            }
+            let busy = (0..self.clients.len()).filter(|client| !self.clients[*client].waiting.is_empty());
+            let Some(client) = busy.choose(&mut self.rng) else { return Ok(()) };
+            self.deliver_next(client).await?;
+        }
+    }
+
+    /// Delivers the repeats that are still under way.
+    pub async fn deliver_repeats(&mut self) -> Result<(), String> {
+        while !self.repeats.is_empty() {
+            self.deliver_repeat().await?;
+        }
+        Ok(())
+    }
+
+    /// Restarts a server, the file, or nothing, and lets time pass.
+    fn disturb(&mut self) {
+        self.deployment.advance(self.rng.random_range(1..20));
+        let server = self.rng.random_range(0..self.deployment.servers.len());
+        match self.rng.random_range(0..300) {
+            0 => self.deployment.reopen(),
+            1..=4 => self.deployment.restart(server),
+            5..=9 => self.deployment.evict(server),
+            _ => {}
+        }
+    }
+
+    async fn deliver_next(&mut self, client: usize) -> Result<(), String> {
+        let Client { token, waiting, is_accepted } = &self.clients[client];
+        let Some(request) = waiting.front().cloned() else { return Ok(()) };
+        let (token, is_repeat) = (token.clone(), *is_accepted);
+        if self.rng.random_bool(0.05) {
+            return Ok(());
+        }
+        let accepted = self.deliver(&token, &request, is_repeat).await?;
+        if self.rng.random_bool(0.08) {
+            self.clients[client].is_accepted |= accepted;
+            return Ok(());
+        }
+        self.clients[client].waiting.pop_front();
+        self.clients[client].is_accepted = false;
+        if accepted && request.is_repeatable() && self.rng.random_bool(0.1) {
+            self.repeats.push(Repeat { token, request });
+        }
+        Ok(())
+    }
+
+    async fn deliver_repeat(&mut self) -> Result<(), String> {
+        let place = self.rng.random_range(0..self.repeats.len());
+        let Repeat { token, request } = self.repeats.swap_remove(place);
+        self.deliver(&token, &request, true).await.map(drop)
+    }
+
+    /// Delivers a request, and returns true where it was accepted. A request that was accepted before is a repeat.
+    async fn deliver(&mut self, token: &Token, request: &Request, is_repeat: bool) -> Result<bool, String> {
+        let server = self.rng.random_range(0..self.deployment.servers.len());
+        let (night, stream) = (self.night, request.stream(self.night));
+        let before = stored_log::length(&*self.deployment.store, stream).await?;
+        let response = request.send(&self.deployment.servers[server], token, night).await;
+        let after = stored_log::length(&*self.deployment.store, stream).await?;
+        let wrong = |what: &str| Err(format!("{what}: {request:?}, {response:?}, {before} events, then {after}"));
+        match &response {
+            Err(problem) if problem.status() >= 500 => return wrong("an internal error"),
+            Err(_) if is_repeat && request.is_repeatable() => return wrong("a repeat is refused"),
+            Ok(effect) if is_repeat && request.is_repeatable() && *effect != Effect::Unchanged => {
+                return wrong("a repeat has an effect");
+            }
+            Err(_) | Ok(Effect::Unchanged) if after != before => return wrong("no effect, and the log has changed"),
+            Ok(Effect::Created | Effect::Replaced) if after != before + new_events(request) => {
+                return wrong("another number of events");
+            }
+            _ => {}
+        }
+        self.check_step(server, request).await?;
+        if let Ok(effect) = response {
+            self.receipts.note(request);
+            if let (Request::Draw(_), Effect::Created) = (request, effect) {
+                self.check_draw().await?;
+            }
+        }
+        Ok(response.is_ok())
+    }
+}
+
+/// The number of events that an accepted request adds to its stream.
+const fn new_events(request: &Request) -> usize {
+    // The first round comes with the settings that the night takes.
+    match request {
+        Request::Draw(1) => 2,
+        _ => 1,
+    }
+}

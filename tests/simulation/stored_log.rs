@@ -1,0 +1,50 @@
+//! The log as the store has it, folded without any server.
+
+use pegout_engine::game::{self, Game, GameId};
+use pegout_engine::league::NightId;
+use pegout_engine::league::night::{self, Night};
+use serde::de::DeserializeOwned;
+
+use crate::store::{Store, StoredEvent, StreamId};
+
+/// The stored events of a stream.
+pub async fn stored(store: &dyn Store, stream: impl Into<StreamId>) -> Result<Vec<StoredEvent>, String> {
+    store.events(stream.into(), 0).await.map_err(|error| error.to_string())
+}
+
+/// The number of stored events of a stream.
+pub async fn length(store: &dyn Store, stream: StreamId) -> Result<usize, String> {
+    Ok(stored(store, stream).await?.len())
+}
+
+/// The events of a stream, whose versions must have no gap.
+async fn events<E: DeserializeOwned>(store: &dyn Store, stream: StreamId) -> Result<Vec<E>, String> {
+    let stored = stored(store, stream).await?;
+    for (version, event) in (1..).zip(&stored) {
+        if event.version != version {
+            return Err(format!("version {} stands where {version} belongs in {stream:?}", event.version));
+        }
+    }
+    let decode = |event: &StoredEvent| serde_json::from_str(&event.body).map_err(|error| error.to_string());
+    stored.iter().map(decode).collect()
+}
+
+/// The events of a game.
+pub async fn game_events(store: &dyn Store, id: GameId) -> Result<Vec<game::Event>, String> {
+    events(store, id.into()).await
+}
+
+/// The events of a night.
+pub async fn night_events(store: &dyn Store, id: NightId) -> Result<Vec<night::Event>, String> {
+    events(store, id.into()).await
+}
+
+/// The game that its events make.
+pub async fn game(store: &dyn Store, id: GameId) -> Result<Game, String> {
+    Game::fold(&game_events(store, id).await?).ok_or_else(|| format!("the game {id} has not begun"))
+}
+
+/// The night that its events make.
+pub async fn night(store: &dyn Store, id: NightId) -> Result<Night, String> {
+    Night::fold(&night_events(store, id).await?).ok_or_else(|| format!("the night {id} is not scheduled"))
+}

@@ -1,0 +1,105 @@
+//! Requests of the phones at a table, and of a scorer's outside the league.
+
+use pegout_engine::Rules;
+use pegout_engine::game::{Action, DealId, GameId, Peg, PegFor, PegId, Setup, Side};
+use pegout_engine::league::Table;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+
+use super::network::Client;
+use super::request::Request;
+use super::{SCORER, Simulation};
+use crate::clock::Clock;
+use crate::model::grant::PhoneOwner;
+
+/// What a peg can be for.
+const EARNED_BY: [PegFor; 6] = [PegFor::Play, PegFor::Go, PegFor::Heels, PegFor::Hand, PegFor::Crib, PegFor::Other];
+
+impl Simulation {
+    /// Lets one or two phones join a table and keep its score, each as if it were alone.
+    pub async fn join_table(&mut self, number: usize, table: &Table) -> Result<(), String> {
+        let players: Vec<_> = table.seats.players().collect();
+        let player =
+            players.choose(&mut self.rng).map_or(PhoneOwner::Table(number), |player| PhoneOwner::Player(*player));
+        for owner in [player, PhoneOwner::Table(number)].into_iter().take(self.rng.random_range(1..=2)) {
+            let server = self.rng.random_range(0..self.deployment.servers.len());
+            let granted = self.deployment.servers[server].nights.grant_phone(self.night, owner).await;
+            let Ok(token) = granted else { continue };
+            let mut phone = Client::new(token);
+            for action in self.score(table.seats.0.len()) {
+                phone.queue(Request::Play(table.game, action));
+            }
+            self.clients.push(phone);
+        }
+        Ok(())
+    }
+
+    /// The commands of one phone in a game of so many sides.
+    fn score(&mut self, sides: usize) -> Vec<Action> {
+        let mut actions = Vec::new();
+        let is_whole_game = self.rng.random_bool(0.1);
+        let mut deal = 1;
+        for _ in 0..if is_whole_game { 12 } else { self.rng.random_range(0..6) } {
+            let peg = self.peg(sides, is_whole_game);
+            let id = peg.id;
+            actions.push(Action::Peg(peg));
+            match self.rng.random_range(0..12) {
+                0 => actions.push(Action::TakeBackPeg(id)),
+                1 | 2 => {
+                    deal += 1;
+                    actions.push(Action::BeginDeal { number: deal, deal: DealId::from_bytes(self.id()) });
+                }
+                3 => actions.push(Action::TakeBackDeal { number: deal }),
+                _ => {}
+            }
+        }
+        if self.rng.random_bool(0.5) {
+            actions.push(self.result(sides, None));
+        }
+        if self.rng.random_bool(0.1) {
+            actions.push(Action::TakeBackResult);
+        }
+        actions
+    }
+
+    /// A peg with a new id. Now and then it is one that no side can peg.
+    fn peg(&mut self, sides: usize, is_large: bool) -> Peg {
+        let earned_by = EARNED_BY.choose(&mut self.rng).copied().unwrap_or_default();
+        let (earned_by, points) = match earned_by {
+            _ if is_large => (PegFor::Other, self.rng.random_range(20..=29)),
+            PegFor::Go => (earned_by, 1),
+            PegFor::Heels => (earned_by, 2),
+            _ => (earned_by, self.rng.random_range(1..=14)),
+        };
+        let side = if self.rng.random_bool(0.02) { sides } else { self.rng.random_range(0..sides) } as u8;
+        let tapped_at = self.rng.random_bool(0.5).then(|| self.deployment.clock.now());
+        Peg { id: PegId::from_bytes(self.id()), side, points, earned_by, cards: None, starter: None, tapped_at }
+    }
+
+    /// A result that some side has won.
+    pub fn result(&mut self, sides: usize, reason: Option<&str>) -> Action {
+        let winner = self.rng.random_range(0..sides);
+        let target = Rules::default().target;
+        let score = |side| if side == winner { target } else { self.rng.random_range(40..target) };
+        Action::EnterResult { scores: (0..sides).map(score).collect(), reason: reason.map(str::to_owned) }
+    }
+
+    /// A match of two games outside the league, the first of which is corrected at the end.
+    pub fn play_match(&mut self) {
+        let games = [(); 2].map(|()| GameId::from_bytes(self.id()));
+        let sides = ["North", "South"].map(|name| Side::of_one(name.to_owned())).to_vec();
+        let setup = Setup::new(games[0], sides, Rules::default(), 0);
+        let mut requests = vec![Request::Begin(Setup { scorer: Some(self.scorer), ..setup })];
+        requests.extend(self.score(2).into_iter().map(|action| Request::Play(games[0], action)));
+        requests.push(Request::Play(games[0], self.result(2, None)));
+        requests.push(Request::Rematch { old: games[0], new: games[1] });
+        requests.extend(self.score(2).into_iter().map(|action| Request::Play(games[1], action)));
+        if self.rng.random_bool(0.5) {
+            requests.push(Request::Play(games[0], Action::TakeBackResult));
+            requests.push(Request::Play(games[0], self.result(2, None)));
+        }
+        for request in requests {
+            self.clients[SCORER].queue(request);
+        }
+    }
+}
