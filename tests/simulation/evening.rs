@@ -138,7 +138,7 @@ impl Simulation {
         if let Some(table) = tables.choose(&mut self.rng)
             && self.rng.random_bool(0.5)
         {
-            let result = self.result(table.seats.0.len(), Some("The sheet was read the wrong way round."));
+            let result = self.result(table.seats.sides().len(), Some("The sheet was read the wrong way round."));
             self.coordinate(Request::Play(table.game, result));
         }
         Ok(())
@@ -150,7 +150,7 @@ impl Simulation {
             let game = stored_log::game(&*self.deployment.store, table.game).await?;
             if game.status() == Status::Playing {
                 let void = game::Action::Void { reason: Some("The hall closes.".to_owned()) };
-                let result = self.result(table.seats.0.len(), None);
+                let result = self.result(table.seats.sides().len(), None);
                 let action = if self.rng.random_bool(0.1) { void } else { result };
                 self.coordinate(Request::Play(table.game, action));
             }

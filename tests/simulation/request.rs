@@ -1,6 +1,7 @@
 //! Requests of the clients, without HTTP.
 
 use pegout_engine::game::{self, GameId, Setup};
+use pegout_engine::league::night::EntryAction;
 use pegout_engine::league::{NightId, PlayerId, night};
 
 use crate::auth::caller::{Caller, Coordinator};
@@ -45,7 +46,12 @@ impl Request {
     async fn send_to_night(&self, server: &Services, by: Coordinator, night: NightId) -> Result<Effect, Problem> {
         let nights = &server.nights;
         let outcome = match self {
-            Request::CheckIn { player, paid, guest } => nights.check_in(night, by, *player, *paid, *guest).await?,
+            Request::CheckIn { player, paid: None, guest: None } => {
+                nights.check_in(night, by, *player, EntryAction::Arrive).await?
+            }
+            Request::CheckIn { player, paid, guest } => {
+                nights.check_in(night, by, *player, EntryAction::Note { paid: *paid, guest: *guest }).await?
+            }
             Request::Draw(number) => nights.draw_round(night, by, Some(*number), nights.new_seed()).await?,
             Request::Run(action) => nights.command(night, by, action.clone()).await?,
             Request::Begin(_) | Request::Rematch { .. } | Request::Play(..) => unreachable!("a request to a game"),

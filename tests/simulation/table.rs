@@ -1,7 +1,7 @@
 //! Requests of the phones at a table, and of a scorer's outside the league.
 
 use pegout_engine::Rules;
-use pegout_engine::game::{Action, DealId, GameId, Peg, PegFor, PegId, Setup, Side};
+use pegout_engine::game::{Action, DealId, GameId, Occasion, Peg, PegFor, PegId, Setup, Side};
 use pegout_engine::league::Table;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -23,10 +23,10 @@ impl Simulation {
             players.choose(&mut self.rng).map_or(PhoneOwner::Table(number), |player| PhoneOwner::Player(*player));
         for owner in [player, PhoneOwner::Table(number)].into_iter().take(self.rng.random_range(1..=2)) {
             let server = self.rng.random_range(0..self.deployment.servers.len());
-            let granted = self.deployment.servers[server].nights.grant_phone(self.night, owner).await;
+            let granted = self.deployment.servers[server].phones.join(self.night, owner).await;
             let Ok(token) = granted else { continue };
             let mut phone = Client::new(token);
-            for action in self.score(table.seats.0.len()) {
+            for action in self.score(table.seats.sides().len()) {
                 phone.queue(Request::Play(table.game, action));
             }
             self.clients.push(phone);
@@ -88,8 +88,9 @@ impl Simulation {
     pub fn play_match(&mut self) {
         let games = [(); 2].map(|()| GameId::from_bytes(self.id()));
         let sides = ["North", "South"].map(|name| Side::of_one(name.to_owned())).to_vec();
-        let setup = Setup::new(games[0], sides, Rules::default(), 0);
-        let mut requests = vec![Request::Begin(Setup { scorer: Some(self.scorer), ..setup })];
+        let occasion = Occasion::Table { scorer: Some(self.scorer), previous: None };
+        let setup = Setup { occasion, ..Setup::new(games[0], sides, Rules::default(), 0) };
+        let mut requests = vec![Request::Begin(setup)];
         requests.extend(self.score(2).into_iter().map(|action| Request::Play(games[0], action)));
         requests.push(Request::Play(games[0], self.result(2, None)));
         requests.push(Request::Rematch { old: games[0], new: games[1] });

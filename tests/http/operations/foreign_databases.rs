@@ -9,6 +9,7 @@ use rusqlite::Connection;
 use crate::support::database::{database_path, served_before, start_refusal};
 use crate::support::service::Service;
 use crate::support::table::{Change, Table};
+use crate::support::watcher::Watcher;
 
 const TABLE: Table = Table(1);
 
@@ -85,6 +86,8 @@ fn a_command_after_events_of_another_writer_is_decided_again_on_what_is_stored()
     for peg in 0..3 {
         service.dispatch(TABLE.request(Change::Peg(peg))).ok(201);
     }
+    let mut watcher = Watcher::open(&service, &format!("{}/live", TABLE.path()), None);
+    let mut watcher_sees = |version: u64| drop(watcher.until(|game| game["version"] == version));
     let other = Connection::open(database_path(&service)).unwrap();
     other.busy_timeout(Duration::from_secs(5)).unwrap();
     let copy = "INSERT INTO event SELECT stream, 5, replace(body, '\"id\":\"00000002', '\"id\":\"00000009') FROM event \
@@ -93,9 +96,13 @@ fn a_command_after_events_of_another_writer_is_decided_again_on_what_is_stored()
     service.dispatch(TABLE.request(Change::Peg(3))).ok(201);
     assert!(TABLE.log(&service).into_keys().eq([0, 1, 2, 3, 9]));
     assert_eq!(TABLE.game(&service)["version"], 6);
+    watcher_sees(6);
 
     other.execute("DELETE FROM event WHERE version >= 5", []).unwrap();
     service.dispatch(TABLE.request(Change::Peg(4))).ok(201);
     assert!(TABLE.log(&service).into_keys().eq([0, 1, 2, 4]));
+    watcher_sees(5);
+    service.dispatch(TABLE.request(Change::Peg(5))).ok(201);
+    watcher_sees(6);
     TABLE.assert_equals_log(&service);
 }
