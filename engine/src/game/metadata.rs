@@ -32,13 +32,13 @@ pub enum Role {
     Scorer,
     /// Has joined the night, and keeps the score of the games at its table.
     Phone,
-    /// Everything.
+    /// May do everything.
     Coordinator,
 }
 
 crate::text::string_enum!(Role, "a role", { Scorer => "scorer", Phone => "phone", Coordinator => "coordinator" });
 
-/// The most letters in the name of a side, of a player, or of who asks.
+/// The most letters in the name of a side, a player or an author.
 pub const MAX_NAME_LENGTH: usize = 100;
 /// The most letters in a reason.
 pub const MAX_REASON_LENGTH: usize = 1000;

@@ -5,7 +5,7 @@ use super::Settings;
 /// The fees of a night, divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fees {
-    /// All of them.
+    /// All fees.
     pub fees: u64,
     /// The pool of the 50/50: the drawn player's part and supplies.
     pub pool: u64,

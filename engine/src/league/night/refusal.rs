@@ -157,7 +157,7 @@ pub enum Refusal {
     /// The winner of the 50/50 must have paid.
     #[error("This player won the 50/50 because their fee was paid. Void that draw first.")]
     WinnerMustHavePaid,
-    /// GameResults are being played.
+    /// Games are being played.
     #[error("{} Wait for them, enter their results, or call them off.", open(tables))]
     GamesStillPlaying {
         /// The tables at which they are played.
