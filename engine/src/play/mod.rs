@@ -1,6 +1,7 @@
 //! The play of one deal, card by card, for two to four players.
 
 mod error;
+mod hands;
 mod player_set;
 mod score;
 mod step;
@@ -15,6 +16,7 @@ pub use summary::{Next, PlaySummary};
 
 use crate::card::{Card, CardSet, Rank};
 use crate::rules::Rules;
+use hands::Hands;
 use player_set::PlayerSet;
 
 /// The play of one deal.
@@ -39,9 +41,7 @@ use player_set::PlayerSet;
 pub struct Play {
     players: u8,
     last_card_point: bool,
-    /// The cards left in each hand, when the hands are known.
-    hands: Option<[CardSet; 4]>,
-    left: [u8; 4],
+    hands: Hands,
     played: CardSet,
     pile: ArrayVec<Rank, 13>,
     count: u8,
@@ -79,8 +79,7 @@ impl Play {
         Ok(Play {
             players,
             last_card_point: rules.last_card_point,
-            hands: None,
-            left,
+            hands: Hands::Unknown { left },
             played: CardSet::default(),
             pile: ArrayVec::new(),
             count: 0,
@@ -119,7 +118,7 @@ impl Play {
                 held[player].insert(card);
             }
         }
-        play.hands = Some(held);
+        play.hands = Hands::Known(held);
         Ok(play)
     }
 
@@ -154,7 +153,7 @@ impl Play {
     /// True if all cards are out.
     #[must_use]
     pub fn finished(&self) -> bool {
-        self.left == [0; 4]
+        self.hands.are_empty()
     }
 
     /// The player who is to act, and the cards they can play; nobody when all cards are out.
@@ -176,11 +175,11 @@ impl Play {
             return Err(PlayError::DuplicateCard { card });
         }
         let player = match &self.hands {
-            Some(hands) => {
+            Hands::Known(hands) => {
                 let holder = hands.iter().zip(0..).find(|(hand, _)| hand.contains(card));
                 holder.ok_or(PlayError::CardNotHeld { card })?.1
             }
-            None => self.to_act().ok_or(PlayError::TooManyCards { card })?,
+            Hands::Unknown { .. } => self.to_act().ok_or(PlayError::TooManyCards { card })?,
         };
         if self.count + card.value() > 31 {
             return Err(PlayError::OverThirtyOne { card, count: self.count });
@@ -201,16 +200,13 @@ impl Play {
     fn place(&mut self, player: u8, card: Card) {
         self.closed = None;
         self.played.insert(card);
-        self.left[usize::from(player)] -= 1;
-        if let Some(hands) = &mut self.hands {
-            hands[usize::from(player)].remove(card);
-        }
+        self.hands.take(player, card);
         self.pile.push(card.rank());
         self.count += card.value();
         self.newest_card = Some(self.steps.len());
         self.turn = self.after(player);
         self.steps.push(Step::Card(CardStep::new(player, card, self.count, score_card(&self.pile, self.count))));
-        let nobody_can = if self.hands.is_some() { self.next_able().is_none() } else { self.to_act().is_none() };
+        let nobody_can = if self.hands.are_known() { self.next_able().is_none() } else { self.to_act().is_none() };
         if self.count == 31 || nobody_can {
             self.close_count();
         }
@@ -237,7 +233,7 @@ impl Play {
     /// The player and the count of a go that is said after the count has ended: it changes nothing. The new leader
     /// can play, so it is never theirs; and without the hands it is taken for the leader's, until all cards are out.
     fn late_go(&self) -> Option<(u8, u8)> {
-        let closed = self.closed.filter(|_| self.hands.is_some() || self.finished())?;
+        let closed = self.closed.filter(|_| self.hands.are_known() || self.finished())?;
         let leader = self.to_act();
         let player = self.clockwise().find(|player| Some(*player) != leader && !closed.said_go.contain(*player))?;
         Some((player, closed.count))
@@ -251,7 +247,7 @@ impl Play {
                 self.turn = self.after(player);
             }
         }
-        let verified = self.hands.is_some();
+        let verified = self.hands.are_known();
         self.steps.push(Step::Go(GoStep { player, go: true, said, verified, count, points: 0, scores: [] }));
     }
 
@@ -275,7 +271,7 @@ impl Play {
 
     /// The player who is to act: the next in turn who has cards left and has not said go in this count.
     fn to_act(&self) -> Option<u8> {
-        self.clockwise().find(|&player| self.left[usize::from(player)] > 0 && !self.said_go.contain(player))
+        self.clockwise().find(|&player| self.hands.has_cards(player) && !self.said_go.contain(player))
     }
 
     /// The next player in turn who can play, and the playable cards; nobody when the hands are not known.
@@ -286,7 +282,7 @@ impl Play {
     }
 
     fn playable(&self, player: u8) -> Option<CardSet> {
-        Some(self.hands.as_ref()?[usize::from(player)].up_to(31 - self.count))
+        self.hands.playable(player, 31 - self.count)
     }
 
     /// All players, from the one at whom the search for the next turn begins.

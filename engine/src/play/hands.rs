@@ -1,0 +1,53 @@
+//! The cards that the players still have.
+
+use crate::card::{Card, CardSet};
+
+/// The cards that the players still have.
+#[derive(Clone, Debug)]
+pub(super) enum Hands {
+    /// The hands are known.
+    Known([CardSet; 4]),
+    /// The hands are not known, only the number of cards left in each.
+    Unknown {
+        /// The number of cards left in each hand.
+        left: [u8; 4],
+    },
+}
+
+impl Hands {
+    pub(super) const fn are_known(&self) -> bool {
+        matches!(self, Hands::Known(_))
+    }
+
+    pub(super) fn are_empty(&self) -> bool {
+        match self {
+            Hands::Known(hands) => hands.iter().all(|hand| hand.is_empty()),
+            Hands::Unknown { left } => *left == [0; 4],
+        }
+    }
+
+    pub(super) const fn has_cards(&self, player: u8) -> bool {
+        match self {
+            Hands::Known(hands) => !hands[player as usize].is_empty(),
+            Hands::Unknown { left } => left[player as usize] > 0,
+        }
+    }
+
+    /// The player's cards of at most this value; `None` when the hands are not known.
+    pub(super) const fn playable(&self, player: u8, value: u8) -> Option<CardSet> {
+        match self {
+            Hands::Known(hands) => Some(hands[player as usize].up_to(value)),
+            Hands::Unknown { .. } => None,
+        }
+    }
+
+    /// Takes a card that the player plays.
+    pub(super) const fn take(&mut self, player: u8, card: Card) {
+        match self {
+            Hands::Known(hands) => {
+                hands[player as usize].remove(card);
+            }
+            Hands::Unknown { left } => left[player as usize] -= 1,
+        }
+    }
+}
