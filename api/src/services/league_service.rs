@@ -54,12 +54,8 @@ impl LeagueService {
 
     /// A season.
     pub async fn season(&self, id: SeasonId) -> Result<Season, Problem> {
-        self.find_season(id).await?.ok_or_else(|| Problem::new(ProblemType::NotFound, "There is no such season."))
-    }
-
-    /// A season; `None` where there is none.
-    pub async fn find_season(&self, id: SeasonId) -> Result<Option<Season>, Problem> {
-        Ok(self.store.season(id).await?)
+        let missing = || Problem::new(ProblemType::NotFound, "There is no such season.");
+        self.store.season(id).await?.ok_or_else(missing)
     }
 
     /// A new id for a season.

@@ -45,6 +45,7 @@ impl NightFeeds {
     pub async fn subscribe(&self, id: NightId) -> Result<Subscription<Rendered>, Problem> {
         // From here on no change is missed, and the first state is no older.
         let changes = self.log.changes.subscribe();
+        let entry = self.log.nights.entry(id).await?.ok_or_else(Problem::no_such_night)?;
         let watched = self.watched().get(&id).map(watch::Sender::subscribe);
         let (night, first) = self.render(id).await?;
         let published = watched.unwrap_or_else(|| match self.watched().entry(id) {
@@ -54,11 +55,11 @@ impl NightFeeds {
                 published
             }
             Entry::Vacant(free) => {
-                tokio::task::spawn_local(self.clone().run(id, night.clone(), changes));
+                tokio::task::spawn_local(self.clone().run(id, night, changes));
                 free.insert(watch::Sender::new(first.clone())).subscribe()
             }
         });
-        Ok(Subscription::new(published, night, Rendered::clone).starting_with(first))
+        Ok(Subscription::new(published, entry, Rendered::clone).starting_with(first))
     }
 
     /// Publishes each change as long as anybody watches.
