@@ -106,11 +106,11 @@ fn value(game: &Game) -> u32 {
 #[test]
 fn a_correction_carries_its_tally_through_rematches_of_the_other_server() {
     prove(async |servers| {
-        for meeting in 0..Match::STEPS {
+        for corrected_at in 0..Match::STEPS {
             let games = [servers.won_game().await, servers.game_id(), servers.game_id()];
             let played = Match { servers, games };
             for number in 0..Match::STEPS {
-                if number == meeting {
+                if number == corrected_at {
                     let (step, correction) = join(played.step(number), played.correct()).await;
                     let responses = [slug(&step), slug(&correction)];
                     ensure(responses == ["ok", "ok"], format!("step {number}: {responses:?}"))?;
@@ -118,7 +118,7 @@ fn a_correction_carries_its_tally_through_rematches_of_the_other_server() {
                     played.step(number).await.unwrap();
                 }
             }
-            played.check().await.map_err(|violation| format!("corrected at step {meeting}: {violation}"))?;
+            played.check().await.map_err(|violation| format!("corrected at step {corrected_at}: {violation}"))?;
         }
         Ok(())
     });

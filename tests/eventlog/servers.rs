@@ -41,7 +41,7 @@ pub struct Servers {
     _folder: TempDir,
 }
 
-/// A new folder, in memory where the system has such a file system: nothing here depends on the disk.
+/// A new folder, in memory where the system has such a file system: no test depends on the disk.
 pub fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap()
@@ -111,7 +111,7 @@ impl Servers {
         Action::Peg(Peg { id, side, points, earned_by: PegFor::Other, cards: None, starter: None, tapped_at: None })
     }
 
-    /// The setup of a new game, whose score the scorer keeps.
+    /// The setup of a new game of the scorer's.
     pub fn setup(&self) -> Setup {
         let sides = ["North", "South"].map(|name| Side::of_one(name.to_owned())).to_vec();
         let setup = Setup::new(GameId::from_bytes(self.id()), sides, Rules::default(), 0);

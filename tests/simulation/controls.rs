@@ -1,4 +1,4 @@
-//! Controls: nights that break an invariant, which must be noticed.
+//! Controls: nights that break an invariant must be noticed, and a seed must play its night again.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ fn two_servers_without_versions_break_an_invariant() {
     assert_eq!(broken, nights.count(), "a night without versions keeps every invariant");
 }
 
-/// Plays a night to its end, appends an event behind the back of its server, and returns the violation.
+/// Plays a night to its end, appends an event that its server does not know of, and returns the violation.
 async fn append(event: impl AsyncFn(&Simulation) -> (StreamId, String)) -> String {
     let mut simulation = Simulation::new(1, 1, None).await;
     simulation.play().await.unwrap();
@@ -58,4 +58,27 @@ fn events_that_no_client_caused_are_noticed() {
         });
         assert!(violation.await.contains("older than its log"));
     });
+}
+
+/// The log of a seed's night: all events of its night and of its games.
+fn log(seed: u64, servers: usize) -> Vec<String> {
+    System::new().block_on(async {
+        let mut simulation = Simulation::new(seed, servers, None).await;
+        simulation.play().await.unwrap();
+        let mut log = Vec::new();
+        for stream in simulation.streams().await.unwrap() {
+            let events = stored_log::stored(&*simulation.deployment.store, stream).await.unwrap();
+            log.extend(events.into_iter().map(|event| event.body));
+        }
+        log
+    })
+}
+
+#[test]
+fn a_seed_plays_the_same_night_again() {
+    for servers in [1, 2] {
+        let first = log(7, servers);
+        assert!(first.len() > 20 && first == log(7, servers), "{} events", first.len());
+    }
+    assert_ne!(log(7, 1), log(8, 1));
 }

@@ -29,7 +29,7 @@ pub struct Deployment {
 }
 
 impl Deployment {
-    /// So many servers on a new file, whose store may have a fault.
+    /// So many servers on a new file. Their store may have a fault.
     pub fn new(seed: u64, servers: usize, fault: Option<Fault>) -> Deployment {
         let folder = servers::folder();
         let clock = Arc::new(ManualClock::default());

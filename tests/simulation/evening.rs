@@ -80,6 +80,7 @@ impl Simulation {
     async fn play_round(&mut self, number: u16) -> Result<(), String> {
         self.coordinate(Request::Draw(number));
         self.deliver_all().await?;
+        self.reconnect();
         if let Some(tables) = self.tables().await? {
             let players: Vec<PlayerId> = tables.iter().flat_map(|table| table.seats.players()).collect();
             if self.rng.random_bool(0.4) {
@@ -162,6 +163,7 @@ impl Simulation {
         self.run(Action::Finish { void_open_games: false });
         self.run(Action::Finish { void_open_games: true });
         self.deliver_all().await?;
+        self.reconnect();
         self.come_and_go(self.settings.games_per_night).await?;
         self.correct_a_game().await?;
         self.run(Action::Finish { void_open_games: true });

@@ -57,10 +57,10 @@ impl Simulation {
     pub async fn check_draw(&mut self) -> Result<(), String> {
         let night = stored_log::night(&*self.deployment.store, self.night).await?;
         let Some(round) = night.rounds().last() else { return Err("there is no round".to_owned()) };
-        let here = night.entries().iter().filter(|entry| !entry.left).map(|entry| entry.player);
-        let here: BTreeSet<PlayerId> = here.collect();
+        let present = night.entries().iter().filter(|entry| !entry.left).map(|entry| entry.player);
+        let present: BTreeSet<PlayerId> = present.collect();
         let seated = seated(&round.tables)?;
-        ensure(seated == here, format!("round {}: {seated:?} sit, and {here:?} are here", round.number))?;
+        ensure(seated == present, format!("round {}: {seated:?} sit, and {present:?} are present", round.number))?;
         self.receipts.seated.extend(seated);
         Ok(())
     }
@@ -68,15 +68,14 @@ impl Simulation {
     /// Checks everything after the night.
     pub async fn check_all(&self) -> Result<(), String> {
         let night = stored_log::night(&*self.deployment.store, self.night).await?;
-        let league = night.tables().map(|(_, table)| table.game);
-        let games: Vec<GameId> = league.chain(self.receipts.matches.iter().copied()).collect();
+        let games = self.games(&night);
         for game in &games {
             self.check_pegs(*game).await?;
         }
         self.check_rounds(&night).await?;
         self.check_matches().await?;
         self.check_money(&night).await?;
-        self.check_names(&games).await?;
+        self.check_names().await?;
         self.check_memory(&games).await
     }
 
@@ -114,11 +113,9 @@ impl Simulation {
         for round in night.rounds() {
             let players = seated(&round.tables)?.len();
             let sizes: Vec<usize> = round.tables.iter().map(|table| table.seats.players().count()).collect();
-            let is_by_the_rule = match &sizes[..] {
-                [fours @ .., 3, 2] if players % 4 == 1 => fours.iter().all(|size| *size == 4),
-                [fours @ .., last] if players % 4 == *last % 4 => fours.iter().all(|size| *size == 4),
-                _ => false,
-            };
+            let small: &[usize] = [&[][..], &[3, 2], &[2], &[3]][players % 4];
+            let fours = sizes.strip_suffix(small);
+            let is_by_the_rule = fours.is_some_and(|fours| fours.iter().all(|size| *size == 4));
             ensure(is_by_the_rule, format!("{players} players sit at tables of {sizes:?}"))?;
         }
         for (_, table) in night.tables() {
@@ -159,9 +156,21 @@ impl Simulation {
         ensure(money.fees == fees && spent == fees, format!("{payers} fees of {}: {money:?}", self.settings.fee))
     }
 
-    async fn check_names(&self, games: &[GameId]) -> Result<(), String> {
-        let streams = games.iter().map(|game| StreamId::Game(*game)).chain([self.night.into()]);
-        for stream in streams {
+    /// The games of the night, and those outside the league.
+    fn games(&self, night: &night::Night) -> Vec<GameId> {
+        let league = night.tables().map(|(_, table)| table.game);
+        league.chain(self.receipts.matches.iter().copied()).collect()
+    }
+
+    /// All streams: the night and its games, and the games outside the league.
+    pub async fn streams(&self) -> Result<Vec<StreamId>, String> {
+        let night = stored_log::night(&*self.deployment.store, self.night).await?;
+        let games = self.games(&night).into_iter().map(StreamId::Game);
+        Ok(games.chain([self.night.into()]).collect())
+    }
+
+    async fn check_names(&self) -> Result<(), String> {
+        for stream in self.streams().await? {
             for event in stored_log::stored(&*self.deployment.store, stream).await? {
                 ensure(!event.body.contains(SURNAME), format!("a player's name stands in the log: {}", event.body))?;
             }

@@ -18,6 +18,8 @@ pub struct Client {
     waiting: VecDeque<Request>,
     /// True where the first of them was accepted, and the response was lost.
     is_accepted: bool,
+    /// True while the client reaches no server.
+    is_offline: bool,
 }
 
 /// A request that comes once more, long after its response.
@@ -29,7 +31,13 @@ pub struct Repeat {
 impl Client {
     /// A client with this token.
     pub fn new(token: Token) -> Client {
-        Client { token, waiting: VecDeque::new(), is_accepted: false }
+        Client { token, waiting: VecDeque::new(), is_accepted: false, is_offline: false }
+    }
+
+    /// The same client without a connection.
+    #[must_use]
+    pub fn offline(self) -> Client {
+        Client { is_offline: true, ..self }
     }
 
     /// Adds a request behind those that wait.
@@ -39,15 +47,21 @@ impl Client {
 }
 
 impl Simulation {
-    /// Delivers requests until none waits.
+    /// Connects the clients that were offline.
+    pub fn reconnect(&mut self) {
+        self.clients.iter_mut().for_each(|client| client.is_offline = false);
+    }
+
+    /// Delivers requests until none waits, but those of clients that are offline.
     pub async fn deliver_all(&mut self) -> Result<(), String> {
         loop {
             self.disturb();
             if !self.repeats.is_empty() && self.rng.random_bool(0.1) {
                 self.deliver_repeat().await?;
             }
-            let busy = (0..self.clients.len()).filter(|client| !self.clients[*client].waiting.is_empty());
-            let Some(client) = busy.choose(&mut self.rng) else { return Ok(()) };
+            let is_sending = |client: &Client| !client.waiting.is_empty() && !client.is_offline;
+            let sending = (0..self.clients.len()).filter(|client| is_sending(&self.clients[*client]));
+            let Some(client) = sending.choose(&mut self.rng) else { return Ok(()) };
             self.deliver_next(client).await?;
         }
     }
@@ -73,7 +87,7 @@ impl Simulation {
     }
 
     async fn deliver_next(&mut self, client: usize) -> Result<(), String> {
-        let Client { token, waiting, is_accepted } = &self.clients[client];
+        let Client { token, waiting, is_accepted, .. } = &self.clients[client];
         let Some(request) = waiting.front().cloned() else { return Ok(()) };
         let (token, is_repeat) = (token.clone(), *is_accepted);
         if self.rng.random_bool(0.05) {

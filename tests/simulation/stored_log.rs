@@ -17,7 +17,7 @@ pub async fn length(store: &dyn Store, stream: StreamId) -> Result<usize, String
     Ok(stored(store, stream).await?.len())
 }
 
-/// The events of a stream, whose versions must have no gap.
+/// The events of a stream. Their versions must have no gap.
 async fn events<E: DeserializeOwned>(store: &dyn Store, stream: StreamId) -> Result<Vec<E>, String> {
     let stored = stored(store, stream).await?;
     for (version, event) in (1..).zip(&stored) {

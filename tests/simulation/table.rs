@@ -16,7 +16,8 @@ use crate::model::grant::PhoneOwner;
 const EARNED_BY: [PegFor; 6] = [PegFor::Play, PegFor::Go, PegFor::Heels, PegFor::Hand, PegFor::Crib, PegFor::Other];
 
 impl Simulation {
-    /// Lets one or two phones join a table and keep its score, each as if it were alone.
+    /// Lets one or two phones join a table and keep its score, each without regard to the other. A few are offline until
+    /// the next round is drawn.
     pub async fn join_table(&mut self, number: usize, table: &Table) -> Result<(), String> {
         let players: Vec<_> = table.seats.players().collect();
         let player =
@@ -29,7 +30,7 @@ impl Simulation {
             for action in self.score(table.seats.sides().len()) {
                 phone.queue(Request::Play(table.game, action));
             }
-            self.clients.push(phone);
+            self.clients.push(if self.rng.random_bool(0.1) { phone.offline() } else { phone });
         }
         Ok(())
     }
