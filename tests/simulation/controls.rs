@@ -24,7 +24,7 @@ async fn append(event: impl AsyncFn(&Simulation) -> (StreamId, String)) -> Strin
     simulation.check_all().await.unwrap();
     let (stream, body) = event(&simulation).await;
     let store = simulation.deployment.store.clone();
-    let after = stored_log::length(&*store, stream).await.unwrap() as u64;
+    let after = stored_log::stored(&*store, stream, 0).await.unwrap().len() as u64;
     let streams = vec![NewEvents { stream, after, bodies: vec![body] }];
     store.append(Append { expected: BTreeMap::new(), streams, side_rows: vec![] }).await.unwrap();
     simulation.check_all().await.expect_err("the event is not noticed")
@@ -67,7 +67,7 @@ fn log(seed: u64, servers: usize) -> Vec<String> {
         simulation.play().await.unwrap();
         let mut log = Vec::new();
         for stream in simulation.streams().await.unwrap() {
-            let events = stored_log::stored(&*simulation.deployment.store, stream).await.unwrap();
+            let events = stored_log::stored(&*simulation.deployment.store, stream, 0).await.unwrap();
             log.extend(events.into_iter().map(|event| event.body));
         }
         log

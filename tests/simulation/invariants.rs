@@ -6,7 +6,6 @@ use pegout_engine::game::{EventKind, GameId};
 use pegout_engine::league::{PlayerId, Table, night};
 
 use super::Simulation;
-use super::request::Request;
 use super::stored_log;
 use crate::eventlog_tests::servers::ensure;
 use crate::services::Services;
@@ -16,12 +15,14 @@ use crate::store::StreamId;
 pub const SURNAME: &str = "Quistgaard";
 
 impl Simulation {
-    /// Checks what a server has in memory of the stream of a request.
-    pub async fn check_step(&self, server: usize, request: &Request) -> Result<(), String> {
-        match request.stream(self.night) {
-            StreamId::Game(game) => self.check_game_in_memory(server, game).await.map(drop),
-            StreamId::Night(_) => self.check_night_in_memory(server).await.map(drop),
-        }
+    /// Checks what a server has in memory of the stream of a request that it has answered.
+    pub async fn check_step(&self, server: usize, stream: StreamId) -> Result<(), String> {
+        let server = &self.deployment.servers[server];
+        let is_same = match stream {
+            StreamId::Game(id) => self.folds.game(id) == server.games.game(id).await.ok().as_deref(),
+            StreamId::Night(id) => self.folds.night() == server.nights.night(id).await.ok().as_deref(),
+        };
+        ensure(is_same, format!("{stream:?} in memory is not the fold of its log"))
     }
 
     /// Returns true where a server has the newest version of a game. An older one must be a fold of the log too.
@@ -171,7 +172,7 @@ impl Simulation {
 
     async fn check_names(&self) -> Result<(), String> {
         for stream in self.streams().await? {
-            for event in stored_log::stored(&*self.deployment.store, stream).await? {
+            for event in stored_log::stored(&*self.deployment.store, stream, 0).await? {
                 ensure(!event.body.contains(SURNAME), format!("a player's name stands in the log: {}", event.body))?;
             }
         }

@@ -8,6 +8,7 @@
 mod controls;
 mod deployment;
 mod evening;
+mod folds;
 mod invariants;
 mod network;
 mod receipts;
@@ -30,6 +31,7 @@ use crate::eventlog_tests::faulty_store::Fault;
 use crate::model::league::League;
 use crate::model::player::Player;
 use deployment::Deployment;
+use folds::Folds;
 use network::{Client, Repeat};
 use receipts::Receipts;
 
@@ -54,6 +56,7 @@ struct Simulation {
     clients: Vec<Client>,
     repeats: Vec<Repeat>,
     receipts: Receipts,
+    folds: Folds,
 }
 
 impl Simulation {
@@ -72,8 +75,18 @@ impl Simulation {
             players.push(player);
         }
         let (night, scorer) = (NightId::from_bytes(rng.random()), TokenId::from_bytes([0; 16]));
-        let (clients, repeats, receipts) = (Vec::new(), Vec::new(), Receipts::default());
-        Simulation { rng, deployment, settings, players, night, scorer, clients, repeats, receipts }
+        Simulation {
+            rng,
+            deployment,
+            settings,
+            players,
+            night,
+            scorer,
+            clients: Vec::new(),
+            repeats: Vec::new(),
+            receipts: Receipts::default(),
+            folds: Folds::default(),
+        }
     }
 
     /// The bytes of a new id.

@@ -7,20 +7,15 @@ use serde::de::DeserializeOwned;
 
 use crate::store::{Store, StoredEvent, StreamId};
 
-/// The stored events of a stream.
-pub async fn stored(store: &dyn Store, stream: impl Into<StreamId>) -> Result<Vec<StoredEvent>, String> {
-    store.events(stream.into(), 0).await.map_err(|error| error.to_string())
+/// The stored events of a stream after a version.
+pub async fn stored(store: &dyn Store, stream: StreamId, after: u64) -> Result<Vec<StoredEvent>, String> {
+    store.events(stream, after).await.map_err(|error| error.to_string())
 }
 
-/// The number of stored events of a stream.
-pub async fn length(store: &dyn Store, stream: StreamId) -> Result<usize, String> {
-    Ok(stored(store, stream).await?.len())
-}
-
-/// The events of a stream. Their versions must have no gap.
-async fn events<E: DeserializeOwned>(store: &dyn Store, stream: StreamId) -> Result<Vec<E>, String> {
-    let stored = stored(store, stream).await?;
-    for (version, event) in (1..).zip(&stored) {
+/// The events of a stream after a version. Their versions must have no gap.
+pub async fn events<E: DeserializeOwned>(store: &dyn Store, stream: StreamId, after: u64) -> Result<Vec<E>, String> {
+    let stored = stored(store, stream, after).await?;
+    for (version, event) in (after + 1..).zip(&stored) {
         if event.version != version {
             return Err(format!("version {} stands where {version} belongs in {stream:?}", event.version));
         }
@@ -31,12 +26,12 @@ async fn events<E: DeserializeOwned>(store: &dyn Store, stream: StreamId) -> Res
 
 /// The events of a game.
 pub async fn game_events(store: &dyn Store, id: GameId) -> Result<Vec<game::Event>, String> {
-    events(store, id.into()).await
+    events(store, id.into(), 0).await
 }
 
 /// The events of a night.
 pub async fn night_events(store: &dyn Store, id: NightId) -> Result<Vec<night::Event>, String> {
-    events(store, id.into()).await
+    events(store, id.into(), 0).await
 }
 
 /// The game that its events make.
