@@ -6,7 +6,7 @@ use pegout_engine::game::{Game, GameId};
 use pegout_engine::league::Night;
 
 use super::stored_log;
-use crate::eventlog::aggregate::{Aggregate, fold};
+use crate::eventlog::aggregate::Aggregate;
 use crate::store::{Store, StreamId};
 
 /// The folds of all streams that were read.
@@ -39,6 +39,11 @@ impl Folds {
 async fn advance<A: Aggregate>(state: &mut Option<A>, store: &dyn Store, stream: StreamId) -> Result<u64, String> {
     let known = state.as_ref().map_or(0, A::version);
     let events = stored_log::events::<A::Event>(store, stream, known).await?;
-    *state = fold(state.take(), &events);
+    for event in &events {
+        match state {
+            Some(state) => state.apply(event),
+            None => *state = A::begin(event),
+        }
+    }
     Ok(known + events.len() as u64)
 }
