@@ -1,21 +1,20 @@
 //! Pegout, a scoring service for cribbage clubs: it counts hands, keeps the score of games and nights, and serves the
 //! phone page.
 //!
-//! A room uses only the rooms below its row.
+//! A module uses only the modules below its row.
 //!
-//! | room | contents |
+//! | module | contents |
 //! |---|---|
 //! | `server` | the running server |
 //! | `cli` | the banner of the server, and the other commands |
 //! | `config`, `connections`, `tls` | the command line, the limits of connections, the certificate |
 //! | `routes` | the table of all paths |
-//! | `handlers` | the operations: parse, authorize, call a service, respond |
+//! | `handlers` | the operations: parse, call a service, respond |
 //! | `services`, `http` | the use cases of games, nights and the league; everything about requests and responses |
 //! | `auth`, `openapi` | callers, sessions, passwords, rate limits; the OpenAPI document |
-//! | `eventlog` | the one way that games and nights change: lock, decide, append, publish |
-//! | `problem` | the errors of the interface |
+//! | `eventlog`, `problem` | the one way that games and nights change: lock, decide, append, publish; the errors of the interface |
 //! | `store` | the events and a few plain tables, in SQLite |
-//! | `model` | plain types without I/O |
+//! | `model`, `id` | plain types without I/O; new ids |
 //! | `random`, `clock` | randomness and time |
 
 mod auth;

@@ -22,7 +22,7 @@ use crate::config::Config;
 use crate::connections;
 use crate::http::body::memory::BodyMemory;
 use crate::http::client_address::client_ip;
-use crate::http::cors::Open;
+use crate::http::cors::StatelessCors;
 use crate::http::middleware;
 use crate::http::sse::EventStreams;
 use crate::http::watchers::WatcherLimit;
@@ -70,7 +70,7 @@ impl Application {
             .mask_unmatched_patterns("unmatched")
             .build()
             .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
-        let watchers = IntGauge::new("pegout_watchers", "How many watch a game at the moment")
+        let watchers = IntGauge::new("pegout_watchers", "How many watch a game or a night at the moment")
             .and_then(|gauge| metrics.registry.register(Box::new(gauge.clone())).map(|()| gauge))
             .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
         let registry = web::Data::new(metrics.registry.clone());
@@ -80,9 +80,9 @@ impl Application {
         rt::spawn(RateLimits::forget_expired(limits.clone().into_inner()));
         let watcher_limit = WatcherLimit::new(&config.limits, connections::raise_open_file_limit(), watchers);
         let live = web::Data::new(EventStreams::new(stop, watcher_limit));
-        let opening = Opening { store: store.clone(), clock: clock.clone(), passwords, sessions, given };
+        let database_start = DatabaseStart { store: store.clone(), clock: clock.clone(), passwords, sessions, given };
         let (passwords, sessions) =
-            (web::Data::from(opening.passwords.clone()), web::Data::from(opening.sessions.clone()));
+            (web::Data::from(database_start.passwords.clone()), web::Data::from(database_start.sessions.clone()));
         let (games, nights) = (web::Data::new(games), web::Data::new(nights));
         let (phones, players, league) = (web::Data::new(phones), web::Data::new(players), web::Data::new(league));
         let (probed_store, clock, log) = (web::Data::from(store.clone()), web::Data::from(clock), web::Data::from(log));
@@ -108,7 +108,7 @@ impl Application {
                 .wrap(Compress::default())
                 .wrap(metrics.clone())
                 .wrap(from_fn(middleware::normalize))
-                .wrap(Open)
+                .wrap(StatelessCors)
                 .wrap(from_fn(middleware::apply))
                 .wrap(access_log(limits.clone()))
         })
@@ -125,7 +125,7 @@ impl Application {
         let server = bound.map_err(|error| format!("Cannot listen on {}: {error}.", config.listen))?;
         // Not before it listens: a start that fails leaves neither a database nor a password that nobody was shown.
         let banner = Banner { scheme: config.tls.scheme(), addresses: server.addrs() };
-        opening.run(banner).await?;
+        database_start.run(banner).await?;
         rt::spawn(remove_old_copies);
         Ok(Application { server: server.run(), store, stopping, signals })
     }
@@ -151,8 +151,8 @@ impl Application {
     }
 }
 
-/// The opening of the database, and the password that it must have then.
-struct Opening {
+/// The start of the database: it is opened, and gets a password.
+struct DatabaseStart {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     passwords: Arc<Passwords>,
@@ -160,7 +160,7 @@ struct Opening {
     given: Option<String>,
 }
 
-impl Opening {
+impl DatabaseStart {
     /// Opens the database and sets the password, which is shown where it is generated now.
     async fn run(self, banner: Banner) -> Result<(), String> {
         match self.store.probe_write(self.clock.now()).await {

@@ -28,25 +28,25 @@ pub struct Sessions {
     random: Arc<dyn Random>,
     cache: Cache<TokenHash, Grant>,
     /// The number of revocations. A grant that was read before the last of them may be revoked.
-    generation: Mutex<u64>,
+    revocations: Mutex<u64>,
 }
 
 impl Sessions {
     /// The tokens in this store.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Sessions {
-        Sessions { store, clock, random, cache: Cache::new(CACHE_SIZE), generation: Mutex::default() }
+        Sessions { store, clock, random, cache: Cache::new(CACHE_SIZE), revocations: Mutex::default() }
     }
 
     /// The rights of a token. Its use renews a coordinator's session.
     pub async fn authenticate(&self, token: &Token) -> Result<Grant, Problem> {
         let hash = token.hash();
-        let generation = *self.generation();
+        let revocations = *self.revocations();
         let grant = match self.cache.get(&hash) {
             Some(grant) => grant,
             None => {
                 let unknown = || Problem::unauthorized("This token is not known here, or was revoked.");
                 let grant = self.store.grant(hash).await?.ok_or_else(unknown)?;
-                self.cache_grant(hash, &grant, generation);
+                self.cache_grant(hash, &grant, revocations);
                 grant
             }
         };
@@ -61,7 +61,7 @@ impl Sessions {
         }
         self.store.renew_grant(hash, renewed).await?;
         let grant = grant.renewed(renewed);
-        self.cache_grant(hash, &grant, generation);
+        self.cache_grant(hash, &grant, revocations);
         Ok(grant)
     }
 
@@ -81,29 +81,29 @@ impl Sessions {
     /// Revokes a token. Must not be cancelled: the store and the cache must agree.
     pub async fn revoke(&self, hash: TokenHash) -> Result<(), Problem> {
         self.store.delete_grant(hash).await?;
-        let mut generation = self.generation();
-        *generation += 1;
+        let mut revocations = self.revocations();
+        *revocations += 1;
         self.cache.remove(&hash);
         Ok(())
     }
 
     /// Drops matching grants from the cache, so that they are read from the store again. Must not be cancelled, either.
     pub fn invalidate_where(&self, is_deleted: impl Fn(&Grant) -> bool) {
-        let mut generation = self.generation();
-        *generation += 1;
+        let mut revocations = self.revocations();
+        *revocations += 1;
         self.cache.retain(|_, grant| !is_deleted(grant));
     }
 
-    /// Caches a grant, unless a token was revoked since this generation: it could be this one.
-    fn cache_grant(&self, hash: TokenHash, grant: &Grant, generation: u64) {
-        let now = self.generation();
-        if *now == generation {
+    /// Caches a grant, unless a token was revoked since this revocations: it could be this one.
+    fn cache_grant(&self, hash: TokenHash, grant: &Grant, revocations: u64) {
+        let now = self.revocations();
+        if *now == revocations {
             self.cache.insert(hash, grant.clone());
         }
     }
 
-    fn generation(&self) -> MutexGuard<'_, u64> {
-        self.generation.lock().unwrap_or_else(PoisonError::into_inner)
+    fn revocations(&self) -> MutexGuard<'_, u64> {
+        self.revocations.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -67,10 +67,9 @@ impl EventLog {
         EventLog { games: Repository::new(store.clone()), nights: Repository::new(store.clone()), changes, store }
     }
 
-    /// Makes a decision and carries it out, with a lock on the one aggregate that the request names. Whatever the
-    /// decision reads is relied on: where any of it has changed before the append, it is loaded again and the decision is
-    /// made again. That holds for decisions without events too, repeats and refusals. Runs to completion even if the
-    /// client disconnects.
+    /// Makes a decision and carries it out, with a lock on the one aggregate that the request names. If anything that the
+    /// decision read has changed before the append, it is loaded again and the decision is made again. The same holds for
+    /// decisions without events: repeats and refusals. Runs to completion even if the client disconnects.
     pub async fn execute<T, E>(
         self: &Arc<Self>,
         lock: impl Into<StreamId>,

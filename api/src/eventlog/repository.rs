@@ -108,8 +108,9 @@ impl<A: Aggregate> Repository<A> {
         })
     }
 
-    /// Brings memory to what the store has. Memory goes back only where the store has fewer events than were published
-    /// before it was read, because the file is another. Watchers stay on the same entry.
+    /// Loads the stream again and publishes it if it is newer. A shorter stream replaces the published state only if the
+    /// store lost events that were published before this call: the file is another one. Subscribers stay on the same
+    /// entry.
     pub(super) async fn reload(&self, id: A::Id) -> Result<(), StoreError> {
         let Some(entry) = self.cache.get(id) else { return Ok(()) };
         let published = entry.published.borrow().state.version();

@@ -10,15 +10,15 @@ use pegout_engine::league::night::{self, Night};
 use super::EventLog;
 use super::aggregate::Aggregate;
 use super::repository::{Found, Repository};
-use crate::store::{Append, NewEvents, SideRow, StoreError, StreamId};
+use crate::store::{Append, NewEvents, PlainRow, StoreError, StreamId};
 
-/// A decision in progress. Every version that it reads is relied on: the append succeeds only if all of them are still
+/// A decision in progress. Every version that it reads is expected at the append, which succeeds only if all of them are still
 /// the newest. Staged events are seen by later reads.
 pub struct Transaction {
     log: Arc<EventLog>,
     games: HashMap<GameId, Staged<Game>>,
     nights: HashMap<NightId, Staged<Night>>,
-    side_rows: Vec<SideRow>,
+    rows: Vec<PlainRow>,
 }
 
 /// A stream that was read, and the events that are to follow.
@@ -32,7 +32,7 @@ struct Staged<A: Aggregate> {
 
 impl Transaction {
     pub(super) fn new(log: Arc<EventLog>) -> Transaction {
-        Transaction { log, games: HashMap::new(), nights: HashMap::new(), side_rows: Vec::new() }
+        Transaction { log, games: HashMap::new(), nights: HashMap::new(), rows: Vec::new() }
     }
 
     /// A game; `None` where there is none.
@@ -61,13 +61,13 @@ impl Transaction {
     }
 
     /// Stages a row that belongs to the events.
-    pub fn add(&mut self, row: SideRow) {
-        self.side_rows.push(row);
+    pub fn add(&mut self, row: PlainRow) {
+        self.rows.push(row);
     }
 
     /// Returns true where nothing is to be stored.
     pub(super) fn is_empty(&self) -> bool {
-        self.side_rows.is_empty() && self.changed().is_empty()
+        self.rows.is_empty() && self.changed().is_empty()
     }
 
     /// The streams that have staged events.
@@ -87,7 +87,7 @@ impl Transaction {
     pub(super) fn to_append(&self) -> Append {
         let games = self.games.iter().filter_map(|(id, staged)| new_events((*id).into(), staged));
         let nights = self.nights.iter().filter_map(|(id, staged)| new_events((*id).into(), staged));
-        Append { expected: self.expected(), streams: games.chain(nights).collect(), side_rows: self.side_rows.clone() }
+        Append { expected: self.expected(), streams: games.chain(nights).collect(), rows: self.rows.clone() }
     }
 
     /// Publishes the states with the stored events. The games come first: a reader who sees the night finds its games.

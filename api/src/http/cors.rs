@@ -29,18 +29,18 @@ const EXPLANATIONS: &str = "/problems/";
 /// The response headers that a script may read, besides the safelisted ones.
 const EXPOSED: [&str; 7] = ["ETag", "Location", "Link", "Retry-After", "X-Request-Id", "X-Version", "RateLimit"];
 /// The seconds for which a browser may cache a preflight response. Browsers cut it to this or less.
-const REMEMBERED: usize = 7200;
+const PREFLIGHT_MAX_AGE: usize = 7200;
 
 /// The middleware that adds CORS to the operations without state, and to no others.
-pub struct Open;
+pub struct StatelessCors;
 
 /// The service with CORS for open paths, and without it for the rest.
-pub struct Gate<O, S> {
+pub struct CorsService<O, S> {
     open: O,
     closed: Rc<S>,
 }
 
-impl<S, B> Transform<S, ServiceRequest> for Open
+impl<S, B> Transform<S, ServiceRequest> for StatelessCors
 where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error> + 'static,
     B: MessageBody + 'static,
@@ -48,17 +48,17 @@ where
     type Response = ServiceResponse<BoxBody>;
     type Error = Error;
     type InitError = ();
-    type Transform = Gate<<Cors as Transform<Rc<S>, ServiceRequest>>::Transform, S>;
+    type Transform = CorsService<<Cors as Transform<Rc<S>, ServiceRequest>>::Transform, S>;
     type Future = LocalBoxFuture<'static, Result<Self::Transform, ()>>;
 
     fn new_transform(&self, service: S) -> Self::Future {
         let closed = Rc::new(service);
         let open = cors().new_transform(closed.clone());
-        Box::pin(open.map(|open| open.map(|open| Gate { open, closed })))
+        Box::pin(open.map(|open| open.map(|open| CorsService { open, closed })))
     }
 }
 
-impl<O, S, A, B> Service<ServiceRequest> for Gate<O, S>
+impl<O, S, A, B> Service<ServiceRequest> for CorsService<O, S>
 where
     O: Service<ServiceRequest, Response = ServiceResponse<A>, Error = Error>,
     O::Future: 'static,
@@ -103,5 +103,5 @@ fn cors() -> Cors {
         .allowed_methods([Method::GET, Method::HEAD, Method::POST])
         .allowed_header(header::CONTENT_TYPE)
         .expose_headers(EXPOSED)
-        .max_age(REMEMBERED)
+        .max_age(PREFLIGHT_MAX_AGE)
 }

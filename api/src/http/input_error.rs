@@ -7,7 +7,7 @@ use serde_path_to_error::{Path, Segment};
 use crate::problem::{Problem, truncate};
 
 /// The messages of serde_json about half a UTF-16 surrogate pair.
-const HALF_A_CHARACTER: [&str; 2] = ["unexpected end of hex escape", "lone leading surrogate in hex escape"];
+const LONE_SURROGATE: [&str; 2] = ["unexpected end of hex escape", "lone leading surrogate in hex escape"];
 
 /// An error in the input: its place and its description.
 pub struct InputError {
@@ -97,7 +97,7 @@ fn sentence(message: &str) -> String {
         format!("{} is not what belongs here: expected {}.", capitalize(&json_type(given)), json_type(expected))
     } else if problem.starts_with("invalid length ") {
         "The list is not as long as it must be.".to_owned()
-    } else if HALF_A_CHARACTER.contains(&message) {
+    } else if LONE_SURROGATE.contains(&message) {
         "There is half a character in it: a \\u escape from d800 to dfff is one of a pair. Write both, or neither."
             .to_owned()
     } else if message == "recursion limit exceeded" {

@@ -41,21 +41,21 @@ impl WatcherLimit {
         if watchers.values().sum::<u64>() >= self.max_total {
             return Err(Problem::too_many_watchers(&format!("At most {} may watch live at once.", self.max_total)));
         }
-        let from_there = watchers.entry(address).or_default();
-        if *from_there >= self.max_per_address {
+        let count = watchers.entry(address).or_default();
+        if *count >= self.max_per_address {
             let detail = format!("At most {} may watch live at once from one address.", self.max_per_address);
             return Err(Problem::too_many_watchers(&detail));
         }
-        *from_there += 1;
+        *count += 1;
         self.count.inc();
         Ok(WatcherPermit { limit: self.clone(), address })
     }
 
     fn release(&self, address: IpAddr) {
         let mut watchers = self.watchers();
-        if let Some(from_there) = watchers.get_mut(&address) {
-            *from_there -= 1;
-            if *from_there == 0 {
+        if let Some(count) = watchers.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
                 watchers.remove(&address);
             }
         }

@@ -1,4 +1,4 @@
-//! Plain types that every other room may use, without I/O.
+//! Plain types that every module above uses, without I/O.
 
 pub mod contact;
 pub mod grant;

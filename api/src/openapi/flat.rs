@@ -10,10 +10,10 @@ type Object = Map<String, Value>;
 
 /// Replaces every schema that is made of parts.
 pub fn flatten(schemas: &mut Object) {
-    let parted = schemas.clone();
-    for (name, schema) in parted.iter().filter(|(_, schema)| is_parted(schema)) {
+    let composed = schemas.clone();
+    for (name, schema) in composed.iter().filter(|(_, schema)| is_composed(schema)) {
         let mut kinds = Object::new();
-        for mut object in alternatives(schema, &parted) {
+        for mut object in alternatives(schema, &composed) {
             let Some(kind) = name_kind(&mut object) else {
                 object.insert("description".to_owned(), schema["description"].clone());
                 schemas.insert(name.clone(), Value::Object(object));
@@ -35,8 +35,8 @@ pub fn flatten(schemas: &mut Object) {
     schemas.sort_keys();
 }
 
-fn is_parted(schema: &Value) -> bool {
-    schema.get("allOf").is_some() || schema["oneOf"].as_array().into_iter().flatten().any(is_parted)
+fn is_composed(schema: &Value) -> bool {
+    schema.get("allOf").is_some() || schema["oneOf"].as_array().into_iter().flatten().any(is_composed)
 }
 
 /// Returns the objects that a schema is one of: one for each of its choices.

@@ -7,8 +7,8 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         log::error!("503: {error}");
         match error {
-            StoreError::Displaced(_) => Problem::displaced(),
-            StoreError::CompanionDisplaced(_) => Problem::companion_displaced(),
+            StoreError::FileReplaced(_) => Problem::file_replaced(),
+            StoreError::WalFileReplaced(_) => Problem::wal_file_replaced(),
             StoreError::Unavailable(_) | StoreError::Unusable(_) | StoreError::Busy => Problem::unavailable(),
         }
     }

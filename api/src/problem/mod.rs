@@ -18,7 +18,7 @@ pub use info::ProblemInfo;
 pub use kind::ProblemType;
 
 /// The seconds within which a closed live stream is noticed.
-const LEAVING: u64 = 2;
+const DISCONNECT_SECONDS: u64 = 2;
 
 /// An error response, `application/problem+json`.
 #[derive(Debug, Serialize, ToSchema)]
@@ -163,7 +163,7 @@ impl Problem {
     }
 
     /// Creates the problem of a database file that was removed or replaced.
-    pub fn displaced() -> Problem {
+    pub fn file_replaced() -> Problem {
         Problem::not_now(
             "The database was removed or replaced while Pegout serves it, so this was not done. Put the file back, and \
              do not stop Pegout before.",
@@ -171,7 +171,7 @@ impl Problem {
     }
 
     /// Creates the problem of a write-ahead log that was removed or replaced.
-    pub fn companion_displaced() -> Problem {
+    pub fn wal_file_replaced() -> Problem {
         Problem::not_now(
             "The write-ahead log of the database was removed or replaced while Pegout serves it, so this was not done. \
              Start Pegout again: nothing that was acknowledged is lost.",
@@ -184,8 +184,8 @@ impl Problem {
 
     /// Creates the problem of too many live streams. `detail` names the limit.
     pub fn too_many_watchers(detail: &str) -> Problem {
-        let detail = format!("{detail} Close pages that do, or try again in {LEAVING} seconds.");
-        Problem { hint: Hint::RetryAfter(LEAVING), ..Problem::new(ProblemType::TooManyWatchers, detail) }
+        let detail = format!("{detail} Close pages that do, or try again in {DISCONNECT_SECONDS} seconds.");
+        Problem { hint: Hint::RetryAfter(DISCONNECT_SECONDS), ..Problem::new(ProblemType::TooManyWatchers, detail) }
     }
 
     /// Creates the problem of a body with more bytes than `limit`.

@@ -16,7 +16,7 @@ use crate::id::Ids;
 use crate::model::token::Token;
 use crate::problem::Problem;
 use crate::random::Random;
-use crate::store::SideRow;
+use crate::store::PlainRow;
 
 /// The operations on games.
 #[derive(Clone)]
@@ -105,7 +105,7 @@ impl GameService {
                 None if !transaction.is_free(id) => return Err(Refusal::GameIdTaken { game: id }.into()),
                 None => {
                     transaction.append_game(id, vec![Game::begin(setup.clone(), metadata)?]);
-                    transaction.add(SideRow::Scorer(hash));
+                    transaction.add(PlainRow::Scorer(hash));
                 }
             }
             Ok::<_, Problem>(())

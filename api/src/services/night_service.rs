@@ -25,7 +25,7 @@ use crate::id::Ids;
 use crate::model::join_code::JoinCode;
 use crate::problem::{Problem, ProblemType};
 use crate::random::{self, Random};
-use crate::store::{NightRow, SideRow, Store};
+use crate::store::{NightRow, PlainRow, Store};
 
 /// The time for which the tokens of phones outlive their night.
 const PHONE_TOKEN_GRACE: Duration = Duration::from_secs(24 * 3600);
@@ -116,7 +116,7 @@ impl NightService {
                 None if !transaction.is_free(id) => return Err(Refusal::NightIdTaken { night: id }.into()),
                 None => {
                     transaction.append_night(id, vec![Night::begin(schedule.clone(), metadata)?]);
-                    transaction.add(SideRow::Night(row));
+                    transaction.add(PlainRow::Night(row));
                 }
             }
             transaction.night(id).await?.ok_or_else(Problem::no_such_night)
@@ -224,7 +224,7 @@ impl NightService {
                 }
                 let is_finished = events.iter().any(|event| matches!(event.kind, EventKind::Finished(_)));
                 if is_finished && let Some(at) = phone_expiry(metadata.at) {
-                    transaction.add(SideRow::ExpirePhones { night: id, at });
+                    transaction.add(PlainRow::ExpirePhones { night: id, at });
                 }
                 transaction.append_night(id, events);
                 Ok::<_, Problem>((before, is_finished))
@@ -246,7 +246,7 @@ const fn needs_results(action: &Action) -> bool {
     matches!(action, Action::DrawRound(_) | Action::Swap { .. } | Action::Finish { .. })
 }
 
-/// The results of all games of a night. Each is relied on, so that no round passes by a peg.
+/// The results of all games of a night. Their versions are expected at the append, so that a concurrent peg causes a conflict.
 async fn game_results(transaction: &mut Transaction, night: &Night) -> Result<GameResults, Problem> {
     let mut results = GameResults::new();
     for (_, table) in night.tables() {

@@ -16,7 +16,7 @@ use crate::model::join_code::JoinCode;
 use crate::model::token::Token;
 use crate::problem::Problem;
 use crate::random::Random;
-use crate::store::{SideRow, Store};
+use crate::store::{PlainRow, Store};
 
 /// The operations on the phones that join nights.
 #[derive(Clone)]
@@ -83,9 +83,9 @@ impl PhoneService {
         let token = Token::random(&*self.random);
         let (hash, grant) = (token.hash(), PhoneGrant { night: id, owner, expires_at: None });
         let joined = self.log.execute(id, async move |transaction| {
-            // The version of the night is relied on, so that no finish passes by this token.
+            // The version of the night is expected at the append, so that a concurrent finish causes a conflict.
             transaction.night(id).await?.ok_or_else(Problem::no_such_night)?.check_active()?;
-            transaction.add(SideRow::Phone(hash, grant));
+            transaction.add(PlainRow::Phone(hash, grant));
             Ok::<_, Problem>(())
         });
         joined.await?;
@@ -107,7 +107,7 @@ impl PhoneService {
         uncancellable(async move {
             let revoked = service.log.execute(id, async move |transaction| {
                 transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
-                transaction.add(SideRow::RemovePhones { night: id, phone });
+                transaction.add(PlainRow::RemovePhones { night: id, phone });
                 Ok::<_, Problem>(())
             });
             revoked.await?;

@@ -17,11 +17,11 @@ pub enum StoreError {
     Unusable(String),
     /// The file was removed, or another has taken its place, while it was served.
     #[error("{} was removed or replaced while Pegout serves it: put it back", .0.display())]
-    Displaced(PathBuf),
+    FileReplaced(PathBuf),
     /// A file that SQLite keeps beside the database was removed or replaced. Only a restart helps.
     #[error("{} was removed or replaced while Pegout serves the database: start Pegout again", .0.display())]
-    CompanionDisplaced(PathBuf),
-    /// Others changed what a decision relied on, each time that it was made.
+    WalFileReplaced(PathBuf),
+    /// Others changed what a decision had read, each time that it was made.
     #[error("others change the same at this moment")]
     Busy,
 }
@@ -29,7 +29,7 @@ pub enum StoreError {
 /// An error of an append. Nothing was stored.
 #[derive(Clone, Debug, Error)]
 pub enum AppendError {
-    /// Some streams are not at the versions that the decision relied on.
+    /// Some streams are not at the expected versions.
     #[error("{} streams have other versions", .0.len())]
     Conflict(Vec<Stale>),
     /// The store failed.

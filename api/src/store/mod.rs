@@ -137,7 +137,7 @@ pub struct Append {
     /// The events.
     pub streams: Vec<NewEvents>,
     /// The rows.
-    pub side_rows: Vec<SideRow>,
+    pub rows: Vec<PlainRow>,
 }
 
 /// Events to be appended to a stream.
@@ -153,7 +153,7 @@ pub struct NewEvents {
 
 /// A row that is written together with events.
 #[derive(Clone, Debug)]
-pub enum SideRow {
+pub enum PlainRow {
     /// The token that keeps the score of a new game.
     Scorer(TokenHash),
     /// The row of a new night.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
-use crate::handlers::games::game::{self, By};
+use crate::handlers::games::game::{self, Author};
 use crate::http::body::Body;
 use crate::http::params::{self, Path, Query};
 use crate::model::contact::Name;
@@ -77,7 +77,7 @@ pub async fn put_deal(
 #[utoipa::path(
     operation_id = "deleteDeal",
     tag = "Games",
-    params(DealPath, By),
+    params(DealPath, Author),
     responses((status = 200, description = "The game in the deal before.", body = GameView), DealTakeBackProblems),
     security(("token" = [])),
 )]
@@ -85,7 +85,7 @@ pub async fn put_deal(
 pub async fn delete_deal(
     caller: Caller,
     path: Path<DealPath>,
-    by: Query<By>,
+    by: Query<Author>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
     let DealPath { id, n: number } = path.0;

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::rate_limit::{RateLimits, WriteKey};
 use crate::eventlog::snapshot::Rendered;
-use crate::handlers::games::new_game::{FirstGame, GameRequest, NewGame, PutGameRequest, SAME_AS_BEFORE};
+use crate::handlers::games::new_game::{FirstGame, GameRequest, NewGame, PutGameRequest, REMATCH_INHERITS};
 use crate::http::body::Body;
 use crate::http::params::Path;
 use crate::http::{caller, client_address};
@@ -34,13 +34,13 @@ pub struct GamePath {
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct By {
+pub struct Author {
     /// The name of the person who takes it back, 1 to 100 letters.
     #[param(value_type = Option<String>, nullable = false, min_length = 1, max_length = 100, example = "Ann's phone")]
     by: Option<Name>,
 }
 
-impl By {
+impl Author {
     /// Returns the name, if there is one.
     pub fn name(self) -> Option<String> {
         self.by.map(|Name(by)| by)
@@ -50,7 +50,7 @@ impl By {
 /// A new game and its token.
 #[derive(Serialize, ToSchema)]
 pub struct Begun {
-    /// The id of the game.
+    /// The game.
     #[schema(value_type = GameView)]
     game: Box<RawValue>,
     /// The token that keeps the game's score; `null` for a coordinator who began a rematch.
@@ -129,7 +129,7 @@ pub async fn put_game(
         NewGame::Rematch { of: old, first_dealer, by, scorer_token } => {
             let caller = caller::required(&request).await?;
             if scorer_token.is_some_and(|token| token != caller.token) {
-                return Err(Problem::invalid("/scorer_token", SAME_AS_BEFORE));
+                return Err(Problem::invalid("/scorer_token", REMATCH_INHERITS));
             }
             let token = (caller.grant == Grant::Scorer).then(|| caller.token.clone());
             begun_response(id, &games.begin_rematch(old, id, first_dealer, caller, by.map(|Name(by)| by)).await?, token)

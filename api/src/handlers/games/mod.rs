@@ -1,8 +1,8 @@
 //! The operations on games, one file for each resource.
 
 pub mod deals;
+pub mod events;
 pub mod game;
-pub mod history;
 pub mod new_game;
 pub mod pegs;
 pub mod results;

@@ -134,7 +134,7 @@ impl TryFrom<PutGameRequest> for NewGame {
         };
         for (name, given) in [("sides", sides.is_some()), ("preset", preset.is_some()), ("rules", rules.is_some())] {
             if given {
-                return Err(Problem::invalid(format!("/{name}"), SAME_AS_BEFORE));
+                return Err(Problem::invalid(format!("/{name}"), REMATCH_INHERITS));
             }
         }
         Ok(NewGame::Rematch { of, first_dealer: first_dealer.map(|Integer(seat)| seat), by, scorer_token })
@@ -142,4 +142,4 @@ impl TryFrom<PutGameRequest> for NewGame {
 }
 
 /// The problem of a rematch that is sent with what the game before has.
-pub const SAME_AS_BEFORE: &str = "A rematch has the sides, rules and token of the game before: leave this out.";
+pub const REMATCH_INHERITS: &str = "A rematch has the sides, rules and token of the game before: leave this out.";

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
-use crate::handlers::games::game::{self, By};
+use crate::handlers::games::game::{self, Author};
 use crate::http::body::{Body, Integer};
 use crate::http::params::{Path, Query};
 use crate::model::contact::Name;
@@ -96,7 +96,7 @@ pub async fn put_peg(
 #[utoipa::path(
     operation_id = "deletePeg",
     tag = "Games",
-    params(PegPath, By),
+    params(PegPath, Author),
     responses((status = 200, description = "The game without the peg.", body = GameView), PegTakeBackProblems),
     security(("token" = [])),
 )]
@@ -104,7 +104,7 @@ pub async fn put_peg(
 pub async fn delete_peg(
     caller: Caller,
     path: Path<PegPath>,
-    by: Query<By>,
+    by: Query<Author>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
     let PegPath { id, peg_id } = path.0;

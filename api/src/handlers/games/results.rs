@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::auth::caller::Caller;
-use crate::handlers::games::game::{self, By, GamePath};
+use crate::handlers::games::game::{self, Author, GamePath};
 use crate::http::body::{Body, Integer};
 use crate::http::params::{Path, Query};
 use crate::model::contact::Name;
@@ -70,7 +70,7 @@ pub async fn put_result(
 #[utoipa::path(
     operation_id = "deleteResult",
     tag = "Games",
-    params(GamePath, By),
+    params(GamePath, Author),
     responses((status = 200, description = "The game with the scores of its pegs.", body = GameView), ResultTakeBackProblems),
     security(("token" = [])),
 )]
@@ -78,7 +78,7 @@ pub async fn put_result(
 pub async fn delete_result(
     caller: Caller,
     path: Path<GamePath>,
-    by: Query<By>,
+    by: Query<Author>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
     Ok(game::game_response(&games.command(path.0.id, caller, by.0.name(), Action::TakeBackResult).await?.game))

@@ -2,7 +2,7 @@
 
 pub mod cancellation;
 pub mod entries;
-pub mod history;
+pub mod events;
 pub mod join;
 pub mod money;
 pub mod night;

@@ -14,12 +14,12 @@ use crate::problem::Problem;
 /// The paths of the operations that take a long list, by POST.
 const LARGE: [&str; 2] = ["/api/v1/score/batch", "/api/v1/players/import"];
 
-/// The size of a body's head. A peg fits into it.
-const HEAD: usize = 4 * 1024;
-/// The memory for the heads of all bodies. It is separate, so that long bodies leave room for pegs.
-const HEADS: usize = 16 * 1024 * 1024;
-/// The memory for everything after the heads.
-const TAILS: usize = 48 * 1024 * 1024;
+/// The size of a body's first part. A peg fits into it.
+const FIRST_PART: usize = 4 * 1024;
+/// The memory for the first parts of all bodies. It is separate, so that long bodies leave room for pegs.
+const ALL_FIRST_PARTS: usize = 16 * 1024 * 1024;
+/// The memory for everything after the first parts.
+const ALL_REMAINDERS: usize = 48 * 1024 * 1024;
 
 /// Returns the most bytes that the body of this request may have.
 pub fn max_body(request: &HttpRequest) -> usize {
@@ -30,14 +30,17 @@ pub fn max_body(request: &HttpRequest) -> usize {
 
 /// The memory for the bodies of all requests in progress.
 pub struct BodyMemory {
-    heads: Arc<Semaphore>,
-    tails: Arc<Semaphore>,
+    first_parts: Arc<Semaphore>,
+    remainders: Arc<Semaphore>,
 }
 
 impl BodyMemory {
     /// Creates the memory, with nothing reserved.
     pub fn new() -> BodyMemory {
-        BodyMemory { heads: Arc::new(Semaphore::new(HEADS)), tails: Arc::new(Semaphore::new(TAILS)) }
+        BodyMemory {
+            first_parts: Arc::new(Semaphore::new(ALL_FIRST_PARTS)),
+            remainders: Arc::new(Semaphore::new(ALL_REMAINDERS)),
+        }
     }
 
     /// Starts a body that has no bytes yet.
@@ -45,7 +48,7 @@ impl BodyMemory {
         let empty = |of: &Arc<Semaphore>| {
             of.clone().try_acquire_many_owned(0).expect("it is never closed, and nothing is taken")
         };
-        let reservation = Reservation { head: empty(&self.heads), tail: empty(&self.tails) };
+        let reservation = Reservation { first_part: empty(&self.first_parts), remainder: empty(&self.remainders) };
         IncomingBody { bytes: Vec::new(), reservation }
     }
 
@@ -57,7 +60,7 @@ impl BodyMemory {
         on_error: Problem,
     ) -> Result<(Bytes, Reservation), Problem> {
         let mut body = self.start();
-        let mut chunk = [0; HEAD];
+        let mut chunk = [0; FIRST_PART];
         loop {
             match reader.read(&mut chunk) {
                 Ok(0) => return Ok(body.finish()),
@@ -70,14 +73,14 @@ impl BodyMemory {
 
 /// The memory reserved for one body. Dropping it releases the memory.
 pub struct Reservation {
-    head: OwnedSemaphorePermit,
-    tail: OwnedSemaphorePermit,
+    first_part: OwnedSemaphorePermit,
+    remainder: OwnedSemaphorePermit,
 }
 
 impl Reservation {
     fn grow(&mut self, room: usize) -> Result<(), Problem> {
-        let (head, tail) = (room.min(HEAD), room.saturating_sub(HEAD));
-        for (reservation, room) in [(&mut self.head, head), (&mut self.tail, tail)] {
+        let (first_part, remainder) = (room.min(FIRST_PART), room.saturating_sub(FIRST_PART));
+        for (reservation, room) in [(&mut self.first_part, first_part), (&mut self.remainder, remainder)] {
             let more = room.saturating_sub(reservation.num_permits());
             let more = reservation.semaphore().clone().try_acquire_many_owned(more as u32);
             reservation.merge(more.map_err(|_| Problem::too_many_bodies())?);

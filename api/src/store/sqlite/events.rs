@@ -6,12 +6,12 @@ use rusqlite::{Connection, params};
 
 use super::{nights, tokens};
 use crate::model::grant::Grant;
-use crate::store::{Append, NewEvents, SideRow, Stale, StoredEvent, StreamId};
+use crate::store::{Append, NewEvents, PlainRow, Stale, StoredEvent, StreamId};
 
 /// Appends events and rows, unless a stream is not at the expected version: then nothing is written, and the stale
 /// streams are returned.
 pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<Stale>> {
-    let Append { expected, streams, side_rows } = append;
+    let Append { expected, streams, rows } = append;
     let mut all = expected.clone();
     all.extend(streams.iter().map(|new| (new.stream, new.after)));
     let stale = stale(connection, &all)?;
@@ -24,13 +24,13 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
             insert.execute(params![stream.bytes(), version, body])?;
         }
     }
-    for row in side_rows {
+    for row in rows {
         match row {
-            SideRow::Scorer(hash) => tokens::insert(connection, *hash, &Grant::Scorer),
-            SideRow::Night(night) => nights::insert(connection, night),
-            SideRow::Phone(hash, phone) => tokens::insert(connection, *hash, &Grant::Phone(*phone)),
-            SideRow::RemovePhones { night, phone } => tokens::delete_phones(connection, *night, *phone),
-            SideRow::ExpirePhones { night, at } => tokens::expire_phones(connection, *night, *at),
+            PlainRow::Scorer(hash) => tokens::insert(connection, *hash, &Grant::Scorer),
+            PlainRow::Night(night) => nights::insert(connection, night),
+            PlainRow::Phone(hash, phone) => tokens::insert(connection, *hash, &Grant::Phone(*phone)),
+            PlainRow::RemovePhones { night, phone } => tokens::delete_phones(connection, *night, *phone),
+            PlainRow::ExpirePhones { night, at } => tokens::expire_phones(connection, *night, *at),
         }?;
     }
     Ok(Vec::new())

@@ -7,7 +7,7 @@ use r2d2::Pool;
 use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::{Connection, OpenFlags};
 
-use super::file::placement::Placement;
+use super::file::opened_file::OpenedFile;
 use super::unavailable;
 use crate::store::StoreError;
 
@@ -21,7 +21,7 @@ pub type Readers = Arc<OnceLock<ReaderPool>>;
 
 /// The connections that read one file.
 pub struct ReaderPool {
-    database: Placement,
+    database: OpenedFile,
     pool: Pool<SqliteConnectionManager>,
 }
 
@@ -31,11 +31,11 @@ pub fn flags() -> OpenFlags {
 }
 
 /// The readers of this file. None of them ever opens another that has taken its place.
-pub fn pool(database: Placement) -> ReaderPool {
-    let Placement { path, .. } = &database;
-    let placement = database.clone();
+pub fn pool(database: OpenedFile) -> ReaderPool {
+    let OpenedFile { path, .. } = &database;
+    let opened_file = database.clone();
     let manager = SqliteConnectionManager::file(path).with_flags(flags()).with_init(move |connection| {
-        placement.check().map_err(rusqlite::Error::InvalidPath)?;
+        opened_file.check().map_err(rusqlite::Error::InvalidPath)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.pragma_update(None, "query_only", true)
     });
@@ -47,7 +47,7 @@ pub fn pool(database: Placement) -> ReaderPool {
 impl ReaderPool {
     /// Does the work with a connection that is free.
     pub fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
-        self.database.check().map_err(StoreError::Displaced)?;
+        self.database.check().map_err(StoreError::FileReplaced)?;
         let connection = self.pool.get().map_err(|error| unavailable(&error))?;
         work(&connection).map_err(|error| unavailable(&error))
     }

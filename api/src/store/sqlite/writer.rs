@@ -8,7 +8,7 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
 use super::file::checkpoint::{self, Checkpoint};
-use super::file::placement::Placement;
+use super::file::opened_file::OpenedFile;
 use super::file::{DatabaseFile, Opened};
 use super::unavailable;
 use crate::store::StoreError;
@@ -153,11 +153,11 @@ fn run(mut file: DatabaseFile, waiting: &Receiver<Message>) {
         }
         let outcome = if jobs.is_empty() { Ok(()) } else { commit_batch(&mut file, &mut jobs) };
         // Events in a write-ahead log that is gone from its folder are safe once they are in the file.
-        let displaced = matches!(outcome, Err(StoreError::CompanionDisplaced(_)));
+        let file_replaced = matches!(outcome, Err(StoreError::WalFileReplaced(_)));
         for job in jobs {
             job.reply(outcome.clone());
         }
-        if displaced || !checkpoints.is_empty() {
+        if file_replaced || !checkpoints.is_empty() {
             checkpoint.request();
         }
         checkpoint.attempt(&file);
@@ -170,18 +170,18 @@ fn run(mut file: DatabaseFile, waiting: &Receiver<Message>) {
 
 /// Does all jobs in one transaction. After an error the file is opened anew, unless it must be put back first.
 fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
-    let outcome = file.open().and_then(|Opened { connection, database, companions }| {
+    let outcome = file.open().and_then(|Opened { connection, database, wal_files }| {
         let transaction = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|error| unavailable(&error))?;
         jobs.iter_mut().try_for_each(|job| job.run(&transaction)).map_err(|error| unavailable(&error))?;
-        database.check().map_err(StoreError::Displaced)?;
-        companions.iter().try_for_each(Placement::check).map_err(StoreError::CompanionDisplaced)?;
+        database.check().map_err(StoreError::FileReplaced)?;
+        wal_files.iter().try_for_each(OpenedFile::check).map_err(StoreError::WalFileReplaced)?;
         Transaction::commit(transaction).map_err(|error| unavailable(&error))
     });
     if let Err(error) = &outcome {
         log::error!("cannot store: {error}");
-        if !matches!(error, StoreError::Displaced(_) | StoreError::CompanionDisplaced(_)) {
+        if !matches!(error, StoreError::FileReplaced(_) | StoreError::WalFileReplaced(_)) {
             file.close();
         }
     }

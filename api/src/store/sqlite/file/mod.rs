@@ -2,7 +2,7 @@
 
 pub mod checkpoint;
 pub mod copies;
-pub mod placement;
+pub mod opened_file;
 mod private_file;
 mod schema;
 
@@ -14,17 +14,17 @@ use rusqlite::config::DbConfig;
 
 use super::readers::{self, BUSY_TIMEOUT, Readers};
 use crate::store::StoreError;
-use placement::Placement;
+use opened_file::OpenedFile;
 
 /// The files that SQLite keeps beside the database, by what their names add to its own.
-const COMPANIONS: [&str; 2] = ["-wal", "-shm"];
+const WAL_FILES: [&str; 2] = ["-wal", "-shm"];
 
 /// The file, and as much of it as could be opened.
 pub struct DatabaseFile {
     path: PathBuf,
     readers: Readers,
     /// The file that was opened first. The state in memory comes from no other.
-    database: Option<Placement>,
+    database: Option<OpenedFile>,
     state: State,
 }
 
@@ -38,9 +38,9 @@ enum State {
 /// The connection that writes, and the files that it writes to.
 pub struct Opened {
     pub connection: Connection,
-    pub database: Placement,
+    pub database: OpenedFile,
     /// The write-ahead log and its index; none where the file system cannot share memory, so that SQLite does without.
-    pub companions: Vec<Placement>,
+    pub wal_files: Vec<OpenedFile>,
 }
 
 impl DatabaseFile {
@@ -53,7 +53,7 @@ impl DatabaseFile {
     pub fn open(&mut self) -> Result<&mut Opened, StoreError> {
         if self.opened().is_none() {
             match &self.database {
-                Some(database) => database.check().map_err(StoreError::Displaced)?,
+                Some(database) => database.check().map_err(StoreError::FileReplaced)?,
                 None => self.create()?,
             }
             let lock = match std::mem::replace(&mut self.state, State::Closed) {
@@ -88,25 +88,25 @@ impl DatabaseFile {
     fn connect(&mut self) -> Result<Opened, StoreError> {
         let cannot_open = |error: rusqlite::Error| self.cannot_open(&error);
         let mut connection = Connection::open_with_flags(&self.path, readers::flags()).map_err(cannot_open)?;
-        // To close another program's file must not tidy it either.
+        // A file of another program must not be changed when it is closed.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(cannot_open)?;
         let version = schema::verify_header(&connection, &self.path)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(cannot_open)?;
-        let has_companions = configure(&mut connection).map_err(cannot_open)?;
-        // SQLite keeps its companions beside the file itself, not beside a link to it.
+        let has_wal = configure(&mut connection).map_err(cannot_open)?;
+        // SQLite keeps its wal_files beside the file itself, not beside a link to it.
         let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
         schema::migrate(&mut connection, &file, version)?;
         private_file::close_to_others(&file);
-        COMPANIONS.iter().for_each(|name| private_file::close_to_others(&beside(&file, name)));
-        let placement = |path: PathBuf| Placement::of(path).map_err(|error| self.cannot_open(&error));
-        let companions = COMPANIONS.iter().filter(|_| has_companions).map(|name| placement(beside(&file, name)));
+        WAL_FILES.iter().for_each(|name| private_file::close_to_others(&beside(&file, name)));
+        let opened_file = |path: PathBuf| OpenedFile::of(path).map_err(|error| self.cannot_open(&error));
+        let wal_files = WAL_FILES.iter().filter(|_| has_wal).map(|name| opened_file(beside(&file, name)));
         let opened = Opened {
             connection,
-            database: placement(self.path.clone())?,
-            companions: companions.collect::<Result<_, _>>()?,
+            database: opened_file(self.path.clone())?,
+            wal_files: wal_files.collect::<Result<_, _>>()?,
         };
         if let Some(first) = &self.database {
-            first.check().map_err(StoreError::Displaced)?;
+            first.check().map_err(StoreError::FileReplaced)?;
         }
         self.database.get_or_insert_with(|| opened.database.clone());
         self.readers.get_or_init(|| readers::pool(opened.database.clone()));

@@ -22,15 +22,15 @@ impl Identity {
 
 /// A path, and the file that it led to when it was opened.
 #[derive(Clone, Debug)]
-pub struct Placement {
+pub struct OpenedFile {
     pub path: PathBuf,
     pub identity: Identity,
 }
 
-impl Placement {
+impl OpenedFile {
     /// The file that this path leads to now.
-    pub fn of(path: PathBuf) -> io::Result<Placement> {
-        Ok(Placement { identity: Identity::of(&path)?, path })
+    pub fn of(path: PathBuf) -> io::Result<OpenedFile> {
+        Ok(OpenedFile { identity: Identity::of(&path)?, path })
     }
 
     /// Returns the path as the error if it leads to another file by now, or to none.

@@ -11,7 +11,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::auth::rate_limit::RateLimits;
 use crate::eventlog::repository::Recorded;
-use crate::handlers::games::history;
+use crate::handlers::games::events;
 use crate::handlers::nights::night::NightPath;
 use crate::http::client_address;
 use crate::http::params::Path;
@@ -25,7 +25,7 @@ pub struct NightStreamEvent;
 
 impl PartialSchema for NightStreamEvent {
     fn schema() -> RefOr<Schema> {
-        history::event_schema(
+        events::event_schema(
             "The id of this state, to be sent as `Last-Event-ID`.",
             "The night after the change: a Night as JSON.",
         )
@@ -108,6 +108,6 @@ pub async fn watch_night(
     live.stream(
         nights.subscribe(path.0.id).await?,
         client_address::rate_limit_key(&request, limits.behind_proxy),
-        history::last_event_id(&request),
+        events::last_event_id(&request),
     )
 }
