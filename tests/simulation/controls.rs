@@ -26,7 +26,7 @@ async fn append(event: impl AsyncFn(&Simulation) -> (StreamId, String)) -> Strin
     let store = simulation.deployment.store.clone();
     let after = stored_log::stored(&*store, stream, 0).await.unwrap().len() as u64;
     let streams = vec![NewEvents { stream, after, bodies: vec![body] }];
-    store.append(Append { expected: BTreeMap::new(), streams, side_rows: vec![] }).await.unwrap();
+    store.append(Append { expected: BTreeMap::new(), streams, rows: vec![] }).await.unwrap();
     simulation.check_all().await.expect_err("the event is not noticed")
 }
 

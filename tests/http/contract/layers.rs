@@ -1,12 +1,12 @@
-//! The layers of the service: a room uses rooms on lower floors only. A room is a folder or file at the first level of
-//! `api/src`.
+//! The layers of the service: a module uses modules of lower layers only. A module is a folder or file at the first
+//! level of `api/src`.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The floors of `api/src` from top to bottom. The crate `pegout_engine` lies below all of them.
-const FLOORS: [&[&str]; 13] = [
+/// The layers of `api/src` from top to bottom. The crate `pegout_engine` lies below all of them.
+const LAYERS: [&[&str]; 13] = [
     &["main"],
     &["server"],
     &["cli"],
@@ -22,7 +22,8 @@ const FLOORS: [&[&str]; 13] = [
     &["clock", "random"],
 ];
 
-const ACTIX_ROOMS: [&str; 9] = ["main", "server", "cli", "connections", "tls", "routes", "handlers", "http", "openapi"];
+const ACTIX_MODULES: [&str; 9] =
+    ["main", "server", "cli", "connections", "tls", "routes", "handlers", "http", "openapi"];
 
 /// First words of doc comments that do not say what the item is or does.
 const QUESTION_WORDS: [&str; 7] = ["What", "Who", "Whose", "Whether", "How", "Where", "Why"];
@@ -30,8 +31,8 @@ const QUESTION_WORDS: [&str; 7] = ["What", "Who", "Whose", "Whether", "How", "Wh
 const MAX_FILES: usize = 18;
 const MAX_LINES: usize = 400;
 
-fn floor(room: &str) -> Option<usize> {
-    FLOORS.iter().position(|floor| floor.contains(&room))
+fn layer(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&module))
 }
 
 /// The code without lines that are comments.
@@ -79,22 +80,22 @@ fn first_names(code: &str, prefix: &str) -> BTreeSet<String> {
 /// The forbidden uses in a file. `path` is relative to `api/src`.
 fn violations(path: &str, source: &str) -> Vec<String> {
     let (code, module) = (code(source), path.trim_end_matches(".rs").trim_end_matches("/mod"));
-    let room = module.split('/').next().unwrap();
-    let Some(own) = floor(room) else { return vec![format!("{path}: the room {room} has no floor")] };
+    let top = module.split('/').next().unwrap();
+    let Some(own) = layer(top) else { return vec![format!("{path}: the module {top} has no layer")] };
     let to_root = "super::".repeat(module.split('/').count());
     let used = first_names(&code, "crate::").into_iter().chain(first_names(&code, &to_root));
     let mut all = Vec::new();
-    for name in used.filter(|name| name != room) {
-        if floor(&name).is_some_and(|floor| floor <= own) {
-            all.push(format!("{path}: {room} uses {name}, which is not on a lower floor"));
+    for name in used.filter(|name| name != top) {
+        if layer(&name).is_some_and(|layer| layer <= own) {
+            all.push(format!("{path}: {top} uses {name}, which is not in a lower layer"));
         }
-        if room == "handlers" && name == "store" && module != "handlers/health" {
+        if top == "handlers" && name == "store" && module != "handlers/health" {
             all.push(format!("{path}: handlers use the store through services"));
         }
     }
     let names: BTreeSet<&str> = code.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
-    if !ACTIX_ROOMS.contains(&room) && names.iter().any(|name| name.contains("actix")) {
-        all.push(format!("{path}: {room} uses actix"));
+    if !ACTIX_MODULES.contains(&top) && names.iter().any(|name| name.contains("actix")) {
+        all.push(format!("{path}: {top} uses actix"));
     }
     if !module.starts_with("store/sqlite") && names.iter().any(|name| ["rusqlite", "r2d2_sqlite"].contains(name)) {
         all.push(format!("{path}: only store/sqlite uses rusqlite"));
@@ -143,7 +144,7 @@ fn doc_comments(source: &str) -> (usize, Vec<&str>) {
 }
 
 #[test]
-fn rooms_use_lower_floors_only() {
+fn modules_use_lower_layers_only() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (_, files) = tree(&["api/src"]);
     assert!(files.len() > 50, "only {} files", files.len());

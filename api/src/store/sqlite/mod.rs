@@ -8,6 +8,7 @@ mod password;
 mod players;
 mod readers;
 mod representatives;
+mod schema;
 mod seasons;
 
 mod tokens;

@@ -4,7 +4,6 @@ pub mod checkpoint;
 pub mod copies;
 pub mod opened_file;
 mod private_file;
-mod schema;
 
 use std::fs::{self, TryLockError};
 use std::path::{Path, PathBuf};
@@ -13,6 +12,7 @@ use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
 use super::readers::{self, BUSY_TIMEOUT, Readers};
+use super::schema;
 use crate::store::StoreError;
 use opened_file::OpenedFile;
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use rusqlite::{Connection, ErrorCode};
 use rusqlite_migration::{M, Migrations};
 
-use super::copies;
+use super::file::copies;
 use crate::store::StoreError;
 
 /// "Pgou", as the first migration writes it.
