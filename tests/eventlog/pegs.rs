@@ -8,17 +8,20 @@ use crate::services::{Effect, Services};
 
 /// The number of pegs, few enough that they win no game.
 const PEGS: u64 = 40;
+/// The most times that a phone sends a peg.
+const MAX_TRIES: usize = 100;
 
 /// Sends a peg until it is not refused because others change the same, as a phone does.
 fn send(servers: &Servers, server: &Services, game: GameId, peg: Action) -> JoinHandle<Effect> {
     let (games, scorer) = (server.games.clone(), servers.scorer.clone());
     spawn_local(async move {
-        loop {
+        for _ in 0..MAX_TRIES {
             match games.command(game, scorer.clone(), None, peg.clone()).await {
                 Ok(outcome) => return outcome.effect,
                 Err(problem) => assert_eq!(problem.status(), 503, "{problem}"),
             }
         }
+        panic!("the peg was refused {MAX_TRIES} times");
     })
 }
 
