@@ -12,7 +12,7 @@ use super::{SCORER, Simulation};
 use crate::clock::Clock;
 use crate::model::grant::PhoneOwner;
 
-/// What a peg can be for.
+/// The kinds of points that a simulated phone pegs.
 const EARNED_BY: [PegFor; 6] = [PegFor::Play, PegFor::Go, PegFor::Heels, PegFor::Hand, PegFor::Crib, PegFor::Other];
 
 impl Simulation {
