@@ -113,7 +113,7 @@ impl Servers {
 
     /// The setup of a new game of the scorer's.
     pub fn setup(&self) -> Setup {
-        let sides = ["North", "South"].map(|name| Side::of_one(name.to_owned())).to_vec();
+        let sides = ["North", "South"].map(|name| Side::from_player(name.to_owned())).to_vec();
         let setup = Setup::new(GameId::from_bytes(self.id()), sides, Rules::default(), 0);
         let occasion = Occasion::Table { scorer: Some(self.scorer.token.hash().id()), previous: None };
         Setup { occasion, ..setup }

@@ -66,7 +66,7 @@ fn look(play: &Play, players: u8) {
             Step::Go(step) => assert_eq!(step.points, 0),
         }
     }
-    assert_eq!(play.finished(), play.next().is_none(), "somebody is to act until all cards are out");
+    assert_eq!(play.is_finished(), play.next().is_none(), "somebody is to act until all cards are out");
     if let Some(next) = play.next() {
         assert!(next.count < 31);
         for card in next.playable.unwrap_or_default() {

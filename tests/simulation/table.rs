@@ -88,7 +88,7 @@ impl Simulation {
     /// A match of two games outside the league, the first of which is corrected at the end.
     pub fn play_match(&mut self) {
         let games = [(); 2].map(|()| GameId::from_bytes(self.id()));
-        let sides = ["North", "South"].map(|name| Side::of_one(name.to_owned())).to_vec();
+        let sides = ["North", "South"].map(|name| Side::from_player(name.to_owned())).to_vec();
         let occasion = Occasion::Table { scorer: Some(self.scorer), previous: None };
         let setup = Setup { occasion, ..Setup::new(games[0], sides, Rules::default(), 0) };
         let mut requests = vec![Request::Begin(setup)];

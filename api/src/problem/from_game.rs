@@ -64,7 +64,7 @@ impl From<Refusal> for Problem {
             Refusal::ResultInForce => of(P::ResultStands),
             Refusal::DealNotNext { next, .. } => of(P::NotTheNextDeal).member("next", next),
             Refusal::DealNotNewest { newest, .. } => of(P::NotTheNewestDeal).member("newest", newest),
-            Refusal::NotWon | Refusal::NoRematch => of(P::NotWon),
+            Refusal::NotWon | Refusal::NotARematch => of(P::NotWon),
             Refusal::LeagueGame | Refusal::MatchTooLong { .. } => of(P::NoRematch),
             Refusal::RematchExists { rematch } => of(P::RematchExists).member("rematch", json!(rematch)),
         }

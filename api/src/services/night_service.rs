@@ -213,10 +213,10 @@ impl NightService {
                     let found = transaction.game(game).await?;
                     let follow = match (consequence, found) {
                         (Consequence::Begin(setup), None) => vec![Game::begin(setup, metadata.clone())?],
-                        (Consequence::Do(action), Some(game)) => {
+                        (Consequence::Change(action), Some(game)) => {
                             game.decide(pegout_engine::game::Command { metadata: metadata.clone(), action })?
                         }
-                        (Consequence::Begin(_), Some(_)) | (Consequence::Do(_), None) => {
+                        (Consequence::Begin(_), Some(_)) | (Consequence::Change(_), None) => {
                             return Err(Problem::unavailable());
                         }
                     };
@@ -243,7 +243,16 @@ impl NightService {
 
 /// Returns true for an action that depends on the results of the night's games.
 const fn needs_results(action: &Action) -> bool {
-    matches!(action, Action::DrawRound(_) | Action::Swap { .. } | Action::Finish { .. })
+    match action {
+        Action::DrawRound(_) | Action::Swap { .. } | Action::Finish { .. } => true,
+        Action::Change(_)
+        | Action::Cancel { .. }
+        | Action::Reinstate
+        | Action::Enter(_)
+        | Action::Withdraw { .. }
+        | Action::DrawFiftyFifty { .. }
+        | Action::VoidFiftyFifty { .. } => false,
+    }
 }
 
 /// The results of all games of a night. Their versions are expected at the append, so that a concurrent peg causes a conflict.

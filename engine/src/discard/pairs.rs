@@ -10,9 +10,9 @@ use crate::show::lookup::RANK_TOTALS;
 
 /// The other player's pair and the starter, weighted.
 pub(super) struct PairModel {
-    /// By the ranks of two cards left, how likely it is that the other throws just those two.
+    /// By the ranks of two cards that are left: the probability that the other player throws these two cards.
     each: [[f64; 13]; 13],
-    /// By the ranks of their pair and the starter in order, how likely those are; in the order of [`triples`].
+    /// The probability of each three ranks, of the thrown pair and the starter together; in the order of [`triples`].
     weights: [f64; TRIPLES],
     starters: f64,
 }
@@ -59,7 +59,7 @@ impl OpponentModel for PairModel {
 
     fn by_suits(&self, left: &[RankSet; 4]) -> Suits {
         const JACK: usize = Rank::Jack.index();
-        // By suit, and by the rank of a card: how likely it is thrown with a card of that suit (itself included).
+        // By suit and rank: the probability that a card of this rank is thrown with a card of this suit (itself included).
         let with_suit = left.map(|suit| {
             let mut sums = [0.0; 13];
             for rank in suit.iter() {

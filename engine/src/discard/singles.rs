@@ -12,13 +12,13 @@ const FOURS: usize = 1820;
 
 /// The three cards and the starter, weighted.
 pub(super) struct SingleModel {
-    /// By rank, how readily each of the three throws a card of that rank, in no unit.
-    readiness: [[f64; 3]; 13],
+    /// By rank: for each of the three, the likelihood that they throw a certain card of that rank. Only the ratios count.
+    likelihoods: [[f64; 3]; 13],
     /// Of all cards left.
     all: Sums,
-    /// The factor that turns products of three readinesses into likelihoods, the starter's included.
+    /// The factor that turns a product of three likelihoods into the probability of these cards and a starter.
     scale: f64,
-    /// By four ranks in order, how likely those are: by the lowest rank, then as [`triples`].
+    /// The probability of each four ranks: in the order of the lowest rank, then of [`triples`].
     weights: [f64; FOURS],
 }
 
@@ -36,34 +36,34 @@ impl SingleModel {
             (_, Crib::Own) => [Some(Crib::Own), Some(Crib::Other), Some(Crib::Other)],
             (_, Crib::Other) => [Some(Crib::Other), Some(Crib::Own), Some(Crib::Own)],
         };
-        let readiness = std::array::from_fn(|rank| {
+        let likelihoods = std::array::from_fn(|rank| {
             throwers.map(|thrower| match (thrower, throws) {
                 (Some(crib), Some(throws)) if left.one(rank) > 0.0 => throws.to(crib)[rank] / left.one(rank),
                 _ => 1.0,
             })
         });
         let mut all = Sums::default();
-        for (rank, readiness) in readiness.iter().enumerate() {
-            all.add(readiness, left.one(rank));
+        for (rank, likelihoods) in likelihoods.iter().enumerate() {
+            all.add(likelihoods, left.one(rank));
         }
         let scale = 1.0 / (all.distinct() * (left.cards - 3.0));
-        SingleModel { readiness, all, scale, weights: weights(left, &readiness, scale) }
+        SingleModel { likelihoods, all, scale, weights: weights(left, &likelihoods, scale) }
     }
 
     fn sums(&self, ranks: RankSet) -> Sums {
         let mut sums = Sums::default();
         for rank in ranks.iter() {
-            sums.add(&self.readiness[rank], 1.0);
+            sums.add(&self.likelihoods[rank], 1.0);
         }
         sums
     }
 }
 
-fn weights(left: &RemainingRanks, readiness: &[[f64; 3]; 13], scale: f64) -> [f64; FOURS] {
-    // By three ranks in order: the readinesses multiplied, summed over who throws which.
+fn weights(left: &RemainingRanks, likelihoods: &[[f64; 3]; 13], scale: f64) -> [f64; FOURS] {
+    // By three ranks in order: the products of the likelihoods, summed over the ways to share these ranks out.
     let mut threes = [[[0.0; 13]; 13]; 13];
     for [a, b, c] in triples::all() {
-        let [x, y, z] = [readiness[a], readiness[b], readiness[c]];
+        let [x, y, z] = [likelihoods[a], likelihoods[b], likelihoods[c]];
         threes[a][b][c] = x[0] * (y[1] * z[2] + y[2] * z[1])
             + x[1] * (y[0] * z[2] + y[2] * z[0])
             + x[2] * (y[0] * z[1] + y[1] * z[0]);
@@ -99,7 +99,7 @@ impl OpponentModel for SingleModel {
 
     fn by_suits(&self, left: &[RankSet; 4]) -> Suits {
         const JACK: usize = Rank::Jack.index();
-        let thrown_without = |starter: usize| self.all.without(&self.readiness[starter]);
+        let thrown_without = |starter: usize| self.all.without(&self.likelihoods[starter]);
         let mut suits = Suits { flush: [0.0; 4], our_jack: [0.0; 4], their_jacks: 0.0 };
         for (suit, ranks) in left.iter().enumerate() {
             suits.flush[suit] = FLUSH * self.sums(*ranks).distinct() * (ranks.len() - 3.0) * self.scale;
@@ -107,7 +107,7 @@ impl OpponentModel for SingleModel {
                 let without = thrown_without(starter);
                 suits.our_jack[suit] += without.distinct() * self.scale;
                 if ranks.contains(JACK) && starter != JACK {
-                    let with_jack = without.distinct() - without.without(&self.readiness[JACK]).distinct();
+                    let with_jack = without.distinct() - without.without(&self.likelihoods[JACK]).distinct();
                     suits.their_jacks += with_jack * self.scale;
                 }
             }
@@ -119,11 +119,11 @@ impl OpponentModel for SingleModel {
 /// Sums over cards, from which the sum over any three different ones follows.
 #[derive(Clone, Copy, Default)]
 struct Sums {
-    /// Of each thrower's readiness.
+    /// Of the likelihoods, for each thrower.
     one: [f64; 3],
-    /// Of two throwers' multiplied, all but the thrower of that place.
+    /// Of the products of two likelihoods, for each thrower those of the other two.
     two: [f64; 3],
-    /// Of all three multiplied.
+    /// Of the products of all three likelihoods.
     three: f64,
 }
 
@@ -137,12 +137,12 @@ impl Sums {
         self.three += cards * x * y * z;
     }
 
-    fn without(mut self, readiness: &[f64; 3]) -> Sums {
-        self.add(readiness, -1.0);
+    fn without(mut self, likelihoods: &[f64; 3]) -> Sums {
+        self.add(likelihoods, -1.0);
         self
     }
 
-    /// The products of three readinesses summed over all ways in which three throw different cards.
+    /// The products of three likelihoods, summed over all ways in which three throw different cards.
     fn distinct(&self) -> f64 {
         let [x, y, z] = self.one;
         let alike: f64 = self.one.iter().zip(self.two).map(|(one, two)| one * two).sum();

@@ -83,7 +83,7 @@ impl Game {
             None => Err(Refusal::NoSuchPeg { peg }),
             Some(pegged) if !pegged.is_active => Ok(None),
             Some(_) => {
-                self.check_retractable()?;
+                self.check_undo_allowed()?;
                 Ok(Some(EventKind::PegTakenBack { peg }))
             }
         }
@@ -114,7 +114,7 @@ impl Game {
         if number < newest || number == 1 {
             return Err(Refusal::DealNotNewest { given: number, newest });
         }
-        self.check_retractable()?;
+        self.check_undo_allowed()?;
         Ok(Some(EventKind::DealTakenBack { number }))
     }
 
@@ -175,7 +175,7 @@ impl Game {
 
     fn carry_tally(&self, tally: Vec<u32>) -> Decision {
         if self.setup.previous().is_none() {
-            return Err(Refusal::NoRematch);
+            return Err(Refusal::NotARematch);
         }
         Ok((self.tally != tally).then_some(EventKind::TallyCarried { tally }))
     }
@@ -186,7 +186,7 @@ impl Game {
             Some(Outcome { winner, .. }) => {
                 Err(Refusal::GameOver { winner: self.setup.sides[usize::from(winner)].name.clone() })
             }
-            None if self.void => Err(Refusal::GameVoid),
+            None if self.is_void => Err(Refusal::GameVoid),
             None => Ok(()),
         }
     }
@@ -196,11 +196,11 @@ impl Game {
         if self.version < MAX_EVENTS { Ok(()) } else { Err(Refusal::TooManyEvents { changes: MAX_EVENTS }) }
     }
 
-    /// Refuses to take something back while a result is in force or the game is called off.
-    const fn check_retractable(&self) -> Result<(), Refusal> {
+    /// Refuses an undo while a result is in force or the game is called off.
+    const fn check_undo_allowed(&self) -> Result<(), Refusal> {
         if self.result.is_some() {
             Err(Refusal::ResultInForce)
-        } else if self.void {
+        } else if self.is_void {
             Err(Refusal::GameVoid)
         } else {
             Ok(())

@@ -38,7 +38,7 @@ use rematch::Rematch;
 /// use pegout_engine::game::{Action, Command, Game, GameId, Metadata, Peg, PegFor, PegId, Role, Setup, Side};
 ///
 /// let metadata = Metadata { at: "2026-01-31T19:05:00Z".parse()?, by: None, role: Role::Scorer, token: None };
-/// let sides = ["Ann", "Bob"].map(|name| Side::of_one(name.to_owned())).to_vec();
+/// let sides = ["Ann", "Bob"].map(|name| Side::from_player(name.to_owned())).to_vec();
 /// let setup = Setup::new(GameId::from_bytes([1; 16]), sides, Rules::default(), 0);
 /// let mut game = Game::fold(&[Game::begin(setup, metadata.clone())?]).expect("the first event begins the game");
 ///
@@ -68,7 +68,7 @@ pub struct Game {
     deals: Deals,
     /// The scores that replace those of the pegs.
     result: Option<Vec<u8>>,
-    void: bool,
+    is_void: bool,
     /// The tally of each side before this game; empty in a match's first.
     tally: Vec<u32>,
     rematch: Option<Rematch>,
@@ -95,7 +95,7 @@ impl Game {
             pegs: Pegs::default(),
             deals: Deals::default(),
             result: None,
-            void: false,
+            is_void: false,
             tally: setup.previous().map(|previous| previous.tally.clone()).unwrap_or_default(),
             rematch: None,
             version: 1,
@@ -117,7 +117,7 @@ impl Game {
             EventKind::DealTakenBack { number } => self.deals.take_back(*number),
             EventKind::ResultEntered { scores, .. } => self.result = Some(scores.clone()),
             EventKind::ResultTakenBack => self.result = None,
-            EventKind::Voided { .. } => self.void = true,
+            EventKind::Voided { .. } => self.is_void = true,
             EventKind::RematchBegun { game, first_dealer } => {
                 self.rematch = Some(Rematch { game: *game, first_dealer: *first_dealer, metadata: metadata() });
             }
@@ -161,7 +161,7 @@ impl Game {
     /// Returns the status: being played, won or called off.
     #[must_use]
     pub fn status(&self) -> Status {
-        match (self.outcome(), self.void) {
+        match (self.outcome(), self.is_void) {
             (Some(_), _) => Status::Finished,
             (None, true) => Status::Void,
             (None, false) => Status::Playing,

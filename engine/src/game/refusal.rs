@@ -153,5 +153,5 @@ pub enum Refusal {
     ClosedResult,
     /// Only a rematch goes on with a tally.
     #[error("This game is no rematch, so its match begins with it.")]
-    NoRematch,
+    NotARematch,
 }

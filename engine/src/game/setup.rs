@@ -63,9 +63,9 @@ pub struct Side {
 }
 
 impl Side {
-    /// A side of one player, with the same name.
+    /// A side of one player, with the name of the player.
     #[must_use]
-    pub fn of_one(name: String) -> Side {
+    pub fn from_player(name: String) -> Side {
         Side { players: vec![name.clone()], name }
     }
 }

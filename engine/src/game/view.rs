@@ -28,11 +28,11 @@ pub struct GameView {
     /// The number of the deal that is being played, from 1.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1))]
     pub deal: u32,
-    /// The seat that deals it, from 0: seat s is player s div sides of side s mod sides, a longer side's last player
-    /// last.
+    /// The seat that deals it, from 0. Seats are numbered clockwise: first the first player of each side, then the second
+    /// of each side, then the third; a side without such a player is skipped.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
     pub dealer: u8,
-    /// The side whose crib it is: the dealer's.
+    /// The side that the crib belongs to: the dealer's.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
     pub crib: u8,
     /// The status: being played, won or called off.

@@ -45,12 +45,12 @@ impl Fees {
         self.fees.saturating_sub(self.pool)
     }
 
-    /// The prize of each candidate: the shares of the places that those who tie span, divided among them and rounded to
-    /// the nearest dollar; all are rounded down where there would not be enough. Who has not paid wins nothing, and
-    /// leaves their part to activities.
+    /// The prize of each candidate. Players who tie divide the shares of the places they take together: two at second
+    /// place divide those of the second and the third. Prizes are rounded to the nearest dollar; all are rounded down if
+    /// there would not be enough. A player who has not paid wins nothing, and that part goes to activities.
     #[must_use]
     pub fn prizes(&self, shares: &[u8], candidates: &[PrizeCandidate]) -> Vec<u64> {
-        // In hundredths of a cent times those who tie, so that nothing is lost before the rounding.
+        // In hundredths of a cent, multiplied by the number of players who tie, so that no division comes before the rounding.
         let won = |candidate: &PrizeCandidate, up: bool| {
             let tied = candidates.iter().filter(|other| other.place == candidate.place).count();
             let spanned = shares.iter().skip(candidate.place - 1).take(tied).map(|share| u64::from(*share));

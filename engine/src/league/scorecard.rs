@@ -81,7 +81,7 @@ pub struct Scorecard {
     pub player: PlayerId,
     /// A line a round; `None` for a game that was not played, or is not over.
     pub lines: Vec<Option<i16>>,
-    /// True if it has a line for every round that was played, except the game that is being played now.
+    /// True if no round is missing. A game that is still being played in the newest round does not count as missing.
     pub complete: bool,
 }
 
@@ -94,7 +94,7 @@ impl Scorecard {
         // An earlier game that was reopened for a correction counts as missed: without its line the total is not whole.
         let missed = |(round, line): (&Round, &Option<i16>)| {
             let excused = Some(round.number) == now && still_playing(player, round, games);
-            line.is_none() && held(round, games) && !excused
+            line.is_none() && was_played(round, games) && !excused
         };
         let complete = lines.iter().any(Option::is_some) && !rounds.iter().zip(&lines).any(missed);
         Scorecard { player, lines, complete }
@@ -127,7 +127,7 @@ fn still_playing(player: PlayerId, round: &Round, games: &GameResults) -> bool {
 }
 
 /// Returns true if a round was played: not all its games were called off.
-fn held(round: &Round, games: &GameResults) -> bool {
+fn was_played(round: &Round, games: &GameResults) -> bool {
     round.tables.iter().any(|table| status(games, table.game) != Status::Void)
 }
 

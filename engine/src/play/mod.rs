@@ -22,8 +22,8 @@ use player_set::PlayerSet;
 /// The play of one deal.
 ///
 /// Players are numbered from 0, clockwise. When the hands are known, so are the playable cards: a go may be
-/// left out, a false one is refused, and a count ends as soon as nobody can play on. When they are not, the
-/// order of the players says whose a card is, and a count under 31 ends when everybody who has cards left has said go.
+/// left out, a false one is refused, and a count ends as soon as nobody can play on. When they are not, each
+/// card belongs to the player who is next in order, and a count under 31 ends when all who have cards left have said go.
 ///
 /// # Examples
 ///
@@ -106,7 +106,7 @@ impl Play {
         if hands.len() != usize::from(players) {
             return Err(DealError::Hands { given: hands.len(), players });
         }
-        let (mut dealt, mut held) = (CardSet::default(), [CardSet::default(); 4]);
+        let (mut dealt, mut by_player) = (CardSet::default(), [CardSet::default(); 4]);
         for (player, hand) in hands.iter().map(H::as_ref).enumerate() {
             if hand.len() != 4 {
                 return Err(DealError::NotFour { player, given: hand.len() });
@@ -115,10 +115,10 @@ impl Play {
                 if !dealt.insert(card) {
                     return Err(DealError::DuplicateCard { card, player, place });
                 }
-                held[player].insert(card);
+                by_player[player].insert(card);
             }
         }
-        play.hands = Hands::Known(held);
+        play.hands = Hands::Known(by_player);
         Ok(play)
     }
 
@@ -150,13 +150,13 @@ impl Play {
         totals
     }
 
-    /// True if all cards are out.
+    /// Returns true if all cards are out.
     #[must_use]
-    pub fn finished(&self) -> bool {
+    pub fn is_finished(&self) -> bool {
         self.hands.are_empty()
     }
 
-    /// The player who is to act, and the cards they can play; nobody when all cards are out.
+    /// The player who is to act, and the cards they can play. Returns `None` once all cards are out.
     #[must_use]
     pub fn next(&self) -> Option<Next> {
         let player = self.to_act()?;
@@ -167,7 +167,7 @@ impl Play {
     /// The play so far, whole.
     #[must_use]
     pub fn summary(self) -> PlaySummary {
-        PlaySummary { totals: self.totals(), finished: self.finished(), next: self.next(), steps: self.steps }
+        PlaySummary { totals: self.totals(), finished: self.is_finished(), next: self.next(), steps: self.steps }
     }
 
     fn card(&mut self, card: Card) -> Result<(), PlayError> {
@@ -230,10 +230,11 @@ impl Play {
         Ok(())
     }
 
-    /// The player and the count of a go that is said after the count has ended: it changes nothing. The new leader
-    /// can play, so it is never theirs; and without the hands it is taken for the leader's, until all cards are out.
+    /// The player and the count of a go that is said after the count has ended; such a go changes nothing. It is never
+    /// the go of the new leader, who can play. Where the hands are not known, there is none until all cards are out: a go
+    /// belongs to the player who is to act.
     fn late_go(&self) -> Option<(u8, u8)> {
-        let closed = self.closed.filter(|_| self.hands.are_known() || self.finished())?;
+        let closed = self.closed.filter(|_| self.hands.are_known() || self.is_finished())?;
         let leader = self.to_act();
         let player = self.clockwise().find(|player| Some(*player) != leader && !closed.said_go.contain(*player))?;
         Some((player, closed.count))
@@ -253,7 +254,7 @@ impl Play {
 
     /// Ends the count: pays the card that ended it below 31, and lets the next player with cards lead.
     fn close_count(&mut self) {
-        let finished = self.finished();
+        let finished = self.is_finished();
         if let Some(Step::Card(card)) = self.newest_card.and_then(|place| self.steps.get_mut(place)) {
             self.turn = (card.player + 1) % self.players;
             match (card.count, finished) {
@@ -274,7 +275,7 @@ impl Play {
         self.clockwise().find(|&player| self.hands.has_cards(player) && !self.said_go.contain(player))
     }
 
-    /// The next player in turn who can play, and the playable cards; nobody when the hands are not known.
+    /// The next player in turn who can play, and the playable cards; `None` if there is none, or the hands are not known.
     fn next_able(&self) -> Option<(u8, CardSet)> {
         self.clockwise()
             .filter_map(|player| Some((player, self.playable(player)?)))

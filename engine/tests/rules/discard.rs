@@ -69,7 +69,7 @@ fn at_three_and_four_players_every_way_to_throw_is_worth_what_a_plain_enumeratio
                 .collect();
             for (players, throws) in [(3, &skilled::THREE_PLAYERS), (4, &skilled::FOUR_PLAYERS)] {
                 for (crib, opponent) in questions() {
-                    let readiness = |thrower: Option<Crib>, card: Card| match (thrower, opponent) {
+                    let likelihood = |thrower: Option<Crib>, card: Card| match (thrower, opponent) {
                         (Some(crib), Opponent::Skilled) => {
                             let alike = left.iter().filter(|left| left.rank() == card.rank()).count();
                             throws.single(crib, card.rank()) / alike as f64
@@ -77,7 +77,7 @@ fn at_three_and_four_players_every_way_to_throw_is_worth_what_a_plain_enumeratio
                         _ => 1.0,
                     };
                     let [x, y, z] = throwers(players, crib)
-                        .map(|thrower| Card::all().map(|card| readiness(thrower, card)).collect::<Vec<f64>>());
+                        .map(|thrower| Card::all().map(|card| likelihood(thrower, card)).collect::<Vec<f64>>());
                     let weight = |[a, b, c]: [Card; 3]| {
                         let orders = [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
                         orders.map(|[a, b, c]| x[a.index()] * y[b.index()] * z[c.index()]).iter().sum()

@@ -80,7 +80,7 @@ proptest! {
     #[test]
     fn every_legal_play_ends_with_all_cards_out_and_no_count_above_31((players, dealer, hands, choices, rules) in deal()) {
         let play = played(players, dealer, &hands, &choices, &rules);
-        prop_assert!(play.finished());
+        prop_assert!(play.is_finished());
         let cards: Vec<&pegout_engine::CardStep> =
             play.steps().iter().filter_map(|step| if let Step::Card(step) = step { Some(step) } else { None }).collect();
         prop_assert_eq!(cards.len(), usize::from(players) * 4);
@@ -124,7 +124,7 @@ proptest! {
                 unknown.apply(Turn::Card(step.card)).unwrap();
             }
         }
-        prop_assert!(unknown.finished());
+        prop_assert!(unknown.is_finished());
         prop_assert_eq!(known.totals(), unknown.totals());
     }
 

@@ -109,7 +109,7 @@ impl TryFrom<GameRequest> for FirstGame {
         let GameRequest { sides, preset, rules, first_dealer, by } = request;
         let side = |Object(SideRequest { name: Name(name), players })| match players {
             Some(players) => Side { name, players: players.into_iter().map(|Name(name)| name).collect() },
-            None => Side::of_one(name),
+            None => Side::from_player(name),
         };
         Ok(FirstGame {
             sides: sides.into_iter().map(side).collect(),

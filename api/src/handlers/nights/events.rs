@@ -73,7 +73,18 @@ pub async fn get_night_history(
         .iter()
         .filter_map(|recorded| match &recorded.event.kind {
             EventKind::Entered(entry) => Some(entry.player),
-            _ => None,
+            // Every other event names only players who were checked in.
+            EventKind::Scheduled(_)
+            | EventKind::Changed(_)
+            | EventKind::Cancelled { .. }
+            | EventKind::Reinstated
+            | EventKind::Withdrawn { .. }
+            | EventKind::SettingsTaken { .. }
+            | EventKind::RoundDrawn(_)
+            | EventKind::Swapped { .. }
+            | EventKind::FiftyFiftyDrawn(_)
+            | EventKind::FiftyFiftyVoided { .. }
+            | EventKind::Finished(_) => None,
         })
         .collect();
     let players = entered.into_iter().map(|id| PersonView { id, name: nights.name(id) }).collect();

@@ -24,7 +24,7 @@ pub enum Action {
         /// The reason.
         reason: String,
     },
-    /// Let it take place after all.
+    /// Take the cancellation back.
     Reinstate,
     /// Check a player in, or change the entry of one who is.
     Enter(NewEntry),

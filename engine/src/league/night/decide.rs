@@ -46,7 +46,7 @@ impl Night {
             Action::Cancel { reason } => self.decide_cancel(reason),
             Action::Reinstate => match &self.phase {
                 Phase::Gathering { cancelled: Some(_) } => Ok(vec![EventKind::Reinstated]),
-                _ => Ok(Vec::new()),
+                Phase::Gathering { cancelled: None } | Phase::Playing(_) | Phase::Finished(..) => Ok(Vec::new()),
             },
             Action::Enter(entry) => self.decide_enter(entry),
             Action::Withdraw { player } => self.decide_withdraw(player),
@@ -60,7 +60,7 @@ impl Night {
     }
 
     fn decide_change(&self, change: Change) -> Decision {
-        let taken = self.phase.play().map(|play| play.settings.games_per_night);
+        let taken = self.phase.started().map(|started| started.settings.games_per_night);
         let current = self.schedule.games_per_night.or(taken);
         if let Some(given) = change.games_per_night.filter(|given| Some(*given) != current) {
             settings::check_games(given)?;

@@ -1,7 +1,7 @@
 //! The entries of a night: the players who are here, have paid or have left.
 
 use super::decide::Decision;
-use super::phase::Play;
+use super::phase::StartedNight;
 use super::{EntryAction, EventKind, NewEntry, Night, Refusal, Status};
 use crate::id::PlayerId;
 use crate::league::Fees;
@@ -56,7 +56,7 @@ impl Night {
         if old == Some(&entry) {
             return Ok(Vec::new());
         }
-        self.check_draw_stands(player, entry.paid)?;
+        self.check_drawn_fifty_fifty(player, entry.paid)?;
         Ok(vec![EventKind::Entered(entry)])
     }
 
@@ -66,14 +66,14 @@ impl Night {
             return Err(Refusal::Finished);
         }
         if !self.has_played(player) {
-            self.check_draw_stands(player, false)?;
+            self.check_drawn_fifty_fifty(player, false)?;
         }
         Ok(vec![EventKind::Withdrawn { player: entry.player }])
     }
 
-    /// Refuses a change by which a player's fee would be missing from a 50/50 that was drawn.
-    fn check_draw_stands(&self, player: PlayerId, pays: bool) -> Result<(), Refusal> {
-        let Some(Play { settings, fifty_fifty: Some(draw), .. }) = self.phase.play() else { return Ok(()) };
+    /// Refuses to take a player's fee out of a 50/50 that was drawn, if the amount needs it or the player won it.
+    fn check_drawn_fifty_fifty(&self, player: PlayerId, pays: bool) -> Result<(), Refusal> {
+        let Some(StartedNight { settings, fifty_fifty: Some(draw), .. }) = self.phase.started() else { return Ok(()) };
         if pays {
             return Ok(());
         }

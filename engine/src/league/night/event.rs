@@ -38,7 +38,7 @@ pub enum EventKind {
         /// The reason.
         reason: String,
     },
-    /// It was to take place after all.
+    /// The cancellation was taken back.
     Reinstated,
     /// A player was checked in, or the entry was changed: this is the entry now.
     Entered(Entry),

@@ -23,15 +23,15 @@ pub struct FiftyFifty {
 
 impl Night {
     pub(super) fn decide_draw(&self, seed: Seed) -> Decision {
-        let Some(play) = self.phase.play() else { return Err(Refusal::NotPlaying) };
-        if let Some(draw) = &play.fifty_fifty {
+        let Some(started) = self.phase.started() else { return Err(Refusal::NotPlaying) };
+        if let Some(draw) = &started.fifty_fifty {
             return Err(Refusal::AlreadyDrawn { player: draw.player, amount: draw.amount });
         }
         let mut paid: Vec<PlayerId> =
             self.entries.iter().filter(|entry| entry.paid).map(|entry| entry.player).collect();
         paid.sort_unstable();
         let Some(player) = paid.choose(&mut seed.rng()).copied() else { return Err(Refusal::NobodyPaid) };
-        match Fees::new(&play.settings, paid.len()).payout {
+        match Fees::new(&started.settings, paid.len()).payout {
             0 => Err(Refusal::NothingToDraw),
             amount => Ok(vec![EventKind::FiftyFiftyDrawn(FiftyFifty { player, amount, seed })]),
         }
@@ -39,7 +39,7 @@ impl Night {
 
     pub(super) fn decide_void_draw(&self, reason: String) -> Decision {
         check_reason(&reason)?;
-        let drawn = self.phase.play().is_some_and(|play| play.fifty_fifty.is_some());
+        let drawn = self.phase.started().is_some_and(|started| started.fifty_fifty.is_some());
         Ok(drawn.then_some(EventKind::FiftyFiftyVoided { reason }).into_iter().collect())
     }
 }

@@ -12,7 +12,7 @@ use crate::league::{GameResult, GameResults};
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "utoipa", schema(as = NightFinish))]
 pub struct Finish {
-    /// The prizes as they stood then.
+    /// The prizes by the standings at that time.
     pub prizes: Vec<PaidPrize>,
     /// The games that were called off for it.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -20,7 +20,7 @@ pub struct Finish {
     pub voided: Vec<GameId>,
 }
 
-/// A prize as it stood when the night was finished.
+/// A prize by the standings when the night was finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -37,8 +37,8 @@ pub struct PaidPrize {
 
 impl Night {
     pub(super) fn decide_finish(&self, void_open_games: bool, games: &GameResults) -> Decision {
-        let play = match &self.phase {
-            Phase::Playing(play) => play,
+        let started = match &self.phase {
+            Phase::Playing(started) => started,
             Phase::Finished(..) => return Ok(Vec::new()),
             Phase::Gathering { cancelled: Some(_) } => return Err(Refusal::Cancelled),
             Phase::Gathering { cancelled: None } => return Err(Refusal::NotPlaying),
@@ -51,7 +51,7 @@ impl Night {
             self.tables().filter(|(at, _)| open.contains(at)).map(|(_, table)| table.game).collect();
         let mut left = games.clone();
         left.extend(voided.iter().map(|game| (*game, GameResult::Void(Vec::new()))));
-        let prizes = self.winners(&left, &play.settings);
+        let prizes = self.winners(&left, &started.settings);
         Ok(vec![EventKind::Finished(Finish { prizes, voided })])
     }
 }

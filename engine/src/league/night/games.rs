@@ -10,8 +10,8 @@ use crate::league::Table;
 pub enum Consequence {
     /// The game begins with this setup.
     Begin(Setup),
-    /// The game, which exists already, is changed by this action.
-    Do(game::Action),
+    /// The game exists already, and this action changes it.
+    Change(game::Action),
 }
 
 impl Night {
@@ -49,7 +49,7 @@ impl Night {
     fn consequences_of(&self, event: &Event) -> Vec<(GameId, Consequence)> {
         match &event.kind {
             EventKind::RoundDrawn(round) => {
-                let rules = self.phase.play().map(|play| play.settings.rules.clone()).unwrap_or_default();
+                let rules = self.phase.started().map(|started| started.settings.rules.clone()).unwrap_or_default();
                 let begin = |table: &Table| table.setup(self.schedule.night, rules.clone());
                 round.tables.iter().map(|table| (table.game, Consequence::Begin(begin(table)))).collect()
             }
@@ -58,15 +58,23 @@ impl Night {
                 let changed =
                     tables.filter(|table| players.iter().any(|player| table.seats.side_of(*player).is_some()));
                 changed
-                    .map(|table| (table.game, Consequence::Do(game::Action::Reseat { sides: table.sides() })))
+                    .map(|table| (table.game, Consequence::Change(game::Action::Reseat { sides: table.sides() })))
                     .collect()
             }
             EventKind::Finished(finish) => {
                 let reason = || Some("The night was finished.".to_owned());
-                let void = || Consequence::Do(game::Action::Void { reason: reason() });
+                let void = || Consequence::Change(game::Action::Void { reason: reason() });
                 finish.voided.iter().map(|game| (*game, void())).collect()
             }
-            _ => Vec::new(),
+            EventKind::Scheduled(_)
+            | EventKind::Changed(_)
+            | EventKind::Cancelled { .. }
+            | EventKind::Reinstated
+            | EventKind::Entered(_)
+            | EventKind::Withdrawn { .. }
+            | EventKind::SettingsTaken { .. }
+            | EventKind::FiftyFiftyDrawn(_)
+            | EventKind::FiftyFiftyVoided { .. } => Vec::new(),
         }
     }
 

@@ -27,7 +27,7 @@ pub use view::{EntryView, FiftyFiftyView, NightView, PersonView, RoundView, Side
 
 use super::{Round, Table};
 use crate::id::GameId;
-use phase::{Phase, Play};
+use phase::{Phase, StartedNight};
 
 /// A night that is scheduled: the fold of its events.
 ///
@@ -100,20 +100,20 @@ impl Night {
             EventKind::Entered(entry) => self.enter(entry.clone()),
             EventKind::Withdrawn { player } => self.withdraw(*player),
             EventKind::SettingsTaken { settings } => {
-                self.phase = Phase::Playing(Play { settings: settings.clone(), ..Play::default() });
+                self.phase = Phase::Playing(StartedNight { settings: settings.clone(), ..StartedNight::default() });
             }
-            EventKind::RoundDrawn(round) => self.change_play(|play| play.rounds.push(round.clone())),
-            EventKind::Swapped { round, players } => self.change_play(|play| play.swap(*round, *players)),
-            EventKind::FiftyFiftyDrawn(draw) => self.change_play(|play| play.fifty_fifty = Some(draw.clone())),
-            EventKind::FiftyFiftyVoided { .. } => self.change_play(|play| play.fifty_fifty = None),
+            EventKind::RoundDrawn(round) => self.change_started(|started| started.rounds.push(round.clone())),
+            EventKind::Swapped { round, players } => self.change_started(|started| started.swap(*round, *players)),
+            EventKind::FiftyFiftyDrawn(draw) => self.change_started(|started| started.fifty_fifty = Some(draw.clone())),
+            EventKind::FiftyFiftyVoided { .. } => self.change_started(|started| started.fifty_fifty = None),
             EventKind::Finished(finish) => self.phase.end(finish),
         }
     }
 
-    /// Changes the play. Such an event comes only after the one by which the night took its settings.
-    fn change_play(&mut self, change: impl FnOnce(&mut Play)) {
-        if let Some(play) = self.phase.play_mut() {
-            change(play);
+    /// Changes a night that has started. Such an event follows the one by which the night took its settings.
+    fn change_started(&mut self, change: impl FnOnce(&mut StartedNight)) {
+        if let Some(started) = self.phase.started_mut() {
+            change(started);
         }
     }
 
@@ -138,7 +138,7 @@ impl Night {
     /// Its rounds, the first one first.
     #[must_use]
     pub fn rounds(&self) -> &[Round] {
-        self.phase.play().map_or(&[], |play| &play.rounds)
+        self.phase.started().map_or(&[], |started| &started.rounds)
     }
 
     /// The status: to come, going on, over or cancelled.
@@ -155,7 +155,7 @@ impl Night {
 
     /// The draw of the 50/50, if there was one.
     fn fifty_fifty(&self) -> Option<&FiftyFifty> {
-        self.phase.play()?.fifty_fifty.as_ref()
+        self.phase.started()?.fifty_fifty.as_ref()
     }
 
     /// All its tables of all its rounds.

@@ -12,14 +12,14 @@ pub(super) enum Phase {
         cancelled: Option<String>,
     },
     /// The first round is drawn.
-    Playing(Play),
+    Playing(StartedNight),
     /// The night is over.
-    Finished(Play, Finish),
+    Finished(StartedNight, Finish),
 }
 
-/// The rounds of a night that has begun, and its 50/50.
+/// The data of a night whose first round is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Play {
+pub(super) struct StartedNight {
     /// The league's settings when the first round was drawn.
     pub settings: Settings,
     pub rounds: Vec<Round>,
@@ -27,17 +27,17 @@ pub(super) struct Play {
 }
 
 impl Phase {
-    pub const fn play(&self) -> Option<&Play> {
+    pub const fn started(&self) -> Option<&StartedNight> {
         match self {
             Phase::Gathering { .. } => None,
-            Phase::Playing(play) | Phase::Finished(play, _) => Some(play),
+            Phase::Playing(started) | Phase::Finished(started, _) => Some(started),
         }
     }
 
-    pub const fn play_mut(&mut self) -> Option<&mut Play> {
+    pub const fn started_mut(&mut self) -> Option<&mut StartedNight> {
         match self {
             Phase::Gathering { .. } => None,
-            Phase::Playing(play) | Phase::Finished(play, _) => Some(play),
+            Phase::Playing(started) | Phase::Finished(started, _) => Some(started),
         }
     }
 
@@ -45,10 +45,10 @@ impl Phase {
         if let Phase::Finished(_, finish) = self { Some(finish) } else { None }
     }
 
-    /// Ends the play. A night that was not played cannot be finished.
+    /// Finishes a night that is being played; changes no other.
     pub fn end(&mut self, finish: &Finish) {
-        if let Phase::Playing(play) = self {
-            *self = Phase::Finished(std::mem::take(play), finish.clone());
+        if let Phase::Playing(started) = self {
+            *self = Phase::Finished(std::mem::take(started), finish.clone());
         }
     }
 }

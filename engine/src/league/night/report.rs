@@ -47,7 +47,7 @@ pub struct Money {
     pub pot: u64,
     /// The prize of each place, from the first on, when nobody ties and all have paid.
     pub places: Vec<u64>,
-    /// The prizes by the current standings, and those of the finish that no longer apply.
+    /// The prizes by the current standings, and those that were won at the finish but not by the current standings.
     pub prizes: Vec<Prize>,
     /// The rest, for activities.
     pub activities: u64,

@@ -1,7 +1,7 @@
 //! The rounds: the first draw, the movement from then on, and swaps before the first peg.
 
 use super::decide::Decision;
-use super::phase::Play;
+use super::phase::StartedNight;
 use super::{EventKind, NewRound, Night, Refusal, Status, TableRef};
 use crate::game;
 use crate::id::{GameId, PlayerId};
@@ -40,7 +40,7 @@ impl Night {
         if new.games.len() < tables {
             return Err(Refusal::TooFewGames { given: new.games.len(), tables });
         }
-        let taken = self.phase.play().is_none().then(|| EventKind::SettingsTaken { settings: settings.clone() });
+        let taken = self.phase.started().is_none().then(|| EventKind::SettingsTaken { settings: settings.clone() });
         let round = EventKind::RoundDrawn(self.round(next, &new, games));
         Ok(taken.into_iter().chain([round]).collect())
     }
@@ -110,7 +110,7 @@ impl Night {
     /// The settings of the night: those it took when its first round was drawn, until then the league's.
     #[must_use]
     pub fn settings<'a>(&'a self, league: &'a Settings) -> &'a Settings {
-        self.phase.play().map_or(league, |play| &play.settings)
+        self.phase.started().map_or(league, |started| &started.settings)
     }
 
     /// The number of rounds of the night.
@@ -127,12 +127,12 @@ impl Night {
         match self.status() {
             Status::Cancelled => Err(Refusal::Cancelled),
             Status::Finished => Err(Refusal::Finished),
-            _ => Ok(()),
+            Status::Scheduled | Status::Open | Status::Playing => Ok(()),
         }
     }
 }
 
-impl Play {
+impl StartedNight {
     pub(super) fn swap(&mut self, number: u16, [one, other]: [PlayerId; 2]) {
         let round = self.rounds.iter_mut().filter(|round| round.number == number);
         for seat in round.flat_map(|round| &mut round.tables).flat_map(|table| table.seats.players_mut()) {

@@ -27,7 +27,7 @@ pub struct Schedule {
     pub games_per_night: Option<u16>,
 }
 
-/// The changes of a night's schedule; `None` stays as it is.
+/// The changes of a night's schedule. Fields that are left out or `null` do not change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]

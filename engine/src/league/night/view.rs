@@ -157,8 +157,8 @@ pub struct FiftyFiftyView {
 }
 
 impl Night {
-    /// The night as it is shown to people. `league` is the league's
-    /// settings, for a night that has not begun; `name` names players.
+    /// The night as it is shown to people. `league` is the league's settings, for a night that has not begun; `name`
+    /// names players.
     #[must_use]
     pub fn view(&self, games: &GameResults, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> NightView {
         let schedule = &self.schedule;

@@ -6,27 +6,27 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use super::{Pairings, Repeats, Seats, sizes};
 use crate::id::PlayerId;
 
-/// The most players for whom all sets are tried, so that no seating can repeat fewer partnerships.
-const SMALL: usize = 16;
+/// The most players for whom all sets are tried, so that the result is the best there is.
+const MAX_EXHAUSTIVE_PLAYERS: usize = 16;
 /// The most draws, of which the best is kept.
-const ATTEMPTS: usize = 24;
+const MAX_DRAWS: usize = 24;
 
 /// Draws the tables of a round with the fewest repeated partnerships, by number. Returns no tables for fewer than two
 /// players. Where nobody has played yet it is chance alone.
 pub fn draw_tables(players: &[PlayerId], pairings: &Pairings, rng: &mut impl Rng) -> Vec<Seats> {
-    let problem = Problem::new(players, pairings);
-    let table = (players.len() <= SMALL && !pairings.is_empty()).then(|| PairingTable::new(&problem));
+    let search = SeatingSearch::new(players, pairings);
+    let table = (players.len() <= MAX_EXHAUSTIVE_PLAYERS && !pairings.is_empty()).then(|| PairingTable::new(&search));
     let mut best: Option<(Repeats, Vec<usize>)> = None;
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_DRAWS {
         let mut order: Vec<usize> = (0..players.len()).collect();
         order.shuffle(rng);
-        if problem.repeats(&order) != Repeats::default() {
+        if search.repeats(&order) != Repeats::default() {
             if let Some(table) = &table {
                 order = table.draw(rng);
             }
-            problem.improve(&mut order);
+            search.improve(&mut order);
         }
-        let repeats = problem.repeats(&order);
+        let repeats = search.repeats(&order);
         if best.as_ref().is_none_or(|(fewest, _)| repeats < *fewest) {
             best = Some((repeats, order));
         }
@@ -34,7 +34,7 @@ pub fn draw_tables(players: &[PlayerId], pairings: &Pairings, rng: &mut impl Rng
             break;
         }
     }
-    best.map_or_else(Vec::new, |(_, order)| problem.tables.iter().map(|table| table.seats(&order, players)).collect())
+    best.map_or_else(Vec::new, |(_, order)| search.tables.iter().map(|table| table.seats(&order, players)).collect())
 }
 
 /// A table's places in the order of the players: the partners of a four sit side by side there.
@@ -50,8 +50,8 @@ impl Slots {
     }
 }
 
-/// The players by number and their repeats, so that many seatings can be compared.
-struct Problem {
+/// The tables and the repeats of each two players, by which seatings are compared.
+struct SeatingSearch {
     tables: Vec<Slots>,
     /// The table of each place.
     table_at: Vec<usize>,
@@ -60,8 +60,8 @@ struct Problem {
     opponents: Vec<Vec<u32>>,
 }
 
-impl Problem {
-    fn new(players: &[PlayerId], pairings: &Pairings) -> Problem {
+impl SeatingSearch {
+    fn new(players: &[PlayerId], pairings: &Pairings) -> SeatingSearch {
         let mut tables: Vec<Slots> = Vec::new();
         let mut table_at = Vec::new();
         for size in sizes(players.len()).unwrap_or_default() {
@@ -73,7 +73,7 @@ impl Problem {
         };
         let partners = grid(&|one, other| pairings.were_partners(one, other));
         let opponents = grid(&|one, other| pairings.were_opponents(one, other));
-        Problem { tables, table_at, partners, opponents }
+        SeatingSearch { tables, table_at, partners, opponents }
     }
 
     /// The repeats of a seating.
@@ -129,16 +129,16 @@ impl Problem {
     }
 }
 
-/// The most new partnerships that any of the players could form among themselves.
+/// The most new partnerships that each set of players can form.
 struct PairingTable<'a> {
-    problem: &'a Problem,
-    /// For each set of players, a bit each.
+    search: &'a SeatingSearch,
+    /// By the set, which has a bit for each player.
     most: Vec<u8>,
 }
 
 impl PairingTable<'_> {
-    fn new(problem: &Problem) -> PairingTable<'_> {
-        let mut table = PairingTable { problem, most: vec![0; 1 << problem.table_at.len()] };
+    fn new(search: &SeatingSearch) -> PairingTable<'_> {
+        let mut table = PairingTable { search, most: vec![0; 1 << search.table_at.len()] };
         for set in 1..table.most.len() {
             table.most[set] = table.choices(set).map(|(rest, pair)| table.value(rest, pair)).max().unwrap_or(0);
         }
@@ -172,8 +172,8 @@ impl PairingTable<'_> {
     fn choices(&self, set: usize) -> impl Iterator<Item = (usize, Option<usize>)> {
         let player = set.trailing_zeros() as usize;
         let rest = set & (set - 1);
-        let partners = (player + 1..self.problem.table_at.len())
-            .filter(move |other| rest >> other & 1 == 1 && self.problem.partners[player][*other] == 0)
+        let partners = (player + 1..self.search.table_at.len())
+            .filter(move |other| rest >> other & 1 == 1 && self.search.partners[player][*other] == 0)
             .map(move |other| (rest & !(1 << other), Some(other)));
         std::iter::once((rest, None)).chain(partners)
     }

@@ -37,7 +37,7 @@ fn begin(play: &str) -> Setup {
         Some((name, players)) => {
             Side { name: name.to_owned(), players: players.split(',').map(str::to_owned).collect() }
         }
-        None => Side::of_one((*side).to_owned()),
+        None => Side::from_player((*side).to_owned()),
     });
     let preset: Preset = words[0].parse().unwrap();
     Setup::new(game_id(1), sides.collect(), preset.rules(), words[1].parse().unwrap())

@@ -16,7 +16,7 @@ fn eventful() -> Table {
     let acts = [
         Action::Peg(Peg { tapped_at: Some(scorer().at), ..shown }),
         Action::TakeBackPeg(super::peg_id(1)),
-        Action::Reseat { sides: ["Bob", "Ann"].map(|name| Side::of_one(name.to_owned())).to_vec() },
+        Action::Reseat { sides: ["Bob", "Ann"].map(|name| Side::from_player(name.to_owned())).to_vec() },
         Action::BeginDeal { number: 2, deal: deal_id(2) },
         Action::TakeBackDeal { number: 2 },
         Action::Void { reason: Some("snow".to_owned()) },

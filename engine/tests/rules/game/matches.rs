@@ -116,5 +116,5 @@ fn a_correction_is_carried_into_the_rematch() {
 #[test]
 fn only_a_rematch_takes_over_a_tally() {
     let carry = Action::CarryTally { tally: vec![1, 0] };
-    assert_eq!(Table::usual().ask(carry), Err(Refusal::NoRematch));
+    assert_eq!(Table::usual().ask(carry), Err(Refusal::NotARematch));
 }

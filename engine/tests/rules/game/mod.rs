@@ -89,7 +89,7 @@ impl Table {
 }
 
 fn setup(game: u8, names: &[&str], rules: Rules) -> Setup {
-    let sides = names.iter().map(|name| Side::of_one((*name).to_owned())).collect();
+    let sides = names.iter().map(|name| Side::from_player((*name).to_owned())).collect();
     Setup::new(game_id(game), sides, rules, 0)
 }
 

@@ -101,8 +101,9 @@ fn whoever_asks_has_a_name_that_can_be_read() {
 
 #[test]
 fn the_coordinator_lets_others_sit_at_a_table_where_nobody_has_won() {
-    let reseat =
-        |names: &[&str]| Action::Reseat { sides: names.iter().map(|name| Side::of_one((*name).to_owned())).collect() };
+    let reseat = |names: &[&str]| Action::Reseat {
+        sides: names.iter().map(|name| Side::from_player((*name).to_owned())).collect(),
+    };
     let mut table = Table::usual();
     assert_eq!(table.ask(reseat(&["Ann", "Di"])), Err(Refusal::CoordinatorOnly { action: "swap seats" }));
     assert_eq!(table.ask_as(coordinator(), reseat(&["Ann", "Di"])), Ok(1));

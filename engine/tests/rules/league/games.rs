@@ -130,13 +130,13 @@ fn a_swap_seats_others_at_the_two_tables_alone_and_the_finish_voids_open_games()
     events.iter().for_each(|event| evening.night.apply(event));
     for (table, (_, consequence)) in [0, 2].into_iter().zip(consequences) {
         let sides = evening.round(1)[table].sides();
-        assert_eq!(consequence, Consequence::Do(game::Action::Reseat { sides }));
+        assert_eq!(consequence, Consequence::Change(game::Action::Reseat { sides }));
     }
     evening.result(1, 2, &[121, 100]);
     let finish = night::Action::Finish { void_open_games: true };
     let asked = night::Command { metadata: metadata(Role::Coordinator), action: finish };
     let events = evening.night.decide(asked, &evening.played()).unwrap();
-    let void = || Consequence::Do(game::Action::Void { reason: Some("The night was finished.".to_owned()) });
+    let void = || Consequence::Change(game::Action::Void { reason: Some("The night was finished.".to_owned()) });
     assert_eq!(evening.night.consequences(&events), [(game_id(1), void()), (game_id(3), void())]);
 }
 

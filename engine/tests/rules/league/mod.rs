@@ -58,7 +58,7 @@ impl Evening {
                     let before = self.games.insert(id, Game::from_event(&begun).unwrap());
                     assert_eq!(before, None, "{id} begins twice");
                 }
-                Consequence::Do(action) => assert_eq!(self.ask_game(id, action), Ok(1)),
+                Consequence::Change(action) => assert_eq!(self.ask_game(id, action), Ok(1)),
             }
         }
         for event in &events {
