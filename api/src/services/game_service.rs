@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pegout_engine::game::{Action, Command, Event, Game, GameId, Metadata, Refusal, Role, Setup};
+use pegout_engine::league::night::Night;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -10,6 +11,7 @@ use super::Effect;
 use super::player_names::PlayerNames;
 use crate::auth::caller::Caller;
 use crate::clock::Clock;
+use crate::eventlog::repository::Recorded;
 use crate::eventlog::snapshot::{Rendered, Snapshot, Subscription};
 use crate::eventlog::{Committed, EventLog, Transaction};
 use crate::id::Ids;
@@ -84,7 +86,7 @@ impl GameService {
         let snapshot = self.log.games.snapshot(id).await?.ok_or_else(Problem::no_such_game)?;
         let is_league = snapshot.state.setup().night().is_some();
         let events = self.log.games.history(id).await?.ok_or_else(Problem::no_such_game)?;
-        let named = |recorded: crate::eventlog::repository::Recorded<Event>| {
+        let named = |recorded: Recorded<Event>| {
             let mut event = recorded.event;
             if is_league {
                 self.names.name_event(&mut event);
@@ -124,11 +126,7 @@ impl GameService {
         self.names.ensure_loaded().await?;
         let (names, clock) = (self.names.clone(), self.clock.clone());
         let committed = self.log.execute(id, async move |transaction| {
-            let game = transaction.game(id).await?.ok_or_else(Problem::no_such_game)?;
-            let night = match game.setup().night() {
-                Some(night) => Some(transaction.night(night).await?.ok_or_else(Problem::no_such_night)?),
-                None => None,
-            };
+            let (game, night) = game_and_night(transaction, id).await?;
             let metadata = caller.authorize(&game, night.as_deref(), by.clone(), clock.now())?;
             let replaces = matches!(action, Action::EnterResult { .. }) && game.has_result();
             let command = Command { metadata: metadata.clone(), action: action.clone() };
@@ -159,11 +157,7 @@ impl GameService {
         self.names.ensure_loaded().await?;
         let (names, clock) = (self.names.clone(), self.clock.clone());
         let committed = self.log.execute(old, async move |transaction| {
-            let game = transaction.game(old).await?.ok_or_else(Problem::no_such_game)?;
-            let night = match game.setup().night() {
-                Some(night) => Some(transaction.night(night).await?.ok_or_else(Problem::no_such_night)?),
-                None => None,
-            };
+            let (game, night) = game_and_night(transaction, old).await?;
             let metadata = caller.authorize(&game, night.as_deref(), by.clone(), clock.now())?;
             let action = Action::BeginRematch { game: new, first_dealer };
             let events = game.decide(Command { metadata: metadata.clone(), action });
@@ -185,6 +179,16 @@ impl GameService {
         let effect = if committed.changed.contains(&id.into()) { Effect::Created } else { Effect::Unchanged };
         Ok(GameOutcome { game: self.snapshot(id).await?, effect })
     }
+}
+
+/// A game, and the night that it is played at.
+async fn game_and_night(transaction: &mut Transaction, id: GameId) -> Result<(Arc<Game>, Option<Arc<Night>>), Problem> {
+    let game = transaction.game(id).await?.ok_or_else(Problem::no_such_game)?;
+    let night = match game.setup().night() {
+        Some(night) => Some(transaction.night(night).await?.ok_or_else(Problem::no_such_night)?),
+        None => None,
+    };
+    Ok((game, night))
 }
 
 /// Carries the tally of a match on to the games that follow.
