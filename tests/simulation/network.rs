@@ -131,10 +131,7 @@ impl Simulation {
             }
             _ => {}
         }
-        // A repeat of a rematch reads the old game alone: of the new one another server may know an older version.
-        if !matches!((request, &response), (Request::Rematch { .. }, Ok(Effect::Unchanged))) {
-            self.check_step(server, stream).await?;
-        }
+        self.check_step(server, stream).await?;
         if let Ok(effect) = response {
             self.receipts.note(request);
             if let (Request::Draw(_), Effect::Created) = (request, effect) {

@@ -162,9 +162,11 @@ impl GameService {
             let action = Action::BeginRematch { game: new, first_dealer };
             let events = game.decide(Command { metadata: metadata.clone(), action });
             let events = events.map_err(|refusal| names.name_refusal(&game, refusal))?;
+            // Read for a repeat too, so that it is answered with the newest version.
+            transaction.game(new).await?;
             if !events.is_empty() {
                 let setup = game.rematch(new, first_dealer)?;
-                if transaction.game(new).await?.is_some() || !transaction.is_free(new) {
+                if !transaction.is_free(new) {
                     return Err(Refusal::GameIdTaken { game: new }.into());
                 }
                 transaction.append_game(new, vec![Game::begin(setup, metadata)?]);
