@@ -19,7 +19,7 @@ const PHONES: u32 = 2;
 const PEGS_OF_A_GAME: u32 = 200;
 
 /// The requested changes, each true if it was acknowledged.
-type Asked = BTreeMap<(Table, Change), bool>;
+type Requested = BTreeMap<(Table, Change), bool>;
 
 #[test]
 fn a_crash_loses_no_acknowledged_change_and_invents_none() {
@@ -33,15 +33,15 @@ fn a_crash_loses_no_acknowledged_change_and_invents_none() {
             assert_eq!(table.game(&service), game, "an untouched game has changed, round {round}");
         }
         let first = Table(tables);
-        let asked = peg_until_killed(&mut service, first, 100 + 37 * (round % 17));
-        tables = asked.keys().map(|(table, _)| table.0).max().unwrap_or(tables) + TABLES;
+        let requested = peg_until_killed(&mut service, first, 100 + 37 * (round % 17));
+        tables = requested.keys().map(|(table, _)| table.0).max().unwrap_or(tables) + TABLES;
 
         let service = Service::start_in(directory.clone(), unlimited);
-        let (was_open, was_found) = check(&service, &asked);
-        resend(&service, &asked);
-        acknowledged += asked.values().filter(|acknowledged| **acknowledged).count();
+        let (was_open, was_found) = check(&service, &requested);
+        resend(&service, &requested);
+        acknowledged += requested.values().filter(|acknowledged| **acknowledged).count();
         (open, found) = (open + was_open, found + was_found);
-        let mut played: Vec<Table> = asked.keys().map(|(table, _)| *table).collect();
+        let mut played: Vec<Table> = requested.keys().map(|(table, _)| *table).collect();
         played.dedup();
         before.extend(played.into_iter().map(|table| (table, table.game(&service))));
     }
@@ -54,9 +54,9 @@ fn a_crash_loses_no_acknowledged_change_and_invents_none() {
 }
 
 /// Sends changes from every phone and kills the service after this number of responses.
-fn peg_until_killed(service: &mut Service, first: Table, answers: u64) -> Asked {
+fn peg_until_killed(service: &mut Service, first: Table, answers: u64) -> Requested {
     let answered = AtomicU64::new(0);
-    let asked = thread::scope(|scope| {
+    let requested = thread::scope(|scope| {
         let (running, answered) = (&*service, &answered);
         let phones: Vec<_> =
             (0..TABLES * PHONES).map(|phone| scope.spawn(move || play(running, first, phone, answered))).collect();
@@ -67,17 +67,17 @@ fn peg_until_killed(service: &mut Service, first: Table, answers: u64) -> Asked 
         phones.into_iter().flat_map(|phone| phone.join().unwrap()).collect()
     });
     service.child.wait().unwrap();
-    asked
+    requested
 }
 
 /// Plays one phone's share of the pegs of consecutive games, with every fifth peg taken back.
-fn play(service: &Service, first: Table, phone: u32, answered: &AtomicU64) -> Asked {
+fn play(service: &Service, first: Table, phone: u32, answered: &AtomicU64) -> Requested {
     let (place, phone) = (phone / PHONES, phone % PHONES);
-    let mut asked = Asked::new();
+    let mut requested = Requested::new();
     for table in (0..).map(|game| Table(first.0 + place + game * TABLES)) {
         // Both phones begin the game with the same body.
         if service.try_dispatch(table.begin()).is_err() {
-            return asked;
+            return requested;
         }
         for peg in (phone..PEGS_OF_A_GAME).step_by(PHONES as usize) {
             let taken_back = (peg % 5 == 0).then_some(Change::TakeBack(peg));
@@ -86,24 +86,24 @@ fn play(service: &Service, first: Table, phone: u32, answered: &AtomicU64) -> As
                     Ok(answer) => {
                         assert!(answer.status == 200 || answer.status == 201, "{}", answer.text);
                         answered.fetch_add(1, Relaxed);
-                        asked.insert((table, change), true);
+                        requested.insert((table, change), true);
                     }
                     Err(_) => {
-                        asked.insert((table, change), false);
-                        return asked;
+                        requested.insert((table, change), false);
+                        return requested;
                     }
                 }
             }
         }
     }
-    asked
+    requested
 }
 
 /// Asserts that every acknowledged change is in the log once, and no change that was not requested. Returns the number
 /// of unacknowledged changes, and how many of them are in the log.
-fn check(service: &Service, asked: &Asked) -> (usize, usize) {
+fn check(service: &Service, requested: &Requested) -> (usize, usize) {
     let mut there = Vec::new();
-    let mut tables: Vec<Table> = asked.keys().map(|(table, _)| *table).collect();
+    let mut tables: Vec<Table> = requested.keys().map(|(table, _)| *table).collect();
     tables.dedup();
     for table in tables {
         for (peg, stands) in table.log(service) {
@@ -113,13 +113,13 @@ fn check(service: &Service, asked: &Asked) -> (usize, usize) {
         table.assert_equals_log(service);
     }
     there.sort();
-    for what in &there {
-        assert!(asked.contains_key(what), "{what:?} is in the log and was never asked for");
+    for change in &there {
+        assert!(requested.contains_key(change), "{change:?} is in the log and was never requested");
     }
     let (mut open, mut found) = (0, 0);
-    for (what, acknowledged) in asked {
-        let is_there = there.binary_search(what).is_ok();
-        assert!(is_there || !acknowledged, "{what:?} was acknowledged and is lost");
+    for (change, acknowledged) in requested {
+        let is_there = there.binary_search(change).is_ok();
+        assert!(is_there || !acknowledged, "{change:?} was acknowledged and is lost");
         open += usize::from(!acknowledged);
         found += usize::from(!acknowledged && is_there);
     }
@@ -127,22 +127,22 @@ fn check(service: &Service, asked: &Asked) -> (usize, usize) {
 }
 
 /// Repeats every request: stored changes stay, and missing ones are stored once.
-fn resend(service: &Service, asked: &Asked) {
+fn resend(service: &Service, requested: &Requested) {
     thread::scope(|scope| {
-        let mut tables: Vec<Table> = asked.keys().map(|(table, _)| *table).collect();
+        let mut tables: Vec<Table> = requested.keys().map(|(table, _)| *table).collect();
         tables.dedup();
         for table in tables {
-            let asked = asked.range((table, Change::Peg(0))..=(table, Change::TakeBack(u32::MAX)));
-            let asked = asked.map(|((_, change), _)| *change).collect();
-            scope.spawn(move || resend_at(service, table, asked));
+            let requested = requested.range((table, Change::Peg(0))..=(table, Change::TakeBack(u32::MAX)));
+            let requested = requested.map(|((_, change), _)| *change).collect();
+            scope.spawn(move || resend_at(service, table, requested));
         }
     });
 }
 
-fn resend_at(service: &Service, table: Table, asked: Vec<Change>) {
+fn resend_at(service: &Service, table: Table, requested: Vec<Change>) {
     let before = table.log(service);
     let mut expected = BTreeMap::new();
-    for change in asked {
+    for change in requested {
         let (status, peg, stands) = match change {
             Change::Peg(peg) if !before.contains_key(&peg) => (201, peg, true),
             Change::Peg(peg) => (200, peg, true),

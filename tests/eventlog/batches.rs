@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pegout_engine::game::GameId;
 use tokio::task::spawn_local;
 
-use super::servers::{ensure, prove};
+use super::servers::{assert_invariant, ensure};
 use crate::store::{Append, AppendError, NewEvents, Stale, StreamId};
 
 const APPENDS: usize = 64;
@@ -17,7 +17,7 @@ const fn is_stale(number: usize) -> bool {
 
 #[test]
 fn a_conflict_in_a_batch_leaves_the_other_appends_alone() {
-    prove(async |servers| {
+    assert_invariant(async |servers| {
         let mut appends = Vec::new();
         for number in 0..APPENDS {
             let stream = StreamId::Game(GameId::from_bytes(servers.id()));

@@ -3,7 +3,7 @@
 use futures_util::future::join;
 use pegout_engine::game::Action;
 
-use super::servers::{Servers, ensure, prove, slug};
+use super::servers::{Servers, assert_invariant, ensure, slug};
 use crate::services::{Effect, Services};
 
 /// The scores of a game that the first side has won.
@@ -24,12 +24,12 @@ async fn peg_after_a_reopening(servers: &Servers, last: Action, take_back: Actio
 
 #[test]
 fn a_game_that_the_other_server_reopened_takes_pegs() {
-    prove(async |servers| peg_after_a_reopening(servers, result(), Action::TakeBackResult).await);
+    assert_invariant(async |servers| peg_after_a_reopening(servers, result(), Action::TakeBackResult).await);
 }
 
 #[test]
 fn a_game_whose_last_peg_the_other_server_took_back_takes_pegs() {
-    prove(async |servers| {
+    assert_invariant(async |servers| {
         let last = servers.peg(0, 29);
         let Action::Peg(peg) = &last else { unreachable!() };
         let take_back = Action::TakeBackPeg(peg.id);
@@ -44,7 +44,7 @@ fn a_game_whose_last_peg_the_other_server_took_back_takes_pegs() {
 
 #[test]
 fn a_result_that_the_other_server_took_back_is_entered_again() {
-    prove(async |servers| {
+    assert_invariant(async |servers| {
         let game = servers.game([result()]).await;
         servers.send(&servers.b, game, Action::TakeBackResult).await.unwrap();
         let entered = servers.send(&servers.a, game, result()).await.unwrap();
@@ -56,8 +56,8 @@ fn a_result_that_the_other_server_took_back_is_entered_again() {
 
 #[test]
 fn two_phones_that_begin_one_game_through_two_servers_begin_it_once() {
-    prove(async |servers| {
-        // A game that has not begun is in no memory: only decisions that are made at the same time rely on an old version.
+    assert_invariant(async |servers| {
+        // A game that has not begun is in no cache: only decisions that are made at the same time rely on an old version.
         for _ in 0..20 {
             begin_through_both(servers).await?;
         }

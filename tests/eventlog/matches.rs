@@ -3,7 +3,7 @@
 use futures_util::future::join;
 use pegout_engine::game::{Action, Game, GameId};
 
-use super::servers::{Servers, ensure, prove, slug};
+use super::servers::{Servers, assert_invariant, ensure, slug};
 use crate::problem::Problem;
 use crate::services::game_service::GameOutcome;
 use crate::services::{Effect, Services};
@@ -28,7 +28,7 @@ impl Servers {
 
 #[test]
 fn two_rematches_of_one_game_begin_once() {
-    prove(async |servers| {
+    assert_invariant(async |servers| {
         let (old, ids) = (servers.won_game().await, [servers.game_id(), servers.game_id()]);
         let (a, b) = join(servers.rematch(&servers.a, old, ids[0]), servers.rematch(&servers.b, old, ids[1])).await;
         let mut responses = [slug(&a), slug(&b)];
@@ -41,7 +41,7 @@ fn two_rematches_of_one_game_begin_once() {
 
 #[test]
 fn one_rematch_begun_through_two_servers_begins_once() {
-    prove(async |servers| {
+    assert_invariant(async |servers| {
         let (old, new) = (servers.won_game().await, servers.game_id());
         let (a, b) = join(servers.rematch(&servers.a, old, new), servers.rematch(&servers.b, old, new)).await;
         ensure(a.is_ok() && b.is_ok(), format!("the responses are {} and {}", slug(&a), slug(&b)))?;
@@ -105,7 +105,7 @@ fn value(game: &Game) -> u32 {
 
 #[test]
 fn a_correction_carries_its_tally_through_rematches_of_the_other_server() {
-    prove(async |servers| {
+    assert_invariant(async |servers| {
         for corrected_at in 0..Match::STEPS {
             let games = [servers.won_game().await, servers.game_id(), servers.game_id()];
             let played = Match { servers, games };

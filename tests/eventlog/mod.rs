@@ -1,5 +1,5 @@
-//! The log under two servers: two memories with their own locks on one store. Each story is played twice: with the store
-//! as it is, where it must keep its invariant, and with one that compares no versions, where it must break it.
+//! The log under two servers: two caches with their own locks on one store. Each scenario runs twice: with the store as it
+//! is, where it must keep its invariant, and with one that compares no versions, where it must break it.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

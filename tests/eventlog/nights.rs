@@ -4,7 +4,7 @@ use pegout_engine::game::{Action, GameId};
 use pegout_engine::league::night::{EntryAction, Schedule};
 use pegout_engine::league::{NightId, PlayerId};
 
-use super::servers::{Servers, ensure, prove, slug};
+use super::servers::{Servers, assert_invariant, ensure, slug};
 use crate::auth::caller::{Caller, Coordinator};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
 use crate::model::player::Player;
@@ -41,9 +41,9 @@ impl FirstRound<'_> {
         FirstRound { servers, night, game, phone }
     }
 
-    /// Lets both servers have the night and its game in memory.
-    async fn remember(&self) {
-        self.servers.remember(self.game).await;
+    /// Loads the night and its game into the caches of both servers.
+    async fn load(&self) {
+        self.servers.load(self.game).await;
         self.servers.a.nights.night(self.night).await.unwrap();
         self.servers.b.nights.night(self.night).await.unwrap();
     }
@@ -70,9 +70,9 @@ impl FirstRound<'_> {
 
 #[test]
 fn a_peg_is_refused_once_the_other_server_has_drawn_the_next_round() {
-    prove(async |servers| {
+    assert_invariant(async |servers| {
         let round = FirstRound::new(servers).await;
-        round.remember().await;
+        round.load().await;
         round.enter_result(&servers.b).await;
         round.draw_second_round(&servers.b).await.unwrap();
         round.must_be_closed(servers.peg(0, 2)).await
@@ -81,10 +81,10 @@ fn a_peg_is_refused_once_the_other_server_has_drawn_the_next_round() {
 
 #[test]
 fn a_result_stays_once_the_other_server_has_drawn_the_next_round() {
-    prove(async |servers| {
+    assert_invariant(async |servers| {
         let round = FirstRound::new(servers).await;
         round.enter_result(&servers.a).await;
-        round.remember().await;
+        round.load().await;
         // Only the night is at another version than the first server knows: the command does not write to it.
         round.draw_second_round(&servers.b).await.unwrap();
         round.must_be_closed(Action::TakeBackResult).await
@@ -93,10 +93,10 @@ fn a_result_stays_once_the_other_server_has_drawn_the_next_round() {
 
 #[test]
 fn no_round_is_drawn_while_the_other_server_has_a_game_open() {
-    prove(async |servers| {
+    assert_invariant(async |servers| {
         let round = FirstRound::new(servers).await;
         round.enter_result(&servers.a).await;
-        round.remember().await;
+        round.load().await;
         servers.a.games.command(round.game, round.phone.clone(), None, Action::TakeBackResult).await.unwrap();
         let drawn = round.draw_second_round(&servers.b).await;
         ensure(slug(&drawn) == "still-playing", format!("the response is {}, not still-playing", slug(&drawn)))?;

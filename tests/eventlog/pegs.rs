@@ -3,7 +3,7 @@
 use pegout_engine::game::{Action, Game, GameId};
 use tokio::task::{JoinHandle, spawn_local};
 
-use super::servers::{Servers, ensure, prove};
+use super::servers::{Servers, assert_invariant, ensure};
 use crate::services::{Effect, Services};
 
 /// The number of pegs, few enough that they win no game.
@@ -27,7 +27,7 @@ fn send(servers: &Servers, server: &Services, game: GameId, peg: Action) -> Join
 
 #[test]
 fn a_peg_that_is_sent_to_both_servers_is_stored_once() {
-    prove(async |servers| {
+    assert_invariant(async |servers| {
         let game = servers.game([]).await;
         let mut sent = Vec::new();
         for number in 0..PEGS {

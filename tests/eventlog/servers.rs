@@ -1,4 +1,4 @@
-//! Two servers on one store, and the stories that are played with them.
+//! Two servers on one store, and the check of an invariant with them.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use crate::services::Services;
 use crate::services::game_service::GameOutcome;
 use crate::store::{SqliteStore, Store, StoredEvent, StreamId};
 
-/// The evening of the stories, in milliseconds since 1970.
-const EVENING: i64 = 1_769_900_000_000;
+/// The time of every scenario, in milliseconds since 1970.
+const START_MILLIS: i64 = 1_769_900_000_000;
 
-/// Two servers on one store, each with its own memory and locks.
+/// Two servers on one store, each with its own cache and locks.
 pub struct Servers {
     /// The first.
     pub a: Services,
@@ -47,14 +47,14 @@ pub fn folder() -> TempDir {
     if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap()
 }
 
-/// Proves an invariant: the story keeps it, and breaks it on a store that compares no versions.
-pub fn prove(story: impl AsyncFn(&Servers) -> Result<(), String>) {
+/// Asserts that a scenario keeps its invariant, and breaks it on a store that compares no versions.
+pub fn assert_invariant(scenario: impl AsyncFn(&Servers) -> Result<(), String>) {
     System::new().block_on(async {
-        if let Err(violation) = story(&Servers::new(None)).await {
+        if let Err(violation) = scenario(&Servers::new(None)).await {
             panic!("{violation}");
         }
-        let control = story(&Servers::new(Some(Fault::Unchecked))).await;
-        assert!(control.is_err(), "the story keeps its invariant without versions too, so it proves nothing");
+        let control = scenario(&Servers::new(Some(Fault::Unchecked))).await;
+        assert!(control.is_err(), "the scenario keeps its invariant without versions too, so it tests nothing");
     });
 }
 
@@ -80,7 +80,7 @@ impl Servers {
             None => sqlite,
         };
         let clock = Arc::new(ManualClock::default());
-        clock.set(EVENING);
+        clock.set(START_MILLIS);
         let services = || Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
         let caller = |grant| Caller { token: Token::random(&SystemRandom), grant };
         Servers {
@@ -95,7 +95,7 @@ impl Servers {
         }
     }
 
-    /// A server that has nothing in memory yet.
+    /// A server with an empty cache.
     pub fn fresh(&self) -> Services {
         Services::new(self.store.clone(), self.clock.clone(), Arc::new(SystemRandom))
     }
@@ -119,7 +119,7 @@ impl Servers {
         Setup { occasion, ..setup }
     }
 
-    /// A game of the scorer's in both memories, with these commands carried out.
+    /// A game of the scorer's in both caches, with these commands carried out.
     pub async fn game(&self, actions: impl IntoIterator<Item = Action>) -> GameId {
         let setup = self.setup();
         let game = setup.game;
@@ -127,12 +127,12 @@ impl Servers {
         for action in actions {
             self.send(&self.a, game, action).await.unwrap();
         }
-        self.remember(game).await;
+        self.load(game).await;
         game
     }
 
-    /// Lets both servers have a game in memory.
-    pub async fn remember(&self, game: GameId) {
+    /// Loads a game into the caches of both servers.
+    pub async fn load(&self, game: GameId) {
         self.a.games.game(game).await.unwrap();
         self.b.games.game(game).await.unwrap();
     }

@@ -1,13 +1,13 @@
-//! What must hold whatever is read or played: the fuzz targets look for a way to break it, and the engine's tests try
-//! a bounded number.
+//! Invariants of the card parser and of the play. The fuzz targets search for inputs that break them, and the engine's
+//! tests try a bounded number.
 
 use pegout_engine::{Card, Play, Rules, Step, Turn};
 
-/// A text is a card in one way only, and that card writes itself as two characters that read back.
+/// Checks that a text is at most one card, and that the card is written as two characters that parse as the same card.
 ///
 /// # Panics
 ///
-/// When it is not so.
+/// Panics if the invariant is broken.
 pub fn card(text: &str) {
     let Ok(card) = text.parse::<Card>() else { return };
     let written = card.to_string();
@@ -17,13 +17,13 @@ pub fn card(text: &str) {
     assert_eq!(text.to_uppercase().parse(), Ok(card));
 }
 
-/// Plays what the bytes say, legal or not: the first tells how many play, who deals and whether the hands are known,
-/// the next ones deal, and each of the others is a card or a go.
+/// Plays a deal by these bytes, legal or not. The first has the number of players, the dealer, and a bit for known
+/// hands; the next ones deal the cards; each of the others is a card or a go.
 ///
 /// # Panics
 ///
-/// When a refused turn changes something, a count passes 31, points appear from nowhere, or the player who is
-/// said to be able to play a card cannot.
+/// Panics if a refused turn changes something, a count passes 31, points have no reason, or a playable card cannot be
+/// played.
 pub fn play(bytes: &[u8]) {
     let Some((&first, rest)) = bytes.split_first() else { return };
     let players = 2 + first % 3;
@@ -51,11 +51,11 @@ pub fn play(bytes: &[u8]) {
             Err(_) => assert_eq!(play.clone().summary(), before, "a refused {turn} has changed something"),
             Ok(()) => assert!(play.steps().len() > before.steps.len(), "{turn} left no step"),
         }
-        look(&play, players);
+        check(&play, players);
     }
 }
 
-fn look(play: &Play, players: u8) {
+fn check(play: &Play, players: u8) {
     for step in play.steps() {
         assert!(step.player() < players);
         match step {

@@ -7,7 +7,7 @@
 //! | `games` | one table's game: pegs, deals, results, rematches, watching |
 //! | `nights` | a league night: entries, rounds, phones, standings, money |
 //! | `league` | players, seasons, settings, sign-in |
-//! | `contract` | rules of every operation, and promises to clients |
+//! | `contract` | rules of every operation, and compatibility with clients |
 //! | `operations` | start, stop, files, failures, connections |
 //! | `frozen` | databases of earlier versions |
 
@@ -20,13 +20,13 @@ mod contract {
     mod conventions;
     mod cross_origin;
     mod examples;
-    mod first_edition;
     mod json_bodies;
     mod layers;
     mod limits;
     mod log;
     mod names;
     mod openapi;
+    mod release_0_1_0;
     mod unexpected_input;
     mod wrong_ids;
 }

@@ -17,7 +17,7 @@ fn two_servers_without_versions_break_an_invariant() {
     assert_eq!(broken, nights.count(), "a night without versions keeps every invariant");
 }
 
-/// Plays a night to its end, appends an event that its server does not know of, and returns the violation.
+/// Plays a night to its end, appends an event directly to the store, and returns the violation.
 async fn append(event: impl AsyncFn(&Simulation) -> (StreamId, String)) -> String {
     let mut simulation = Simulation::new(1, 1, None).await;
     simulation.play().await.unwrap();
@@ -41,18 +41,18 @@ async fn last(simulation: &Simulation, game: GameId, is_wanted: impl Fn(&EventKi
 fn events_that_no_client_caused_are_noticed() {
     System::new().block_on(async {
         let violation = append(async |simulation| {
-            let (game, _) = simulation.receipts.pegs.iter().find(|(_, pegs)| !pegs.is_empty()).unwrap();
+            let (game, _) = simulation.acknowledged.pegs.iter().find(|(_, pegs)| !pegs.is_empty()).unwrap();
             (StreamId::Game(*game), last(simulation, *game, |kind| matches!(kind, EventKind::Pegged(_))).await)
         });
         assert!(violation.await.contains("has the pegs"));
         let violation = append(async |simulation| {
-            let game = simulation.receipts.matches[0];
+            let game = simulation.acknowledged.matches[0];
             let result = last(simulation, game, |kind| matches!(kind, EventKind::ResultEntered { .. })).await;
             (StreamId::Game(game), result.replace(r#""by":null"#, &format!(r#""by":"Ada {SURNAME}""#)))
         });
         assert!(violation.await.contains("a player's name stands in the log"));
         let violation = append(async |simulation| {
-            let game = simulation.receipts.matches[0];
+            let game = simulation.acknowledged.matches[0];
             let taken_back = last(simulation, game, |kind| matches!(kind, EventKind::ResultEntered { .. })).await;
             (StreamId::Game(game), taken_back)
         });

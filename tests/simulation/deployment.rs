@@ -13,13 +13,13 @@ use crate::services::Services;
 use crate::store::{SqliteStore, Store};
 
 /// The beginning of each night, in milliseconds since 1970.
-const EVENING: i64 = 1_769_900_000_000;
+const START_MILLIS: i64 = 1_769_900_000_000;
 
 /// One or two servers on one file.
 pub struct Deployment {
     /// The store of all servers.
     pub store: Arc<dyn Store>,
-    /// The servers, each with its own memory and locks.
+    /// The servers, each with its own cache and locks.
     pub servers: Vec<Services>,
     /// The clock of all servers.
     pub clock: Arc<ManualClock>,
@@ -33,7 +33,7 @@ impl Deployment {
     pub fn new(seed: u64, servers: usize, fault: Option<Fault>) -> Deployment {
         let folder = servers::folder();
         let clock = Arc::new(ManualClock::default());
-        clock.set(EVENING);
+        clock.set(START_MILLIS);
         let store = open(&folder, fault);
         let random = Arc::new(Seeded::new(seed));
         let mut deployment = Deployment { store, servers: Vec::new(), clock, random, fault, folder };
@@ -41,7 +41,7 @@ impl Deployment {
         deployment
     }
 
-    /// A server that has nothing in memory yet.
+    /// A server with an empty cache.
     pub fn fresh(&self) -> Services {
         Services::new(self.store.clone(), self.clock.clone(), self.random.clone())
     }
@@ -65,7 +65,7 @@ impl Deployment {
         self.servers = (0..count).map(|_| self.fresh()).collect();
     }
 
-    /// Removes everything from the memory of one of the servers that nobody uses.
+    /// Removes everything that nobody uses from the cache of one of the servers.
     pub fn evict(&self, server: usize) {
         self.servers[server].log.games.evict_idle(Duration::ZERO);
         self.servers[server].log.nights.evict_idle(Duration::ZERO);

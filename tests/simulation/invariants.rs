@@ -62,7 +62,7 @@ impl Simulation {
         let present: BTreeSet<PlayerId> = present.collect();
         let seated = seated(&round.tables)?;
         ensure(seated == present, format!("round {}: {seated:?} sit, and {present:?} are present", round.number))?;
-        self.receipts.seated.extend(seated);
+        self.acknowledged.seated.extend(seated);
         Ok(())
     }
 
@@ -88,7 +88,7 @@ impl Simulation {
                 EventKind::Pegged(peg) => pegs.push(peg.id),
                 EventKind::DealBegun { deal, .. } => deals.push(deal),
                 EventKind::PegTakenBack { peg } => {
-                    ensure(self.receipts.taken_back.contains(&peg), format!("the peg {peg} was never taken back"))?;
+                    ensure(self.acknowledged.taken_back.contains(&peg), format!("the peg {peg} was never taken back"))?;
                 }
                 EventKind::Begun(_) => ends[0] += 1,
                 EventKind::RematchBegun { .. } => ends[1] += 1,
@@ -97,9 +97,9 @@ impl Simulation {
         }
         pegs.sort_unstable();
         deals.sort_unstable();
-        let expected = self.receipts.pegs.get(&game).into_iter().flatten().copied();
+        let expected = self.acknowledged.pegs.get(&game).into_iter().flatten().copied();
         ensure(pegs.iter().copied().eq(expected), format!("the game {game} has the pegs {pegs:?}"))?;
-        let expected = self.receipts.deals.get(&game).into_iter().flatten().copied();
+        let expected = self.acknowledged.deals.get(&game).into_iter().flatten().copied();
         ensure(deals.iter().copied().eq(expected), format!("the game {game} has the deals {deals:?}"))?;
         ensure(
             ends[0] == 1 && ends[1] <= 1,
@@ -109,7 +109,7 @@ impl Simulation {
 
     async fn check_rounds(&self, night: &night::Night) -> Result<(), String> {
         let numbers: Vec<u16> = night.rounds().iter().map(|round| round.number).collect();
-        let expected: Vec<u16> = (1..=self.receipts.rounds).collect();
+        let expected: Vec<u16> = (1..=self.acknowledged.rounds).collect();
         ensure(numbers == expected, format!("the rounds are {numbers:?}, not {expected:?}"))?;
         for round in night.rounds() {
             let players = seated(&round.tables)?.len();
@@ -125,13 +125,16 @@ impl Simulation {
         }
         let events = stored_log::night_events(&*self.deployment.store, self.night).await?;
         let finished = events.iter().filter(|event| matches!(event.kind, night::EventKind::Finished(_))).count();
-        ensure(finished == usize::from(self.receipts.is_finished), format!("the night was finished {finished} times"))
+        ensure(
+            finished == usize::from(self.acknowledged.is_finished),
+            format!("the night was finished {finished} times"),
+        )
     }
 
     /// Checks the tally of each rematch: that of the game before it.
     async fn check_matches(&self) -> Result<(), String> {
         let store = &*self.deployment.store;
-        for id in &self.receipts.matches {
+        for id in &self.acknowledged.matches {
             let game = stored_log::game(store, *id).await?;
             let Some(next) = game.rematch_id() else { continue };
             let rematch = stored_log::game(store, next).await?;
@@ -147,7 +150,10 @@ impl Simulation {
 
     async fn check_money(&self, night: &night::Night) -> Result<(), String> {
         let paid = night.entries().iter().map(|entry| (entry.player, entry.paid)).collect();
-        ensure(self.receipts.entries == paid, format!("{paid:?}, acknowledged are {:?}", self.receipts.entries))?;
+        ensure(
+            self.acknowledged.entries == paid,
+            format!("{paid:?}, acknowledged are {:?}", self.acknowledged.entries),
+        )?;
         let report = self.deployment.fresh().nights.report(self.night).await.map_err(|error| error.to_string())?;
         let money = report.money();
         let payers = paid.values().filter(|has_paid| **has_paid).count() as u64;
@@ -160,7 +166,7 @@ impl Simulation {
     /// The games of the night, and those outside the league.
     fn games(&self, night: &night::Night) -> Vec<GameId> {
         let league = night.tables().map(|(_, table)| table.game);
-        league.chain(self.receipts.matches.iter().copied()).collect()
+        league.chain(self.acknowledged.matches.iter().copied()).collect()
     }
 
     /// All streams: the night and its games, and the games outside the league.

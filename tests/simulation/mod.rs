@@ -5,13 +5,13 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod acknowledged;
 mod controls;
 mod deployment;
-mod evening;
 mod folds;
 mod invariants;
 mod network;
-mod receipts;
+mod night;
 mod request;
 mod seeded;
 mod stored_log;
@@ -30,10 +30,10 @@ use rand::{RngExt, SeedableRng};
 use crate::eventlog_tests::faulty_store::Fault;
 use crate::model::league::League;
 use crate::model::player::Player;
+use acknowledged::Acknowledged;
 use deployment::Deployment;
 use folds::Folds;
 use network::{Client, Repeat};
-use receipts::Receipts;
 
 /// The number of nights.
 const SEEDS: u64 = 200;
@@ -55,7 +55,7 @@ struct Simulation {
     /// The coordinator, the scorer, and the phones.
     clients: Vec<Client>,
     repeats: Vec<Repeat>,
-    receipts: Receipts,
+    acknowledged: Acknowledged,
     folds: Folds,
 }
 
@@ -84,7 +84,7 @@ impl Simulation {
             scorer,
             clients: Vec::new(),
             repeats: Vec::new(),
-            receipts: Receipts::default(),
+            acknowledged: Acknowledged::default(),
             folds: Folds::default(),
         }
     }

@@ -54,7 +54,7 @@ impl Simulation {
     /// Delivers requests until none waits, but those of clients that are offline.
     pub async fn deliver_all(&mut self) -> Result<(), String> {
         loop {
-            self.disturb();
+            self.inject_fault();
             if !self.repeats.is_empty() && self.rng.random_bool(0.1) {
                 self.deliver_repeat().await?;
             }
@@ -73,8 +73,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Restarts a server, the file, or nothing, and lets time pass.
-    fn disturb(&mut self) {
+    /// Advances the clock, and now and then reopens the file, restarts a server, or empties its cache.
+    fn inject_fault(&mut self) {
         self.deployment.advance(self.rng.random_range(1..20));
         let server = self.rng.random_range(0..self.deployment.servers.len());
         match self.rng.random_range(0..300) {
@@ -133,7 +133,7 @@ impl Simulation {
         }
         self.check_step(server, stream).await?;
         if let Ok(effect) = response {
-            self.receipts.note(request);
+            self.acknowledged.note(request);
             if let (Request::Draw(_), Effect::Created) = (request, effect) {
                 self.check_draw().await?;
             }

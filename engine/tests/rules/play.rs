@@ -32,7 +32,7 @@ fn every_worked_deal_plays_as_its_lines_say() {
     assert!(deals > 30, "the file has shrunk to {deals} deals");
 }
 
-/// Plays the turns of a deal: what happened, and where it was refused and why.
+/// Plays the turns of a deal. Returns its steps, and the place and the error of a refused turn.
 fn follow(fields: &HashMap<&str, &str>) -> (String, Option<String>) {
     let setting: Vec<&str> = fields["play"].split(' ').collect();
     let (players, dealer) = (setting[0].parse().unwrap(), setting[1].parse().unwrap());
@@ -48,13 +48,13 @@ fn follow(fields: &HashMap<&str, &str>) -> (String, Option<String>) {
         let before = play.clone().summary();
         if let Err(illegal) = play.apply(turn.parse().unwrap()) {
             assert_eq!(play.clone().summary(), before, "a refused turn has changed something");
-            return (told(play.steps()), Some(format!("{place} {illegal:?}")));
+            return (shown(play.steps()), Some(format!("{place} {illegal:?}")));
         }
     }
-    (told(play.steps()), None)
+    (shown(play.steps()), None)
 }
 
-fn told(steps: &[Step]) -> String {
+fn shown(steps: &[Step]) -> String {
     let words = steps.iter().map(|step| match step {
         Step::Card(step) => {
             let scores: String = step

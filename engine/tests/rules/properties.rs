@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn a_card_pegs_what_a_plain_look_at_the_tail_says(drawn in prop::collection::vec(select(Rank::ALL[..8].to_vec()), 1..=12)) {
+    fn a_card_pegs_the_same_as_in_a_brute_force_check(drawn in prop::collection::vec(select(Rank::ALL[..8].to_vec()), 1..=12)) {
         let mut ranks: Vec<Rank> = Vec::new();
         for rank in drawn {
             let count = ranks.iter().map(|rank| rank.value()).sum::<u8>();
@@ -138,27 +138,27 @@ proptest! {
             }
         }
         let count = ranks.iter().map(|rank| rank.value()).sum::<u8>();
-        let tail = |n: usize| &ranks[ranks.len() - n..];
-        let alike = (2..=4.min(ranks.len())).rev().find(|n| tail(*n).iter().all(|rank| *rank == ranks[ranks.len() - 1]));
+        let last = |n: usize| &ranks[ranks.len() - n..];
+        let alike = (2..=4.min(ranks.len())).rev().find(|n| last(*n).iter().all(|rank| *rank == ranks[ranks.len() - 1]));
         let run = (3..=ranks.len()).rev().find(|n| {
-            let mut sorted = tail(*n).to_vec();
+            let mut sorted = last(*n).to_vec();
             sorted.sort();
             sorted.windows(2).all(|two| two[0].index() + 1 == two[1].index())
         });
-        let plain = u8::from(count == 15) * 2
+        let expected = u8::from(count == 15) * 2
             + u8::from(count == 31) * 2
             + alike.map_or(0, |n| [2, 6, 12][n - 2])
             + run.unwrap_or(0) as u8;
-        prop_assert_eq!(score_card(&ranks, count).iter().map(|score| score.points).sum::<u8>(), plain);
+        prop_assert_eq!(score_card(&ranks, count).iter().map(|score| score.points).sum::<u8>(), expected);
     }
 
     #[test]
-    fn whatever_is_read_as_a_card_keeps_the_parsers_promises(text in "\\PC{0,4}|([0-9atjqkATJQK]{1,2}[cdhsCDHS♣♦♥♠])") {
+    fn any_text_keeps_the_invariants_of_the_card_parser(text in "\\PC{0,4}|([0-9atjqkATJQK]{1,2}[cdhsCDHS♣♦♥♠])") {
         invariants::card(&text);
     }
 
     #[test]
-    fn whatever_is_played_keeps_the_plays_promises(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+    fn any_turns_keep_the_invariants_of_the_play(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
         invariants::play(&bytes);
     }
 }

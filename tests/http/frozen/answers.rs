@@ -36,7 +36,7 @@ impl Answered {
 
     /// Asserts that the response is still the same.
     #[track_caller]
-    pub fn is_kept(&self, service: &Service, token: &str) {
+    pub fn assert_unchanged(&self, service: &Service, token: &str) {
         let new = Answered::of(service, &self.path, self.coordinator.then_some(token));
         let place = format!("GET {}", self.path);
         assert_eq!(new.status, self.status, "{place}: {}", new.body);

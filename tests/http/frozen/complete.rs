@@ -3,11 +3,11 @@
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::shape::{self, Lines};
+use super::shape::{self, EventShape};
 use super::{lines, read, versions};
 
-/// Lines that the service reads but never writes: every change has a token, and a game is made void only by the finish
-/// of its night, which gives the reason.
+/// Lines of the shape that no stored event has: every change has a token, and only the finish of a night makes a game
+/// void, with a reason.
 const NEVER_WRITTEN: [&str; 2] = ["game voided reason: null", "stamp token: null"];
 
 fn database(version: u32) -> Connection {
@@ -22,13 +22,13 @@ fn column(connection: &Connection, query: &str) -> Vec<String> {
     select.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
 }
 
-fn shown(connection: &Connection) -> Lines {
+fn stored_shape(connection: &Connection) -> EventShape {
     let logs = |nights: &str| {
         column(connection, &format!("SELECT body FROM event WHERE stream {nights} (SELECT id FROM night)"))
     };
     let of = |log: &'static str, bodies: Vec<String>| {
         let events = bodies.into_iter().map(|body| serde_json::from_str::<Value>(&body).unwrap());
-        events.flat_map(|event| shape::shown(log, &event)).collect::<Lines>()
+        events.flat_map(|event| shape::of_event(log, &event)).collect::<EventShape>()
     };
     &of("game", logs("NOT IN")) | &of("night", logs("IN"))
 }
@@ -36,8 +36,8 @@ fn shown(connection: &Connection) -> Lines {
 #[test]
 fn a_frozen_database_holds_every_field_type_and_word_of_its_version() {
     for version in versions() {
-        let shown = shown(&database(version));
-        let missing: Vec<String> = lines(version).into_iter().filter(|line| !shown.contains(line)).collect();
+        let stored = stored_shape(&database(version));
+        let missing: Vec<String> = lines(version).into_iter().filter(|line| !stored.contains(line)).collect();
         assert_eq!(missing, NEVER_WRITTEN, "databases/{version}.sql holds none of these");
     }
 }

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::{Frozen, frozen, thawed, versions};
+use super::{Frozen, frozen, serve_frozen, versions};
 use crate::support::game::id;
 use crate::support::league::{LeagueTable, list, tables, text};
 use crate::support::service::{Answer, PASSWORD, Service, unlimited};
 
 /// Every frozen database, served.
 fn clubs() -> impl Iterator<Item = (Service, Frozen)> {
-    versions().into_iter().map(|version| (thawed(version), frozen(version)))
+    versions().into_iter().map(|version| (serve_frozen(version), frozen(version)))
 }
 
 fn peg(service: &Service, game: &str, token: &str, number: u32) -> Answer {
@@ -30,7 +30,7 @@ fn newest(service: &Service, night: &str) -> Vec<LeagueTable> {
 #[test]
 fn every_token_of_a_frozen_database_keeps_its_rights() {
     for (service, frozen) in clubs() {
-        let game = frozen.place("game of the scorer");
+        let game = frozen.id("game of the scorer");
         let callers = ["scorer", "coordinator", "coordinator with a name", "representative"];
         let names = [None, None, Some("Thérèse"), Some("Béa Roy")];
         for ((caller, name), number) in callers.into_iter().zip(names).zip(100..) {
@@ -40,8 +40,8 @@ fn every_token_of_a_frozen_database_keeps_its_rights() {
             assert_eq!(private.status, if caller == "scorer" { 403 } else { 200 }, "{caller}");
         }
         let phones = ["phone of a player", "phone of a table"];
-        let theirs = phones.map(|phone| frozen.place(&format!("game of the {phone}")));
-        let others = newest(&service, frozen.place("night under way"));
+        let theirs = phones.map(|phone| frozen.id(&format!("game of the {phone}")));
+        let others = newest(&service, frozen.id("night under way"));
         let other = &others.iter().find(|table| !theirs.contains(&table.game.as_str())).unwrap().game;
         for (phone, game) in phones.into_iter().zip(theirs) {
             peg(&service, game, frozen.token(phone), 110).ok(201);
@@ -49,7 +49,7 @@ fn every_token_of_a_frozen_database_keeps_its_rights() {
             peg(&service, other, frozen.token(phone), 111).problem(403, "forbidden");
         }
         let over = frozen.token("phone of a night that is over");
-        peg(&service, frozen.place("corrected game"), over, 112).problem(409, "round-closed");
+        peg(&service, frozen.id("corrected game"), over, 112).problem(409, "round-closed");
         for gone in ["phone of a player who was forgotten", "coordinator whose time is over"] {
             service.request("GET", "/api/v1/players", frozen.token(gone), None).problem(401, "unauthorized");
         }
@@ -65,7 +65,7 @@ fn every_password_of_a_frozen_database_still_signs_in() {
             let session = service.post("/api/v1/session", &json!({"name": name, "password": password}));
             text(&session.ok(201)["token"])
         };
-        let game = frozen.place("game of the scorer");
+        let game = frozen.id("game of the scorer");
         let mut signed_in = vec![(None, sign_in(None, PASSWORD))];
         for (name, password) in &frozen.passwords {
             signed_in.push((Some(name.as_str()), sign_in(Some(&name.to_lowercase()), password.as_str().unwrap())));
@@ -81,7 +81,7 @@ fn every_password_of_a_frozen_database_still_signs_in() {
 #[test]
 fn a_match_of_a_frozen_database_can_be_continued() {
     for (service, frozen) in clubs() {
-        let (game, token) = (frozen.place("game of the scorer of a match"), frozen.token("scorer of a match"));
+        let (game, token) = (frozen.id("game of the scorer of a match"), frozen.token("scorer of a match"));
         let mut last = game.to_owned();
         while let Some(next) = service.get(&format!("/api/v1/games/{last}")).ok(200)["rematch"].as_str() {
             next.clone_into(&mut last);
@@ -102,16 +102,16 @@ fn a_match_of_a_frozen_database_can_be_continued() {
 fn a_playing_night_of_a_frozen_database_can_be_finished() {
     for (mut service, frozen) in clubs() {
         let token = frozen.token("coordinator").to_owned();
-        let night = format!("/api/v1/nights/{}", frozen.place("night under way"));
+        let night = format!("/api/v1/nights/{}", frozen.id("night under way"));
         let drawn = list(&service.get(&night).ok(200)["rounds"]).len();
-        play_out(&service, frozen.place("night under way"), &token);
+        play_out(&service, frozen.id("night under way"), &token);
         service.request("POST", &format!("{night}/rounds"), &token, Some(&json!({}))).ok(201);
         assert_eq!(list(&service.get(&night).ok(200)["rounds"]).len(), drawn + 1);
-        play_out(&service, frozen.place("night under way"), &token);
+        play_out(&service, frozen.id("night under way"), &token);
         let finished = service.request("POST", &format!("{night}/finish"), &token, Some(&json!({}))).ok(200);
         assert_eq!(finished["status"], "finished");
         service.stop();
-        let service = service.revived(unlimited);
+        let service = service.restarted(unlimited);
         assert_eq!(service.request("GET", &night, &token, None).ok(200), finished);
     }
 }
@@ -129,11 +129,11 @@ fn play_out(service: &Service, night: &str, token: &str) {
 #[test]
 fn a_finished_night_of_a_frozen_database_can_be_corrected() {
     for (service, frozen) in clubs() {
-        let night = format!("/api/v1/nights/{}", frozen.place("finished night"));
+        let night = format!("/api/v1/nights/{}", frozen.id("finished night"));
         let look =
             |rest: &str| service.request("GET", &format!("{night}{rest}"), frozen.token("coordinator"), None).ok(200);
         let (rows, paid) = (look("/standings")["rows"].clone(), look("/money")["fees"].clone());
-        let game = frozen.place("corrected game");
+        let game = frozen.id("corrected game");
         let scores: Vec<Value> = list(&service.get(&format!("/api/v1/games/{game}")).ok(200)["sides"]);
         let scores: Vec<Value> = scores.iter().rev().map(|side| side["score"].clone()).collect();
         let body = json!({"scores": scores, "reason": "The sides were swapped."});
@@ -150,12 +150,12 @@ fn a_finished_night_of_a_frozen_database_can_be_corrected() {
 fn a_gathering_night_of_a_frozen_database_can_be_joined_and_drawn() {
     for (service, frozen) in clubs() {
         let token = frozen.token("coordinator");
-        let night = format!("/api/v1/nights/{}", frozen.place("gathering night"));
+        let night = format!("/api/v1/nights/{}", frozen.id("gathering night"));
         let gathering = service.request("GET", &night, token, None).ok(200);
         let player = &list(&gathering["entries"])[0]["player_id"];
         let join = json!({"code": gathering["join_code"], "player_id": player});
         let phone = text(&service.post("/api/v1/nights/join", &join).ok(201)["token"]);
         service.request("POST", &format!("{night}/rounds"), token, Some(&json!({"number": 1}))).ok(201);
-        peg(&service, &newest(&service, frozen.place("gathering night"))[0].game, &phone, 100).ok(201);
+        peg(&service, &newest(&service, frozen.id("gathering night"))[0].game, &phone, 100).ok(201);
     }
 }

@@ -10,18 +10,18 @@ use super::club::Club;
 use super::shape;
 use super::{Frozen, file, version};
 
-/// The first day of the year 9000, the expiry of the frozen sessions.
-const FAR: i64 = 221_845_392_000_000;
-/// A time in the past.
-const OVER: i64 = 1_577_836_800_000;
+/// The beginning of the year 9000, the expiry of the frozen sessions.
+const YEAR_9000_MILLIS: i64 = 221_845_392_000_000;
+/// The beginning of the year 2020, the expiry of the token that has expired.
+const YEAR_2020_MILLIS: i64 = 1_577_836_800_000;
 
 #[test]
 #[ignore = "a command: tests/http/data/databases/README.md says when"]
 fn freeze_the_schema() {
-    let Club { mut league, tokens, places, passwords } = Club::found();
+    let Club { mut league, tokens, ids, passwords } = Club::create();
     league.service.stop();
     let database = league.service.database();
-    last(&database, &tokens["coordinator whose time is over"]);
+    extend_tokens(&database, &tokens["coordinator whose time is over"]);
     let version = version(&database);
     for ending in ["sql", "json", "shape"] {
         let path = file(version, ending);
@@ -32,22 +32,23 @@ fn freeze_the_schema() {
         "SELECT json_extract(body, '$.game') FROM event WHERE version = 1 AND body LIKE '%\"begun\"%' ORDER BY rowid";
     let games = column(&database, games);
     drop(database);
-    let league = league.revived();
+    let league = league.restarted();
     let answers = answers::all(&league, &league.token, &games);
-    let data = Frozen { tokens, places, passwords, answers };
+    let data = Frozen { tokens, ids, passwords, answers };
     fs::write(file(version, "json"), written(&data)).unwrap();
     let lines: Vec<String> = shape::lines(&shape::of_today()).into_iter().collect();
     fs::write(file(version, "shape"), lines.join("\n") + "\n").unwrap();
 }
 
 /// Extends every session and phone token but one, which expires.
-fn last(database: &Connection, expired: &serde_json::Value) {
+fn extend_tokens(database: &Connection, expired: &serde_json::Value) {
     use base64::Engine as _;
     use sha2::Digest as _;
-    database.execute("UPDATE token SET expires_at = ?1 WHERE expires_at IS NOT NULL", [FAR]).unwrap();
+    database.execute("UPDATE token SET expires_at = ?1 WHERE expires_at IS NOT NULL", [YEAR_9000_MILLIS]).unwrap();
     let token = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(expired.as_str().unwrap()).unwrap();
     let hash: [u8; 32] = sha2::Sha256::digest(token).into();
-    assert_eq!(database.execute("UPDATE token SET expires_at = ?1 WHERE hash = ?2", (OVER, hash)).unwrap(), 1);
+    let expire = "UPDATE token SET expires_at = ?1 WHERE hash = ?2";
+    assert_eq!(database.execute(expire, (YEAR_2020_MILLIS, hash)).unwrap(), 1);
 }
 
 /// JSON with one response per line.

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use rusqlite::Connection;
 
-use super::{empty, frozen, read, thawed, version, version_of_today, versions};
+use super::{empty, frozen, read, serve_frozen, version, version_of_today, versions};
 
 #[test]
 fn every_frozen_database_loads_and_gives_the_same_responses() {
     for version in versions() {
-        let (service, frozen) = (thawed(version), frozen(version));
+        let (service, frozen) = (serve_frozen(version), frozen(version));
         assert!(!frozen.answers.is_empty());
         for answer in &frozen.answers {
-            answer.is_kept(&service, frozen.token("coordinator"));
+            answer.assert_unchanged(&service, frozen.token("coordinator"));
         }
         assert_eq!(super::version(&service.database()), version_of_today());
     }

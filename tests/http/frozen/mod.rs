@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 
 use crate::support::service::{Service, unlimited};
 use answers::Answered;
-use shape::Lines;
+use shape::EventShape;
 
 /// The data that was frozen beside a database.
 #[derive(Deserialize, Serialize)]
@@ -28,7 +28,8 @@ pub struct Frozen {
     /// The tokens by their purpose.
     pub tokens: Map<String, Value>,
     /// The ids of games and nights by their purpose.
-    pub places: Map<String, Value>,
+    #[serde(rename = "places")]
+    pub ids: Map<String, Value>,
     /// The names of the representatives who sign in, with their passwords.
     pub passwords: Map<String, Value>,
     /// The recorded responses.
@@ -79,12 +80,12 @@ fn frozen(version: u32) -> Frozen {
     serde_json::from_str(&read(version, "json")).unwrap()
 }
 
-fn lines(version: u32) -> Lines {
+fn lines(version: u32) -> EventShape {
     read(version, "shape").lines().map(str::to_owned).collect()
 }
 
 /// A service on a copy of a frozen database.
-fn thawed(version: u32) -> Service {
+fn serve_frozen(version: u32) -> Service {
     let directory = Arc::new(tempfile::tempdir().unwrap());
     let connection = Connection::open(directory.path().join("pegout.db")).unwrap();
     connection.execute_batch(&read(version, "sql")).unwrap();
@@ -97,7 +98,7 @@ impl Frozen {
         self.tokens[name].as_str().unwrap()
     }
 
-    pub fn place(&self, name: &str) -> &str {
-        self.places[name].as_str().unwrap()
+    pub fn id(&self, name: &str) -> &str {
+        self.ids[name].as_str().unwrap()
     }
 }

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::shape::{self, Lines, Schema};
+use super::shape::{self, EventShape, Schema};
 use super::{lines, version_of_today};
 
 /// The failure message for lines that a Pegout of this schema version does not know, if there are any.
-fn unknown(written: &Lines, frozen: &Lines, version: u32) -> Option<String> {
+fn unknown(written: &EventShape, frozen: &EventShape, version: u32) -> Option<String> {
     let lines: Vec<&str> = written.difference(frozen).map(String::as_str).collect();
     let message = format!(
         "A Pegout of schema version {version} does not know what would be written now:\n    {}\n\

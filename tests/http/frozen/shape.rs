@@ -7,8 +7,8 @@ use pegout_engine::league::night;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-/// One line for each field and type, and one for each field and word.
-pub type Lines = BTreeSet<String>;
+/// The shape of events: one line for each field and type, and one for each field and word.
+pub type EventShape = BTreeSet<String>;
 
 /// The fields that every event has: its time and author.
 const STAMP: [&str; 4] = ["at", "by", "role", "token"];
@@ -25,8 +25,8 @@ pub fn of_today() -> [(&'static str, Schema); 2] {
 }
 
 /// The lines of these schemas.
-pub fn lines(logs: &[(&str, Schema)]) -> Lines {
-    let mut lines = Lines::new();
+pub fn lines(logs: &[(&str, Schema)]) -> EventShape {
+    let mut lines = EventShape::new();
     for (log, schema) in logs {
         for fields in schema.ways(&schema.root) {
             let kind = words(&fields["kind"]).map(bare).next().unwrap();
@@ -40,11 +40,11 @@ pub fn lines(logs: &[(&str, Schema)]) -> Lines {
 }
 
 /// The lines of one event. Every text may be a word of an enum, so each text has a line of its own.
-pub fn shown(log: &str, event: &Value) -> Lines {
-    let (kind, mut lines) = (bare(&event["kind"]), Lines::new());
+pub fn of_event(log: &str, event: &Value) -> EventShape {
+    let (kind, mut lines) = (bare(&event["kind"]), EventShape::new());
     lines.insert(format!("{log} {kind}"));
     for (name, value) in event.as_object().unwrap().iter().filter(|(name, _)| *name != "kind") {
-        show(value, &place(log, &kind, name), &mut lines);
+        add_shape(value, &place(log, &kind, name), &mut lines);
     }
     lines
 }
@@ -82,8 +82,8 @@ impl Schema {
         ways
     }
 
-    fn field(&self, schema: &Value, place: &str, all: &mut Lines) {
-        let (schema, lines) = (self.resolved(schema), &mut Lines::new());
+    fn field(&self, schema: &Value, place: &str, all: &mut EventShape) {
+        let (schema, lines) = (self.resolved(schema), &mut EventShape::new());
         for part in ["oneOf", "anyOf", "allOf"].iter().flat_map(|name| list(&schema[*name])) {
             self.field(part, place, lines);
         }
@@ -121,13 +121,13 @@ fn joined(these: &[Map<String, Value>], those: &[Map<String, Value>]) -> Vec<Map
     these.iter().flat_map(|this| those.iter().map(move |that| join(this, that))).collect()
 }
 
-fn show(value: &Value, place: &str, lines: &mut Lines) {
+fn add_shape(value: &Value, place: &str, lines: &mut EventShape) {
     lines.insert(place.to_owned());
     let kind = match value {
         Value::Object(fields) => {
-            return fields.iter().for_each(|(name, value)| show(value, &format!("{place}.{name}"), lines));
+            return fields.iter().for_each(|(name, value)| add_shape(value, &format!("{place}.{name}"), lines));
         }
-        Value::Array(items) => return items.iter().for_each(|item| show(item, &format!("{place}[]"), lines)),
+        Value::Array(items) => return items.iter().for_each(|item| add_shape(item, &format!("{place}[]"), lines)),
         Value::Null => "null",
         Value::Bool(_) => "boolean",
         Value::Number(number) if number.is_f64() => "number",

@@ -132,12 +132,12 @@ fn representatives_stored_with_names_that_differ_by_blanks_can_all_sign_in() {
         name(&service, &coordinator, written, password).ok(201);
     }
     service.stop();
-    // The first edition stored "Ann  Bee" beside "Ann Bee", and "Cy  Dee" alone.
+    // Release 0.1.0 stored "Ann  Bee" beside "Ann Bee", and "Cy  Dee" alone.
     let rename = "UPDATE representative SET name = ?1, key = ?2 WHERE name = ?3";
     for row in [["Ann  Bee", "ann  bee", "Ann"], ["Cy  Dee", "cy  dee", "Cy"]] {
         assert_eq!(service.database().execute(rename, row).unwrap(), 1);
     }
-    let service = service.revived(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
+    let service = service.restarted(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
     let is_called = |written: &str, password: &str| {
         let token = token(sign_in(&service, written, password));
         let game = Game::two_sided(&service);

@@ -199,12 +199,12 @@ fn a_session_lasts_twelve_hours_and_is_renewed_by_use() {
     assert!(session["expires_at"].as_str().unwrap().ends_with('Z'));
     service.stop();
     service.database().execute("UPDATE token SET expires_at = ?1 WHERE role = 'coordinator'", [now() + HOUR]).unwrap();
-    let mut service = service.revived(with_password(PASSWORD));
+    let mut service = service.restarted(with_password(PASSWORD));
     assert!(opens(&service, token));
     assert!(expiry(&service) - now() > 11 * HOUR, "its use did not renew it");
     service.stop();
     service.database().execute("UPDATE token SET expires_at = ?1 WHERE role = 'coordinator'", [now()]).unwrap();
-    let service = service.revived(with_password(PASSWORD));
+    let service = service.restarted(with_password(PASSWORD));
     assert!(!opens(&service, token));
     sign_in(&service, PASSWORD).ok(201);
     let kept = "SELECT count(*) FROM token WHERE role = 'coordinator'";

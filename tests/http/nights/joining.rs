@@ -199,7 +199,7 @@ fn a_phones_token_expires_a_day_after_the_finish() {
     let (id, mut league) = (night.id.clone(), league);
     league.service.stop();
     league.database().execute("UPDATE token SET expires_at = 1000 WHERE role = 'phone'", []).unwrap();
-    let league = league.revived();
+    let league = league.restarted();
     peg(&league, &game, &phone, 1).problem(401, "unauthorized");
     assert_eq!(league.get(&format!("/api/v1/nights/{id}")).ok(200)["status"], "finished");
 }

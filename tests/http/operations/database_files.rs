@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::support::database::{database_path, eventually, served_before, start_refusal, wrapped_by};
+use crate::support::database::{database_path, served_before, start_refusal, wait_until, wrapped_by};
 use crate::support::service::{Service, unlimited};
 use crate::support::table::{Change, Table};
 
@@ -57,7 +57,7 @@ fn the_database_files_are_readable_by_their_owner_only() {
     for file in files {
         fs::set_permissions(beside(&service, file), Permissions::from_mode(0o644)).unwrap();
     }
-    let service = service.revived(with_an_open_umask);
+    let service = service.restarted(with_an_open_umask);
     for file in files {
         assert_eq!(mode(&beside(&service, file)), 0o600, "{file} of a database that others could read");
     }
@@ -143,7 +143,7 @@ fn survives_a_kill_without(companion: &str) {
     fs::remove_file(beside(&service, companion)).unwrap();
     let refused = service.dispatch(TABLE.request(Change::Peg(9))).problem(503, "unavailable");
     assert!(refused["detail"].as_str().unwrap().contains("Start Pegout again"), "{refused}");
-    eventually("the pegs are in the file", || {
+    wait_until("the pegs are in the file", || {
         let directory = tempfile::tempdir().unwrap();
         let copy = directory.path().join("copy.db");
         fs::copy(database_path(&service), &copy).unwrap();
@@ -152,7 +152,7 @@ fn survives_a_kill_without(companion: &str) {
     });
     service.child.kill().unwrap();
     service.child.wait().unwrap();
-    let service = service.revived(unlimited);
+    let service = service.restarted(unlimited);
     assert!(TABLE.log(&service).into_keys().eq(0..9));
 }
 
@@ -179,11 +179,11 @@ fn forgetting_a_player_during_a_read_delays_no_peg_and_no_stop() {
     // SQLite would have waited five seconds for the reader, three times.
     assert!(since.elapsed() < Duration::from_secs(12), "{:?}", since.elapsed());
     assert!(holds_a_name(), "the reader holds up nothing, and the test shows nothing");
-    eventually("the log says so", || logged(&service).contains("still holds what was deleted last"));
+    wait_until("the log says so", || logged(&service).contains("still holds what was deleted last"));
 
     reader.execute_batch("COMMIT").unwrap();
-    eventually("the write-ahead log is emptied", || !holds_a_name());
-    eventually("the log says so", || logged(&service).contains("is emptied"));
+    wait_until("the write-ahead log is emptied", || !holds_a_name());
+    wait_until("the log says so", || logged(&service).contains("is emptied"));
     for file in ["pegout.db", "pegout.db-wal"] {
         let bytes = fs::read(beside(&service, file)).unwrap();
         assert!(!String::from_utf8_lossy(&bytes).contains("Wilhelmina"), "the name is in {file}");
@@ -196,8 +196,8 @@ fn forgetting_a_player_during_a_read_delays_no_peg_and_no_stop() {
     assert!(since.elapsed() < Duration::from_secs(4), "{:?}", since.elapsed());
     assert!(logged(&service).contains("The next start tries it again"));
     drop(reader);
-    let service = service.revived(unlimited);
-    eventually("the next start empties it", || fs::metadata(beside(&service, "pegout.db-wal")).unwrap().len() == 0);
+    let service = service.restarted(unlimited);
+    wait_until("the next start empties it", || fs::metadata(beside(&service, "pegout.db-wal")).unwrap().len() == 0);
     assert_eq!(TABLE.log(&service).len(), 4);
 }
 
@@ -213,7 +213,7 @@ fn a_write_ahead_log_without_its_database_is_kept() {
     let said = start_refusal(&service.directory);
     assert!(said.contains("is missing") && said.contains("has a part of it"), "{said}");
     fs::rename(&away, database_path(&service)).unwrap();
-    let service = service.revived(unlimited);
+    let service = service.restarted(unlimited);
     assert_eq!(TABLE.log(&service).len(), 1);
 }
 
@@ -263,7 +263,7 @@ fn a_database_that_cannot_be_copied_is_not_migrated() {
     service.get("/readyz").problem(503, "unavailable");
     assert_eq!(contents(&database_path(&service)).0, 1);
     fs::remove_dir(&obstacle).unwrap();
-    eventually("ready", || service.get("/readyz").status == 200);
+    wait_until("ready", || service.get("/readyz").status == 200);
     assert_eq!(contents(&database_path(&service)).0, 2);
 }
 
@@ -280,6 +280,6 @@ fn copies_from_before_a_migration_are_removed_after_thirty_days() {
     let kept = ["other.db.before-1", "pegout.db.saved", "pegout.db.before-summer", "pegout.db.before-1.gz"];
     let kept = [kept.map(|name| make(name, 31)).to_vec(), vec![make("pegout.db.before-2", 29)]].concat();
     let _service = Service::start_in(directory.clone(), |command| command);
-    eventually("the old copy is gone", || !old.exists());
+    wait_until("the old copy is gone", || !old.exists());
     assert!(kept.iter().all(|file| file.exists()));
 }

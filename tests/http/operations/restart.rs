@@ -74,7 +74,7 @@ fn a_stop_under_load_is_quick_and_keeps_every_acknowledged_peg() {
     let stopping = Instant::now();
     assert!(service.child.wait().unwrap().success());
     assert!(stopping.elapsed() < Duration::from_secs(5), "the stop waited for phones that go on pegging");
-    let service = service.revived(unlimited);
+    let service = service.restarted(unlimited);
     for (table, count) in tables.into_iter().zip(acknowledged) {
         let pegs: Vec<u32> = table.log(&service).into_keys().collect();
         // An unacknowledged peg may be stored or not.

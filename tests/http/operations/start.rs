@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::support::database::eventually;
+use crate::support::database::wait_until;
 use crate::support::service::{Service, pegout};
 
 #[test]
@@ -71,9 +71,9 @@ fn a_password_generated_after_the_start_is_shown_at_every_log_level() {
     command.args(["--listen", "127.0.0.1:0", "--database", "later/pegout.db"]).env("RUST_LOG", "off");
     let mut child = command.stdout(std::fs::File::create(&said).unwrap()).spawn().unwrap();
     let says = |words: &str| std::fs::read_to_string(&said).unwrap().contains(words);
-    eventually("it is open", || says("Pegout is open at"));
+    wait_until("it is open", || says("Pegout is open at"));
     std::fs::create_dir(directory.path().join("later")).unwrap();
-    eventually("the password is shown", || says("The coordinator's password is "));
+    wait_until("the password is shown", || says("The coordinator's password is "));
     child.kill().unwrap();
     child.wait().unwrap();
 }

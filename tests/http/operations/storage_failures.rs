@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use crate::support::database::{eventually, wrapped_by};
+use crate::support::database::{wait_until, wrapped_by};
 use crate::support::service::{PASSWORD, Service, unlimited};
 use crate::support::table::{Change, Table};
 
@@ -89,10 +89,10 @@ fn a_read_only_directory_is_503_for_games_until_it_is_writable() {
     sign_in().problem(503, "unavailable");
 
     allow(0o777);
-    eventually("ready", || service.get("/readyz").status == 200);
+    wait_until("ready", || service.get("/readyz").status == 200);
     service.dispatch(TABLE.begin()).ok(201);
     service.dispatch(TABLE.request(Change::Peg(0))).ok(201);
     TABLE.assert_equals_log(&service);
-    eventually("the password is set", || sign_in().status != 503);
+    wait_until("the password is set", || sign_in().status != 503);
     sign_in().ok(201);
 }

@@ -15,10 +15,10 @@ pub fn database_path(service: &Service) -> PathBuf {
 
 /// Waits until the condition is true. Fails after 30 seconds.
 #[track_caller]
-pub fn eventually(what: &str, so: impl Fn() -> bool) {
+pub fn wait_until(description: &str, condition: impl Fn() -> bool) {
     let since = Instant::now();
-    while !so() {
-        assert!(since.elapsed() < Duration::from_secs(30), "timed out: {what}");
+    while !condition() {
+        assert!(since.elapsed() < Duration::from_secs(30), "timed out: {description}");
         thread::sleep(Duration::from_millis(50));
     }
 }

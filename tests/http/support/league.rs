@@ -42,8 +42,8 @@ impl League {
     }
 
     /// Starts another service on the database of this stopped one.
-    pub fn revived(self) -> League {
-        League { service: self.service.revived(unlimited), token: self.token }
+    pub fn restarted(self) -> League {
+        League { service: self.service.restarted(unlimited), token: self.token }
     }
 
     /// Sends a request as the coordinator.

@@ -61,11 +61,11 @@ impl Service {
     /// Stops the service and starts another on its database.
     pub fn start_again(mut self, change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
         self.stop();
-        self.revived(change)
+        self.restarted(change)
     }
 
     /// Starts another service on the database of this stopped one.
-    pub fn revived(self, change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
+    pub fn restarted(self, change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
         Service::start_in(self.directory.clone(), change)
     }
 

@@ -21,7 +21,7 @@ fn every_whole_game_ends_as_its_lines_say() {
         let deals: Vec<&str> = lines.iter().filter(|(field, _)| *field == "deal").map(|(_, text)| *text).collect();
         let mut table = Table::begun(begin(field("play").unwrap()));
         let error = follow(&mut table, &deals);
-        let ends = told(&table);
+        let ends = shown(&table);
         if field("ends") != Some(&ends) || field("error") != error.as_deref() {
             wrong.push(format!("{}\n    ends: {ends}\n    error: {error:?}", field("game").unwrap()));
         }
@@ -88,7 +88,7 @@ fn name(refusal: &Refusal) -> String {
     format!("{refusal:?}").split([' ', '(']).next().unwrap_or_default().to_owned()
 }
 
-fn told(table: &Table) -> String {
+fn shown(table: &Table) -> String {
     let view = table.view();
     let mut words: Vec<String> = view.sides.iter().map(|side| format!("{}/{}", side.score, side.previous)).collect();
     let or_none = |number: Option<u8>| number.map_or("-".to_owned(), |number| number.to_string());

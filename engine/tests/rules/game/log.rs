@@ -1,4 +1,4 @@
-//! The record as it is stored and as it is told.
+//! The log of a game as it is stored, and the game as it is shown.
 #![cfg(feature = "serde")]
 
 use pegout_engine::Rules;
@@ -99,23 +99,23 @@ fn a_log_that_was_written_once_still_loads() {
 }
 
 #[test]
-fn the_games_of_the_first_edition_load_one_after_the_other() {
-    let log = include_str!("../../data/first_edition.jsonl");
+fn the_games_of_release_0_1_0_load_one_after_the_other() {
+    let log = include_str!("../../data/release_0_1_0.jsonl");
     let events: Vec<Event> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let streams = events.chunk_by(|_, next| !matches!(next.kind, EventKind::Begun(_)));
     let views: Vec<_> = streams.map(|stream| Game::fold(stream).unwrap().view()).collect();
-    let told: Vec<(u64, Status, Vec<u32>)> =
+    let shown: Vec<(u64, Status, Vec<u32>)> =
         views.iter().map(|view| (view.version, view.status, view.match_tally.clone())).collect();
     let expected =
         [(12, Status::Finished, vec![0, 2]), (3, Status::Playing, vec![0, 2]), (4, Status::Void, vec![0, 0, 0])];
-    assert_eq!(told, expected);
+    assert_eq!(shown, expected);
     assert_eq!(views[0].rematch, Some(views[1].id));
 }
 
 #[test]
 fn what_was_read_is_written_byte_for_byte() {
     // The other log leaves out what has a default.
-    for line in include_str!("../../data/first_edition.jsonl").lines() {
+    for line in include_str!("../../data/release_0_1_0.jsonl").lines() {
         let event: Event = serde_json::from_str(line).unwrap();
         assert_eq!(serde_json::to_string(&event).unwrap(), line);
     }
@@ -146,7 +146,7 @@ fn a_rule_that_is_not_known_is_not_passed_over() {
 fn a_game_is_told_with_these_fields() {
     let mut table = Table::usual();
     table.peg(1, 1, 8, PegFor::Hand).unwrap();
-    let told = json!(table.view());
+    let shown = json!(table.view());
     let expected = json!({
         "id": "01010101-0101-0101-0101-010101010101", "version": 2, "rules": Rules::default(),
         "sides": [
@@ -161,5 +161,5 @@ fn a_game_is_told_with_these_fields() {
         }],
         "rematch": null, "latest": table.log[1],
     });
-    assert_eq!(told, expected);
+    assert_eq!(shown, expected);
 }

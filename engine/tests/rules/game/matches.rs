@@ -41,7 +41,7 @@ fn the_side_that_lost_deals_first_in_the_rematch() {
 }
 
 #[test]
-fn or_the_seat_after_the_last_first_dealer() {
+fn with_alternating_deals_the_seat_after_the_last_first_dealer_deals_first_in_the_rematch() {
     let rules = Rules { first_deal: FirstDeal::Alternate, ..Rules::default() };
     for (first, next) in [(0, 1), (1, 2), (2, 0)] {
         let game = finished(&[121, 90, 80], first, rules.clone()).game;
@@ -52,7 +52,7 @@ fn or_the_seat_after_the_last_first_dealer() {
 }
 
 #[test]
-fn or_whoever_cut_the_lowest_card() {
+fn with_a_cut_the_named_seat_deals_first_in_the_rematch() {
     let game = finished(&[121, 90], 0, Preset::Tournament.rules()).game;
     assert_eq!(game.rematch(game_id(2), Some(1)).unwrap().first_dealer, 1);
     assert_eq!(game.rematch(game_id(2), None), Err(Refusal::FirstDealerMissing));

@@ -180,9 +180,9 @@ fn the_newest_twenty_pegs_that_stand_are_told() {
         table.peg(id, id % 2, 1, PegFor::Play).unwrap();
     }
     table.take_back(24).unwrap();
-    let told: Vec<_> = table.view().pegs.iter().map(|peg| peg.id).collect();
+    let shown: Vec<_> = table.view().pegs.iter().map(|peg| peg.id).collect();
     let expected: Vec<_> = [25].into_iter().chain((5..=23).rev()).map(peg_id).collect();
-    assert_eq!(told, expected);
+    assert_eq!(shown, expected);
     let newest = &table.view().pegs[0];
     assert_eq!((newest.by.as_deref(), newest.at), (Some("Ann's phone"), scorer().at));
 }

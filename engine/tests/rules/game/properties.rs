@@ -141,7 +141,7 @@ proptest! {
 
     #[cfg(feature = "serde")]
     #[test]
-    fn folding_the_events_as_they_are_stored_does_too(table in table()) {
+    fn folding_the_events_as_they_are_stored_makes_the_game_that_is_in_memory(table in table()) {
         let stored: Vec<String> = table.log.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
         let read: Vec<pegout_engine::game::Event> = stored.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
         prop_assert_eq!(Game::fold(&read), Some(table.game));

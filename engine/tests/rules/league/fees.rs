@@ -4,14 +4,14 @@ use pegout_engine::league::night::{Action, Refusal};
 use pegout_engine::league::{Fees, PrizeCandidate, Seed, Settings, SettingsError};
 use proptest::prelude::*;
 
-use super::{Evening, id};
+use super::{NightLog, id};
 
 fn candidate(place: usize) -> PrizeCandidate {
     PrizeCandidate { place, paid: true }
 }
 
-fn draw(evening: &mut Evening, seed: u8) -> Result<usize, Refusal> {
-    evening.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([seed; 32]) })
+fn draw(night_log: &mut NightLog, seed: u8) -> Result<usize, Refusal> {
+    night_log.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([seed; 32]) })
 }
 
 #[test]
@@ -19,29 +19,29 @@ fn twenty_players_make_the_league_s_own_example() {
     let fees = Fees::new(&Settings::default(), 20);
     assert_eq!((fees.fees, fees.pool, fees.payout, fees.pot), (20_000, 4_000, 2_000, 12_800));
     assert_eq!(fees.prizes_by_place(&[50, 30, 20]), [6_400, 3_800, 2_600]);
-    let evening = Evening::of(20);
-    let money = evening.money();
+    let night_log = NightLog::of(20);
+    let money = night_log.money();
     assert_eq!((money.fifty_fifty, money.supplies, money.places), (2_000, 2_000, vec![6_400, 3_800, 2_600]));
 }
 
 #[test]
 fn a_night_of_twenty_pays_out_the_example_to_the_cent() {
-    let mut evening = Evening::of(20);
-    evening.draw(1).unwrap();
+    let mut night_log = NightLog::of(20);
+    night_log.draw(1).unwrap();
     for (table, scores) in (1..).zip([[121, 60], [121, 90], [121, 91], [121, 92], [121, 93]]) {
-        evening.result(1, table, &scores);
+        night_log.result(1, table, &scores);
     }
     // Each first side has a winner of the table before: -2 and -2 at table 2, -1 and -1 at table 3, 0 and -1 at table
     // 4.
-    evening.draw(2).unwrap();
+    night_log.draw(2).unwrap();
     for (table, scores) in (1..).zip([[121, 120], [121, 60], [121, 90], [121, 90], [121, 98]]) {
-        evening.result(2, table, &scores);
+        night_log.result(2, table, &scores);
     }
-    evening.finish(false).unwrap();
-    let money = evening.money();
+    night_log.finish(false).unwrap();
+    let money = night_log.money();
     let won: Vec<(Option<usize>, u64)> = money.prizes.iter().map(|prize| (prize.place, prize.amount)).collect();
     assert_eq!(won, [(Some(1), 6_400), (Some(2), 3_800), (Some(3), 2_600)]);
-    let totals: Vec<Option<i32>> = evening.standings().iter().take(3).map(|row| row.total).collect();
+    let totals: Vec<Option<i32>> = night_log.standings().iter().take(3).map(|row| row.total).collect();
     assert_eq!(totals, [Some(-4), Some(-2), Some(-1)]);
     assert_eq!((money.fees, money.fifty_fifty, money.supplies, money.activities), (20_000, 2_000, 2_000, 3_200));
 }
@@ -78,10 +78,10 @@ fn all_prizes_are_rounded_down_where_activities_would_fall_below_zero() {
 
 #[test]
 fn a_share_of_a_place_that_nobody_holds_goes_to_activities() {
-    let mut evening = Evening::of(2);
-    evening.draw(1).unwrap();
-    evening.result(1, 1, &[121, 100]);
-    let money = evening.money();
+    let mut night_log = NightLog::of(2);
+    night_log.draw(1).unwrap();
+    night_log.result(1, 1, &[121, 100]);
+    let money = night_log.money();
     let amounts: Vec<u64> = money.prizes.iter().map(|prize| prize.amount).collect();
     // A pot of 12.80: 6.40 and 3.84 are rounded to 6 and 4; the 2.56 of the third place stay.
     assert_eq!((money.pot, amounts), (1_280, vec![600, 400]));
@@ -90,65 +90,65 @@ fn a_share_of_a_place_that_nobody_holds_goes_to_activities() {
 
 #[test]
 fn who_has_not_paid_is_ranked_and_wins_nothing_until_they_pay() {
-    let mut evening = Evening::of(2);
-    evening.pay(1, false).unwrap();
-    evening.draw(1).unwrap();
-    let seats = evening.sides(1)[0].concat();
+    let mut night_log = NightLog::of(2);
+    night_log.pay(1, false).unwrap();
+    night_log.draw(1).unwrap();
+    let seats = night_log.sides(1)[0].concat();
     let scores: Vec<u8> = seats.iter().map(|player| if *player == 1 { 121 } else { 100 }).collect();
-    evening.result(1, 1, &scores);
-    let unpaid = evening.row(1);
+    night_log.result(1, 1, &scores);
+    let unpaid = night_log.row(1);
     assert_eq!((unpaid.place, unpaid.prize), (Some(1), 0));
-    assert_eq!(evening.row(2).prize, 200, "second of a pot of 6.40: 30 percent, 1.92");
-    assert_eq!(evening.money().fees, 1_000);
-    evening.finish(false).unwrap();
-    evening.pay(1, true).unwrap();
-    assert_eq!((evening.row(1).prize, evening.row(1).prize_at_finish), (600, Some(0)));
-    assert_eq!((evening.row(2).prize, evening.row(2).prize_at_finish), (400, Some(200)));
+    assert_eq!(night_log.row(2).prize, 200, "second of a pot of 6.40: 30 percent, 1.92");
+    assert_eq!(night_log.money().fees, 1_000);
+    night_log.finish(false).unwrap();
+    night_log.pay(1, true).unwrap();
+    assert_eq!((night_log.row(1).prize, night_log.row(1).prize_at_finish), (600, Some(0)));
+    assert_eq!((night_log.row(2).prize, night_log.row(2).prize_at_finish), (400, Some(200)));
 }
 
 #[test]
 fn a_prize_that_differs_from_the_one_at_the_finish_is_shown_with_both() {
-    let mut evening = Evening::of(2);
-    evening.draw(1).unwrap();
-    evening.result(1, 1, &[121, 100]);
-    evening.finish(false).unwrap();
-    assert!(evening.money().prizes.iter().all(|prize| prize.at_finish.is_none()));
-    evening.result(1, 1, &[100, 121]);
+    let mut night_log = NightLog::of(2);
+    night_log.draw(1).unwrap();
+    night_log.result(1, 1, &[121, 100]);
+    night_log.finish(false).unwrap();
+    assert!(night_log.money().prizes.iter().all(|prize| prize.at_finish.is_none()));
+    night_log.result(1, 1, &[100, 121]);
     let prizes: Vec<(u64, Option<u64>)> =
-        evening.money().prizes.iter().map(|prize| (prize.amount, prize.at_finish)).collect();
+        night_log.money().prizes.iter().map(|prize| (prize.amount, prize.at_finish)).collect();
     assert_eq!(prizes, [(600, Some(400)), (400, Some(600))]);
 }
 
 #[test]
 fn the_fifty_fifty_is_drawn_once_among_those_who_paid_and_voided_with_a_reason() {
-    let mut evening = Evening::of(8);
+    let mut night_log = NightLog::of(8);
     for player in 3..=8 {
-        evening.pay(player, false).unwrap();
+        night_log.pay(player, false).unwrap();
     }
-    assert_eq!(draw(&mut evening, 1), Err(Refusal::NotPlaying));
-    evening.draw(1).unwrap();
-    assert_eq!(draw(&mut evening, 1), Ok(1));
-    let drawn = evening.view().fifty_fifty.unwrap();
+    assert_eq!(draw(&mut night_log, 1), Err(Refusal::NotPlaying));
+    night_log.draw(1).unwrap();
+    assert_eq!(draw(&mut night_log, 1), Ok(1));
+    let drawn = night_log.view().fifty_fifty.unwrap();
     assert!([id(1), id(2)].contains(&drawn.player_id));
     assert_eq!(drawn.amount, 200, "half of twice two dollars");
-    let refusal = draw(&mut evening, 2).unwrap_err();
+    let refusal = draw(&mut night_log, 2).unwrap_err();
     assert_eq!(refusal, Refusal::AlreadyDrawn { player: drawn.player_id, amount: 200 });
     assert_eq!(refusal.to_string(), "The 50/50 of $2 is drawn already. Void that draw, with a reason, to draw again.");
     let void = |reason: &str| Action::VoidFiftyFifty { reason: reason.to_owned() };
-    assert!(matches!(evening.ask(void(" ")), Err(Refusal::InvalidReason(_))));
-    assert_eq!(evening.ask(void("a ticket fell down")), Ok(1));
-    assert_eq!(evening.ask(void("a ticket fell down")), Ok(0), "nothing is drawn any more");
-    assert_eq!(draw(&mut evening, 2), Ok(1));
+    assert!(matches!(night_log.ask(void(" ")), Err(Refusal::InvalidReason(_))));
+    assert_eq!(night_log.ask(void("a ticket fell down")), Ok(1));
+    assert_eq!(night_log.ask(void("a ticket fell down")), Ok(0), "nothing is drawn any more");
+    assert_eq!(draw(&mut night_log, 2), Ok(1));
 }
 
 #[test]
 fn either_who_paid_can_be_drawn() {
     let winners: std::collections::BTreeSet<_> = (0..40)
         .map(|seed| {
-            let mut evening = Evening::of(2);
-            evening.draw(1).unwrap();
-            draw(&mut evening, seed).unwrap();
-            evening.view().fifty_fifty.unwrap().player_id
+            let mut night_log = NightLog::of(2);
+            night_log.draw(1).unwrap();
+            draw(&mut night_log, seed).unwrap();
+            night_log.view().fifty_fifty.unwrap().player_id
         })
         .collect();
     assert_eq!(winners.len(), 2);
@@ -156,57 +156,57 @@ fn either_who_paid_can_be_drawn() {
 
 #[test]
 fn what_was_drawn_is_fixed_and_later_fees_are_for_supplies() {
-    let mut evening = Evening::of(4);
-    evening.draw(1).unwrap();
-    draw(&mut evening, 1).unwrap();
-    evening.come(5).unwrap();
-    let money = evening.money();
+    let mut night_log = NightLog::of(4);
+    night_log.draw(1).unwrap();
+    draw(&mut night_log, 1).unwrap();
+    night_log.come(5).unwrap();
+    let money = night_log.money();
     assert_eq!((money.fees, money.fifty_fifty, money.supplies), (5_000, 400, 600));
 }
 
 #[test]
 fn a_change_that_leaves_too_little_for_the_draw_is_refused_until_it_is_voided() {
-    let mut evening = Evening::of(4);
-    evening.draw(1).unwrap();
-    draw(&mut evening, 1).unwrap();
-    let winner = evening.view().fifty_fifty.unwrap().player_id;
+    let mut night_log = NightLog::of(4);
+    night_log.draw(1).unwrap();
+    draw(&mut night_log, 1).unwrap();
+    let winner = night_log.view().fifty_fifty.unwrap().player_id;
     let others: Vec<u16> = (1..=4).filter(|player| id(*player) != winner).collect();
-    assert_eq!(evening.pay(others[0], false), Ok(1));
-    assert_eq!(evening.pay(others[1], false), Ok(1));
-    let refusal = evening.pay(others[2], false).unwrap_err();
+    assert_eq!(night_log.pay(others[0], false), Ok(1));
+    assert_eq!(night_log.pay(others[1], false), Ok(1));
+    let refusal = night_log.pay(others[2], false).unwrap_err();
     assert_eq!(refusal, Refusal::PoolTooSmall { amount: 400, in_draw: 200 });
     assert_eq!(
         refusal.to_string(),
         "The fees would leave $2 for the 50/50, and $4 of it were drawn. Void that draw first."
     );
     let winner = (1..=4).find(|player| id(*player) == winner).unwrap();
-    assert_eq!(evening.pay(others[0], true), Ok(1));
-    assert_eq!(evening.pay(winner, false), Err(Refusal::WinnerMustHavePaid));
-    evening.ask(Action::VoidFiftyFifty { reason: "wrong list".to_owned() }).unwrap();
-    assert_eq!(evening.pay(winner, false), Ok(1));
+    assert_eq!(night_log.pay(others[0], true), Ok(1));
+    assert_eq!(night_log.pay(winner, false), Err(Refusal::WinnerMustHavePaid));
+    night_log.ask(Action::VoidFiftyFifty { reason: "wrong list".to_owned() }).unwrap();
+    assert_eq!(night_log.pay(winner, false), Ok(1));
 }
 
 #[test]
 fn a_draw_needs_somebody_who_paid_and_money() {
-    let mut evening = Evening::of(2);
+    let mut night_log = NightLog::of(2);
     for player in [1, 2] {
-        evening.pay(player, false).unwrap();
+        night_log.pay(player, false).unwrap();
     }
-    evening.draw(1).unwrap();
-    assert_eq!(draw(&mut evening, 1), Err(Refusal::NobodyPaid));
-    let mut free = Evening::by(Settings { draw_part: 0, ..Settings::default() }, 2);
+    night_log.draw(1).unwrap();
+    assert_eq!(draw(&mut night_log, 1), Err(Refusal::NobodyPaid));
+    let mut free = NightLog::by(Settings { draw_part: 0, ..Settings::default() }, 2);
     free.draw(1).unwrap();
     assert_eq!(draw(&mut free, 1), Err(Refusal::NothingToDraw));
 }
 
 #[test]
 fn the_night_keeps_the_settings_with_which_it_began() {
-    let mut evening = Evening::of(4);
-    evening.league.fee = 1_200;
-    assert_eq!(evening.money().fees, 4_800, "until the first round it goes by the league's");
-    evening.draw(1).unwrap();
-    evening.league.fee = 2_000;
-    assert_eq!(evening.money().fees, 4_800);
+    let mut night_log = NightLog::of(4);
+    night_log.league.fee = 1_200;
+    assert_eq!(night_log.money().fees, 4_800, "until the first round it goes by the league's");
+    night_log.draw(1).unwrap();
+    night_log.league.fee = 2_000;
+    assert_eq!(night_log.money().fees, 4_800);
 }
 
 #[test]
@@ -225,8 +225,8 @@ fn settings_that_cannot_be_are_refused_by_their_field() {
     ] {
         let error = settings.check().unwrap_err();
         assert_eq!(error.field(), field, "{error}");
-        let mut evening = Evening::by(settings, 4);
-        assert_eq!(evening.draw(1), Err(Refusal::Settings(error)));
+        let mut night_log = NightLog::by(settings, 4);
+        assert_eq!(night_log.draw(1), Err(Refusal::Settings(error)));
     }
     assert_eq!(usual().check(), Ok(()));
     let error = SettingsError::PrizeShares { sum: 101 };

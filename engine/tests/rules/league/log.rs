@@ -1,38 +1,38 @@
-//! The record as it is stored and as it is told.
+//! The log of a night as it is stored, and the night as it is shown.
 #![cfg(feature = "serde")]
 
 use pegout_engine::league::night::{Action, Change, Event, EventKind, Schedule, SideView, Status};
 use pegout_engine::league::{Night, NightId, Seed, Settings};
 use serde_json::{Value, json};
 
-use super::{Evening, game_id, id, name};
+use super::{NightLog, game_id, id, name};
 
 /// A night in which everything happened that can.
-fn eventful() -> Evening {
-    let mut evening = Evening::of(7);
-    evening.ask(Action::Cancel { reason: "snow".to_owned() }).unwrap();
-    evening.ask(Action::Reinstate).unwrap();
+fn eventful() -> NightLog {
+    let mut night_log = NightLog::of(7);
+    night_log.ask(Action::Cancel { reason: "snow".to_owned() }).unwrap();
+    night_log.ask(Action::Reinstate).unwrap();
     let change = Change { games_per_night: Some(3), starts_at: Some("19:30".parse().unwrap()), date: None };
-    evening.ask(Action::Change(change)).unwrap();
-    evening.draw(1).unwrap();
-    let seats = evening.sides(1);
-    evening.swap([seats[0][0][0], seats[1][0][0]]).unwrap();
-    evening.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
-    evening.ask(Action::VoidFiftyFifty { reason: "a ticket fell down".to_owned() }).unwrap();
-    evening.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([3; 32]) }).unwrap();
-    evening.result(1, 1, &[121, 88]);
-    evening.result(1, 2, &[97, 121, 97]);
-    evening.draw(4).unwrap();
-    evening.result(2, 1, &[121, 120]);
-    evening.leave(7).unwrap();
-    evening.finish(true).unwrap();
-    evening
+    night_log.ask(Action::Change(change)).unwrap();
+    night_log.draw(1).unwrap();
+    let seats = night_log.sides(1);
+    night_log.swap([seats[0][0][0], seats[1][0][0]]).unwrap();
+    night_log.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
+    night_log.ask(Action::VoidFiftyFifty { reason: "a ticket fell down".to_owned() }).unwrap();
+    night_log.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([3; 32]) }).unwrap();
+    night_log.result(1, 1, &[121, 88]);
+    night_log.result(1, 2, &[97, 121, 97]);
+    night_log.draw(4).unwrap();
+    night_log.result(2, 1, &[121, 120]);
+    night_log.leave(7).unwrap();
+    night_log.finish(true).unwrap();
+    night_log
 }
 
 #[test]
 fn every_event_is_stored_by_its_name_and_reads_back() {
-    let evening = eventful();
-    let stored: Vec<Value> = evening.log.iter().map(|event| json!(event)).collect();
+    let night_log = eventful();
+    let stored: Vec<Value> = night_log.log.iter().map(|event| json!(event)).collect();
     let mut kinds: Vec<&str> = stored.iter().map(|event| event["kind"].as_str().unwrap()).collect();
     kinds.dedup();
     assert_eq!(
@@ -56,16 +56,16 @@ fn every_event_is_stored_by_its_name_and_reads_back() {
     );
     let text: Vec<String> = stored.iter().map(Value::to_string).collect();
     let read: Vec<Event> = text.iter().map(|event| serde_json::from_str(event).unwrap()).collect();
-    assert_eq!(read, evening.log);
-    assert_eq!(Night::fold(&read), Some(evening.night));
+    assert_eq!(read, night_log.log);
+    assert_eq!(Night::fold(&read), Some(night_log.night));
 }
 
 #[test]
 fn a_round_is_stored_with_its_seed_its_seats_and_what_was_drawn() {
-    let evening = eventful();
+    let night_log = eventful();
     let drawn: Vec<Value> =
-        evening.log.iter().map(|event| json!(event)).filter(|event| event["kind"] == "round_drawn").collect();
-    let seats = |round: usize, table: usize| json!(evening.night.rounds()[round - 1].tables[table - 1].seats);
+        night_log.log.iter().map(|event| json!(event)).filter(|event| event["kind"] == "round_drawn").collect();
+    let seats = |round: usize, table: usize| json!(night_log.night.rounds()[round - 1].tables[table - 1].seats);
     let second = json!({
         "at": "2026-01-28T23:55:00.000Z", "by": "Cy", "role": "coordinator", "token": null, "kind": "round_drawn",
         "number": 2, "way": "moved", "seed": "04".repeat(32),
@@ -101,7 +101,7 @@ fn an_event_loads_with_the_least_it_may_hold_and_with_fields_that_are_not_known(
 
 #[test]
 fn settings_and_rules_that_a_log_leaves_out_mean_what_they_meant_when_it_was_written() {
-    let first_edition = json!({
+    let release_0_1_0 = json!({
         "rules": {
             "target": 121,
             "skunk_below": 91,
@@ -123,10 +123,10 @@ fn settings_and_rules_that_a_log_leaves_out_mean_what_they_meant_when_it_was_wri
     });
     let filled = |left_out: Value| json!(serde_json::from_value::<Settings>(left_out).unwrap());
     for settings in [filled(json!({})), filled(json!({"rules": {}}))] {
-        for (name, meant) in first_edition.as_object().unwrap().iter().filter(|(name, _)| *name != "rules") {
+        for (name, meant) in release_0_1_0.as_object().unwrap().iter().filter(|(name, _)| *name != "rules") {
             assert_eq!(settings[name], *meant, "{name}");
         }
-        for (name, meant) in first_edition["rules"].as_object().unwrap() {
+        for (name, meant) in release_0_1_0["rules"].as_object().unwrap() {
             assert_eq!(settings["rules"][name], *meant, "{name}");
         }
     }
@@ -167,12 +167,12 @@ fn what_was_read_is_written_byte_for_byte() {
 
 #[test]
 fn a_night_is_told_with_these_fields() {
-    let mut evening = Evening::of(2);
-    evening.draw(1).unwrap();
-    evening.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
-    evening.result(1, 1, &[121, 88]);
-    let [winner, loser] = [0, 1].map(|side| evening.round(1)[0].seats.sides()[side][0]);
-    let drawn = evening.view().fifty_fifty.unwrap().player_id;
+    let mut night_log = NightLog::of(2);
+    night_log.draw(1).unwrap();
+    night_log.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
+    night_log.result(1, 1, &[121, 88]);
+    let [winner, loser] = [0, 1].map(|side| night_log.round(1)[0].seats.sides()[side][0]);
+    let drawn = night_log.view().fifty_fifty.unwrap().player_id;
     let entry = |player| {
         let player = id(player);
         json!({"player_id": player, "name": name(player), "paid": true, "guest": false, "left": false})
@@ -187,12 +187,12 @@ fn a_night_is_told_with_these_fields() {
         }]}],
         "fifty_fifty": {"player_id": drawn, "name": name(drawn), "amount": 200},
     });
-    assert_eq!(json!(evening.view()), expected);
+    assert_eq!(json!(night_log.view()), expected);
     let first = json!({
         "place": 1, "player_id": winner, "name": name(winner), "lines": [-1, null, null, null], "total": -1,
         "complete": true, "prize": 600, "prize_at_finish": null,
     });
-    assert_eq!(json!(evening.standings()[0]), first);
+    assert_eq!(json!(night_log.standings()[0]), first);
     let prize = |player, place: u8, amount: u16| {
         let name = name(player);
         json!({"player_id": player, "name": name, "place": place, "amount": amount, "at_finish": null})
@@ -201,5 +201,5 @@ fn a_night_is_told_with_these_fields() {
         "fees": 2000, "fifty_fifty": 200, "supplies": 200, "pot": 1280, "places": [600, 400, 300],
         "prizes": [prize(winner, 1, 600), prize(loser, 2, 400)], "activities": 600,
     });
-    assert_eq!(json!(evening.money()), money);
+    assert_eq!(json!(night_log.money()), money);
 }

@@ -20,31 +20,31 @@ use pegout_engine::league::night::{
 };
 use pegout_engine::league::{GameResult, GameResults, Night, NightId, PlayerId, Seed, Settings, Table};
 
-/// A night with its games and everything that has happened in it.
+/// A night with its games and its log.
 #[derive(Clone, Debug)]
-struct Evening {
+struct NightLog {
     night: Night,
     games: BTreeMap<GameId, Game>,
     log: Vec<Event>,
     league: Settings,
 }
 
-impl Evening {
-    /// A night in the league's own way, to which so many members have come and paid: players 1 to `players`.
-    fn of(players: u16) -> Evening {
-        Evening::by(Settings::default(), players)
+impl NightLog {
+    /// A night by the default settings with so many members, who have paid: players 1 to `players`.
+    fn of(players: u16) -> NightLog {
+        NightLog::by(Settings::default(), players)
     }
 
-    fn by(league: Settings, players: u16) -> Evening {
+    fn by(league: Settings, players: u16) -> NightLog {
         let log = vec![Night::begin(schedule(), metadata(Role::Coordinator)).unwrap()];
-        let mut evening = Evening { night: Night::fold(&log).unwrap(), games: BTreeMap::new(), log, league };
+        let mut night_log = NightLog { night: Night::fold(&log).unwrap(), games: BTreeMap::new(), log, league };
         for player in 1..=players {
-            assert_eq!(evening.come(player), Ok(1));
+            assert_eq!(night_log.come(player), Ok(1));
         }
-        evening
+        night_log
     }
 
-    /// Asks as the coordinator: how many events it made, which is none for a repeat.
+    /// Carries out a command of the coordinator's. Returns the number of events, 0 for a repeat.
     fn ask(&mut self, action: Action) -> Result<usize, Refusal> {
         self.ask_as(metadata(Role::Coordinator), action)
     }

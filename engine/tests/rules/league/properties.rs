@@ -10,11 +10,11 @@ use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use super::{Evening, id};
+use super::{NightLog, id};
 
 /// A random night: games of any score, some called off; players who come, leave, come back, pay or do not; swaps; a
 /// 50/50. After each step everything that must hold of a night is checked.
-pub fn random_night(players: u16, seed: u64) -> Result<Evening, TestCaseError> {
+pub fn random_night(players: u16, seed: u64) -> Result<NightLog, TestCaseError> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let settings = Settings {
         fee: rng.random_range(0..3_000),
@@ -24,68 +24,68 @@ pub fn random_night(players: u16, seed: u64) -> Result<Evening, TestCaseError> {
         ..Settings::default()
     };
     let draw_part = rng.random_range(0..=settings.fee);
-    let mut evening = Evening::by(Settings { draw_part, ..settings }, players);
-    evening.games_per_night(rng.random_range(1..=7)).unwrap();
+    let mut night_log = NightLog::by(Settings { draw_part, ..settings }, players);
+    night_log.games_per_night(rng.random_range(1..=7)).unwrap();
     let mut newest = players;
     loop {
-        come_and_go(&mut evening, &mut newest, &mut rng);
-        let before = evening.clone();
-        let Ok(1..) = evening.draw(rng.random()) else { break };
-        check_round(&before, &evening)?;
+        come_and_go(&mut night_log, &mut newest, &mut rng);
+        let before = night_log.clone();
+        let Ok(1..) = night_log.draw(rng.random()) else { break };
+        check_round(&before, &night_log)?;
         if rng.random_bool(0.3) {
             let pick = |rng: &mut ChaCha8Rng| rng.random_range(1..=newest);
             let swapped = [pick(&mut rng), pick(&mut rng)];
             // A swap with oneself, or with somebody who is away, is refused.
-            let _ = evening.swap(swapped);
-            check_everybody_sits_once(&evening)?;
+            let _ = night_log.swap(swapped);
+            check_everybody_sits_once(&night_log)?;
         }
-        play(&mut evening, &mut rng)?;
+        play(&mut night_log, &mut rng)?;
     }
-    let finished = evening.finish(rng.random());
-    prop_assert!(finished.is_ok() || evening.night.rounds().is_empty());
-    check_results(&evening)?;
-    Ok(evening)
+    let finished = night_log.finish(rng.random());
+    prop_assert!(finished.is_ok() || night_log.night.rounds().is_empty());
+    check_results(&night_log)?;
+    Ok(night_log)
 }
 
-fn come_and_go(evening: &mut Evening, newest: &mut u16, rng: &mut ChaCha8Rng) {
+fn come_and_go(night_log: &mut NightLog, newest: &mut u16, rng: &mut ChaCha8Rng) {
     let somebody = |newest: u16, rng: &mut ChaCha8Rng| rng.random_range(1..=newest.max(1));
     for _ in 0..rng.random_range(0..3_u8) {
         match rng.random_range(0..5_u8) {
             0 => {
                 *newest += 1;
-                evening.come(*newest).unwrap();
+                night_log.come(*newest).unwrap();
             }
-            1 => drop(evening.leave(somebody(*newest, rng))),
-            2 => drop(evening.pay(somebody(*newest, rng), rng.random())),
-            3 => drop(evening.come(somebody(*newest, rng))),
-            _ => drop(evening.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([rng.random(); 32]) })),
+            1 => drop(night_log.leave(somebody(*newest, rng))),
+            2 => drop(night_log.pay(somebody(*newest, rng), rng.random())),
+            3 => drop(night_log.come(somebody(*newest, rng))),
+            _ => drop(night_log.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([rng.random(); 32]) })),
         }
     }
 }
 
 /// Plays the newest round, table by table, and looks at the results after each.
-fn play(evening: &mut Evening, rng: &mut ChaCha8Rng) -> Result<(), TestCaseError> {
-    let number = evening.night.rounds().len();
-    for (nth, table) in (1..).zip(evening.round(number)) {
+fn play(night_log: &mut NightLog, rng: &mut ChaCha8Rng) -> Result<(), TestCaseError> {
+    let number = night_log.night.rounds().len();
+    for (nth, table) in (1..).zip(night_log.round(number)) {
         let sides = table.seats.sides().len();
         // Few different scores, so that there are ties.
         let scores: Vec<u8> = (0..sides).map(|_| [0, 60, 90, 91, 119, 120][rng.random_range(0..6)]).collect();
         if rng.random_bool(0.05) {
-            evening.void(number, nth);
+            night_log.void(number, nth);
         } else {
             let mut scores = scores;
             scores[rng.random_range(0..sides)] = 121;
-            evening.result(number, nth, &scores);
+            night_log.result(number, nth, &scores);
         }
     }
-    check_results(evening)
+    check_results(night_log)
 }
 
-fn check_everybody_sits_once(evening: &Evening) -> Result<(), TestCaseError> {
-    let tables = evening.sides(evening.night.rounds().len());
+fn check_everybody_sits_once(night_log: &NightLog) -> Result<(), TestCaseError> {
+    let tables = night_log.sides(night_log.night.rounds().len());
     let mut seated: Vec<u16> = tables.concat().concat();
     seated.sort_unstable();
-    let here = evening.view().entries.into_iter().filter(|entry| !entry.left).map(|entry| entry.player_id);
+    let here = night_log.view().entries.into_iter().filter(|entry| !entry.left).map(|entry| entry.player_id);
     let mut here: Vec<_> = here.collect();
     here.sort_unstable();
     prop_assert_eq!(seated.iter().map(|player| id(*player)).collect::<Vec<_>>(), here);
@@ -94,7 +94,7 @@ fn check_everybody_sits_once(evening: &Evening) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn check_round(before: &Evening, after: &Evening) -> Result<(), TestCaseError> {
+fn check_round(before: &NightLog, after: &NightLog) -> Result<(), TestCaseError> {
     check_everybody_sits_once(after)?;
     let rounds = after.night.rounds();
     let round = &rounds[rounds.len() - 1];
@@ -134,7 +134,7 @@ fn check_pairings(round: &Round, pairings: &Pairings) -> Result<(), TestCaseErro
 }
 
 /// Exactly two go on from every table: those who are ahead.
-fn check_movement(before: &Evening, last: &Round, round: &Round) -> Result<(), TestCaseError> {
+fn check_movement(before: &NightLog, last: &Round, round: &Round) -> Result<(), TestCaseError> {
     let games = before.played();
     for (nth, table) in last.tables.iter().enumerate() {
         let here: BTreeSet<_> = round.tables[nth].seats.players().collect();
@@ -155,28 +155,28 @@ fn check_movement(before: &Evening, last: &Round, round: &Round) -> Result<(), T
 }
 
 /// Cards add up, places follow totals, and the money is the fees.
-fn check_results(evening: &Evening) -> Result<(), TestCaseError> {
-    let rows = evening.standings();
-    let played = evening.played();
-    prop_assert_eq!(rows.len(), evening.view().entries.len());
+fn check_results(night_log: &NightLog) -> Result<(), TestCaseError> {
+    let rows = night_log.standings();
+    let played = night_log.played();
+    prop_assert_eq!(rows.len(), night_log.view().entries.len());
     for row in &rows {
         let sum: i32 = row.lines.iter().flatten().map(|line| i32::from(*line)).sum();
         prop_assert_eq!(row.total, row.lines.iter().any(Option::is_some).then_some(sum));
         prop_assert_eq!(row.place.is_some(), row.complete);
         let above = rows.iter().filter(|other| other.complete && other.total < row.total).count();
         prop_assert!(row.place.is_none_or(|place| place == above + 1));
-        for (round, line) in evening.night.rounds().iter().zip(&row.lines) {
+        for (round, line) in night_log.night.rounds().iter().zip(&row.lines) {
             let table = round.tables.iter().find(|table| table.seats.side_of(row.player_id).is_some());
             let won = table.map(|table| played[&table.game].status() == Status::Finished);
             prop_assert_eq!(line.is_some(), won == Some(true), "a game that was not played is nothing");
         }
     }
-    let money = evening.money();
+    let money = night_log.money();
     let prizes: u64 = money.prizes.iter().map(|prize| prize.amount).sum();
     prop_assert_eq!(money.fifty_fifty + money.supplies + prizes + money.activities, money.fees);
     let paid: Vec<_> =
-        evening.view().entries.into_iter().filter(|entry| entry.paid).map(|entry| entry.player_id).collect();
-    prop_assert_eq!(money.fees, paid.len() as u64 * u64::from(evening.league.fee));
+        night_log.view().entries.into_iter().filter(|entry| entry.paid).map(|entry| entry.player_id).collect();
+    prop_assert_eq!(money.fees, paid.len() as u64 * u64::from(night_log.league.fee));
     for row in &rows {
         prop_assert!(row.prize == 0 || (row.complete && paid.contains(&row.player_id)));
         let tied = rows.iter().filter(|other| other.place == row.place && paid.contains(&other.player_id));
@@ -190,8 +190,8 @@ proptest! {
 
     #[test]
     fn whatever_happens_the_night_goes_by_the_rules(players in 0..24_u16, seed: u64) {
-        let evening = random_night(players, seed)?;
-        prop_assert_eq!(Night::fold(&evening.log), Some(evening.night), "the log makes the night");
+        let night_log = random_night(players, seed)?;
+        prop_assert_eq!(Night::fold(&night_log.log), Some(night_log.night), "the log makes the night");
     }
 }
 

@@ -91,7 +91,7 @@ fn a_minimum_of_full_cards_keeps_others_below_without_a_place() {
 }
 
 #[test]
-fn averages_are_compared_as_fractions_and_told_unrounded() {
+fn averages_are_compared_as_fractions_and_shown_unrounded() {
     let night = |lines: &[(u16, i16)]| lines.iter().map(|(player, line)| row(*player, &[Some(*line)], 0)).collect();
     let nights: Vec<Vec<StandingsRow>> =
         vec![night(&[(1, 1), (2, 1), (3, 1)]), night(&[(1, 0), (2, 0), (3, 0)]), night(&[(1, 0), (2, 0)])];

@@ -3,7 +3,7 @@
 use pegout_engine::league::seating::{Pairings, Seats, sizes};
 use pegout_engine::league::{RoundOrigin, Seed, Settings};
 
-use super::{Evening, id};
+use super::{NightLog, id};
 
 #[test]
 fn there_are_as_many_fours_as_possible_then_a_three_then_a_two() {
@@ -28,9 +28,9 @@ fn there_are_as_many_fours_as_possible_then_a_three_then_a_two() {
 #[test]
 fn every_number_of_players_from_2_to_200_is_seated_once_at_tables_of_the_right_sizes() {
     for players in 2..=200 {
-        let mut evening = Evening::of(players);
-        evening.draw(players as u8).unwrap();
-        let tables = evening.sides(1);
+        let mut night_log = NightLog::of(players);
+        night_log.draw(players as u8).unwrap();
+        let tables = night_log.sides(1);
         let seated: Vec<usize> = tables.iter().map(|sides| sides.concat().len()).collect();
         assert_eq!(Some(seated), sizes(usize::from(players)));
         let mut everybody: Vec<u16> = tables.concat().concat();
@@ -46,9 +46,9 @@ fn every_number_of_players_from_2_to_200_is_seated_once_at_tables_of_the_right_s
 #[test]
 fn the_same_seed_draws_the_same_seats_and_another_one_others() {
     let drawn = |seed| {
-        let mut evening = Evening::of(23);
-        evening.draw(seed).unwrap();
-        (evening.sides(1), evening.night.rounds()[0].seed, evening.night.rounds()[0].origin)
+        let mut night_log = NightLog::of(23);
+        night_log.draw(seed).unwrap();
+        (night_log.sides(1), night_log.night.rounds()[0].seed, night_log.night.rounds()[0].origin)
     };
     assert_eq!(drawn(1), drawn(1));
     assert_ne!(drawn(1).0, drawn(2).0);
@@ -63,11 +63,11 @@ fn the_first_draw_gives_everybody_every_seat_equally_often() {
     for draw in 0..4000_u16 {
         let mut bytes = [0; 32];
         bytes[..2].copy_from_slice(&draw.to_be_bytes());
-        let mut evening = Evening::of(8);
-        let mut round = new_round(&evening);
+        let mut night_log = NightLog::of(8);
+        let mut round = new_round(&night_log);
         round.seed = Seed::from_bytes(bytes);
-        evening.ask(pegout_engine::league::night::Action::DrawRound(round)).unwrap();
-        let sides = evening.sides(1);
+        night_log.ask(pegout_engine::league::night::Action::DrawRound(round)).unwrap();
+        let sides = night_log.sides(1);
         at_first_seat[usize::from(sides[0][0][0]) - 1] += 1;
         partners += u32::from(sides.concat().iter().any(|side| side.contains(&1) && side.contains(&2)));
     }
@@ -75,11 +75,11 @@ fn the_first_draw_gives_everybody_every_seat_equally_often() {
     assert!((4000 / 7 - 110..4000 / 7 + 110).contains(&partners), "1 and 2 were partners {partners} times");
 }
 
-fn new_round(evening: &Evening) -> pegout_engine::league::night::NewRound {
+fn new_round(night_log: &NightLog) -> pegout_engine::league::night::NewRound {
     pegout_engine::league::night::NewRound {
         number: Some(1),
         seed: Seed::from_bytes([0; 32]),
-        games: (1..).take(evening.night.next_table_count()).map(super::game_id).collect(),
+        games: (1..).take(night_log.night.next_table_count()).map(super::game_id).collect(),
         settings: Settings::default(),
     }
 }

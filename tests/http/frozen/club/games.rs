@@ -27,8 +27,8 @@ fn begin<'a>(service: &'a Service, number: u32, mut body: Value) -> Game<'a> {
 pub fn play(club: &mut Club) {
     let scorers = [every_peg(club), a_match(club)];
     for (name, number) in ["scorer", "scorer of a match"].iter().zip(scorers) {
-        club.token(name, token(number));
-        club.place(&format!("game of the {name}"), &id(number));
+        club.add_token(name, token(number));
+        club.add_id(&format!("game of the {name}"), &id(number));
     }
     by_every_preset(&club.league);
     by_rules_of_their_own(&club.league);

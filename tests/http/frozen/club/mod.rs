@@ -14,36 +14,36 @@ use people::People;
 pub struct Club {
     pub league: League,
     pub tokens: Map<String, Value>,
-    pub places: Map<String, Value>,
+    pub ids: Map<String, Value>,
     pub passwords: Map<String, Value>,
 }
 
 impl Club {
     /// Creates the club with all its data.
-    pub fn found() -> Club {
+    pub fn create() -> Club {
         let league = League::new(Service::start_unlimited());
         let coordinator = league.token.clone();
-        let mut club = Club { league, tokens: Map::new(), places: Map::new(), passwords: Map::new() };
-        club.token("coordinator", coordinator);
-        let people = People::come(&mut club);
+        let mut club = Club { league, tokens: Map::new(), ids: Map::new(), passwords: Map::new() };
+        club.add_token("coordinator", coordinator);
+        let people = People::create(&mut club);
         games::play(&mut club);
         nights::play(&mut club, &people);
         club
     }
 
-    fn token(&mut self, name: &str, token: String) {
+    fn add_token(&mut self, name: &str, token: String) {
         self.tokens.insert(name.to_owned(), json!(token));
     }
 
-    fn place(&mut self, name: &str, id: &str) {
-        self.places.insert(name.to_owned(), json!(id));
+    fn add_id(&mut self, name: &str, id: &str) {
+        self.ids.insert(name.to_owned(), json!(id));
     }
 
     /// Signs in and stores the token under this name.
     fn sign_in(&mut self, name: &str, caller: &str, password: &str) -> String {
         let session = self.league.post("/api/v1/session", &json!({"name": caller, "password": password})).ok(201);
         let token = session["token"].as_str().unwrap().to_owned();
-        self.token(name, token.clone());
+        self.add_token(name, token.clone());
         token
     }
 }

@@ -72,10 +72,10 @@ fn finished(club: &mut Club, people: &People) {
     ask_as(club, "coordinator with a name", "POST", &night.path("/finish"), &finish).ok(200);
     night.correct(&tables[0].game, &[92, 121], Some("The board was read wrong.")).ok(200);
     let id = night.id.clone();
-    club.token("phone of a night that is over", phone);
-    club.token("phone of a player who was forgotten", forgotten);
-    club.place("finished night", &id);
-    club.place("corrected game", &tables[0].game);
+    club.add_token("phone of a night that is over", phone);
+    club.add_token("phone of a player who was forgotten", forgotten);
+    club.add_id("finished night", &id);
+    club.add_id("corrected game", &tables[0].game);
 }
 
 /// Two players, with rules that cut for the first deal.
@@ -132,11 +132,11 @@ fn under_way(club: &mut Club, people: &People) {
     club.league.request("DELETE", &format!("/api/v1/games/{game}/pegs/{}", id(4)), &table, None).ok(200);
     night.request("POST", "/fifty-fifty", &json!({})).ok(201);
     let id = night.id.clone();
-    club.token("phone of a player", phone);
-    club.token("phone of a table", table);
-    club.place("night under way", &id);
-    club.place("game of the phone of a player", &of_player.game);
-    club.place("game of the phone of a table", game);
+    club.add_token("phone of a player", phone);
+    club.add_token("phone of a table", table);
+    club.add_id("night under way", &id);
+    club.add_id("game of the phone of a player", &of_player.game);
+    club.add_id("game of the phone of a table", game);
 }
 
 /// A night with entries. One of its players is forgotten later.
@@ -146,7 +146,7 @@ fn gathering(club: &mut Club, people: &People) {
     night.pay(&people.leaver).ok(201);
     night.enter(&people.members[4], &json!({})).ok(201);
     let id = night.id.clone();
-    club.place("gathering night", &id);
+    club.add_id("gathering night", &id);
 }
 
 /// A scheduled night, one without a season that was cancelled twice, and one that was reinstated and postponed.

@@ -19,7 +19,7 @@ pub struct People {
 
 impl People {
     /// Adds everybody to the club.
-    pub fn come(club: &mut Club) -> People {
+    pub fn create(club: &mut Club) -> People {
         let player = |body: Value| text(&club.league.as_coordinator("POST", "/api/v1/players", &body).ok(201)["id"]);
         let members = [
             json!({"name": "Ann Archer", "phone": "555-0134", "email": "ann@example.org"}),

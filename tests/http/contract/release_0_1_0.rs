@@ -1,4 +1,4 @@
-//! Compatibility with clients of the first edition: its requests get the same responses, to which fields may be added
+//! Compatibility with clients of release 0.1.0: its requests get the same responses, to which fields may be added
 //! but none removed, and every response matches its document.
 
 use serde_json::{Map, Value, json};
@@ -13,7 +13,7 @@ const EXAMPLES: &str = include_str!("../data/0.1.0/examples.json");
 /// Operations that list a whole catalogue, each with the key of its items. New items may be added anywhere.
 const CATALOGUES: [(&str, &str); 1] = [("listProblems", "type")];
 
-/// The document of the first edition, with schemas that accept additional fields.
+/// The document of release 0.1.0, with schemas that accept additional fields.
 fn document() -> Value {
     let mut document: Value = serde_json::from_str(DOCUMENT).unwrap();
     open(&mut document);
@@ -64,7 +64,7 @@ fn kept(operation: &str, answer: &Answer, written: &Value) -> Answer {
 }
 
 #[test]
-fn requests_of_the_first_edition_get_the_same_responses() {
+fn requests_of_release_0_1_0_get_the_same_responses() {
     let document = document();
     let examples = serde_json::from_str(EXAMPLES).unwrap();
     let runner = ExampleRunner::new(document, examples);
@@ -143,7 +143,7 @@ fn an_added_field_is_accepted() {
 }
 
 #[test]
-fn the_document_of_the_first_edition_rejects_a_missing_field() {
+fn the_document_of_release_0_1_0_rejects_a_missing_field() {
     let document = document();
     let examples: Value = serde_json::from_str(EXAMPLES).unwrap();
     let schema = json!({ "$ref": "#/components/schemas/History" });

@@ -1,4 +1,4 @@
-//! Acknowledged requests, as the clients remember them: the log must say the same.
+//! Acknowledged requests, noted by the clients: the log must contain their effects.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::request::Request;
 
 /// The acknowledged requests of a night.
 #[derive(Default)]
-pub struct Receipts {
+pub struct Acknowledged {
     /// The games outside the league, in the order in which they began.
     pub matches: Vec<GameId>,
     /// The pegs of each game.
@@ -28,7 +28,7 @@ pub struct Receipts {
     pub is_finished: bool,
 }
 
-impl Receipts {
+impl Acknowledged {
     /// Notes a request that was acknowledged.
     pub fn note(&mut self, request: &Request) {
         match request {

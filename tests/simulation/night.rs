@@ -1,4 +1,4 @@
-//! The plot of a night: check-in, rounds, the 50/50, corrections and the finish, as the seed has it.
+//! The course of a night: check-in, rounds, the 50/50, corrections and the finish, all chosen by the seed.
 
 use pegout_engine::game::{self, Status};
 use pegout_engine::league::night::{Action, Change, Schedule};
@@ -41,13 +41,13 @@ impl Simulation {
         Ok(())
     }
 
-    /// Adds a request of the coordinator's.
-    fn coordinate(&mut self, request: Request) {
+    /// Adds a request to those that the coordinator sends.
+    fn send_as_coordinator(&mut self, request: Request) {
         self.clients[COORDINATOR].queue(request);
     }
 
     fn run(&mut self, action: Action) {
-        self.coordinate(Request::Run(action));
+        self.send_as_coordinator(Request::Run(action));
     }
 
     /// Checks in 2 to 23 players. Some change their minds, and some come as guests.
@@ -74,11 +74,11 @@ impl Simulation {
         let is_member = self.players.iter().any(|known| known.id == player && known.active_member);
         let paid = self.rng.random_bool(0.8).then(|| self.rng.random_bool(0.9));
         let guest = (!is_member && self.rng.random_bool(0.9)).then_some(true);
-        self.coordinate(Request::CheckIn { player, paid, guest });
+        self.send_as_coordinator(Request::CheckIn { player, paid, guest });
     }
 
     async fn play_round(&mut self, number: u16) -> Result<(), String> {
-        self.coordinate(Request::Draw(number));
+        self.send_as_coordinator(Request::Draw(number));
         self.deliver_all().await?;
         self.reconnect();
         if let Some(tables) = self.tables().await? {
@@ -115,14 +115,14 @@ impl Simulation {
             let player = self.players.choose(&mut self.rng).map(|player| player.id).ok_or("there are no players")?;
             let seed = Seed::from_bytes(self.rng.random());
             match self.rng.random_range(0..10) {
-                0 | 1 => self.coordinate(Request::CheckIn { player, paid: None, guest: None }),
+                0 | 1 => self.send_as_coordinator(Request::CheckIn { player, paid: None, guest: None }),
                 2 => self.check_in(player),
-                3 | 4 => self.coordinate(Request::CheckIn { player, paid: Some(true), guest: Some(true) }),
-                5 => self.coordinate(Request::CheckIn { player, paid: Some(false), guest: None }),
+                3 | 4 => self.send_as_coordinator(Request::CheckIn { player, paid: Some(true), guest: Some(true) }),
+                5 => self.send_as_coordinator(Request::CheckIn { player, paid: Some(false), guest: None }),
                 6 => self.run(Action::Withdraw { player }),
                 7 => self.run(Action::DrawFiftyFifty { seed }),
                 8 => self.run(Action::VoidFiftyFifty { reason: "A ticket was drawn twice.".to_owned() }),
-                _ => self.coordinate(Request::Draw(number + 1)),
+                _ => self.send_as_coordinator(Request::Draw(number + 1)),
             }
         }
         if self.rng.random_bool(0.1) {
@@ -140,7 +140,7 @@ impl Simulation {
             && self.rng.random_bool(0.5)
         {
             let result = self.result(table.seats.sides().len(), Some("The sheet was read the wrong way round."));
-            self.coordinate(Request::Play(table.game, result));
+            self.send_as_coordinator(Request::Play(table.game, result));
         }
         Ok(())
     }
@@ -153,7 +153,7 @@ impl Simulation {
                 let void = game::Action::Void { reason: Some("The hall closes.".to_owned()) };
                 let result = self.result(table.seats.sides().len(), None);
                 let action = if self.rng.random_bool(0.1) { void } else { result };
-                self.coordinate(Request::Play(table.game, action));
+                self.send_as_coordinator(Request::Play(table.game, action));
             }
         }
         Ok(())
