@@ -117,23 +117,41 @@ impl<A: Aggregate> Repository<A> {
         let stored = self.store.events(id.into(), 0).await?;
         match decode_all::<A>(id, &stored)?.map(Arc::new) {
             Some(state) if state.version() < published => drop(entry.published.send_replace(Snapshot::new(state))),
-            Some(state) => self.publish(id, state),
+            Some(state) => publish_loaded(&entry, state),
             None => self.cache.remove(id),
         }
         Ok(())
     }
 
-    /// Publishes a state, unless a newer one is published: memory never goes back.
-    pub(super) fn publish(&self, id: A::Id, state: Arc<A>) {
-        let entry = self.cache.insert(id, state.clone());
-        entry.published.send_if_modified(|snapshot| {
-            let is_newer = state.version() > snapshot.state.version();
-            if is_newer {
-                *snapshot = Snapshot::new(state);
+    /// Publishes the state after these stored events, which follow this version. Where memory has another version, it was
+    /// loaded again meanwhile, and has them already.
+    pub(super) fn publish(&self, id: A::Id, version: u64, events: &[A::Event]) {
+        if let (0, Some((first, later))) = (version, events.split_first()) {
+            if let Some(mut state) = A::begin(first) {
+                later.iter().for_each(|event| state.apply(event));
+                self.cache.insert(id, Arc::new(state));
             }
-            is_newer
-        });
+        } else if let Some(entry) = self.cache.get(id) {
+            entry.published.send_if_modified(|snapshot| {
+                let is_next = snapshot.state.version() == version;
+                if is_next {
+                    snapshot.advance(|state| events.iter().for_each(|event| state.apply(event)));
+                }
+                is_next
+            });
+        }
     }
+}
+
+/// Publishes a state that was loaded, unless a newer one is published: memory never goes back.
+fn publish_loaded<A: Aggregate>(entry: &Entry<A>, state: Arc<A>) {
+    entry.published.send_if_modified(|snapshot| {
+        let is_newer = state.version() > snapshot.state.version();
+        if is_newer {
+            *snapshot = Snapshot::new(state);
+        }
+        is_newer
+    });
 }
 
 /// Folds stored events; `None` where they are of the other kind, or there are none.

@@ -31,6 +31,15 @@ impl<A> Snapshot<A> {
         Snapshot { state, rendered: Arc::default() }
     }
 
+    /// Changes the state, in place where nobody else holds it. It is to be rendered anew.
+    pub fn advance(&mut self, change: impl FnOnce(&mut A))
+    where
+        A: Clone,
+    {
+        change(Arc::make_mut(&mut self.state));
+        self.rendered = Arc::default();
+    }
+
     /// Renders the state unless that was done.
     pub fn rendered(&self, render: impl FnOnce(&A) -> Rendered) -> Rendered {
         self.rendered.get_or_init(|| render(&self.state)).clone()

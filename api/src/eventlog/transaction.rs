@@ -25,9 +25,28 @@ pub struct Transaction {
 struct Staged<A: Aggregate> {
     /// The newest version when it was read.
     version: u64,
-    /// The state with the staged events.
+    /// The state with the events that a later read has applied.
     state: Option<Arc<A>>,
+    applied: usize,
     events: Vec<A::Event>,
+}
+
+impl<A: Aggregate> Staged<A> {
+    const fn new(version: u64, state: Option<Arc<A>>) -> Staged<A> {
+        Staged { version, state, applied: 0, events: Vec::new() }
+    }
+
+    /// The state with all staged events.
+    fn state(&mut self) -> Option<Arc<A>> {
+        for event in &self.events[self.applied..] {
+            match &mut self.state {
+                Some(state) => Arc::make_mut(state).apply(event),
+                None => self.state = A::begin(event).map(Arc::new),
+            }
+        }
+        self.applied = self.events.len();
+        self.state.clone()
+    }
 }
 
 impl Transaction {
@@ -102,8 +121,8 @@ async fn read<A: Aggregate>(
     staged: &mut HashMap<A::Id, Staged<A>>,
     id: A::Id,
 ) -> Result<Option<Arc<A>>, StoreError> {
-    if let Some(staged) = staged.get(&id) {
-        return Ok(staged.state.clone());
+    if let Some(staged) = staged.get_mut(&id) {
+        return Ok(staged.state());
     }
     let (version, state) = match repository.find(id).await? {
         Found::Entry(entry) => {
@@ -112,19 +131,12 @@ async fn read<A: Aggregate>(
         }
         Found::Nothing { version } => (version, None),
     };
-    staged.insert(id, Staged { version, state: state.clone(), events: Vec::new() });
+    staged.insert(id, Staged::new(version, state.clone()));
     Ok(state)
 }
 
 fn stage<A: Aggregate>(all: &mut HashMap<A::Id, Staged<A>>, id: A::Id, events: Vec<A::Event>) {
-    let staged = all.entry(id).or_insert_with(|| Staged { version: 0, state: None, events: Vec::new() });
-    for event in events {
-        match &mut staged.state {
-            Some(state) => Arc::make_mut(state).apply(&event),
-            None => staged.state = A::begin(&event).map(Arc::new),
-        }
-        staged.events.push(event);
-    }
+    all.entry(id).or_insert_with(|| Staged::new(0, None)).events.extend(events);
 }
 
 fn new_events<A: Aggregate>(stream: StreamId, staged: &Staged<A>) -> Option<NewEvents> {
@@ -134,9 +146,11 @@ fn new_events<A: Aggregate>(stream: StreamId, staged: &Staged<A>) -> Option<NewE
 }
 
 fn publish<A: Aggregate>(repository: &Repository<A>, staged: HashMap<A::Id, Staged<A>>) {
-    for (id, Staged { state, events, .. }) in staged {
-        if let Some(state) = state.filter(|_| !events.is_empty()) {
-            repository.publish(id, state);
+    for (id, Staged { version, state, events, .. }) in staged {
+        // A state that nobody else holds is changed in place.
+        drop(state);
+        if !events.is_empty() {
+            repository.publish(id, version, &events);
         }
     }
 }

@@ -7,7 +7,7 @@ pub fn search_key(name: &str) -> String {
     one_blank(&spelled(name))
 }
 
-/// Returns the search key with every blank kept. The first edition compared representatives by it.
+/// Returns the search key with every blank kept. Release 0.1.0 compared representatives by it.
 pub fn spelled(name: &str) -> String {
     let decomposed = DecomposingNormalizerBorrowed::new_nfkd().normalize(name.trim()).to_lowercase();
     decomposed.chars().filter(|letter| !('\u{300}'..='\u{36f}').contains(letter)).collect()

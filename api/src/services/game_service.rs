@@ -135,7 +135,7 @@ impl GameService {
                 None => game.decide(command),
             };
             transaction.append_game(id, events.map_err(|refusal| names.name_refusal(&game, refusal))?);
-            carry_tallies(transaction, id, &metadata).await?;
+            carry_tallies(transaction, &game, &metadata).await?;
             Ok::<_, Problem>(replaces)
         });
         let committed = committed.await?;
@@ -194,17 +194,18 @@ async fn game_and_night(transaction: &mut Transaction, id: GameId) -> Result<(Ar
 }
 
 /// Carries the tally of a match on to the games that follow.
-async fn carry_tallies(transaction: &mut Transaction, id: GameId, metadata: &Metadata) -> Result<(), Problem> {
-    let mut game = transaction.game(id).await?.ok_or_else(Problem::no_such_game)?;
-    while let Some(next) = game.rematch_id() {
-        let rematch = transaction.game(next).await?.ok_or_else(Problem::no_such_game)?;
+async fn carry_tallies(transaction: &mut Transaction, game: &Game, metadata: &Metadata) -> Result<(), Problem> {
+    let (mut id, mut rematch) = (game.setup().game, game.rematch_id());
+    while let Some(next) = rematch {
+        let game = transaction.game(id).await?.ok_or_else(Problem::no_such_game)?;
+        let following = transaction.game(next).await?.ok_or_else(Problem::no_such_game)?;
         let action = Action::CarryTally { tally: game.match_tally() };
-        let events = rematch.decide(Command { metadata: metadata.clone(), action })?;
+        let events = following.decide(Command { metadata: metadata.clone(), action })?;
         if events.is_empty() {
             break;
         }
         transaction.append_game(next, events);
-        game = transaction.game(next).await?.ok_or_else(Problem::no_such_game)?;
+        (id, rematch) = (next, following.rematch_id());
     }
     Ok(())
 }

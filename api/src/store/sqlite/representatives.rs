@@ -24,7 +24,7 @@ pub fn by_name(connection: &Connection, name: &str) -> rusqlite::Result<Option<(
     let rows = select.query_map([], |row| Ok((decode(row)?, row.get(2)?, row.get(3)?)))?;
     let rows: Vec<(Representative, String, String)> = rows.collect::<Result<_, _>>()?;
     let same = rows.into_iter().filter(|(representative, ..)| name_key::search_key(&representative.name) == key);
-    // Two of the first edition may differ by their blanks alone: each still signs in as they are spelled.
+    // Two of release 0.1.0 may differ by their blanks alone: each still signs in as they are spelled.
     let nearest = same.min_by_key(|(.., stored)| (*stored != spelled, *stored != key));
     Ok(nearest.map(|(representative, hash, _)| (representative, hash)))
 }
