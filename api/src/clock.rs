@@ -22,7 +22,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that is set by hand, for stories that are told faster than they happen.
+/// A clock that is set by hand, for the demonstration and for tests.
 #[derive(Default)]
 pub struct ManualClock(AtomicI64);
 

@@ -1,4 +1,4 @@
-//! Builds the server from a config, and runs it until it is told to stop.
+//! Builds the server from a config, and runs it until a signal stops it.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -18,7 +18,7 @@ pub trait Aggregate: Clone + Send + Sync + 'static {
     /// Its events.
     type Event: Clone + DeserializeOwned + Serialize + Send + Sync;
 
-    /// The kind of the first event, by which the log of a game is told from that of a night.
+    /// The kind of the first event, which distinguishes the log of a game from that of a night.
     const FIRST_KIND: &'static str;
 
     /// The state after the first event; `None` where no stream begins with this event.

@@ -26,7 +26,7 @@ pub use transaction::Transaction;
 const MAX_IDLE: Duration = Duration::from_secs(600);
 /// The most times that one decision is made.
 const MAX_ATTEMPTS: usize = 5;
-/// The changes that a slow listener may fall behind before it is told that it missed some.
+/// The changes that a slow listener may fall behind; beyond that it hears only that it missed some.
 const CHANGES_KEPT: usize = 1024;
 
 /// The log of all games and nights.
