@@ -123,15 +123,10 @@ impl<A: Aggregate> Repository<A> {
         Ok(())
     }
 
-    /// Publishes the state after these stored events, which follow this version. Where memory has another version, it was
-    /// loaded again meanwhile, and has them already.
-    pub(super) fn publish(&self, id: A::Id, version: u64, events: &[A::Event]) {
-        if let (0, Some((first, later))) = (version, events.split_first()) {
-            if let Some(mut state) = A::begin(first) {
-                later.iter().for_each(|event| state.apply(event));
-                self.cache.insert(id, Arc::new(state));
-            }
-        } else if let Some(entry) = self.cache.get(id) {
+    /// Publishes the state after these stored events, which follow this version of the entry, or begin a new one. Where
+    /// memory has another version, it was loaded again meanwhile, and has them already.
+    pub(super) fn publish(&self, id: A::Id, entry: Option<Arc<Entry<A>>>, version: u64, events: &[A::Event]) {
+        if let Some(entry) = entry {
             entry.published.send_if_modified(|snapshot| {
                 let is_next = snapshot.state.version() == version;
                 if is_next {
@@ -139,6 +134,11 @@ impl<A: Aggregate> Repository<A> {
                 }
                 is_next
             });
+        } else if let Some((first, later)) = events.split_first()
+            && let Some(mut state) = A::begin(first)
+        {
+            later.iter().for_each(|event| state.apply(event));
+            self.cache.insert(id, Arc::new(state));
         }
     }
 }

@@ -9,11 +9,12 @@ use pegout_engine::league::night::{self, Night};
 
 use super::EventLog;
 use super::aggregate::Aggregate;
+use super::cache::Entry;
 use super::repository::{Found, Repository};
 use crate::store::{Append, NewEvents, PlainRow, StoreError, StreamId};
 
-/// A decision in progress. Every version that it reads is expected at the append, which succeeds only if all of them are still
-/// the newest. Staged events are seen by later reads.
+/// A decision in progress. Every version that it reads is expected at the append, which succeeds only if all of them are
+/// still the newest. Staged events are seen by later reads.
 pub struct Transaction {
     log: Arc<EventLog>,
     games: HashMap<GameId, Staged<Game>>,
@@ -23,6 +24,8 @@ pub struct Transaction {
 
 /// A stream that was read, and the events that are to follow.
 struct Staged<A: Aggregate> {
+    /// The entry in memory, which is not evicted meanwhile; `None` where the stream had no events of this kind.
+    entry: Option<Arc<Entry<A>>>,
     /// The newest version when it was read.
     version: u64,
     /// The state with the events that a later read has applied.
@@ -32,8 +35,8 @@ struct Staged<A: Aggregate> {
 }
 
 impl<A: Aggregate> Staged<A> {
-    const fn new(version: u64, state: Option<Arc<A>>) -> Staged<A> {
-        Staged { version, state, applied: 0, events: Vec::new() }
+    const fn new(entry: Option<Arc<Entry<A>>>, version: u64, state: Option<Arc<A>>) -> Staged<A> {
+        Staged { entry, version, state, applied: 0, events: Vec::new() }
     }
 
     /// The state with all staged events.
@@ -124,19 +127,20 @@ async fn read<A: Aggregate>(
     if let Some(staged) = staged.get_mut(&id) {
         return Ok(staged.state());
     }
-    let (version, state) = match repository.find(id).await? {
+    let found = match repository.find(id).await? {
         Found::Entry(entry) => {
             let state = entry.published.borrow().state.clone();
-            (state.version(), Some(state))
+            Staged::new(Some(entry), state.version(), Some(state))
         }
-        Found::Nothing { version } => (version, None),
+        Found::Nothing { version } => Staged::new(None, version, None),
     };
-    staged.insert(id, Staged::new(version, state.clone()));
+    let state = found.state.clone();
+    staged.insert(id, found);
     Ok(state)
 }
 
 fn stage<A: Aggregate>(all: &mut HashMap<A::Id, Staged<A>>, id: A::Id, events: Vec<A::Event>) {
-    all.entry(id).or_insert_with(|| Staged::new(0, None)).events.extend(events);
+    all.entry(id).or_insert_with(|| Staged::new(None, 0, None)).events.extend(events);
 }
 
 fn new_events<A: Aggregate>(stream: StreamId, staged: &Staged<A>) -> Option<NewEvents> {
@@ -146,11 +150,11 @@ fn new_events<A: Aggregate>(stream: StreamId, staged: &Staged<A>) -> Option<NewE
 }
 
 fn publish<A: Aggregate>(repository: &Repository<A>, staged: HashMap<A::Id, Staged<A>>) {
-    for (id, Staged { version, state, events, .. }) in staged {
+    for (id, Staged { entry, version, state, events, .. }) in staged {
         // A state that nobody else holds is changed in place.
         drop(state);
         if !events.is_empty() {
-            repository.publish(id, version, &events);
+            repository.publish(id, entry, version, &events);
         }
     }
 }
