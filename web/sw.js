@@ -3,10 +3,8 @@
 const PREFIX = "pegout-";
 const FRESH = 10 * 60_000;
 const LINKS = /(?:href|src)="(\/[^"]+)"/g;
-const IMPORTS = /"((?:\.{1,2}|\/style)\/[^"]+)"/g;
+const IMPORTS = /"(\.{1,2}\/[^"]+|\/[^"]+\.css)"/g;
 const NOT_THE_PAGE = /^\/(api|docs|openapi|problems|healthz|readyz|metrics|tv)\b/;
-// A league night is of no use without the service, so only those who go there fetch what shows it.
-const NOT_KEPT = /^\/(hall|office)\//;
 const CLIENT = "/client/";
 
 // Follows the page's links and imports, so that no list of its files has to be kept.
@@ -14,7 +12,7 @@ async function gather() {
   const found = new Map();
   const wanted = ["/"];
   for (let path = wanted.pop(); path; path = wanted.pop()) {
-    if (found.has(path) || NOT_KEPT.test(path)) continue;
+    if (found.has(path)) continue;
     const response = await fetch(path, { cache: "no-cache" });
     if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
     found.set(path, response.clone());

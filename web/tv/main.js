@@ -1,61 +1,29 @@
-import { Refusal, send, Unreachable } from "../app/api.js";
-import { clock, language, learn, t } from "../app/i18n.js";
-import { stayAwake } from "../app/phone.js";
-import { boardOf } from "./board.js";
-import { Programme } from "./programme.js";
-
-// Milliseconds that one page stands, and between two looks at the clock.
-const PAGE = 12_000;
-const TICK = 2000;
+// Milliseconds between two tries, and between two looks at the clock.
+const PAUSE = 15_000;
 const MINUTE = 60_000;
+// Nobody plays at this hour: the page is loaded anew then, so that it is the service's newest for weeks on end.
+const QUIET_HOUR = 4;
+const DAY_OLD = 3 * 3600_000;
 
-await learn("hall");
-const [heading, page, board, league, state, time] = ["heading", "page", "board", "league", "state", "clock"].map((id) =>
-  document.getElementById(id),
-);
-document.documentElement.lang = language();
-document.title = t("tv.title");
-
-const programme = new Programme(new URLSearchParams(location.search).get("night"));
-let at = 0;
-
-function write(node, words) {
-  if (node.textContent !== words) node.textContent = words;
-}
-
-function show() {
-  const { heading: words, pages } = boardOf(programme);
-  const shown = at % Math.max(1, pages.length);
-  write(heading, words);
-  write(page, pages.length > 1 ? t("tv.page", { n: shown + 1, pages: pages.length }) : "");
-  board.replaceChildren(...pages.slice(shown, shown + 1));
-  tell();
-}
-
-function tell() {
-  const { since, updated } = programme;
-  write(time, clock(new Date()));
-  state.classList.toggle("stale", Boolean(since));
-  if (since) write(state, t("tv.stale", { time: clock(since) }));
-  else write(state, updated ? t("tv.updated", { time: clock(updated) }) : "");
-}
-
-async function nameLeague() {
+// A reload while the service does not answer would leave the browser's own error on the wall.
+async function reload() {
   try {
-    write(league, (await send("GET", "/api/v1/league")).name);
-  } catch (error) {
-    // The board is right without the name.
-    if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+    const { ok } = await fetch(location.href, { cache: "no-store" });
+    if (ok) location.reload();
+    return ok;
+  } catch {
+    return false;
   }
 }
 
-programme.addEventListener("change", show);
+async function reloadInTheEnd() {
+  if (!(await reload())) setTimeout(reloadInTheEnd, PAUSE);
+}
+
+const loaded = Date.now();
 setInterval(() => {
-  at += 1;
-  show();
-}, PAGE);
-setInterval(tell, TICK);
-show();
-nameLeague();
-setInterval(nameLeague, MINUTE);
-stayAwake();
+  if (new Date().getHours() === QUIET_HOUR && Date.now() - loaded > DAY_OLD) reload();
+}, MINUTE);
+
+// What does not come, because the service starts or the line is lost, comes later.
+import("./screen.js").catch(() => setTimeout(reloadInTheEnd, PAUSE));

@@ -1,8 +1,7 @@
-import { Refusal, send, Unreachable } from "../app/api.js";
-import { today } from "../hall/date.js";
-import { LiveNight } from "../hall/live-night.js";
-import { Results } from "../hall/results.js";
-import { whichNight } from "../hall/which-night.js";
+import { Refusal, Unreachable, send } from "../lib/api.js";
+import { today } from "../lib/i18n.js";
+import { LiveNight, Results } from "../night/night-store.js";
+import { whichNight } from "../night/seats.js";
 
 // Milliseconds until it asks again which night is on; sooner while none is.
 const MINUTE = 60_000;

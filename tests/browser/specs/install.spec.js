@@ -40,7 +40,7 @@ async function keepAnother(page, isWhole) {
       const { pathname } = new URL(url);
       const response = await from.match(pathname);
       if (pathname.startsWith("/client/") || (pathname === "/" && !whole)) continue;
-      const marked = pathname === "/views/count.js" && `document.title = "Another";${await response.text()}`;
+      const marked = pathname === "/scoring/count.js" && `document.title = "Another";${await response.text()}`;
       await to.put(pathname, marked ? new Response(marked, { headers: response.headers }) : response);
     }
   }, isWhole);
@@ -58,7 +58,7 @@ async function openKept(page, url) {
 }
 
 const isAnother = (page) =>
-  page.evaluate(async () => (await (await fetch("/views/count.js")).text()).includes('"Another"'));
+  page.evaluate(async () => (await (await fetch("/scoring/count.js")).text()).includes('"Another"'));
 
 test("A page keeps the version that it began with, and the next page has the newest", async ({ page, ownService }) => {
   // Its tidying could take the other version for one that was cut short.

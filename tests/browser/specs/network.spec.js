@@ -85,7 +85,7 @@ test("A network that is back before its loss is noticed is used at once", async 
 });
 
 test("A view that did not come comes by itself when the network is back", async ({ page }) => {
-  await page.route("**/views/count.js", (route) => route.abort("internetdisconnected"), { times: 1 });
+  await page.route("**/scoring/count.js", (route) => route.abort("internetdisconnected"), { times: 1 });
   await page.goto("/#/count");
   await expect(page.getByText("This part comes with the connection.")).toBeVisible();
   await page.evaluate(() => dispatchEvent(new Event("online")));

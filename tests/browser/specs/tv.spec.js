@@ -93,9 +93,9 @@ test("The board says how old it is while the service is down, and goes on by its
 test("A board that was opened while part of the page did not come loads itself again", async ({ page, ownService }) => {
   await page.clock.install();
   await new Hall(ownService.url).open(2);
-  await page.route("**/tv/main.js", (route) => route.abort());
+  await page.route("**/tv/screen.js", (route) => route.abort());
   await page.goto(ownService.url + TV);
-  await page.unroute("**/tv/main.js");
+  await page.unroute("**/tv/screen.js");
   await expect(async () => {
     await page.clock.runFor(16_000);
     await expect(heading(page)).not.toBeEmpty({ timeout: 500 });

@@ -8,20 +8,20 @@ fn the_page_and_its_files_are_served_from_the_binary() {
     let page = service.get("/");
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
     assert!(page.text.contains("<title>Pegout</title>"));
-    let script = service.get("/app/main.js");
+    let script = service.get("/main.js");
     assert_eq!((script.status, script.header("content-type")), (200, "text/javascript; charset=utf-8"));
 }
 
 #[test]
 fn a_matching_etag_gets_304() {
     let service = Service::start();
-    let first = service.get("/app/main.js");
+    let first = service.get("/main.js");
     assert_eq!(first.header("cache-control"), "no-cache");
     let request =
-        ureq::http::Request::get(format!("{}/app/main.js", service.url)).header("If-None-Match", first.header("etag"));
+        ureq::http::Request::get(format!("{}/main.js", service.url)).header("If-None-Match", first.header("etag"));
     let again = service.run(request.body(Vec::new()).unwrap());
     assert_eq!((again.status, again.text.as_str()), (304, ""));
-    let request = ureq::http::Request::get(format!("{}/app/main.js", service.url)).header("If-None-Match", "\"old\"");
+    let request = ureq::http::Request::get(format!("{}/main.js", service.url)).header("If-None-Match", "\"old\"");
     assert_eq!(service.run(request.body(Vec::new()).unwrap()).status, 200);
 }
 

@@ -1,0 +1,87 @@
+import { has, read, t } from "./i18n.js";
+
+// Milliseconds that an answer may take.
+const PATIENCE = 10_000;
+
+/** The service understood and said no: an RFC 9457 problem. `problem` holds all its members, `slug` the end of its type. */
+export class Refusal extends Error {
+  /** @param {{type?: string, title?: string, detail?: string, errors?: {pointer: string, detail: string}[]}} problem */
+  constructor(problem) {
+    super(problem.detail ?? problem.title ?? "");
+    this.problem = problem;
+    this.slug = (problem.type ?? "").split("/").pop();
+  }
+
+  /** The place in a list that is at fault, or -1. @param {string} name the list's name, such as `plays` @returns {number} */
+  indexIn(name) {
+    for (const { pointer } of this.problem.errors ?? []) {
+      const [, field, index] = pointer.split("/");
+      if (field === name && /^\d+$/.test(index ?? "")) return Number(index);
+    }
+    return -1;
+  }
+}
+
+/** No answer, or none that helps: no network, no service, too slow, or in trouble itself. */
+export class Unreachable extends Error {
+  /** @param {string} [message] why @param {number} [wait] seconds that the service asks to wait */
+  constructor(message, wait = 0) {
+    super(message);
+    this.wait = wait;
+  }
+}
+
+/**
+ * Sends one request to the service.
+ * @param {string} method such as `PUT`
+ * @param {string} path such as `/api/v1/play`
+ * @param {{body?: unknown, token?: string|null, signal?: AbortSignal}} [sent] `body` goes as JSON, `token` as the bearer's;
+ *   `signal` gives the request up, and the promise then rejects with the signal's reason
+ * @returns {Promise<any>} the answer, read as JSON or else text; rejects with {@link Refusal} or {@link Unreachable}
+ */
+export async function send(method, path, { body, token, signal } = {}) {
+  signal?.throwIfAborted();
+  const limit = new AbortController();
+  const patience = setTimeout(() => limit.abort(), PATIENCE);
+  signal?.addEventListener("abort", () => limit.abort(), { once: true });
+  const headers = { Accept: "application/json, image/svg+xml" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers.Authorization = `Bearer ${token}`;
+  let response;
+  let type;
+  let answer;
+  try {
+    response = await fetch(path, { method, headers, body: JSON.stringify(body), signal: limit.signal });
+    type = response.headers.get("Content-Type") ?? "";
+    const text = await response.text();
+    answer = /json/.test(type) ? read(text) : text;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new Unreachable(error.message);
+  } finally {
+    clearTimeout(patience);
+  }
+  const isOurs = response.ok ? /json|svg|csv/.test(type) : Boolean(answer?.type);
+  if (response.ok && isOurs) return answer;
+  if (response.status >= 500 || [408, 429].includes(response.status)) {
+    throw new Unreachable(answer?.detail, Number(response.headers.get("Retry-After")) || 0);
+  }
+  // A hall's Wi-Fi may answer in the service's stead, with a page to sign in.
+  if (!isOurs) throw new Unreachable(`An answer ${response.status} that is not the service's.`);
+  throw new Refusal(answer);
+}
+
+/**
+ * Posts JSON to the service; as {@link send}.
+ * @param {string} path such as `/api/v1/play` @param {unknown} body what to send @param {AbortSignal} signal gives the request up
+ * @returns {Promise<any>}
+ */
+export function post(path, body, signal) {
+  return send("POST", path, { body, signal });
+}
+
+/** Why the service said no, in the page's words where it has them, else in the service's. @param {Refusal} refusal @returns {string} a sentence */
+export function refusalText({ slug, message }) {
+  const key = `problem.${slug}`;
+  return has(key) ? t(key) : message;
+}

@@ -1,0 +1,113 @@
+import { t } from "./i18n.js";
+
+const KEY = "pegout.phone";
+// Line breaks, halves of characters, and what turns a line around: they come along where a name is pasted.
+const STRAY = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const SEEN = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+let name = remembered();
+
+// Reading localStorage throws where the browser forbids storage.
+function remembered() {
+  try {
+    return cleanName(localStorage.getItem(KEY) ?? "");
+  } catch {
+    return null;
+  }
+}
+
+/** A name as the service takes it: without what nobody sees; empty when that is all of it. @param {string} given @returns {string} */
+export function cleanName(given) {
+  const name = given.replace(STRAY, "").trim();
+  return SEEN.test(name) ? name : "";
+}
+
+/** What this phone calls itself in the history of a game: what somebody named it, else a number that tells it from others. @returns {string} */
+export function phoneName() {
+  if (!name) namePhone(t("phone.numbered", { n: 10 + (crypto.getRandomValues(new Uint8Array(1))[0] % 90) }));
+  return name;
+}
+
+/** Names this phone, for as long as the browser remembers. @param {string} given */
+export function namePhone(given) {
+  name = cleanName(given);
+  try {
+    localStorage.setItem(KEY, name);
+  } catch {
+    // The name then lasts as long as the page.
+  }
+}
+
+/** Lets the phone be felt, where it can. @param {number} milliseconds how long */
+export function buzz(milliseconds) {
+  navigator.vibrate?.(milliseconds);
+}
+
+/** Whether the browser lets a page keep the screen on: not where the page came over plain http. */
+export const canStayAwake = "wakeLock" in navigator;
+
+/** Keeps the screen on while somebody looks at the page. @returns {() => void} ends it */
+export function stayAwake() {
+  if (!canStayAwake) return () => {};
+  let lock = null;
+  let ended = false;
+  const hold = async () => {
+    if (document.visibilityState !== "visible" || ended) return;
+    try {
+      lock = await navigator.wakeLock.request("screen");
+      if (ended) lock.release();
+    } catch {
+      // An almost empty battery has its own opinion.
+    }
+  };
+  document.addEventListener("visibilitychange", hold);
+  hold();
+  return () => {
+    ended = true;
+    document.removeEventListener("visibilitychange", hold);
+    lock?.release();
+  };
+}
+
+/** Lets the page open without a network, where the browser allows it: not where it came over plain http. */
+export async function openOffline() {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    await navigator.serviceWorker.register("/sw.js");
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage("renew");
+  } catch {
+    // A browser may forbid it, as it does in private windows; the page then needs the network to open.
+  }
+}
+
+// crypto.randomUUID is missing where the page came over plain http.
+function bytes(count) {
+  return crypto.getRandomValues(new Uint8Array(count));
+}
+
+/** A new id: a random UUID, version 4. @returns {string} */
+export function newId() {
+  const raw = bytes(16);
+  raw[6] = (raw[6] & 0x0f) | 0x40;
+  raw[8] = (raw[8] & 0x3f) | 0x80;
+  const hex = Array.from(raw, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** Whether this is written like an id. @param {string|null} text @returns {boolean} */
+export function isId(text) {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? "");
+}
+
+/** A new secret: 32 random bytes in base64url. @returns {string} */
+export function newSecret() {
+  return btoa(String.fromCharCode(...bytes(32)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+/** Whether this is written like a secret. @param {string|null} text @returns {boolean} */
+export function isSecret(text) {
+  return /^[\w-]{43}$/.test(text ?? "");
+}
