@@ -58,13 +58,10 @@ class CheckIn {
       t("check_in.onward"),
     );
     this.page.foot.node.prepend(element("div", { class: "count-row" }, this.count, this.onward));
-    const later = () => {};
     this.#asked = new LatestRequest(ask, {
-      answered: (answer) => this.#know(answer),
-      refused: later,
-      unreachable: later,
+      onAnswer: (answer) => this.#know(answer),
     });
-    this.#asked.put(place.query.get("id"));
+    this.#asked.request(place.query.get("id"));
   }
 
   show() {

@@ -126,15 +126,12 @@ class Money {
 
   constructor(place) {
     this.page = new NightPage(place, "money", () => this.show());
-    const answered = (answer) => {
+    const onAnswer = (answer) => {
       this.#answer = answer;
       this.#tell();
     };
-    const later = () => {};
     this.#asked = new LatestRequest((_, signal) => ask(this.page.id, signal), {
-      answered,
-      refused: later,
-      unreachable: later,
+      onAnswer,
     });
     this.draw = new FiftyFifty(this.page);
     this.heading = element("div", {});
@@ -183,7 +180,7 @@ class Money {
     // The line tells of every peg; cards and money change with the night and with the games that end.
     const ended = night.rounds.flatMap(({ tables }) => tables.filter(({ status }) => status !== "playing"));
     const shown = JSON.stringify([night.version, ended]);
-    if (shown !== this.#shown) this.#asked.put(shown);
+    if (shown !== this.#shown) this.#asked.request(shown);
     this.#shown = shown;
     const unpaid = entriesOf(night, this.page.waiting).filter(({ paid }) => !paid);
     this.rows.show(unpaid);

@@ -35,11 +35,11 @@ export class NightPage {
     root.append(links(this.id, here), this.tonight, this.body, this.foot.node);
     // It tells the code of the phones, too, and whether there is such a night.
     this.#look = new LatestRequest((id, signal) => session.ask("GET", `/api/v1/nights/${id}`, { signal }), {
-      answered: (night) => this.take(night),
-      refused: () => this.#missing(),
-      unreachable: () => this.#changed(),
+      onAnswer: (night) => this.take(night),
+      onRefusal: () => this.#missing(),
+      onOffline: () => this.#changed(),
     });
-    this.#look.put(this.id || "-");
+    this.#look.request(this.id || "-");
     this.#live = new LiveNight(this.id || "-");
     this.#live.addEventListener("change", () => this.#changed());
     commands.addEventListener("change", this.#onErrands);
@@ -97,7 +97,7 @@ export class NightPage {
   /** Tries at once what has no answer. */
   again() {
     commands.again();
-    this.#look.again();
+    this.#look.retry();
     this.#live.again();
   }
 

@@ -19,21 +19,16 @@ class Phones {
 
   constructor(place) {
     this.page = new NightPage(place, "phones", () => this.show());
-    const later = () => {};
     const path = `/api/v1/nights/${this.page.id}`;
     this.#path = path;
     this.#asked = new LatestRequest((_, signal) => session.ask("GET", `${path}/phones`, { signal }), {
-      answered: ({ phones }) => {
+      onAnswer: ({ phones }) => {
         this.#take(phones);
         this.#lookLater();
       },
-      refused: later,
-      unreachable: later,
     });
     this.#code = new LatestRequest((_, signal) => session.ask("GET", `${path}/join.svg`, { signal }), {
-      answered: (svg) => this.#draw(svg),
-      refused: later,
-      unreachable: later,
+      onAnswer: (svg) => this.#draw(svg),
     });
     this.heading = element("div", {});
     this.how = element("p", {});
@@ -75,14 +70,14 @@ class Phones {
         this.without,
       ),
     );
-    this.#code.put(path);
-    this.#asked.put(path);
+    this.#code.request(path);
+    this.#asked.request(path);
   }
 
   // After the answer, as a look that is put before it would give it up: on a slow line none would ever come.
   #lookLater() {
     this.#look = setTimeout(() => {
-      if (document.visibilityState === "visible") this.#asked.put(this.#path);
+      if (document.visibilityState === "visible") this.#asked.request(this.#path);
       else this.#lookLater();
     }, LOOK);
   }
@@ -113,7 +108,7 @@ class Phones {
   #left(phones) {
     if (this.#gone) return;
     clearTimeout(this.#look);
-    this.#asked.drop();
+    this.#asked.cancel();
     this.#take(phones);
     this.#lookLater();
   }

@@ -69,14 +69,14 @@ export class PlayerFields {
 /** A player on the list, with the tick of an active member. */
 export class PlayerRow {
   #player;
-  #tick = element("input", { type: "checkbox", onchange: () => this.#wish.want(this.#tick.checked) });
+  #tick = element("input", { type: "checkbox", onchange: () => this.#write.set(this.#tick.checked) });
   #name = element("strong");
   #contact = element("span");
   #doing = element("span", { class: "doing" });
   #heard;
-  #wish = new LatestWrite(
+  #write = new LatestWrite(
     (active_member) => session.ask("PATCH", `/api/v1/players/${this.#player.id}`, { body: { active_member } }),
-    (state, what) => this.#told(state, what),
+    { onState: (state, result) => this.#told(state, result) },
   );
 
   /**
@@ -109,12 +109,12 @@ export class PlayerRow {
 
   /** Sends once more what had no answer. */
   again() {
-    this.#wish.again();
+    this.#write.retry();
   }
 
   #told(state, what) {
-    this.#doing.textContent = { sending: t("club.sending"), away: t("club.waiting") }[state] ?? "";
-    if (state === "away") this.#heard.away();
+    this.#doing.textContent = { sending: t("club.sending"), offline: t("club.waiting") }[state] ?? "";
+    if (state === "offline") this.#heard.away();
     if (state === "done") this.#heard.changed(what);
     if (state === "refused") {
       this.#tick.checked = this.#player.active_member;

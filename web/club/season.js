@@ -99,15 +99,15 @@ class SeasonView {
   constructor(root, id, keep) {
     this.keep = keep;
     this.room = element("div", { class: "season", "data-skip": true, tabindex: "-1" });
-    this.notice = new Notice(() => this.question.again());
+    this.notice = new Notice(() => this.question.retry());
     root.append(this.notice.node, this.room);
     this.question = new LatestRequest(ask, {
-      answered: (answer) => this.show(answer),
-      refused: (refusal) => this.notice.say(refusalText(refusal), "refusal"),
-      unreachable: (since) => this.notice.away(since, t("season.away")),
+      onAnswer: (answer) => this.show(answer),
+      onRefusal: (refusal) => this.notice.say(refusalText(refusal), "refusal"),
+      onOffline: (since) => this.notice.away(since, t("season.away")),
     });
     this.notice.say(t("season.coming"));
-    this.question.put(id);
+    this.question.request(id);
   }
 
   show({ seasons, season, rows, nights }) {
@@ -117,7 +117,7 @@ class SeasonView {
     const answers = seasons.map(({ id, name }) => ({ value: id, label: name }));
     const csv = `/api/v1/seasons/${season.id}/standings.csv`;
     this.room.replaceChildren(
-      seasons.length > 1 ? choice(t("season.which"), answers, season.id, (id) => this.question.put(id)) : "",
+      seasons.length > 1 ? choice(t("season.which"), answers, season.id, (id) => this.question.request(id)) : "",
       printHead(season.name),
       element("h2", {}, season.name),
       element("p", { class: "help" }, rulesWords(season)),

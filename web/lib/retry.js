@@ -1,156 +1,278 @@
 import { Refusal, Unreachable } from "./api.js";
 
-// Milliseconds until what had no answer is asked again.
-const PAUSE = 10_000;
+// Milliseconds before the second try, and at most between two tries.
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 15_000;
 
 /**
- * Asks the service, and hears only the answer to the newest question: an older one is given up.
- * A question without an answer is kept, and asked again by {@link LatestRequest#again}, after a while, when the network is
- * back or when somebody looks at the page again.
+ * Runs a task until it succeeds, with longer and longer waits between the tries, or as long as the service asks to wait.
+ * Tries at once when the network is back and when somebody looks at the page again.
  */
-export class LatestRequest {
-  #ask;
-  #heard;
-  #asked = null;
+export class Retry {
+  #attempt;
+  #onOffline;
+  /** @type {AbortController|null} */
   #running = null;
-  #since = null;
-  #anew = false;
-  #pause;
+  #isActive = false;
+  #isUrgent = false;
+  #hasMore = false;
+  #failures = 0;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #timer;
+  #wake = () => {
+    if (document.visibilityState === "visible") this.wake();
+  };
+
+  /** The time when the first try without an answer failed; null while there is none. @type {Date|null} */
+  since = null;
 
   /**
-   * @param {(asked: any, signal: AbortSignal) => Promise<any>} ask sends the question
-   * @param {{answered: (answer: any, asked: any) => void, refused: (refusal: Refusal, asked: any) => void,
-   *   unreachable: (since: Date) => void}} heard what to do with the answer; `since` is when the first try failed
+   * @param {(signal: AbortSignal) => Promise<unknown>} attempt the task; rejects with {@link Unreachable} to be run again,
+   *   any other error ends the tries and is thrown
+   * @param {{onOffline?: (since: Date) => void}} [listeners] `onOffline` is called after each try without an answer
    */
-  constructor(ask, heard) {
-    this.#ask = ask;
-    this.#heard = heard;
-    this.retry = () => this.again();
-    addEventListener("online", this.retry);
-    document.addEventListener("visibilitychange", this.retry);
+  constructor(attempt, { onOffline = () => {} } = {}) {
+    this.#attempt = attempt;
+    this.#onOffline = onOffline;
   }
 
-  /** Asks this instead of whatever was asked before. @param {any} asked */
-  put(asked) {
-    this.#asked = asked;
-    this.#send();
+  /** Runs the task; once more after the present run if it is running. @param {{restart?: boolean}} [options] `restart` aborts the present run instead */
+  start({ restart = false } = {}) {
+    if (this.#running && !restart) {
+      this.#hasMore = true;
+      return;
+    }
+    this.#listen();
+    this.#run();
   }
 
-  /** Asks once more what had no answer. */
-  again() {
-    // What is under way when the network comes back may be lost with the network that was.
-    this.#anew = true;
-    if (this.#since && this.#asked !== null) this.#send();
+  /** Tries at once if the last try failed; if one is running and fails, the next follows at once. */
+  wake() {
+    // The network comes back in steps, so what fails now need not wait as long as what failed before.
+    this.#failures = 0;
+    this.#isUrgent = true;
+    if (this.#isActive && !this.#running) this.#run();
   }
 
-  /** Gives up what is under way: there is nothing to ask. */
-  drop() {
+  /** Notes that the service answers, so that the next failure is the first one. */
+  reset() {
+    this.#failures = 0;
+    this.since = null;
+  }
+
+  /** Aborts the present run and gives up. */
+  stop() {
     this.#running?.abort();
-    clearTimeout(this.#pause);
-    this.#asked = null;
-    this.#since = null;
+    this.#running = null;
+    this.#end();
   }
 
-  /** Gives up for good, when the view goes. */
-  close() {
-    this.drop();
-    removeEventListener("online", this.retry);
-    document.removeEventListener("visibilitychange", this.retry);
-  }
-
-  async #send() {
+  async #run() {
+    clearTimeout(this.#timer);
     this.#running?.abort();
-    clearTimeout(this.#pause);
-    this.#anew = false;
     const running = new AbortController();
-    const asked = this.#asked;
     this.#running = running;
+    this.#isUrgent = false;
+    this.#hasMore = false;
     try {
-      const answer = await this.#ask(asked, running.signal);
-      if (running.signal.aborted) return;
-      this.#since = null;
-      this.#heard.answered(answer, asked);
+      await this.#attempt(running.signal);
+      if (this.#running !== running) return;
+      this.#running = null;
+      if (this.#hasMore) this.#run();
+      else this.#end();
     } catch (error) {
-      if (running.signal.aborted) return;
-      if (error instanceof Refusal) {
-        this.#since = null;
-        this.#heard.refused(error, asked);
-      } else if (error instanceof Unreachable) {
-        this.#since ??= new Date();
-        this.#pause = setTimeout(this.retry, this.#anew ? 0 : PAUSE);
-        this.#heard.unreachable(this.#since);
-      } else {
+      if (this.#running !== running) return;
+      this.#running = null;
+      if (!(error instanceof Unreachable)) {
+        this.#end();
         throw error;
       }
+      this.#failed(error.wait);
     }
+  }
+
+  /** @param {number} wait seconds that the service asks to wait */
+  #failed(wait) {
+    const pause = this.#isUrgent ? 0 : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures);
+    this.#failures += 1;
+    this.since ??= new Date();
+    this.#timer = setTimeout(() => this.#run(), Math.max(pause, wait * 1000));
+    this.#onOffline(this.since);
+  }
+
+  #listen() {
+    if (this.#isActive) return;
+    this.#isActive = true;
+    for (const type of ["online", "pageshow"]) addEventListener(type, this.#wake);
+    document.addEventListener("visibilitychange", this.#wake);
+  }
+
+  #end() {
+    clearTimeout(this.#timer);
+    this.reset();
+    this.#isActive = false;
+    for (const type of ["online", "pageshow"]) removeEventListener(type, this.#wake);
+    document.removeEventListener("visibilitychange", this.#wake);
   }
 }
 
-/** A value that taps set and that may be sent twice: the newest is sent, one at a time, and kept until it was heard. */
-export class LatestWrite {
-  #send;
-  #told;
-  #wanted = null;
-  #sending = false;
-  #anew = false;
+/**
+ * The newest of several requests that may be repeated without harm: an older one is aborted, and one without an answer is
+ * sent again.
+ * @template Query, Answer
+ */
+export class LatestRequest {
+  /** @type {{query: Query}|null} */
+  #latest = null;
+  #retry;
 
   /**
-   * @param {(value: any) => Promise<any>} send sends a value
-   * @param {(state: "sending"|"done"|"away"|"refused", what?: any) => void} told hears how it goes: `what` is the
-   *   answer when it is done, the refusal when it is refused
+   * @param {(query: Query, signal: AbortSignal) => Promise<Answer>} send sends the request
+   * @param {{onAnswer: (answer: Answer, query: Query) => void, onRefusal?: (refusal: Refusal, query: Query) => void,
+   *   onOffline?: (since: Date) => void}} listeners `since` is when the first try failed
    */
-  constructor(send, told) {
-    this.#send = send;
-    this.#told = told;
+  constructor(send, { onAnswer, onRefusal = () => {}, onOffline }) {
+    this.#retry = new Retry(
+      async (signal) => {
+        if (!this.#latest) return;
+        const { query } = this.#latest;
+        try {
+          const answer = await send(query, signal);
+          if (signal.aborted) return;
+          this.#retry.reset();
+          onAnswer(answer, query);
+        } catch (error) {
+          if (signal.aborted || !(error instanceof Refusal)) throw error;
+          this.#retry.reset();
+          onRefusal(error, query);
+        }
+      },
+      { onOffline },
+    );
   }
 
-  /** Wishes for this value instead of whatever was wished for. @param {any} value */
-  want(value) {
-    this.#wanted = { value };
-    this.#work();
+  /** Sends this request instead of the one before. @param {Query} query */
+  request(query) {
+    this.#latest = { query };
+    this.#retry.start({ restart: true });
   }
 
-  /** Sends once more what had no answer. */
-  again() {
-    this.#anew = true;
-    this.#work();
+  /** Tries at once what has no answer. */
+  retry() {
+    this.#retry.wake();
   }
 
-  async #work() {
-    if (this.#sending) return;
-    this.#sending = true;
-    try {
-      // What is under way when the network comes back may be lost with the network that was.
-      do {
-        this.#anew = false;
-        await this.#sendAll();
-      } while (this.#anew && this.#wanted);
-    } finally {
-      this.#sending = false;
-    }
+  /** Aborts the request. */
+  cancel() {
+    this.#latest = null;
+    this.#retry.stop();
   }
 
-  async #sendAll() {
-    try {
-      while (this.#wanted) await this.#try(this.#wanted);
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      this.#told("away");
-    }
+  /** Ends it, when the view goes. */
+  close() {
+    this.cancel();
   }
+}
 
-  async #try(wanted) {
-    this.#told("sending");
-    const ended = (state, what) => {
-      if (this.#wanted !== wanted) return;
-      this.#wanted = null;
-      this.#told(state, what);
+/**
+ * A value that is set again and again, and may be sent twice: the newest is sent, after the one under way, until the
+ * service has it.
+ * @template Value, Answer
+ */
+export class LatestWrite {
+  /** @type {{value: Value}|null} */
+  #latest = null;
+  #retry;
+
+  /**
+   * @param {(value: Value) => Promise<Answer>} send sends a value
+   * @param {{onState: (state: "sending"|"done"|"offline"|"refused", result?: Answer|Refusal) => void}} listeners `result` is
+   *   the answer when it is done, the refusal when it is refused
+   */
+  constructor(send, { onState }) {
+    const attempt = async () => {
+      while (this.#latest) {
+        const sent = this.#latest;
+        onState("sending");
+        const [state, result] = await outcome(send(sent.value));
+        if (this.#latest !== sent) continue;
+        this.#latest = null;
+        onState(state, result);
+      }
     };
-    try {
-      ended("done", await this.#send(wanted.value));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      ended("refused", error);
-    }
+    this.#retry = new Retry(attempt, { onOffline: () => onState("offline") });
   }
+
+  /** Sends this value instead of the one before. @param {Value} value */
+  set(value) {
+    this.#latest = { value };
+    this.#retry.start();
+  }
+
+  /** Tries at once what has no answer. */
+  retry() {
+    this.#retry.wake();
+  }
+
+  /** Gives up, when the view goes. */
+  close() {
+    this.#latest = null;
+    this.#retry.stop();
+  }
+}
+
+/**
+ * @template Answer
+ * @param {Promise<Answer>} sent
+ * @returns {Promise<["done", Answer]|["refused", Refusal]>} rejects with any other error
+ */
+async function outcome(sent) {
+  try {
+    return ["done", await sent];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return ["refused", error];
+  }
+}
+
+/**
+ * Reads something again and again, a while after each answer.
+ * @template Answer
+ * @param {(signal: AbortSignal) => Promise<Answer>} read
+ * @param {{interval: number|(() => number), onAnswer: (answer: Answer) => void, onOffline?: (since: Date) => void,
+ *   whileVisible?: boolean}} options `interval` in milliseconds; `whileVisible` skips the reads that nobody would see; a
+ *   refusal is passed over
+ * @returns {{restart: () => void, close: () => void}} `restart` aborts a read and waits for the next
+ */
+export function poll(read, { interval, onAnswer, onOffline, whileVisible = false }) {
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let timer;
+  const next = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, typeof interval === "number" ? interval : interval());
+  };
+  const request = new LatestRequest((_, signal) => read(signal), {
+    onAnswer: (/** @type {Answer} */ answer) => {
+      onAnswer(answer);
+      next();
+    },
+    onRefusal: next,
+    onOffline,
+  });
+  const look = () => {
+    if (whileVisible && document.visibilityState !== "visible") next();
+    else request.request(null);
+  };
+  request.request(null);
+  const cancel = () => {
+    clearTimeout(timer);
+    request.cancel();
+  };
+  return {
+    restart: () => {
+      cancel();
+      next();
+    },
+    close: cancel,
+  };
 }

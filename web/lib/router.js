@@ -103,17 +103,16 @@ export function lazyView(title, load, styles, words = []) {
     title,
     mount(place) {
       let end = null;
-      const notice = new Notice(() => question.again());
+      const notice = new Notice(() => question.retry());
       const question = new LatestRequest(() => fetchView(load, styles, words), {
-        answered: (view) => {
+        onAnswer: (view) => {
           place.root.replaceChildren();
           end = view.mount(place);
         },
-        refused: () => {},
-        unreachable: (since) => notice.away(since, t("network.view")),
+        onOffline: (since) => notice.away(since, t("network.view")),
       });
       place.root.append(element("div", { class: "arrival" }, notice.node));
-      question.put(title);
+      question.request(title);
       return () => {
         question.close();
         end?.();

@@ -63,13 +63,11 @@ export class Results {
   constructor(id, changed) {
     const ask = (_, signal) => send("GET", `/api/v1/nights/${id}/standings`, { signal });
     this.#question = new LatestRequest(ask, {
-      answered: ({ rows }) => {
+      onAnswer: ({ rows }) => {
         this.rows = rows;
         changed();
       },
       // What is shown stays; the line above it says how old it is.
-      refused: () => {},
-      unreachable: () => {},
     });
   }
 
@@ -79,7 +77,7 @@ export class Results {
     const made = JSON.stringify([status, games, entries, tables]);
     if (made === this.#known) return;
     this.#known = made;
-    this.#question.put(made);
+    this.#question.request(made);
   }
 
   /** Ends it, when the view goes. */
@@ -98,7 +96,7 @@ export class NightStore {
   #question;
   #live = null;
   #results = null;
-  #notice = new Notice(() => this.#question.again());
+  #notice = new Notice(() => this.#question.retry());
   #wait = element("div", { class: "arrival" }, this.#notice.node);
   #view;
 
@@ -113,14 +111,14 @@ export class NightStore {
   constructor(root, id, view) {
     this.#view = view;
     this.#question = new LatestRequest((_, signal) => send("GET", `/api/v1/nights/${id}`, { signal }), {
-      answered: (night) => this.#begin(night),
-      refused: () => this.#notice.say(t("night.missing"), "refusal"),
-      unreachable: (since) => this.#notice.away(since, t("night.away")),
+      onAnswer: (night) => this.#begin(night),
+      onRefusal: () => this.#notice.say(t("night.missing"), "refusal"),
+      onOffline: (since) => this.#notice.away(since, t("night.away")),
     });
     root.append(this.#wait);
     if (!isId(id)) return this.#notice.say(t("night.missing"), "refusal");
     this.#notice.say(t("night.coming"));
-    this.#question.put(id);
+    this.#question.request(id);
   }
 
   /** The rows of the standings; null before they came. @returns {object[]|null} */

@@ -149,17 +149,17 @@ export default {
       if (id) keep({ id });
       view = new NightView(root, id, joined?.player_id ?? null);
     };
-    const notice = new Notice(() => which.again());
+    const notice = new Notice(() => which.retry());
     const which = new LatestRequest(tonight, {
-      answered: begin,
-      refused: () => begin(null),
-      unreachable: (since) => notice.away(since, t("night.away")),
+      onAnswer: begin,
+      onRefusal: () => begin(null),
+      onOffline: (since) => notice.away(since, t("night.away")),
     });
     if (query.get("id")) begin(query.get("id"));
     else {
       root.append(notice.node);
       notice.say(t("night.coming"));
-      which.put("");
+      which.request("");
     }
     return () => {
       gone = true;

@@ -40,9 +40,9 @@ class Count {
     // Counted for a table, it can be pegged there.
     this.table = savedGames.get(query.get("table"))?.token ? new GameStore(query.get("table")) : null;
     this.question = new LatestRequest((asked, signal) => this.ask(asked, signal), {
-      answered: (answer, asked) => this.answered(answer, asked),
-      refused: (refusal) => this.refused(refusal),
-      unreachable: (since) => this.unreachable(since),
+      onAnswer: (answer, asked) => this.answered(answer, asked),
+      onRefusal: (refusal) => this.refused(refusal),
+      onOffline: (since) => this.unreachable(since),
     });
     this.build(root);
     this.update();
@@ -52,7 +52,7 @@ class Count {
     this.slots = this.hand.map(() => element("card-slot"));
     this.starterSlot = element("card-slot", { class: "starter" });
     this.total = bigNumber();
-    this.notice = new Notice(() => this.question.again());
+    this.notice = new Notice(() => this.question.retry());
     this.grid = element("card-grid");
     this.words = element("div", { class: "words" });
     this.which = element("div", {});
@@ -164,9 +164,9 @@ class Count {
     this.show();
     if (hand.length === HAND) {
       this.total.asking(true);
-      this.question.put({ cards: hand, starter: this.starter, crib: this.crib });
+      this.question.request({ cards: hand, starter: this.starter, crib: this.crib });
     } else {
-      this.question.drop();
+      this.question.cancel();
       this.wait(HAND - hand.length);
     }
   }

@@ -13,9 +13,9 @@ class Play {
     const players = Number(query.get("players"));
     this.deal = new Deal(PLAYERS.includes(players) ? players : PLAYERS[0], readPlays(query.get("plays")));
     this.question = new LatestRequest(checkPlay, {
-      answered: (answer, asked) => this.answered(answer, asked),
-      refused: (refusal, asked) => this.refused(refusal, asked),
-      unreachable: (since) => this.unreachable(since),
+      onAnswer: (answer, asked) => this.answered(answer, asked),
+      onRefusal: (refusal, asked) => this.refused(refusal, asked),
+      onOffline: (since) => this.unreachable(since),
     });
     this.refusals = [];
     this.forget();
@@ -33,7 +33,7 @@ class Play {
     this.count = bigNumber();
     this.turn = element("p", { class: "turn-words" });
     this.board = element("div", {});
-    this.notice = new Notice(() => this.question.again());
+    this.notice = new Notice(() => this.question.retry());
     this.steps = element("div", {});
     this.grid = element("card-grid");
     this.choice = element("div", {});
@@ -92,9 +92,9 @@ class Play {
     this.keep({ players, plays: plays.join(",") });
     if (plays.length > 0) {
       this.count.asking(true);
-      this.question.put(this.deal.snapshot());
+      this.question.request(this.deal.snapshot());
     } else {
-      this.question.drop();
+      this.question.cancel();
       this.forget();
       this.speak();
     }

@@ -22,9 +22,9 @@ class Throw {
     this.crib = CRIBS.includes(query.get("crib")) ? query.get("crib") : CRIBS[0];
     this.hold([...new Set(readCards(query.get("cards")))]);
     this.question = new LatestRequest((asked, signal) => post("/api/v1/discard", asked, signal), {
-      answered: (answer, asked) => this.answered(answer, asked),
-      refused: (refusal) => this.refused(refusal),
-      unreachable: (since) => this.unreachable(since),
+      onAnswer: (answer, asked) => this.answered(answer, asked),
+      onRefusal: (refusal) => this.refused(refusal),
+      onOffline: (since) => this.unreachable(since),
     });
     this.build(root);
     this.update();
@@ -41,7 +41,7 @@ class Throw {
     this.slots = Array.from({ length: MOST }, () => element("card-slot"));
     this.worth = bigNumber();
     this.best = element("div", { class: "best" });
-    this.notice = new Notice(() => this.question.again());
+    this.notice = new Notice(() => this.question.retry());
     this.grid = element("card-grid");
     this.ways = element("div", {});
     this.whose = element("div", {});
@@ -119,9 +119,9 @@ class Throw {
     const missing = this.hand.length - cards.length;
     if (missing === 0) {
       this.asking(true);
-      this.question.put({ cards, players, crib });
+      this.question.request({ cards, players, crib });
     } else {
-      this.question.drop();
+      this.question.cancel();
       this.wait(missing);
     }
   }

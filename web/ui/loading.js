@@ -6,7 +6,7 @@ import { Notice } from "./notice.js";
 /** What a view needs before there is anything to show: asks until it has come, and says so meanwhile. */
 export class Loading {
   #question;
-  #notice = new Notice(() => this.#question.again());
+  #notice = new Notice(() => this.#question.retry());
 
   /** Stands where the view will be, and goes when it has come. */
   node = this.#notice.node;
@@ -14,15 +14,15 @@ export class Loading {
   /** @param {() => Promise<any>} ask asks the service @param {(answer: any) => void} come shows the answer */
   constructor(ask, come) {
     this.#question = new LatestRequest(ask, {
-      answered: (answer) => {
+      onAnswer: (answer) => {
         this.node.remove();
         come(answer);
       },
-      refused: (refusal) => this.#notice.say(problemText(refusal), "refusal"),
-      unreachable: (since) => this.#notice.away(since, t("club.away", { time: clock(since) })),
+      onRefusal: (refusal) => this.#notice.say(problemText(refusal), "refusal"),
+      onOffline: (since) => this.#notice.away(since, t("club.away", { time: clock(since) })),
     });
     this.#notice.say(t("club.coming"));
-    this.#question.put(true);
+    this.#question.request(true);
   }
 
   /** Asks no more, when the view goes. */
