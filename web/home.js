@@ -2,9 +2,10 @@ import { outbox } from "./game/outbox.js";
 import { applyPending } from "./game/rules.js";
 import { savedGames } from "./game/saved-games.js";
 import { element } from "./lib/dom.js";
-import { list, t } from "./lib/i18n.js";
+import { t } from "./lib/i18n.js";
 import { icon } from "./ui/controls.js";
 import { Pegboard } from "./ui/pegboard.js";
+import { list } from "./lib/text.js";
 
 // What the board shows while no table is kept.
 const SHOWN = [

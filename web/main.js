@@ -8,8 +8,9 @@ import home from "./home.js";
 import { openOffline } from "./lib/device.js";
 import { element } from "./lib/dom.js";
 import { addMessages, language, loadMessages, onLanguage, otherLanguage, setLanguage, t } from "./lib/i18n.js";
-import { Router, lazyView } from "./lib/router.js";
+import { Router, loadView } from "./lib/router.js";
 import { icon } from "./ui/controls.js";
+import { Loading } from "./ui/loading.js";
 
 const HANDS = ["/style/hands.css", "/style/answers.css", "/style/throw.css", "/style/join.css"];
 const late = (place, ...names) => names.map((name) => `/${place}/style/${name}.css`);
@@ -41,6 +42,35 @@ const languageButton = element("button", {
   onclick: () => setLanguage(otherLanguage()),
 });
 bar.append(back, heading, languageButton);
+
+/**
+ * A view that is loaded when somebody goes there.
+ * @param {string} title its message key @param {() => Promise<{default: import("./lib/router.js").View}>} load imports its module
+ * @param {string[]} styles its style sheets @param {string[]} [messages] its groups of messages
+ * @returns {import("./lib/router.js").TitledView}
+ */
+function lazyView(title, load, styles, messages = []) {
+  return {
+    title,
+    mount(place) {
+      /** @type {(() => void)|null|void} */
+      let end = null;
+      const show = (/** @type {import("./lib/router.js").View} */ view) => {
+        place.root.replaceChildren();
+        end = view.mount(place);
+      };
+      const loading = new Loading(() => loadView(load, styles, messages), show, {
+        loading: "",
+        offline: () => t("network.view"),
+      });
+      place.root.append(element("div", { class: "arrival" }, loading.node));
+      return () => {
+        loading.close();
+        end?.();
+      };
+    },
+  };
+}
 
 const views = {
   "/": home,

@@ -1,6 +1,7 @@
 import { element } from "../lib/dom.js";
-import { amount, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { choice } from "../ui/controls.js";
+import { amount } from "../lib/text.js";
 
 /** A player in the list of the check-in: tapped in and out by name, with a tick for the fee. */
 export class AttendeeRow {

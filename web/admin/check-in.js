@@ -57,7 +57,7 @@ class CheckIn {
       { class: "go", href: `#/tables?id=${this.page.id}`, hidden: true },
       t("check_in.onward"),
     );
-    this.page.foot.node.prepend(element("div", { class: "count-row" }, this.count, this.onward));
+    this.page.statusBar.node.prepend(element("div", { class: "count-row" }, this.count, this.onward));
     this.#asked = new LatestRequest(ask, {
       onAnswer: (answer) => this.#know(answer),
     });
@@ -140,7 +140,7 @@ class CheckIn {
       this.#were.set(id, { paid: entry.paid, guest: entry.guest });
       const gone = await this.page.change("DELETE", `/entries/${id}`, undefined, { player: { id, name } });
       // Before the draw a second tap is plain enough.
-      if (gone && this.page.round) this.page.foot.say(t("check_in.gone", { name }), () => this.#note(item, {}));
+      if (gone && this.page.round) this.page.statusBar.show(t("check_in.gone", { name }), () => this.#note(item, {}));
       return gone;
     }
     // Who has played kept everything, and comes back by a request that notes nothing.
@@ -154,9 +154,9 @@ class CheckIn {
 
   async #add(name, member) {
     if (this.#players.some((player) => plain(player.name) === plain(name))) {
-      return this.page.foot.refuse(t("check_in.known", { name }));
+      return this.page.statusBar.showError(t("check_in.known", { name }));
     }
-    const adding = () => this.page.foot.say(t("check_in.adding", { name }));
+    const adding = () => this.page.statusBar.show(t("check_in.adding", { name }));
     if (this.page.waiting.some(({ added }) => added === plain(name))) return adding();
     const known = new Set(this.#players.map(({ id }) => id));
     const happened = async () => {
@@ -170,7 +170,7 @@ class CheckIn {
     if (!player) return;
     this.#players = [...this.#players, player];
     const noted = await this.#note(player, member ? {} : { guest: true }, { follows: true });
-    if (noted) this.page.foot.say("");
+    if (noted) this.page.statusBar.show("");
   }
 
   #seek(words) {

@@ -1,7 +1,7 @@
 import { session, signedIn } from "../club/session.js";
 import { send } from "../lib/api.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { amount, dayOnPaper, list, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { NightStandings } from "../night/standings.js";
 import { printHead, printKey } from "../ui/controls.js";
@@ -9,6 +9,7 @@ import { Reason, sheet } from "../ui/form.js";
 import { entriesOf } from "./attendees.js";
 import { NightPage } from "./night-page.js";
 import { drawRecord } from "./result-sheet.js";
+import { amount, dayOnPaper, list } from "../lib/text.js";
 
 /** Where the fees go, so that everybody sees it add up. @param {object} money the service's @param {number} paid how many have paid @returns {HTMLElement} */
 function moneySum({ fees, fifty_fifty, supplies, prizes, pot, activities }, paid) {
@@ -115,7 +116,7 @@ class FiftyFifty {
     const words = [t("money.draw.void.words", { name }), reason.node];
     if (!(await sheet(t("money.draw.void.title"), words, t("money.draw.void")))) return;
     const voided = await this.#page.change("DELETE", "/fifty-fifty", { reason: reason.given });
-    if (voided) this.#page.foot.say(t("money.draw.voided", { name }));
+    if (voided) this.#page.statusBar.show(t("money.draw.voided", { name }));
   }
 }
 
@@ -202,7 +203,7 @@ class Money {
 
   async #pay({ player_id: id, name }) {
     const note = (paid) => this.page.change("PUT", `/entries/${id}`, { paid }, { player: { id, name } });
-    if (await note(true)) this.page.foot.say(t("money.has_paid", { name }), () => note(false));
+    if (await note(true)) this.page.statusBar.show(t("money.has_paid", { name }), () => note(false));
   }
 
   #link(id) {

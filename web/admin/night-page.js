@@ -2,10 +2,11 @@ import { commands } from "../club/commands.js";
 import { session } from "../club/session.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { day, hour, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { LiveNight } from "../night/night-store.js";
 import { StatusBar, refusalText } from "./status-bar.js";
+import { day, hour } from "../lib/text.js";
 
 const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "money.title", phones: "phones.title" };
 
@@ -30,9 +31,9 @@ export class NightPage {
   constructor({ root, query }, here, show) {
     this.id = query.get("id") ?? "";
     this.#show = show;
-    this.foot = new StatusBar(() => this.again());
+    this.statusBar = new StatusBar(() => this.again());
     this.tonight = element("p", { class: "tonight" });
-    root.append(links(this.id, here), this.tonight, this.body, this.foot.node);
+    root.append(links(this.id, here), this.tonight, this.body, this.statusBar.node);
     // It tells the code of the phones, too, and whether there is such a night.
     this.#look = new LatestRequest((id, signal) => session.ask("GET", `/api/v1/nights/${id}`, { signal }), {
       onAnswer: (night) => this.take(night),
@@ -76,7 +77,7 @@ export class NightPage {
    */
   async change(method, path, body, more = {}) {
     const whole = path.startsWith("/api/") ? path : `/api/v1/nights/${this.id}${path}`;
-    if (!more.follows) this.foot.hush();
+    if (!more.follows) this.statusBar.clear();
     try {
       const answer = await commands.run({ method, path: whole, body, night: this.id, ...more });
       if (answer.id === this.id) {
@@ -88,7 +89,7 @@ export class NightPage {
       }
       return answer;
     } catch (error) {
-      if (error instanceof Unreachable) this.foot.refuseToo(t("running.no_answer"));
+      if (error instanceof Unreachable) this.statusBar.addError(t("running.no_answer"));
       else if (!(error instanceof Refusal)) throw error;
       return null;
     }
@@ -121,11 +122,11 @@ export class NightPage {
 
   #changed() {
     const since = commands.since ?? this.#live.since;
-    this.foot.away(since, commands.waiting.length);
+    this.statusBar.offline(since, commands.waiting.length);
     for (const { refusal, errand } of commands.takeRefused()) {
       const why = refusalText(refusal, this.night);
       const about = errand.late && (errand.about ?? errand.player?.name);
-      this.foot.refuseToo(about ? t("running.late", { about, why }) : why);
+      this.statusBar.addError(about ? t("running.late", { about, why }) : why);
     }
     if (!this.night) return;
     const { date, starts_at, status, rounds, games_per_night } = this.night;

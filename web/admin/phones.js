@@ -1,10 +1,11 @@
 import { session, signedIn } from "../club/session.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { dayOnPaper, list, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { printHead, printKey } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";
 import { NightPage } from "./night-page.js";
+import { dayOnPaper, list } from "../lib/text.js";
 
 // Milliseconds between two looks at who has joined: the night's line does not tell it.
 const LOOK = 5000;
@@ -130,7 +131,7 @@ class Phones {
     const left = await this.page.change("DELETE", `/phones/${phone.id}`);
     if (!left) return;
     this.#left(left.phones);
-    this.page.foot.say(t("phones.revoked", { name }));
+    this.page.statusBar.show(t("phones.revoked", { name }));
   }
 
   async #revokeAll() {
@@ -139,7 +140,7 @@ class Phones {
     const left = await this.page.change("DELETE", "/phones");
     if (!left) return;
     this.#left(left.phones);
-    this.page.foot.say(t("phones.revoked.all"));
+    this.page.statusBar.show(t("phones.revoked.all"));
   }
 
   /** Ends it, when the view goes. */

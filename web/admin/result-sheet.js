@@ -1,8 +1,9 @@
 import { element } from "../lib/dom.js";
-import { amount, clock, list, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { minus, sideText } from "../night/seats.js";
 import { choice } from "../ui/controls.js";
 import { Reason, sheet } from "../ui/form.js";
+import { amount, clock, list } from "../lib/text.js";
 
 /** What is on record of a game's results: who entered which, when and why. @param {object[]} events of the game's history @returns {HTMLElement|null} null where none was entered */
 export function resultRecord(events) {

@@ -1,6 +1,7 @@
 import { element } from "../lib/dom.js";
-import { amount, clock, has, list, t } from "../lib/i18n.js";
+import { has, t } from "../lib/i18n.js";
 import { Notice } from "../ui/notice.js";
+import { amount, clock, list } from "../lib/text.js";
 
 /** Why the service refused something of a night, in the page's words where it has them. @param {import("../lib/api.js").Refusal} refusal @param {object|null} night as it is @returns {string} a sentence */
 export function refusalText({ slug, problem, message }, night) {
@@ -35,55 +36,55 @@ export class StatusBar {
     this.#undo = element("button", { type: "button", class: "again", hidden: true }, t("running.undo"));
     this.#undo.addEventListener("click", () => {
       const { undo } = this.#said;
-      this.hush();
+      this.clear();
       undo();
     });
     this.#notice.node.append(this.#undo);
     this.node = element("div", { class: "foot" }, this.#notice.node);
   }
 
-  /** Says what was done; what was refused stands above it until {@link StatusBar#hush}. @param {string} words a sentence; empty to fall silent @param {(() => void)|null} [undo] takes it back */
-  say(words, undo = null) {
+  /** Says what was done; what was refused stands above it until {@link StatusBar#clear}. @param {string} words a sentence; empty to fall silent @param {(() => void)|null} [undo] takes it back */
+  show(words, undo = null) {
     this.#said = { words, undo };
-    this.#show();
+    this.#render();
   }
 
   /** Falls silent: something new is done. */
-  hush() {
+  clear() {
     this.#refused = [];
-    this.say("");
+    this.show("");
   }
 
   /** Says why what was tapped is refused at once. @param {string} words a sentence */
-  refuse(words) {
+  showError(words) {
     this.#refused = [];
-    this.refuseToo(words);
+    this.addError(words);
   }
 
   /** Says why something was refused that was tapped earlier, beside what else was. @param {string} words a sentence */
-  refuseToo(words) {
+  addError(words) {
     if (!this.#refused.includes(words)) this.#refused.push(words);
-    this.#show();
+    this.#render();
   }
 
   /** Says that the service does not answer, until it does. @param {Date|null} since from when; null when it answers @param {number} waiting how much is to be sent */
-  away(since, waiting) {
+  offline(since, waiting) {
     this.#away = since !== null;
     if (since)
-      this.#notice.away(
+      this.#notice.showOffline(
         since,
         t(waiting > 0 ? "running.away.waiting" : "running.away", { time: clock(since), n: waiting }),
       );
-    this.#show();
+    this.#render();
   }
 
-  #show() {
+  #render() {
     const { words, undo } = this.#said;
     const refused = this.#refused.length > 0;
     if (this.#undo === document.activeElement) document.querySelector("[data-skip]")?.focus({ preventScroll: true });
     this.#undo.hidden = this.#away || refused || undo === null;
     if (this.#away) return;
-    if (refused) this.#notice.say(this.#refused.join(" "), "refusal");
-    else this.#notice.say(words);
+    if (refused) this.#notice.show(this.#refused.join(" "), "refusal");
+    else this.#notice.show(words);
   }
 }

@@ -1,8 +1,9 @@
 import { session } from "../club/session.js";
 import { element } from "../lib/dom.js";
-import { number, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { sideText } from "../night/seats.js";
 import { mark } from "../ui/controls.js";
+import { number } from "../lib/text.js";
 
 /** A table of a round: who sits there, how they stand, and the key for its result. */
 export class TableCard {
@@ -137,7 +138,7 @@ export class Swap {
     if (!first || first.id === player.id) return;
     if (await this.#ask(first, player)) {
       const words = t("tables.swap.said", { one: first.name, other: player.name });
-      this.#page.foot.say(words, () => this.#ask(first, player));
+      this.#page.statusBar.show(words, () => this.#ask(first, player));
     }
   }
 

@@ -1,7 +1,7 @@
 import { session, signedIn } from "../club/session.js";
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { day, list, t, today } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { choice } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";
 import { entriesOf, seated } from "./attendees.js";
@@ -9,6 +9,7 @@ import { NextStep, openTables, seatingText, waitText } from "./next-step.js";
 import { NightPage } from "./night-page.js";
 import { CorrectionEffects, askResult, effects, resultRecord, scoreText } from "./result-sheet.js";
 import { Swap, TableCard } from "./table-card.js";
+import { day, list, today } from "../lib/text.js";
 
 class Tables {
   // The round that is looked at; null for the newest.
@@ -97,7 +98,7 @@ class Tables {
   async #draw(number) {
     const { night, round, waiting } = this.page;
     const open = openTables(round, waiting);
-    if (open.length > 0) return this.page.foot.refuse(waitText(open, round));
+    if (open.length > 0) return this.page.statusBar.showError(waitText(open, round));
     const entries = entriesOf(night, waiting);
     const here = entries.filter(({ left }) => !left);
     const sat = seated(round);
@@ -117,7 +118,7 @@ class Tables {
     const yes = t("tables.draw.yes", { n: number });
     if (!(await sheet(t("tables.draw.title", { n: number }), words, yes))) return;
     const drawn = await this.page.change("POST", "/rounds", { number }, { drawing: true });
-    if (drawn) this.page.foot.say(t("tables.drawn", { n: number }));
+    if (drawn) this.page.statusBar.show(t("tables.drawn", { n: number }));
   }
 
   async #finish() {
@@ -151,7 +152,7 @@ class Tables {
     const before = this.#gamesSet;
     const set = async (n) => Boolean(await this.page.change("PATCH", "", { games_per_night: n }, { games: n }));
     if (!(await set(before + more))) return;
-    this.page.foot.say(t("tables.games", { n: before + more }), () => set(before));
+    this.page.statusBar.show(t("tables.games", { n: before + more }), () => set(before));
   }
 
   // A second tap, while the game hole is asked for, opens no second sheet.
@@ -162,7 +163,7 @@ class Tables {
       await this.#learnTarget();
       const target = this.#target;
       if (!target) {
-        this.page.foot.refuse(t("running.no_answer"));
+        this.page.statusBar.showError(t("running.no_answer"));
         return null;
       }
       const past = table.status === "playing" ? null : await this.#beside(`/api/v1/games/${table.game_id}/history`);
@@ -190,15 +191,15 @@ class Tables {
       const sent = table.status === "finished" ? ["PUT", path, back] : ["DELETE", path, undefined];
       if (!(await this.page.change(...sent, marks))) return;
       this.effects.hide();
-      this.page.foot.say(t("tables.undone", { n: table.number }));
+      this.page.statusBar.show(t("tables.undone", { n: table.number }));
     };
     if (!correction) {
       const told = { sides: table.sides.map((side, at) => ({ ...side, score: result.scores[at] })) };
-      return this.page.foot.say(t("tables.entered", { n: table.number, scores: scoreText(told) }), undo);
+      return this.page.statusBar.show(t("tables.entered", { n: table.number, scores: scoreText(told) }), undo);
     }
     const after = before && (await this.#standings());
     if (after) this.effects.show(t("tables.corrected", { n: table.number, round }), effects(before, after), undo);
-    else this.page.foot.say(t("tables.corrected", { n: table.number, round }), undo);
+    else this.page.statusBar.show(t("tables.corrected", { n: table.number, round }), undo);
   }
 
   // The game hole is known before anybody taps, so that a result is taken where the network is gone by then. All games

@@ -1,9 +1,10 @@
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { isId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
-import { dayOnPaper, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { printKey } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
+import { dayOnPaper } from "../lib/text.js";
 
 // What fits a Letter page.
 const A_PAGE = 6;
@@ -27,7 +28,7 @@ class BlankCards {
 
   // Once the names are there, nothing of the view needs the service any more.
   async learn() {
-    this.notice.say("");
+    this.notice.show("");
     try {
       const league = await send("GET", "/api/v1/league");
       const night = isId(this.night) ? await send("GET", `/api/v1/nights/${this.night}`) : null;
@@ -41,8 +42,8 @@ class BlankCards {
         },
       );
     } catch (error) {
-      if (error instanceof Unreachable) this.notice.away(new Date(), t("blank.away"));
-      else if (error instanceof Refusal) this.notice.say(t("night.missing"), "refusal");
+      if (error instanceof Unreachable) this.notice.showOffline(new Date(), t("blank.away"));
+      else if (error instanceof Refusal) this.notice.show(t("night.missing"), "refusal");
       else throw error;
     }
   }

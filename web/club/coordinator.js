@@ -1,12 +1,13 @@
 import { Refusal, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { t, today } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { icon } from "../ui/controls.js";
 import { Form } from "../ui/form.js";
 import { Loading } from "../ui/loading.js";
 import { commands } from "./commands.js";
 import { currentSeason, isOn, newNightForm, nightList, repeatNight, tonight, weekAfter } from "./nights.js";
 import { session, signedIn } from "./session.js";
+import { today } from "../lib/text.js";
 
 // What the service calls a league that nobody has named.
 const UNNAMED = "Cribbage league";

@@ -1,8 +1,9 @@
 import { Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { day, firstOf, hour, language, t, today } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { Form, field } from "../ui/form.js";
 import { session } from "./session.js";
+import { day, hour, today } from "../lib/text.js";
 
 /**
  * Makes something new that the service gives its id. After an answer that did not come, the service's list is looked
@@ -70,12 +71,6 @@ export function isOn({ date, status }) {
 /** A night's day and hour: “Wednesday, January 28, 7:00 p.m.”. @param {{date: string, starts_at: string}} night @returns {string} */
 export function dayAndHour({ date, starts_at: starts }) {
   return `${day(date)}, ${hour(starts)}`;
-}
-
-/** A day with its year, as a season needs it: “October 7, 2026”. @param {string} date @returns {string} */
-export function dayOfYear(date) {
-  const style = { dateStyle: "long", timeZone: "UTC" };
-  return firstOf(new Intl.DateTimeFormat(`${language()}-CA`, style).format(new Date(`${date}T00:00:00Z`)));
 }
 
 // The views of a night, and which one it needs next.

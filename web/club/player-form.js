@@ -1,9 +1,9 @@
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { nameKey } from "../lib/names.js";
 import { LatestWrite } from "../lib/retry.js";
 import { Form, field, problemText, sheet, tick } from "../ui/form.js";
 import { session } from "./session.js";
+import { nameKey } from "../lib/text.js";
 
 /** What there is to write of a player. */
 export class PlayerFields {

@@ -1,13 +1,13 @@
 import { Refusal } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { language, list, t } from "../lib/i18n.js";
-import { nameKey } from "../lib/names.js";
+import { language, t } from "../lib/i18n.js";
 import { Form, field } from "../ui/form.js";
 import { Loading } from "../ui/loading.js";
 import { Notice } from "../ui/notice.js";
 import { Creation } from "./nights.js";
 import { PlayerFields, PlayerRow, openPlayer } from "./player-form.js";
 import { session, signedIn } from "./session.js";
+import { list, nameKey } from "../lib/text.js";
 
 // By what a sentence of the service about a line is known; `{given}` of ours is what that sentence quotes.
 const KINDS = [
@@ -211,11 +211,11 @@ class Players {
       const heard = {
         open: (one) => this.open(one),
         changed: (one) => {
-          this.notice.say("");
+          this.notice.show("");
           this.put([one]);
         },
-        refused: (words) => this.notice.remark(words),
-        away: () => this.notice.away(new Date(), t("players.away")),
+        refused: (words) => this.notice.flash(words),
+        away: () => this.notice.showOffline(new Date(), t("players.away")),
       };
       this.rows.set(player.id, new PlayerRow(player, heard));
     }
@@ -230,7 +230,7 @@ class Players {
         this.players = others;
         this.rows.delete(player.id);
         this.show();
-        this.notice.remark(t("players.forgotten", { name: player.name }), "plain");
+        this.notice.flash(t("players.forgotten", { name: player.name }), "plain");
         this.list.focus();
       },
     });

@@ -1,10 +1,10 @@
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { nameKey } from "../lib/names.js";
 import { Form, field, sheet } from "../ui/form.js";
 import { Loading } from "../ui/loading.js";
 import { Creation } from "./nights.js";
 import { session } from "./session.js";
+import { nameKey } from "../lib/text.js";
 
 const REPRESENTATIVES = "/api/v1/representatives";
 

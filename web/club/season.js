@@ -1,9 +1,10 @@
 import { refusalText, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { amount, day, hour, number, t, today } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { choice, printHead, printKey } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
+import { amount, day, hour, number, today } from "../lib/text.js";
 
 /** A season's standings as a table. What a narrow screen has no room for stands below the name. @param {object[]} rows as the service tells them @param {boolean} best whether the season ranks by the best nights @returns {HTMLElement} */
 function seasonStandings(rows, best) {
@@ -103,15 +104,15 @@ class SeasonView {
     root.append(this.notice.node, this.room);
     this.question = new LatestRequest(ask, {
       onAnswer: (answer) => this.show(answer),
-      onRefusal: (refusal) => this.notice.say(refusalText(refusal), "refusal"),
-      onOffline: (since) => this.notice.away(since, t("season.away")),
+      onRefusal: (refusal) => this.notice.show(refusalText(refusal), "refusal"),
+      onOffline: (since) => this.notice.showOffline(since, t("season.away")),
     });
-    this.notice.say(t("season.coming"));
+    this.notice.show(t("season.coming"));
     this.question.request(id);
   }
 
   show({ seasons, season, rows, nights }) {
-    this.notice.say(season ? "" : t("season.none"));
+    this.notice.show(season ? "" : t("season.none"));
     if (!season) return;
     this.keep({ season: season.id });
     const answers = seasons.map(({ id, name }) => ({ value: id, label: name }));

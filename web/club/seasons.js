@@ -1,9 +1,10 @@
 import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { dayOfYear } from "../lib/text.js";
 import { Form, field } from "../ui/form.js";
 import { Loading } from "../ui/loading.js";
-import { Creation, currentSeason, dayOfYear, nightList, repeatNight } from "./nights.js";
+import { Creation, currentSeason, nightList, repeatNight } from "./nights.js";
 import { session, signedIn } from "./session.js";
 
 /**

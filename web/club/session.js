@@ -1,7 +1,8 @@
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { clock, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { Notice } from "../ui/notice.js";
+import { clock } from "../lib/text.js";
 
 const KEY = "pegout.session";
 const SIGN_IN = "/api/v1/session";
@@ -126,13 +127,13 @@ class SignIn {
   async #send() {
     if (this.#sending) return;
     this.#sending = true;
-    this.#notice.say(t("sign_in.sending"));
+    this.#notice.show(t("sign_in.sending"));
     const name = this.#name.value.trim();
     try {
       await session.signIn(this.#password.value, name);
     } catch (error) {
       if (error instanceof Unreachable) this.#away(error);
-      else if (error instanceof Refusal) this.#notice.say(this.#why(error, name), "refusal");
+      else if (error instanceof Refusal) this.#notice.show(this.#why(error, name), "refusal");
       else throw error;
       this.#password.select();
     } finally {
@@ -148,8 +149,8 @@ class SignIn {
   // Whoever asks to wait says for how long; a clock shows no seconds.
   #away({ wait }) {
     const time = clock(new Date(Math.ceil((Date.now() + wait * 1000) / MINUTE) * MINUTE));
-    if (wait > 0) this.#notice.say(t("sign_in.later", { time }), "refusal");
-    else this.#notice.away(new Date(), t("sign_in.away"));
+    if (wait > 0) this.#notice.show(t("sign_in.later", { time }), "refusal");
+    else this.#notice.showOffline(new Date(), t("sign_in.away"));
   }
 }
 

@@ -15,7 +15,7 @@ const path = (game, rest = "") => `/api/v1/games/${game}${rest}`;
 export async function beginGame({ sides, preset, rules, first, token }) {
   const id = newId();
   const body = { sides, preset, first_dealer: first, scorer_token: token, by: phoneName() };
-  await savedGames.put(kept(newGame({ id, sides, rules, first }), id, token), "strict");
+  await savedGames.save(kept(newGame({ id, sides, rules, first }), id, token), "strict");
   await outbox.add({ line: id, game: id, kind: "begin", subject: id, method: "PUT", path: path(id), body, at: now() });
   return id;
 }
@@ -27,8 +27,8 @@ export async function beginGame({ sides, preset, rules, first, token }) {
 export async function followGame(id, token, line = id) {
   const game = savedGames.get(id) ? null : await send("GET", path(id));
   const known = savedGames.get(id);
-  if (!known) await savedGames.put(kept(game, line, token), "strict");
-  else if (token && (await isBetter(token, known))) await savedGames.put({ id, token });
+  if (!known) await savedGames.save(kept(game, line, token), "strict");
+  else if (token && (await isBetter(token, known))) await savedGames.save({ id, token });
 }
 
 // A link that somebody made up must not take the place of the token that keeps the table.
@@ -104,11 +104,11 @@ export class GameStore extends EventTarget {
 
   /** Whether this phone may peg. */
   get keeps() {
-    return Boolean(this.kept?.token);
+    return Boolean(this.saved?.token);
   }
 
   /** The table as it is kept. */
-  get kept() {
+  get saved() {
     return savedGames.get(this.id);
   }
 
@@ -127,7 +127,7 @@ export class GameStore extends EventTarget {
 
   /** The thing that Undo takes back: the newest peg, the deal when nothing was pegged in it, or the result that stands over them; null when there is nothing. */
   get newest() {
-    if (hasResult(this.kept.game)) return { result: true };
+    if (hasResult(this.saved.game)) return { result: true };
     const { pegs, deal } = this.game;
     if (deal > 1 && deal in this.deals && this.deals[deal] === (pegs[0]?.id ?? null)) return { deal };
     return pegs[0] ? { peg: pegs[0] } : null;
@@ -139,7 +139,7 @@ export class GameStore extends EventTarget {
    */
   objection(side, points, kind) {
     const { status, sides, rules } = this.game;
-    if (hasResult(this.kept.game)) return "result";
+    if (hasResult(this.saved.game)) return "result";
     if (status !== "playing") return status === "void" ? "void" : "over";
     if (!canEarn(kind, points)) return points === 19 && ["hand", "crib"].includes(kind) ? "nineteen" : "points";
     if (sides[side].score + points >= rules.target && !canWin(kind, rules)) return "may-not-win";
@@ -167,7 +167,7 @@ export class GameStore extends EventTarget {
   /** Whether a peg can be taken back here: an older one than the Game tells of cannot be taken off its scores. @param {string} id @returns {boolean} */
   canTakeBack(id) {
     const { status, pegs } = this.game;
-    return this.keeps && status !== "void" && !hasResult(this.kept.game) && pegs.some((peg) => peg.id === id);
+    return this.keeps && status !== "void" && !hasResult(this.saved.game) && pegs.some((peg) => peg.id === id);
   }
 
   /** Takes a peg back. @param {{id: string}} peg of the Game's */
@@ -179,9 +179,9 @@ export class GameStore extends EventTarget {
 
   /** Takes back the result that stands over the pegs: at once or not at all, since later it could be another's. */
   async takeResultBack() {
-    const game = await send("DELETE", path(this.id, `/result${byQuery()}`), { token: this.kept.token });
+    const game = await send("DELETE", path(this.id, `/result${byQuery()}`), { token: this.saved.token });
     this.takenBack = { result: true, by: phoneName() };
-    await savedGames.heard(game);
+    await savedGames.receive(game);
   }
 
   /** Begins the next deal. */
@@ -191,7 +191,7 @@ export class GameStore extends EventTarget {
     this.takenBack = null;
     const body = { id: newId(), by: phoneName() };
     const deals = { ...this.deals, [number]: this.game.pegs[0]?.id ?? null };
-    savedGames.put({ id: this.id, deals });
+    savedGames.save({ id: this.id, deals });
     return this.#add({ kind: "deal", number, method: "PUT", path: path(this.id, `/deals/${number}`), body, at });
   }
 
@@ -210,9 +210,9 @@ export class GameStore extends EventTarget {
     const begun = outbox.rematchOf(this.id);
     if (begun) return begun;
     const id = newId();
-    const { line, token } = this.kept;
+    const { line, token } = this.saved;
     const body = { rematch_of: this.id, by: phoneName(), ...(cut !== undefined && { first_dealer: cut }) };
-    await savedGames.put(kept(rematch(this.game, id, cut), line, token), "strict");
+    await savedGames.save(kept(rematch(this.game, id, cut), line, token), "strict");
     await outbox.add({ line, game: id, kind: "rematch", subject: id, method: "PUT", path: path(id), body, at: now() });
     return id;
   }
@@ -229,14 +229,14 @@ export class GameStore extends EventTarget {
   }
 
   #add(tap) {
-    return outbox.add({ line: this.kept.line, game: this.id, ...tap });
+    return outbox.add({ line: this.saved.line, game: this.id, ...tap });
   }
 
   async #heard(game, anew) {
-    const before = this.kept.game;
+    const before = this.saved.game;
     const shown = [...this.game.pegs, ...(this.takenBack?.peg ? [this.takenBack.peg] : [])];
     // An older game holds when nothing was heard since the line broke: the service was put back to a copy of its games.
-    if (!(await savedGames.heard(game, anew && before.version === this.#left)) || game.version === before.version)
+    if (!(await savedGames.receive(game, anew && before.version === this.#left)) || game.version === before.version)
       return;
     this.#learnDeals();
     const [newest] = before.pegs;
@@ -261,7 +261,7 @@ export class GameStore extends EventTarget {
 
   // A phone that comes later has not seen the deals begin.
   async #learnDeals() {
-    const { deals, game } = this.kept;
+    const { deals, game } = this.saved;
     if (game.version === 0 || game.deal === 1 || game.deal in deals) return;
     try {
       const learnt = {};
@@ -271,14 +271,14 @@ export class GameStore extends EventTarget {
         else if (event.kind === "peg_taken_back") standing.splice(standing.indexOf(event.peg), 1);
         else if (event.kind === "deal_begun") learnt[event.number] = standing.at(-1) ?? null;
       }
-      await savedGames.put({ id: this.id, deals: { ...learnt, ...this.kept.deals } });
+      await savedGames.save({ id: this.id, deals: { ...learnt, ...this.saved.deals } });
     } catch {
       // Undo then takes pegs back only.
     }
   }
 
   #line(open) {
-    if (!open) this.#left = this.kept.game.version;
+    if (!open) this.#left = this.saved.game.version;
     this.#lost = open ? null : (this.#lost ?? new Date());
     if (open) sender.now();
     this.#show();
@@ -286,15 +286,15 @@ export class GameStore extends EventTarget {
 
   // Before the service has heard of the game there is nothing to listen to.
   #listen() {
-    this.#left = this.kept.game.version;
+    this.#left = this.saved.game.version;
     const heard = (game, anew) => this.#heard(game, anew);
     this.#live = new Live(path(this.id, "/live"), heard, (open) => this.#line(open));
   }
 
   #show() {
-    if (!this.kept) return;
+    if (!this.saved) return;
     const { waiting, refused } = outbox.of(this.id);
-    const { game, deals } = this.kept;
+    const { game, deals } = this.saved;
     if (game.version > 0 && !this.#live) this.#listen();
     const begun = game.rematch ?? outbox.rematchOf(this.id);
     Object.assign(this, { waiting, refused, deals, game: { ...applyPending(game, waiting), rematch: begun } });

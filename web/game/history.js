@@ -1,7 +1,7 @@
 import { Refusal, Unreachable } from "../lib/api.js";
 import { phoneName } from "../lib/device.js";
 import { element } from "../lib/dom.js";
-import { clock, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { smallCards } from "../ui/cards.js";
 import { mark } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
@@ -9,6 +9,7 @@ import { GameStore } from "./game-store.js";
 import { pegText } from "./labels.js";
 import { firstDealer, seatNames } from "./rules.js";
 import { savedGames } from "./saved-games.js";
+import { clock } from "../lib/text.js";
 
 const NAMED = ["result_entered", "result_taken_back", "voided", "rematch_begun"];
 
@@ -70,29 +71,29 @@ class History {
   }
 
   async ask() {
-    const asked = this.table.kept.game.version;
+    const asked = this.table.saved.game.version;
     this.#asked = asked;
     try {
       const events = await this.table.history();
       if (asked < this.#asked) return;
       this.#events = events;
-      this.notice.say("");
+      this.notice.show("");
     } catch (error) {
-      if (error instanceof Unreachable) this.notice.away(new Date(), t("history.away"));
+      if (error instanceof Unreachable) this.notice.showOffline(new Date(), t("history.away"));
       else if (!(error instanceof Refusal)) throw error;
     }
     this.draw();
   }
 
   show() {
-    const { version } = this.table.kept.game;
+    const { version } = this.table.saved.game;
     if (version > 0 && version !== this.#asked) this.ask();
     else this.draw();
   }
 
   draw() {
-    const { game, waiting, kept } = this.table;
-    const past = timeline(this.#events, kept.game, waiting);
+    const { game, waiting, saved } = this.table;
+    const past = timeline(this.#events, saved.game, waiting);
     const back = (event) => this.table.canTakeBack(event.id) && this.backKey(event);
     const { peg } = this.list.contains(document.activeElement) ? document.activeElement.dataset : {};
     this.list.replaceChildren(...past.map((event) => line(event, game, back(event))).reverse());

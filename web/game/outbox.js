@@ -228,7 +228,7 @@ class Sender extends EventTarget {
       // A tap is only done with when the service tells of its game.
       if (game?.id !== entry.game) return 0;
       this.#missed(null);
-      await savedGames.heard(game);
+      await savedGames.receive(game);
       await outbox.settle(entry);
       return null;
     } catch (error) {

@@ -38,16 +38,16 @@ class SavedGames extends EventTarget {
   }
 
   /** Keeps a table, or what changed of it. @param {{id: string}} table whole, or the fields that changed @param {"strict"|"relaxed"} [durability] as the store's */
-  async put(table, durability) {
+  async save(table, durability) {
     const kept = { ...this.#known.get(table.id), ...table };
     this.#known.set(table.id, kept);
     this.dispatchEvent(new Event("change"));
-    await transact(["tables"], ([savedGames]) => savedGames.put(kept), durability);
+    await transact(["tables"], ([savedGames]) => savedGames.save(kept), durability);
     broadcast("tables");
   }
 
   /** Forgets a table, with what its outbox was refused; not while the service has yet to answer a tap. @param {string} id */
-  async drop(id) {
+  async forget(id) {
     if (outbox.of(id).waiting.length > 0) return;
     this.#known.delete(id);
     await Promise.all([transact(["tables"], ([savedGames]) => savedGames.delete(id)), outbox.drop(id)]);
@@ -58,10 +58,10 @@ class SavedGames extends EventTarget {
    * Takes in a Game that the service told, unless a newer one is known.
    * @param {object} game the Game @param {boolean} [anew] whether it holds even if it is older @returns {Promise<boolean>} whether it was news
    */
-  async heard(game, anew = false) {
+  async receive(game, anew = false) {
     const table = this.#known.get(game.id);
     if (!table || (table.game.version > game.version && !anew)) return false;
-    await this.put({ ...table, game, deals: dealsOf(table, game) });
+    await this.save({ ...table, game, deals: dealsOf(table, game) });
     return true;
   }
 }

@@ -36,8 +36,8 @@ class Scorer {
   }
 
   build(root) {
-    const { game, keeps, kept } = this.table;
-    this.card = kept.night && `#/card?id=${kept.night}`;
+    const { game, keeps, saved } = this.table;
+    this.card = saved.night && `#/card?id=${saved.night}`;
     this.sides = this.card ? shorten(game.sides) : game.sides;
     this.scores = new Scores(this.sides);
     this.board = new Pegboard(game.rules, game.sides, boardText(game));
@@ -104,7 +104,7 @@ class Scorer {
 
   chooseKind(kind) {
     tapped = { kind, table: this.table.id, deal: this.table.game.deal, checked: true };
-    if (kind === "penalty") this.newest.remark(t("table.penalty"), "plain");
+    if (kind === "penalty") this.newest.flash(t("table.penalty"), "plain");
     this.showPending();
   }
 
@@ -139,7 +139,7 @@ class Scorer {
 
   /** True of a league game whose result was entered: only whoever entered it takes it back. */
   get isSettled() {
-    return Boolean(this.card) && hasResult(this.table.kept.game);
+    return Boolean(this.card) && hasResult(this.table.saved.game);
   }
 
   undo() {
@@ -175,7 +175,7 @@ class Scorer {
 
   // This phone's own rematch never was: another phone had begun one.
   async leaveFor(next) {
-    if (await this.follow(next)) await savedGames.drop(this.table.id);
+    if (await this.follow(next)) await savedGames.forget(this.table.id);
   }
 
   // Where nothing was tapped on it there is nothing to read before.
@@ -188,7 +188,7 @@ class Scorer {
   }
 
   async follow(next) {
-    const { line, token } = this.table.kept;
+    const { line, token } = this.table.saved;
     try {
       await followGame(next, token, line);
       location.hash = `#/table?id=${next}`;
@@ -203,14 +203,14 @@ class Scorer {
 
   refuse(words) {
     buzz(REFUSED);
-    this.newest.remark(words);
+    this.newest.flash(words);
   }
 
   // A remark stands until there is something new to say.
   speak(words) {
     if (words === this.said) return;
     this.said = words;
-    this.newest.say(words);
+    this.newest.show(words);
   }
 
   show() {
@@ -236,10 +236,10 @@ class Scorer {
 
   // A deal that another phone had begun is there all the same.
   forgetDeals() {
-    const { refused, kept } = this.table;
+    const { refused, saved } = this.table;
     for (const entry of refused) {
       const late = entry.refused.type.endsWith("/not-the-next-deal");
-      if (late && entry.number <= kept.game.deal) outbox.dismiss(entry);
+      if (late && entry.number <= saved.game.deal) outbox.dismiss(entry);
     }
   }
 
@@ -296,15 +296,15 @@ class Arrival {
   }
 
   async come() {
-    this.notice.say(t("table.coming"));
+    this.notice.show(t("table.coming"));
     try {
       await followGame(this.id, this.token);
       this.end();
       this.arrived();
     } catch (error) {
-      if (error instanceof Unreachable) this.notice.away(new Date(), t("table.coming.away"));
-      else if (this.token) this.notice.away(new Date(), t("table.missing.yet"));
-      else this.notice.say(t("table.missing"), "refusal");
+      if (error instanceof Unreachable) this.notice.showOffline(new Date(), t("table.coming.away"));
+      else if (this.token) this.notice.showOffline(new Date(), t("table.missing.yet"));
+      else this.notice.show(t("table.missing"), "refusal");
     }
   }
 

@@ -1,7 +1,8 @@
 import { element } from "../lib/dom.js";
-import { clock, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { mark } from "../ui/controls.js";
 import { refusalText, tapText } from "./labels.js";
+import { clock } from "../lib/text.js";
 
 /** The scores in large, with what is still to go; read aloud, politely, when they change. */
 export class Scores {

@@ -30,7 +30,7 @@ class Join {
   }
 
   async draw() {
-    this.notice.say("");
+    this.notice.show("");
     try {
       const svg = await send("POST", "/api/v1/qr", { body: { text: this.link } });
       const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
@@ -38,7 +38,7 @@ class Join {
       drawn.setAttribute("aria-label", t("join.code"));
       this.code.replaceChildren(document.importNode(drawn, true));
     } catch {
-      this.notice.away(new Date(), t("join.away"));
+      this.notice.showOffline(new Date(), t("join.away"));
     }
   }
 
@@ -48,9 +48,9 @@ class Join {
     try {
       if (navigator.clipboard) await navigator.clipboard.writeText(this.link);
       else document.execCommand("copy");
-      this.notice.say(t("join.copied"));
+      this.notice.show(t("join.copied"));
     } catch {
-      this.notice.say(t("join.copy.yourself"), "refusal");
+      this.notice.show(t("join.copy.yourself"), "refusal");
     }
   }
 

@@ -123,9 +123,9 @@ class Start {
 
   // The page came over the network a moment ago, so the rules do, too; later they are remembered.
   async showRules() {
-    if (!presets()) this.notice.say("");
-    if (!presets() && !(await learnPresets())) return this.notice.away(new Date(), t("start.rules.away"));
-    this.notice.say("");
+    if (!presets()) this.notice.show("");
+    if (!presets() && !(await learnPresets())) return this.notice.showOffline(new Date(), t("start.rules.away"));
+    this.notice.show("");
     this.rules.replaceChildren(
       ...Object.keys(presets()).map((preset) => element("option", { value: preset }, presetName(preset))),
     );
@@ -151,7 +151,7 @@ class Start {
     } catch (error) {
       this.begun = false;
       if (!(error instanceof DOMException)) throw error;
-      this.notice.say(t("start.no_storage"), "refusal");
+      this.notice.show(t("start.no_storage"), "refusal");
     }
   }
 }

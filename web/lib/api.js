@@ -1,7 +1,7 @@
 import { has, read, t } from "./i18n.js";
 
 // Milliseconds that an answer may take.
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 /** The service understood and said no: an RFC 9457 problem. `problem` holds all its members, `slug` the end of its type. */
 export class Refusal extends Error {
@@ -42,8 +42,9 @@ export class Unreachable extends Error {
 export async function send(method, path, { body, token, signal } = {}) {
   signal?.throwIfAborted();
   const limit = new AbortController();
-  const patience = setTimeout(() => limit.abort(), PATIENCE);
+  const timer = setTimeout(() => limit.abort(), TIMEOUT);
   signal?.addEventListener("abort", () => limit.abort(), { once: true });
+  /** @type {Record<string, string>} */
   const headers = { Accept: "application/json, image/svg+xml" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -57,9 +58,9 @@ export async function send(method, path, { body, token, signal } = {}) {
     answer = /json/.test(type) ? read(text) : text;
   } catch (error) {
     signal?.throwIfAborted();
-    throw new Unreachable(error.message);
+    throw new Unreachable(error instanceof Error ? error.message : String(error));
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timer);
   }
   const isOurs = response.ok ? /json|svg|csv/.test(type) : Boolean(answer?.type);
   if (response.ok && isOurs) return answer;

@@ -4,6 +4,7 @@ const KEY = "pegout.phone";
 // Line breaks, halves of characters, and what turns a line around: they come along where a name is pasted.
 const STRAY = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 const SEEN = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+/** @type {string|null} */
 let name = remembered();
 
 // Reading localStorage throws where the browser forbids storage.
@@ -23,11 +24,10 @@ export function cleanName(given) {
 
 /** What this phone calls itself in the history of a game: what somebody named it, else a number that tells it from others. @returns {string} */
 export function phoneName() {
-  if (!name) namePhone(t("phone.numbered", { n: 10 + (crypto.getRandomValues(new Uint8Array(1))[0] % 90) }));
-  return name;
+  return name || namePhone(t("phone.numbered", { n: 10 + (bytes(1)[0] % 90) }));
 }
 
-/** Names this phone, for as long as the browser remembers. @param {string} given */
+/** Names this phone, for as long as the browser remembers. @param {string} given @returns {string} the name */
 export function namePhone(given) {
   name = cleanName(given);
   try {
@@ -35,6 +35,7 @@ export function namePhone(given) {
   } catch {
     // The name then lasts as long as the page.
   }
+  return name;
 }
 
 /** Lets the phone be felt, where it can. @param {number} milliseconds how long */
@@ -48,6 +49,7 @@ export const canStayAwake = "wakeLock" in navigator;
 /** Keeps the screen on while somebody looks at the page. @returns {() => void} ends it */
 export function stayAwake() {
   if (!canStayAwake) return () => {};
+  /** @type {WakeLockSentinel|null} */
   let lock = null;
   let ended = false;
   const hold = async () => {
@@ -74,13 +76,14 @@ export async function openOffline() {
   try {
     await navigator.serviceWorker.register("/sw.js");
     const { active } = await navigator.serviceWorker.ready;
-    active.postMessage("renew");
+    active?.postMessage("renew");
   } catch {
     // A browser may forbid it, as it does in private windows; the page then needs the network to open.
   }
 }
 
 // crypto.randomUUID is missing where the page came over plain http.
+/** @param {number} count */
 function bytes(count) {
   return crypto.getRandomValues(new Uint8Array(count));
 }

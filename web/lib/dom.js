@@ -1,5 +1,15 @@
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {Node|string|null|undefined} Child */
+/** @typedef {{node: HTMLElement, show: (item: any) => void}} Row */
+
+/**
+ * @template {Element} Made
+ * @param {Made} node
+ * @param {Record<string, any>} attributes
+ * @param {(Child|Child[])[]} children
+ * @returns {Made}
+ */
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
@@ -12,10 +22,11 @@ function fill(node, attributes, children) {
 
 /**
  * Makes an HTML element.
- * @param {string} tag its name
- * @param {Record<string, unknown>} [attributes] attributes; `onclick` and the like are listeners; null and false are left out
- * @param {...(Node|string|null|Array<Node|string|null>)} children what stands in it
- * @returns {HTMLElement}
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag its name
+ * @param {Record<string, any>} [attributes] attributes; `onclick` and the like are listeners; null and false are left out
+ * @param {...(Child|Child[])} children its content
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function element(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
@@ -23,26 +34,33 @@ export function element(tag, attributes = {}, ...children) {
 
 /**
  * Makes an SVG element; used as {@link element}.
- * @param {string} tag its name
- * @param {Record<string, unknown>} [attributes] attributes
- * @param {...Node} children what stands in it
- * @returns {SVGElement}
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag its name
+ * @param {Record<string, any>} [attributes] attributes
+ * @param {...Node} children its content
+ * @returns {SVGElementTagNameMap[Tag]}
  */
 export function drawing(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Rows that stay the same elements while what they show changes, so that thumb and focus keep their place. */
+/** Moves the focus to the view's main part, before the element that has it goes away. */
+export function focusView() {
+  /** @type {HTMLElement|null} */ (document.querySelector("[data-skip]"))?.focus({ preventScroll: true });
+}
+
+/** Rows that stay the same elements while their content changes, so that thumb and focus keep their place. @template Item */
 export class KeyedList {
   #node;
   #key;
   #make;
-  #made = new Map();
+  /** @type {Map<string, Row>} */
+  #rows = new Map();
 
   /**
-   * @param {HTMLElement} node where they stand
-   * @param {(item: any) => string} key what tells an item from the others
-   * @param {(item: any) => {node: HTMLElement, show: (item: any) => void}} make makes the row of an item
+   * @param {HTMLElement} node their parent
+   * @param {(item: Item) => string} key tells an item from the others
+   * @param {(item: Item) => Row} make makes the row of an item
    */
   constructor(node, key, make) {
     this.#node = node;
@@ -50,30 +68,32 @@ export class KeyedList {
     this.#make = make;
   }
 
-  /** Shows these items, in this order. @param {any[]} items */
+  /** Shows these items, in this order. @param {Item[]} items */
   show(items) {
     const rows = new Map(items.map((item) => [this.#key(item), this.#row(item)]));
-    const gone = [...this.#made].filter(([key]) => !rows.has(key)).map(([, { node }]) => node);
-    const held = gone.some((node) => node.contains(document.activeElement));
+    const gone = [...this.#rows].filter(([key]) => !rows.has(key)).map(([, { node }]) => node);
+    const hadFocus = gone.some((node) => node.contains(document.activeElement));
     for (const node of gone) node.remove();
-    this.#made = rows;
-    let after = this.#node.firstChild;
+    this.#rows = rows;
+    let next = this.#node.firstChild;
     for (const { node } of rows.values()) {
       // A row that stands where it belongs is not touched: moving it would take the focus away.
-      if (node === after) after = after.nextSibling;
-      else this.#node.insertBefore(node, after);
+      if (node === next) next = node.nextSibling;
+      else this.#node.insertBefore(node, next);
     }
-    if (held) this.#focus(rows.size > 0 ? this.#node : document.querySelector("[data-skip]"));
+    if (hadFocus) this.#keepFocus();
   }
 
   // To the list and not to the next row: whoever tapped there once more would mean the row that is gone.
-  #focus(node) {
-    node.tabIndex = -1;
-    node.focus({ preventScroll: true });
+  #keepFocus() {
+    if (this.#rows.size === 0) return focusView();
+    this.#node.tabIndex = -1;
+    this.#node.focus({ preventScroll: true });
   }
 
+  /** @param {Item} item */
   #row(item) {
-    const row = this.#made.get(this.#key(item)) ?? this.#make(item);
+    const row = this.#rows.get(this.#key(item)) ?? this.#make(item);
     row.show(item);
     return row;
   }

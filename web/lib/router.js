@@ -1,122 +1,112 @@
-import { Notice } from "../ui/notice.js";
 import { Unreachable } from "./api.js";
 import { element } from "./dom.js";
-import { loadMessages, t } from "./i18n.js";
-import { LatestRequest } from "./retry.js";
+import { loadMessages } from "./i18n.js";
 
 /**
- * Shows the view that the hash names: `#/count?cards=5H` is the view at `/count` with that query.
- * A view is `{title, mount({root, query, keep})}`; `title` is a message key, `mount` fills `root` and returns what ends the view.
+ * The place that a view is shown at: `root` is its element, `query` the parameters of the hash, and `keep` writes
+ * parameters into the hash, so that a reload shows the same.
+ * @typedef {{root: HTMLElement, query: URLSearchParams, keep: (values: Record<string, string|number|null>) => void}} Place
  */
+/** A view fills `root`, and returns a function that ends it. @typedef {{mount: (place: Place) => (() => void)|null|void}} View */
+/** A view with the message key of its title. @typedef {View & {title: string}} TitledView */
+
+/** Shows the view that the hash names: `#/count?cards=5H` is the view at `/count` with that query. */
 export class Router {
   #views;
   #root;
-  #shown;
-  #hash;
-  #kept = {};
+  #onView;
+  #hash = "";
+  /** @type {Record<string, string>} */
+  #hashes = {};
+  /** @type {(() => void)|null|void} */
   #end = null;
 
   /**
-   * @param {Record<string, {title: string, mount: Function}>} views the views by path; `/` is there
-   * @param {HTMLElement} root where a view goes
-   * @param {(path: string, view: {title: string}) => void} shown called after a view was shown
+   * @param {Record<string, TitledView>} views the views by path; `/` is there
+   * @param {HTMLElement} root the parent of the views
+   * @param {(path: string, view: TitledView) => void} onView called after a view is shown
    */
-  constructor(views, root, shown) {
+  constructor(views, root, onView) {
     this.#views = views;
     this.#root = root;
-    this.#shown = shown;
+    this.#onView = onView;
   }
 
   /** Shows the view of the present hash; again, when it is there already. */
   show() {
-    const { path, query, known } = this.#place();
-    if (!known && location.hash) history.replaceState(null, "", "#/");
+    const { path, query, isKnown } = this.#location();
+    if (!isKnown && location.hash) history.replaceState(null, "", "#/");
     this.#hash = location.hash;
     const view = this.#views[path];
     // Whoever comes back from another view finds what they left.
-    const left = new URLSearchParams(this.#kept[path]?.split("?")[1]);
+    const previous = new URLSearchParams(this.#hashes[path]?.split("?")[1]);
     this.#end?.();
     this.#root.replaceChildren();
     this.#root.className = `view-${path.slice(1) || "home"}`;
+    /** @param {Record<string, string|number|null>} values */
     const keep = (values) => {
       // Whoever has left, though the browser has not said so yet, keeps their way.
       if (location.hash !== this.#hash) return;
-      this.#kept[path] = hashOf(path, values);
-      history.replaceState(null, "", this.#kept[path]);
+      this.#hashes[path] = hashOf(path, values);
+      history.replaceState(null, "", this.#hashes[path]);
       this.#hash = location.hash;
     };
-    this.#end = view.mount({ root: this.#root, query: String(query) ? query : left, keep }) ?? null;
-    this.#shown(path, view);
+    this.#end = view.mount({ root: this.#root, query: String(query) ? query : previous, keep });
+    this.#onView(path, view);
   }
 
-  #place() {
+  #location() {
     const [path, query] = location.hash.replace(/^#/, "").split("?");
-    const known = Object.hasOwn(this.#views, path);
-    return { path: known ? path : "/", query: new URLSearchParams(known ? query : ""), known };
+    const isKnown = Object.hasOwn(this.#views, path);
+    return { path: isKnown ? path : "/", query: new URLSearchParams(isKnown ? query : ""), isKnown };
   }
 }
 
 // Cards and commas need no escaping, and a link that people read aloud is better without.
+/** @param {string} path @param {Record<string, string|number|null>} values */
 function hashOf(path, values) {
-  const kept = Object.entries(values).filter(([, value]) => value !== "" && value !== null);
-  const query = kept.map(([name, value]) => `${name}=${value}`).join("&");
+  const written = Object.entries(values).filter(([, value]) => value !== "" && value !== null);
+  const query = written.map(([name, value]) => `${name}=${value}`).join("&");
   return `#${path}${query && `?${query}`}`;
 }
 
+/** @type {Map<string, Promise<void>>} */
 const styles = new Map();
 
+/** @param {string} href */
 function loadStyles(href) {
-  if (styles.has(href)) return styles.get(href);
+  const loading = styles.get(href) ?? fetchStyles(href);
+  styles.set(href, loading);
+  return loading;
+}
+
+/** @param {string} href @returns {Promise<void>} */
+function fetchStyles(href) {
   const link = element("link", { rel: "stylesheet", href });
-  const come = new Promise((resolve, reject) => {
-    link.addEventListener("load", resolve);
+  document.head.append(link);
+  return new Promise((resolve, reject) => {
+    link.addEventListener("load", () => resolve());
     link.addEventListener("error", () => {
       link.remove();
       styles.delete(href);
-      reject(new TypeError(`${href} did not come.`));
+      reject(new TypeError(`${href} was not loaded.`));
     });
   });
-  styles.set(href, come);
-  document.head.append(link);
-  return come;
 }
 
-async function fetchView(load, styles, words) {
+/**
+ * Loads a view with its style sheets and messages; rejects with {@link Unreachable} without a network.
+ * @param {() => Promise<{default: View}>} load imports its module
+ * @param {string[]} hrefs its style sheets @param {string[]} messages its groups of messages
+ * @returns {Promise<View>}
+ */
+export async function loadView(load, hrefs, messages) {
   try {
-    const [{ default: view }] = await Promise.all([load(), loadMessages(...words), ...styles.map(loadStyles)]);
+    const [{ default: view }] = await Promise.all([load(), loadMessages(...messages), ...hrefs.map(loadStyles)]);
     return view;
   } catch (error) {
     // A view of a newer page than this one cannot be read by it: a syntax error.
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
     throw new Unreachable(error.message);
   }
-}
-
-/**
- * A view that is fetched when somebody goes there: one that is of no use without the service anyway.
- * @param {string} title its message key @param {() => Promise<{default: {mount: Function}}>} load fetches its module
- * @param {string[]} styles what only such views wear @param {string[]} [words] the groups of messages that it speaks with
- * @returns {{title: string, mount: Function}} a view as the router's others are
- */
-export function lazyView(title, load, styles, words = []) {
-  return {
-    title,
-    mount(place) {
-      let end = null;
-      const notice = new Notice(() => question.retry());
-      const question = new LatestRequest(() => fetchView(load, styles, words), {
-        onAnswer: (view) => {
-          place.root.replaceChildren();
-          end = view.mount(place);
-        },
-        onOffline: (since) => notice.away(since, t("network.view")),
-      });
-      place.root.append(element("div", { class: "arrival" }, notice.node));
-      question.request(title);
-      return () => {
-        question.close();
-        end?.();
-      };
-    },
-  };
 }

@@ -1,10 +1,11 @@
 import { Refusal, Unreachable, refusalText } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { day, hour, list, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { Notice } from "../ui/notice.js";
 import { joinedNight, keepScore, updateSavedGames } from "./joined.js";
 import { NightStore } from "./night-store.js";
 import { minus, newestRound, openTables, placeText, pointsOf, seatOf, tablemates, winnerOf } from "./seats.js";
+import { day, hour, list } from "../lib/text.js";
 
 const WON = { 0: "line.won", "-1": "line.skunk", "-2": "line.double_skunk" };
 
@@ -179,14 +180,14 @@ class Card {
 
   async keep() {
     this.key.disabled = true;
-    this.notice.say("");
+    this.notice.show("");
     try {
       await keepScore(this.game.game_id, this.joined);
       location.hash = `#/table?id=${this.game.game_id}`;
     } catch (error) {
-      if (error instanceof Unreachable) this.notice.away(new Date(), t("card.away"));
-      else if (error instanceof Refusal) this.notice.say(refusalText(error), "refusal");
-      else if (error instanceof DOMException) this.notice.say(t("start.no_storage"), "refusal");
+      if (error instanceof Unreachable) this.notice.showOffline(new Date(), t("card.away"));
+      else if (error instanceof Refusal) this.notice.show(refusalText(error), "refusal");
+      else if (error instanceof DOMException) this.notice.show(t("start.no_storage"), "refusal");
       else throw error;
     } finally {
       this.key.disabled = false;

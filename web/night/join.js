@@ -1,9 +1,10 @@
 import { Refusal, Unreachable, refusalText, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { day, hour, t, today } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { Notice } from "../ui/notice.js";
 import { isRecent, joinedNight, keepJoined } from "./joined.js";
 import { NightStore } from "./night-store.js";
+import { day, hour, today } from "../lib/text.js";
 
 // With more names than these, a search is quicker than looking.
 const MANY = 12;
@@ -205,20 +206,20 @@ class JoinNight {
       location.hash = `#/card?id=${joined.night_id}`;
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      this.notice.say(t("start.no_storage"), "refusal");
+      this.notice.show(t("start.no_storage"), "refusal");
     }
   }
 
   // What was sent twice joins twice, and the phone keeps the answer that came.
   async ask(body) {
-    this.notice.say(t("join_night.asking"));
+    this.notice.show(t("join_night.asking"));
     try {
       const answer = await send("POST", JOIN, { body });
-      this.notice.say("");
+      this.notice.show("");
       return answer;
     } catch (error) {
-      if (error instanceof Unreachable) this.notice.away(new Date(), away(error));
-      else if (error instanceof Refusal) this.notice.say(refusalWords(error), "refusal");
+      if (error instanceof Unreachable) this.notice.showOffline(new Date(), away(error));
+      else if (error instanceof Refusal) this.notice.show(refusalWords(error), "refusal");
       else throw error;
       return null;
     }

@@ -58,7 +58,7 @@ function leaveTonight() {
 export async function keepScore(game, { id, token }) {
   if (!savedGames.get(game)) await followGame(game, token);
   // A phone that joined once more has another token than the table was kept with.
-  await savedGames.put({ id: game, night: id, token }, "strict");
+  await savedGames.save({ id: game, night: id, token }, "strict");
 }
 
 /**
@@ -73,7 +73,7 @@ export async function updateSavedGames({ id, status, rounds }) {
     .filter((table) => table.night === id && table.game.status === "playing" && !current.includes(table.id));
   for (const { id: game } of open) {
     try {
-      await savedGames.heard(await send("GET", `/api/v1/games/${game}`), true);
+      await savedGames.receive(await send("GET", `/api/v1/games/${game}`), true);
     } catch (error) {
       // The next look at the night tries again.
       if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;

@@ -1,8 +1,9 @@
 import { refusalText, tapText } from "../game/labels.js";
-import { list, loadMessages, t } from "../lib/i18n.js";
+import { loadMessages, t } from "../lib/i18n.js";
 import { joinedNight } from "./joined.js";
 import { LiveNight } from "./night-store.js";
 import { minus, newestRound, seatOf, seatText } from "./seats.js";
+import { list } from "../lib/text.js";
 
 /**
  * Tells on the sheet at the end of a league game what the cards get for it, where this phone's player sits next, once that
@@ -14,7 +15,7 @@ import { minus, newestRound, seatOf, seatText } from "./seats.js";
 export async function showNextTable(scorer) {
   await loadMessages("night");
   const { table } = scorer;
-  const { night } = table.kept;
+  const { night } = table.saved;
   const joined = await joinedNight(night);
   const live = new LiveNight(night);
   const tell = () => {

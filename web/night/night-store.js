@@ -112,12 +112,12 @@ export class NightStore {
     this.#view = view;
     this.#question = new LatestRequest((_, signal) => send("GET", `/api/v1/nights/${id}`, { signal }), {
       onAnswer: (night) => this.#begin(night),
-      onRefusal: () => this.#notice.say(t("night.missing"), "refusal"),
-      onOffline: (since) => this.#notice.away(since, t("night.away")),
+      onRefusal: () => this.#notice.show(t("night.missing"), "refusal"),
+      onOffline: (since) => this.#notice.showOffline(since, t("night.away")),
     });
     root.append(this.#wait);
-    if (!isId(id)) return this.#notice.say(t("night.missing"), "refusal");
-    this.#notice.say(t("night.coming"));
+    if (!isId(id)) return this.#notice.show(t("night.missing"), "refusal");
+    this.#notice.show(t("night.coming"));
     this.#question.request(id);
   }
 

@@ -1,6 +1,6 @@
 import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { day, dayOnPaper, hour, t, today } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { choice, mark, printHead, printKey } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
@@ -8,6 +8,7 @@ import { joinedNight } from "./joined.js";
 import { NightStore } from "./night-store.js";
 import { namesOf, newestRound, whichNight, winnerOf } from "./seats.js";
 import { NightStandings } from "./standings.js";
+import { day, dayOnPaper, hour, today } from "../lib/text.js";
 
 /** The tables of a round: who sits where, and the scores as they stand. */
 class RoundTables {
@@ -153,12 +154,12 @@ export default {
     const which = new LatestRequest(tonight, {
       onAnswer: begin,
       onRefusal: () => begin(null),
-      onOffline: (since) => notice.away(since, t("night.away")),
+      onOffline: (since) => notice.showOffline(since, t("night.away")),
     });
     if (query.get("id")) begin(query.get("id"));
     else {
       root.append(notice.node);
-      notice.say(t("night.coming"));
+      notice.show(t("night.coming"));
       which.request("");
     }
     return () => {

@@ -1,4 +1,5 @@
-import { amount, list, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
+import { amount, list } from "../lib/text.js";
 
 /**
  * Where a joined phone's player sits in a round, or the table that the phone stays at.

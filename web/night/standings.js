@@ -1,6 +1,7 @@
 import { element } from "../lib/dom.js";
-import { amount, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { minus, prizesNear } from "./seats.js";
+import { amount } from "../lib/text.js";
 
 /** A night's standings as a table: place, player, a line a game, total, prize. On a narrow screen the lines stand below the name. */
 export class NightStandings {

@@ -97,13 +97,13 @@ class Count {
   }
 
   peg(side) {
-    if (!this.counted) return this.notice.remark(t("count.peg.first"));
+    if (!this.counted) return this.notice.flash(t("count.peg.first"));
     const { total, asked } = this.counted;
-    if (!asked.starter) return this.notice.remark(t("count.peg.starter"));
+    if (!asked.starter) return this.notice.flash(t("count.peg.starter"));
     const kind = asked.crib ? "crib" : "hand";
-    if (total === 0) return this.notice.remark(t("count.peg.nothing"));
+    if (total === 0) return this.notice.flash(t("count.peg.nothing"));
     const objection = this.table.objection(side, total, kind);
-    if (objection) return this.notice.remark(rejectionText(objection, total, kind));
+    if (objection) return this.notice.flash(rejectionText(objection, total, kind));
     // A second tap before the table is there counts no hand twice.
     this.put(null);
     this.table.peg(side, total, kind, asked);
@@ -140,7 +140,7 @@ class Count {
     else if (this.starter === card) this.starter = null;
     else if (free >= 0) this.hand[free] = card;
     else if (this.starter === null) this.starter = card;
-    else return this.notice.remark(t("count.full"));
+    else return this.notice.flash(t("count.full"));
     this.update();
   }
 
@@ -186,7 +186,7 @@ class Count {
   wait(missing) {
     this.total.asking(false);
     this.total.show("–", "");
-    this.notice.say(missing < HAND ? t("count.missing", { n: missing }) : "");
+    this.notice.show(missing < HAND ? t("count.missing", { n: missing }) : "");
     this.words.replaceChildren(element("p", { class: "help" }, t("count.help")));
   }
 
@@ -203,18 +203,18 @@ class Count {
     this.put({ total: answer.total, asked });
     this.total.asking(false);
     this.total.show(String(answer.total), t("count.total", { n: answer.total }));
-    this.notice.say(remark(answer, asked));
+    this.notice.show(remark(answer, asked));
     this.words.replaceChildren(...explanation(answer));
   }
 
   refused(refusal) {
     this.blank();
-    this.notice.say(refusal.message, "refusal");
+    this.notice.show(refusal.message, "refusal");
   }
 
   unreachable(since) {
     this.blank();
-    this.notice.away(since);
+    this.notice.showOffline(since);
   }
 
   // An old total beside new cards would be a lie.

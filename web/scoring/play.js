@@ -1,11 +1,12 @@
 import { element } from "../lib/dom.js";
-import { has, list, t } from "../lib/i18n.js";
+import { has, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import "../ui/card-grid.js";
 import { cardName, readPlays } from "../ui/cards.js";
 import { bigNumber, choice } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { Deal, PLAYERS, checkPlay, reasons, scoreboard, seatName, stepList } from "./deal.js";
+import { list } from "../lib/text.js";
 
 class Play {
   constructor({ root, query, keep }) {
@@ -112,7 +113,7 @@ class Play {
     const at = refusal.indexIn("plays");
     if (at < 0 || at >= this.deal.plays.length) {
       this.count.asking(false);
-      this.notice.say(refusal.message, "refusal");
+      this.notice.show(refusal.message, "refusal");
       return;
     }
     const [tapped, ...rest] = this.deal.refuse(at, refusal.slug === "duplicate-card" ? 1 : undefined);
@@ -123,13 +124,13 @@ class Play {
 
   // The count that stands there is an old one, and stays pale.
   unreachable(since) {
-    this.notice.away(since);
+    this.notice.showOffline(since);
   }
 
   speak() {
     this.count.asking(false);
-    if (this.refusals.length > 0) this.notice.say(this.refusals.join(" "), "refusal");
-    else this.notice.say(this.said || this.news());
+    if (this.refusals.length > 0) this.notice.show(this.refusals.join(" "), "refusal");
+    else this.notice.show(this.said || this.news());
     this.said = "";
   }
 

@@ -1,6 +1,6 @@
 import { post } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { number, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import "../ui/card-grid.js";
 import { cardName, readCards, smallCards } from "../ui/cards.js";
@@ -8,6 +8,7 @@ import { bigNumber, choice } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { PLAYERS } from "./deal.js";
 import { explainBest, wayList } from "./explanation.js";
+import { number } from "../lib/text.js";
 
 // How many cards are dealt, by how many play.
 const DEALT = { 2: 6, 3: 5, 4: 5 };
@@ -102,7 +103,7 @@ class Throw {
     const free = this.hand.indexOf(null);
     if (at >= 0) this.hand[at] = null;
     else if (free >= 0) this.hand[free] = card;
-    else return this.notice.remark(t("throw.full", { n: this.hand.length }));
+    else return this.notice.flash(t("throw.full", { n: this.hand.length }));
     this.spare = [];
     this.update();
   }
@@ -145,7 +146,7 @@ class Throw {
   wait(missing) {
     this.blank();
     const key = missing < this.hand.length ? "throw.missing" : "throw.deal";
-    this.notice.say(t(key, { n: missing }));
+    this.notice.show(t(key, { n: missing }));
     this.ways.replaceChildren(element("p", { class: "help" }, t("throw.help")));
   }
 
@@ -154,18 +155,18 @@ class Throw {
     this.asking(false);
     this.worth.show(number(best.expected), t("throw.expected", { n: best.expected, points: number(best.expected) }));
     this.best.replaceChildren(smallCards(best.throw));
-    this.notice.say(explainBest(options, asked));
+    this.notice.show(explainBest(options, asked));
     this.ways.replaceChildren(...wayList(options, asked.crib));
   }
 
   refused(refusal) {
     this.blank();
-    this.notice.say(refusal.message, "refusal");
+    this.notice.show(refusal.message, "refusal");
   }
 
   unreachable(since) {
     this.blank();
-    this.notice.away(since);
+    this.notice.showOffline(since);
   }
 
   // Old advice beside new cards would be a lie.

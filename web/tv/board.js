@@ -1,8 +1,8 @@
 import { element } from "../lib/dom.js";
-import { amount, day, hour, t, today } from "../lib/i18n.js";
-import { shortNames } from "../lib/names.js";
+import { t } from "../lib/i18n.js";
 import { minus, newestRound, openTables, prizesNear, winnerOf } from "../night/seats.js";
 import { mark } from "../ui/controls.js";
+import { amount, day, hour, shortNames, today } from "../lib/text.js";
 
 /** Splits what is too much for one page into pages of about the same size. @template T @param {T[]} items @param {number} most that one page has @returns {T[][]} */
 function paged(items, most) {

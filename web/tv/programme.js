@@ -1,7 +1,7 @@
 import { Refusal, Unreachable, send } from "../lib/api.js";
-import { today } from "../lib/i18n.js";
 import { LiveNight, Results } from "../night/night-store.js";
 import { whichNight } from "../night/seats.js";
+import { today } from "../lib/text.js";
 
 // Milliseconds until it asks again which night is on; sooner while none is.
 const MINUTE = 60_000;

@@ -1,8 +1,9 @@
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { stayAwake } from "../lib/device.js";
-import { addMessages, clock, language, loadMessages, t } from "../lib/i18n.js";
+import { addMessages, language, loadMessages, t } from "../lib/i18n.js";
 import { boardOf } from "./board.js";
 import { Programme } from "./programme.js";
+import { clock } from "../lib/text.js";
 
 // Milliseconds that one page stands, and between two looks at the clock.
 const PAGE = 12_000;

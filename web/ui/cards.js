@@ -1,5 +1,6 @@
 import { drawing, element } from "../lib/dom.js";
-import { list, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
+import { list } from "../lib/text.js";
 
 /** The suits in the order of the grid. */
 export const SUITS = ["S", "H", "C", "D"];

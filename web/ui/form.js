@@ -1,7 +1,8 @@
 import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { clock, has, language, t } from "../lib/i18n.js";
+import { has, language, t } from "../lib/i18n.js";
 import { Notice } from "./notice.js";
+import { clock } from "../lib/text.js";
 
 // A label names its input by an id, which nothing else on the page may have.
 let made = 0;
@@ -122,14 +123,15 @@ export class Form {
     // The second tap of a double tap finds the first under way.
     if (this.#sending) return;
     const wrong = this.#check();
-    if (wrong) return this.notice.say(wrong, "refusal");
+    if (wrong) return this.notice.show(wrong, "refusal");
     this.#sending = true;
     try {
       if (!(await this.#sure())) return;
-      this.notice.say(t("club.sending"));
-      this.notice.say((await this.#send()) ?? "");
+      this.notice.show(t("club.sending"));
+      this.notice.show((await this.#send()) ?? "");
     } catch (error) {
-      if (error instanceof Unreachable) this.notice.away(new Date(), t("club.unsent", { time: clock(new Date()) }));
+      if (error instanceof Unreachable)
+        this.notice.showOffline(new Date(), t("club.unsent", { time: clock(new Date()) }));
       else if (error instanceof Refusal) this.#refused(error);
       else throw error;
     } finally {
@@ -138,7 +140,7 @@ export class Form {
   }
 
   #refused(refusal) {
-    this.notice.say(problemText(refusal), "refusal");
+    this.notice.show(problemText(refusal), "refusal");
     this.node.elements.namedItem(invalidField(refusal.problem) || "none")?.focus();
   }
 }

@@ -1,32 +1,48 @@
-import { clock, t } from "../lib/i18n.js";
+/** @import { Refusal } from "../lib/api.js" */
+import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
+import { clock } from "../lib/text.js";
 import { problemText } from "./form.js";
 import { Notice } from "./notice.js";
 
-/** What a view needs before there is anything to show: asks until it has come, and says so meanwhile. */
+/** A notice in the place of a view until its data have come: requests them until the service answers. @template Answer */
 export class Loading {
-  #question;
-  #notice = new Notice(() => this.#question.retry());
+  #request;
+  #notice = new Notice(() => this.retry());
 
-  /** Stands where the view will be, and goes when it has come. */
+  /** The notice; it is removed when the answer comes. */
   node = this.#notice.node;
 
-  /** @param {() => Promise<any>} ask asks the service @param {(answer: any) => void} come shows the answer */
-  constructor(ask, come) {
-    this.#question = new LatestRequest(ask, {
-      onAnswer: (answer) => {
+  /**
+   * @param {(signal: AbortSignal) => Promise<Answer>} send sends the request
+   * @param {(answer: Answer) => void} onAnswer shows the answer
+   * @param {{loading?: string, offline?: (since: Date) => string, refused?: (refusal: Refusal) => string}} [texts] sentences
+   */
+  constructor(send, onAnswer, { loading = t("club.coming"), offline = offlineText, refused = problemText } = {}) {
+    this.#request = new LatestRequest((_, signal) => send(signal), {
+      onAnswer: (/** @type {Answer} */ answer) => {
         this.node.remove();
-        come(answer);
+        onAnswer(answer);
       },
-      onRefusal: (refusal) => this.#notice.say(problemText(refusal), "refusal"),
-      onOffline: (since) => this.#notice.away(since, t("club.away", { time: clock(since) })),
+      onRefusal: (refusal) => this.#notice.show(refused(refusal), "refusal"),
+      onOffline: (since) => this.#notice.showOffline(since, offline(since)),
     });
-    this.#notice.say(t("club.coming"));
-    this.#question.request(true);
+    this.#notice.show(loading);
+    this.#request.request(null);
   }
 
-  /** Asks no more, when the view goes. */
-  close() {
-    this.#question.close();
+  /** Tries at once if there was no answer. */
+  retry() {
+    this.#request.retry();
   }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#request.close();
+  }
+}
+
+/** @param {Date} since */
+function offlineText(since) {
+  return t("club.away", { time: clock(since) });
 }

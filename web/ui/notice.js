@@ -1,5 +1,6 @@
 import { element } from "../lib/dom.js";
-import { clock, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
+import { clock } from "../lib/text.js";
 
 // How long a remark stands, in milliseconds: long enough to be read aloud.
 const REMARK = 4000;
@@ -21,7 +22,7 @@ export class Notice {
   }
 
   /** Says this. @param {string} words the sentence; empty to fall silent @param {"plain"|"refusal"} [tone] how it looks */
-  say(words, tone = "plain") {
+  show(words, tone = "plain") {
     // Focus on a button that goes away would be lost to the top of the page.
     if (document.activeElement === this.#again) document.querySelector("[data-skip]")?.focus({ preventScroll: true });
     this.#again.hidden = true;
@@ -29,13 +30,13 @@ export class Notice {
   }
 
   /** Says that the service does not answer. @param {Date} since when it was first missed @param {string} [words] instead of the usual ones */
-  away(since, words = t("network.away", { time: clock(since) })) {
+  showOffline(since, words = t("network.away", { time: clock(since) })) {
     this.#again.hidden = false;
     this.#put(words, "away");
   }
 
   /** Says this for a moment, then what was said before; a button to try again stays. @param {string} words the sentence @param {"refusal"|"plain"} [tone] how it looks */
-  remark(words, tone = "refusal") {
+  flash(words, tone = "refusal") {
     const before = this.#remark?.before ?? { words: this.#words.textContent, tone: this.node.dataset.tone };
     this.#put(words, tone);
     const timer = setTimeout(() => this.#put(before.words, before.tone), REMARK);
@@ -65,7 +66,7 @@ export class Freshness {
   /** Shows how fresh it is now. */
   show() {
     const { since } = this.live;
-    if (since) this.#notice.away(since, t("night.stale", { time: clock(since) }));
-    else this.#notice.say("");
+    if (since) this.#notice.showOffline(since, t("night.stale", { time: clock(since) }));
+    else this.#notice.show("");
   }
 }

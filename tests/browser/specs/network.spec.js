@@ -85,9 +85,10 @@ test("A network that is back before its loss is noticed is used at once", async 
 });
 
 test("A view that did not come comes by itself when the network is back", async ({ page }) => {
-  await page.route("**/scoring/count.js", (route) => route.abort("internetdisconnected"), { times: 1 });
+  await page.route("**/scoring/count.js", (route) => route.abort("internetdisconnected"));
   await page.goto("/#/count");
   await expect(page.getByText("This part comes with the connection.")).toBeVisible();
+  await page.unroute("**/scoring/count.js");
   await page.evaluate(() => dispatchEvent(new Event("online")));
   await tap(page, "8S,7H,7D,AC");
   await expect(digits(page)).toHaveText("8");

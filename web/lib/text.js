@@ -1,0 +1,81 @@
+import { language, locale } from "./i18n.js";
+
+/** Joins words as a sentence does: “a, b and c”. @param {string[]} words @param {"conjunction"|"disjunction"} [type] and, or @returns {string} */
+export function list(words, type = "conjunction") {
+  return new Intl.ListFormat(locale(), { type }).format(words);
+}
+
+/** A number as the language writes it, with a true minus. @param {number} value @param {number} [decimals] how many are shown @returns {string} */
+export function number(value, decimals = 2) {
+  return new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: "negative",
+  })
+    .format(value)
+    .replace("-", "−");
+}
+
+/** Cents as money is written: `$38`, and `$2.50` where there are cents. @param {number} cents @returns {string} */
+export function amount(cents) {
+  return new Intl.NumberFormat(locale(), {
+    style: "currency",
+    currency: "CAD",
+    currencyDisplay: "narrowSymbol",
+    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
+  }).format(cents / 100);
+}
+
+/** A time of day, as a clock shows it. @param {Date} time @returns {string} */
+export function clock(time) {
+  return new Intl.DateTimeFormat(locale(), { hour: "numeric", minute: "2-digit" }).format(time);
+}
+
+/** A night's hour, as a clock shows it: “7:00 p.m.”, “19 h 00”, not to be broken. @param {string} time as `19:00` @returns {string} */
+export function hour(time) {
+  return clock(new Date(`2026-01-28T${time}`)).replaceAll(/\s/g, "\u00a0");
+}
+
+// A date has no time zone; midnight UTC shown in UTC stays that day everywhere. Canada's French says “1er”, which browsers
+// do not know.
+/** @param {string} date @param {Intl.DateTimeFormatOptions} format */
+function dateText(date, format) {
+  const text = new Intl.DateTimeFormat(locale(), { ...format, timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
+  return language() === "fr" ? text.replace(/\b1 /, "1er ") : text;
+}
+
+/** A night's day, as people say it: “Wednesday, January 28”. @param {string} date as `2026-01-28` @returns {string} */
+export function day(date) {
+  return dateText(date, { weekday: "long", day: "numeric", month: "long" });
+}
+
+/** A day with its year, as paper needs it: “Wednesday, January 28, 2026”. @param {string} date as `2026-01-28` @returns {string} */
+export function dayOnPaper(date) {
+  return dateText(date, { dateStyle: "full" });
+}
+
+/** A day with its year, as a season needs it: “October 7, 2026”. @param {string} date as `2026-10-07` @returns {string} */
+export function dayOfYear(date) {
+  return dateText(date, { dateStyle: "long" });
+}
+
+/** Today where this device is. @returns {string} as `2026-01-28` */
+export function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/** A name as it is searched for and compared with others: capitals, accents and spaces make no difference. @param {string} name @returns {string} */
+export function nameKey(name) {
+  const letters = name.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
+  return letters.toLowerCase().split(/\s+/).filter(Boolean).join(" ");
+}
+
+/** Names as short as they tell people apart: first names, with an initial or whole where two share one. @param {string[]} names @returns {string[]} */
+export function shortNames(names) {
+  const first = names.map((name) => name.split(" ")[0]);
+  const initial = names.map((name) => name.replace(/^(\S+ \S).*/u, "$1."));
+  const unique = (/** @type {string[]} */ forms, /** @type {number} */ at) =>
+    forms.filter((form) => form === forms[at]).length === 1;
+  return names.map((name, at) => [first, initial].find((forms) => unique(forms, at))?.[at] ?? name);
+}
