@@ -85,6 +85,10 @@ test("A network that is back before its loss is noticed is used at once", async 
 });
 
 test("A view that did not come comes by itself when the network is back", async ({ page }) => {
+  // Its worker would have the view a moment later.
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("forbidden"));
+  });
   await page.route("**/scoring/count.js", (route) => route.abort("internetdisconnected"));
   await page.goto("/#/count");
   await expect(page.getByText("This part comes with the connection.")).toBeVisible();
