@@ -6,15 +6,25 @@ import { createInterface } from "node:readline";
 
 const BINARY = process.env.PEGOUT_BINARY ?? new URL("../../target/release/pegout", import.meta.url).pathname;
 
+const DATABASE = "pegout.db";
+
 /** What a browser complains of while the service is killed and away: how a line broke is chance. */
 export const AWAY =
   "net::ERR_(CONNECTION_|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|fetching the script";
 
 /** The real binary with a database of its own. */
 export class Service {
+  #binary;
+  #original;
   #folder;
   #child;
   #port = 0;
+
+  /** @param {{binary?: string, database?: string}} [options] the program, and a database to begin with a copy of */
+  constructor({ binary = BINARY, database } = {}) {
+    this.#binary = binary;
+    this.#original = database;
+  }
 
   /** Where it answers, without a slash at the end. */
   get url() {
@@ -23,18 +33,22 @@ export class Service {
 
   /** Starts it, the second time on the port it had; resolves when it listens. */
   async start() {
-    this.#folder ??= await mkdtemp(join(tmpdir(), "pegout-"));
-    const options = ["--listen", `127.0.0.1:${this.#port}`, "--database", join(this.#folder, "pegout.db")];
+    this.#folder ??= await this.#furnished();
+    const options = ["--listen", `127.0.0.1:${this.#port}`, "--database", join(this.#folder, DATABASE)];
     const env = { ...process.env, PEGOUT_PASSWORD: "wednesday" };
-    this.#child = spawn(BINARY, options, { env, stdio: ["ignore", "pipe", "ignore"] });
+    this.#child = spawn(this.#binary, options, { env, stdio: ["ignore", "pipe", "ignore"] });
     this.#port = await this.#announced();
   }
 
   /** Kills it at once, as a power cut would. */
   async kill() {
-    const ended = new Promise((resolve) => this.#child.once("exit", resolve));
-    this.#child.kill("SIGKILL");
-    await ended;
+    await this.#end("SIGKILL");
+  }
+
+  /** Stops it as an operator would, and saves its database. @param {string} file */
+  async save(file) {
+    await this.#end("SIGTERM");
+    await cp(join(this.#folder, DATABASE), file);
   }
 
   /** Copies its database, as a backup would; not while it runs. */
@@ -54,10 +68,22 @@ export class Service {
     await rm(this.#folder, { recursive: true });
   }
 
+  async #furnished() {
+    const folder = await mkdtemp(join(tmpdir(), "pegout-"));
+    if (this.#original) await cp(this.#original, join(folder, DATABASE));
+    return folder;
+  }
+
+  async #end(signal) {
+    const ended = new Promise((resolve) => this.#child.once("exit", resolve));
+    this.#child.kill(signal);
+    await ended;
+  }
+
   #announced() {
     return new Promise((resolve, reject) => {
       this.#child.once("error", reject);
-      this.#child.once("exit", (code) => reject(new Error(`${BINARY} ended with ${code} before it listened`)));
+      this.#child.once("exit", (code) => reject(new Error(`${this.#binary} ended with ${code} before it listened`)));
       createInterface({ input: this.#child.stdout }).on("line", (line) => {
         const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
         if (port) resolve(Number(port));

@@ -1,34 +1,36 @@
-import { chromium } from "@playwright/test";
-import { launchOptions } from "./chromium.js";
-import { Service } from "./service.js";
-import { open, SCENES } from "./table.js";
+// Photographs every view of the page, and compares two such sets of pictures:
+//   node shots.js --binary PATH --prepare FILE
+//   node shots.js --binary PATH --to FOLDER --database FILE
+//   node shots.js --compare FOLDER FOLDER
+import { parseArgs } from "node:util";
+import { photograph } from "./shots/album.js";
+import { prepare } from "./shots/club.js";
+import { compare } from "./shots/comparison.js";
 
-const FOLDER = new URL("shots/", import.meta.url).pathname;
-const service = new Service();
-await service.start();
-const browser = await chromium.launch(launchOptions);
-for (const [width, height] of [
-  [320, 568],
-  [390, 844],
-]) {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const language of ["en", "fr"]) {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        deviceScaleFactor: 2,
-        colorScheme,
-        locale: `${language}-CA`,
-      });
-      for (const scene of Object.keys(SCENES)) {
-        const page = await context.newPage();
-        await open(page, scene, service.url);
-        await page.screenshot({ path: `${FOLDER}${scene}-${width}-${colorScheme}-${language}.png` });
-        await context.setOffline(false);
-        await page.close();
-      }
-      await context.close();
-    }
-  }
+const USAGE = `Usage:
+  shots.js --binary PATH --prepare FILE               makes the database that is photographed
+  shots.js --binary PATH --to FOLDER --database FILE  photographs every view; --only WORD: those with WORD in their names
+  shots.js --compare FOLDER FOLDER                    tells which pictures differ`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    binary: { type: "string" },
+    compare: { type: "boolean" },
+    database: { type: "string" },
+    only: { type: "string", default: "" },
+    prepare: { type: "string" },
+    to: { type: "string" },
+  },
+});
+
+if (values.compare && positionals.length === 2) {
+  process.exitCode = (await compare(...positionals)) ? 1 : 0;
+} else if (values.prepare) {
+  await prepare(values.binary, values.prepare);
+} else if (values.to && values.database) {
+  await photograph(values);
+} else {
+  console.error(USAGE);
+  process.exitCode = 2;
 }
-await browser.close();
-await service.close();

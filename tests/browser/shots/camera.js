@@ -1,0 +1,110 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { launchedWith } from "../fonts.js";
+import { furnish } from "./phone.js";
+import { settled, watched } from "./settling.js";
+
+const PHONES = [
+  { width: 390, height: 664 },
+  { width: 320, height: 604 },
+];
+const BOARDS = [{ width: 1280, height: 720 }];
+const SCHEMES = ["light", "dark"];
+// Milliseconds that a page of the board stands.
+const TURN = 12_000;
+// The address is on some pictures, so it is not to name a port; wake locks and the like need a secure one.
+const HOST = "pegout.test";
+const BASE = `http://${HOST}`;
+
+/** A browser that photographs scenes. */
+export class Camera {
+  #browser;
+  #known;
+  #folder;
+
+  /** @param {string} folder of the pictures @param {object} known what {@link furnish} needs to know */
+  constructor(folder, known) {
+    this.#folder = folder;
+    this.#known = known;
+  }
+
+  /** Opens the browser. @param {string} service its address */
+  async open(service) {
+    await mkdir(this.#folder, { recursive: true });
+    const options = launchedWith("dejavu");
+    const args = [
+      ...options.args,
+      `--host-resolver-rules=MAP ${HOST}:80 ${new URL(service).host}`,
+      `--unsafely-treat-insecure-origin-as-secure=${BASE}`,
+    ];
+    this.#browser = await chromium.launch({ ...options, args });
+  }
+
+  /** Closes the browser. */
+  async close() {
+    await this.#browser.close();
+  }
+
+  /** Photographs a scene in each size, by light and by dark. @param {import("./scenes.js").Scene} scene @param {"en"|"fr"} language */
+  async take(scene, language) {
+    const context = await this.#browser.newContext({
+      viewport: (scene.board ? BOARDS : PHONES)[0],
+      locale: `${language}-CA`,
+      timezoneId: "UTC",
+      reducedMotion: "reduce",
+      serviceWorkers: "block",
+    });
+    try {
+      const page = await context.newPage();
+      await this.#show(page, scene);
+      for (let turn = 1; turn <= (scene.turns ?? 1); turn += 1) {
+        if (turn > 1) await page.clock.runFor(TURN);
+        const name = [scene.name, scene.turns > 1 && turn, language].filter(Boolean).join("-");
+        await this.#photograph(page, name, scene.board);
+      }
+    } finally {
+      await context.close();
+    }
+  }
+
+  async #show(page, scene) {
+    const time = new Date(this.#known.clock);
+    const requests = watched(page);
+    if (scene.board) {
+      await page.clock.install({ time: new Date(time.getTime() - 1000) });
+      await page.clock.pauseAt(time);
+    } else {
+      await page.clock.setFixedTime(time);
+      await furnish(page, BASE, scene.phone ?? {}, this.#known);
+    }
+    await page.goto(BASE + scene.at);
+    await settled(page, requests);
+    if (!scene.act) return;
+    await scene.act(page);
+    await settled(page, requests);
+  }
+
+  // The page lays itself out by its style alone, so that a window of another size needs no other page.
+  async #photograph(page, name, board = false) {
+    for (const size of board ? BOARDS : PHONES) {
+      await page.setViewportSize(size);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      const stem = join(this.#folder, `${name}-${size.width}`);
+      // What stays at the edge of a screen covers what a higher one shows.
+      if (height > size.height) {
+        await this.#save(page, `${stem}-screen`);
+        await page.setViewportSize({ ...size, height });
+      }
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        await this.#save(page, `${stem}-${colorScheme}`);
+      }
+      await page.emulateMedia({ colorScheme: SCHEMES[0] });
+    }
+  }
+
+  async #save(page, stem) {
+    await page.screenshot({ path: `${stem}.png`, animations: "disabled", caret: "hide" });
+  }
+}

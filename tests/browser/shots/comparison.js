@@ -1,0 +1,58 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pixelmatch from "pixelmatch";
+import { PNG } from "pngjs";
+
+// Where the pictures of what differs go, in the second folder.
+const DIFFERENCES = "differences";
+
+async function picturesIn(folder) {
+  return (await readdir(folder)).filter((name) => name.endsWith(".png"));
+}
+
+// A picture on a canvas of this size, empty where the picture ends.
+function onCanvas(picture, width, height) {
+  const canvas = new PNG({ width, height });
+  PNG.bitblt(picture, canvas, 0, 0, picture.width, picture.height, 0, 0);
+  return canvas;
+}
+
+async function difference(before, after) {
+  const files = await Promise.all([before, after].map((file) => readFile(file)));
+  if (files[0].equals(files[1])) return { pixels: 0 };
+  const pictures = files.map((file) => PNG.sync.read(file));
+  const width = Math.max(...pictures.map((picture) => picture.width));
+  const height = Math.max(...pictures.map((picture) => picture.height));
+  const [one, other] = pictures.map((picture) => onCanvas(picture, width, height).data);
+  const drawn = new PNG({ width, height });
+  // The least difference of a colour counts, also where a line is smoothed.
+  const pixels = pixelmatch(one, other, drawn.data, width, height, { threshold: 0, includeAA: true });
+  return { pixels, drawn };
+}
+
+/**
+ * Compares two sets of pictures, and writes the names and the pixels of those that differ.
+ * @param {string} before a folder @param {string} after a folder, which gets the pictures of the differences
+ * @returns {Promise<number>} how many pictures differ, or are in one of the folders only
+ */
+export async function compare(before, after) {
+  const [old, made] = await Promise.all([before, after].map(picturesIn));
+  const single = [
+    ...old.filter((name) => !made.includes(name)).map((name) => `${name}: only in ${before}`),
+    ...made.filter((name) => !old.includes(name)).map((name) => `${name}: only in ${after}`),
+  ];
+  const differing = [];
+  const both = old.filter((name) => made.includes(name)).sort();
+  for (const name of both) {
+    const { pixels, drawn } = await difference(join(before, name), join(after, name));
+    if (pixels === 0) continue;
+    const folder = join(after, DIFFERENCES);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, name), PNG.sync.write(drawn));
+    differing.push(`${name}: ${pixels} pixels`);
+  }
+  for (const line of [...single, ...differing]) console.log(line);
+  const wrong = single.length + differing.length;
+  console.log(wrong ? `${wrong} pictures differ.` : `All ${both.length} pictures are equal.`);
+  return wrong;
+}

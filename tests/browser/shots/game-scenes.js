@@ -1,0 +1,71 @@
+import { gather, tap, unfold } from "./gestures.js";
+
+const REFUSED = { type: "/problems/game-over", status: 409 };
+const FIVES = "cards=5H,5D,5S,JC&starter=5C";
+const SIX = "cards=7C,9H,5H,5C,5D,JS";
+
+async function refuse(page) {
+  await page.route("**/pegs/*", (route) =>
+    route.fulfill({ status: 409, contentType: "application/problem+json", json: REFUSED }),
+  );
+  await gather(page, 5, "Ann + Bob");
+}
+
+async function tapOffline(page) {
+  await page.context().setOffline(true);
+  await gather(page, 5, "Ann + Bob");
+  await gather(page, 2, "Cy + Élodie");
+}
+
+/** The scenes of home, the table and the hands. @param {object} notes @returns {import("./scenes.js").Scene[]} */
+export function gameScenes({ games: { fresh, middle, three, skunk }, nights: { playing, finished } }) {
+  const table = (name, game, more) => ({ name, at: `/#/table?id=${game.id}`, phone: { tables: [game] }, ...more });
+  const joined = playing.joined.middle;
+  const league = (name, game, whose = joined) =>
+    table(
+      name,
+      { id: game, token: whose.token, night: playing.id },
+      {
+        phone: { tables: [{ id: game, token: whose.token, night: playing.id }], nights: [whose] },
+      },
+    );
+  const view = (name, at, act) => ({ name, at: `/#/${at}`, act });
+  const looks = ({ id }) => ({ id, token: null });
+  return [
+    view("home", ""),
+    { name: "home-resume", at: "/#/", phone: { tables: [middle, looks(three)] } },
+    { name: "home-night", at: "/#/", phone: { tables: [fresh], nights: [joined] } },
+    { name: "home-night-over", at: "/#/", phone: { nights: [finished.joined] } },
+    view("start", "start"),
+    view("start-pairs", "start?seating=2-2-2"),
+    table("table-begun", fresh),
+    table("table-middle", middle),
+    table("table-pending", middle, { act: (page) => gather(page, 8) }),
+    table("table-pad", middle, { act: tap(/^(Pad|Clavier)$/) }),
+    table("table-no-points", middle, { act: tap(/^Ann \+ Bob/) }),
+    table("table-refused", middle, { act: refuse }),
+    table("table-offline", middle, { act: tapOffline }),
+    table("table-three", three),
+    table("table-finished", skunk),
+    table("table-look", looks(middle)),
+    { name: "table-link", at: `/#/table?id=${middle.id}&token=${middle.token}` },
+    { name: "table-missing", at: "/#/table?id=00000000-0000-4000-8000-000000000000" },
+    league("table-league", playing.games.middle),
+    league("table-league-over", playing.games.over, playing.joined.over),
+    league("table-league-skunk", playing.games.skunk, playing.joined.skunk),
+    { name: "table-void", at: `/#/table?id=${finished.voided}` },
+    table("history", middle, { at: `/#/history?id=${middle.id}` }),
+    table("join", middle, { at: `/#/join?id=${middle.id}` }),
+    table("join-look", looks(middle), { at: `/#/join?id=${middle.id}` }),
+    table("count-table", middle, { at: `/#/count?table=${middle.id}&${FIVES}` }),
+    view("count-empty", "count"),
+    view("count-29", `count?${FIVES}`),
+    view("count-crib", "count?crib=1&cards=5H,6H,7H,8H&starter=9S"),
+    view("play-empty", "play"),
+    view("play-running", "play?players=4&plays=4C,7D,4D,JS"),
+    view("play-over", "play?players=2&plays=4C,7D,4D,JS,go,5H,go,7S,8C,9H"),
+    view("throw-empty", "throw"),
+    view("throw-own", `throw?${SIX}&players=2&crib=own`, unfold),
+    view("throw-their", "throw?cards=7C,9H,5H,5C,5D&players=4&crib=other"),
+  ];
+}
