@@ -4,13 +4,13 @@
 //   node shots.js --compare FOLDER FOLDER
 import { parseArgs } from "node:util";
 import { photograph } from "./shots/album.js";
-import { prepare } from "./shots/club.js";
 import { compare } from "./shots/comparison.js";
+import { prepare } from "./shots/database.js";
 
 const USAGE = `Usage:
   shots.js --binary PATH --prepare FILE               makes the database that is photographed
   shots.js --binary PATH --to FOLDER --database FILE  photographs every view; --only WORD: those with WORD in their names
-  shots.js --compare FOLDER FOLDER                    tells which pictures differ`;
+  shots.js --compare FOLDER FOLDER                    lists the pictures that differ`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
 
-// Where the pictures of what differs go, in the second folder.
+// The folder in the second set for the pictures of the differences.
 const DIFFERENCES = "differences";
 
 async function picturesIn(folder) {
@@ -36,6 +36,8 @@ async function difference(before, after) {
  * @returns {Promise<number>} how many pictures differ, or are in one of the folders only
  */
 export async function compare(before, after) {
+  const folder = join(after, DIFFERENCES);
+  await rm(folder, { recursive: true, force: true });
   const [old, made] = await Promise.all([before, after].map(picturesIn));
   const single = [
     ...old.filter((name) => !made.includes(name)).map((name) => `${name}: only in ${before}`),
@@ -46,7 +48,6 @@ export async function compare(before, after) {
   for (const name of both) {
     const { pixels, drawn } = await difference(join(before, name), join(after, name));
     if (pixels === 0) continue;
-    const folder = join(after, DIFFERENCES);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, name), PNG.sync.write(drawn));
     differing.push(`${name}: ${pixels} pixels`);

@@ -75,7 +75,7 @@ class PhotographedClub {
       const { rounds } = await club.draw(id);
       const { tables } = rounds.at(-1);
       const lost = tables.map(({ sides }, at) => losers(sides, LOST[(at + round) % LOST.length]));
-      // Whoever finishes the night calls off the game that is not over.
+      // The finish of the night calls this game off.
       if (round === 4) lost[lost.length - 1] = null;
       await club.play(id, lost);
     }
@@ -180,7 +180,7 @@ function losers(sides, score) {
   return sides.slice(1).map((_, at) => score - at * 9);
 }
 
-/** Where what the scenes look up stands, beside the database. @param {string} database @returns {string} */
+/** The file of the notes beside a database: what the scenes look up. @param {string} database @returns {string} */
 export function notesOf(database) {
   return `${database}.json`;
 }
@@ -189,8 +189,11 @@ export function notesOf(database) {
 export async function prepare(binary, database) {
   const service = new Service({ binary });
   await service.start();
-  const notes = await new PhotographedClub(service.url).make();
-  await service.save(database);
-  await service.close();
-  await writeFile(notesOf(database), `${JSON.stringify(notes, null, 2)}\n`);
+  try {
+    const notes = await new PhotographedClub(service.url).make();
+    await service.save(database);
+    await writeFile(notesOf(database), `${JSON.stringify(notes, null, 2)}\n`);
+  } finally {
+    await service.close();
+  }
 }
