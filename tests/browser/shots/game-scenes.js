@@ -1,6 +1,8 @@
 import { gather, tap, unfold } from "./gestures.js";
 
 const REFUSED = { type: "/problems/game-over", status: 409 };
+// A token that the service knows nothing of.
+const STRANGE = "A".repeat(43);
 const FIVES = "cards=5H,5D,5S,JC&starter=5C";
 const SIX = "cards=7C,9H,5H,5C,5D,JS";
 
@@ -30,6 +32,8 @@ export function gameScenes({ games: { fresh, middle, three, skunk }, nights: { p
       },
     );
   const view = (name, at, act) => ({ name, at: `/#/${at}`, act });
+  // A tap that gets out while the browser closes is refused.
+  const harmless = { ...middle, token: STRANGE };
   const looks = ({ id }) => ({ id, token: null });
   return [
     view("home", ""),
@@ -43,8 +47,8 @@ export function gameScenes({ games: { fresh, middle, three, skunk }, nights: { p
     table("table-pending", middle, { act: (page) => gather(page, 8) }),
     table("table-pad", middle, { act: tap(/^(Pad|Clavier)$/) }),
     table("table-no-points", middle, { act: tap(/^Ann \+ Bob/) }),
-    table("table-refused", middle, { act: refuse }),
-    table("table-offline", middle, { act: tapOffline }),
+    table("table-refused", harmless, { act: refuse }),
+    table("table-offline", harmless, { act: tapOffline }),
     table("table-three", three),
     table("table-finished", skunk),
     table("table-look", looks(middle)),
