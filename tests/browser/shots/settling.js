@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 // Milliseconds without a change after which a page is at rest, between two looks, and after which it never will be.
-const REST = 150;
-const LOOK = 30;
-const LONG = 20_000;
+const REST = 400;
+const LOOK = 40;
+const LONG = 60_000;
 
 /** Watches what a page asks the service for. @param {import("@playwright/test").Page} page @returns {Set<object>} the requests that have no answer yet */
 export function watched(page) {
@@ -19,17 +19,32 @@ export function watched(page) {
   return open;
 }
 
-/** Waits until nothing is asked for, and nothing changes in the page. @param {import("@playwright/test").Page} page @param {Set<object>} requests from {@link watched} */
+/** The page as it is now. @param {import("@playwright/test").Page} page @returns {Promise<{html: string, empty: boolean}>} */
+function look(page) {
+  return page.evaluate(() => {
+    const words = document.querySelector("main")?.innerText.trim() ?? "";
+    const empty = !words || /^(Fetching…|Un instant…)$/m.test(words);
+    return { html: document.documentElement.outerHTML, empty };
+  });
+}
+
+/** Waits until nothing is asked for, and nothing changes in the page. @param {import("@playwright/test").Page} page @param {Set<object>} requests from {@link watched} @returns {Promise<string>} the page's HTML */
 export async function settled(page, requests) {
   const late = Date.now() + LONG;
   let html = "";
   let since = Date.now();
   while (Date.now() - since < REST) {
     await wait(LOOK);
-    const seen = await page.evaluate(() => document.documentElement.outerHTML);
-    if (requests.size > 0 || seen !== html) since = Date.now();
-    html = seen;
+    const seen = await look(page);
+    if (requests.size > 0 || seen.empty || seen.html !== html) since = Date.now();
+    html = seen.html;
     if (Date.now() > late) throw new Error(`${page.url()} does not come to rest`);
   }
   await page.evaluate(async () => void (await document.fonts.ready));
+  return html;
+}
+
+/** True if the page is still the same. @param {import("@playwright/test").Page} page @param {string} html from {@link settled} @returns {Promise<boolean>} */
+export async function isSame(page, html) {
+  return (await look(page)).html === html;
 }
