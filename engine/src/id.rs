@@ -67,6 +67,11 @@ id!(
     "The id of a token. It is not the token itself, and opens nothing.",
     "0198c5a2-9f02-7e88-b6c7-718a2b3c4d04"
 );
+id!(
+    CommandId,
+    "The id of a command to a night, made by the client that sends it, so that a repeat has no effect.",
+    "0198c5a2-e555-7d3a-9b52-0c6f6f3f1a0b"
+);
 id!(NightId, "The id of a league night.", "0198c5a2-a111-7d3a-9b52-0c6f6f3f1a05");
 id!(PlayerId, "The id of a player.", "0198c5a2-b222-7d3a-9b52-0c6f6f3f1a06");
 id!(

@@ -154,7 +154,7 @@ impl Store for FaultyStore {
         self.store.player(id).await
     }
 
-    async fn add_player(&self, player: Player) -> Result<(), StoreError> {
+    async fn add_player(&self, player: Player) -> Result<bool, StoreError> {
         self.store.add_player(player).await
     }
 
@@ -178,7 +178,7 @@ impl Store for FaultyStore {
         self.store.season(id).await
     }
 
-    async fn add_season(&self, season: Season) -> Result<(), StoreError> {
+    async fn add_season(&self, season: Season) -> Result<bool, StoreError> {
         self.store.add_season(season).await
     }
 

@@ -45,6 +45,8 @@ mod games {
 mod league {
     mod players;
     mod players_csv;
+    mod repeated_additions;
+    mod repeated_commands;
     mod representatives;
     mod seasons;
     mod session;

@@ -70,7 +70,7 @@ problems! {
     /// The problems of reading a night with or without a token.
     NightOrTokenProblems: [&[NotFound, Invalid, Unauthorized], BUSY];
     /// The problems of a new night.
-    NewNightProblems: [BODY, TOKEN, BUSY];
+    NewNightProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed]];
     /// The problems of a change of a night's date or rounds.
     ChangeNightProblems: [BODY, TOKEN, BUSY, &[NotFound, NightFinished, RoundsDrawn]];
     /// The problems of a cancellation.
@@ -83,18 +83,19 @@ problems! {
     WithdrawProblems: [TOKEN, BUSY, &[NotFound, Invalid, NightFinished, DrawStands]];
     /// The problems of drawing a round.
     RoundProblems: [BODY, TOKEN, BUSY, &[
-        NotFound, NightCancelled, NightFinished, StillPlaying, NotTheNextRound, NoMoreRounds, TooFewPlayers,
+        NotFound, AlreadyUsed, NightCancelled, NightFinished, StillPlaying, NotTheNextRound, NoMoreRounds,
+        TooFewPlayers,
     ]];
     /// The problems of swapping seats.
-    SwapProblems: [BODY, TOKEN, BUSY, &[NotFound, NightCancelled, NightFinished, RoundClosed, RoundBegun]];
+    SwapProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NightCancelled, NightFinished, RoundClosed, RoundBegun]];
     /// The problems of reading a night's money.
     MoneyProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
     /// The problems of drawing the 50/50.
-    DrawProblems: [TOKEN, BUSY, &[NotFound, Invalid, NightNotPlaying, AlreadyDrawn, NothingToDraw]];
+    DrawProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NightNotPlaying, AlreadyDrawn, NothingToDraw]];
     /// The problems of voiding the draw of the 50/50.
     VoidDrawProblems: [BODY, TOKEN, BUSY, &[NotFound]];
     /// The problems of finishing a night.
-    FinishProblems: [BODY, TOKEN, BUSY, &[NotFound, NightCancelled, NightNotPlaying, StillPlaying]];
+    FinishProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NightCancelled, NightNotPlaying, StillPlaying]];
     /// The problems of joining a night.
     JoinProblems: [BODY, BUSY, &[NotFound, NightCancelled, NightFinished]];
     /// The problems of a night's QR code.
@@ -109,6 +110,8 @@ problems! {
     SignInProblems: [BODY, BUSY, &[WrongPassword]];
     /// The problems of reading a season.
     SeasonProblems: [[NotFound, Invalid, Unavailable]];
+    /// The problems of a new player.
+    NewPlayerProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed]];
     /// The problems of a new resource of the coordinator's.
     NewProblems: [BODY, TOKEN, BUSY];
     /// The problems of changing a resource of the coordinator's.

@@ -13,7 +13,7 @@ impl From<Refusal> for Problem {
         let of = |kind| Problem::new(kind, detail.clone());
         match refusal {
             Refusal::NoSuchRound { .. } => of(P::NotFound),
-            Refusal::NightIdTaken { .. } => of(P::AlreadyUsed),
+            Refusal::NightIdTaken { .. } | Refusal::CommandIdTaken { .. } => of(P::AlreadyUsed),
             Refusal::CoordinatorOnly => of(P::Forbidden),
             Refusal::InvalidName(_) => Problem::invalid("/by", detail),
             Refusal::InvalidReason(_) => Problem::invalid("/reason", detail),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pegout_engine::league::night::Status;
 use pegout_engine::league::{RepresentativeId, SeasonId, SeasonRow, SeasonRules, season_standings};
 
+use super::Effect;
 use super::night_service::NightService;
 use crate::auth::passwords::Passwords;
 use crate::auth::sessions::Sessions;
@@ -63,9 +64,12 @@ impl LeagueService {
         SeasonId::from_bytes(self.ids.next())
     }
 
-    /// Adds a season.
-    pub async fn add_season(&self, season: Season) -> Result<(), Problem> {
-        Ok(self.store.add_season(season).await?)
+    /// Adds a season. With the id of a season that was added before it returns that season, and changes nothing.
+    pub async fn add_season(&self, season: Season) -> Result<(Season, Effect), Problem> {
+        if self.store.add_season(season.clone()).await? {
+            return Ok((season, Effect::Created));
+        }
+        Ok((self.season(season.id).await?, Effect::Unchanged))
     }
 
     /// Changes a season, unless `change` refuses.

@@ -8,7 +8,7 @@ use pegout_engine::game::{Game, GameId};
 use pegout_engine::league::night::{
     Action, Command, Consequence, EntryAction, Event, EventKind, NewEntry, NewRound, Night, Refusal, Schedule,
 };
-use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, SeasonId, Seed};
+use pegout_engine::league::{CommandId, GameResult, GameResults, NightId, PlayerId, SeasonId, Seed};
 
 use super::Effect;
 use super::night_feed::NightFeeds;
@@ -93,12 +93,16 @@ impl NightService {
         self.names.get(player)
     }
 
-    /// Schedules a night, and returns it with its join code.
+    /// Schedules a night, and returns it with its join code. With the id of a night that was scheduled before it returns
+    /// that night, and changes nothing.
     pub async fn schedule(
         &self,
         schedule: Schedule,
         coordinator: Coordinator,
-    ) -> Result<(NightReport, JoinCode), Problem> {
+    ) -> Result<(NightReport, JoinCode, Effect), Problem> {
+        if self.log.nights.snapshot(schedule.night).await?.is_some() {
+            return self.scheduled_before(schedule.night).await;
+        }
         if let Some(season) = schedule.season
             && self.store.season(season).await?.is_none()
         {
@@ -112,16 +116,29 @@ impl NightService {
         let committed = self.log.execute(id, async move |transaction| {
             let metadata = coordinator.metadata(clock.now());
             match transaction.night(id).await? {
-                Some(night) => night.decide_begin(&schedule, &metadata)?,
+                Some(night) => {
+                    night.decide_begin(&metadata)?;
+                    return Ok(None);
+                }
                 None if !transaction.is_free(id) => return Err(Refusal::NightIdTaken { night: id }.into()),
                 None => {
                     transaction.append_night(id, vec![Night::begin(schedule.clone(), metadata)?]);
                     transaction.add(PlainRow::Night(row));
                 }
             }
-            transaction.night(id).await?.ok_or_else(Problem::no_such_night)
+            Ok::<_, Problem>(transaction.night(id).await?)
         });
-        Ok((NightReport::of_scheduled(committed.await?.value, league, self.names.clone()), row.code))
+        match committed.await?.value {
+            Some(night) => {
+                Ok((NightReport::of_scheduled(night, league, self.names.clone()), row.code, Effect::Created))
+            }
+            None => self.scheduled_before(id).await,
+        }
+    }
+
+    /// The outcome of a repeated request to schedule a night.
+    async fn scheduled_before(&self, id: NightId) -> Result<(NightReport, JoinCode, Effect), Problem> {
+        Ok((self.report(id).await?, self.join_code(id).await?, Effect::Unchanged))
     }
 
     /// A new id for a night.
@@ -158,12 +175,14 @@ impl NightService {
         self.command(id, coordinator, Action::Enter(entry)).await
     }
 
-    /// Draws the next round; with its number, a repeat is harmless. Everything left to chance is drawn from the seed.
+    /// Draws the next round; with its number or an id, a repeat is harmless. Everything left to chance is drawn from the
+    /// seed.
     pub async fn draw_round(
         &self,
         id: NightId,
         coordinator: Coordinator,
         number: Option<u16>,
+        command: Option<CommandId>,
         seed: Seed,
     ) -> Result<NightOutcome, Problem> {
         let settings = self.store.league().await?.settings;
@@ -171,7 +190,7 @@ impl NightService {
         let action = move |night: &Night| {
             let game = || GameId::from_bytes(service.ids.next());
             let games = std::iter::repeat_with(game).take(night.next_table_count()).collect();
-            Action::DrawRound(NewRound { number, seed, games, settings: settings.clone() })
+            Action::DrawRound(NewRound { number, id: command, seed, games, settings: settings.clone() })
         };
         self.execute(id, coordinator, action).await
     }

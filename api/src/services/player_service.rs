@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pegout_engine::league::PlayerId;
 
+use super::Effect;
 use super::night_service::NightService;
 use super::player_names::PlayerNames;
 use crate::auth::caller::Coordinator;
@@ -48,14 +49,17 @@ impl PlayerService {
         self.store.player(id).await?.ok_or_else(no_such_player)
     }
 
-    /// Adds a player.
-    pub async fn add(&self, new: NewPlayer) -> Result<Player, Problem> {
+    /// Adds a player. With the id of a player who was added before it returns that player, and changes nothing.
+    pub async fn add(&self, id: Option<PlayerId>, new: NewPlayer) -> Result<(Player, Effect), Problem> {
         let service = self.clone();
         uncancellable(async move {
-            let player = new.with_id(service.new_id());
-            service.store.add_player(player.clone()).await?;
+            let player = new.with_id(id.unwrap_or_else(|| service.new_id()));
+            if !service.store.add_player(player.clone()).await? {
+                let known = service.store.player(player.id).await?.ok_or_else(|| forgotten(player.id))?;
+                return Ok((known, Effect::Unchanged));
+            }
             service.names.add(player.id, player.name.clone()).await;
-            Ok(player)
+            Ok((player, Effect::Created))
         })
         .await
     }
@@ -119,6 +123,11 @@ impl PlayerService {
     fn new_id(&self) -> PlayerId {
         PlayerId::from_bytes(self.ids.next())
     }
+}
+
+fn forgotten(player: PlayerId) -> Problem {
+    let detail = format!("The player {player} was added before and forgotten since. Use a new id to add a player.");
+    Problem::new(ProblemType::AlreadyUsed, detail)
 }
 
 fn no_such_player() -> Problem {

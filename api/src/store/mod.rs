@@ -67,21 +67,22 @@ pub trait Store: Send + Sync {
     async fn players(&self) -> Result<Vec<Player>, StoreError>;
     /// A player; `None` once they are forgotten.
     async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError>;
-    /// Adds a player.
-    async fn add_player(&self, player: Player) -> Result<(), StoreError>;
+    /// Adds a player. Returns false where a player has this id, or had it before they were forgotten.
+    async fn add_player(&self, player: Player) -> Result<bool, StoreError>;
     /// Adds those players whose names are new.
     async fn import_players(&self, players: Vec<Player>) -> Result<Import, StoreError>;
     /// Replaces a player who is still as `old` says. Returns false where they are not.
     async fn replace_player(&self, old: Player, new: Player) -> Result<bool, StoreError>;
-    /// Deletes a player with the phones that joined for them, also from the write-ahead log.
+    /// Deletes a player with the phones that joined for them, also from the write-ahead log. Their id is kept, so that no
+    /// repeat adds them again.
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError>;
 
     /// All seasons, the earliest first.
     async fn seasons(&self) -> Result<Vec<Season>, StoreError>;
     /// A season.
     async fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError>;
-    /// Adds a season.
-    async fn add_season(&self, season: Season) -> Result<(), StoreError>;
+    /// Adds a season. Returns false where a season has this id.
+    async fn add_season(&self, season: Season) -> Result<bool, StoreError>;
     /// Replaces a season that is still as `old` says. Returns false where it is not.
     async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError>;
 

@@ -14,7 +14,7 @@ mod seed;
 mod settings;
 mod standings;
 
-pub use crate::id::{NightId, PlayerId, RepresentativeId, SeasonId};
+pub use crate::id::{CommandId, NightId, PlayerId, RepresentativeId, SeasonId};
 pub use date::{Date, DateError, StartTime};
 pub use money::{Fees, PrizeCandidate};
 pub use night::Night;

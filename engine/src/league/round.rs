@@ -3,7 +3,7 @@
 use super::Seed;
 use super::seating::{Seats, TieBreak};
 use crate::game::{Occasion, Setup, Side};
-use crate::id::{GameId, NightId, PlayerId};
+use crate::id::{CommandId, GameId, NightId, PlayerId};
 use crate::rules::Rules;
 
 /// A round of a night.
@@ -25,6 +25,10 @@ pub struct Round {
     #[cfg_attr(feature = "serde", serde(rename = "lots", default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub tie_breaks: Vec<TieBreak>,
+    /// The id of the command that drew it, if it had one.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub id: Option<CommandId>,
 }
 
 /// The origin of a round.

@@ -126,20 +126,20 @@ impl DemoCoordinator {
     pub async fn draw_round(&mut self, night: NightId) -> Result<(), Problem> {
         self.advance(120);
         let seed = self.seed();
-        self.services.nights.draw_round(night, self.coordinator()?, None, seed).await.map(drop)
+        self.services.nights.draw_round(night, self.coordinator()?, None, None, seed).await.map(drop)
     }
 
     /// Draws the 50/50.
     pub async fn draw_fifty_fifty(&mut self, night: NightId) -> Result<(), Problem> {
         self.advance(300);
         let seed = self.seed();
-        self.command(night, Action::DrawFiftyFifty { seed }).await
+        self.command(night, Action::DrawFiftyFifty { seed, id: None }).await
     }
 
     /// Finishes a night.
     pub async fn finish(&mut self, night: NightId) -> Result<(), Problem> {
         self.advance(180);
-        self.command(night, Action::Finish { void_open_games: false }).await
+        self.command(night, Action::Finish { void_open_games: false, id: None }).await
     }
 
     /// The tables of a night's newest round.

@@ -13,8 +13,11 @@ use crate::http::body::{self, Body, Patch};
 use crate::http::params::Path;
 use crate::model::contact::{Email, Name, Phone};
 use crate::model::player::{NewPlayer, Player};
-use crate::openapi::responses::{DeleteProblems, NewProblems, PatchProblems, PrivateListProblems, PrivateProblems};
+use crate::openapi::responses::{
+    DeleteProblems, NewPlayerProblems, PatchProblems, PrivateListProblems, PrivateProblems,
+};
 use crate::problem::Problem;
+use crate::services::Effect;
 use crate::services::player_service::PlayerService;
 
 /// The path of a player.
@@ -29,6 +32,9 @@ pub struct PlayerPath {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerRequest {
+    /// The player's id, made by the client, so that the request can be repeated safely. Without it the service makes
+    /// one, and a repeated request adds a second player.
+    id: Option<PlayerId>,
     /// The player's name. Two players may have the same name.
     name: Name,
     /// True for an active member of the club, which is the default. Other players play only as guests.
@@ -95,12 +101,15 @@ pub async fn list_players(_: Coordinator, players: Data<PlayerService>) -> Resul
 
 /// Adds a player
 ///
-/// Adds a player to the roster. Contact data is only returned to the coordinator and the representatives.
+/// Adds a player to the roster. Contact data is only returned to the coordinator and the representatives. With an `id`
+/// the request can be repeated safely: the same id again adds nobody and changes nothing, whatever else the body
+/// says, and returns the player with their current data. The id of a forgotten player is refused.
 #[utoipa::path(
     operation_id = "addPlayer",
     tag = "League",
     request_body(content = PlayerRequest, description = "The player's name, and other data if known."),
     responses(
+        (status = 200, description = "The player was added before. Returns their current data.", body = Player),
         (status = 201, description = "The player.", body = Player,
             headers(("Location" = String, description = "The path of the player.")),
             links(
@@ -108,7 +117,7 @@ pub async fn list_players(_: Coordinator, players: Data<PlayerService>) -> Resul
                 ("changePlayer" = (operation_id = "changePlayer", parameters(("id" = "$response.body#/id")))),
                 ("forgetPlayer" = (operation_id = "forgetPlayer", parameters(("id" = "$response.body#/id")))),
             )),
-        NewProblems,
+        NewPlayerProblems,
     ),
     security(("token" = [])),
 )]
@@ -118,14 +127,17 @@ pub async fn add_player(
     players: Data<PlayerService>,
     body: Body<PlayerRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let PlayerRequest { name, active_member, phone, email } = body.0;
+    let PlayerRequest { id, name, active_member, phone, email } = body.0;
     let new = NewPlayer {
         name: name.0,
         active_member: active_member.unwrap_or(true),
         phone: phone.map(|Phone(phone)| phone),
         email: email.map(|Email(email)| email),
     };
-    let player = players.add(new).await?;
+    let (player, effect) = players.add(id, new).await?;
+    if effect == Effect::Unchanged {
+        return Ok(HttpResponse::Ok().json(player));
+    }
     let address = format!("/api/v1/players/{}", player.id);
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(player))
 }

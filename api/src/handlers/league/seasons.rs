@@ -14,6 +14,7 @@ use crate::model::contact::Name;
 use crate::model::season::Season;
 use crate::openapi::responses::{NewProblems, PatchProblems, SeasonProblems, StoreProblems};
 use crate::problem::Problem;
+use crate::services::Effect;
 use crate::services::league_service::LeagueService;
 
 /// The path of a season.
@@ -28,6 +29,9 @@ pub struct SeasonPath {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeasonRequest {
+    /// The season's id, made by the client, so that the request can be repeated safely. Without it the service makes
+    /// one, and a repeated request adds a second season.
+    id: Option<SeasonId>,
     /// The name of the season.
     name: Name,
     /// The first day.
@@ -104,12 +108,15 @@ pub async fn list_seasons(league: Data<LeagueService>) -> Result<Json<Seasons>, 
 
 /// Adds a season
 ///
-/// Adds a season from one day to another. It ranks its players by the average of their full cards.
+/// Adds a season from one day to another. It ranks its players by the average of their full cards. With an `id` the
+/// request can be repeated safely: the same id again adds nothing and changes nothing, whatever else the body says,
+/// and returns the season with its current data.
 #[utoipa::path(
     operation_id = "addSeason",
     tag = "League",
     request_body(content = SeasonRequest, description = "The name, the days and the ranking rules of the season."),
     responses(
+        (status = 200, description = "The season was added before. Returns its current data.", body = Season),
         (status = 201, description = "The season.", body = Season,
             headers(("Location" = String, description = "The path of the season.")),
             links(
@@ -126,17 +133,20 @@ pub async fn add_season(
     league: Data<LeagueService>,
     body: Body<SeasonRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let SeasonRequest { name, starts, ends, best_of, minimum_nights } = body.0;
+    let SeasonRequest { id, name, starts, ends, best_of, minimum_nights } = body.0;
     check_days(starts, ends).map_err(|detail| Problem::invalid("/ends", detail))?;
     let season = Season {
-        id: league.new_season_id(),
+        id: id.unwrap_or_else(|| league.new_season_id()),
         name: name.0,
         starts,
         ends,
         best_of: best_of.map(|Integer(best_of)| best_of),
         minimum_nights: minimum_nights.map_or(1, |Integer(nights)| nights),
     };
-    league.add_season(season.clone()).await?;
+    let (season, effect) = league.add_season(season).await?;
+    if effect == Effect::Unchanged {
+        return Ok(HttpResponse::Ok().json(season));
+    }
     let address = format!("/api/v1/seasons/{}", season.id);
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(season))
 }

@@ -3,17 +3,38 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, get, post};
+use pegout_engine::league::CommandId;
 use pegout_engine::league::night::{Action, FiftyFiftyView, Money};
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Coordinator;
 use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::http::body::Body;
-use crate::http::params::Path;
+use crate::http::params::{Path, Query};
 use crate::openapi::responses::{DrawProblems, MoneyProblems, VoidDrawProblems};
 use crate::problem::Problem;
+use crate::services::Effect;
 use crate::services::night_service::NightService;
+
+/// A draw of the 50/50.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DrawRequest {
+    /// An id made by the client. A repeat with the same id draws once.
+    id: Option<CommandId>,
+}
+
+/// The draw of the 50/50 that is to be voided.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct VoidQuery {
+    /// The id that the draw was sent with. If the draw with this id does not stand any more, nothing changes. Without
+    /// this parameter any draw is voided.
+    #[param(nullable = false)]
+    id: Option<CommandId>,
+}
 
 /// The reason to void a draw of the 50/50.
 #[derive(Deserialize, ToSchema)]
@@ -47,12 +68,15 @@ pub async fn get_money(
 /// Draws the 50/50
 ///
 /// Draws one of the players who have paid, by the operating system's randomness. The draw happens once and fixes the
-/// winner's amount.
+/// winner's amount. The night remembers the `id` of each request that drew: a repeat with the same id has no effect at
+/// any later time, also when the draw was voided, and returns the night in its current state.
 #[utoipa::path(
     operation_id = "drawFiftyFifty",
     tag = "Nights",
     params(NightPath),
+    request_body(content = DrawRequest, description = "The id of the draw, so that two identical requests draw once."),
     responses(
+        (status = 200, description = "The draw was made before. Returns the night in its current state.", body = NightAnswer),
         (status = 201, description = "The winner and the amount.", body = FiftyFiftyView,
             headers(("Location" = String, description = "The path of the draw, to void it."))),
         DrawProblems,
@@ -64,9 +88,13 @@ pub async fn draw_fifty_fifty(
     coordinator: Coordinator,
     path: Path<NightPath>,
     nights: Data<NightService>,
+    body: Body<DrawRequest>,
 ) -> Result<HttpResponse, Problem> {
     let id = path.0.id;
-    nights.command(id, coordinator, Action::DrawFiftyFifty { seed: nights.new_seed() }).await?;
+    let action = Action::DrawFiftyFifty { seed: nights.new_seed(), id: body.0.id };
+    if nights.command(id, coordinator, action).await?.effect == Effect::Unchanged {
+        return Ok(HttpResponse::Ok().json(night::coordinator_view(&nights, id).await?));
+    }
     let drawn = nights.report(id).await?.view().fifty_fifty;
     let address = format!("/api/v1/nights/{id}/fifty-fifty");
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(drawn))
@@ -75,11 +103,11 @@ pub async fn draw_fifty_fifty(
 /// Voids the draw of the 50/50
 ///
 /// Voids the draw, so that the 50/50 can be drawn again. The draw stays in the night's history. It has no effect if
-/// there is no draw.
+/// there is no draw. With the parameter `id` it voids that draw alone, so that a repeat leaves a later draw as it is.
 #[utoipa::path(
     operation_id = "voidFiftyFifty",
     tag = "Nights",
-    params(NightPath),
+    params(NightPath, VoidQuery),
     request_body(content = VoidRequest, description = "The reason."),
     responses((status = 200, description = "The night without a draw.", body = NightAnswer), VoidDrawProblems),
     security(("token" = [])),
@@ -88,9 +116,11 @@ pub async fn draw_fifty_fifty(
 pub async fn void_fifty_fifty(
     coordinator: Coordinator,
     path: Path<NightPath>,
+    query: Query<VoidQuery>,
     nights: Data<NightService>,
     body: Body<VoidRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
-    nights.command(path.0.id, coordinator, Action::VoidFiftyFifty { reason: body.0.reason }).await?;
+    let action = Action::VoidFiftyFifty { draw: query.0.id, reason: body.0.reason };
+    nights.command(path.0.id, coordinator, action).await?;
     Ok(Json(night::coordinator_view(&nights, path.0.id).await?))
 }

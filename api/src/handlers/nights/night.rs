@@ -4,7 +4,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
 use pegout_engine::league::night::{Action, Change, Night, NightView, Schedule, Status};
-use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
+use pegout_engine::league::{CommandId, Date, NightId, SeasonId, StartTime};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -16,6 +16,7 @@ use crate::openapi::responses::{
     ChangeNightProblems, FinishProblems, NewNightProblems, NightOrTokenProblems, NightsProblems,
 };
 use crate::problem::Problem;
+use crate::services::Effect;
 use crate::services::night_service::NightService;
 
 /// The path of a night.
@@ -40,6 +41,9 @@ pub struct NightsQuery {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NightRequest {
+    /// The night's id, made by the client, so that the request can be repeated safely. Without it the service makes
+    /// one, and a repeated request schedules a second night.
+    id: Option<NightId>,
     /// The day.
     date: Date,
     /// The time it starts, 19:00 by default.
@@ -73,6 +77,8 @@ pub struct FinishRequest {
     /// True to void the games in progress. Otherwise the night cannot be finished while there are any.
     #[serde(default)]
     void_open_games: bool,
+    /// An id made by the client. A repeat with the same id finishes the night once.
+    id: Option<CommandId>,
 }
 
 /// A night, with its join code if the coordinator asks.
@@ -142,12 +148,14 @@ pub async fn list_nights(query: Query<NightsQuery>, nights: Data<NightService>) 
 /// Schedules a night
 ///
 /// Schedules a night. Several nights may have the same date. The league's settings are fixed for the night when its
-/// first round is drawn.
+/// first round is drawn. With an `id` the request can be repeated safely: the same id again schedules nothing and
+/// changes nothing, whatever else the body says, and returns the night in its current state.
 #[utoipa::path(
     operation_id = "createNight",
     tag = "Nights",
     request_body(content = NightRequest, description = "The date, the time and the season."),
     responses(
+        (status = 200, description = "The night was scheduled before. Returns its current state.", body = NightAnswer),
         (status = 201, description = "The night.", body = NightAnswer,
             headers(("Location" = String, description = "The path of the night."))),
         NewNightProblems,
@@ -160,13 +168,16 @@ pub async fn create_night(
     nights: Data<NightService>,
     body: Body<NightRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let NightRequest { date, starts_at, season_id, games_per_night } = body.0;
-    let id = nights.new_id();
+    let NightRequest { id, date, starts_at, season_id, games_per_night } = body.0;
+    let id = id.unwrap_or_else(|| nights.new_id());
     let starts_at = starts_at.unwrap_or_default();
     let games_per_night = games_per_night.map(|Integer(games)| games);
     let schedule = Schedule { starts_at, season: season_id, games_per_night, ..Schedule::new(id, date) };
-    let (report, code) = nights.schedule(schedule, coordinator).await?;
+    let (report, code, effect) = nights.schedule(schedule, coordinator).await?;
     let night = NightAnswer { night: report.view(), join_code: Some(code.to_string()) };
+    if effect == Effect::Unchanged {
+        return Ok(HttpResponse::Ok().json(night));
+    }
     let address = format!("/api/v1/nights/{id}");
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(night))
 }
@@ -224,7 +235,8 @@ pub async fn change_night(
 ///
 /// Ends a night. The rounds that were played make a full card, and the prizes are fixed; a later correction shows both
 /// amounts. The request is refused while games are in progress, unless it voids them. The tokens of the joined phones
-/// expire a day later. The request can be repeated safely.
+/// expire a day later. The request can be repeated safely. The night remembers the `id` of the request that finished
+/// it: a repeat with the same id has no effect at any later time.
 #[utoipa::path(
     operation_id = "finishNight",
     tag = "Nights",
@@ -240,8 +252,8 @@ pub async fn finish_night(
     nights: Data<NightService>,
     body: Body<FinishRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
-    let FinishRequest { void_open_games } = body.0;
-    nights.command(path.0.id, coordinator, Action::Finish { void_open_games }).await?;
+    let FinishRequest { void_open_games, id } = body.0;
+    nights.command(path.0.id, coordinator, Action::Finish { void_open_games, id }).await?;
     Ok(Json(coordinator_view(&nights, path.0.id).await?))
 }
 

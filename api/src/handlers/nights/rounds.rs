@@ -4,7 +4,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, post};
 use pegout_engine::league::night::Action;
-use pegout_engine::league::{NightId, PlayerId};
+use pegout_engine::league::{CommandId, NightId, PlayerId};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -25,6 +25,8 @@ pub struct RoundRequest {
     /// drawn.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
     number: Option<Integer<u16, 1, 20>>,
+    /// An id made by the client. A repeat with the same id draws one round.
+    id: Option<CommandId>,
 }
 
 /// The path of a round.
@@ -46,13 +48,16 @@ pub struct SwapRequest {
     /// Two players at tables of the round.
     #[schema(min_items = 2, max_items = 2)]
     players: Vec<PlayerId>,
+    /// An id made by the client. A repeat with the same id swaps the seats once.
+    id: Option<CommandId>,
 }
 
 /// Draws the next round
 ///
 /// Draws the tables of the next round. The first round is random. In later rounds two players of every table move to
 /// the next table, unless players came or left. Every table gets a game that begins with the round. Phones can no
-/// longer change the games of the round before.
+/// longer change the games of the round before. The night remembers the `id` of each request that drew a round: a
+/// repeat with the same id has no effect at any later time.
 #[utoipa::path(
     operation_id = "drawRound",
     tag = "Nights",
@@ -74,8 +79,9 @@ pub async fn draw_round(
     body: Body<RoundRequest>,
 ) -> Result<HttpResponse, Problem> {
     let id = path.0.id;
-    let outcome =
-        nights.draw_round(id, coordinator, body.0.number.map(|Integer(number)| number), nights.new_seed()).await?;
+    let RoundRequest { number, id: command } = body.0;
+    let number = number.map(|Integer(number)| number);
+    let outcome = nights.draw_round(id, coordinator, number, command, nights.new_seed()).await?;
     let night = night::coordinator_view(&nights, id).await?;
     if outcome.effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(night));
@@ -85,8 +91,8 @@ pub async fn draw_round(
 
 /// Swaps two seats
 ///
-/// Swaps the seats of two players of a round, as long as nobody has pegged in it. Repeating the request swaps them
-/// back.
+/// Swaps the seats of two players of a round, as long as nobody has pegged in it. Without an `id`, repeating the
+/// request swaps them back. With an `id`, a repeat has no effect at any later time.
 #[utoipa::path(
     operation_id = "swapSeats",
     tag = "Nights",
@@ -105,12 +111,13 @@ pub async fn swap_seats(
     let RoundPath { id, n } = path.0;
     // No round has a number above this size.
     let round = u16::try_from(n).unwrap_or(u16::MAX);
-    let players = <[PlayerId; 2]>::try_from(body.0.players).map_err(|players| {
+    let SwapRequest { players, id: command } = body.0;
+    let players = <[PlayerId; 2]>::try_from(players).map_err(|players| {
         let given = players.len();
         let are = if given == 1 { "is" } else { "are" };
         Problem::invalid("/players", format!("Two players swap their seats, and here {are} {given}."))
             .member("given", given)
     })?;
-    nights.command(id, coordinator, Action::Swap { round, players }).await?;
+    nights.command(id, coordinator, Action::Swap { round, players, id: command }).await?;
     Ok(Json(night::coordinator_view(&nights, id).await?))
 }

@@ -174,8 +174,8 @@ impl Store for SqliteStore {
         self.read(move |connection| players::find(connection, id)).await
     }
 
-    async fn add_player(&self, player: Player) -> Result<(), StoreError> {
-        self.write(move |connection| players::put(connection, &player)).await
+    async fn add_player(&self, player: Player) -> Result<bool, StoreError> {
+        self.write(move |connection| players::add(connection, &player)).await
     }
 
     async fn import_players(&self, players: Vec<Player>) -> Result<Import, StoreError> {
@@ -199,8 +199,8 @@ impl Store for SqliteStore {
         self.read(move |connection| seasons::find(connection, id)).await
     }
 
-    async fn add_season(&self, season: Season) -> Result<(), StoreError> {
-        self.write(move |connection| seasons::put(connection, &season)).await
+    async fn add_season(&self, season: Season) -> Result<bool, StoreError> {
+        self.write(move |connection| seasons::add(connection, &season)).await
     }
 
     async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError> {

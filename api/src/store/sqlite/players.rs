@@ -33,6 +33,17 @@ pub fn find(connection: &Connection, id: PlayerId) -> rusqlite::Result<Option<Pl
     select.query_row([id.bytes()], decode).optional()
 }
 
+/// Inserts a player; returns false where a player has this id, or had it before they were forgotten.
+pub fn add(connection: &Connection, player: &Player) -> rusqlite::Result<bool> {
+    let mut select = connection
+        .prepare_cached("SELECT 1 FROM player WHERE id = ?1 UNION ALL SELECT 1 FROM forgotten_player WHERE id = ?1")?;
+    if select.exists([player.id.bytes()])? {
+        return Ok(false);
+    }
+    put(connection, player)?;
+    Ok(true)
+}
+
 /// Inserts a player, or replaces the one with this id.
 pub fn put(connection: &Connection, player: &Player) -> rusqlite::Result<()> {
     let Player { id, name, active_member, phone, email } = player;
@@ -63,7 +74,9 @@ pub fn replace(connection: &Connection, old: &Player, new: &Player) -> rusqlite:
     Ok(true)
 }
 
-/// Deletes a player with the phones that joined for them.
+/// Deletes a player with the phones that joined for them, and keeps the id.
 pub fn delete(connection: &Connection, id: PlayerId) -> rusqlite::Result<()> {
+    connection
+        .execute("INSERT OR IGNORE INTO forgotten_player (id) SELECT id FROM player WHERE id = ?1", [id.bytes()])?;
     connection.execute("DELETE FROM player WHERE id = ?1", [id.bytes()]).map(drop)
 }

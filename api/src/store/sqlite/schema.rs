@@ -15,8 +15,11 @@ use crate::store::StoreError;
 /// "Pgou", as the first migration writes it.
 const APPLICATION_ID: i32 = 0x5067_6f75;
 /// The schema's versions, the oldest first. One that was released is never changed.
-const MIGRATIONS: &[M<'static>] =
-    &[M::up(include_str!("migrations/0001_games.sql")), M::up(include_str!("migrations/0002_league.sql"))];
+const MIGRATIONS: &[M<'static>] = &[
+    M::up(include_str!("migrations/0001_games.sql")),
+    M::up(include_str!("migrations/0002_league.sql")),
+    M::up(include_str!("migrations/0003_ids.sql")),
+];
 
 /// Refuses a file that is none of Pegout's, or a newer Pegout's, before anything in it is changed. Returns the version
 /// of its schema; 0 where it is new.

@@ -34,6 +34,15 @@ pub fn find(connection: &Connection, id: SeasonId) -> rusqlite::Result<Option<Se
     select.query_row([id.bytes()], decode).optional()
 }
 
+/// Inserts a season; returns false where a season has this id.
+pub fn add(connection: &Connection, season: &Season) -> rusqlite::Result<bool> {
+    if find(connection, season.id)?.is_some() {
+        return Ok(false);
+    }
+    put(connection, season)?;
+    Ok(true)
+}
+
 /// Inserts a season, or replaces the one with this id.
 pub fn put(connection: &Connection, season: &Season) -> rusqlite::Result<()> {
     let Season { id, name, starts, ends, best_of, minimum_nights } = season;

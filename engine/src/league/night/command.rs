@@ -2,7 +2,7 @@
 
 use super::Change;
 use crate::game::Metadata;
-use crate::id::{GameId, PlayerId};
+use crate::id::{CommandId, GameId, PlayerId};
 use crate::league::{Seed, Settings};
 
 /// A request to change a night.
@@ -41,14 +41,20 @@ pub enum Action {
         round: u16,
         /// The two.
         players: [PlayerId; 2],
+        /// The id of the command: a repeat with it has no effect.
+        id: Option<CommandId>,
     },
     /// Draw the winner of the 50/50.
     DrawFiftyFifty {
         /// The seed of the draw.
         seed: Seed,
+        /// The id of the command: a repeat with it has no effect.
+        id: Option<CommandId>,
     },
     /// Void the draw of the 50/50, so that it can be drawn anew.
     VoidFiftyFifty {
+        /// The id of the draw: another draw stays as it is. `None`: any draw.
+        draw: Option<CommandId>,
         /// The reason.
         reason: String,
     },
@@ -56,6 +62,8 @@ pub enum Action {
     Finish {
         /// True if the games that are being played are called off.
         void_open_games: bool,
+        /// The id of the command: a repeat with it has no effect.
+        id: Option<CommandId>,
     },
 }
 
@@ -97,6 +105,8 @@ impl NewEntry {
 pub struct NewRound {
     /// Its number, from 1: asking again for one that is there is harmless. `None`: the next.
     pub number: Option<u16>,
+    /// The id of the command: a repeat with it has no effect.
+    pub id: Option<CommandId>,
     /// The seed of everything that is drawn.
     pub seed: Seed,
     /// The ids of its games, one a table at least: [`Night::next_table_count`](super::Night::next_table_count) tells

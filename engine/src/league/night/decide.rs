@@ -21,15 +21,13 @@ impl Night {
         Ok(Event { metadata, kind: EventKind::Scheduled(schedule) })
     }
 
-    /// Accepts a request to schedule this night again as harmless if it repeats the schedule.
+    /// Accepts a request to schedule a night with this night's id as a repeat, whatever schedule it has.
     ///
     /// # Errors
     ///
-    /// Returns an error if the request is not valid, or the night is scheduled in another way.
-    pub fn decide_begin(&self, schedule: &Schedule, metadata: &Metadata) -> Result<(), Refusal> {
-        check_author(metadata)?;
-        schedule.games_per_night.map_or(Ok(()), settings::check_games)?;
-        if self.schedule == *schedule { Ok(()) } else { Err(Refusal::NightIdTaken { night: self.schedule.night }) }
+    /// Returns an error if the author is not the coordinator, or the author's name is not valid.
+    pub fn decide_begin(&self, metadata: &Metadata) -> Result<(), Refusal> {
+        check_author(metadata)
     }
 
     /// Decides a command. Returns the events that follow; none for a repeat of an accepted one, which is harmless. A
@@ -41,6 +39,9 @@ impl Night {
     pub fn decide(&self, command: Command, games: &GameResults) -> Result<Vec<Event>, Refusal> {
         let Command { metadata, action } = command;
         check_author(&metadata)?;
+        if self.command_ids.is_repeat(&action)? {
+            return Ok(Vec::new());
+        }
         let kinds = match action {
             Action::Change(change) => self.decide_change(change),
             Action::Cancel { reason } => self.decide_cancel(reason),
@@ -51,10 +52,10 @@ impl Night {
             Action::Enter(entry) => self.decide_enter(entry),
             Action::Withdraw { player } => self.decide_withdraw(player),
             Action::DrawRound(round) => self.decide_round(round, games),
-            Action::Swap { round, players } => self.decide_swap(round, players, games),
-            Action::DrawFiftyFifty { seed } => self.decide_draw(seed),
-            Action::VoidFiftyFifty { reason } => self.decide_void_draw(reason),
-            Action::Finish { void_open_games } => self.decide_finish(void_open_games, games),
+            Action::Swap { round, players, id } => self.decide_swap(round, players, id, games),
+            Action::DrawFiftyFifty { seed, id } => self.decide_draw(seed, id),
+            Action::VoidFiftyFifty { draw, reason } => self.decide_void_draw(draw, reason),
+            Action::Finish { void_open_games, id } => self.decide_finish(void_open_games, id, games),
         }?;
         Ok(kinds.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect())
     }

@@ -5,7 +5,7 @@
 
 use super::{Change, Entry, FiftyFifty, Finish, Schedule};
 use crate::game::Metadata;
-use crate::id::PlayerId;
+use crate::id::{CommandId, PlayerId};
 use crate::league::{Round, Settings};
 
 /// A change of a night that was accepted.
@@ -61,6 +61,10 @@ pub enum EventKind {
         /// The two.
         #[cfg_attr(feature = "utoipa", schema(value_type = Vec<PlayerId>, min_items = 2, max_items = 2))]
         players: [PlayerId; 2],
+        /// The id of the command that swapped them, if it had one.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+        id: Option<CommandId>,
     },
     /// The winner of the 50/50 was drawn.
     FiftyFiftyDrawn(FiftyFifty),

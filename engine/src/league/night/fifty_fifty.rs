@@ -4,7 +4,7 @@ use rand::seq::IndexedRandom;
 
 use super::decide::{Decision, check_reason};
 use super::{EventKind, Night, Refusal};
-use crate::id::PlayerId;
+use crate::id::{CommandId, PlayerId};
 use crate::league::{Fees, Seed};
 
 /// The winner of the 50/50.
@@ -19,10 +19,14 @@ pub struct FiftyFifty {
     pub amount: u64,
     /// The seed of the draw, among those who had paid in the order of their ids.
     pub seed: Seed,
+    /// The id of the command that drew it, if it had one.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub id: Option<CommandId>,
 }
 
 impl Night {
-    pub(super) fn decide_draw(&self, seed: Seed) -> Decision {
+    pub(super) fn decide_draw(&self, seed: Seed, id: Option<CommandId>) -> Decision {
         let Some(started) = self.phase.started() else { return Err(Refusal::NotPlaying) };
         if let Some(draw) = &started.fifty_fifty {
             return Err(Refusal::AlreadyDrawn { player: draw.player, amount: draw.amount });
@@ -33,13 +37,13 @@ impl Night {
         let Some(player) = paid.choose(&mut seed.rng()).copied() else { return Err(Refusal::NobodyPaid) };
         match Fees::new(&started.settings, paid.len()).payout {
             0 => Err(Refusal::NothingToDraw),
-            amount => Ok(vec![EventKind::FiftyFiftyDrawn(FiftyFifty { player, amount, seed })]),
+            amount => Ok(vec![EventKind::FiftyFiftyDrawn(FiftyFifty { player, amount, seed, id })]),
         }
     }
 
-    pub(super) fn decide_void_draw(&self, reason: String) -> Decision {
+    pub(super) fn decide_void_draw(&self, draw: Option<CommandId>, reason: String) -> Decision {
         check_reason(&reason)?;
-        let drawn = self.phase.started().is_some_and(|started| started.fifty_fifty.is_some());
-        Ok(drawn.then_some(EventKind::FiftyFiftyVoided { reason }).into_iter().collect())
+        let stands = self.fifty_fifty().is_some_and(|drawn| draw.is_none() || drawn.id == draw);
+        Ok(stands.then_some(EventKind::FiftyFiftyVoided { reason }).into_iter().collect())
     }
 }

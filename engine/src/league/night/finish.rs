@@ -3,7 +3,7 @@
 use super::decide::Decision;
 use super::phase::Phase;
 use super::{EventKind, Night, Refusal, TableRef};
-use crate::id::{GameId, PlayerId};
+use crate::id::{CommandId, GameId, PlayerId};
 use crate::league::{GameResult, GameResults};
 
 /// The finish of a night.
@@ -18,6 +18,10 @@ pub struct Finish {
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub voided: Vec<GameId>,
+    /// The id of the command that finished it, if it had one.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub id: Option<CommandId>,
 }
 
 /// A prize by the standings when the night was finished.
@@ -36,7 +40,7 @@ pub struct PaidPrize {
 }
 
 impl Night {
-    pub(super) fn decide_finish(&self, void_open_games: bool, games: &GameResults) -> Decision {
+    pub(super) fn decide_finish(&self, void_open_games: bool, id: Option<CommandId>, games: &GameResults) -> Decision {
         let started = match &self.phase {
             Phase::Playing(started) => started,
             Phase::Finished(..) => return Ok(Vec::new()),
@@ -52,6 +56,6 @@ impl Night {
         let mut left = games.clone();
         left.extend(voided.iter().map(|game| (*game, GameResult::Void(Vec::new()))));
         let prizes = self.winners(&left, &started.settings);
-        Ok(vec![EventKind::Finished(Finish { prizes, voided })])
+        Ok(vec![EventKind::Finished(Finish { prizes, voided, id })])
     }
 }

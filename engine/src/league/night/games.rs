@@ -53,7 +53,7 @@ impl Night {
                 let begin = |table: &Table| table.setup(self.schedule.night, rules.clone());
                 round.tables.iter().map(|table| (table.game, Consequence::Begin(begin(table)))).collect()
             }
-            EventKind::Swapped { round, players } => {
+            EventKind::Swapped { round, players, .. } => {
                 let tables = self.tables().filter(|(at, _)| at.round == *round).map(|(_, table)| table);
                 let changed =
                     tables.filter(|table| players.iter().any(|player| table.seats.side_of(*player).is_some()));

@@ -1,6 +1,7 @@
 //! One night of a league, kept as a log: a command is decided, its events are applied.
 
 mod command;
+mod command_ids;
 mod decide;
 mod entry;
 mod event;
@@ -23,10 +24,11 @@ pub use games::Consequence;
 pub use refusal::{Refusal, TableRef};
 pub use report::{Money, Prize, StandingsRow};
 pub use schedule::{Change, Schedule};
-pub use view::{EntryView, FiftyFiftyView, NightView, PersonView, RoundView, SideView, Status, TableView};
+pub use view::{EntryView, FiftyFiftyView, FinishView, NightView, PersonView, RoundView, SideView, Status, TableView};
 
 use super::{Round, Table};
 use crate::id::GameId;
+use command_ids::CommandIds;
 use phase::{Phase, StartedNight};
 
 /// A night that is scheduled: the fold of its events.
@@ -54,6 +56,7 @@ use phase::{Phase, StartedNight};
 /// }
 /// ask(Action::DrawRound(NewRound {
 ///     number: Some(1),
+///     id: None,
 ///     seed: Seed::from_bytes([7; 32]),
 ///     games: (1..=6).map(|game| GameId::from_bytes([game; 16])).collect(),
 ///     settings: Settings::default(),
@@ -68,6 +71,7 @@ pub struct Night {
     /// In the order in which the players were checked in.
     entries: Vec<Entry>,
     phase: Phase,
+    command_ids: CommandIds,
     version: u64,
 }
 
@@ -85,12 +89,19 @@ impl Night {
     pub fn from_event(first: &Event) -> Option<Night> {
         let EventKind::Scheduled(schedule) = &first.kind else { return None };
         let phase = Phase::Gathering { cancelled: None };
-        Some(Night { schedule: schedule.clone(), entries: Vec::new(), phase, version: 1 })
+        Some(Night {
+            schedule: schedule.clone(),
+            entries: Vec::new(),
+            phase,
+            command_ids: CommandIds::default(),
+            version: 1,
+        })
     }
 
     /// Applies the next event.
     pub fn apply(&mut self, event: &Event) {
         self.version += 1;
+        self.command_ids.add(&event.kind);
         match &event.kind {
             // A night is scheduled once, by its first event.
             EventKind::Scheduled(_) => {}
@@ -103,7 +114,7 @@ impl Night {
                 self.phase = Phase::Playing(StartedNight { settings: settings.clone(), ..StartedNight::default() });
             }
             EventKind::RoundDrawn(round) => self.change_started(|started| started.rounds.push(round.clone())),
-            EventKind::Swapped { round, players } => self.change_started(|started| started.swap(*round, *players)),
+            EventKind::Swapped { round, players, .. } => self.change_started(|started| started.swap(*round, *players)),
             EventKind::FiftyFiftyDrawn(draw) => self.change_started(|started| started.fifty_fifty = Some(draw.clone())),
             EventKind::FiftyFiftyVoided { .. } => self.change_started(|started| started.fifty_fifty = None),
             EventKind::Finished(finish) => self.phase.end(finish),

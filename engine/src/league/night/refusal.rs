@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::game::TextError;
-use crate::id::{NightId, PlayerId};
+use crate::id::{CommandId, NightId, PlayerId};
 use crate::league::SettingsError;
 
 /// A table of a round.
@@ -21,11 +21,17 @@ pub struct TableRef {
 /// A reason why a night refuses a command, in a sentence for the coordinator.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// The night's id belongs to a night with another schedule.
-    #[error("The night {night} is scheduled already, and not like this.")]
+    /// The night's id belongs to a game.
+    #[error("The id {night} is the id of a game. Use a new id for the night.")]
     NightIdTaken {
-        /// The night.
+        /// The id.
         night: NightId,
+    },
+    /// The id of the command belongs to a command of another operation.
+    #[error("The id {command} was used for another operation of this night. Use a new id for this one.")]
+    CommandIdTaken {
+        /// The id.
+        command: CommandId,
     },
     /// Phones keep the score; the night is the coordinator's.
     #[error("Only the coordinator and the coordinator's representatives run the night.")]

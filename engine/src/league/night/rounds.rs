@@ -4,7 +4,7 @@ use super::decide::Decision;
 use super::phase::StartedNight;
 use super::{EventKind, NewRound, Night, Refusal, Status, TableRef};
 use crate::game;
-use crate::id::{GameId, PlayerId};
+use crate::id::{CommandId, GameId, PlayerId};
 use crate::league::seating::{self, Movement, Pairings, Seats, TableResult};
 use crate::league::{GameResult, GameResults, Round, RoundOrigin, Settings, Table, scorecard};
 
@@ -45,7 +45,7 @@ impl Night {
         Ok(taken.into_iter().chain([round]).collect())
     }
 
-    fn round(&self, number: u16, NewRound { seed, games: ids, .. }: &NewRound, games: &GameResults) -> Round {
+    fn round(&self, number: u16, NewRound { id, seed, games: ids, .. }: &NewRound, games: &GameResults) -> Round {
         let mut rng = seed.rng();
         let present = self.present();
         let pairings = Pairings::new(self.rounds().iter().flat_map(|round| &round.tables).map(|table| &table.seats));
@@ -62,7 +62,7 @@ impl Night {
         };
         let table = |(seats, game): (Seats, &GameId)| Table { game: *game, seats };
         let tables = tables.into_iter().zip(ids).map(table).collect();
-        Round { number, origin, seed: *seed, tables, tie_breaks }
+        Round { number, origin, seed: *seed, tables, tie_breaks, id: *id }
     }
 
     /// The players who sit at the tables of the newest round.
@@ -84,7 +84,13 @@ impl Night {
             .map(|(at, _)| at)
     }
 
-    pub(super) fn decide_swap(&self, number: u16, players: [PlayerId; 2], games: &GameResults) -> Decision {
+    pub(super) fn decide_swap(
+        &self,
+        number: u16,
+        players: [PlayerId; 2],
+        id: Option<CommandId>,
+        games: &GameResults,
+    ) -> Decision {
         let Some(round) = number.checked_sub(1).and_then(|index| self.rounds().get(usize::from(index))) else {
             return Err(Refusal::NoSuchRound { given: number });
         };
@@ -103,7 +109,7 @@ impl Night {
         let away = players.into_iter().find(|player| !self.seated().any(|seated| seated == *player));
         match away {
             Some(player) => Err(Refusal::NotSeated { player, round: number }),
-            None => Ok(vec![EventKind::Swapped { round: number, players }]),
+            None => Ok(vec![EventKind::Swapped { round: number, players, id }]),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Night;
 use super::phase::Phase;
 use crate::game;
-use crate::id::{GameId, NightId, PlayerId, SeasonId};
+use crate::id::{CommandId, GameId, NightId, PlayerId, SeasonId};
 use crate::league::seating::Pairings;
 use crate::league::{Date, GameResult, GameResults, Round, RoundOrigin, Settings, StartTime, Table, scorecard};
 
@@ -39,6 +39,9 @@ pub struct NightView {
     /// The winner of the 50/50; `null` while it is not drawn.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub fifty_fifty: Option<FiftyFiftyView>,
+    /// The finish of the night; `null` while it is not finished.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub finish: Option<FinishView>,
 }
 
 /// The status of a night.
@@ -93,6 +96,9 @@ pub struct RoundView {
     /// The origin of the round: drawn, or moved on to.
     #[cfg_attr(feature = "serde", serde(rename = "way"))]
     pub origin: RoundOrigin,
+    /// The id that the draw was sent with; `null` if it had none.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub id: Option<CommandId>,
     /// Its tables, by number.
     pub tables: Vec<TableView>,
 }
@@ -154,6 +160,20 @@ pub struct FiftyFiftyView {
     pub name: String,
     /// The amount they won, in cents.
     pub amount: u64,
+    /// The id that the draw was sent with; `null` if it had none.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub id: Option<CommandId>,
+}
+
+/// The finish of a night.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = Finish))]
+pub struct FinishView {
+    /// The id that the finish was sent with; `null` if it had none.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub id: Option<CommandId>,
 }
 
 impl Night {
@@ -177,6 +197,7 @@ impl Night {
             player_id: draw.player,
             name: name(draw.player),
             amount: draw.amount,
+            id: draw.id,
         });
         NightView {
             id: schedule.night,
@@ -190,6 +211,7 @@ impl Night {
             entries: entries.collect(),
             rounds: self.rounds().iter().map(|round| self.round_view(round, games, name)).collect(),
             fifty_fifty,
+            finish: self.phase.finish().map(|finish| FinishView { id: finish.id }),
         }
     }
 
@@ -203,7 +225,7 @@ impl Night {
             forced_repeat: pairings.repeats(&table.seats).partners > 0,
             sides: sides(table, games, name),
         });
-        RoundView { number: round.number, origin: round.origin, tables: tables.collect() }
+        RoundView { number: round.number, origin: round.origin, id: round.id, tables: tables.collect() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The parts of the fees.
 
 use pegout_engine::league::night::{Action, Refusal};
-use pegout_engine::league::{Fees, PrizeCandidate, Seed, Settings, SettingsError};
+use pegout_engine::league::{Fees, PrizeCandidate, Settings, SettingsError};
 use proptest::prelude::*;
 
 use super::{NightLog, id};
@@ -11,7 +11,7 @@ fn candidate(place: usize) -> PrizeCandidate {
 }
 
 fn draw(night_log: &mut NightLog, seed: u8) -> Result<usize, Refusal> {
-    night_log.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([seed; 32]) })
+    night_log.draw_fifty_fifty(seed)
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn the_fifty_fifty_is_drawn_once_among_those_who_paid_and_voided_with_a_reason()
     let refusal = draw(&mut night_log, 2).unwrap_err();
     assert_eq!(refusal, Refusal::AlreadyDrawn { player: drawn.player_id, amount: 200 });
     assert_eq!(refusal.to_string(), "The 50/50 of $2 is drawn already. Void that draw, with a reason, to draw again.");
-    let void = |reason: &str| Action::VoidFiftyFifty { reason: reason.to_owned() };
+    let void = |reason: &str| Action::VoidFiftyFifty { draw: None, reason: reason.to_owned() };
     assert!(matches!(night_log.ask(void(" ")), Err(Refusal::InvalidReason(_))));
     assert_eq!(night_log.ask(void("a ticket fell down")), Ok(1));
     assert_eq!(night_log.ask(void("a ticket fell down")), Ok(0), "nothing is drawn any more");
@@ -182,7 +182,7 @@ fn a_change_that_leaves_too_little_for_the_draw_is_refused_until_it_is_voided() 
     let winner = (1..=4).find(|player| id(*player) == winner).unwrap();
     assert_eq!(night_log.pay(others[0], true), Ok(1));
     assert_eq!(night_log.pay(winner, false), Err(Refusal::WinnerMustHavePaid));
-    night_log.ask(Action::VoidFiftyFifty { reason: "wrong list".to_owned() }).unwrap();
+    night_log.ask(Action::VoidFiftyFifty { draw: None, reason: "wrong list".to_owned() }).unwrap();
     assert_eq!(night_log.pay(winner, false), Ok(1));
 }
 

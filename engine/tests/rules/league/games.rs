@@ -96,6 +96,7 @@ proptest! {
         let games = (1..).map(game_id).take(night_log.night.next_table_count() + 1).collect();
         let round = NewRound {
             number: None, seed: Seed::from_bytes([seed; 32]), games, settings: night_log.league.clone(),
+            id: None,
         };
         let asked = night::Command {
             metadata: metadata(Role::Coordinator), action: night::Action::DrawRound(round),
@@ -122,7 +123,7 @@ fn a_swap_seats_others_at_the_two_tables_alone_and_the_finish_voids_open_games()
     night_log.draw(1).unwrap();
     let [one, other] = [0, 2].map(|table| night_log.round(1)[table].seats.players().next().unwrap());
     let before = night_log.night.clone();
-    let swap = night::Action::Swap { round: 1, players: [one, other] };
+    let swap = night::Action::Swap { round: 1, players: [one, other], id: None };
     let asked = night::Command { metadata: metadata(Role::Coordinator), action: swap };
     let events = before.decide(asked, &night_log.played()).unwrap();
     let consequences = before.consequences(&events);
@@ -133,7 +134,7 @@ fn a_swap_seats_others_at_the_two_tables_alone_and_the_finish_voids_open_games()
         assert_eq!(consequence, Consequence::Change(game::Action::Reseat { sides }));
     }
     night_log.result(1, 2, &[121, 100]);
-    let finish = night::Action::Finish { void_open_games: true };
+    let finish = night::Action::Finish { void_open_games: true, id: None };
     let asked = night::Command { metadata: metadata(Role::Coordinator), action: finish };
     let events = night_log.night.decide(asked, &night_log.played()).unwrap();
     let void = || Consequence::Change(game::Action::Void { reason: Some("The night was finished.".to_owned()) });

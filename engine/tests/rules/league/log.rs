@@ -2,7 +2,7 @@
 #![cfg(feature = "serde")]
 
 use pegout_engine::league::night::{Action, Change, Event, EventKind, Schedule, SideView, Status};
-use pegout_engine::league::{Night, NightId, Seed, Settings};
+use pegout_engine::league::{Night, NightId, Settings};
 use serde_json::{Value, json};
 
 use super::{NightLog, game_id, id, name};
@@ -17,9 +17,9 @@ fn eventful() -> NightLog {
     night_log.draw(1).unwrap();
     let seats = night_log.sides(1);
     night_log.swap([seats[0][0][0], seats[1][0][0]]).unwrap();
-    night_log.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
-    night_log.ask(Action::VoidFiftyFifty { reason: "a ticket fell down".to_owned() }).unwrap();
-    night_log.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([3; 32]) }).unwrap();
+    night_log.draw_fifty_fifty(2).unwrap();
+    night_log.ask(Action::VoidFiftyFifty { draw: None, reason: "a ticket fell down".to_owned() }).unwrap();
+    night_log.draw_fifty_fifty(3).unwrap();
     night_log.result(1, 1, &[121, 88]);
     night_log.result(1, 2, &[97, 121, 97]);
     night_log.draw(4).unwrap();
@@ -169,7 +169,7 @@ fn what_was_read_is_written_byte_for_byte() {
 fn a_night_is_told_with_these_fields() {
     let mut night_log = NightLog::of(2);
     night_log.draw(1).unwrap();
-    night_log.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([2; 32]) }).unwrap();
+    night_log.draw_fifty_fifty(2).unwrap();
     night_log.result(1, 1, &[121, 88]);
     let [winner, loser] = [0, 1].map(|side| night_log.round(1)[0].seats.sides()[side][0]);
     let drawn = night_log.view().fifty_fifty.unwrap().player_id;
@@ -181,11 +181,12 @@ fn a_night_is_told_with_these_fields() {
     let expected = json!({
         "id": NightId::from_bytes([1; 16]), "version": 6, "season_id": null, "date": "2026-01-28", "starts_at": "19:00",
         "status": "playing", "cancelled": null, "games_per_night": 4, "entries": [entry(1), entry(2)],
-        "rounds": [{"number": 1, "way": "drawn", "tables": [{
+        "rounds": [{"number": 1, "way": "drawn", "id": null, "tables": [{
             "number": 1, "game_id": game_id(1), "status": "finished", "forced_repeat": false,
             "sides": [side(winner, 121), side(loser, 88)],
         }]}],
-        "fifty_fifty": {"player_id": drawn, "name": name(drawn), "amount": 200},
+        "fifty_fifty": {"player_id": drawn, "name": name(drawn), "amount": 200, "id": null},
+        "finish": null,
     });
     assert_eq!(json!(night_log.view()), expected);
     let first = json!({

@@ -7,6 +7,7 @@ mod log;
 mod moving;
 mod nights;
 mod properties;
+mod repeats;
 mod reseating;
 mod season;
 mod seats;
@@ -18,7 +19,7 @@ use pegout_engine::league::night::{
     Action, Change, Command, Consequence, EntryAction, Event, Money, NewEntry, NewRound, NightView, Refusal, Schedule,
     StandingsRow,
 };
-use pegout_engine::league::{GameResult, GameResults, Night, NightId, PlayerId, Seed, Settings, Table};
+use pegout_engine::league::{CommandId, GameResult, GameResults, Night, NightId, PlayerId, Seed, Settings, Table};
 
 /// A night with its games and its log.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ struct NightLog {
     games: BTreeMap<GameId, Game>,
     log: Vec<Event>,
     league: Settings,
+    /// True if draws, swaps and the finish carry ids.
+    has_ids: bool,
 }
 
 impl NightLog {
@@ -37,7 +40,8 @@ impl NightLog {
 
     fn by(league: Settings, players: u16) -> NightLog {
         let log = vec![Night::begin(schedule(), metadata(Role::Coordinator)).unwrap()];
-        let mut night_log = NightLog { night: Night::fold(&log).unwrap(), games: BTreeMap::new(), log, league };
+        let mut night_log =
+            NightLog { night: Night::fold(&log).unwrap(), games: BTreeMap::new(), log, league, has_ids: false };
         for player in 1..=players {
             assert_eq!(night_log.come(player), Ok(1));
         }
@@ -91,18 +95,28 @@ impl NightLog {
     fn draw_number(&mut self, number: Option<u16>, seed: u8) -> Result<usize, Refusal> {
         let first = self.games.len() as u32 + 1;
         let games = (first..).take(self.night.next_table_count()).map(game_id).collect();
-        let round = NewRound { number, seed: Seed::from_bytes([seed; 32]), games, settings: self.league.clone() };
+        let (id, settings) = (self.next_id(), self.league.clone());
+        let round = NewRound { number, id, seed: Seed::from_bytes([seed; 32]), games, settings };
         self.ask(Action::DrawRound(round))
     }
 
     /// Swaps two players of the newest round.
     fn swap(&mut self, players: [u16; 2]) -> Result<usize, Refusal> {
         let number = self.night.rounds().len();
-        self.ask(Action::Swap { round: number as u16, players: players.map(id) })
+        self.ask(Action::Swap { round: number as u16, players: players.map(id), id: self.next_id() })
     }
 
     fn finish(&mut self, void_open_games: bool) -> Result<usize, Refusal> {
-        self.ask(Action::Finish { void_open_games })
+        self.ask(Action::Finish { void_open_games, id: self.next_id() })
+    }
+
+    fn draw_fifty_fifty(&mut self, seed: u8) -> Result<usize, Refusal> {
+        self.ask(Action::DrawFiftyFifty { seed: Seed::from_bytes([seed; 32]), id: self.next_id() })
+    }
+
+    /// The id of the next command. No command before it that was accepted had the same.
+    fn next_id(&self) -> Option<CommandId> {
+        self.has_ids.then(|| command_id(self.log.len() as u32))
     }
 
     /// The result of a table's game, or another one.
@@ -189,6 +203,12 @@ fn id(player: u16) -> PlayerId {
     let mut bytes = [0; 16];
     bytes[..2].copy_from_slice(&player.to_be_bytes());
     PlayerId::from_bytes(bytes)
+}
+
+fn command_id(number: u32) -> CommandId {
+    let mut bytes = [8; 16];
+    bytes[..4].copy_from_slice(&number.to_be_bytes());
+    CommandId::from_bytes(bytes)
 }
 
 fn game_id(number: u32) -> GameId {

@@ -1,8 +1,8 @@
 //! The coordinator's commands for a night, and its refusals.
 
 use pegout_engine::game::Role;
-use pegout_engine::league::night::{Action, Change, EntryAction, NewEntry, Refusal, Schedule, Status, TableRef};
-use pegout_engine::league::{Date, Night, SeasonId, StartTime};
+use pegout_engine::league::night::{Action, Change, EntryAction, NewEntry, Refusal, Status, TableRef};
+use pegout_engine::league::{Date, Night, StartTime};
 
 use super::{NightLog, game_id, id, metadata, schedule};
 
@@ -35,7 +35,7 @@ fn nothing_is_asked_of_a_night_that_is_not_scheduled_and_only_the_coordinator_as
     assert_eq!(Night::from_event(&night_log.log[1]), None);
     for role in [Role::Scorer, Role::Phone] {
         assert_eq!(Night::begin(schedule(), metadata(role)), Err(Refusal::CoordinatorOnly));
-        assert_eq!(night_log.night.decide_begin(&schedule(), &metadata(role)), Err(Refusal::CoordinatorOnly));
+        assert_eq!(night_log.night.decide_begin(&metadata(role)), Err(Refusal::CoordinatorOnly));
         assert_eq!(night_log.ask_as(metadata(role), Action::Reinstate), Err(Refusal::CoordinatorOnly));
     }
     let mut nameless = metadata(Role::Coordinator);
@@ -47,15 +47,13 @@ fn nothing_is_asked_of_a_night_that_is_not_scheduled_and_only_the_coordinator_as
 fn a_night_is_scheduled_once_and_moved_to_another_day_or_hour() {
     let mut night_log = NightLog::of(0);
     let coordinator = metadata(Role::Coordinator);
-    assert_eq!(night_log.night.decide_begin(&schedule(), &coordinator), Ok(()));
-    let other = Schedule { season: Some(SeasonId::from_bytes([5; 16])), ..schedule() };
-    let taken = Refusal::NightIdTaken { night: schedule().night };
-    assert_eq!(night_log.night.decide_begin(&other, &coordinator), Err(taken));
+    assert_eq!(night_log.night.decide_begin(&coordinator), Ok(()));
     let (date, starts_at) = ("2026-02-04".parse::<Date>().unwrap(), "18:30".parse::<StartTime>().unwrap());
     let change = Change { date: Some(date), starts_at: Some(starts_at), games_per_night: None };
     assert_eq!(night_log.ask(Action::Change(change.clone())), Ok(1));
     assert_eq!(night_log.ask(Action::Change(change)), Ok(0));
     assert_eq!((night_log.view().date, night_log.view().starts_at), (date, starts_at));
+    assert_eq!(night_log.night.decide_begin(&coordinator), Ok(()), "a repeat after a change");
 }
 
 #[test]
@@ -140,6 +138,7 @@ fn a_round_needs_two_players_and_an_id_for_each_game() {
     }
     let round = pegout_engine::league::night::NewRound {
         number: None,
+        id: None,
         seed: pegout_engine::league::Seed::from_bytes([1; 32]),
         games: vec![game_id(1)],
         settings: night_log.league.clone(),
@@ -216,7 +215,7 @@ fn seats_are_swapped_until_the_first_peg_of_the_round() {
     assert_eq!(refusal.to_string(), "Table 2 has begun, so nobody changes seats in this round any more.");
     night_log.result(1, 1, &[121, 7]);
     night_log.draw(2).unwrap();
-    let earlier = night_log.ask(Action::Swap { round: 1, players: [one, other].map(id) });
+    let earlier = night_log.ask(Action::Swap { round: 1, players: [one, other].map(id), id: None });
     assert_eq!(earlier, Err(Refusal::RoundClosed { round: 1 }));
 }
 
