@@ -43,7 +43,7 @@ impl Acknowledged {
                 let has_paid = self.entries.entry(*player).or_default();
                 *has_paid = paid.unwrap_or(*has_paid);
             }
-            Request::Draw(number) => self.rounds = self.rounds.max(*number),
+            Request::Draw(number, _) => self.rounds = self.rounds.max(*number),
             Request::Run(night::Action::Withdraw { player }) if !self.seated.contains(player) => {
                 self.entries.remove(player);
             }

@@ -23,7 +23,7 @@ use std::{env, thread};
 
 use actix_web::rt::System;
 use pegout_engine::game::TokenId;
-use pegout_engine::league::{NightId, PlayerId, Settings};
+use pegout_engine::league::{CommandId, NightId, PlayerId, Settings};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -55,6 +55,8 @@ struct Simulation {
     /// The coordinator, the scorer, and the phones.
     clients: Vec<Client>,
     repeats: Vec<Repeat>,
+    /// The ids of the draws of the 50/50.
+    fifty_fifty_draws: Vec<CommandId>,
     acknowledged: Acknowledged,
     folds: Folds,
 }
@@ -84,6 +86,7 @@ impl Simulation {
             scorer,
             clients: Vec::new(),
             repeats: Vec::new(),
+            fifty_fifty_draws: Vec::new(),
             acknowledged: Acknowledged::default(),
             folds: Folds::default(),
         }

@@ -134,7 +134,7 @@ impl Simulation {
         self.check_step(server, stream).await?;
         if let Ok(effect) = response {
             self.acknowledged.note(request);
-            if let (Request::Draw(_), Effect::Created) = (request, effect) {
+            if let (Request::Draw(..), Effect::Created) = (request, effect) {
                 self.check_draw().await?;
             }
         }
@@ -146,7 +146,7 @@ impl Simulation {
 const fn new_events(request: &Request) -> u64 {
     // The first round comes with the settings that the night takes.
     match request {
-        Request::Draw(1) => 2,
+        Request::Draw(1, _) => 2,
         _ => 1,
     }
 }

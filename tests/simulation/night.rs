@@ -2,7 +2,7 @@
 
 use pegout_engine::game::{self, Status};
 use pegout_engine::league::night::{Action, Change, Schedule};
-use pegout_engine::league::{PlayerId, Seed, Table};
+use pegout_engine::league::{CommandId, PlayerId, Seed, Table};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 
@@ -50,6 +50,28 @@ impl Simulation {
         self.send_as_coordinator(Request::Run(action));
     }
 
+    /// The id of a command, or none: some clients send no ids.
+    fn command_id(&mut self) -> Option<CommandId> {
+        self.rng.random_bool(0.7).then(|| CommandId::from_bytes(self.id()))
+    }
+
+    fn run_draw(&mut self, seed: Seed, id: Option<CommandId>) {
+        self.fifty_fifty_draws.extend(id);
+        self.run(Action::DrawFiftyFifty { seed, id });
+    }
+
+    /// Voids one of the draws of the 50/50 that had ids, or any draw.
+    fn void_a_draw(&mut self) {
+        let known = self.rng.random_bool(0.7);
+        let draw = self.fifty_fifty_draws.choose(&mut self.rng).copied().filter(|_| known);
+        self.run(Action::VoidFiftyFifty { draw, reason: "A ticket was drawn twice.".to_owned() });
+    }
+
+    fn run_finish(&mut self, void_open_games: bool) {
+        let id = self.command_id();
+        self.run(Action::Finish { void_open_games, id });
+    }
+
     /// Checks in 2 to 23 players. Some change their minds, and some come as guests.
     async fn gather(&mut self) -> Result<(), String> {
         if self.rng.random_bool(0.2) {
@@ -78,7 +100,8 @@ impl Simulation {
     }
 
     async fn play_round(&mut self, number: u16) -> Result<(), String> {
-        self.send_as_coordinator(Request::Draw(number));
+        let command = self.command_id();
+        self.send_as_coordinator(Request::Draw(number, command));
         self.deliver_all().await?;
         self.reconnect();
         if let Some(tables) = self.tables().await? {
@@ -87,7 +110,9 @@ impl Simulation {
                 let (Some(one), Some(other)) = (players.choose(&mut self.rng), players.choose(&mut self.rng)) else {
                     return Err("a round has no players".to_owned());
                 };
-                self.run(Action::Swap { round: number, players: [*one, *other] });
+                let players = [*one, *other];
+                let id = self.command_id();
+                self.run(Action::Swap { round: number, players, id });
                 self.deliver_all().await?;
             }
             // The swap may have changed the tables.
@@ -114,15 +139,16 @@ impl Simulation {
         for _ in 0..self.rng.random_range(0..6) {
             let player = self.players.choose(&mut self.rng).map(|player| player.id).ok_or("there are no players")?;
             let seed = Seed::from_bytes(self.rng.random());
+            let command = self.command_id();
             match self.rng.random_range(0..10) {
                 0 | 1 => self.send_as_coordinator(Request::CheckIn { player, paid: None, guest: None }),
                 2 => self.check_in(player),
                 3 | 4 => self.send_as_coordinator(Request::CheckIn { player, paid: Some(true), guest: Some(true) }),
                 5 => self.send_as_coordinator(Request::CheckIn { player, paid: Some(false), guest: None }),
                 6 => self.run(Action::Withdraw { player }),
-                7 => self.run(Action::DrawFiftyFifty { seed }),
-                8 => self.run(Action::VoidFiftyFifty { reason: "A ticket was drawn twice.".to_owned() }),
-                _ => self.send_as_coordinator(Request::Draw(number + 1)),
+                7 => self.run_draw(seed, command),
+                8 => self.void_a_draw(),
+                _ => self.send_as_coordinator(Request::Draw(number + 1, command)),
             }
         }
         if self.rng.random_bool(0.1) {
@@ -160,13 +186,13 @@ impl Simulation {
     }
 
     async fn finish(&mut self) -> Result<(), String> {
-        self.run(Action::Finish { void_open_games: false });
-        self.run(Action::Finish { void_open_games: true });
+        self.run_finish(false);
+        self.run_finish(true);
         self.deliver_all().await?;
         self.reconnect();
         self.come_and_go(self.settings.games_per_night).await?;
         self.correct_a_game().await?;
-        self.run(Action::Finish { void_open_games: true });
+        self.run_finish(true);
         self.deliver_all().await
     }
 }

@@ -1,8 +1,9 @@
 //! Requests of the clients, without HTTP.
 
 use pegout_engine::game::{self, GameId, Setup};
+use pegout_engine::league::night::Action as NightAction;
 use pegout_engine::league::night::EntryAction;
-use pegout_engine::league::{NightId, PlayerId, night};
+use pegout_engine::league::{CommandId, NightId, PlayerId, night};
 
 use crate::auth::caller::{Caller, Coordinator};
 use crate::model::token::Token;
@@ -21,8 +22,8 @@ pub enum Request {
     Play(GameId, game::Action),
     /// Checks a player in, or notes something of one who is.
     CheckIn { player: PlayerId, paid: Option<bool>, guest: Option<bool> },
-    /// Draws the round of this number.
-    Draw(u16),
+    /// Draws the round of this number, with an id or without.
+    Draw(u16, Option<CommandId>),
     /// Another command on the night.
     Run(night::Action),
 }
@@ -52,7 +53,9 @@ impl Request {
             Request::CheckIn { player, paid, guest } => {
                 nights.check_in(night, by, *player, EntryAction::Note { paid: *paid, guest: *guest }).await?
             }
-            Request::Draw(number) => nights.draw_round(night, by, Some(*number), nights.new_seed()).await?,
+            Request::Draw(number, command) => {
+                nights.draw_round(night, by, Some(*number), *command, nights.new_seed()).await?
+            }
             Request::Run(action) => nights.command(night, by, action.clone()).await?,
             Request::Begin(_) | Request::Rematch { .. } | Request::Play(..) => unreachable!("a request to a game"),
         };
@@ -65,7 +68,7 @@ impl Request {
             Request::Begin(setup) => setup.game.into(),
             Request::Rematch { new, .. } => (*new).into(),
             Request::Play(game, _) => (*game).into(),
-            Request::CheckIn { .. } | Request::Draw(_) | Request::Run(_) => night.into(),
+            Request::CheckIn { .. } | Request::Draw(..) | Request::Run(_) => night.into(),
         }
     }
 
@@ -76,7 +79,13 @@ impl Request {
             self,
             Request::Begin(_)
                 | Request::Rematch { .. }
-                | Request::Draw(_)
+                | Request::Draw(..)
+                | Request::Run(
+                    NightAction::Swap { id: Some(_), .. }
+                        | NightAction::DrawFiftyFifty { id: Some(_), .. }
+                        | NightAction::VoidFiftyFifty { draw: Some(_), .. }
+                        | NightAction::Finish { .. }
+                )
                 | Request::Play(_, Action::Peg(_) | Action::TakeBackPeg(_) | Action::BeginDeal { .. })
         )
     }

@@ -19,7 +19,7 @@ fn commands(night: &Night) -> [(&'static str, Value); 4] {
 
 /// The command of this place with an id.
 fn command(night: &Night, place: usize, id: String) -> (&'static str, Value) {
-    let [.., (path, mut body)] = commands(night)[..=place] else { panic!("no command {place}") }.clone();
+    let (path, mut body) = commands(night)[place].clone();
     body["id"] = json!(id);
     (path, body)
 }
@@ -98,8 +98,7 @@ fn the_night_and_its_history_tell_the_ids() {
     assert_eq!(view["fifty_fifty"]["id"], id(3));
     assert_eq!(view["finish"], json!({"id": id(4)}));
     let history = league.get(&night.path("/history")).ok(200);
-    let ids: Vec<&Value> =
-        history["events"].as_array().unwrap().iter().filter_map(|event| event.get("id")).collect();
+    let ids: Vec<&Value> = history["events"].as_array().unwrap().iter().filter_map(|event| event.get("id")).collect();
     assert_eq!(ids, [1, 2, 3, 4].map(id).iter().collect::<Vec<_>>());
 }
 
@@ -126,8 +125,8 @@ fn an_id_of_another_operation_is_409_and_changes_nothing() {
     send_all(&night);
     let view = night.view();
     for place in 0..4 {
-        for used in (0..4).filter(|used| *used != place) {
-            let (path, body) = command(&night, place, id(used + 1).clone());
+        for used in (0..4).filter(|used| *used != place as u32) {
+            let (path, body) = command(&night, place, id(used + 1));
             let problem = night.request("POST", path, &body).problem(409, "already-used");
             let detail = format!(
                 "The id {} was used for another operation of this night. Use a new id for this one.",

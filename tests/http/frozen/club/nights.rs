@@ -42,25 +42,26 @@ fn join(club: &Club, night: &Night, owner: (&str, Value)) -> String {
 }
 
 /// Seven players and two rounds: swapped seats, a tie at a table of three, two fifty-fifty draws, a game made void by
-/// the finish, and a correction afterwards, with the default settings.
+/// the finish, and a correction afterwards, with the default settings and with ids of the client's.
 fn finished(club: &mut Club, people: &People) {
     set(club, json!({"name": "Cribbage Saint-Roch", "games_per_night": 2, "prize_shares": [60, 40]}));
     let season = &people.seasons[0];
-    let night = club.league.schedule(&json!({"date": "2026-01-28", "season_id": season}));
+    let night = club.league.schedule(&json!({"id": id(500), "date": "2026-01-28", "season_id": season}));
     for player in people.members.iter().take(5).chain([&people.leaver]) {
         night.pay(player).ok(201);
     }
     night.enter(&people.guest, &json!({"guest": true})).ok(201);
     night.enter(&people.members[5], &json!({})).ok(201);
     night.withdraw(&people.members[5]).ok(200);
-    night.draw().ok(201);
+    night.request("POST", "/rounds", &json!({"number": 1, "id": id(501)})).ok(201);
     let tables = night.tables();
-    let swap = json!({"players": [tables[0].sides[0][0], tables[1].sides[0][0]]});
+    let swap = json!({"players": [tables[0].sides[0][0], tables[1].sides[0][0]], "id": id(502)});
     night.request("POST", "/rounds/1/swaps", &swap).ok(200);
-    night.request("POST", "/fifty-fifty", &json!({})).ok(201);
+    night.request("POST", "/fifty-fifty", &json!({"id": id(503)})).ok(201);
     let void = json!({"reason": "The winner had gone home."});
-    ask_as(club, "representative", "DELETE", &night.path("/fifty-fifty"), &void).ok(200);
-    night.request("POST", "/fifty-fifty", &json!({})).ok(201);
+    let drawn = night.path(&format!("/fifty-fifty?id={}", id(503)));
+    ask_as(club, "representative", "DELETE", &drawn, &void).ok(200);
+    night.request("POST", "/fifty-fifty", &json!({"id": id(504)})).ok(201);
     let phone = join(club, &night, ("table", json!(1)));
     let forgotten = join(club, &night, ("player_id", json!(people.leaver)));
     put(club, &tables[0].game, &phone, &format!("/pegs/{}", id(1)), &json!({"side": 1, "points": 12, "for": "hand"}));
@@ -68,7 +69,7 @@ fn finished(club: &mut Club, people: &People) {
     night.result(2, &[97, 121, 97]).ok(201);
     night.draw().ok(201);
     night.result(1, &[121, 90]).ok(201);
-    let finish = json!({"void_open_games": true});
+    let finish = json!({"void_open_games": true, "id": id(505)});
     ask_as(club, "coordinator with a name", "POST", &night.path("/finish"), &finish).ok(200);
     night.correct(&tables[0].game, &[92, 121], Some("The board was read wrong.")).ok(200);
     let id = night.id.clone();
