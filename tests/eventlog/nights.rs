@@ -55,7 +55,7 @@ impl FirstRound<'_> {
 
     async fn draw_second_round(&self, server: &Services) -> Result<(), Problem> {
         let coordinator = Coordinator::from_caller(self.servers.coordinator.clone()).unwrap();
-        server.nights.draw_round(self.night, coordinator, Some(2), server.nights.new_seed()).await.map(drop)
+        server.nights.draw_round(self.night, coordinator, Some(2), None, server.nights.new_seed()).await.map(drop)
     }
 
     /// Sends a command from the phone to the first server, which must refuse it and store nothing.
