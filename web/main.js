@@ -12,13 +12,9 @@ import { Router, loadView } from "./lib/router.js";
 import { icon } from "./ui/controls.js";
 import { Loading } from "./ui/loading.js";
 
-const HANDS = ["/style/hands.css", "/style/answers.css", "/style/throw.css", "/style/join.css"];
-const late = (place, ...names) => names.map((name) => `/${place}/style/${name}.css`);
-const HALL = late("hall", "hall", "views", "joining", "card", "night", "scorecards");
-const OFFICE = [
-  HALL[0],
-  ...late("office", "club", "running", "sheet", "check-in", "tables", "money", "large-text", "phones"),
-];
+const HANDS = ["/scoring/hands.css", "/scoring/answers.css"];
+const HALL = ["/night/night.css", "/night/card.css"];
+const OFFICE = ["/night/night.css", "/club/club.css", "/admin/admin.css", "/admin/tables.css"];
 
 addMessages("shell", { en: () => import("./messages/en.js"), fr: () => import("./messages/fr.js") });
 addMessages("game", { en: () => import("./game/messages/en.js"), fr: () => import("./game/messages/fr.js") });
@@ -77,7 +73,7 @@ const views = {
   "/start": start,
   "/table": table,
   "/history": history,
-  "/join": lazyView("join.title", () => import("./game/share.js"), HANDS),
+  "/join": lazyView("join.title", () => import("./game/share.js"), []),
   "/count": lazyView("count.title", () => import("./scoring/count.js"), HANDS, ["scoring"]),
   "/play": lazyView("play.title", () => import("./scoring/play.js"), HANDS, ["scoring"]),
   "/throw": lazyView("throw.title", () => import("./scoring/throw.js"), HANDS, ["scoring"]),

@@ -119,7 +119,7 @@ fn every_response_has_the_security_headers() {
 #[test]
 fn scripts_and_style_sheets_have_no_content_security_policy() {
     let service = Service::start();
-    for path in ["/main.js", "/style/base.css", "/docs/swagger-ui.css"] {
+    for path in ["/main.js", "/ui/base.css", "/docs/swagger-ui.css"] {
         let answer = service.get(path);
         assert_eq!((answer.status, answer.header("x-content-type-options")), (200, "nosniff"), "{path}");
         assert_eq!(answer.header("content-security-policy"), "", "{path}");

@@ -1,0 +1,32 @@
+const SPACES = "/^(padding|margin|gap|row-gap|column-gap|font-size|border.*radius|box-shadow)/";
+const COLOUR_FUNCTIONS = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix"];
+
+export default {
+  extends: "stylelint-config-standard",
+  plugins: ["stylelint-declaration-strict-value"],
+  rules: {
+    // Every colour and every size stands in web/ui/tokens.css.
+    "color-named": "never",
+    "color-no-hex": true,
+    "function-disallowed-list": COLOUR_FUNCTIONS,
+    "scale-unlimited/declaration-strict-value": [
+      ["/color$/", "background", "fill", "stroke", "box-shadow", "font-size", "z-index"],
+      { ignoreValues: ["inherit", "none", "currentcolor", "transparent", "/^[\\d.]+em$/"] },
+    ],
+    "declaration-property-unit-disallowed-list": {
+      [SPACES]: ["px", "rem", "pt"],
+      "/^(transition|animation)/": ["ms", "s"],
+    },
+    // Phones that know container queries know ranges of media features later.
+    "media-feature-range-notation": "prefix",
+    "property-no-vendor-prefix": [true, { ignoreProperties: ["-webkit-text-size-adjust"] }],
+    // The suits are the capital letters of the interface: suit-H.
+    "selector-class-pattern": "^[a-z][a-z0-9]*(-[a-zA-Z0-9]+)*$",
+  },
+  overrides: [
+    {
+      files: ["../../web/ui/tokens.css"],
+      rules: { "color-no-hex": null, "function-disallowed-list": null },
+    },
+  ],
+};
