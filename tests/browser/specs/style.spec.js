@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { contrast } from "../contrast.js";
+
+const WEB = new URL("../../../web/", import.meta.url);
+const NORMAL = 4.5;
+// Of large text (a score, a heading), and of what is no text: edges of keys, pegs, the ring of the focus.
+const LARGE = 3;
+const TELEVISION = 7;
+
+const PHONE = [
+  { least: NORMAL, texts: ["--ink", "--soft", "--warning", "--red"], grounds: ["--paper", "--surface"] },
+  { least: NORMAL, texts: ["--ink", "--soft"], grounds: ["--sunk"] },
+  { least: NORMAL, texts: ["--on-ink"], grounds: ["--ink", "--soft"] },
+  { least: NORMAL, texts: ["--card-ink", "--card-red"], grounds: ["--card"] },
+  { least: NORMAL, texts: ["--sheet-ink"], grounds: ["--sheet-paper", "--code-paper"] },
+  { least: LARGE, texts: ["--on-side"], grounds: ["--peg-0", "--peg-1", "--peg-2"] },
+  { least: LARGE, texts: ["--line", "--focus", "--peg-0", "--peg-1", "--peg-2"], grounds: ["--paper", "--surface"] },
+  { least: LARGE, texts: ["--engraved", "--skunk"], grounds: ["--wood"] },
+  { least: LARGE, texts: ["--hole"], grounds: ["--rim"] },
+  { least: LARGE, texts: ["--sheet-line"], grounds: ["--sheet-paper"] },
+];
+const BOARD = [
+  { least: TELEVISION, texts: ["--ink", "--soft", "--warning"], grounds: ["--paper"] },
+  { least: LARGE, texts: ["--line", "--peg-0", "--peg-1", "--peg-2"], grounds: ["--paper"] },
+];
+// The system's own colours, and those of a card and of a side, which stand for others of the list.
+const OTHERS = ["--forced-on-chosen", "--black-suit", "--red-suit"];
+
+const COMMENTS = /\/\*.*?\*\//gs;
+const DARK = "@media (prefers-color-scheme: dark)";
+
+function contents(...extensions) {
+  return readdirSync(WEB, { recursive: true, withFileTypes: true })
+    .filter(({ parentPath, name }) => !parentPath.endsWith("messages") && extensions.some((end) => name.endsWith(end)))
+    .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, "utf8"));
+}
+
+const sheets = contents(".css").map((sheet) => sheet.replaceAll(COMMENTS, ""));
+const tokens = readFileSync(new URL("ui/tokens.css", WEB), "utf8");
+
+function colours(scheme) {
+  const [light, dark] = tokens.split(DARK);
+  const text = scheme === "dark" ? light + dark : light;
+  return Object.fromEntries([...text.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]));
+}
+
+function tooWeak(pairs, values) {
+  return pairs.flatMap(({ least, texts, grounds }) =>
+    texts.flatMap((text) =>
+      grounds
+        .map((ground) => ({ text, ground, ratio: contrast(values[text], values[ground]) }))
+        .filter(({ ratio }) => ratio < least)
+        .map(({ text, ground, ratio }) => `${text} on ${ground}: ${ratio.toFixed(2)}, not ${least}`),
+    ),
+  );
+}
+
+for (const scheme of ["light", "dark"]) {
+  test(`Every text stands out from its ground on the phone, by ${scheme}`, () => {
+    expect(tooWeak(PHONE, colours(scheme))).toEqual([]);
+  });
+
+  test(`Every text stands out from its ground on the television, by ${scheme}`, () => {
+    expect(tooWeak(BOARD, colours(scheme))).toEqual([]);
+  });
+}
+
+test("A pair of colours that is too weak is reported", () => {
+  const values = { "--grey": "#777", "--white": "#fff" };
+  const pair = (least) => [{ least, texts: ["--grey"], grounds: ["--white"] }];
+  expect(tooWeak(pair(NORMAL), values)).toEqual(["--grey on --white: 4.48, not 4.5"]);
+  expect(tooWeak(pair(LARGE), values)).toEqual([]);
+});
+
+test("Every colour of a text has a pair", () => {
+  const used = (texts) => [...texts.join("\n").matchAll(/(?<![\w-])color: var\((--[\w-]+)\)/g)].map(([, name]) => name);
+  const paired = (pairs) => pairs.flatMap(({ texts }) => texts);
+  expect(new Set([...paired(PHONE), ...OTHERS])).toEqual(new Set([...paired(PHONE), ...OTHERS, ...used(sheets)]));
+  const board = readFileSync(new URL("tv/tv.css", WEB), "utf8");
+  const strong = BOARD.filter(({ least }) => least === TELEVISION);
+  expect(paired(strong)).toEqual(expect.arrayContaining(used([board])));
+});
+
+// The names of classes stand in strings of the scripts, or in the pages; some end with a value: `side-${side}`.
+function unused(classes, scripts) {
+  const strings = scripts.flatMap((script) => [...script.matchAll(/"[^"\n]*"|`[^`]*`/g)].map(([string]) => string));
+  const words = new Set(strings.flatMap((string) => string.match(/[\w-]+/g) ?? []));
+  const begun = strings.flatMap((string) => [...string.matchAll(/([a-z]+-)\$\{/g)].map(([, start]) => start));
+  return classes.filter((name) => !words.has(name) && !begun.some((start) => name.startsWith(start)));
+}
+
+test("Every class of the style sheets is one of the page's", () => {
+  const classes = sheets.flatMap((sheet) => [...sheet.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name));
+  const page = contents(".js", ".html");
+  expect(classes.length).toBeGreaterThan(100);
+  expect(unused(classes, page)).toEqual([]);
+  expect(unused(["bar", "side-0", "no-such-class"], page)).toEqual(["no-such-class"]);
+});
