@@ -1,13 +1,13 @@
-import { outbox } from "./game/outbox.js";
-import { applyPending } from "./game/rules.js";
+/** @import { Game } from "pegout-api" */
+/** @import { SavedGame } from "./game/saved-games.js" */
+/** @import { Place } from "./lib/router.js" */
 import { savedGames } from "./game/saved-games.js";
 import { element } from "./lib/dom.js";
-import { t } from "./lib/i18n.js";
+import { list, t } from "./lib/i18n.js";
 import { icon } from "./ui/controls.js";
 import { Pegboard } from "./ui/pegboard.js";
-import { list } from "./lib/text.js";
 
-// What the board shows while no table is kept.
+// The board of a phone without a game.
 const SHOWN = [
   { score: 74, previous: 66 },
   { score: 81, previous: 69 },
@@ -15,6 +15,7 @@ const SHOWN = [
 const RULES = { target: 121, skunk_below: 91, double_skunk_below: 61 };
 const RESUMED = 2;
 
+/** @param {string} href @param {string} title @param {string} line @param {string} [look] its classes */
 function entry(href, title, line, look = "entry") {
   return element(
     "li",
@@ -28,28 +29,28 @@ function entry(href, title, line, look = "entry") {
   );
 }
 
-// The tables whose game goes on, or of which this phone has yet to tell something.
-function openTables() {
+// The games that go on, or with taps that are still on this phone.
+function openGames() {
   return savedGames
     .list()
-    .map((table) => ({ ...table, ...outbox.of(table.id) }))
-    .map((table) => ({ ...table, game: applyPending(table.game, table.waiting) }))
-    .filter(({ game, waiting, refused }) => game.status === "playing" || waiting.length + refused.length > 0);
+    .filter(({ game, summary = { ...game, unsent: 0 } }) => summary.status === "playing" || summary.unsent > 0)
+    .map(({ game, summary, token }) => ({ token, game: { ...game, ...summary } }));
 }
 
+/** @param {{game: Game, token: string|null}} saved */
 function resume({ game, token }) {
   const scores = list(game.sides.map(({ name, score }) => `${name} ${score}`));
   const line = token ? t("home.resume.line", { n: game.deal }) : t("home.watch.line");
   return entry(`#/table?id=${game.id}`, t("home.resume", { scores }), line, "entry resume");
 }
 
-// The league night that this phone joined; what is told of it comes later, into room that is kept.
+// The league night that this phone joined; its text comes later, into a place of the same height.
 function tonight() {
   try {
     const night = localStorage.getItem("pegout.night");
     const place = entry(`#/card?id=${night}`, t("card.title"), "\u00a0", "entry resume");
     if (!night) return null;
-    import("./night/joined.js").then(({ tellTonight }) => tellTonight(place, night)).catch(() => {});
+    import("./night/joined.js").then(({ showTonight }) => showTonight(place, night)).catch(() => {});
     return place;
   } catch {
     return null;
@@ -59,17 +60,19 @@ function tonight() {
 /** The first view: what Pegout is and where to go. */
 export default {
   title: "home.title",
+  /** @param {Place} place */
   mount({ root }) {
-    const open = openTables().slice(0, RESUMED);
-    const resumed = new Map(open.map((table) => [table.id, resume(table)]));
-    // How a game of tonight ended may be heard a moment later.
-    const close = () => {
-      const still = new Set(openTables().map(({ id }) => id));
-      for (const [id, place] of resumed) if (!still.has(id)) place.remove();
+    const open = openGames().slice(0, RESUMED);
+    const resumed = new Map(open.map((saved) => [saved.game.id, resume(saved)]));
+    // The end of a game may arrive a moment later.
+    const removeEnded = () => {
+      const ids = new Set(openGames().map(({ game }) => game.id));
+      for (const [id, node] of resumed) if (!ids.has(id)) node.remove();
     };
-    for (const kept of [savedGames, outbox]) kept.addEventListener("change", close);
+    savedGames.addEventListener("change", removeEnded);
     const shown = open[0]?.game ?? { rules: RULES, sides: SHOWN };
-    const plain = (path, key) => entry(`#${path}`, t(key), t(`${key}.line`));
+    const plain = (/** @type {string} */ path, /** @type {string} */ key) =>
+      entry(`#${path}`, t(key), t(`${key}.line`));
     root.append(
       element("div", { class: "board-room" }, new Pegboard(shown.rules, shown.sides, t("home.board")).node),
       element("p", { class: "lead" }, t("app.line")),
@@ -91,6 +94,6 @@ export default {
       ),
       element("p", { class: "docs" }, element("a", { href: "/docs/" }, t("home.docs"))),
     );
-    return () => [savedGames, outbox].forEach((kept) => kept.removeEventListener("change", close));
+    return () => savedGames.removeEventListener("change", removeEnded);
   },
 };

@@ -1,20 +1,10 @@
-import history from "./game/history.js";
-import { outbox, sender } from "./game/outbox.js";
-import { learnPresets } from "./game/rules.js";
+/** @import { TitledView, View } from "./lib/router.js" */
 import { savedGames } from "./game/saved-games.js";
-import table from "./game/scorer.js";
-import start from "./game/start.js";
 import home from "./home.js";
-import { openOffline } from "./lib/device.js";
 import { element } from "./lib/dom.js";
 import { addMessages, language, loadMessages, onLanguage, otherLanguage, setLanguage, t } from "./lib/i18n.js";
-import { Router, loadView } from "./lib/router.js";
+import { loadView, Router } from "./lib/router.js";
 import { icon } from "./ui/controls.js";
-import { Loading } from "./ui/loading.js";
-
-const HANDS = ["/scoring/hands.css", "/scoring/answers.css"];
-const HALL = ["/night/night.css", "/night/card.css"];
-const OFFICE = ["/night/night.css", "/club/club.css", "/admin/admin.css", "/admin/tables.css"];
 
 addMessages("shell", { en: () => import("./messages/en.js"), fr: () => import("./messages/fr.js") });
 addMessages("game", { en: () => import("./game/messages/en.js"), fr: () => import("./game/messages/fr.js") });
@@ -23,12 +13,93 @@ addMessages("night", { en: () => import("./night/messages/en.js"), fr: () => imp
 addMessages("club", { en: () => import("./club/messages/en.js"), fr: () => import("./club/messages/fr.js") });
 addMessages("admin", { en: () => import("./admin/messages/en.js"), fr: () => import("./admin/messages/fr.js") });
 
-const CLUB = ["night", "club"];
-const ADMIN = ["night", "club", "admin"];
+// The style sheets and messages of the views, by feature.
+const GAME = {
+  styles: ["/ui/form.css", "/ui/cards.css", "/game/scorer.css", "/game/keypad.css", "/game/views.css"],
+  messages: ["game"],
+};
+const SCORING = {
+  styles: ["/ui/form.css", "/ui/cards.css", "/game/keypad.css", "/scoring/hands.css", "/scoring/answers.css"],
+  messages: ["game", "scoring"],
+};
+const NIGHT = { styles: ["/ui/form.css", "/night/night.css", "/night/card.css"], messages: ["game", "night"] };
+const CLUB = {
+  styles: ["/ui/form.css", "/night/night.css", "/club/club.css", "/admin/admin.css", "/admin/tables.css"],
+  messages: ["game", "night", "club"],
+};
+const ADMIN = { ...CLUB, messages: [...CLUB.messages, "admin"] };
 
-const main = document.getElementById("main");
-const bar = document.getElementById("bar");
-const skip = document.getElementById("skip");
+// Whoever opens the link to a table waits for these, so they are fetched at once and not one import after the other.
+const TABLE_MODULES = ["/game/scorer.js"];
+
+const main = byId("main");
+const bar = byId("bar");
+const skip = byId("skip");
+
+/** @param {string} id @returns {HTMLElement} */
+function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/**
+ * Returns a view that is loaded when somebody goes there.
+ * @param {string} title its message key @param {() => Promise<{default: View}>} load imports its module
+ * @param {{styles: string[], messages: string[]}} feature its style sheets and messages
+ * @returns {TitledView}
+ */
+function lazyView(title, load, { styles, messages }) {
+  return {
+    title,
+    mount(place) {
+      /** @type {(() => void)|null|void} */
+      let end = null;
+      let isGone = false;
+      const show = (/** @type {View} */ view) => {
+        if (isGone) return;
+        place.root.replaceChildren();
+        end = view.mount(place);
+      };
+      const fetchView = () => loadView(load, styles, messages);
+      fetchView().then(show, async () => {
+        const { Loading } = await import("./ui/loading.js");
+        if (isGone) return;
+        const loading = new Loading(fetchView, show, { loading: "", offline: () => t("network.view") });
+        place.root.append(element("div", { class: "arrival" }, loading.node));
+        end = () => loading.close();
+      });
+      return () => {
+        isGone = true;
+        end?.();
+      };
+    },
+  };
+}
+
+/** @type {Record<string, TitledView>} */
+const views = {
+  "/": home,
+  "/start": lazyView("start.title", () => import("./game/start.js"), GAME),
+  "/table": lazyView("table.title", () => import("./game/scorer.js"), GAME),
+  "/history": lazyView("history.title", () => import("./game/history.js"), GAME),
+  "/join": lazyView("join.title", () => import("./game/share.js"), GAME),
+  "/count": lazyView("count.title", () => import("./scoring/count.js"), SCORING),
+  "/play": lazyView("play.title", () => import("./scoring/play.js"), SCORING),
+  "/throw": lazyView("throw.title", () => import("./scoring/throw.js"), SCORING),
+  "/join-night": lazyView("join_night.title", () => import("./night/join.js"), NIGHT),
+  "/night": lazyView("night.title", () => import("./night/night.js"), NIGHT),
+  "/card": lazyView("card.title", () => import("./night/card.js"), NIGHT),
+  "/standings": lazyView("standings.title", () => import("./club/season.js"), NIGHT),
+  "/blank-cards": lazyView("blank_cards.title", () => import("./club/blank-cards.js"), NIGHT),
+  "/coordinator": lazyView("coordinator.title", () => import("./club/coordinator.js"), CLUB),
+  "/players": lazyView("players.title", () => import("./club/players.js"), CLUB),
+  "/seasons": lazyView("seasons.title", () => import("./club/seasons.js"), CLUB),
+  "/league": lazyView("league.title", () => import("./club/league.js"), CLUB),
+  "/cancel": lazyView("cancel.title", () => import("./club/cancel.js"), CLUB),
+  "/check-in": lazyView("check_in.title", () => import("./admin/check-in.js"), ADMIN),
+  "/tables": lazyView("tables.title", () => import("./admin/tables.js"), ADMIN),
+  "/money": lazyView("money.title", () => import("./admin/money.js"), ADMIN),
+  "/phones": lazyView("phones.title", () => import("./admin/phones.js"), ADMIN),
+};
 
 const heading = element("h1", { tabindex: "-1" });
 const back = element("a", { class: "back", href: "#/" }, icon("home"));
@@ -39,67 +110,14 @@ const languageButton = element("button", {
 });
 bar.append(back, heading, languageButton);
 
-/**
- * A view that is loaded when somebody goes there.
- * @param {string} title its message key @param {() => Promise<{default: import("./lib/router.js").View}>} load imports its module
- * @param {string[]} styles its style sheets @param {string[]} [messages] its groups of messages
- * @returns {import("./lib/router.js").TitledView}
- */
-function lazyView(title, load, styles, messages = []) {
-  return {
-    title,
-    mount(place) {
-      /** @type {(() => void)|null|void} */
-      let end = null;
-      const show = (/** @type {import("./lib/router.js").View} */ view) => {
-        place.root.replaceChildren();
-        end = view.mount(place);
-      };
-      const loading = new Loading(() => loadView(load, styles, messages), show, {
-        loading: "",
-        offline: () => t("network.view"),
-      });
-      place.root.append(element("div", { class: "arrival" }, loading.node));
-      return () => {
-        loading.close();
-        end?.();
-      };
-    },
-  };
-}
-
-const views = {
-  "/": home,
-  "/start": start,
-  "/table": table,
-  "/history": history,
-  "/join": lazyView("join.title", () => import("./game/share.js"), []),
-  "/count": lazyView("count.title", () => import("./scoring/count.js"), HANDS, ["scoring"]),
-  "/play": lazyView("play.title", () => import("./scoring/play.js"), HANDS, ["scoring"]),
-  "/throw": lazyView("throw.title", () => import("./scoring/throw.js"), HANDS, ["scoring"]),
-  "/join-night": lazyView("join_night.title", () => import("./night/join.js"), HALL, ["night"]),
-  "/night": lazyView("night.title", () => import("./night/night.js"), HALL, ["night"]),
-  "/card": lazyView("card.title", () => import("./night/card.js"), HALL, ["night"]),
-  "/standings": lazyView("standings.title", () => import("./club/season.js"), HALL, ["night"]),
-  "/blank-cards": lazyView("blank_cards.title", () => import("./club/blank-cards.js"), HALL, ["night"]),
-  "/coordinator": lazyView("coordinator.title", () => import("./club/coordinator.js"), OFFICE, CLUB),
-  "/players": lazyView("players.title", () => import("./club/players.js"), OFFICE, CLUB),
-  "/seasons": lazyView("seasons.title", () => import("./club/seasons.js"), OFFICE, CLUB),
-  "/league": lazyView("league.title", () => import("./club/league.js"), OFFICE, CLUB),
-  "/cancel": lazyView("cancel.title", () => import("./club/cancel.js"), OFFICE, CLUB),
-  "/check-in": lazyView("check_in.title", () => import("./admin/check-in.js"), OFFICE, ADMIN),
-  "/tables": lazyView("tables.title", () => import("./admin/tables.js"), OFFICE, ADMIN),
-  "/money": lazyView("money.title", () => import("./admin/money.js"), OFFICE, ADMIN),
-  "/phones": lazyView("phones.title", () => import("./admin/phones.js"), OFFICE, ADMIN),
-};
 const router = new Router(views, main, (path, view) => {
-  const atHome = path === "/";
+  const isHome = path === "/";
   document.documentElement.lang = language();
-  document.title = atHome ? t("app.title") : t("app.title.of", { view: t(view.title) });
-  document.querySelector("meta[name=description]").content = t("app.line");
+  document.title = isHome ? t("app.title") : t("app.title.of", { view: t(view.title) });
+  document.querySelector("meta[name=description]")?.setAttribute("content", t("app.line"));
   heading.textContent = t(view.title);
-  back.hidden = atHome;
-  bar.classList.toggle("at-home", atHome);
+  back.hidden = isHome;
+  bar.classList.toggle("at-home", isHome);
   back.setAttribute("aria-label", t("app.home"));
   skip.textContent = t("app.skip");
   languageButton.lang = otherLanguage();
@@ -109,24 +127,47 @@ const router = new Router(views, main, (path, view) => {
 // The hash is the address of a view, so the skip link must not change it.
 skip.addEventListener("click", (event) => {
   event.preventDefault();
-  (main.querySelector("[data-skip]") ?? main).focus();
+  /** @type {HTMLElement} */ (main.querySelector("[data-skip]") ?? main).focus();
 });
 onLanguage(() => router.show());
-
-await loadMessages("shell", "game");
-// Where the browser forbids storage there are no tables, and all else works.
-try {
-  await Promise.all([savedGames.load(), outbox.load()]);
-  sender.start();
-} catch (error) {
-  if (!(error instanceof DOMException)) throw error;
-}
-router.show();
 addEventListener("hashchange", () => {
   router.show();
   scrollTo(0, 0);
   heading.focus({ preventScroll: true });
 });
-learnPresets();
-if (document.readyState === "complete") openOffline();
-else addEventListener("load", openOffline);
+
+if (location.hash.startsWith("#/table?")) {
+  for (const href of TABLE_MODULES) document.head.append(element("link", { rel: "modulepreload", href }));
+  loadView(() => import("./game/scorer.js"), GAME.styles, GAME.messages).catch(() => {});
+}
+await Promise.all([loadMessages("shell"), readGames()]);
+router.show();
+requestAnimationFrame(() => setTimeout(startLater));
+
+// Where the browser forbids storage there are no games, and all else works.
+async function readGames() {
+  try {
+    await savedGames.load();
+    // A phone of an older page has no summaries of its games yet.
+    if (savedGames.list().some(({ summary }) => !summary)) await import("./game/outbox.js");
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+  }
+}
+
+// What the first paint does not need: the taps and changes that wait are sent, and the page is kept on the phone.
+async function startLater() {
+  try {
+    const [{ openOffline }, { fetchPresets }] = await Promise.all([
+      import("./lib/device.js"),
+      import("./game/start.js"),
+      import("./game/outbox.js"),
+      import("./club/commands.js"),
+    ]);
+    fetchPresets();
+    openOffline();
+  } catch (error) {
+    // Without a network they come with the view that needs them.
+    if (!(error instanceof TypeError)) throw error;
+  }
+}

@@ -1,7 +1,7 @@
 import { session, signedIn } from "../club/session.js";
 import { send } from "../lib/api.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { NightStandings } from "../night/standings.js";
 import { printHead, printKey } from "../ui/controls.js";
@@ -9,7 +9,7 @@ import { Reason, sheet } from "../ui/form.js";
 import { entriesOf } from "./attendees.js";
 import { NightPage } from "./night-page.js";
 import { drawRecord } from "./result-sheet.js";
-import { amount, dayOnPaper, list } from "../lib/text.js";
+import { amount, dayOnPaper } from "../lib/text.js";
 
 /** Where the fees go, so that everybody sees it add up. @param {object} money the service's @param {number} paid how many have paid @returns {HTMLElement} */
 function moneySum({ fees, fifty_fifty, supplies, prizes, pot, activities }, paid) {

@@ -1,7 +1,6 @@
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { entriesOf } from "./attendees.js";
-import { list } from "../lib/text.js";
 
 /** The sizes of the tables for so many players. @param {number} players @returns {number[]} how many seats each has */
 function sizes(players) {

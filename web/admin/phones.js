@@ -1,11 +1,11 @@
 import { session, signedIn } from "../club/session.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { printHead, printKey } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";
 import { NightPage } from "./night-page.js";
-import { dayOnPaper, list } from "../lib/text.js";
+import { dayOnPaper } from "../lib/text.js";
 
 // Milliseconds between two looks at who has joined: the night's line does not tell it.
 const LOOK = 5000;

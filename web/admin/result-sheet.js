@@ -1,9 +1,9 @@
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { minus, sideText } from "../night/seats.js";
 import { choice } from "../ui/controls.js";
 import { Reason, sheet } from "../ui/form.js";
-import { amount, clock, list } from "../lib/text.js";
+import { amount, clock } from "../lib/text.js";
 
 /** What is on record of a game's results: who entered which, when and why. @param {object[]} events of the game's history @returns {HTMLElement|null} null where none was entered */
 export function resultRecord(events) {

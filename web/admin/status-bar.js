@@ -1,7 +1,7 @@
 import { element } from "../lib/dom.js";
-import { has, t } from "../lib/i18n.js";
+import { has, list, t } from "../lib/i18n.js";
 import { Notice } from "../ui/notice.js";
-import { amount, clock, list } from "../lib/text.js";
+import { amount, clock } from "../lib/text.js";
 
 /** Why the service refused something of a night, in the page's words where it has them. @param {import("../lib/api.js").Refusal} refusal @param {object|null} night as it is @returns {string} a sentence */
 export function refusalText({ slug, problem, message }, night) {

@@ -1,7 +1,7 @@
 import { session, signedIn } from "../club/session.js";
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { choice } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";
 import { entriesOf, seated } from "./attendees.js";
@@ -9,7 +9,7 @@ import { NextStep, openTables, seatingText, waitText } from "./next-step.js";
 import { NightPage } from "./night-page.js";
 import { CorrectionEffects, askResult, effects, resultRecord, scoreText } from "./result-sheet.js";
 import { Swap, TableCard } from "./table-card.js";
-import { day, list, today } from "../lib/text.js";
+import { day, today } from "../lib/text.js";
 
 class Tables {
   // The round that is looked at; null for the newest.

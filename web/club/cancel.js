@@ -1,12 +1,11 @@
 import { send } from "../lib/api.js";
 import { isId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { Form, field } from "../ui/form.js";
 import { Loading } from "../ui/loading.js";
 import { dayAndHour, mayChange, nextView } from "./nights.js";
 import { session, signedIn } from "./session.js";
-import { list } from "../lib/text.js";
 
 /**
  * Whom to tell that a night is cancelled: numbers to call, and one e-mail to all.

@@ -1,13 +1,13 @@
 import { Refusal } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { language, t } from "../lib/i18n.js";
+import { language, list, t } from "../lib/i18n.js";
 import { Form, field } from "../ui/form.js";
 import { Loading } from "../ui/loading.js";
 import { Notice } from "../ui/notice.js";
 import { Creation } from "./nights.js";
 import { PlayerFields, PlayerRow, openPlayer } from "./player-form.js";
 import { session, signedIn } from "./session.js";
-import { list, nameKey } from "../lib/text.js";
+import { nameKey } from "../lib/text.js";
 
 // By what a sentence of the service about a line is known; `{given}` of ours is what that sentence quotes.
 const KINDS = [

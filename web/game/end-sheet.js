@@ -1,8 +1,7 @@
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { choice } from "../ui/controls.js";
 import { hasResult, seatNames } from "./rules.js";
-import { list } from "../lib/text.js";
 
 const LOST = { none: "end.won", skunk: "end.skunk", double_skunk: "end.double_skunk" };
 

@@ -1,7 +1,6 @@
 import { phoneName } from "../lib/device.js";
-import { has, t } from "../lib/i18n.js";
+import { has, list, t } from "../lib/i18n.js";
 import { seatNames } from "./rules.js";
-import { list } from "../lib/text.js";
 
 /** What a peg was: “Us 8, hand”. @param {{side: number, points: number, for: string}} peg @param {{sides: {name: string}[]}} game @returns {string} */
 export function pegText(peg, { sides }) {

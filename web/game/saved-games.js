@@ -1,79 +1,102 @@
-import { broadcast, onBroadcast, readAll, transact } from "../lib/store.js";
-import { outbox } from "./outbox.js";
+/** @import { Game } from "pegout-api" */
+import { Database, broadcast, onBroadcast } from "../lib/store.js";
 
 /**
- * The tables that this phone keeps or looks at.
- * A table is `{id, line, token, game, deals, opened}`: `line` is the match's first game, `token` null for one who only
- * looks, `game` the newest Game that the service told, `deals` the newest peg when each deal began, by its number.
+ * A game that this phone keeps or looks at, as it is on the disk: `line` is the match's first game, `token` null for one who
+ * only looks, `game` the newest Game of the service, `deals` the newest peg at the beginning of each deal, by its number,
+ * `opened` when it came here, `night` the league night that it belongs to, `summary` what Home shows of it.
+ * @typedef {{id: string, line: string, token: string|null, game: Game, deals: Record<number, string|null>, opened: string,
+ *   night?: string, summary?: Summary}} SavedGame
  */
-class SavedGames extends EventTarget {
-  #known = new Map();
+/** A game with the taps that are still on this phone; `unsent` is their number. @typedef {Pick<Game, "status"|"deal"|"sides"> & {unsent: number}} Summary */
 
-  /** Reads what the phone keeps. */
+/** This phone's database of games, taps and nights. */
+export const database = new Database("pegout", 2, (opened, oldVersion) => {
+  if (oldVersion < 1) {
+    opened.createObjectStore("tables", { keyPath: "id" });
+    opened.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
+    opened.createObjectStore("lease");
+  }
+  if (oldVersion < 2) opened.createObjectStore("nights", { keyPath: "id" });
+});
+
+/** The games that this phone keeps or looks at. Fires `change`. */
+class SavedGames extends EventTarget {
+  /** @type {Map<string, SavedGame>} */
+  #games = new Map();
+
+  /** Reads what is on the disk. */
   async load() {
-    const before = new Set(this.#known.keys());
-    const stored = await readAll("tables");
-    // What was put or dropped meanwhile is newer than what was read.
-    const dropped = ({ id }) => before.has(id) && !this.#known.has(id);
-    const put = [...this.#known.values()].filter(({ id }) => !before.has(id));
-    const savedGames = [...stored.filter((table) => !dropped(table)).map((table) => this.#newer(table)), ...put];
-    this.#known = new Map(savedGames.map((table) => [table.id, table]));
-    this.dispatchEvent(new Event("change"));
+    const before = new Set(this.#games.keys());
+    const stored = /** @type {SavedGame[]} */ (await database.readAll("tables"));
+    // What was saved or forgotten meanwhile is newer than what was read.
+    const wasForgotten = (/** @type {SavedGame} */ { id }) => before.has(id) && !this.#games.has(id);
+    const saved = [...this.#games.values()].filter(({ id }) => !before.has(id));
+    const read = stored.filter((one) => !wasForgotten(one)).map((one) => this.#newer(one));
+    this.#games = new Map([...read, ...saved].map((one) => [one.id, one]));
+    this.#changed();
   }
 
-  // What was heard a moment ago may not be written yet.
+  // What the service sent a moment ago may not be written yet.
+  /** @param {SavedGame} stored */
   #newer(stored) {
-    const known = this.#known.get(stored.id);
+    const known = this.#games.get(stored.id);
     return known && known.game.version > stored.game.version ? known : stored;
   }
 
-  /** A table, if the phone knows it. @param {string} id the game's */
+  /** Returns a game, if this phone has it. @param {string|null} id @returns {SavedGame|undefined} */
   get(id) {
-    return this.#known.get(id);
+    return this.#games.get(id ?? "");
   }
 
-  /** All, the one opened last first. @returns {object[]} */
+  /** Returns all of them, the one opened last first. @returns {SavedGame[]} */
   list() {
-    return [...this.#known.values()].sort((one, other) => other.opened.localeCompare(one.opened));
+    return [...this.#games.values()].sort((one, other) => other.opened.localeCompare(one.opened));
   }
 
-  /** Keeps a table, or what changed of it. @param {{id: string}} table whole, or the fields that changed @param {"strict"|"relaxed"} [durability] as the store's */
-  async save(table, durability) {
-    const kept = { ...this.#known.get(table.id), ...table };
-    this.#known.set(table.id, kept);
-    this.dispatchEvent(new Event("change"));
-    await transact(["tables"], ([savedGames]) => savedGames.save(kept), durability);
+  /** Saves a game, or what changed of it. @param {Partial<SavedGame> & {id: string}} changes @param {"strict"|"relaxed"} [durability] of the write */
+  async save(changes, durability) {
+    const saved = /** @type {SavedGame} */ ({ ...this.#games.get(changes.id), ...changes });
+    this.#games.set(changes.id, saved);
+    this.#changed();
+    await database.transact(["tables"], ([tables]) => tables.put(saved), durability);
     broadcast("tables");
   }
 
-  /** Forgets a table, with what its outbox was refused; not while the service has yet to answer a tap. @param {string} id */
+  /** Forgets a game. @param {string} id */
   async forget(id) {
-    if (outbox.of(id).waiting.length > 0) return;
-    this.#known.delete(id);
-    await Promise.all([transact(["tables"], ([savedGames]) => savedGames.delete(id)), outbox.drop(id)]);
+    this.#games.delete(id);
+    this.#changed();
+    await database.transact(["tables"], ([tables]) => tables.delete(id));
     broadcast("tables");
   }
 
   /**
-   * Takes in a Game that the service told, unless a newer one is known.
-   * @param {object} game the Game @param {boolean} [anew] whether it holds even if it is older @returns {Promise<boolean>} whether it was news
+   * Saves a Game of the service, unless a newer one is known.
+   * @param {Game} game @param {boolean} [isAuthoritative] saves it even if it is older
+   * @returns {Promise<boolean>} true if it was saved
    */
-  async receive(game, anew = false) {
-    const table = this.#known.get(game.id);
-    if (!table || (table.game.version > game.version && !anew)) return false;
-    await this.save({ ...table, game, deals: dealsOf(table, game) });
+  async receive(game, isAuthoritative = false) {
+    const saved = this.#games.get(game.id);
+    if (!saved || (saved.game.version > game.version && !isAuthoritative)) return false;
+    await this.save({ ...saved, game, deals: dealsAfter(saved, game) });
     return true;
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
   }
 }
 
-// What was the newest peg when a deal began is asked for to know whether Undo takes back a peg or the deal. After a gap
-// in what was heard nobody knows, and the history is asked.
-function dealsOf({ deals, game: before }, game) {
+// The newest peg at the beginning of a deal tells if Undo takes back a peg or the deal. After a gap in the stream nobody
+// knows it, and the history is asked.
+/** @param {SavedGame} saved @param {Game} game */
+function dealsAfter({ deals, game: before }, game) {
   if (game.deal === before.deal) return deals;
   const others = { ...deals };
   delete others[game.deal];
-  const next = game.version === before.version + 1 && game.deal === before.deal + 1;
-  if (next) return { ...others, [game.deal]: game.pegs[0]?.id ?? null };
+  const isNext = game.version === before.version + 1 && game.deal === before.deal + 1;
+  if (isNext) return { ...others, [game.deal]: game.pegs[0]?.id ?? null };
   return game.deal < before.deal ? deals : others;
 }
 

@@ -144,3 +144,8 @@ export function word(group, slug) {
   const key = `${group}.${slug}`;
   return has(key) ? t(key) : slug.replaceAll(/[_-]/g, " ");
 }
+
+/** Joins words as a sentence does: “a, b and c”. @param {string[]} words @param {"conjunction"|"disjunction"} [type] and, or @returns {string} */
+export function list(words, type = "conjunction") {
+  return new Intl.ListFormat(locale(), { type }).format(words);
+}

@@ -1,133 +1,135 @@
+import { Unreachable } from "./api.js";
 import { read } from "./i18n.js";
+import { Retry } from "./retry.js";
 
-// The service sends a sign of life every 15 seconds; without any for so long the line is dead, whatever it looks like.
-const SILENCE = 40_000;
-// Milliseconds after which a page that nobody sees lets its line go: over plain http all pages share a browser's six.
-const UNSEEN = 60_000;
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 15_000;
+// The service sends a heartbeat every 15 seconds; without any for so long the stream is dead, whatever it looks like.
+const HEARTBEAT_TIMEOUT = 40_000;
+// Milliseconds after which a page that nobody sees closes its stream: over plain http all pages share a browser's six.
+const HIDDEN_TIMEOUT = 60_000;
 
 /**
- * A game or a night as it changes, from the service's event stream. Not EventSource, which hides the signs of life: on a line
+ * The state of a game or a night, from the service's event stream. Not EventSource, which hides the heartbeats: on a stream
  * that has silently died it would show an old score as a live one.
+ * @template State
  */
 export class Live {
   #path;
-  #heard;
-  #state;
-  #last = null;
-  #anew = true;
-  #failed = 0;
-  #running = null;
-  #timer;
-  #watch;
-  #leave;
-  #wake = () => {
-    clearTimeout(this.#leave);
-    if (document.visibilityState === "hidden") this.#leave = setTimeout(() => this.#rest(), UNSEEN);
-    else this.again();
+  #onEvent;
+  #onState;
+  /** @type {string|null} */
+  #lastId = null;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #silence;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #hidden;
+  #retry = new Retry((signal) => this.#connect(signal));
+  #restart = () => this.#retry.start({ restart: true });
+  #onVisibility = () => {
+    clearTimeout(this.#hidden);
+    if (document.visibilityState === "visible") this.retry();
+    else this.#hidden = setTimeout(() => this.#rest(), HIDDEN_TIMEOUT);
   };
-  #back = () => {
-    // The network comes back in steps: what fails now need not wait as long as what failed before.
-    this.#failed = 0;
-    this.#wake();
-  };
-  #lost = () => this.#running?.abort();
 
-  /** Whether the newest state is shown; null until the first try has ended. */
-  open = null;
+  /** True while the newest state is shown; null until the first try has ended. @type {boolean|null} */
+  isOpen = null;
 
-  /** @param {string} path the stream's @param {(state: object, anew: boolean) => void} heard called with each event, and whether it is the first since the line was opened @param {(open: boolean) => void} state called when the line opens or breaks */
-  constructor(path, heard, state) {
+  /**
+   * @param {string} path the stream's
+   * @param {(state: State, isFirst: boolean) => void} onEvent called with each state; `isFirst` of the first one since the
+   *   stream was opened
+   * @param {(isOpen: boolean) => void} onState called when the stream opens or breaks
+   */
+  constructor(path, onEvent, onState) {
     this.#path = path;
-    this.#heard = heard;
-    this.#state = state;
-    addEventListener("online", this.#back);
-    addEventListener("offline", this.#lost);
-    document.addEventListener("visibilitychange", this.#wake);
-    this.#wake();
+    this.#onEvent = onEvent;
+    this.#onState = onState;
+    addEventListener("offline", this.#restart);
+    document.addEventListener("visibilitychange", this.#onVisibility);
+    if (document.visibilityState === "visible") this.retry();
+    else this.#onVisibility();
   }
 
-  /** Tries at once to open a line that is broken. */
-  again() {
-    if (!this.open) this.#connect();
+  /** Tries at once to open a stream that is broken. */
+  retry() {
+    if (!this.isOpen) this.#restart();
   }
 
   /** Ends it, when the view goes. */
   close() {
-    removeEventListener("online", this.#back);
-    removeEventListener("offline", this.#lost);
-    document.removeEventListener("visibilitychange", this.#wake);
-    clearTimeout(this.#leave);
-    this.#hangUp();
+    removeEventListener("offline", this.#restart);
+    document.removeEventListener("visibilitychange", this.#onVisibility);
+    clearTimeout(this.#hidden);
+    this.#stop();
   }
 
   #rest() {
-    this.#hangUp();
-    this.#become(false);
+    this.#stop();
+    this.#setOpen(false);
   }
 
-  #hangUp() {
-    clearTimeout(this.#timer);
-    clearTimeout(this.#watch);
-    const running = this.#running;
-    this.#running = null;
-    running?.abort();
+  #stop() {
+    clearTimeout(this.#silence);
+    this.#retry.stop();
   }
 
-  async #connect() {
-    this.#running?.abort();
-    clearTimeout(this.#timer);
-    const running = new AbortController();
-    this.#running = running;
-    this.#alive();
-    this.#anew = true;
+  // Never succeeds: a stream that ends is opened again.
+  /** @param {AbortSignal} signal */
+  async #connect(signal) {
+    const limit = new AbortController();
+    signal.addEventListener("abort", () => limit.abort(), { once: true });
+    this.#expectHeartbeat(limit);
+    /** @type {Record<string, string>} */
+    const headers = { Accept: "text/event-stream" };
+    if (this.#lastId !== null) headers["Last-Event-ID"] = this.#lastId;
     try {
-      const headers = { Accept: "text/event-stream", ...(this.#last !== null && { "Last-Event-ID": this.#last }) };
-      const response = await fetch(this.#path, { headers, cache: "no-store", signal: running.signal });
-      if (!response.ok) throw new Error(String(response.status));
-      this.#become(true);
-      await this.#read(response.body.pipeThrough(new TextDecoderStream()).getReader());
+      const response = await fetch(this.#path, { headers, cache: "no-store", signal: limit.signal });
+      if (!response.ok || !response.body) throw new Error(String(response.status));
+      this.#setOpen(true);
+      await this.#read(response.body.pipeThrough(new TextDecoderStream()).getReader(), limit);
     } catch {
-      // Whatever it was, the line is opened again below.
+      // Whatever it was, the stream is opened again.
     }
-    if (this.#running !== running) return;
-    clearTimeout(this.#watch);
-    this.#become(false);
-    this.#timer = setTimeout(() => this.#connect(), Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failed));
-    this.#failed += 1;
+    if (signal.aborted) throw signal.reason;
+    clearTimeout(this.#silence);
+    this.#setOpen(false);
+    throw new Unreachable("The stream broke.");
   }
 
-  async #read(reader) {
+  /** @param {ReadableStreamDefaultReader<string>} reader @param {AbortController} limit */
+  async #read(reader, limit) {
     let text = "";
+    let isFirst = true;
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      this.#alive();
-      this.#failed = 0;
-      text = (text + part.value).replaceAll("\r\n", "\n");
-      const events = text.split("\n\n");
-      text = events.pop();
-      events.forEach((event) => this.#take(event));
+      this.#expectHeartbeat(limit);
+      this.#retry.reset();
+      const events = (text + part.value).replaceAll("\r\n", "\n").split("\n\n");
+      text = events.pop() ?? "";
+      for (const data of events.map((event) => this.#dataOf(event)).filter(Boolean)) {
+        this.#onEvent(read(data), isFirst);
+        isFirst = false;
+      }
     }
   }
 
-  #take(event) {
+  /** @param {string} event its lines */
+  #dataOf(event) {
     const fields = event.split("\n").map((line) => /^(\w+): ?(.*)$/.exec(line) ?? []);
-    const values = (wanted) => fields.filter(([, name]) => name === wanted).map(([, , value]) => value);
-    this.#last = values("id").at(-1) ?? this.#last;
-    const data = values("data").join("\n");
-    if (!data) return;
-    this.#heard(read(data), this.#anew);
-    this.#anew = false;
+    const valuesOf = (/** @type {string} */ wanted) =>
+      fields.filter(([, name]) => name === wanted).map(([, , value]) => value);
+    this.#lastId = valuesOf("id").at(-1) ?? this.#lastId;
+    return valuesOf("data").join("\n");
   }
 
-  #alive() {
-    clearTimeout(this.#watch);
-    this.#watch = setTimeout(() => this.#running?.abort(), SILENCE);
+  /** @param {AbortController} limit */
+  #expectHeartbeat(limit) {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => limit.abort(), HEARTBEAT_TIMEOUT);
   }
 
-  #become(open) {
-    if (this.open === open) return;
-    this.open = open;
-    this.#state(open);
+  /** @param {boolean} isOpen */
+  #setOpen(isOpen) {
+    if (this.isOpen === isOpen) return;
+    this.isOpen = isOpen;
+    this.#onState(isOpen);
   }
 }

@@ -27,8 +27,8 @@ export class Retry {
   since = null;
 
   /**
-   * @param {(signal: AbortSignal) => Promise<unknown>} attempt the task; rejects with {@link Unreachable} to be run again,
-   *   any other error ends the tries and is thrown
+   * @param {(signal: AbortSignal) => Promise<number|void>} attempt the task; rejects with {@link Unreachable} to be run
+   *   again, any other error ends the tries and is thrown; resolves with the milliseconds after which it is to be run again
    * @param {{onOffline?: (since: Date) => void}} [listeners] `onOffline` is called after each try without an answer
    */
   constructor(attempt, { onOffline = () => {} } = {}) {
@@ -75,10 +75,11 @@ export class Retry {
     this.#isUrgent = false;
     this.#hasMore = false;
     try {
-      await this.#attempt(running.signal);
+      const pause = await this.#attempt(running.signal);
       if (this.#running !== running) return;
       this.#running = null;
       if (this.#hasMore) this.#run();
+      else if (pause) this.#timer = setTimeout(() => this.#run(), pause);
       else this.#end();
     } catch (error) {
       if (this.#running !== running) return;

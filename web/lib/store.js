@@ -1,116 +1,134 @@
-// IndexedDB and not localStorage: it adds to the queue in one step although two tabs do so at once, keeps its order,
-// and can have the disk's word before the page says "saved", so that an empty battery loses nothing.
-const NAME = "pegout";
-const VERSION = 2;
-// How often something is done anew that the browser closed the database under.
+// IndexedDB and not localStorage: it adds to a queue in one step although two tabs do so at once, keeps its order, and can
+// have the disk's word before the page says "saved", so that an empty battery loses nothing.
+
+// Tries of a transaction that the browser closed the database under.
 const TRIES = 5;
-// As browsers call it when they close the database under somebody.
+// The names that browsers give to that.
 const CLOSED = ["AbortError", "InvalidStateError", "UnknownError"];
-let opened;
-let wasOpen = false;
 
-function open() {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = ({ oldVersion }) => {
-      if (oldVersion < 1) {
-        request.result.createObjectStore("tables", { keyPath: "id" });
-        request.result.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
-        request.result.createObjectStore("lease");
-      }
-      if (oldVersion < 2) request.result.createObjectStore("nights", { keyPath: "id" });
-    };
-    request.onsuccess = () => {
-      const database = request.result;
-      const own = opened;
-      wasOpen = true;
-      // The browser may close it under a page that slept, or that another page clears the phone for. It then tells
-      // those at work nothing.
-      const closed = new Promise((_, reject) => {
-        database.onclose = () => {
-          forget(own);
-          reject(new DOMException("The browser closed the store.", "AbortError"));
-        };
-      });
-      closed.catch(() => {});
-      database.onversionchange = () => {
-        database.close();
-        forget(own);
+/** @typedef {{database: IDBDatabase, closed: Promise<never>}} Connection */
+
+/** A database of this browser, opened when it is first used, and again after the browser closed it. */
+export class Database {
+  #name;
+  #version;
+  #upgrade;
+  /** @type {Promise<Connection>|undefined} */
+  #opened;
+  #wasOpen = false;
+
+  /**
+   * @param {string} name its name @param {number} version the version of its stores
+   * @param {(database: IDBDatabase, oldVersion: number) => void} upgrade makes the stores that the old version lacks
+   */
+  constructor(name, version, upgrade) {
+    this.#name = name;
+    this.#version = version;
+    this.#upgrade = upgrade;
+  }
+
+  /**
+   * Changes the stores in one transaction: all of it or nothing.
+   * @template Result
+   * @param {string[]} names the stores @param {(stores: IDBObjectStore[], done: (result: Result) => void) => void} work
+   *   makes the requests; `done` sets the result
+   * @param {"strict"|"relaxed"} [durability] strict waits for the disk; what the service knows too need not
+   * @returns {Promise<Result>} resolves when it is committed
+   */
+  transact(names, work, durability = "relaxed") {
+    return this.#withReconnect(
+      (database) =>
+        new Promise((resolve, reject) => {
+          const transaction = database.transaction(names, "readwrite", { durability });
+          /** @type {any} */
+          let result;
+          transaction.oncomplete = () => resolve(result);
+          transaction.onabort = () => reject(transaction.error);
+          work(
+            names.map((name) => transaction.objectStore(name)),
+            (value) => {
+              result = value;
+            },
+          );
+        }),
+    );
+  }
+
+  /** Returns all records of a store, by key. @param {string} name @returns {Promise<any[]>} */
+  readAll(name) {
+    return this.#withReconnect(
+      (database) =>
+        new Promise((resolve, reject) => {
+          const request = database.transaction(name).objectStore(name).getAll();
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        }),
+    );
+  }
+
+  #open() {
+    this.#opened ??= new Promise((resolve, reject) => {
+      const request = indexedDB.open(this.#name, this.#version);
+      request.onupgradeneeded = ({ oldVersion }) => this.#upgrade(request.result, oldVersion);
+      request.onsuccess = () => resolve(this.#connect(request.result));
+      request.onerror = () => reject(request.error);
+    });
+    return this.#opened;
+  }
+
+  /** @param {IDBDatabase} database @returns {Connection} */
+  #connect(database) {
+    const own = this.#opened;
+    this.#wasOpen = true;
+    // The browser may close it under a page that slept, or that another page clears the storage for. It then calls no
+    // listener of a transaction.
+    /** @type {Promise<never>} */
+    const closed = new Promise((_, reject) => {
+      database.onclose = () => {
+        this.#forget(own);
+        reject(new DOMException("The browser closed the database.", "AbortError"));
       };
-      resolve({ database, closed });
+    });
+    closed.catch(() => {});
+    database.onversionchange = () => {
+      database.close();
+      this.#forget(own);
     };
-    request.onerror = () => reject(request.error);
-  });
-  return opened;
-}
+    return { database, closed };
+  }
 
-// The next to ask opens it anew.
-function forget(closed) {
-  if (opened === closed) opened = undefined;
-}
+  /** Lets the next transaction open it again. @param {Promise<Connection>|undefined} closed */
+  #forget(closed) {
+    if (this.#opened === closed) this.#opened = undefined;
+  }
 
-// What the database is closed under is not done at all, and is done anew.
-async function withReconnect(work) {
-  for (let left = TRIES; ; left -= 1) {
-    const connection = open();
-    try {
-      const { database, closed } = await connection;
-      return await Promise.race([work(database), closed]);
-    } catch (error) {
-      // A page that never read what is kept must not write over it: there only a reload tries again.
-      if (wasOpen) forget(connection);
-      if (!wasOpen || left === 1 || !CLOSED.includes(error?.name)) throw error;
+  // A transaction that the database is closed under is not committed at all, and is run again.
+  /** @template Result @param {(database: IDBDatabase) => Promise<Result>} work @returns {Promise<Result>} */
+  async #withReconnect(work) {
+    for (let left = TRIES; ; left -= 1) {
+      const connection = this.#open();
+      try {
+        const { database, closed } = await connection;
+        return await Promise.race([work(database), closed]);
+      } catch (error) {
+        // A page that never read the stores must not write over them: there only a reload tries again.
+        if (this.#wasOpen) this.#forget(connection);
+        const name = error instanceof DOMException ? error.name : "";
+        if (!this.#wasOpen || left === 1 || !CLOSED.includes(name)) throw error;
+      }
     }
   }
 }
 
-/**
- * Changes what the phone keeps, all of it or nothing.
- * @template T
- * @param {string[]} names the stores to work on: `tables`, `outbox`, `lease`, `nights`
- * @param {(stores: IDBObjectStore[], done: (value: T) => void) => void} work asks the stores; `done` sets the result
- * @param {"strict"|"relaxed"} [durability] strict waits for the disk; what the service knows too need not
- * @returns {Promise<T|undefined>} resolves when it is kept
- */
-export function transact(names, work, durability = "relaxed") {
-  return withReconnect(
-    (database) =>
-      new Promise((resolve, reject) => {
-        const transaction = database.transaction(names, "readwrite", { durability });
-        let result;
-        transaction.oncomplete = () => resolve(result);
-        transaction.onabort = () => reject(transaction.error);
-        work(
-          names.map((name) => transaction.objectStore(name)),
-          (value) => {
-            result = value;
-          },
-        );
-      }),
-  );
-}
-
-/** Everything in a store, by key. @param {"tables"|"outbox"|"nights"} name @returns {Promise<any[]>} */
-export function readAll(name) {
-  return withReconnect(
-    (database) =>
-      new Promise((resolve, reject) => {
-        const request = database.transaction(name).objectStore(name).getAll();
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      }),
-  );
-}
-
-// What one tab of this browser changes, the others read again.
+// One tab's changes are read again by the others.
 const channel = new BroadcastChannel("pegout");
 
-/** Tells the other tabs. @param {"outbox"|"tables"|"nights"} what changed @param {string} [game] whose */
-export function broadcast(what, game) {
-  channel.postMessage({ what, game });
+/** Tells the other tabs of this browser that a store changed. @param {string} what the store */
+export function broadcast(what) {
+  channel.postMessage({ what });
 }
 
-/** Calls the listener when another tab changed this. @param {"outbox"|"tables"|"nights"} what @param {(game?: string) => void} listener */
+/** Calls the listener when another tab changed this store. @param {string} what the store @param {() => void} listener */
 export function onBroadcast(what, listener) {
-  channel.addEventListener("message", ({ data }) => data.what === what && listener(data.game));
+  channel.addEventListener("message", ({ data }) => data.what === what && listener());
 }

@@ -1,10 +1,5 @@
 import { language, locale } from "./i18n.js";
 
-/** Joins words as a sentence does: “a, b and c”. @param {string[]} words @param {"conjunction"|"disjunction"} [type] and, or @returns {string} */
-export function list(words, type = "conjunction") {
-  return new Intl.ListFormat(locale(), { type }).format(words);
-}
-
 /** A number as the language writes it, with a true minus. @param {number} value @param {number} [decimals] how many are shown @returns {string} */
 export function number(value, decimals = 2) {
   return new Intl.NumberFormat(locale(), {

@@ -1,11 +1,11 @@
 import { Refusal, Unreachable, refusalText } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { Notice } from "../ui/notice.js";
 import { joinedNight, keepScore, updateSavedGames } from "./joined.js";
 import { NightStore } from "./night-store.js";
 import { minus, newestRound, openTables, placeText, pointsOf, seatOf, tablemates, winnerOf } from "./seats.js";
-import { day, hour, list } from "../lib/text.js";
+import { day, hour } from "../lib/text.js";
 
 const WON = { 0: "line.won", "-1": "line.skunk", "-2": "line.double_skunk" };
 

@@ -1,9 +1,8 @@
 import { refusalText, tapText } from "../game/labels.js";
-import { loadMessages, t } from "../lib/i18n.js";
+import { list, loadMessages, t } from "../lib/i18n.js";
 import { joinedNight } from "./joined.js";
 import { LiveNight } from "./night-store.js";
 import { minus, newestRound, seatOf, seatText } from "./seats.js";
-import { list } from "../lib/text.js";
 
 /**
  * Tells on the sheet at the end of a league game what the cards get for it, where this phone's player sits next, once that

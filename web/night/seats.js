@@ -1,5 +1,5 @@
-import { t } from "../lib/i18n.js";
-import { amount, list } from "../lib/text.js";
+import { list, t } from "../lib/i18n.js";
+import { amount } from "../lib/text.js";
 
 /**
  * Where a joined phone's player sits in a round, or the table that the phone stays at.

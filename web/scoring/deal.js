@@ -1,10 +1,9 @@
 import { Refusal, post } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { t, word } from "../lib/i18n.js";
+import { list, t, word } from "../lib/i18n.js";
 import { cardName, smallCards } from "../ui/cards.js";
 import { mark } from "../ui/controls.js";
 import { pointsOf } from "./explanation.js";
-import { list } from "../lib/text.js";
 
 /** The plays of one deal as they were tapped, with what *Undo* needs. */
 export class Deal {

@@ -1,7 +1,7 @@
 import { element } from "../lib/dom.js";
-import { language, t, word } from "../lib/i18n.js";
+import { language, list, t, word } from "../lib/i18n.js";
 import { cardName, smallCards } from "../ui/cards.js";
-import { list, number } from "../lib/text.js";
+import { number } from "../lib/text.js";
 
 const NUMBERS =
   "zéro,un,deux,trois,quatre,cinq,six,sept,huit,neuf,dix,onze,douze,treize,quatorze,quinze,seize,dix-sept,dix-huit,dix-neuf,vingt,vingt et un,vingt-deux,vingt-trois,vingt-quatre,vingt-cinq,vingt-six,vingt-sept,vingt-huit,vingt-neuf".split(

@@ -1,12 +1,11 @@
 import { element } from "../lib/dom.js";
-import { has, t } from "../lib/i18n.js";
+import { has, list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import "../ui/card-grid.js";
 import { cardName, readPlays } from "../ui/cards.js";
 import { bigNumber, choice } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { Deal, PLAYERS, checkPlay, reasons, scoreboard, seatName, stepList } from "./deal.js";
-import { list } from "../lib/text.js";
 
 class Play {
   constructor({ root, query, keep }) {

@@ -1,6 +1,5 @@
 import { drawing, element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { list } from "../lib/text.js";
+import { list, t } from "../lib/i18n.js";
 
 /** The suits in the order of the grid. */
 export const SUITS = ["S", "H", "C", "D"];

@@ -1,0 +1,88 @@
+/** @import { Database } from "./store.js" */
+import { newId } from "./device.js";
+
+/**
+ * A change that is on its way to the service: `key` identifies it on this phone, `seq` is its place on the disk, missing
+ * until it is written, and `refused` the service's problem if it was refused. Other members are its user's.
+ * @typedef {{key: string, seq?: number, method: string, path: string, body?: any, refused: any, [member: string]: any}} Command
+ */
+
+// Milliseconds, longer than an answer may take. Web Locks are missing where the page came over plain http, so no tab uses them.
+const TERM = 12_000;
+const LEASE = "sender";
+const me = tabId();
+
+// A tab keeps its id over a reload, so that it need not wait for the lease that it had itself.
+function tabId() {
+  try {
+    return (sessionStorage["pegout.tab"] ??= newId());
+  } catch {
+    return newId();
+  }
+}
+
+/** The commands of a queue on this phone's disk, in order, and the lease of the one tab that sends them. */
+export class Journal {
+  #database;
+
+  /** @param {Database} database one with a store `lease` @param {string} store the name of the commands' store */
+  constructor(database, store) {
+    this.#database = database;
+    this.store = store;
+  }
+
+  /** Returns the commands, the oldest first. @returns {Promise<Command[]>} */
+  load() {
+    return this.#database.readAll(this.store);
+  }
+
+  /** Writes a command, and waits for the disk. @param {Command} command @returns {Promise<number>} its `seq` */
+  add(command) {
+    return this.#database.transact(
+      [this.store],
+      ([commands], done) => {
+        commands.add(command).onsuccess = ({ target }) => done(/** @type {any} */ (target).result);
+      },
+      "strict",
+    );
+  }
+
+  /** Writes a command again. @param {Command} command */
+  async update(command) {
+    await this.#database.transact([this.store], ([commands]) => commands.put(command));
+  }
+
+  /** Removes a command. @param {Command} command */
+  async remove({ seq }) {
+    if (seq) await this.#database.transact([this.store], ([commands]) => commands.delete(seq));
+  }
+
+  /**
+   * Takes or keeps the right to send for this tab. Two tabs sending would be harmless, since repeats are, but a waste.
+   * @returns {Promise<number>} 0 when this tab may send, else the milliseconds until it may ask again
+   */
+  takeLease() {
+    return this.#database.transact(["lease"], ([lease], done) => {
+      const request = lease.get(LEASE);
+      request.onsuccess = () => {
+        const now = Date.now();
+        const { holder, until } = request.result ?? { holder: me, until: 0 };
+        // A clock that was set back must not lock everybody out.
+        const left = Math.min(until - now, TERM);
+        if (holder !== me && left > 0) return done(left);
+        lease.put({ holder: me, until: now + TERM }, LEASE);
+        done(0);
+      };
+    });
+  }
+
+  /** Gives the right up, if this tab has it. */
+  async leaveLease() {
+    await this.#database.transact(["lease"], ([lease]) => {
+      const request = lease.get(LEASE);
+      request.onsuccess = () => {
+        if (request.result?.holder === me) lease.delete(LEASE);
+      };
+    });
+  }
+}
