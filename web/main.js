@@ -155,16 +155,24 @@ async function readGames() {
   }
 }
 
+function isSignedIn() {
+  try {
+    return localStorage.getItem("pegout.session") !== null;
+  } catch {
+    return false;
+  }
+}
+
 // What the first paint does not need: the taps and changes that wait are sent, and the page is kept on the phone.
 async function startLater() {
   try {
-    const [{ openOffline }, { fetchPresets }] = await Promise.all([
+    const [{ openOffline }, { learnPresets }] = await Promise.all([
       import("./lib/device.js"),
-      import("./game/start.js"),
+      import("./game/rules.js"),
       import("./game/outbox.js"),
-      import("./club/commands.js"),
+      isSignedIn() && import("./club/commands.js"),
     ]);
-    fetchPresets();
+    learnPresets();
     openOffline();
   } catch (error) {
     // Without a network they come with the view that needs them.

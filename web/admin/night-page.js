@@ -85,7 +85,7 @@ export class NightPage {
       } else {
         this.#settle(answer);
         // A service that answers can also be listened to: what follows for the night comes on that line.
-        this.#live.again();
+        this.#live.retry();
       }
       return answer;
     } catch (error) {
@@ -99,7 +99,7 @@ export class NightPage {
   again() {
     commands.again();
     this.#look.retry();
-    this.#live.again();
+    this.#live.retry();
   }
 
   /** Ends it, when the view goes. */

@@ -1,7 +1,7 @@
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { newId, phoneName } from "../lib/device.js";
 import { Live } from "../lib/live.js";
-import { outbox, sender } from "./outbox.js";
+import { outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
 import { applyPending, canEarn, canWin, currentPhase, hasResult, newGame, rematch } from "./rules.js";
 import { savedGames } from "./saved-games.js";
 
@@ -84,7 +84,6 @@ export class GameStore extends EventTarget {
     this.id = id;
     outbox.addEventListener("change", this.#changed);
     savedGames.addEventListener("change", this.#changed);
-    sender.addEventListener("change", this.#changed);
     this.#learnDeals();
     this.#show();
   }
@@ -93,13 +92,12 @@ export class GameStore extends EventTarget {
   close() {
     outbox.removeEventListener("change", this.#changed);
     savedGames.removeEventListener("change", this.#changed);
-    sender.removeEventListener("change", this.#changed);
     this.#live?.close();
   }
 
   /** Since when the service has not been heard; null while it is. @returns {Date|null} */
   get since() {
-    return this.#lost ?? sender.since;
+    return this.#lost ?? outbox.since;
   }
 
   /** Whether this phone may peg. */
@@ -207,7 +205,7 @@ export class GameStore extends EventTarget {
   }
 
   async #beginRematch(cut) {
-    const begun = outbox.rematchOf(this.id);
+    const begun = pendingRematch(this.id);
     if (begun) return begun;
     const id = newId();
     const { line, token } = this.saved;
@@ -224,8 +222,8 @@ export class GameStore extends EventTarget {
 
   /** Tries at once what waits. */
   again() {
-    sender.now();
-    this.#live?.again();
+    outbox.retry();
+    this.#live?.retry();
   }
 
   #add(tap) {
@@ -280,7 +278,7 @@ export class GameStore extends EventTarget {
   #line(open) {
     if (!open) this.#left = this.saved.game.version;
     this.#lost = open ? null : (this.#lost ?? new Date());
-    if (open) sender.now();
+    if (open) outbox.retry();
     this.#show();
   }
 
@@ -293,10 +291,11 @@ export class GameStore extends EventTarget {
 
   #show() {
     if (!this.saved) return;
-    const { waiting, refused } = outbox.of(this.id);
+    const waiting = pendingTaps(this.id);
+    const refused = rejectedTaps(this.id);
     const { game, deals } = this.saved;
     if (game.version > 0 && !this.#live) this.#listen();
-    const begun = game.rematch ?? outbox.rematchOf(this.id);
+    const begun = game.rematch ?? pendingRematch(this.id);
     Object.assign(this, { waiting, refused, deals, game: { ...applyPending(game, waiting), rematch: begun } });
     this.dispatchEvent(new Event("change"));
   }

@@ -9,7 +9,7 @@ import { EndSheet } from "./end-sheet.js";
 import { GameStore, followGame } from "./game-store.js";
 import { Keypad, sideKeys } from "./keypad.js";
 import { boardText, dealText, newestText, refusalText, rejectionText, undoText } from "./labels.js";
-import { outbox } from "./outbox.js";
+import { forgetGame, outbox } from "./outbox.js";
 import { canEarn, hasResult, nextCrib, pegKinds } from "./rules.js";
 import { savedGames } from "./saved-games.js";
 import { Scores, TableState } from "./scores.js";
@@ -175,7 +175,7 @@ class Scorer {
 
   // This phone's own rematch never was: another phone had begun one.
   async leaveFor(next) {
-    if (await this.follow(next)) await savedGames.forget(this.table.id);
+    if (await this.follow(next)) await forgetGame(this.table.id);
   }
 
   // Where nothing was tapped on it there is nothing to read before.
@@ -267,7 +267,7 @@ class Scorer {
   // After a game of the league the next table is told, as soon as there is one.
   lookAhead() {
     this.ahead ??= import("../night/league-game.js")
-      .then(({ nextTable }) => nextTable(this))
+      .then(({ showNextTable }) => showNextTable(this))
       .catch(() => (this.ahead = null));
   }
 

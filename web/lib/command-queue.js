@@ -73,25 +73,38 @@ export class CommandQueue extends EventTarget {
 
   /**
    * Adds a command: it is pending at once, and sent as soon as it is on the disk.
+   * @param {NewCommand} made @returns {Promise<void>} resolves when it is on the disk, or refused because it could not be
+   */
+  async add(made) {
+    await this.#store(this.#create(made));
+  }
+
+  /**
+   * Adds a command, and returns its answer.
    * @param {NewCommand} made @param {{isVolatile?: boolean}} [options] `isVolatile` of one that must not be sent later: it is
    *   never on the disk, and given up when there is no answer
    * @returns {Promise<any>} the answer, or null if another tab got it; rejects with a {@link Refusal}, with a `DOMException`
    *   if it could not be written, and a volatile one with {@link Unreachable}
    */
   enqueue(made, { isVolatile = false } = {}) {
-    /** @type {any} */
-    const command = { ...made, key: newId(), refused: null };
-    this.#commands.push(command);
-    const answer = this.#promise(command);
-    if (isVolatile) {
+    const command = this.#create(made);
+    const answer = new Promise((resolve, reject) => this.#promises.set(command.key, { resolve, reject }));
+    if (!isVolatile) this.#store(command);
+    else {
+      this.#storing.delete(command.key);
       this.#volatile.add(command.key);
       this.#retry.start();
-    } else {
-      this.#storing.add(command.key);
-      this.#store(command);
     }
-    this.#changed();
     return answer;
+  }
+
+  /** @param {NewCommand} made @returns {Command} */
+  #create(made) {
+    const command = /** @type {Command} */ ({ ...made, key: newId(), refused: null });
+    this.#commands.push(command);
+    this.#storing.add(command.key);
+    this.#changed();
+    return command;
   }
 
   /** Returns the commands without an answer. @param {(command: Command) => boolean} [match] of these only @returns {Command[]} */
@@ -113,14 +126,6 @@ export class CommandQueue extends EventTarget {
   retry() {
     this.#retry.wake();
     this.#retry.start();
-  }
-
-  /** @param {Command} command */
-  #promise({ key }) {
-    const answer = new Promise((resolve, reject) => this.#promises.set(key, { resolve, reject }));
-    // Most users look at the queue instead.
-    answer.catch(() => {});
-    return answer;
   }
 
   /** @param {Command} command */

@@ -38,7 +38,7 @@ export class LiveNight extends EventTarget {
 
   /** Tries at once to open a line that is broken. */
   again() {
-    this.#live.again();
+    this.#live.retry();
   }
 
   /** Ends it, when the view goes. */

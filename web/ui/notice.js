@@ -58,7 +58,7 @@ export class Freshness {
   /** @param {import("../night/night-store.js").LiveNight} live the night */
   constructor(live) {
     this.live = live;
-    this.#notice = new Notice(() => live.again());
+    this.#notice = new Notice(() => live.retry());
     this.node = this.#notice.node;
     this.node.classList.add("freshness");
   }

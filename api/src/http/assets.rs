@@ -8,6 +8,24 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[folder = "../web"]
 struct WebFiles;
 
+/// The folders that scripts of earlier releases stood in. A page that was opened before an upgrade still asks for its
+/// views there.
+const FORMER_FOLDERS: [&str; 6] = ["app", "hall", "office", "parts", "table", "views"];
+
+/// Returns true for the path of a script of an earlier release.
+pub fn is_former_script(path: &str) -> bool {
+    let folder = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    path.ends_with(".js") && FORMER_FOLDERS.contains(&folder)
+}
+
+/// Responds with a script that reloads the page, so that a page from before an upgrade becomes the new one.
+pub fn respond_reload() -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header(CacheControl(vec![CacheDirective::NoStore]))
+        .insert_header((header::CONTENT_TYPE, "text/javascript; charset=utf-8"))
+        .body(include_str!("reload.js"))
+}
+
 /// Returns the file at this path.
 pub fn file(path: &str) -> Option<EmbeddedFile> {
     WebFiles::get(match path {

@@ -8,10 +8,13 @@ use crate::http::assets;
 use crate::openapi::Document;
 use crate::problem::Problem;
 
-/// Responds with a file of the page, with 405 where the path has other methods, else with 404.
+/// Responds with a file of the page or in the place of one of an earlier release, with 405 where the path has other methods, else with 404.
 pub async fn default_route(request: HttpRequest) -> Result<HttpResponse, Problem> {
     match assets::file(request.path()) {
         Some(file) if request.method() == Method::GET => Ok(assets::respond(&request, file)),
+        None if request.method() == Method::GET && assets::is_former_script(request.path()) => {
+            Ok(assets::respond_reload())
+        }
         _ => Err(no_route(&request)),
     }
 }

@@ -26,6 +26,20 @@ fn a_matching_etag_gets_304() {
 }
 
 #[test]
+fn the_script_of_an_earlier_release_reloads_its_page() {
+    let service = Service::start();
+    for path in ["/app/main.js", "/views/count.js", "/office/night/lead.js", "/hall/messages/en.js"] {
+        let script = service.get(path);
+        assert_eq!((script.status, script.header("content-type")), (200, "text/javascript; charset=utf-8"), "{path}");
+        assert_eq!(script.header("cache-control"), "no-store", "{path}");
+        assert!(script.text.contains("location.reload()"), "{path}");
+    }
+    for path in ["/office/style/club.css", "/views/", "/scoring/nothing.js", "/apple/main.js"] {
+        service.get(path).problem(404, "not-found");
+    }
+}
+
+#[test]
 fn the_tv_board_has_a_short_path() {
     let service = Service::start();
     let (short, long) = (service.get("/tv"), service.get("/tv.html"));
