@@ -1,88 +1,63 @@
+/** @import { League, NightSummary, Player, Season } from "pegout-api" */
 import { Refusal, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { today } from "../lib/text.js";
 import { icon } from "../ui/controls.js";
 import { Form } from "../ui/form.js";
 import { Loading } from "../ui/loading.js";
 import { commands } from "./commands.js";
 import { currentSeason, isOn, newNightForm, nightList, repeatNight, tonight, weekAfter } from "./nights.js";
 import { session, signedIn } from "./session.js";
-import { today } from "../lib/text.js";
 
-// What the service calls a league that nobody has named.
+// The service's name of a league that nobody has named.
 const UNNAMED = "Cribbage league";
-
-/**
- * What to do first in an empty league, in order, with what is done ticked.
- * @param {{league: object, players: object[], seasons: object[]}} club what there is
- * @returns {HTMLElement}
- */
-function firstSteps({ league, players, seasons }) {
-  const steps = [
-    [league.name !== UNNAMED, "#/league", t("coordinator.first.league"), t("coordinator.first.league.why")],
-    [players.length > 1, "#/players", t("coordinator.first.players"), t("coordinator.first.players.why")],
-    [seasons.length > 0, "#/seasons", t("coordinator.first.season"), t("coordinator.first.season.why")],
-    [false, null, t("coordinator.first.night"), t("coordinator.first.night.why")],
-  ];
-  const next = steps.findIndex(([done]) => !done);
-  return element(
-    "ol",
-    { class: "first-steps" },
-    steps.map(([done, href, title, why], at) =>
-      element(
-        "li",
-        { class: done ? "done" : null, "aria-current": at === next ? "step" : null },
-        element("strong", {}, href ? element("a", { href }, title) : title),
-        done ? element("span", { class: "unseen" }, ` (${t("coordinator.first.done")})`) : null,
-        element("p", {}, why),
-      ),
-    ),
-  );
-}
-
-// How many past nights are shown at once.
+// Past nights that are shown at once.
 const PAST = 5;
 
-async function club() {
-  const [league, { players }, { seasons }, { nights }] = await Promise.all([
-    send("GET", "/api/v1/league"),
-    session.ask("GET", "/api/v1/players"),
-    send("GET", "/api/v1/seasons"),
-    send("GET", "/api/v1/nights"),
-  ]);
-  return { league, players, seasons, nights };
-}
+/** @typedef {{league: League, players: Player[], seasons: Season[], nights: NightSummary[]}} Club */
 
 class Coordinator {
-  constructor(root) {
-    this.place = element("div", { class: "club" });
-    // A page that was left open shows the night of the day on which somebody looks at it again.
-    this.look = () => document.visibilityState === "visible" && this.day !== today() && this.ask();
-    document.addEventListener("visibilitychange", this.look);
-    root.append(this.place);
-    this.ask();
-  }
+  #place = element("div", { class: "club" });
+  #day = today();
+  /** @type {Loading<Club>} */
+  #loading;
 
-  ask() {
-    this.arrival?.close();
-    this.day = today();
-    this.arrival = new Loading(club, (found) => this.show(found));
-    this.place.replaceChildren(this.arrival.node);
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    document.addEventListener("visibilitychange", this.#refresh);
+    root.append(this.#place);
+    this.#loading = this.#load();
   }
 
   close() {
-    document.removeEventListener("visibilitychange", this.look);
-    this.arrival.close();
+    document.removeEventListener("visibilitychange", this.#refresh);
+    this.#loading.close();
   }
 
-  show(found) {
-    const { players, nights } = found;
-    const members = players.filter((player) => player.active_member).length;
-    this.place.replaceChildren(
+  // A page that was left open shows the night of the day on which somebody looks at it again.
+  #refresh = () => {
+    if (document.visibilityState !== "visible" || this.#day === today()) return;
+    this.#loading.close();
+    this.#loading = this.#load();
+  };
+
+  #load() {
+    this.#day = today();
+    const loading = new Loading(readClub, (club) => this.#show(club));
+    this.#place.replaceChildren(loading.node);
+    return loading;
+  }
+
+  /** @param {Club} club @returns {HTMLElement} the first section */
+  #show(club) {
+    const members = club.players.filter((player) => player.active_member).length;
+    const now = this.#now(club);
+    this.#place.replaceChildren(
       element(
         "div",
         { class: "columns" },
-        element("div", { class: "stack" }, this.now(found), nights.length > 0 ? this.nights(found) : null),
+        element("div", { class: "stack" }, now, club.nights.length > 0 ? this.#nights(club) : null),
         element(
           "nav",
           { "aria-label": t("coordinator.club") },
@@ -99,21 +74,22 @@ class Coordinator {
         ),
       ),
     );
+    return now;
   }
 
-  now(found) {
-    const { seasons, nights } = found;
+  /** @param {Club} club */
+  #now(club) {
+    const { seasons, nights } = club;
     const on = nights.filter(isOn);
-    const taken = nights.some(({ date }) => date === today());
-    const form = newNightForm(taken ? weekAfter(today()) : today(), seasons, nights, (night) =>
-      this.come(found, night),
-    );
+    const isTaken = nights.some(({ date }) => date === today());
+    const day = isTaken ? weekAfter(today()) : today();
+    const form = newNightForm(day, seasons, (night) => this.#add(club, night));
     if (nights.length === 0) {
       return element(
         "section",
         { "data-skip": true, tabindex: "-1" },
         element("h2", {}, t("coordinator.first")),
-        firstSteps(found),
+        firstSteps(club),
         form,
       );
     }
@@ -127,20 +103,23 @@ class Coordinator {
     );
   }
 
-  nights(found) {
-    const { seasons, nights } = found;
+  /** @param {Club} club */
+  #nights(club) {
+    const { seasons, nights } = club;
     const season = currentSeason(seasons);
-    const ours = nights.filter(({ season_id: id }) => id === null || id === season?.id);
-    const coming = nights.filter((night) => night.date > today());
-    const past = ours.filter((night) => night.date < today() && !isOn(night)).reverse();
     const ofSeason = nights.filter(({ season_id: id }) => id === (season?.id ?? null));
+    const coming = nights.filter(({ date }) => date > today());
+    const past = nights
+      .filter(({ season_id: id }) => id === null || id === season?.id)
+      .filter((night) => night.date < today() && !isOn(night))
+      .reverse();
     const earlier = past.slice(PAST);
     return element(
       "section",
       {},
       element("h2", {}, season?.name ?? t("coordinator.nights")),
       coming.length > 0 ? [element("h3", {}, t("coordinator.coming")), nightList(coming)] : [],
-      repeatNight(ofSeason, season, nights, (night) => this.come(found, night)),
+      repeatNight(ofSeason, season, (night) => this.#add(club, night)),
       past.length > 0 ? [element("h3", {}, t("coordinator.past")), nightList(past.slice(0, PAST))] : [],
       earlier.length > 0
         ? element("details", {}, element("summary", {}, t("coordinator.earlier")), nightList(earlier))
@@ -148,15 +127,50 @@ class Coordinator {
     );
   }
 
-  come(found, night) {
-    const known = { ...night, players: night.players ?? 0 };
-    const nights = [...found.nights.filter(({ id }) => id !== night.id), known];
+  /** @param {Club} club @param {NightSummary} night */
+  #add(club, night) {
+    const nights = [...club.nights.filter(({ id }) => id !== night.id), night];
     nights.sort((a, b) => `${a.date} ${a.starts_at}`.localeCompare(`${b.date} ${b.starts_at}`));
-    this.show({ ...found, nights });
-    this.place.querySelector("[data-skip]").focus();
+    this.#show({ ...club, nights }).focus();
   }
 }
 
+/** @returns {Promise<Club>} */
+async function readClub() {
+  const [league, { players }, { seasons }, { nights }] = await Promise.all([
+    send("GET", "/api/v1/league"),
+    session.ask("GET", "/api/v1/players"),
+    send("GET", "/api/v1/seasons"),
+    send("GET", "/api/v1/nights"),
+  ]);
+  return { league, players, seasons, nights };
+}
+
+/** @param {Club} club */
+function firstSteps({ league, players, seasons }) {
+  const steps = [
+    { isDone: league.name !== UNNAMED, href: "#/league", key: "coordinator.first.league" },
+    { isDone: players.length > 1, href: "#/players", key: "coordinator.first.players" },
+    { isDone: seasons.length > 0, href: "#/seasons", key: "coordinator.first.season" },
+    { isDone: false, href: "", key: "coordinator.first.night" },
+  ];
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  return element(
+    "ol",
+    { class: "first-steps" },
+    steps.map(({ isDone, href, key }, at) =>
+      element(
+        "li",
+        { class: isDone ? "done" : null, "aria-current": at === next ? "step" : null },
+        element("strong", {}, href ? element("a", { href }, t(key)) : t(key)),
+        isDone ? element("span", { class: "unseen" }, ` (${t("coordinator.first.done")})`) : null,
+        element("p", {}, t(`${key}.why`)),
+      ),
+    ),
+  );
+}
+
+/** @param {string} href @param {string} title @param {string} line */
 function entry(href, title, line) {
   return element(
     "li",
@@ -176,12 +190,12 @@ function signOut() {
     key: t("coordinator.sign_out"),
     look: "quiet",
     fields: [element("p", {}, session.name ? t("coordinator.who", { name: session.name }) : t("coordinator.you"))],
-    check: unsent,
+    check: unsentText,
     send: async () => {
       try {
         await session.signOut();
       } catch (error) {
-        // A sign-in that has ended already is what was wanted.
+        // A sign-in that has ended already is the same result.
         if (!(error instanceof Refusal) || session.open) throw error;
       }
     },
@@ -189,15 +203,15 @@ function signOut() {
   return form.node;
 }
 
-// What still waits would go out in the name of whoever signs in next.
-function unsent() {
+// What waits would be sent in the name of the next one who signs in.
+function unsentText() {
   const { length: n } = commands.waiting;
   if (n === 0) return null;
   commands.again();
   return t("coordinator.unsent", { n });
 }
 
-/** Where whoever runs the league begins: tonight, the nights of the season, and the club. */
+/** The first view of whoever runs the league: tonight, the nights of the season, and the club. */
 export default signedIn({
   mount({ root }) {
     const coordinator = new Coordinator(root);

@@ -1,3 +1,4 @@
+/** @import { League, Rules } from "pegout-api" */
 import { presetName, rulesText } from "../game/labels.js";
 import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
@@ -7,10 +8,105 @@ import { Loading } from "../ui/loading.js";
 import { Representatives } from "./representatives.js";
 import { session, signedIn } from "./session.js";
 
-const MOST = 20;
+const LEAGUE = "/api/v1/league";
+const MOST_PRIZES = 20;
+// The key of rules that no preset has.
+const OWN = "own";
 
-/** How much of the pot each place gets, in percent. */
+/** The fields of the league's settings. */
+class Settings {
+  #presets;
+  #name;
+  #rules;
+  #rulesField;
+  #games;
+  #fee;
+  #drawPart;
+  #drawPercent;
+  #potPercent;
+  #shares;
+
+  /** @param {Required<League>} league @param {Record<string, Rules>} presets */
+  constructor(league, presets) {
+    const preset = Object.keys(presets).find((key) => isSame(presets[key], league.rules));
+    this.#presets = preset ? presets : { ...presets, [OWN]: league.rules };
+    this.#name = element("input", {
+      name: "name",
+      required: true,
+      maxlength: 100,
+      autocomplete: "off",
+      value: league.name,
+    });
+    this.#rules = element(
+      "select",
+      { name: "rules", onchange: () => this.#explain() },
+      Object.keys(this.#presets).map((key) =>
+        element(
+          "option",
+          { value: key, selected: key === (preset ?? OWN) },
+          key === OWN ? t("league.rules.own") : presetName(key),
+        ),
+      ),
+    );
+    this.#rulesField = field(t("league.rules"), this.#rules, " ");
+    this.#games = wholeInput("games_per_night", league.games_per_night, 1, 20);
+    this.#fee = new MoneyField("fee", league.fee);
+    this.#drawPart = new MoneyField("draw_part", league.draw_part);
+    this.#drawPercent = wholeInput("draw_percent", league.draw_percent, 0, 100);
+    this.#potPercent = wholeInput("pot_percent", league.pot_percent, 0, 100);
+    this.#shares = new Shares(league.prize_shares);
+    this.#explain();
+  }
+
+  get nodes() {
+    return [
+      field(t("league.name"), this.#name),
+      this.#rulesField,
+      field(t("league.games"), this.#games, t("league.card")),
+      element("h2", {}, t("league.money")),
+      element(
+        "div",
+        { class: "pair" },
+        field(t("league.fee"), this.#fee.input),
+        field(t("league.draw_part"), this.#drawPart.input),
+      ),
+      field(t("league.draw_percent"), this.#drawPercent, t("league.draw_percent.why")),
+      field(t("league.pot_percent"), this.#potPercent, t("league.pot_percent.why")),
+      this.#shares.node,
+      element("p", { class: "help" }, t("league.when")),
+    ];
+  }
+
+  #explain() {
+    const help = this.#rulesField.querySelector(".help");
+    if (help) help.textContent = rulesText(this.#presets[this.#rules.value]);
+  }
+
+  /** Checks the amounts. @returns {string|null} a sentence about what is wrong */
+  check() {
+    const [fee, drawPart] = [this.#fee.cents, this.#drawPart.cents];
+    if (fee === null) return t("club.wrong.fee");
+    if (drawPart === null || drawPart > fee) return t("club.wrong.draw_part");
+    return this.#shares.problem;
+  }
+
+  get values() {
+    return {
+      name: this.#name.value.trim(),
+      rules: this.#presets[this.#rules.value],
+      games_per_night: Number(this.#games.value),
+      fee: this.#fee.cents,
+      draw_part: this.#drawPart.cents,
+      draw_percent: Number(this.#drawPercent.value),
+      pot_percent: Number(this.#potPercent.value),
+      prize_shares: this.#shares.values,
+    };
+  }
+}
+
+/** The part of the pot for each place, in percent. */
 class Shares {
+  /** @type {HTMLInputElement[]} */
   #inputs = [];
   #rows = element("div", { class: "shares" });
   #sum = element("p", { class: "help", role: "status" });
@@ -33,22 +129,23 @@ class Shares {
     shares.forEach((share) => this.#add(share));
   }
 
-  /** From the first place on; the last one that is not 0 ends them. @returns {number[]} */
-  get written() {
+  /** The shares from the first place on, without zeros at the end. @returns {number[]} */
+  get values() {
     const shares = this.#inputs.map(({ value }) => Number(value));
     return shares.slice(0, shares.findLastIndex((share) => share > 0) + 1);
   }
 
-  /** What is too much about them; null where nothing is. @returns {string|null} a sentence */
-  get wrong() {
-    const sum = this.#added;
+  /** A sentence if they are too much; null if not. @returns {string|null} */
+  get problem() {
+    const sum = this.#total;
     return sum > 100 ? t("league.shares.over", { sum, over: sum - 100 }) : null;
   }
 
-  get #added() {
-    return this.written.reduce((sum, share) => sum + share, 0);
+  get #total() {
+    return this.values.reduce((sum, share) => sum + share, 0);
   }
 
+  /** @param {number} share */
   #add(share) {
     const n = this.#inputs.length + 1;
     const input = element("input", {
@@ -59,151 +156,71 @@ class Shares {
       step: 1,
       value: share || "",
       "aria-label": t("league.share", { n }),
-      oninput: () => this.#say(),
+      oninput: () => this.#showSum(),
     });
     this.#inputs.push(input);
     this.#rows.append(
       element("label", {}, element("span", { "aria-hidden": "true" }, t("league.place", { n })), input),
     );
-    this.#more.hidden = n === MOST;
-    this.#say();
+    this.#more.hidden = n === MOST_PRIZES;
+    this.#showSum();
     return input;
   }
 
-  #say() {
-    const sum = this.#added;
-    const words = sum < 100 ? t("league.shares.under", { sum, rest: 100 - sum }) : t("league.shares.whole");
-    this.#sum.textContent = this.wrong ?? words;
+  #showSum() {
+    const sum = this.#total;
+    const text = sum < 100 ? t("league.shares.under", { sum, rest: 100 - sum }) : t("league.shares.whole");
+    this.#sum.textContent = this.problem ?? text;
   }
 }
 
-const LEAGUE = "/api/v1/league";
-// Rules that no preset has stay as they are.
-const OWN = "own";
-
-class Settings {
-  constructor(league, presets) {
-    this.presets = { ...presets };
-    const preset = Object.keys(presets).find((key) => same(presets[key], league.rules));
-    if (!preset) this.presets[OWN] = league.rules;
-    this.rules = element(
-      "select",
-      { name: "rules", onchange: () => this.explain() },
-      Object.keys(this.presets).map((key) =>
-        element(
-          "option",
-          { value: key, selected: key === (preset ?? OWN) },
-          key === OWN ? t("league.rules.own") : presetName(key),
-        ),
-      ),
-    );
-    const whole = (name, min, max) =>
-      element("input", {
-        name,
-        type: "number",
-        inputmode: "numeric",
-        min,
-        max,
-        step: 1,
-        required: true,
-        value: league[name],
-      });
-    this.name = element("input", {
-      name: "name",
-      required: true,
-      maxlength: 100,
-      autocomplete: "off",
-      value: league.name,
-    });
-    this.games = whole("games_per_night", 1, 20);
-    this.fee = new MoneyField("fee", league.fee);
-    this.drawPart = new MoneyField("draw_part", league.draw_part);
-    this.drawPercent = whole("draw_percent", 0, 100);
-    this.potPercent = whole("pot_percent", 0, 100);
-    this.shares = new Shares(league.prize_shares);
-    this.rulesField = field(t("league.rules"), this.rules, " ");
-    this.explain();
-  }
-
-  get nodes() {
-    return [
-      field(t("league.name"), this.name),
-      this.rulesField,
-      field(t("league.games"), this.games, t("league.card")),
-      element("h2", {}, t("league.money")),
-      element(
-        "div",
-        { class: "pair" },
-        field(t("league.fee"), this.fee.input),
-        field(t("league.draw_part"), this.drawPart.input),
-      ),
-      field(t("league.draw_percent"), this.drawPercent, t("league.draw_percent.why")),
-      field(t("league.pot_percent"), this.potPercent, t("league.pot_percent.why")),
-      this.shares.node,
-      element("p", { class: "help" }, t("league.when")),
-    ];
-  }
-
-  explain() {
-    this.rulesField.querySelector(".help").textContent = rulesText(this.presets[this.rules.value]);
-  }
-
-  check() {
-    if (this.fee.cents === null) return t("club.wrong.fee");
-    if (this.drawPart.cents === null || this.drawPart.cents > this.fee.cents) return t("club.wrong.draw_part");
-    return this.shares.wrong;
-  }
-
-  get written() {
-    return {
-      name: this.name.value.trim(),
-      rules: this.presets[this.rules.value],
-      games_per_night: Number(this.games.value),
-      fee: this.fee.cents,
-      draw_part: this.drawPart.cents,
-      draw_percent: Number(this.drawPercent.value),
-      pot_percent: Number(this.potPercent.value),
-      prize_shares: this.shares.written,
-    };
-  }
+/** @param {string} name @param {number} value @param {number} min @param {number} max */
+function wholeInput(name, value, min, max) {
+  return element("input", { name, type: "number", inputmode: "numeric", min, max, step: 1, required: true, value });
 }
 
 // The service writes the members of rules in one order.
-function same(rules, others) {
+/** @param {Rules} rules @param {Rules} others */
+function isSame(rules, others) {
   return JSON.stringify(rules) === JSON.stringify(others);
 }
 
-/** What the league has set, and who may sign in for it. */
+/** @param {Required<League>} league @param {Record<string, Rules>} presets */
+function settingsForm(league, presets) {
+  const settings = new Settings(league, presets);
+  const form = new Form({
+    key: t("club.save"),
+    fields: settings.nodes,
+    check: () => settings.check(),
+    send: async () => {
+      const { name } = await session.ask("PUT", LEAGUE, { body: settings.values });
+      return t("league.saved", { name });
+    },
+  });
+  return form.node;
+}
+
+/** The settings of the league, and the people who can sign in for it. */
 export default signedIn({
   mount({ root }) {
-    const place = element("div", { class: "club" });
     const representatives = new Representatives();
     const column = element("section", { "data-skip": true, tabindex: "-1" });
-    const arrival = new Loading(
+    const loading = new Loading(
       () => Promise.all([send("GET", LEAGUE), send("GET", "/api/v1/rules")]),
-      ([league, presets]) => {
-        const settings = new Settings(league, presets);
-        const form = new Form({
-          key: t("club.save"),
-          fields: settings.nodes,
-          check: () => settings.check(),
-          send: async () => {
-            const { name } = await session.ask("PUT", LEAGUE, { body: settings.written });
-            return t("league.saved", { name });
-          },
-        });
-        column.append(form.node);
-      },
+      ([league, presets]) => column.append(settingsForm(league, presets)),
     );
-    column.append(arrival.node);
-    place.append(
-      element("p", { class: "way-back" }, element("a", { href: "#/coordinator" }, t("coordinator.title"))),
-      element("div", { class: "columns" }, column, representatives.node),
+    column.append(loading.node);
+    root.append(
+      element(
+        "div",
+        { class: "club" },
+        element("p", { class: "way-back" }, element("a", { href: "#/coordinator" }, t("coordinator.title"))),
+        element("div", { class: "columns" }, column, representatives.node),
+      ),
     );
-    root.append(place);
     return () => {
-      arrival.close();
-      representatives.arrival.close();
+      loading.close();
+      representatives.close();
     };
   },
 });

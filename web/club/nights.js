@@ -1,117 +1,166 @@
-import { Unreachable } from "../lib/api.js";
+/** @import { NightAnswer, NightSummary, Season } from "pegout-api" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { Form, field } from "../ui/form.js";
-import { session } from "./session.js";
 import { day, hour, today } from "../lib/text.js";
+import { Form, field } from "../ui/form.js";
+import { Addition } from "./session.js";
 
-/**
- * Makes something new that the service gives its id. After an answer that did not come, the service's list is looked
- * at before it is sent again, so that nothing is made twice.
- */
-export class Creation {
-  #list;
-  #same;
-  #before = null;
-
-  /**
-   * @param {string} list its list's name in the interface, such as `players`
-   * @param {(there: object, wanted: object) => boolean} same whether what is there is what was wanted
-   */
-  constructor(list, same) {
-    this.#list = list;
-    this.#same = same;
-  }
-
-  /**
-   * Makes it; rejects as `session.ask` does.
-   * @param {object} wanted what is sent @param {object[]} known the list before it
-   * @returns {Promise<object>} what was made
-   */
-  async make(wanted, known) {
-    const path = `/api/v1/${this.#list}`;
-    if (this.#before) {
-      const there = (await session.ask("GET", path))[this.#list];
-      const made = there.find((one) => !this.#before.has(one.id) && this.#same(one, wanted));
-      this.#before = null;
-      if (made) return made;
-    }
-    try {
-      return await session.ask("POST", path, { body: wanted });
-    } catch (error) {
-      if (error instanceof Unreachable) this.#before = new Set(known.map(({ id }) => id));
-      throw error;
-    }
-  }
-}
-
+const NIGHTS = "/api/v1/nights";
 const DAY = 86_400_000;
+const USUAL_HOUR = "19:00";
 
-/** The season that a day falls into, the later one where two meet; null where none does. @param {object[]} seasons @param {string} date @returns {object|null} */
-function seasonAt(seasons, date) {
-  return seasons.findLast(({ starts, ends }) => starts <= date && date <= ends) ?? null;
-}
+// The coordinator's views of a night with the keys of their titles, and by status the one that a night needs next.
+/** @type {Record<string, string>} */
+const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "money.title", phones: "phones.title" };
+/** @type {Record<string, string>} */
+const NEXT = { scheduled: "check-in", open: "check-in", playing: "tables", finished: "money" };
 
-/** The season of today, else the next one, else the last; null where there is none. @param {object[]} seasons the earliest first @returns {object|null} */
+/** @typedef {{href: string, text: string}} Link */
+
+/** The season of today, else the next one, else the last; null where there is none. @param {Season[]} seasons the earliest first @returns {Season|null} */
 export function currentSeason(seasons) {
   const date = today();
   return seasonAt(seasons, date) ?? seasons.find(({ starts }) => starts > date) ?? seasons.at(-1) ?? null;
 }
 
-/** The same day of the next week. @param {string} date @returns {string} */
+/** The same day of the next week. @param {string} date as `2026-01-28` @returns {string} */
 export function weekAfter(date) {
   return new Date(Date.parse(`${date}T00:00:00Z`) + 7 * DAY).toISOString().slice(0, 10);
 }
 
-/** Whether a night is tonight's, or one that began earlier and was never finished. @param {object} night @returns {boolean} */
+/** Returns true for a night of today, and for one that began earlier and was never finished. @param {NightSummary} night @returns {boolean} */
 export function isOn({ date, status }) {
   return date === today() || (date < today() && ["open", "playing"].includes(status));
 }
 
-/** A night's day and hour: “Wednesday, January 28, 7:00 p.m.”. @param {{date: string, starts_at: string}} night @returns {string} */
+/** Returns true if the day, the hour and the cancellation of a night can still change. @param {Pick<NightSummary, "status">} night @returns {boolean} */
+export function canChange({ status }) {
+  return ["scheduled", "open", "cancelled"].includes(status);
+}
+
+/** A night's day and hour: “Wednesday, January 28, 7:00 p.m.”. @param {Pick<NightSummary, "date"|"starts_at">} night @returns {string} */
 export function dayAndHour({ date, starts_at: starts }) {
   return `${day(date)}, ${hour(starts)}`;
 }
 
-// The views of a night, and which one it needs next.
-const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "money.title", phones: "phones.title" };
-const NEXT = { scheduled: "check-in", open: "check-in", playing: "tables", finished: "money" };
-
-/** A link to one of the coordinator's views of a night. */
-function link(id, view) {
-  return { href: `#/${view}?id=${id}`, words: t(VIEWS[view]) };
-}
-
-/** The view that a night needs next. @param {object} night @returns {{href: string, words: string}} */
+/** The view that a night needs next. @param {Pick<NightSummary, "id"|"status">} night @returns {Link} */
 export function nextView({ id, status }) {
-  if (status === "cancelled") return { href: `#/cancel?id=${id}`, words: t("club.cancelled.tell") };
+  if (status === "cancelled") return { href: `#/cancel?id=${id}`, text: t("club.cancelled.tell") };
   return link(id, NEXT[status]);
 }
 
-/** The other views of a night. @param {object} night @returns {{href: string, words: string}[]} */
+/** Nights one under the other, each leading to the view that it needs next. @param {NightSummary[]} nights @returns {HTMLElement} */
+export function nightList(nights) {
+  return element("ul", { class: "night-list" }, nights.map(line));
+}
+
+/** The night of today: its status, and its views, the one that it needs next first. @param {NightSummary} night @returns {HTMLElement} */
+export function tonight(night) {
+  const next = nextView(night);
+  const change = canMove(night) ? [{ href: `#/cancel?id=${night.id}`, text: t("club.change") }] : [];
+  return element(
+    "section",
+    { class: "on-now" },
+    element("h2", {}, dayAndHour(night)),
+    element("p", {}, statusText(night)),
+    element("a", { class: "primary", href: next.href }, next.text),
+    element(
+      "ul",
+      { class: "stages" },
+      [...otherViews(night), ...change].map(({ href, text }) => element("li", {}, element("a", { href }, text))),
+    ),
+  );
+}
+
+/**
+ * The form that schedules a night.
+ * @param {string} date the day that it proposes
+ * @param {Season[]} seasons
+ * @param {(night: NightSummary) => void} onAdded
+ * @returns {HTMLElement}
+ */
+export function newNightForm(date, seasons, onAdded) {
+  const addition = new Addition(NIGHTS);
+  const season = element(
+    "select",
+    {},
+    element("option", { value: "" }, t("club.no_season")),
+    seasons.map(({ id, name }) => element("option", { value: id }, name)),
+  );
+  const chooseSeason = () => {
+    season.value = seasonAt(seasons, day.value)?.id ?? "";
+  };
+  const day = element("input", { name: "date", type: "date", required: true, value: date, onchange: chooseSeason });
+  const hour = element("input", { name: "starts_at", type: "time", required: true, value: USUAL_HOUR });
+  chooseSeason();
+  const form = new Form({
+    key: t("coordinator.schedule"),
+    fields: [field(t("club.day"), day), field(t("club.hour"), hour), field(t("club.season"), season)],
+    send: async () => {
+      const night = { date: day.value, starts_at: hour.value.slice(0, 5), season_id: season.value || null };
+      onAdded(summary(await addition.send(night)));
+    },
+  });
+  return form.node;
+}
+
+/**
+ * A key that schedules the last of these nights again, on the same day of the first later week that is not past; null
+ * where a later night is scheduled already, or the season is over by then.
+ * @param {NightSummary[]} nights nights of one season, the earliest first
+ * @param {Season|null} season
+ * @param {(night: NightSummary) => void} onAdded
+ * @returns {HTMLElement|null}
+ */
+export function repeatNight(nights, season, onAdded) {
+  const last = nights.findLast(({ status }) => status !== "cancelled") ?? nights.at(-1);
+  if (!last) return null;
+  let date = weekAfter(last.date);
+  while (date < today()) date = weekAfter(date);
+  const isTaken = nights.some((night) => night.date >= date);
+  if (isTaken || (season && date > season.ends)) return null;
+  const addition = new Addition(NIGHTS);
+  const night = { date, starts_at: last.starts_at, season_id: last.season_id };
+  const form = new Form({
+    key: t("club.same_again", { when: dayAndHour(night) }),
+    look: "quiet",
+    send: async () => onAdded(summary(await addition.send(night))),
+  });
+  return form.node;
+}
+
+// The later season where two meet.
+/** @param {Season[]} seasons @param {string} date */
+function seasonAt(seasons, date) {
+  return seasons.findLast(({ starts, ends }) => starts <= date && date <= ends);
+}
+
+// A cancelled night's own link leads to the same view.
+/** @param {NightSummary} night */
+function canMove(night) {
+  return canChange(night) && night.status !== "cancelled";
+}
+
+/** @param {string} id @param {string} view @returns {Link} */
+function link(id, view) {
+  return { href: `#/${view}?id=${id}`, text: t(VIEWS[view]) };
+}
+
+/** @param {NightSummary} night */
 function otherViews({ id, status }) {
   if (status === "cancelled") return [];
   const others = Object.keys(VIEWS).filter((view) => view !== NEXT[status]);
   return others.map((view) => link(id, view));
 }
 
-/** How a night stands: “Being played · 23 players”. @param {object} night @returns {string} */
+/** @param {NightSummary} night */
 function statusText({ status, date, players }) {
-  const missed = status === "scheduled" && date < today();
-  const words = missed ? t("club.status.missed") : t(`club.status.${status}`);
-  return players > 0 ? `${words} · ${t("club.players", { n: players })}` : words;
+  const isMissed = status === "scheduled" && date < today();
+  const text = isMissed ? t("club.status.missed") : t(`club.status.${status}`);
+  return players > 0 ? `${text} · ${t("club.players", { n: players })}` : text;
 }
 
-/** Whether the day, the hour and that it takes place may still change. @param {object} night @returns {boolean} */
-export function mayChange({ status }) {
-  return ["scheduled", "open", "cancelled"].includes(status);
-}
-
-/** Nights one under the other, each leading to what it needs next. @param {object[]} nights @returns {HTMLElement} */
-export function nightList(nights) {
-  return element("ul", { class: "night-list" }, nights.map(line));
-}
-
+/** @param {NightSummary} night */
 function line(night) {
   const { href } = nextView(night);
   const when = dayAndHour(night);
@@ -124,91 +173,12 @@ function line(night) {
     "li",
     {},
     element("a", { class: "night", href }, element("strong", {}, when), element("span", {}, statusText(night))),
-    // A cancelled night's own link leads there.
-    mayChange(night) && night.status !== "cancelled" ? change : null,
+    canMove(night) ? change : null,
   );
 }
 
-/** The night of today: how it stands, and the views of it, the one that is needed next in front. @param {object} night @returns {HTMLElement} */
-export function tonight(night) {
-  const next = nextView(night);
-  const change = { href: `#/cancel?id=${night.id}`, words: t("club.change") };
-  const others = [...otherViews(night), ...(mayChange(night) && night.status !== "cancelled" ? [change] : [])];
-  return element(
-    "section",
-    { class: "on-now" },
-    element("h2", {}, dayAndHour(night)),
-    element("p", {}, statusText(night)),
-    element("a", { class: "primary", href: next.href }, next.words),
-    element(
-      "ul",
-      { class: "stages" },
-      others.map(({ href, words }) => element("li", {}, element("a", { href }, words))),
-    ),
-  );
-}
-
-const USUAL_HOUR = "19:00";
-
-function nightCreation() {
-  const same = (there, wanted) =>
-    ["date", "starts_at", "season_id"].every((member) => there[member] === wanted[member]);
-  return new Creation("nights", same);
-}
-
-/**
- * The form that schedules a night.
- * @param {string} date the day that it proposes
- * @param {object[]} seasons the seasons, and `nights` all nights that there are
- * @param {object[]} nights
- * @param {(night: object) => void} come called with the new Night
- * @returns {HTMLElement}
- */
-export function newNightForm(date, seasons, nights, come) {
-  const creation = nightCreation();
-  const select = element(
-    "select",
-    {},
-    element("option", { value: "" }, t("club.no_season")),
-    seasons.map(({ id, name }) => element("option", { value: id }, name)),
-  );
-  const choose = () => {
-    select.value = seasonAt(seasons, day.value)?.id ?? "";
-  };
-  const day = element("input", { name: "date", type: "date", required: true, value: date, onchange: choose });
-  const hour = element("input", { name: "starts_at", type: "time", required: true, value: USUAL_HOUR });
-  choose();
-  const form = new Form({
-    key: t("coordinator.schedule"),
-    fields: [field(t("club.day"), day), field(t("club.hour"), hour), field(t("club.season"), select)],
-    send: async () => {
-      const wanted = { date: day.value, starts_at: hour.value.slice(0, 5), season_id: select.value || null };
-      come(await creation.make(wanted, nights));
-    },
-  });
-  return form.node;
-}
-
-/**
- * A key that schedules the last of these nights again, a week later or so many weeks that it is to come; null where its
- * season is over by then.
- * @param {object[]} listed nights of one season, the earliest first @param {object|null} season theirs
- * @param {object[]} nights all nights that there are @param {(night: object) => void} come called with the new Night
- * @returns {HTMLElement|null}
- */
-export function repeatNight(listed, season, nights, come) {
-  const last = listed.findLast(({ status }) => status !== "cancelled") ?? listed.at(-1);
-  if (!last) return null;
-  let date = weekAfter(last.date);
-  while (date < today()) date = weekAfter(date);
-  const wanted = { date, starts_at: last.starts_at, season_id: last.season_id };
-  const taken = listed.some((night) => night.date >= date);
-  if (taken || (season && date > season.ends)) return null;
-  const creation = nightCreation();
-  const form = new Form({
-    key: t("club.same_again", { when: dayAndHour(wanted) }),
-    look: "quiet",
-    send: async () => come(await creation.make(wanted, nights)),
-  });
-  return form.node;
+/** @param {NightAnswer} night @returns {NightSummary} */
+function summary({ id, season_id, date, starts_at, status, entries, rounds }) {
+  const players = entries.filter(({ left }) => !left).length;
+  return { id, season_id, date, starts_at, status, players, rounds: rounds.length };
 }

@@ -1,11 +1,15 @@
+/** @import { Refusal } from "../lib/api.js" */
+/** @import { Player } from "pegout-api" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestWrite } from "../lib/retry.js";
+import { nameKey } from "../lib/text.js";
 import { Form, field, problemText, sheet, tick } from "../ui/form.js";
 import { session } from "./session.js";
-import { nameKey } from "../lib/text.js";
 
-/** What there is to write of a player. */
+const NEW_PLAYER = { name: "", phone: null, email: null, active_member: true };
+
+/** The fields of a player in a form. */
 export class PlayerFields {
   #name = element("input", {
     name: "name",
@@ -17,6 +21,7 @@ export class PlayerFields {
   #phone = element("input", { name: "phone", type: "tel", autocomplete: "off" });
   #email = element("input", { name: "email", type: "email", autocomplete: "off" });
   #member = element("input", { type: "checkbox" });
+  /** @type {string|null} */
   #warned = null;
 
   constructor() {
@@ -26,11 +31,11 @@ export class PlayerFields {
       field(t("players.email"), this.#email),
       tick(t("players.member"), this.#member),
     ];
-    this.fill({ name: "", phone: null, email: null, active_member: true });
+    this.fill();
   }
 
-  /** Writes a player into them. @param {object} player a Player */
-  fill({ name, phone, email, active_member: member }) {
+  /** Fills in a player; a new one unless given. @param {Omit<Player, "id">} [player] */
+  fill({ name, phone, email, active_member: member } = NEW_PLAYER) {
     this.#name.value = name;
     this.#phone.value = phone ?? "";
     this.#email.value = email ?? "";
@@ -38,13 +43,13 @@ export class PlayerFields {
     this.#warned = null;
   }
 
-  /** Where the name is written. */
+  /** Focuses the name. */
   focus() {
     this.#name.focus();
   }
 
-  /** What stands in them, as the service takes it. */
-  get written() {
+  /** The player, without an id, as the service takes it. */
+  get player() {
     return {
       name: this.#name.value.trim(),
       phone: this.#phone.value.trim() || null,
@@ -53,12 +58,9 @@ export class PlayerFields {
     };
   }
 
-  /**
-   * Warns, once, when somebody else has the name.
-   * @param {object[]} others the other players @returns {string|null} a sentence
-   */
+  /** Warns, once, if somebody else has the name. @param {Player[]} others the other players @returns {string|null} a sentence */
   warning(others) {
-    const { name } = this.written;
+    const { name } = this.player;
     const twin = others.find((other) => nameKey(other.name) === nameKey(name));
     if (!twin || this.#warned === name) return null;
     this.#warned = name;
@@ -72,65 +74,73 @@ export class PlayerRow {
   #tick = element("input", { type: "checkbox", onchange: () => this.#write.set(this.#tick.checked) });
   #name = element("strong");
   #contact = element("span");
-  #doing = element("span", { class: "doing" });
-  #heard;
+  #state = element("span", { class: "doing" });
+  #listeners;
   #write = new LatestWrite(
     (active_member) => session.ask("PATCH", `/api/v1/players/${this.#player.id}`, { body: { active_member } }),
-    { onState: (state, result) => this.#told(state, result) },
+    { onState: (state, result) => this.#showState(state, result) },
   );
 
   /**
-   * @param {object} player a Player
-   * @param {{open: (player: object) => void, changed: (player: object) => void, refused: (words: string) => void, away: () => void}} heard
-   *   `open` when the name is tapped, `changed` when the service has a tick, `refused` and `away` when it has not
+   * @param {Player} player
+   * @param {{onOpen: (player: Player) => void, onChange: (player: Player) => void, onRefusal: (text: string) => void,
+   *   onOffline: () => void}} listeners `onOpen` when the name is tapped, the others after a tick
    */
-  constructor(player, heard) {
-    this.#heard = heard;
-    const open = () => heard.open(this.#player);
+  constructor(player, listeners) {
+    this.#player = player;
+    this.#listeners = listeners;
+    const onclick = () => listeners.onOpen(this.#player);
     this.node = element(
       "li",
       {},
       element("label", { class: "tick" }, this.#tick),
-      element("button", { type: "button", class: "person", onclick: open }, this.#name, this.#contact, this.#doing),
+      element("button", { type: "button", class: "person", onclick }, this.#name, this.#contact, this.#state),
     );
-    this.show(player, false);
   }
 
-  /** Shows the player as they are now. @param {object} player @param {boolean} twin whether another has the name */
-  show(player, twin) {
+  /** Shows the player. @param {{player: Player, isTwin: boolean, isHidden: boolean}} item `isTwin` if another player has the same name */
+  show({ player, isTwin, isHidden }) {
     this.#player = player;
-    if (!this.#doing.textContent) this.#tick.checked = player.active_member;
+    this.node.hidden = isHidden;
+    if (!this.#state.textContent) this.#tick.checked = player.active_member;
     this.#tick.setAttribute("aria-label", t("players.member.of", { name: player.name }));
     this.#name.textContent = player.name;
-    this.#contact.textContent = [twin ? t("players.twins") : null, player.phone, player.email]
+    this.#contact.textContent = [isTwin ? t("players.twins") : null, player.phone, player.email]
       .filter(Boolean)
       .join(" · ");
   }
 
-  /** Sends once more what had no answer. */
-  again() {
+  /** Tries at once to send a tick that has no answer. */
+  retry() {
     this.#write.retry();
   }
 
-  #told(state, what) {
-    this.#doing.textContent = { sending: t("club.sending"), offline: t("club.waiting") }[state] ?? "";
-    if (state === "offline") this.#heard.away();
-    if (state === "done") this.#heard.changed(what);
+  /** Ends it, when the view goes. */
+  close() {
+    this.#write.close();
+  }
+
+  /** @param {"sending"|"done"|"offline"|"refused"} state @param {any} result the Player when it is done, the {@link Refusal} when it is refused */
+  #showState(state, result) {
+    const texts = { sending: t("club.sending"), offline: t("club.waiting"), done: "", refused: "" };
+    this.#state.textContent = texts[state];
+    if (state === "offline") this.#listeners.onOffline();
+    if (state === "done") this.#listeners.onChange(result);
     if (state === "refused") {
       this.#tick.checked = this.#player.active_member;
-      this.#heard.refused(problemText(what));
+      this.#listeners.onRefusal(problemText(result));
     }
   }
 }
 
 /**
  * Opens a sheet to change a player, or to forget them.
- * @param {HTMLElement} place where it stands
- * @param {object} player the Player
- * @param {object[]} others the other players
- * @param {{changed: (player: object) => void, forgotten: () => void}} heard what to do then
+ * @param {HTMLElement} place its parent
+ * @param {Player} player
+ * @param {Player[]} others the other players
+ * @param {{onChange: (player: Player) => void, onForget: () => void}} listeners
  */
-export function openPlayer(place, player, others, { changed, forgotten }) {
+export function openPlayer(place, player, others, { onChange, onForget }) {
   const path = `/api/v1/players/${player.id}`;
   const fields = new PlayerFields();
   const heading = element("h2", { id: "player-sheet", tabindex: "-1" }, player.name);
@@ -141,7 +151,7 @@ export function openPlayer(place, player, others, { changed, forgotten }) {
     beside: [leave],
     check: () => fields.warning(others),
     send: async () => {
-      changed(await session.ask("PATCH", path, { body: fields.written }));
+      onChange(await session.ask("PATCH", path, { body: fields.player }));
       dialog.close();
     },
   });
@@ -153,7 +163,7 @@ export function openPlayer(place, player, others, { changed, forgotten }) {
     send: async () => {
       await session.ask("DELETE", path);
       dialog.close();
-      forgotten();
+      onForget();
     },
   });
   const dialog = element(

@@ -1,40 +1,51 @@
+/** @import { Representative } from "pegout-api" */
+import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { nameKey } from "../lib/text.js";
 import { Form, field, sheet } from "../ui/form.js";
 import { Loading } from "../ui/loading.js";
-import { Creation } from "./nights.js";
 import { session } from "./session.js";
-import { nameKey } from "../lib/text.js";
 
 const REPRESENTATIVES = "/api/v1/representatives";
 
-/** Who may sign in besides the coordinator. */
+/** The people who can sign in besides the coordinator. */
 export class Representatives {
-  #list = element("ul", { class: "people", tabindex: "-1" });
-  #there = [];
+  #node = element("ul", { class: "people", tabindex: "-1" });
+  /** @type {Representative[]} */
+  #list = [];
+  /** @type {string|null} */
+  #unanswered = null;
+  #loading = new Loading(
+    () => session.ask("GET", REPRESENTATIVES),
+    ({ representatives }) => this.#show(representatives),
+  );
 
   constructor() {
-    this.arrival = new Loading(
-      () => session.ask("GET", REPRESENTATIVES),
-      ({ representatives }) => this.#show(representatives),
-    );
     this.node = element(
       "section",
       {},
       element("h2", {}, t("league.representatives")),
       element("p", { class: "help" }, t("league.representatives.why")),
-      this.arrival.node,
-      this.#list,
-      this.#addition(),
+      this.#loading.node,
+      this.#node,
+      this.#form(),
       element("p", { class: "help" }, t("league.forgotten")),
     );
   }
 
-  #show(representatives) {
-    this.#there = representatives;
-    this.#list.replaceChildren(...representatives.map((one) => this.#line(one)));
+  /** Ends it, when the view goes. */
+  close() {
+    this.#loading.close();
   }
 
+  /** @param {Representative[]} representatives */
+  #show(representatives) {
+    this.#list = representatives;
+    this.#node.replaceChildren(...representatives.map((one) => this.#line(one)));
+  }
+
+  /** @param {Representative} representative */
   #line({ id, name }) {
     const remove = new Form({
       key: t("league.remove"),
@@ -42,18 +53,17 @@ export class Representatives {
       sure: () => sheet(t("league.remove.sure", { name }), [t("league.remove.words")], t("league.remove")),
       send: async () => {
         await session.ask("DELETE", `${REPRESENTATIVES}/${id}`);
-        this.#show(this.#there.filter((one) => one.id !== id));
-        this.#list.focus();
+        this.#show(this.#list.filter((one) => one.id !== id));
+        this.#node.focus();
       },
     });
     remove.key.setAttribute("aria-label", t("league.remove.of", { name }));
     return element("li", {}, element("strong", {}, name), remove.node);
   }
 
-  #addition() {
-    const creation = new Creation("representatives", (there, wanted) => nameKey(there.name) === nameKey(wanted.name));
+  #form() {
     const name = element("input", { name: "name", required: true, maxlength: 100, autocomplete: "off" });
-    // Shown as it is written: it is told to somebody else, and no password manager is to keep it as one's own.
+    // Shown as it is written: it is told to somebody else, and no password manager is to save it as one's own.
     const password = element("input", { name: "password", required: true, maxlength: 1000, autocomplete: "off" });
     const form = new Form({
       key: t("league.name_representative"),
@@ -63,14 +73,42 @@ export class Representatives {
         field(t("league.representative.password"), password, t("league.representative.password.why")),
       ],
       send: async () => {
-        const wanted = { name: name.value.trim(), password: password.value };
-        const made = await creation.make(wanted, this.#there);
-        this.#show([...this.#there.filter(({ id }) => id !== made.id), made]);
+        const added = await this.#add(name.value.trim(), password.value);
         name.value = "";
         password.value = "";
-        return t("league.representative.added", { name: made.name });
+        return t("league.representative.added", { name: added.name });
       },
     });
     return element("details", {}, element("summary", {}, t("league.representative.add")), form.node);
+  }
+
+  // A representative has no id of the page's making: after a try without an answer, the refusal of the same name and
+  // password means that the try arrived.
+  /** @param {string} name @param {string} password @returns {Promise<Representative>} */
+  async #add(name, password) {
+    const body = { name, password };
+    const content = JSON.stringify(body);
+    const isRepeated = this.#unanswered === content;
+    try {
+      const added = await session.ask("POST", REPRESENTATIVES, { body });
+      this.#unanswered = null;
+      this.#show([...this.#list, added]);
+      return added;
+    } catch (error) {
+      if (error instanceof Unreachable) this.#unanswered = content;
+      const isTaken = error instanceof Refusal && error.slug === "name-taken";
+      if (!isTaken || !isRepeated || this.#find(name)) throw error;
+      const { representatives } = await session.ask("GET", REPRESENTATIVES);
+      this.#show(representatives);
+      this.#unanswered = null;
+      const added = this.#find(name);
+      if (!added) throw error;
+      return added;
+    }
+  }
+
+  /** @param {string} name */
+  #find(name) {
+    return this.#list.find((one) => nameKey(one.name) === nameKey(name));
   }
 }

@@ -1,3 +1,4 @@
+/** @import { Problem } from "pegout-api" */
 import { has, read, t } from "./i18n.js";
 
 // Milliseconds that an answer may take.
@@ -5,7 +6,7 @@ const TIMEOUT = 10_000;
 
 /** The service understood and said no: an RFC 9457 problem. `problem` holds all its members, `slug` the end of its type. */
 export class Refusal extends Error {
-  /** @param {{type?: string, title?: string, detail?: string, errors?: {pointer: string, detail: string}[]}} problem */
+  /** @param {Partial<Problem>} problem */
   constructor(problem) {
     super(problem.detail ?? problem.title ?? "");
     this.problem = problem;
