@@ -2,11 +2,17 @@ import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { RANKS, SUITS, cardName, face } from "./cards.js";
 
+/** @type {Record<string, number>} */
+const SIDEWAYS = { ArrowLeft: -1, ArrowRight: 1 };
+/** @type {Record<string, number>} */
+const UPWARDS = { ArrowUp: -1, ArrowDown: 1 };
+
 /**
  * The pack to tap: four groups of thirteen buttons. Set `chosen`; it fires `card-tap` (bubbles) with `detail.card`.
  * Arrow keys move through the pack as well as the tab key does: left and right in its order, up and down by row.
  */
-class CardGrid extends HTMLElement {
+export class CardGrid extends HTMLElement {
+  /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map();
 
   connectedCallback() {
@@ -20,6 +26,7 @@ class CardGrid extends HTMLElement {
     for (const [card, button] of this.#buttons) button.setAttribute("aria-pressed", String(taken.has(card)));
   }
 
+  /** @param {string} suit */
   #group(suit) {
     return element(
       "div",
@@ -28,6 +35,7 @@ class CardGrid extends HTMLElement {
     );
   }
 
+  /** @param {string} card */
   #key(card) {
     const button = element(
       "button",
@@ -46,19 +54,21 @@ class CardGrid extends HTMLElement {
     return button;
   }
 
+  /** @param {KeyboardEvent} event */
   #move(event) {
-    const along = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const across = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const along = SIDEWAYS[event.key];
+    const across = UPWARDS[event.key];
     const keys = [...this.#buttons.values()];
-    const at = keys.indexOf(event.target);
+    const at = keys.findIndex((key) => key === event.target);
     if (!(along || across) || at < 0) return;
     event.preventDefault();
-    const next = along ? keys[(at + along + keys.length) % keys.length] : nearest(event.target, keys, across);
+    const next = along ? keys[(at + along + keys.length) % keys.length] : nearest(keys[at], keys, across);
     next?.focus();
   }
 }
 
 // The key above (-1) or below (1): of the next row, the one that is least aside; none at the edge.
+/** @param {HTMLButtonElement} from @param {HTMLButtonElement[]} keys @param {number} way */
 function nearest(from, keys, way) {
   const start = from.getBoundingClientRect();
   const beyond = keys
@@ -76,15 +86,16 @@ customElements.define("card-grid", CardGrid);
  * A place for one card. Set `card` and `name`; it fires `slot-tap` (bubbles) when a card that lies there is tapped.
  * An empty slot stays focusable, so that the keyboard does not lose its place when a card is taken back.
  */
-class CardSlot extends HTMLElement {
+export class CardSlot extends HTMLElement {
   #button = element("button", { type: "button", class: "slot", onclick: () => this.#tap() });
+  /** @type {string|null} */
   #card = null;
 
   connectedCallback() {
     this.append(this.#button);
   }
 
-  /** @param {{card: string|null, name: string, hint?: string}} shown the card, the button's name, and what an empty slot says */
+  /** @param {{card: string|null, name: string, hint?: string}} shown the card, the button's name, and the text of an empty slot */
   set shown({ card, name, hint = "" }) {
     this.#card = card;
     this.#button.setAttribute("aria-label", name);
