@@ -1,3 +1,5 @@
+/** @import { Show } from "pegout-api" */
+/** @import { Place } from "../lib/router.js" */
 import { GameStore } from "../game/game-store.js";
 import { sideKeys } from "../game/keypad.js";
 import { rejectionText } from "../game/labels.js";
@@ -6,7 +8,7 @@ import { post } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t, word } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
-import "../ui/card-grid.js";
+import { CardPicker, CardSlot } from "../ui/card-grid.js";
 import { cardName, readCards } from "../ui/cards.js";
 import { bigNumber, choice } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
@@ -14,227 +16,221 @@ import { explanation } from "./explanation.js";
 
 const HAND = 4;
 
-// A word for the totals that the table talks about.
-function remark({ total, patterns, missed }, { crib, starter }) {
-  if (missed) return t("count.crib.flush");
-  if (total === 0) return starter ? t("count.nineteen") : `${t("count.nineteen")} ${t("count.before")}`;
-  if (total === 28) return t(crib ? "count.twenty_eight.crib" : "count.twenty_eight");
-  if (total === 29) return t(crib ? "count.twenty_nine.crib" : "count.twenty_nine");
-  const named = patterns.map((pattern) => `${word("pattern", pattern)}.`).join(" ");
-  const line = named && named[0].toUpperCase() + named.slice(1);
-  return starter ? line : `${line} ${t("count.before")}`.trim();
-}
-
-function flush({ items }) {
-  return items.some(({ kind }) => kind === "flush");
-}
+/** @typedef {{cards: string[], starter: string|null, crib: boolean}} Query */
+/** The service's count; `isFlushMissed` if it is a crib that would have a flush as a hand. @typedef {Show & {isFlushMissed?: boolean}} Answer */
 
 class Count {
+  #keep;
+  #store;
+  #isCrib;
+  /** @type {{total: number, query: Query}|null} */
+  #counted = null;
+  #picker;
+  #total = bigNumber();
+  #notice = new Notice(() => this.#request.retry());
+  #explanation = element("div", { class: "words" });
+  #which = element("div");
+  #keys;
+  /** @type {LatestRequest<Query, Answer>} */
+  #request = new LatestRequest((query, signal) => this.#send(query, signal), {
+    onAnswer: (answer, query) => this.#onAnswer(answer, query),
+    onRefusal: (refusal) => {
+      this.#clearAnswer();
+      this.#notice.show(refusal.message, "refusal");
+    },
+    onOffline: (since) => {
+      this.#clearAnswer();
+      this.#notice.showOffline(since);
+    },
+  });
+
+  /** @param {Place} place */
   constructor({ root, query, keep }) {
-    this.keep = keep;
-    const cards = [...new Set(readCards(query.get("cards")))].slice(0, HAND);
-    const starter = readCards(query.get("starter"))[0] ?? null;
-    this.hand = Array.from({ length: HAND }, (_, at) => cards[at] ?? null);
-    this.starter = cards.includes(starter) ? null : starter;
-    this.crib = query.get("crib") === "1";
-    // Counted for a table, it can be pegged there.
-    this.table = savedGames.get(query.get("table"))?.token ? new GameStore(query.get("table")) : null;
-    this.question = new LatestRequest((asked, signal) => this.ask(asked, signal), {
-      onAnswer: (answer, asked) => this.answered(answer, asked),
-      onRefusal: (refusal) => this.refused(refusal),
-      onOffline: (since) => this.unreachable(since),
+    this.#keep = keep;
+    this.#isCrib = query.get("crib") === "1";
+    // Counted for a table, a hand can be pegged there.
+    const table = query.get("table") ?? "";
+    this.#store = savedGames.get(table)?.token ? new GameStore(table) : null;
+    this.#keys = this.#store && sideKeys(this.#store.game.sides, (side) => this.#peg(side));
+    const hand = [...new Set(readCards(query.get("cards")))].slice(0, HAND);
+    const [starter = ""] = readCards(query.get("starter"));
+    const slots = Array.from({ length: HAND + 1 }, () => new CardSlot());
+    slots[HAND].classList.add("starter");
+    const cards = Array.from({ length: HAND }, (_, at) => hand[at] ?? null);
+    this.#picker = new CardPicker(slots, [...cards, hand.includes(starter) ? null : starter || null], {
+      onChange: () => this.#update(),
+      onFull: () => this.#notice.flash(t("count.full")),
     });
-    this.build(root);
-    this.update();
+    this.#build(root, slots);
+    this.#showWhich();
+    this.#update();
   }
 
-  build(root) {
-    this.slots = this.hand.map(() => element("card-slot"));
-    this.starterSlot = element("card-slot", { class: "starter" });
-    this.total = bigNumber();
-    this.notice = new Notice(() => this.question.retry());
-    this.grid = element("card-grid");
-    this.words = element("div", { class: "words" });
-    this.which = element("div", {});
-    this.showWhich();
-    if (this.table) {
-      const back = element("a", { href: `#/table?id=${this.table.id}` }, t("history.back"));
+  close() {
+    this.#request.close();
+    this.#store?.close();
+  }
+
+  /** @param {HTMLElement} root @param {CardSlot[]} slots */
+  #build(root, slots) {
+    if (this.#store) {
+      const back = element("a", { href: `#/table?id=${this.#store.id}` }, t("history.back"));
       root.append(element("p", { class: "way-back" }, back));
     }
     root.append(
       element(
         "section",
         { class: "panel", "aria-label": t("count.panel") },
-        element(
-          "div",
-          { class: "row" },
-          element("div", { class: "slots" }, this.slots, this.starterSlot),
-          this.total.node,
-        ),
-        this.notice.node,
+        element("div", { class: "row" }, element("div", { class: "slots" }, slots), this.#total.node),
+        this.#notice.node,
       ),
-      element("section", { class: "explain" }, element("h2", { class: "unseen" }, t("count.explained")), this.words),
+      element(
+        "section",
+        { class: "explain" },
+        element("h2", { class: "unseen" }, t("count.explained")),
+        this.#explanation,
+      ),
       element(
         "section",
         { class: "bottom", "aria-label": t("count.cards") },
         element(
           "div",
           { class: "actions" },
-          this.which,
-          element("button", { type: "button", class: "quiet", onclick: () => this.clear() }, t("count.clear")),
+          this.#which,
+          element("button", { type: "button", class: "quiet", onclick: () => this.#clear() }, t("count.clear")),
         ),
-        this.table ? this.pegging() : null,
-        this.grid,
+        this.#keys ? element("div", { class: "pegging" }, this.#keys.node) : null,
+        this.#picker.grid,
       ),
     );
-    this.grid.addEventListener("card-tap", ({ detail }) => this.tap(detail.card));
-    root.querySelector(".slots").addEventListener("slot-tap", ({ detail }) => this.tap(detail.card));
   }
 
-  pegging() {
-    this.keys = sideKeys(this.table.game.sides, (side) => this.peg(side));
-    return element("div", { class: "pegging" }, this.keys.node);
-  }
-
-  peg(side) {
-    if (!this.counted) return this.notice.flash(t("count.peg.first"));
-    const { total, asked } = this.counted;
-    if (!asked.starter) return this.notice.flash(t("count.peg.starter"));
-    const kind = asked.crib ? "crib" : "hand";
-    if (total === 0) return this.notice.flash(t("count.peg.nothing"));
-    const objection = this.table.objection(side, total, kind);
-    if (objection) return this.notice.flash(rejectionText(objection, total, kind));
-    // A second tap before the table is there counts no hand twice.
-    this.put(null);
-    this.table.peg(side, total, kind, asked);
-    this.keep({});
-    location.hash = `#/table?id=${this.table.id}`;
-  }
-
-  put(counted) {
-    this.counted = counted;
-    // In the show every hand has its starter.
-    this.keys?.show(counted?.asked.starter ? counted.total : 0);
-  }
-
-  showWhich() {
+  #showWhich() {
     const answers = [
       { value: "hand", label: t("count.hand") },
       { value: "crib", label: t("count.crib") },
     ];
-    const chosen = (value) => {
-      this.crib = value === "crib";
-      this.update();
+    const onChoice = (/** @type {string} */ value) => {
+      this.#isCrib = value === "crib";
+      this.#update();
     };
-    this.which.replaceChildren(choice(t("count.which"), answers, this.crib ? "crib" : "hand", chosen));
+    this.#which.replaceChildren(choice(t("count.which"), answers, this.#isCrib ? "crib" : "hand", onChoice));
   }
 
-  get chosen() {
-    return [...this.hand, this.starter].filter(Boolean);
+  #clear() {
+    this.#picker.cards.fill(null);
+    this.#isCrib = false;
+    this.#showWhich();
+    this.#update();
   }
 
-  tap(card) {
-    const at = this.hand.indexOf(card);
-    const free = this.hand.indexOf(null);
-    if (at >= 0) this.hand[at] = null;
-    else if (this.starter === card) this.starter = null;
-    else if (free >= 0) this.hand[free] = card;
-    else if (this.starter === null) this.starter = card;
-    else return this.notice.flash(t("count.full"));
-    this.update();
-  }
-
-  clear() {
-    this.hand.fill(null);
-    this.starter = null;
-    this.crib = false;
-    this.showWhich();
-    this.update();
-  }
-
-  update() {
-    const hand = this.hand.filter(Boolean);
-    this.keep({
-      table: this.table?.id ?? null,
-      cards: hand.join(","),
-      starter: this.starter,
-      crib: this.crib ? 1 : null,
+  #update() {
+    const starter = this.#picker.cards[HAND];
+    const cards = this.#picker.chosen.filter((card) => card !== starter);
+    this.#keep({
+      table: this.#store?.id ?? null,
+      cards: cards.join(","),
+      starter,
+      crib: this.#isCrib ? 1 : null,
     });
-    this.put(null);
-    this.show();
-    if (hand.length === HAND) {
-      this.total.asking(true);
-      this.question.request({ cards: hand, starter: this.starter, crib: this.crib });
+    this.#setCounted(null);
+    this.#picker.show(slotLabel);
+    if (cards.length === HAND) {
+      this.#total.asking(true);
+      this.#request.request({ cards, starter, crib: this.#isCrib });
     } else {
-      this.question.cancel();
-      this.wait(HAND - hand.length);
+      this.#request.cancel();
+      this.#clearAnswer();
+      this.#notice.show(cards.length > 0 ? t("count.missing", { n: HAND - cards.length }) : "");
+      this.#explanation.replaceChildren(element("p", { class: "help" }, t("count.help")));
     }
   }
 
-  show() {
-    this.hand.forEach((card, at) => {
-      const n = at + 1;
-      const name = card ? t("count.slot.filled", { card: cardName(card) }) : t("count.slot.empty", { n });
-      this.slots[at].shown = { card, name };
-    });
-    const { starter } = this;
-    const name = starter ? t("count.starter.filled", { card: cardName(starter) }) : t("count.starter.empty");
-    this.starterSlot.shown = { card: starter, name, hint: t("count.starter") };
-    this.grid.chosen = this.chosen;
-  }
-
-  wait(missing) {
-    this.total.asking(false);
-    this.total.show("–", "");
-    this.notice.show(missing < HAND ? t("count.missing", { n: missing }) : "");
-    this.words.replaceChildren(element("p", { class: "help" }, t("count.help")));
-  }
-
-  // A crib is counted as a hand too, to tell whoever misses a flush why there is none.
-  async ask({ cards, starter, crib }, signal) {
-    const body = { cards, ...(starter && { starter }), ...(this.table && { rules: this.table.game.rules }) };
+  // A crib is counted as a hand too, to explain a flush that is missing.
+  /** @param {Query} query @param {AbortSignal} signal @returns {Promise<Answer>} */
+  async #send({ cards, starter, crib }, signal) {
+    const body = { cards, ...(starter && { starter }), ...(this.#store && { rules: this.#store.game.rules }) };
     const hand = post("/api/v1/score/hand", body, signal);
     if (!crib) return hand;
     const [counted, asHand] = await Promise.all([post("/api/v1/score/crib", body, signal), hand]);
-    return { ...counted, missed: flush(asHand) && !flush(counted) };
+    return { ...counted, isFlushMissed: hasFlush(asHand) && !hasFlush(counted) };
   }
 
-  answered(answer, asked) {
-    this.put({ total: answer.total, asked });
-    this.total.asking(false);
-    this.total.show(String(answer.total), t("count.total", { n: answer.total }));
-    this.notice.show(remark(answer, asked));
-    this.words.replaceChildren(...explanation(answer));
+  /** @param {Answer} answer @param {Query} query */
+  #onAnswer(answer, query) {
+    this.#setCounted({ total: answer.total, query });
+    this.#total.asking(false);
+    this.#total.show(String(answer.total), t("count.total", { n: answer.total }));
+    this.#notice.show(remark(answer, query));
+    this.#explanation.replaceChildren(...explanation(answer));
   }
 
-  refused(refusal) {
-    this.blank();
-    this.notice.show(refusal.message, "refusal");
+  // An old total must not stand beside new cards.
+  #clearAnswer() {
+    this.#total.asking(false);
+    this.#total.show("–", "");
+    this.#explanation.replaceChildren();
   }
 
-  unreachable(since) {
-    this.blank();
-    this.notice.showOffline(since);
+  // In the show every hand has its starter.
+  /** @param {{total: number, query: Query}|null} counted */
+  #setCounted(counted) {
+    this.#counted = counted;
+    this.#keys?.show(counted?.query.starter ? counted.total : 0);
   }
 
-  // An old total beside new cards would be a lie.
-  blank() {
-    this.total.asking(false);
-    this.total.show("–", "");
-    this.words.replaceChildren();
+  /** @param {number} side */
+  #peg(side) {
+    if (!this.#store) return;
+    if (!this.#counted) return this.#notice.flash(t("count.peg.first"));
+    const { total, query } = this.#counted;
+    if (!query.starter) return this.#notice.flash(t("count.peg.starter"));
+    const kind = query.crib ? "crib" : "hand";
+    if (total === 0) return this.#notice.flash(t("count.peg.nothing"));
+    const objection = this.#store.objection(side, total, kind);
+    if (objection) return this.#notice.flash(rejectionText(objection, total, kind));
+    // A second tap before the table is shown pegs nothing.
+    this.#setCounted(null);
+    this.#store.peg(side, total, kind, { cards: query.cards, starter: query.starter });
+    this.#keep({});
+    location.hash = `#/table?id=${this.#store.id}`;
   }
 }
 
+/** @param {string|null} card @param {number} at */
+function slotLabel(card, at) {
+  if (at === HAND) {
+    const name = card ? t("count.starter.filled", { card: cardName(card) }) : t("count.starter.empty");
+    return { name, hint: t("count.starter") };
+  }
+  return { name: card ? t("count.slot.filled", { card: cardName(card) }) : t("count.slot.empty", { n: at + 1 }) };
+}
+
+/** @param {Show} show */
+function hasFlush({ items }) {
+  return items.some(({ kind }) => kind === "flush");
+}
+
+// Some totals have a word at the table.
+/** @param {Answer} answer @param {Query} query */
+function remark({ total, patterns, isFlushMissed }, { crib, starter }) {
+  if (isFlushMissed) return t("count.crib.flush");
+  if (total === 0) return starter ? t("count.nineteen") : `${t("count.nineteen")} ${t("count.before")}`;
+  if (total === 28) return t(crib ? "count.twenty_eight.crib" : "count.twenty_eight");
+  if (total === 29) return t(crib ? "count.twenty_nine.crib" : "count.twenty_nine");
+  const names = patterns.map((pattern) => `${word("pattern", pattern)}.`).join(" ");
+  const sentence = names && names[0].toUpperCase() + names.slice(1);
+  return starter ? sentence : `${sentence} ${t("count.before")}`.trim();
+}
+
 /**
- * Counts a hand or a crib, with or without the starter. State in the hash: `cards`, `starter`, `crib=1`, and
- * `table` when what is counted is to be pegged there.
+ * Counts a hand or a crib, with or without the starter. State in the hash: `cards`, `starter`, `crib=1`, and `table` if
+ * the count can be pegged there.
  */
 export default {
+  /** @param {Place} place */
   mount(place) {
     const count = new Count(place);
-    return () => {
-      count.question.close();
-      count.table?.close();
-    };
+    return () => count.close();
   },
 };

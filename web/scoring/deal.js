@@ -1,12 +1,24 @@
+/** @import { CardStep, Played, Step } from "pegout-api" */
 import { Refusal, post } from "../lib/api.js";
-import { element } from "../lib/dom.js";
-import { list, t, word } from "../lib/i18n.js";
-import { cardName, smallCards } from "../ui/cards.js";
-import { mark } from "../ui/controls.js";
-import { pointsOf } from "./explanation.js";
+import { t } from "../lib/i18n.js";
+import { choice } from "../ui/controls.js";
 
-/** The plays of one deal as they were tapped, with what *Undo* needs. */
+/** The numbers of players whose cards are checked one by one. */
+export const PLAYERS = [2, 3, 4];
+
+const PATH = "/api/v1/play";
+
+/** The plays of a deal, each a card or `go`; the dealer sits last. @typedef {{players: number, plays: string[]}} Plays */
+
+/** A go that was wrong: its place in `steps`, and the cards that could be played. @typedef {{step: number, player: number, count: number, playable: string[]}} WrongGo */
+
+/** The check of the gos, once the deal is over. @typedef {{wrong: WrongGo|null}} Gos */
+
+/** The service's answer, with the check of the gos. @typedef {Played & {gos?: Gos}} CheckedPlay */
+
+/** The plays of one deal as they were tapped, with what Undo needs. */
 export class Deal {
+  /** @type {Plays|null} */
   #before = null;
 
   /** @param {number} players 2 to 4 @param {string[]} plays cards and `go`, in order */
@@ -15,7 +27,7 @@ export class Deal {
     this.plays = plays;
   }
 
-  /** A copy to send: taps that follow do not change it. @returns {{players: number, plays: string[]}} */
+  /** A copy to send, which taps that follow do not change. @returns {Plays} */
   snapshot() {
     return { players: this.players, plays: [...this.plays] };
   }
@@ -26,80 +38,97 @@ export class Deal {
   }
 
   /**
-   * Takes taps out, from this place on.
+   * Removes taps from this place on.
    * @param {number} at from 0 @param {number} [count] how many; all that follow unless given @returns {string[]} the taps
    */
-  refuse(at, count = Infinity) {
+  remove(at, count = Infinity) {
     return this.plays.splice(at, count);
   }
 
-  /** Begins anew; {@link Deal#undo} brings the plays back. @param {number} [players] how many play now */
+  /** Begins a new deal; {@link Deal#undo} brings the plays back. @param {number} [players] */
   clear(players = this.players) {
     if (this.plays.length > 0) this.#before = this.snapshot();
     this.players = players;
     this.plays = [];
   }
 
-  /** Whether there is anything to take back. */
-  get undoable() {
+  /** True if there is anything to undo. */
+  get canUndo() {
     return this.plays.length > 0 || this.#before !== null;
   }
 
-  /**
-   * Takes the newest tap back; in a new deal, the beginning of it.
-   * @returns {string|null} the tap; null when the last deal came back
-   */
+  /** Takes the newest tap back; in a new deal, its beginning. @returns {string|null} the tap; null when the last deal came back */
   undo() {
-    if (this.plays.length > 0) return this.plays.pop();
-    const { players, plays } = this.#before;
+    const play = this.plays.pop();
+    if (play) return play;
+    if (this.#before) ({ players: this.players, plays: this.plays } = this.#before);
     this.#before = null;
-    this.players = players;
-    this.plays = plays;
     return null;
   }
 }
 
-const PATH = "/api/v1/play";
+/**
+ * Checks the plays. When they finish the deal every hand is known, and the gos are checked too.
+ * @param {Plays} deal the deal so far
+ * @param {AbortSignal} signal
+ * @returns {Promise<CheckedPlay>}
+ */
+export async function checkPlay({ players, plays }, signal) {
+  const answer = await send(plays, players, undefined, signal);
+  return answer.finished ? { ...answer, gos: await checkGos(answer.steps, players, signal) } : answer;
+}
 
+/** The number of players in a link, else the first of {@link PLAYERS}. @param {string|null} text @returns {number} */
+export function readPlayers(text) {
+  const players = Number(text);
+  return PLAYERS.includes(players) ? players : PLAYERS[0];
+}
+
+/** The choice of the number of players. @param {number} players @param {(players: number) => void} onChoice @returns {HTMLElement} */
+export function playersChoice(players, onChoice) {
+  const answers = PLAYERS.map((n) => ({ value: String(n), label: String(n), name: t("play.players.n", { n }) }));
+  return choice(t("play.players"), answers, String(players), (value) => onChoice(Number(value)));
+}
+
+/** The name of a seat. The dealer sits last, so that player 0 leads. @param {number} player from 0, clockwise @param {number} players @returns {string} */
+export function seatName(player, players) {
+  if (player === 0) return t("play.pone");
+  return player === players - 1 ? t("play.dealer") : t("play.player", { n: player + 1 });
+}
+
+/** The side of a seat: four play as two pairs, two and three each for themselves. @param {number} player @param {number} players @returns {number} from 0 */
+export function sideOf(player, players) {
+  return players === 4 ? player % 2 : player;
+}
+
+/** @param {string[]} plays @param {number} players @param {string[][]|undefined} hands @param {AbortSignal} signal @returns {Promise<Played>} */
 function send(plays, players, hands, signal) {
   return post(PATH, { players, dealer: players - 1, hands, plays }, signal);
 }
 
-/**
- * Checks the plays; when they finish the deal every hand is known, and the gos are checked too.
- * @param {{players: number, plays: string[]}} asked the deal so far; the dealer sits last
- * @param {AbortSignal} signal gives it up
- * @returns {Promise<{steps: object[], totals: number[], finished: boolean, next: object|null, gos?: Gos}>} the service's answer
- *
- * @typedef {{wrong: null}|{wrong: {step: number, player: number, count: number, playable: string[]}}} Gos
- *   `step` is the go that was wrong, by its place in `steps`
- */
-export async function checkPlay({ players, plays }, signal) {
-  const answer = await send(plays, players, undefined, signal);
-  if (answer.finished) answer.gos = await checkGos(answer.steps, players, signal);
-  return answer;
-}
-
+/** @param {Step[]} steps @param {number} players @param {AbortSignal} signal @returns {Promise<Gos>} */
 async function checkGos(steps, players, signal) {
-  const laid = steps.filter((step) => step.card);
-  const cards = laid.map((step) => step.card);
+  const played = cardSteps(steps);
+  const cards = played.map(({ card }) => card);
   const hands = Array.from({ length: players }, (_, player) =>
-    laid.filter((step) => step.player === player).map((step) => step.card),
+    played.filter((step) => step.player === player).map(({ card }) => card),
   );
-  const at = await firstDifference(laid, cards, hands, signal);
+  const at = await firstDifference(played, hands, signal);
   if (at < 0) return { wrong: null };
-  const able = await whoCould(cards.slice(0, at), hands, signal);
-  const after = steps.indexOf(laid[at]);
-  const step = steps.findLastIndex((said, place) => place < after && said.go && said.player === able.player);
+  const able = await nextAble(cards.slice(0, at), hands, signal);
+  const after = steps.indexOf(played[at]);
+  const step = steps.findLastIndex((one, place) => place < after && "go" in one && one.player === able.player);
   return { wrong: { step, ...able } };
 }
 
 // With the hands known, a card after a wrong go is refused, or falls on another count.
-async function firstDifference(laid, cards, hands, signal) {
+/** @param {CardStep[]} played @param {string[][]} hands @param {AbortSignal} signal */
+async function firstDifference(played, hands, signal) {
+  const cards = played.map(({ card }) => card);
   try {
     const { steps } = await send(cards, hands.length, hands, signal);
-    const known = steps.filter((step) => step.card);
-    return laid.findIndex((step, at) => step.count !== known[at].count || step.player !== known[at].player);
+    const known = cardSteps(steps);
+    return played.findIndex((step, at) => step.count !== known[at].count || step.player !== known[at].player);
   } catch (error) {
     const at = error instanceof Refusal ? error.indexIn("plays") : -1;
     if (at < 0) throw error;
@@ -107,117 +136,20 @@ async function firstDifference(laid, cards, hands, signal) {
   }
 }
 
-// Whoever is to act but cannot says go, until somebody can.
-async function whoCould(cards, hands, signal) {
+// Whoever is next but cannot play says go, until somebody can play.
+/** @param {string[]} cards @param {string[][]} hands @param {AbortSignal} signal */
+async function nextAble(cards, hands, signal) {
   const plays = [...cards];
-  let { next } = await send(plays, hands.length, hands, signal);
-  while (next.playable.length === 0) {
+  for (;;) {
+    const { next } = await send(plays, hands.length, hands, signal);
+    // With the hands known, somebody is next and the service names the cards they can play.
+    const able = /** @type {Omit<WrongGo, "step">} */ (next);
+    if (able.playable.length > 0) return able;
     plays.push("go");
-    ({ next } = await send(plays, hands.length, hands, signal));
   }
-  return next;
 }
 
-/** How many can play, where the cards are looked at one by one. */
-export const PLAYERS = [2, 3, 4];
-
-/**
- * What a seat is called. The dealer sits last, so that player 0 leads.
- * @param {number} player from 0, clockwise
- * @param {number} players how many play
- * @returns {string}
- */
-export function seatName(player, players) {
-  if (player === 0) return t("play.pone");
-  return player === players - 1 ? t("play.dealer") : t("play.player", { n: player + 1 });
-}
-
-/** The side a seat plays for: four play as two pairs, two and three each for themselves. @param {number} player @param {number} players @returns {number} from 0 */
-function sideOf(player, players) {
-  return players === 4 ? player % 2 : player;
-}
-
-/** The mark of a player's side, without a name. @param {number} player from 0 @param {number} players how many play @returns {SVGElement} */
-function sideMark(player, players) {
-  return mark(sideOf(player, players));
-}
-
-/**
- * What each player has pegged, and whose turn it is.
- * @param {number[]} totals points by player, player 0 first
- * @param {number|null} turn the player to act; null for nobody
- * @returns {HTMLElement}
- */
-export function scoreboard(totals, turn) {
-  const players = totals.length;
-  return element(
-    "ul",
-    { class: "scoreboard" },
-    totals.map((points, player) =>
-      element(
-        "li",
-        { class: player === turn ? "turn" : null },
-        element("span", { class: "seat" }, seatName(player, players)),
-        element(
-          "span",
-          { class: "pegged" },
-          sideMark(player, players),
-          element("span", { "aria-hidden": "true" }, String(points)),
-          element("span", { class: "unseen" }, t("app.points", { n: points })),
-        ),
-      ),
-    ),
-  );
-}
-
-/** What a step scored, in words: “fifteen and pair royal”. @param {{kind: string, points: number}[]} scores @returns {string} */
-export function reasons(scores) {
-  return list(
-    scores.map(({ kind, points }) => (kind === "run" ? t("kind.run.of", { n: points }) : word("kind", kind))),
-  );
-}
-
-/**
- * The deal card by card, the newest first, so that it is seen without scrolling.
- * @param {object[]} steps the service's
- * @param {string[]} waiting taps that have no answer yet
- * @param {{players: number, gos?: Gos}} deal how many play, and what became of the gos
- * @returns {HTMLElement}
- */
-export function stepList(steps, waiting, { players, gos }) {
-  const known = steps.map((step, at) => line(step, verdict(at, gos), players, isFresh(steps, at)));
-  const asked = waiting.map((play) => element("li", { class: "step waiting" }, tapped(play)));
-  return element("ol", { class: "steps", reversed: true }, [...known, ...asked].reverse());
-}
-
-// A count that does not grow is a new one.
-function isFresh(steps, at) {
-  return at > 0 && Boolean(steps[at].card) && steps[at].count <= steps[at - 1].count;
-}
-
-function verdict(at, gos) {
-  if (!gos) return "";
-  if (gos.wrong === null || at < gos.wrong.step) return t("play.right");
-  return at === gos.wrong.step ? t("play.wrong", { cards: list(gos.wrong.playable.map(cardName)) }) : "";
-}
-
-function tapped(play) {
-  return play === "go" ? element("span", { class: "kind" }, t("play.go")) : smallCards([play]);
-}
-
-function line(step, judged, players, fresh) {
-  const seat = element("span", { class: "seat" }, sideMark(step.player, players), seatName(step.player, players));
-  if (step.go) {
-    const said = [t("play.says_go"), judged].filter(Boolean).join(", ");
-    return element("li", { class: "step go" }, seat, element("span", { class: "kind" }, said));
-  }
-  return element(
-    "li",
-    { class: fresh ? "step fresh" : "step" },
-    seat,
-    smallCards([step.card]),
-    element("span", { class: "running" }, String(step.count)),
-    element("span", { class: "kind" }, reasons(step.scores)),
-    step.points > 0 ? pointsOf(step.points) : null,
-  );
+/** @param {Step[]} steps */
+function cardSteps(steps) {
+  return steps.filter((step) => "card" in step);
 }

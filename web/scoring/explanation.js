@@ -1,168 +1,154 @@
+/** @import { Item, Score, Show, Step } from "pegout-api" */
+/** @import { Gos } from "./deal.js" */
 import { element } from "../lib/dom.js";
-import { language, list, t, word } from "../lib/i18n.js";
+import { language, t, word } from "../lib/i18n.js";
+import { list } from "../lib/text.js";
 import { cardName, smallCards } from "../ui/cards.js";
-import { number } from "../lib/text.js";
+import { mark } from "../ui/controls.js";
+import { seatName, sideOf } from "./deal.js";
 
 const NUMBERS =
   "zéro,un,deux,trois,quatre,cinq,six,sept,huit,neuf,dix,onze,douze,treize,quatorze,quinze,seize,dix-sept,dix-huit,dix-neuf,vingt,vingt et un,vingt-deux,vingt-trois,vingt-quatre,vingt-cinq,vingt-six,vingt-sept,vingt-huit,vingt-neuf".split(
     ",",
   );
 
+// Without the fifteens and runs, which are said with their numbers.
+/** @type {Record<string, string>} */
 const SPOKEN = {
   pair: "une paire",
   pair_royal: "une paire royale",
   double_pair_royal: "une double paire royale",
-  run: (item) => `une suite de ${NUMBERS[item.cards.length]}`,
   flush: "la couleur",
   nobs: "un pour le valet de la couleur",
 };
 
+/** The explanation of a count: the spoken call, then each item with its cards, its kind and its points. @param {Show} show @returns {HTMLElement[]} */
+export function explanation({ items, call }) {
+  const spoken = language() === "fr" ? frenchCall(items) : call;
+  return [element("p", { class: "call" }, spoken), element("ol", { class: "items" }, items.map(itemLine))];
+}
+
 /**
- * The count as a Québec player says it aloud, from the service's items: the points said are a running total of theirs.
- * @param {{kind: string, cards: string[], points: number}[]} items in counting order
- * @returns {string} a sentence
+ * The points that each player has pegged, and whose turn it is.
+ * @param {number[]} totals points by player, player 0 first
+ * @param {number|null} turn the next player; null for nobody
+ * @returns {HTMLElement}
  */
+export function scoreboard(totals, turn) {
+  const players = totals.length;
+  return element(
+    "ul",
+    { class: "scoreboard" },
+    totals.map((points, player) =>
+      element(
+        "li",
+        { class: player === turn ? "turn" : null },
+        element("span", { class: "seat" }, seatName(player, players)),
+        element("span", { class: "pegged" }, mark(sideOf(player, players)), ...spokenPoints(points)),
+      ),
+    ),
+  );
+}
+
+/**
+ * The deal card by card, the newest first, so that it is seen without scrolling.
+ * @param {Step[]} steps the service's
+ * @param {string[]} pending taps that have no answer yet
+ * @param {{players: number, gos?: Gos}} deal
+ * @returns {HTMLElement}
+ */
+export function stepList(steps, pending, { players, gos }) {
+  const known = steps.map((step, at) =>
+    stepLine(step, { players, verdict: verdict(at, gos), isFresh: isFresh(steps, at) }),
+  );
+  const unanswered = pending.map((play) => element("li", { class: "step waiting" }, pendingPlay(play)));
+  return element("ol", { class: "steps", reversed: true }, [...known, ...unanswered].reverse());
+}
+
+/** The scores of a step in words: “fifteen and pair royal”. @param {Score[]} scores @returns {string} */
+export function scoresText(scores) {
+  return list(scores.map(({ kind, points }) => kindText(kind, points)));
+}
+
+// The points said are a running total, as players in Québec count aloud.
+/** @param {Item[]} items in counting order */
 function frenchCall(items) {
   if (items.length === 0) return "Rien.";
-  let said = 0;
-  const parts = items.map((item, at) => {
-    said += item.points;
-    if (item.kind === "fifteen") return `quinze-${NUMBERS[said]}`;
-    const spoken = SPOKEN[item.kind] ?? item.kind.replaceAll("_", " ");
-    const words = typeof spoken === "function" ? spoken(item) : spoken;
-    const joined = at > 0 && at === items.length - 1 ? `et ${words}` : words;
-    return `${joined}, ${NUMBERS[said]}`;
+  let total = 0;
+  const phrases = items.map((item, at) => {
+    total += item.points;
+    if (item.kind === "fifteen") return `quinze-${NUMBERS[total]}`;
+    const name = item.kind === "run" ? `une suite de ${NUMBERS[item.cards.length]}` : frenchName(item.kind);
+    const joined = at > 0 && at === items.length - 1 ? `et ${name}` : name;
+    return `${joined}, ${NUMBERS[total]}`;
   });
-  const call = parts.join(", ");
+  const call = phrases.join(", ");
   return `${call[0].toUpperCase()}${call.slice(1)}.`;
 }
 
-/**
- * Why a hand counts what it counts: the spoken call, then each item with its cards, its kind and its points.
- * @param {{items: {kind: string, cards: string[], points: number}[], call: string}} answer the service's
- * @returns {HTMLElement[]}
- */
-export function explanation({ items, call }) {
-  const spoken = language() === "fr" ? frenchCall(items) : call;
-  return [element("p", { class: "call" }, spoken), element("ol", { class: "items" }, items.map(line))];
+/** @param {string} kind */
+function frenchName(kind) {
+  return SPOKEN[kind] ?? kind.replaceAll("_", " ");
 }
 
-function line({ kind, cards, points }) {
-  const named = kind === "run" ? t("kind.run.of", { n: cards.length }) : word("kind", kind);
+/** @param {string} kind @param {number} n the cards of a run */
+function kindText(kind, n) {
+  return kind === "run" ? t("kind.run.of", { n }) : word("kind", kind);
+}
+
+/** @param {Item} item */
+function itemLine({ kind, cards, points }) {
   return element(
     "li",
     { class: "item" },
     smallCards(cards),
-    element("span", { class: "kind" }, named),
-    pointsOf(points),
+    element("span", { class: "kind" }, kindText(kind, cards.length)),
+    element("span", { class: "points" }, ...spokenPoints(points)),
   );
 }
 
-/** Points as a figure, read aloud as “2 points”. @param {number} points @returns {HTMLElement} */
-export function pointsOf(points) {
-  return element(
-    "span",
-    { class: "points" },
+// A figure for the eye, and “2 points” for the ear.
+/** @param {number} points */
+function spokenPoints(points) {
+  return [
     element("span", { "aria-hidden": "true" }, String(points)),
     element("span", { class: "unseen" }, t("app.points", { n: points })),
-  );
-}
-
-// The service's numbers are sums of fractions: what differs by less than this is the same.
-const SAME = 1e-9;
-
-// The smallest difference that two decimals can show.
-const LEAST = 0.01;
-
-// The second is for a best way that keeps less in the hand than another.
-const WHY = {
-  own: ["throw.why.own", "throw.why.own.less"],
-  other: ["throw.why.other", "throw.why.other.less"],
-};
-
-/** Whether two ways to throw are worth the same. @param {Way} one @param {Way} other @returns {boolean} */
-function isTied(one, other) {
-  return Math.abs(one.expected - other.expected) < SAME;
-}
-
-function cribName(crib, players) {
-  if (crib === "other") return t("throw.crib.other");
-  return t(players === 4 ? "throw.crib.side" : "throw.crib.own");
-}
-
-/**
- * Why the best way is the best: what hand and crib bring, and how far behind the next one is.
- * @param {Way[]} ways the service's, best first
- * @param {{crib: "own"|"other", players: number}} asked whose crib it is, and how many play
- * @returns {string} a sentence or two
- *
- * @typedef {{keep: string[], throw: string[], hand: {mean: number}, crib: {mean: number}, expected: number}} Way
- */
-export function explainBest(ways, { crib, players }) {
-  const [best] = ways;
-  const worse = ways.filter((way) => !isTied(way, best));
-  const more = Math.max(...worse.map((way) => way.hand.mean));
-  const [plain, less] = WHY[crib];
-  return t(more > best.hand.mean + SAME ? less : plain, {
-    cards: list(best.throw.map(cardName)),
-    hand: number(best.hand.mean),
-    points: number(best.crib.mean),
-    more: number(more),
-    crib: cribName(crib, players),
-    rest: behind(best, worse, ways.length - worse.length - 1),
-  });
-}
-
-function behind(best, worse, ties) {
-  if (ties > 0) return t("throw.tie", { n: ties });
-  const gap = best.expected - worse[0].expected;
-  if (gap < LEAST) return t("throw.close", { gap: number(LEAST) });
-  return t("throw.next", { n: gap, gap: number(gap) });
-}
-
-/**
- * Every way to throw, best first: the cards thrown and kept, what it is worth, and how hand and crib make that up.
- * @param {Way[]} ways the service's
- * @param {"own"|"other"} crib whose it is: one's own is added, another's taken off
- * @returns {HTMLElement[]}
- */
-export function wayList(ways, crib) {
-  const named = ["throw.thrown", "throw.kept", "throw.worth"].map((key) => element("span", {}, t(key)));
-  return [
-    element("p", { class: "help" }, t("throw.assumes")),
-    element("div", { class: "way heads", "aria-hidden": "true" }, named),
-    element(
-      "ol",
-      { class: "ways" },
-      ways.map((way, at) => wayLine(way, isTie(ways, at), crib)),
-    ),
   ];
 }
 
-function isTie(ways, at) {
-  return [ways[at - 1], ways[at + 1]].some((neighbour) => neighbour && isTied(neighbour, ways[at]));
-}
-
-function wayLine(way, tie, crib) {
-  const part = (name, value, sign = "") =>
-    element("span", {}, `${sign}${name} `, element("span", { class: "mean" }, number(value)));
+/** @param {Step} step @param {{players: number, verdict: string, isFresh: boolean}} options */
+function stepLine(step, { players, verdict, isFresh }) {
+  const { player } = step;
+  const seat = element("span", { class: "seat" }, mark(sideOf(player, players)), seatName(player, players));
+  if ("go" in step) {
+    const text = [t("play.says_go"), verdict].filter(Boolean).join(", ");
+    return element("li", { class: "step go" }, seat, element("span", { class: "kind" }, text));
+  }
   return element(
     "li",
-    { class: "way" },
-    element("span", { class: "thrown" }, spoken("throw.thrown"), smallCards(way.throw)),
-    element("span", { class: "kept" }, spoken("throw.kept"), smallCards(way.keep)),
-    element("span", { class: "points" }, spoken("throw.worth"), number(way.expected)),
-    element(
-      "span",
-      { class: "sum" },
-      part(t("throw.hand"), way.hand.mean),
-      part(t("throw.crib"), way.crib.mean, crib === "own" ? "+ " : "− "),
-    ),
-    tie ? element("span", { class: "tie" }, t("throw.tied")) : null,
+    { class: isFresh ? "step fresh" : "step" },
+    seat,
+    smallCards([step.card]),
+    element("span", { class: "running" }, String(step.count)),
+    element("span", { class: "kind" }, scoresText(step.scores)),
+    step.points > 0 ? element("span", { class: "points" }, ...spokenPoints(step.points)) : null,
   );
 }
 
-// The heads of the columns stand on top for the eye; the ear gets them with each way.
-function spoken(key) {
-  return element("span", { class: "unseen" }, `${t(key)} `);
+/** @param {number} at @param {Gos|undefined} gos */
+function verdict(at, gos) {
+  if (!gos) return "";
+  if (gos.wrong === null || at < gos.wrong.step) return t("play.right");
+  return at === gos.wrong.step ? t("play.wrong", { cards: list(gos.wrong.playable.map(cardName)) }) : "";
+}
+
+// A count that does not grow is a new one.
+/** @param {Step[]} steps @param {number} at */
+function isFresh(steps, at) {
+  return at > 0 && "card" in steps[at] && steps[at].count <= steps[at - 1].count;
+}
+
+/** @param {string} play */
+function pendingPlay(play) {
+  return play === "go" ? element("span", { class: "kind" }, t("play.go")) : smallCards([play]);
 }

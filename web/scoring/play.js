@@ -1,244 +1,272 @@
+/** @import { CardStep, GoStep, Next } from "pegout-api" */
+/** @import { Refusal } from "../lib/api.js" */
+/** @import { Place } from "../lib/router.js" */
+/** @import { CheckedPlay, Plays, WrongGo } from "./deal.js" */
 import { element } from "../lib/dom.js";
-import { has, list, t } from "../lib/i18n.js";
+import { has, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
-import "../ui/card-grid.js";
+import { list } from "../lib/text.js";
+import { CardGrid } from "../ui/card-grid.js";
 import { cardName, readPlays } from "../ui/cards.js";
-import { bigNumber, choice } from "../ui/controls.js";
+import { bigNumber } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
-import { Deal, PLAYERS, checkPlay, reasons, scoreboard, seatName, stepList } from "./deal.js";
+import { Deal, checkPlay, playersChoice, readPlayers, seatName } from "./deal.js";
+import { scoreboard, scoresText, stepList } from "./explanation.js";
+
+/** The answer for a number of players. @typedef {CheckedPlay & {players: number}} Answer */
 
 class Play {
+  #keep;
+  #deal;
+  #count = bigNumber();
+  #turn = element("p", { class: "turn-words" });
+  #board = element("div");
+  #notice = new Notice(() => this.#request.retry());
+  #steps = element("div");
+  #grid = new CardGrid();
+  #players = element("div");
+  /** @type {Answer} */
+  #answer;
+  /** The sentences about plays that were refused. @type {string[]} */
+  #refusals = [];
+  /** The sentence about the last change of the deal. */
+  #change = "";
+  /** @type {number|null} */
+  #shownPlayers = null;
+  /** @type {LatestRequest<Plays, CheckedPlay>} */
+  #request = new LatestRequest(checkPlay, {
+    onAnswer: (answer, { players }) => this.#onAnswer({ ...answer, players }),
+    onRefusal: (refusal, { players }) => this.#onRefusal(refusal, players),
+    // The count is an old one, and stays pale.
+    onOffline: (since) => this.#notice.showOffline(since),
+  });
+
+  /** @param {Place} place */
   constructor({ root, query, keep }) {
-    this.keep = keep;
-    const players = Number(query.get("players"));
-    this.deal = new Deal(PLAYERS.includes(players) ? players : PLAYERS[0], readPlays(query.get("plays")));
-    this.question = new LatestRequest(checkPlay, {
-      onAnswer: (answer, asked) => this.answered(answer, asked),
-      onRefusal: (refusal, asked) => this.refused(refusal, asked),
-      onOffline: (since) => this.unreachable(since),
-    });
-    this.refusals = [];
-    this.forget();
-    this.build(root);
-    this.update();
+    this.#keep = keep;
+    this.#deal = new Deal(readPlayers(query.get("players")), readPlays(query.get("plays")));
+    this.#answer = emptyAnswer(this.#deal.players);
+    this.#build(root);
+    this.#update();
   }
 
-  // Before the first card there is nothing to ask.
-  forget() {
-    const totals = Array(this.deal.players).fill(0);
-    this.answer = { steps: [], totals, finished: false, next: { player: 0, count: 0 } };
+  close() {
+    this.#request.close();
   }
 
-  build(root) {
-    this.count = bigNumber();
-    this.turn = element("p", { class: "turn-words" });
-    this.board = element("div", {});
-    this.notice = new Notice(() => this.question.retry());
-    this.steps = element("div", {});
-    this.grid = element("card-grid");
-    this.choice = element("div", {});
-    const key = (look, words, tapped) => element("button", { type: "button", class: look, onclick: tapped }, words);
+  /** @param {HTMLElement} root */
+  #build(root) {
+    const key = (/** @type {string} */ look, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
+      element("button", { type: "button", class: look, onclick }, label);
     root.append(
       element(
         "section",
         { class: "panel", "aria-label": t("play.panel") },
-        element("div", { class: "row" }, this.count.node, this.turn, this.choice),
-        this.board,
-        this.notice.node,
+        element("div", { class: "row" }, this.#count.node, this.#turn, this.#players),
+        this.#board,
+        this.#notice.node,
       ),
-      element("section", { class: "explain" }, element("h2", { class: "unseen" }, t("play.steps")), this.steps),
+      element("section", { class: "explain" }, element("h2", { class: "unseen" }, t("play.steps")), this.#steps),
       element(
         "section",
         { class: "bottom", "aria-label": t("play.cards") },
         element(
           "div",
           { class: "actions" },
-          key("quiet", t("play.clear"), () => this.clear()),
-          key("quiet", t("play.undo"), () => this.undo()),
-          key("primary", t("play.go"), () => this.tap("go")),
+          key("quiet", t("play.clear"), () => this.#clear()),
+          key("quiet", t("play.undo"), () => this.#undo()),
+          key("primary", t("play.go"), () => this.#add("go")),
         ),
-        this.grid,
+        this.#grid,
       ),
     );
-    this.grid.addEventListener("card-tap", ({ detail }) => this.tap(detail.card));
+    this.#grid.addEventListener("card-tap", (event) =>
+      this.#add(/** @type {CustomEvent<{card: string}>} */ (event).detail.card),
+    );
   }
 
-  tap(play) {
-    this.refusals = [];
-    this.deal.add(play);
-    this.update();
+  /** @param {string} play a card or `go` */
+  #add(play) {
+    this.#refusals = [];
+    this.#deal.add(play);
+    this.#update();
   }
 
-  undo() {
-    if (!this.deal.undoable) return;
-    const play = this.deal.undo();
-    this.change(play === null ? t("play.restored") : t("play.undone", { play: named(play) }));
+  #undo() {
+    if (!this.#deal.canUndo) return;
+    const play = this.#deal.undo();
+    this.#updateWith(play === null ? t("play.restored") : t("play.undone", { play: playName(play) }));
   }
 
-  clear(players) {
-    const had = this.deal.plays.length > 0;
-    this.deal.clear(players);
-    this.change(had ? t("play.cleared") : "");
+  /** @param {number} [players] */
+  #clear(players) {
+    const wasEmpty = this.#deal.plays.length === 0;
+    this.#deal.clear(players);
+    this.#updateWith(wasEmpty ? "" : t("play.cleared"));
   }
 
-  change(words) {
-    this.refusals = [];
-    this.said = words;
-    this.update();
+  /** @param {string} change a sentence about the change */
+  #updateWith(change) {
+    this.#refusals = [];
+    this.#change = change;
+    this.#update();
   }
 
-  update() {
-    const { players, plays } = this.deal;
-    this.keep({ players, plays: plays.join(",") });
+  #update() {
+    const { players, plays } = this.#deal;
+    this.#keep({ players, plays: plays.join(",") });
     if (plays.length > 0) {
-      this.count.asking(true);
-      this.question.request(this.deal.snapshot());
+      this.#count.asking(true);
+      this.#request.request(this.#deal.snapshot());
     } else {
-      this.question.cancel();
-      this.forget();
-      this.speak();
+      this.#request.cancel();
+      this.#answer = emptyAnswer(players);
+      this.#showNotice();
     }
-    this.show();
+    this.#show();
   }
 
-  answered(answer, asked) {
-    this.answer = { ...answer, players: asked.players };
-    this.speak();
-    this.show();
+  /** @param {Answer} answer */
+  #onAnswer(answer) {
+    this.#answer = answer;
+    this.#showNotice();
+    this.#show();
   }
 
   // A card tapped twice is a slip. After any other refusal nobody knows whose the next cards were, so they go too.
-  refused(refusal, asked) {
+  /** @param {Refusal} refusal @param {number} players */
+  #onRefusal(refusal, players) {
     const at = refusal.indexIn("plays");
-    if (at < 0 || at >= this.deal.plays.length) {
-      this.count.asking(false);
-      this.notice.show(refusal.message, "refusal");
+    if (at < 0 || at >= this.#deal.plays.length) {
+      this.#count.asking(false);
+      this.#notice.show(refusal.message, "refusal");
       return;
     }
-    const [tapped, ...rest] = this.deal.refuse(at, refusal.slug === "duplicate-card" ? 1 : undefined);
-    this.refusals.push(friendly(refusal, tapped, asked.players));
-    if (rest.length > 0) this.refusals.push(t("play.refused.rest"));
-    this.update();
+    const [refused, ...rest] = this.#deal.remove(at, refusal.slug === "duplicate-card" ? 1 : undefined);
+    this.#refusals.push(refusalText(refusal, refused, players));
+    if (rest.length > 0) this.#refusals.push(t("play.refused.rest"));
+    this.#update();
   }
 
-  // The count that stands there is an old one, and stays pale.
-  unreachable(since) {
-    this.notice.showOffline(since);
+  #showNotice() {
+    this.#count.asking(false);
+    if (this.#refusals.length > 0) this.#notice.show(this.#refusals.join(" "), "refusal");
+    else this.#notice.show(this.#change || newestText(this.#answer, this.#deal.players));
+    this.#change = "";
   }
 
-  speak() {
-    this.count.asking(false);
-    if (this.refusals.length > 0) this.notice.show(this.refusals.join(" "), "refusal");
-    else this.notice.show(this.said || this.news());
-    this.said = "";
-  }
-
-  // What the newest play earned, or how the deal ended.
-  news() {
-    const { steps, finished, next } = this.answer;
-    if (finished) return this.ending();
-    const { go, player } = steps.at(-1) ?? {};
-    if (go && next.count > 0) {
-      return t("play.go.open", { player: this.name(player), next: this.name(next.player) });
-    }
-    const newest = steps.findLast((step) => step.card);
-    const ended = steps.at(-1)?.card || next.count === 0;
-    if (!newest || newest.points === 0 || !ended) return "";
-    const what = reasons(newest.scores);
-    return t("play.pegs", { player: this.name(newest.player), points: t("app.points", { n: newest.points }), what });
-  }
-
-  ending() {
-    const { totals, steps, gos } = this.answer;
-    const points = list(totals.map((n, player) => t("play.final.one", { player: this.name(player), n })));
-    const said = steps.filter((step) => step.go).length;
-    if (gos.wrong) return `${t("play.final", { points })} ${this.wrongGo(gos.wrong)}`;
-    return said === 0
-      ? t("play.final", { points })
-      : `${t("play.final", { points })} ${t("play.gos.right", { n: said })}`;
-  }
-
-  wrongGo({ player, count, playable }) {
-    return t("play.gos.wrong", {
-      player: this.name(player),
-      count,
-      cards: list(playable.map(cardName), "disjunction"),
-    });
-  }
-
-  name(player) {
-    return seatName(player, this.deal.players);
-  }
-
-  show() {
-    const { players, plays } = this.deal;
-    const { steps, totals, next, gos } = this.answer;
-    const count = next?.count ?? steps.findLast((step) => step.card)?.count ?? 0;
-    this.count.show(String(count), t("play.count", { n: count }));
-    this.turn.textContent = this.turnWords(next);
+  #show() {
+    const { players, plays } = this.#deal;
+    const { steps, totals, next, gos } = this.#answer;
+    const count = next?.count ?? lastCard(steps)?.count ?? 0;
+    this.#count.show(String(count), t("play.count", { n: count }));
+    this.#turn.textContent = turnText(next, players);
     const current = totals.length === players ? totals : Array(players).fill(0);
-    this.board.replaceChildren(scoreboard(current, next?.player ?? null));
-    this.grid.chosen = plays;
-    const known = this.knownSteps();
-    this.steps.replaceChildren(
+    this.#board.replaceChildren(scoreboard(current, next?.player ?? null));
+    this.#grid.chosen = plays;
+    const known = this.#knownSteps();
+    this.#steps.replaceChildren(
       plays.length > 0
         ? stepList(known, plays.slice(known.length), { players, gos })
         : element("p", { class: "help" }, t("play.help")),
     );
-    if (this.shownPlayers !== players) this.showChoice(players);
+    if (this.#shownPlayers !== players) this.#showPlayers(players);
   }
 
-  // The answer may be of an older list: only what the two have in common is known.
-  knownSteps() {
-    const { plays, players } = this.deal;
-    const { steps } = this.answer;
-    if (this.answer.players !== players) return [];
-    const differs = steps.findIndex((step, at) => (step.card ?? "go") !== plays[at]);
+  // The answer may be of an older list: only the beginning that the two share is known.
+  #knownSteps() {
+    const { plays, players } = this.#deal;
+    const { steps } = this.#answer;
+    if (this.#answer.players !== players) return [];
+    const differs = steps.findIndex((step, at) => ("card" in step ? step.card : "go") !== plays[at]);
     return differs < 0 ? steps : steps.slice(0, differs);
   }
 
-  showChoice(players) {
-    this.shownPlayers = players;
-    const answers = PLAYERS.map((n) => ({ value: String(n), label: String(n), name: t("play.players.n", { n }) }));
-    const chosen = (value) => {
-      this.shownPlayers = Number(value);
-      this.clear(Number(value));
+  /** @param {number} players */
+  #showPlayers(players) {
+    this.#shownPlayers = players;
+    const onChoice = (/** @type {number} */ chosen) => {
+      this.#shownPlayers = chosen;
+      this.#clear(chosen);
     };
-    this.choice.replaceChildren(choice(t("play.players"), answers, String(players), chosen));
-  }
-
-  turnWords(next) {
-    if (!next) return t("play.over");
-    const key = next.count === 0 ? "play.leads" : "play.turn";
-    return t(key, { player: this.name(next.player) });
+    this.#players.replaceChildren(playersChoice(players, onChoice));
   }
 }
 
-function named(play) {
+// Before the first card there is nothing to request.
+/** @param {number} players @returns {Answer} */
+function emptyAnswer(players) {
+  const next = { player: 0, count: 0, playable: null };
+  return { steps: [], totals: Array(players).fill(0), finished: false, next, players };
+}
+
+/** @param {(CardStep|GoStep)[]} steps */
+function lastCard(steps) {
+  return steps.filter((step) => "card" in step).at(-1);
+}
+
+/** @param {Answer} answer @param {number} players @returns {string} the points of the newest play, or the end of the deal */
+function newestText({ steps, finished, next, totals, gos }, players) {
+  if (finished) return endText(totals, steps.filter((step) => "go" in step).length, gos?.wrong ?? null);
+  const last = steps.at(-1);
+  const isOpen = next !== null && next.count > 0;
+  if (last && "go" in last && isOpen) {
+    return t("play.go.open", { player: seatName(last.player, players), next: seatName(next.player, players) });
+  }
+  const newest = lastCard(steps);
+  if (!newest || newest.points === 0 || (newest !== last && isOpen)) return "";
+  const points = t("app.points", { n: newest.points });
+  return t("play.pegs", { player: seatName(newest.player, players), points, what: scoresText(newest.scores) });
+}
+
+/** @param {number[]} totals @param {number} gos @param {WrongGo|null} wrong */
+function endText(totals, gos, wrong) {
+  const scores = totals.map((n, player) => t("play.final.one", { player: seatName(player, totals.length), n }));
+  const sentences = [t("play.final", { points: list(scores) })];
+  if (wrong) {
+    const { player, count, playable } = wrong;
+    const cards = list(playable.map(cardName), "disjunction");
+    sentences.push(t("play.gos.wrong", { player: seatName(player, totals.length), count, cards }));
+  } else if (gos > 0) {
+    sentences.push(t("play.gos.right", { n: gos }));
+  }
+  return sentences.join(" ");
+}
+
+/** @param {Next|null} next @param {number} players */
+function turnText(next, players) {
+  if (!next) return t("play.over");
+  return t(next.count === 0 ? "play.leads" : "play.turn", { player: seatName(next.player, players) });
+}
+
+/** @param {string} play */
+function playName(play) {
   return play === "go" ? t("play.go") : cardName(play);
 }
 
-// The service's reason in the page's words; what the page does not know it says as the service does.
-function friendly(refusal, tapped, players) {
-  const { player, count, playable } = refusal.problem;
-  const over = refusal.slug === "not-your-turn" && (player ?? null) === null;
-  const slug = over ? "too-many-cards" : refusal.slug;
-  const key = [`problem.${slug}.playable`, `problem.${slug}`].find(
-    (each, at) => has(each) && (at > 0 || playable?.length),
+// In the page's words where it has them, else in the service's.
+/** @param {Refusal} refusal @param {string} refused the play @param {number} players */
+function refusalText({ slug, message, problem }, refused, players) {
+  const { player, count, playable } = /** @type {{player?: number|null, count?: number, playable?: string[]|null}} */ (
+    problem
   );
-  if (!key) return refusal.message;
+  const isOver = slug === "not-your-turn" && (player ?? null) === null;
+  const base = `problem.${isOver ? "too-many-cards" : slug}`;
+  const key = playable?.length && has(`${base}.playable`) ? `${base}.playable` : base;
+  if (!has(key)) return message;
   return t(key, {
-    card: tapped === "go" ? t("play.go") : cardName(tapped),
+    card: playName(refused),
     cards: list((playable ?? []).map(cardName), "disjunction"),
     count,
-    player: Number.isInteger(player) ? seatName(player, players) : "",
+    player: typeof player === "number" ? seatName(player, players) : "",
   });
 }
 
 /** Checks the play of a deal, tap by tap. State in the hash: `players` and `plays`. */
 export default {
+  /** @param {Place} place */
   mount(place) {
     const play = new Play(place);
-    return () => play.question.close();
+    return () => play.close();
   },
 };

@@ -1,58 +1,104 @@
+/** @import { Advice, Crib, DiscardOption } from "pegout-api" */
+/** @import { Place } from "../lib/router.js" */
 import { post } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
-import "../ui/card-grid.js";
+import { list, number } from "../lib/text.js";
+import { CardPicker, CardSlot } from "../ui/card-grid.js";
 import { cardName, readCards, smallCards } from "../ui/cards.js";
 import { bigNumber, choice } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
-import { PLAYERS } from "./deal.js";
-import { explainBest, wayList } from "./explanation.js";
-import { number } from "../lib/text.js";
+import { playersChoice, readPlayers } from "./deal.js";
 
-// How many cards are dealt, by how many play.
+// The cards that are dealt to each, by the number of players.
+/** @type {Record<number, number>} */
 const DEALT = { 2: 6, 3: 5, 4: 5 };
-const MOST = Math.max(...Object.values(DEALT));
-const CRIBS = ["own", "other"];
+const MOST_DEALT = Math.max(...Object.values(DEALT));
+
+// The service's numbers are sums of fractions: a smaller difference than this is none.
+const SAME = 1e-9;
+
+// The smallest difference that two decimals can show.
+const LEAST = 0.01;
+
+/** @typedef {{cards: string[], players: number, crib: Crib}} Query */
 
 class Throw {
+  #keep;
+  #players;
+  /** @type {Crib} */
+  #crib;
+  /** Cards that are too many for these players. @type {string[]} */
+  #spare = [];
+  #picker;
+  #value = bigNumber();
+  #best = element("div", { class: "best" });
+  #notice = new Notice(() => this.#request.retry());
+  #ways = element("div");
+  #whose = element("div");
+  /** @type {LatestRequest<Query, Advice>} */
+  #request = new LatestRequest((query, signal) => post("/api/v1/discard", query, signal), {
+    onAnswer: ({ options }, query) => this.#onAnswer(options, query),
+    onRefusal: (refusal) => {
+      this.#clearAnswer();
+      this.#notice.show(refusal.message, "refusal");
+    },
+    onOffline: (since) => {
+      this.#clearAnswer();
+      this.#notice.showOffline(since);
+    },
+  });
+
+  /** @param {Place} place */
   constructor({ root, query, keep }) {
-    this.keep = keep;
-    const players = Number(query.get("players"));
-    this.players = PLAYERS.includes(players) ? players : PLAYERS[0];
-    this.crib = CRIBS.includes(query.get("crib")) ? query.get("crib") : CRIBS[0];
-    this.hold([...new Set(readCards(query.get("cards")))]);
-    this.question = new LatestRequest((asked, signal) => post("/api/v1/discard", asked, signal), {
-      onAnswer: (answer, asked) => this.answered(answer, asked),
-      onRefusal: (refusal) => this.refused(refusal),
-      onOffline: (since) => this.unreachable(since),
+    this.#keep = keep;
+    this.#players = readPlayers(query.get("players"));
+    this.#crib = query.get("crib") === "other" ? "other" : "own";
+    const slots = Array.from({ length: MOST_DEALT }, () => new CardSlot());
+    this.#picker = new CardPicker(slots, [], {
+      onChange: () => {
+        this.#spare = [];
+        this.#update();
+      },
+      onFull: () => this.#notice.flash(t("throw.full", { n: this.#dealt })),
     });
-    this.build(root);
-    this.update();
+    this.#setCards([...new Set(readCards(query.get("cards")))]);
+    this.#build(root, slots);
+    this.#showWhose();
+    this.#update();
+  }
+
+  close() {
+    this.#request.close();
+  }
+
+  get #dealt() {
+    return DEALT[this.#players];
   }
 
   // A card too many for these players comes back when there is a place for it again.
-  hold(cards) {
-    const dealt = DEALT[this.players];
-    this.hand = Array.from({ length: dealt }, (_, at) => cards[at] ?? null);
-    this.spare = cards.slice(dealt, MOST);
+  /** @param {string[]} cards */
+  #setCards(cards) {
+    this.#picker.cards = Array.from({ length: this.#dealt }, (_, at) => cards[at] ?? null);
+    this.#spare = cards.slice(this.#dealt, MOST_DEALT);
   }
 
-  build(root) {
-    this.slots = Array.from({ length: MOST }, () => element("card-slot"));
-    this.worth = bigNumber();
-    this.best = element("div", { class: "best" });
-    this.notice = new Notice(() => this.question.retry());
-    this.grid = element("card-grid");
-    this.ways = element("div", {});
-    this.whose = element("div", {});
+  /** @param {HTMLElement} root @param {CardSlot[]} slots */
+  #build(root, slots) {
+    const players = playersChoice(this.#players, (chosen) => {
+      this.#players = chosen;
+      this.#setCards([...this.#picker.chosen, ...this.#spare]);
+      this.#showWhose();
+      this.#update();
+    });
     root.append(
       element(
         "section",
         { class: "panel", "aria-label": t("throw.panel") },
-        element("div", { class: "slots" }, this.slots),
-        element("div", { class: "row" }, this.worth.node, this.best, this.playersChoice()),
-        this.notice.node,
+        element("div", { class: "slots" }, slots),
+        element("div", { class: "row" }, this.#value.node, this.#best, players),
+        this.#notice.node,
       ),
       element(
         "section",
@@ -60,128 +106,168 @@ class Throw {
         element(
           "div",
           { class: "actions" },
-          this.whose,
-          element("button", { type: "button", class: "quiet", onclick: () => this.clear() }, t("throw.clear")),
+          this.#whose,
+          element("button", { type: "button", class: "quiet", onclick: () => this.#clear() }, t("throw.clear")),
         ),
-        this.grid,
+        this.#picker.grid,
       ),
-      element("section", { class: "explain" }, element("h2", {}, t("throw.ways")), this.ways),
+      element("section", { class: "explain" }, element("h2", {}, t("throw.ways")), this.#ways),
     );
-    this.showWhose();
-    this.grid.addEventListener("card-tap", ({ detail }) => this.tap(detail.card));
-    root.querySelector(".slots").addEventListener("slot-tap", ({ detail }) => this.tap(detail.card));
   }
 
-  playersChoice() {
-    const answers = PLAYERS.map((n) => ({ value: String(n), label: String(n), name: t("play.players.n", { n }) }));
-    return choice(t("play.players"), answers, String(this.players), (value) => {
-      this.players = Number(value);
-      this.hold([...this.cards, ...this.spare]);
-      this.showWhose();
-      this.update();
-    });
-  }
-
-  // At four players the partner's crib is one's own too.
-  showWhose() {
-    const own = t(this.players === 4 ? "throw.own.side" : "throw.own");
-    const labels = { own, other: t("throw.other") };
-    const answers = CRIBS.map((value) => ({ value, label: labels[value] }));
-    const chosen = (value) => {
-      this.crib = value;
-      this.update();
+  // With four players the partner's crib is one's own too.
+  #showWhose() {
+    const answers = [
+      { value: "own", label: t(this.#players === 4 ? "throw.own.side" : "throw.own") },
+      { value: "other", label: t("throw.other") },
+    ];
+    const onChoice = (/** @type {string} */ value) => {
+      this.#crib = /** @type {Crib} */ (value);
+      this.#update();
     };
-    this.whose.replaceChildren(choice(t("throw.which"), answers, this.crib, chosen));
+    this.#whose.replaceChildren(choice(t("throw.which"), answers, this.#crib, onChoice));
   }
 
-  get cards() {
-    return this.hand.filter(Boolean);
+  #clear() {
+    this.#setCards([]);
+    this.#update();
   }
 
-  tap(card) {
-    const at = this.hand.indexOf(card);
-    const free = this.hand.indexOf(null);
-    if (at >= 0) this.hand[at] = null;
-    else if (free >= 0) this.hand[free] = card;
-    else return this.notice.flash(t("throw.full", { n: this.hand.length }));
-    this.spare = [];
-    this.update();
-  }
-
-  clear() {
-    this.hold([]);
-    this.update();
-  }
-
-  update() {
-    const { cards, players, crib } = this;
-    this.keep({ cards: cards.join(","), players, crib });
-    this.show();
-    const missing = this.hand.length - cards.length;
+  #update() {
+    const query = { cards: this.#picker.chosen, players: this.#players, crib: this.#crib };
+    this.#keep({ ...query, cards: query.cards.join(",") });
+    this.#picker.show(slotLabel);
+    const missing = this.#dealt - query.cards.length;
     if (missing === 0) {
-      this.asking(true);
-      this.question.request({ cards, players, crib });
+      this.#showAsking(true);
+      this.#request.request(query);
     } else {
-      this.question.cancel();
-      this.wait(missing);
+      this.#request.cancel();
+      this.#clearAnswer();
+      this.#notice.show(t(missing < this.#dealt ? "throw.missing" : "throw.deal", { n: missing }));
+      this.#ways.replaceChildren(element("p", { class: "help" }, t("throw.help")));
     }
   }
 
-  show() {
-    this.slots.forEach((slot, at) => {
-      const card = this.hand[at] ?? null;
-      slot.hidden = at >= this.hand.length;
-      const name = card ? t("throw.slot.filled", { card: cardName(card) }) : t("throw.slot.empty", { n: at + 1 });
-      slot.shown = { card, name };
-    });
-    this.grid.chosen = this.cards;
+  /** @param {boolean} asking */
+  #showAsking(asking) {
+    this.#value.asking(asking);
+    this.#best.classList.toggle("asking", asking);
+    this.#ways.classList.toggle("asking", asking);
   }
 
-  asking(asking) {
-    this.worth.asking(asking);
-    this.best.classList.toggle("asking", asking);
-    this.ways.classList.toggle("asking", asking);
+  /** @param {DiscardOption[]} options @param {Query} query */
+  #onAnswer(options, query) {
+    const [{ expected, throw: thrown }] = options;
+    this.#showAsking(false);
+    this.#value.show(number(expected), t("throw.expected", { n: expected, points: number(expected) }));
+    this.#best.replaceChildren(smallCards(thrown));
+    this.#notice.show(adviceText(options, query));
+    this.#ways.replaceChildren(...optionList(options, query.crib));
   }
 
-  wait(missing) {
-    this.blank();
-    const key = missing < this.hand.length ? "throw.missing" : "throw.deal";
-    this.notice.show(t(key, { n: missing }));
-    this.ways.replaceChildren(element("p", { class: "help" }, t("throw.help")));
-  }
-
-  answered({ options }, asked) {
-    const [best] = options;
-    this.asking(false);
-    this.worth.show(number(best.expected), t("throw.expected", { n: best.expected, points: number(best.expected) }));
-    this.best.replaceChildren(smallCards(best.throw));
-    this.notice.show(explainBest(options, asked));
-    this.ways.replaceChildren(...wayList(options, asked.crib));
-  }
-
-  refused(refusal) {
-    this.blank();
-    this.notice.show(refusal.message, "refusal");
-  }
-
-  unreachable(since) {
-    this.blank();
-    this.notice.showOffline(since);
-  }
-
-  // Old advice beside new cards would be a lie.
-  blank() {
-    this.asking(false);
-    this.worth.show("–", "");
-    this.best.replaceChildren();
-    this.ways.replaceChildren();
+  // Old advice must not stand beside new cards.
+  #clearAnswer() {
+    this.#showAsking(false);
+    this.#value.show("–", "");
+    this.#best.replaceChildren();
+    this.#ways.replaceChildren();
   }
 }
 
-/** Says which cards to throw into the crib. State in the hash: `cards`, `players`, `crib` (`own` or `other`). */
+/** @param {string|null} card @param {number} at */
+function slotLabel(card, at) {
+  return { name: card ? t("throw.slot.filled", { card: cardName(card) }) : t("throw.slot.empty", { n: at + 1 }) };
+}
+
+/** @param {DiscardOption[]} options the best first @param {Query} query @returns {string} why the best is the best */
+function adviceText(options, { crib, players }) {
+  const [best] = options;
+  const worse = options.filter((option) => !isTied(option, best));
+  const more = Math.max(...worse.map(({ hand }) => hand.mean));
+  const key = crib === "own" ? "throw.why.own" : "throw.why.other";
+  return t(more > best.hand.mean + SAME ? `${key}.less` : key, {
+    cards: list(best.throw.map(cardName)),
+    hand: number(best.hand.mean),
+    points: number(best.crib.mean),
+    more: number(more),
+    crib: cribName(crib, players),
+    rest: gapText(best, worse, options.length - worse.length - 1),
+  });
+}
+
+/** @param {DiscardOption} one @param {DiscardOption} other */
+function isTied(one, other) {
+  return Math.abs(one.expected - other.expected) < SAME;
+}
+
+/** @param {Crib} crib @param {number} players */
+function cribName(crib, players) {
+  if (crib === "other") return t("throw.crib.other");
+  return t(players === 4 ? "throw.crib.side" : "throw.crib.own");
+}
+
+/** @param {DiscardOption} best @param {DiscardOption[]} worse @param {number} ties */
+function gapText(best, worse, ties) {
+  if (ties > 0) return t("throw.tie", { n: ties });
+  const gap = best.expected - worse[0].expected;
+  if (gap < LEAST) return t("throw.close", { gap: number(LEAST) });
+  return t("throw.next", { n: gap, gap: number(gap) });
+}
+
+/** @param {DiscardOption[]} options the best first @param {Crib} crib */
+function optionList(options, crib) {
+  const heads = ["throw.thrown", "throw.kept", "throw.worth"].map((key) => element("span", {}, t(key)));
+  return [
+    element("p", { class: "help" }, t("throw.assumes")),
+    element("div", { class: "way heads", "aria-hidden": "true" }, heads),
+    element(
+      "ol",
+      { class: "ways" },
+      options.map((option, at) => {
+        const neighbours = [options[at - 1], options[at + 1]];
+        return optionLine(
+          option,
+          neighbours.some((one) => one && isTied(one, option)),
+          crib,
+        );
+      }),
+    ),
+  ];
+}
+
+/** @param {DiscardOption} option @param {boolean} tie @param {Crib} crib one's own is added, another's taken off */
+function optionLine(option, tie, crib) {
+  const part = (/** @type {string} */ name, /** @type {number} */ value) =>
+    element("span", {}, `${name} `, element("span", { class: "mean" }, number(value)));
+  const sign = crib === "own" ? "+" : "−";
+  return element(
+    "li",
+    { class: "way" },
+    element("span", { class: "thrown" }, spokenHead("throw.thrown"), smallCards(option.throw)),
+    element("span", { class: "kept" }, spokenHead("throw.kept"), smallCards(option.keep)),
+    element("span", { class: "points" }, spokenHead("throw.worth"), number(option.expected)),
+    element(
+      "span",
+      { class: "sum" },
+      part(t("throw.hand"), option.hand.mean),
+      part(`${sign} ${t("throw.crib")}`, option.crib.mean),
+    ),
+    tie ? element("span", { class: "tie" }, t("throw.tied")) : null,
+  );
+}
+
+// The heads of the columns stand on top for the eye; the ear gets them with each way.
+/** @param {string} key */
+function spokenHead(key) {
+  return element("span", { class: "unseen" }, `${t(key)} `);
+}
+
+/** Advises which cards to throw into the crib. State in the hash: `cards`, `players`, `crib` (`own` or `other`). */
 export default {
+  /** @param {Place} place */
   mount(place) {
     const view = new Throw(place);
-    return () => view.question.close();
+    return () => view.close();
   },
 };

@@ -110,3 +110,51 @@ export class CardSlot extends HTMLElement {
 }
 
 customElements.define("card-slot", CardSlot);
+
+/** Slots that are filled from a pack: a tap on a card moves it to the first empty slot, or back to the pack. */
+export class CardPicker {
+  /** The pack. */
+  grid = new CardGrid();
+  #slots;
+
+  /**
+   * @param {CardSlot[]} slots @param {(string|null)[]} cards one a slot, null for an empty slot; further slots are hidden
+   * @param {{onChange: () => void, onFull: () => void}} listeners called after a tap; `onFull` if there was no empty slot
+   */
+  constructor(slots, cards, { onChange, onFull }) {
+    this.#slots = slots;
+    /** The cards in the slots; null for an empty slot. */
+    this.cards = cards;
+    const onTap = (/** @type {Event} */ event) => {
+      const { card } = /** @type {CustomEvent<{card: string}>} */ (event).detail;
+      if (this.#move(card)) onChange();
+      else onFull();
+    };
+    this.grid.addEventListener("card-tap", onTap);
+    for (const slot of slots) slot.addEventListener("slot-tap", onTap);
+  }
+
+  /** The cards, without the empty slots. */
+  get chosen() {
+    return this.cards.filter((card) => card !== null);
+  }
+
+  /** Shows the cards. @param {(card: string|null, at: number) => {name: string, hint?: string}} label names a slot */
+  show(label) {
+    this.#slots.forEach((slot, at) => {
+      const card = this.cards[at] ?? null;
+      slot.hidden = at >= this.cards.length;
+      slot.shown = { card, ...label(card, at) };
+    });
+    this.grid.chosen = this.chosen;
+  }
+
+  /** @param {string} card */
+  #move(card) {
+    const at = this.cards.indexOf(card);
+    const free = this.cards.indexOf(null);
+    if (at >= 0) this.cards[at] = null;
+    else if (free >= 0) this.cards[free] = card;
+    return at >= 0 || free >= 0;
+  }
+}
