@@ -131,3 +131,11 @@ export function whichNight(nights, date) {
 export function sideText({ players }) {
   return list(players.map(({ name }) => name));
 }
+
+/** Returns the sizes of the tables at which so many players sit: fours, and at most two smaller ones. @param {number} players @returns {number[]} */
+export function tableSizes(players) {
+  if (players < 2) return [];
+  const smaller = [[], [3, 2], [2], [3]][players % 4];
+  const seats = smaller.reduce((sum, size) => sum + size, 0);
+  return [...Array.from({ length: (players - seats) / 4 }, () => 4), ...smaller];
+}
