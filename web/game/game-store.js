@@ -1,183 +1,159 @@
-import { Refusal, Unreachable, send } from "../lib/api.js";
+/** @import { Event as PastEvent, PegFor, Problem } from "pegout-api" */
+/** @import { LocalGame, LocalPeg, Objection, Phase } from "./rules.js" */
+import { send } from "../lib/api.js";
 import { newId, phoneName } from "../lib/device.js";
 import { Live } from "../lib/live.js";
-import { outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
-import { applyPending, canEarn, canWin, currentPhase, hasResult, newGame, rematch } from "./rules.js";
+import { beginRematch, gamePath } from "./opening.js";
+import { outbox, sender } from "./outbox.js";
+import { applyPending, currentPhase, hasResult, pegObjection } from "./rules.js";
 import { savedGames } from "./saved-games.js";
 
-const path = (game, rest = "") => `/api/v1/games/${game}${rest}`;
-
 /**
- * Begins a game on this phone, with or without the service.
- * @param {{sides: {name: string, players: string[]}[], preset: string, rules: object, first: number, token: string}} begun
- * @returns {Promise<string>} its id
+ * A game as it is saved on the phone: `line` is the match's first game, `token` null for one who only looks, `game` the
+ * newest Game of the service, `deals` the newest peg's id when each deal began, by its number, `night` the league's.
+ * @typedef {{id: string, line: string, token: string|null, game: LocalGame, deals: Record<number, string|null>, opened: string,
+ *   night?: string}} SavedGame
  */
-export async function beginGame({ sides, preset, rules, first, token }) {
-  const id = newId();
-  const body = { sides, preset, first_dealer: first, scorer_token: token, by: phoneName() };
-  await savedGames.save(kept(newGame({ id, sides, rules, first }), id, token), "strict");
-  await outbox.add({ line: id, game: id, kind: "begin", subject: id, method: "PUT", path: path(id), body, at: now() });
-  return id;
-}
-
+/** The change of a game that an entry of the outbox asks for. @typedef {"begin"|"rematch"|"peg"|"peg_back"|"deal"|"deal_back"} EntryKind */
 /**
- * Keeps a table that another phone began.
- * @param {string} id the game's @param {string|null} token the scorer's; null to look only @param {string} [line] the match's first game
+ * An entry of the outbox: a change of a game that the service has yet to accept. `seq` is its place on the disk, `subject`
+ * the id of its peg or game, `number` its deal's; `refused` is the service's problem if it was refused.
+ * @typedef {{seq?: number, key: string, line: string, game: string, kind: EntryKind, subject?: string, number?: number,
+ *   method: string, path: string, body?: any, at: string, refused: Problem|null}} Entry
  */
-export async function followGame(id, token, line = id) {
-  const game = savedGames.get(id) ? null : await send("GET", path(id));
-  const known = savedGames.get(id);
-  if (!known) await savedGames.save(kept(game, line, token), "strict");
-  else if (token && (await isBetter(token, known))) await savedGames.save({ id, token });
-}
+/** An entry that was refused; `rematch` is the game that another phone had begun. @typedef {Entry & {refused: Problem & {rematch?: string}}} RejectedEntry */
+/** The last thing that Undo can take back: one of the three. @typedef {{peg?: LocalPeg, deal?: number, result?: true}} Undoable */
 
-// A link that somebody made up must not take the place of the token that keeps the table.
-async function isBetter(token, { id, token: own, game }) {
-  if (own === null) return true;
-  const isMyGame = game.version === 0;
-  if (token === own || isMyGame) return false;
-  try {
-    return !(await opens(id, own)) && (await opens(id, token));
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    return false;
-  }
-}
-
-// To take back a peg that never was changes nothing, and is refused in another way where the token may do it.
-async function opens(id, token) {
-  try {
-    await send("DELETE", path(id, `/pegs/${newId()}`), { token });
-    return true;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return error.problem.status === 404;
-  }
-}
-
-function kept(game, line, token) {
-  return { id: game.id, line, token, game, deals: {}, opened: now() };
-}
-
-function byQuery() {
-  return `?by=${encodeURIComponent(phoneName())}`;
-}
-
-function now() {
-  return new Date().toISOString();
-}
-
-/** One table as this phone sees it: what the service told, the taps it has not heard, and how fresh that is. Fires `change`. */
+/** The table as this phone sees it: the service's game, the changes that it does not have yet, and how fresh that is. Fires `change`. */
 export class GameStore extends EventTarget {
+  #state;
+  /** @type {Live|null} */
   #live = null;
-  #lost = null;
-  #left = null;
+  /** @type {Date|null} */
+  #offlineSince = null;
+  /** The version when the connection was lost. @type {number|null} */
+  #lostVersion = null;
+  /** @type {Promise<string>|null} */
   #rematch = null;
-  #changed = () => this.#show();
+  #onChange = () => this.#update();
 
-  /** The last thing taken back, when nothing was tapped since: `{peg, by}`, `{deal, by}` or `{result, by}`. @type {object|null} */
+  /** The last thing taken back, if nothing was pegged since, and by whom. @type {(Undoable & {by: string|null})|null} */
   takenBack = null;
 
-  /** @param {string} id a game that {@link savedGames} knows */
+  /** @param {string} id the id of a saved game */
   constructor(id) {
     super();
     this.id = id;
-    outbox.addEventListener("change", this.#changed);
-    savedGames.addEventListener("change", this.#changed);
-    this.#learnDeals();
-    this.#show();
+    this.#state = this.#read();
+    for (const source of [outbox, savedGames, sender]) source.addEventListener("change", this.#onChange);
+    this.#completeDeals();
+    this.#connect();
   }
 
   /** Ends it, when the view goes. */
   close() {
-    outbox.removeEventListener("change", this.#changed);
-    savedGames.removeEventListener("change", this.#changed);
+    for (const source of [outbox, savedGames, sender]) source.removeEventListener("change", this.#onChange);
     this.#live?.close();
   }
 
-  /** Since when the service has not been heard; null while it is. @returns {Date|null} */
+  /** The time since when the service does not answer; null while it does. @returns {Date|null} */
   get since() {
-    return this.#lost ?? outbox.since;
+    return this.#offlineSince ?? sender.since;
   }
 
-  /** Whether this phone may peg. */
-  get keeps() {
+  /** True if this phone may peg. */
+  get canScore() {
     return Boolean(this.saved?.token);
   }
 
-  /** The table as it is kept. */
+  /** The game as it is saved. */
   get saved() {
-    return savedGames.get(this.id);
+    return /** @type {SavedGame} */ (savedGames.get(this.id));
   }
 
-  /** The pegs of the deal that is being played, the newest first. */
+  /** The game with the pending changes. */
+  get game() {
+    return this.#state.game;
+  }
+
+  /** The changes that the service has yet to answer. */
+  get pending() {
+    return this.#state.pending;
+  }
+
+  /** The changes that the service refused, until somebody has read why. */
+  get rejected() {
+    return this.#state.rejected;
+  }
+
+  /** The pegs of the present deal, the newest first. */
   get dealPegs() {
     const { pegs, deal } = this.game;
-    const before = this.deals[deal];
+    const before = this.#state.deals[deal];
     const end = pegs.findIndex(({ id }) => id === before);
     return end < 0 ? pegs : pegs.slice(0, end);
   }
 
-  /** The kind of peg that the deal has come to. */
+  /** The part of the deal that is played. @returns {Phase} */
   get phase() {
     return currentPhase(this.game, this.dealPegs);
   }
 
-  /** The thing that Undo takes back: the newest peg, the deal when nothing was pegged in it, or the result that stands over them; null when there is nothing. */
+  /** The thing that Undo takes back: the newest peg, the deal if nothing was pegged in it, or the result that was entered over them; null if there is nothing. @returns {Undoable|null} */
   get newest() {
     if (hasResult(this.saved.game)) return { result: true };
     const { pegs, deal } = this.game;
-    if (deal > 1 && deal in this.deals && this.deals[deal] === (pegs[0]?.id ?? null)) return { deal };
+    const { deals } = this.#state;
+    if (deal > 1 && deal in deals && deals[deal] === (pegs[0]?.id ?? null)) return { deal };
     return pegs[0] ? { peg: pegs[0] } : null;
   }
 
   /**
-   * Why this may not be pegged; null when it may.
-   * @param {number} side @param {number} points @param {string} kind @returns {"over"|"result"|"void"|"nineteen"|"points"|"may-not-win"|null}
+   * Returns the reason that this may not be pegged; null if it may.
+   * @param {number} side @param {number} points @param {PegFor} kind @returns {Objection|null}
    */
   objection(side, points, kind) {
-    const { status, sides, rules } = this.game;
-    if (hasResult(this.saved.game)) return "result";
-    if (status !== "playing") return status === "void" ? "void" : "over";
-    if (!canEarn(kind, points)) return points === 19 && ["hand", "crib"].includes(kind) ? "nineteen" : "points";
-    if (sides[side].score + points >= rules.target && !canWin(kind, rules)) return "may-not-win";
-    return null;
+    return hasResult(this.saved.game) ? "result" : pegObjection(this.game, { side, points, kind });
   }
 
-  /** Pegs. @param {number} side @param {number} points @param {string} kind @param {{cards?: string[], starter?: string}} [shown] the cards, when they were counted */
+  /**
+   * Pegs.
+   * @param {number} side @param {number} points @param {PegFor} kind
+   * @param {{cards?: string[], starter?: string|null}} [evidence] the cards, if they were counted
+   */
   peg(side, points, kind, { cards, starter } = {}) {
-    const at = now();
+    const at = new Date().toISOString();
     this.takenBack = null;
     const body = { side, points, for: kind, by: phoneName(), at, ...(cards && { cards }), ...(starter && { starter }) };
     const id = newId();
-    return this.#add({ kind: "peg", subject: id, method: "PUT", path: path(this.id, `/pegs/${id}`), body, at });
+    return this.#add({ kind: "peg", subject: id, method: "PUT", path: gamePath(this.id, `/pegs/${id}`), body, at });
   }
 
   /** Takes back the peg or the deal that is {@link newest}. */
   undo() {
-    const { peg, deal } = this.newest;
+    const { peg, deal } = this.newest ?? {};
     if (peg) return this.takeBack(peg);
     this.takenBack = { deal, by: phoneName() };
-    const where = path(this.id, `/deals/${deal}${byQuery()}`);
-    return this.#add({ kind: "deal_back", number: deal, method: "DELETE", path: where, at: now() });
+    const path = gamePath(this.id, `/deals/${deal}${byQuery()}`);
+    return this.#add({ kind: "deal_back", number: deal, method: "DELETE", path });
   }
 
-  /** Whether a peg can be taken back here: an older one than the Game tells of cannot be taken off its scores. @param {string} id @returns {boolean} */
+  /** Returns true if this peg can be taken back: one that the Game does not list cannot be taken off its scores. @param {string} id @returns {boolean} */
   canTakeBack(id) {
     const { status, pegs } = this.game;
-    return this.keeps && status !== "void" && !hasResult(this.saved.game) && pegs.some((peg) => peg.id === id);
+    return this.canScore && status !== "void" && !hasResult(this.saved.game) && pegs.some((peg) => peg.id === id);
   }
 
-  /** Takes a peg back. @param {{id: string}} peg of the Game's */
+  /** Takes a peg back. @param {LocalPeg} peg */
   takeBack(peg) {
     this.takenBack = { peg, by: phoneName() };
-    const where = path(this.id, `/pegs/${peg.id}${byQuery()}`);
-    return this.#add({ kind: "peg_back", subject: peg.id, method: "DELETE", path: where, at: now() });
+    const path = gamePath(this.id, `/pegs/${peg.id}${byQuery()}`);
+    return this.#add({ kind: "peg_back", subject: peg.id, method: "DELETE", path });
   }
 
-  /** Takes back the result that stands over the pegs: at once or not at all, since later it could be another's. */
+  /** Takes back the result that was entered over the pegs: at once or not at all, since later it could be another's. */
   async takeResultBack() {
-    const game = await send("DELETE", path(this.id, `/result${byQuery()}`), { token: this.saved.token });
+    const game = await send("DELETE", gamePath(this.id, `/result${byQuery()}`), { token: this.saved.token });
     this.takenBack = { result: true, by: phoneName() };
     await savedGames.receive(game);
   }
@@ -185,118 +161,137 @@ export class GameStore extends EventTarget {
   /** Begins the next deal. */
   deal() {
     const number = this.game.deal + 1;
-    const at = now();
     this.takenBack = null;
     const body = { id: newId(), by: phoneName() };
-    const deals = { ...this.deals, [number]: this.game.pegs[0]?.id ?? null };
-    savedGames.save({ id: this.id, deals });
-    return this.#add({ kind: "deal", number, method: "PUT", path: path(this.id, `/deals/${number}`), body, at });
+    const deals = { ...this.#state.deals, [number]: this.game.pegs[0]?.id ?? null };
+    savedGames.save(/** @type {SavedGame} */ ({ id: this.id, deals }));
+    return this.#add({
+      kind: "deal",
+      number,
+      method: "PUT",
+      path: gamePath(this.id, `/deals/${number}`),
+      body,
+    });
   }
 
   /**
-   * Begins the rematch, once: until the service has it, whoever asks again is told of the same.
+   * Begins the rematch, once: a second call before the service has it returns the same.
    * @param {number} [cut] the seat that deals first, where the rules ask for a cut @returns {Promise<string>} its id
    */
   rematch(cut) {
-    this.#rematch ??= this.#beginRematch(cut).finally(() => {
+    this.#rematch ??= beginRematch(this.game, cut).finally(() => {
       this.#rematch = null;
     });
     return this.#rematch;
   }
 
-  async #beginRematch(cut) {
-    const begun = pendingRematch(this.id);
-    if (begun) return begun;
-    const id = newId();
-    const { line, token } = this.saved;
-    const body = { rematch_of: this.id, by: phoneName(), ...(cut !== undefined && { first_dealer: cut }) };
-    await savedGames.save(kept(rematch(this.game, id, cut), line, token), "strict");
-    await outbox.add({ line, game: id, kind: "rematch", subject: id, method: "PUT", path: path(id), body, at: now() });
-    return id;
-  }
-
-  /** Everything that happened, taken-back pegs too. @returns {Promise<object[]>} events, the oldest first */
+  /** Fetches all events of the game, taken-back pegs too, the oldest first. @returns {Promise<PastEvent[]>} */
   async history() {
-    return (await send("GET", path(this.id, "/history"))).events;
+    return (await send("GET", gamePath(this.id, "/history"))).events;
   }
 
-  /** Tries at once what waits. */
-  again() {
-    outbox.retry();
-    this.#live?.retry();
+  /** Tries at once to send and to listen. */
+  retry() {
+    sender.now();
+    this.#live?.again();
   }
 
-  #add(tap) {
-    return outbox.add({ line: this.saved.line, game: this.id, ...tap });
+  /** @param {Omit<Entry, "key"|"line"|"game"|"refused"|"at"> & {at?: string}} change */
+  #add(change) {
+    return outbox.add({ line: this.saved.line, game: this.id, at: new Date().toISOString(), ...change });
   }
 
-  async #heard(game, anew) {
+  #read() {
+    const { game, deals } = this.saved;
+    const { waiting, refused } = outbox.of(this.id);
+    const pending = /** @type {Entry[]} */ (waiting);
+    const rejected = /** @type {RejectedEntry[]} */ (refused);
+    const next = game.rematch ?? outbox.rematchOf(this.id);
+    return { pending, rejected, deals, game: { ...applyPending(game, pending), rematch: next } };
+  }
+
+  #update() {
+    if (!this.saved) return;
+    this.#connect();
+    this.#state = this.#read();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  // Before the service has the game there is nothing to listen to.
+  #connect() {
+    const { version } = this.saved.game;
+    if (version === 0 || this.#live) return;
+    this.#lostVersion = version;
+    /** @param {object} state @param {boolean} isFirst */
+    const onEvent = (state, isFirst) => this.#receive(/** @type {LocalGame} */ (state), isFirst);
+    this.#live = new Live(gamePath(this.id, "/live"), onEvent, (isOpen) => this.#onConnection(isOpen));
+  }
+
+  /** @param {boolean} isOpen */
+  #onConnection(isOpen) {
+    if (!isOpen) this.#lostVersion = this.saved.game.version;
+    this.#offlineSince = isOpen ? null : (this.#offlineSince ?? new Date());
+    if (isOpen) sender.now();
+    this.#update();
+  }
+
+  /** @param {LocalGame} game @param {boolean} isFirst since the connection was opened */
+  async #receive(game, isFirst) {
     const before = this.saved.game;
     const shown = [...this.game.pegs, ...(this.takenBack?.peg ? [this.takenBack.peg] : [])];
-    // An older game holds when nothing was heard since the line broke: the service was put back to a copy of its games.
-    if (!(await savedGames.receive(game, anew && before.version === this.#left)) || game.version === before.version)
-      return;
-    this.#learnDeals();
+    // After a restore from a backup the service has an older game, which is right if nothing came since the connection broke.
+    const isRestored = isFirst && before.version === this.#lostVersion;
+    if (!(await savedGames.receive(game, isRestored)) || game.version === before.version) return;
+    this.#completeDeals();
     const [newest] = before.pegs;
     const stands = !newest || game.pegs.some(({ id }) => id === newest.id);
-    const own = this.takenBack?.peg?.id === newest?.id;
+    const isOwn = this.takenBack?.peg?.id === newest?.id;
     if (game.latest?.kind === "result_entered") this.takenBack = null;
-    if (!stands && !own) await this.#learnWho(newest);
-    // What this phone pegged before it took something back is no news.
+    if (!stands && !isOwn) await this.#fetchTakenBack(newest);
+    // A peg of this phone from before it took something back is no news.
     else if (game.pegs[0] && stands && shown.every(({ id }) => id !== game.pegs[0].id)) this.takenBack = null;
-    this.#show();
+    this.#update();
   }
 
-  async #learnWho(peg) {
+  /** @param {LocalPeg} peg */
+  async #fetchTakenBack(peg) {
     const [newest] = this.game.pegs;
     try {
-      const event = (await this.history()).findLast((past) => past.kind === "peg_taken_back" && past.peg === peg.id);
+      const events = await this.history();
+      const event = events.findLast((past) => past.kind === "peg_taken_back" && past.peg === peg.id);
       if (this.game.pegs[0]?.id === newest?.id) this.takenBack = { peg, by: event?.by ?? null };
     } catch {
       // The score is right without the name.
     }
   }
 
-  // A phone that comes later has not seen the deals begin.
-  async #learnDeals() {
+  // A phone that follows the game later has not seen the deals begin.
+  async #completeDeals() {
     const { deals, game } = this.saved;
     if (game.version === 0 || game.deal === 1 || game.deal in deals) return;
     try {
-      const learnt = {};
-      const standing = [];
-      for (const event of await this.history()) {
-        if (event.kind === "pegged") standing.push(event.id);
-        else if (event.kind === "peg_taken_back") standing.splice(standing.indexOf(event.peg), 1);
-        else if (event.kind === "deal_begun") learnt[event.number] = standing.at(-1) ?? null;
-      }
-      await savedGames.save({ id: this.id, deals: { ...learnt, ...this.saved.deals } });
+      const past = newestPegs(await this.history());
+      await savedGames.save(/** @type {SavedGame} */ ({ id: this.id, deals: { ...past, ...this.saved.deals } }));
     } catch {
       // Undo then takes pegs back only.
     }
   }
+}
 
-  #line(open) {
-    if (!open) this.#left = this.saved.game.version;
-    this.#lost = open ? null : (this.#lost ?? new Date());
-    if (open) outbox.retry();
-    this.#show();
+/** @param {PastEvent[]} events @returns {Record<number, string|null>} the newest peg when each deal began */
+function newestPegs(events) {
+  /** @type {Record<number, string|null>} */
+  const deals = {};
+  /** @type {string[]} */
+  const pegs = [];
+  for (const event of events) {
+    if (event.kind === "pegged") pegs.push(event.id);
+    else if (event.kind === "peg_taken_back") pegs.splice(pegs.indexOf(event.peg), 1);
+    else if (event.kind === "deal_begun") deals[event.number] = pegs.at(-1) ?? null;
   }
+  return deals;
+}
 
-  // Before the service has heard of the game there is nothing to listen to.
-  #listen() {
-    this.#left = this.saved.game.version;
-    const heard = (game, anew) => this.#heard(game, anew);
-    this.#live = new Live(path(this.id, "/live"), heard, (open) => this.#line(open));
-  }
-
-  #show() {
-    if (!this.saved) return;
-    const waiting = pendingTaps(this.id);
-    const refused = rejectedTaps(this.id);
-    const { game, deals } = this.saved;
-    if (game.version > 0 && !this.#live) this.#listen();
-    const begun = game.rematch ?? pendingRematch(this.id);
-    Object.assign(this, { waiting, refused, deals, game: { ...applyPending(game, waiting), rematch: begun } });
-    this.dispatchEvent(new Event("change"));
-  }
+function byQuery() {
+  return `?by=${encodeURIComponent(phoneName())}`;
 }

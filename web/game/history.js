@@ -1,48 +1,29 @@
+/** @import { Event as PastEvent } from "pegout-api" */
+/** @import { TitledView } from "../lib/router.js" */
+/** @import { Entry } from "./game-store.js" */
+/** @import { LocalGame, LocalPeg } from "./rules.js" */
 import { Refusal, Unreachable } from "../lib/api.js";
 import { phoneName } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { clock } from "../lib/text.js";
 import { smallCards } from "../ui/cards.js";
 import { mark } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { GameStore } from "./game-store.js";
 import { pegText } from "./labels.js";
-import { firstDealer, seatNames } from "./rules.js";
+import { dealerOf, firstDealer, seatNames } from "./rules.js";
 import { savedGames } from "./saved-games.js";
-import { clock } from "../lib/text.js";
 
+/** An event as the history shows it; `isTaken` was taken back, `waiting` is not with the service yet. @typedef {{at: string, by: string|null, isTaken?: boolean, waiting?: boolean}} Line */
+/** @typedef {Line & LocalPeg & {kind: "peg"}} PegLine */
+/** A deal; `first` is the seat that dealt first. @typedef {Line & {kind: "deal", number: number, first: number}} DealLine */
+/** @typedef {Line & {kind: "other", event: string}} OtherLine */
+
+/** @type {string[]} */
 const NAMED = ["result_entered", "result_taken_back", "voided", "rematch_begun"];
 
-/**
- * What happened at a table, the oldest first: deals, pegs with whether they were taken back, and what is still in the
- * outbox.
- * @param {object[]|null} events the service's history; null when it is out of reach: then the pegs of the Game must do
- * @param {object} game the service's Game @param {object[]} waiting the outbox's entries
- * @returns {object[]} `{kind: "peg"|"deal"|"other", at, by, …}`
- */
-function timeline(events, game, waiting) {
-  const first = firstDealer(game);
-  const past = [];
-  const strike = (is) => {
-    const at = past.findLastIndex((event) => is(event) && !event.taken);
-    if (at >= 0) past[at] = { ...past[at], taken: true };
-  };
-  const told = events ?? game.pegs.map((peg) => ({ ...peg, kind: "pegged" })).reverse();
-  const isKnown = new Set(told.map(({ id }) => id));
-  const untold = waiting.filter(({ kind, subject }) => kind !== "peg" || !isKnown.has(subject)).map(fromEntry);
-  for (const event of [...told, ...untold]) {
-    const { kind, peg, number } = event;
-    if (kind === "pegged") past.push({ ...event, kind: "peg", at: event.tapped_at ?? event.at });
-    else if (kind === "begun") past.push({ ...event, kind: "deal", number: 1, first });
-    else if (kind === "deal_begun") past.push({ ...event, kind: "deal", first });
-    else if (kind === "peg_taken_back") strike(({ id }) => id === peg);
-    else if (kind === "deal_taken_back") strike((deal) => deal.kind === "deal" && deal.number === number);
-    else if (NAMED.includes(kind)) past.push({ ...event, kind: "other", what: kind });
-  }
-  return past;
-}
-
-const TOLD_AS = {
+const EVENT_KINDS = {
   begin: "begun",
   rematch: "begun",
   peg: "pegged",
@@ -51,108 +32,165 @@ const TOLD_AS = {
   deal_back: "deal_taken_back",
 };
 
-// What the service will tell of an entry once it has it.
-function fromEntry({ kind, subject, number, body, at }) {
-  return { ...body, kind: TOLD_AS[kind], id: subject, peg: subject, number, at, waiting: true };
+/**
+ * Returns the history of a table, the oldest first: deals, pegs with whether they were taken back, and the changes that
+ * are still in the outbox.
+ * @param {PastEvent[]|null} events the service's history; null when it is out of reach: then the Game's pegs must do
+ * @param {LocalGame} game the service's @param {Entry[]} pending the outbox's entries
+ * @returns {(PegLine|DealLine|OtherLine)[]}
+ */
+function timeline(events, game, pending) {
+  const first = firstDealer(game);
+  /** @type {(PegLine|DealLine|OtherLine)[]} */
+  const lines = [];
+  /** @param {(line: PegLine|DealLine|OtherLine) => boolean} isIt */
+  const strike = (isIt) => {
+    const at = lines.findLastIndex((line) => isIt(line) && !line.isTaken);
+    if (at >= 0) lines[at] = { ...lines[at], isTaken: true };
+  };
+  /** @type {any[]} */
+  const known = events ?? game.pegs.map((peg) => ({ ...peg, kind: "pegged" })).reverse();
+  const ids = new Set(known.map(({ id }) => id));
+  const unsent = pending.filter(({ kind, subject }) => kind !== "peg" || !ids.has(subject)).map(eventOf);
+  for (const event of [...known, ...unsent]) {
+    const { kind, peg, number } = event;
+    if (kind === "pegged") lines.push({ ...event, kind: "peg", at: event.tapped_at ?? event.at });
+    else if (kind === "begun") lines.push({ ...event, kind: "deal", number: 1, first });
+    else if (kind === "deal_begun") lines.push({ ...event, kind: "deal", first });
+    else if (kind === "peg_taken_back") strike((line) => line.kind === "peg" && line.id === peg);
+    else if (kind === "deal_taken_back") strike((line) => line.kind === "deal" && line.number === number);
+    else if (NAMED.includes(kind)) lines.push({ ...event, kind: "other", event: kind });
+  }
+  return lines;
+}
+
+// The event that the service will have of an entry.
+/** @param {Entry} entry */
+function eventOf({ kind, subject, number, body, at }) {
+  return { ...body, kind: EVENT_KINDS[kind], id: subject, peg: subject, number, at, waiting: true };
 }
 
 class History {
+  /** @type {PastEvent[]|null} */
   #events = null;
-  #asked = -1;
+  #requested = -1;
+  #store;
+  #notice = new Notice(() => this.#fetch());
+  #list = element("ol", { class: "past" });
+  #wayBack;
 
+  /** @param {HTMLElement} root @param {string} id */
   constructor(root, id) {
-    this.table = new GameStore(id);
-    this.notice = new Notice(() => this.ask());
-    this.list = element("ol", { class: "past" });
-    this.wayBack = element("a", { href: `#/table?id=${id}` }, t("history.back"));
-    root.append(element("p", { class: "way-back" }, this.wayBack), this.notice.node, this.list);
-    this.table.addEventListener("change", () => this.show());
-    this.show();
+    this.#store = new GameStore(id);
+    this.#wayBack = element("a", { href: `#/table?id=${id}` }, t("history.back"));
+    root.append(element("p", { class: "way-back" }, this.#wayBack), this.#notice.node, this.#list);
+    this.#store.addEventListener("change", () => this.#show());
+    this.#show();
   }
 
-  async ask() {
-    const asked = this.table.saved.game.version;
-    this.#asked = asked;
+  close() {
+    this.#store.close();
+  }
+
+  async #fetch() {
+    const requested = this.#store.saved.game.version;
+    this.#requested = requested;
     try {
-      const events = await this.table.history();
-      if (asked < this.#asked) return;
+      const events = await this.#store.history();
+      if (requested < this.#requested) return;
       this.#events = events;
-      this.notice.show("");
+      this.#notice.show("");
     } catch (error) {
-      if (error instanceof Unreachable) this.notice.showOffline(new Date(), t("history.away"));
+      if (error instanceof Unreachable) this.#notice.showOffline(new Date(), t("history.away"));
       else if (!(error instanceof Refusal)) throw error;
     }
-    this.draw();
+    this.#render();
   }
 
-  show() {
-    const { version } = this.table.saved.game;
-    if (version > 0 && version !== this.#asked) this.ask();
-    else this.draw();
+  #show() {
+    const { version } = this.#store.saved.game;
+    if (version > 0 && version !== this.#requested) this.#fetch();
+    else this.#render();
   }
 
-  draw() {
-    const { game, waiting, saved } = this.table;
-    const past = timeline(this.#events, saved.game, waiting);
-    const back = (event) => this.table.canTakeBack(event.id) && this.backKey(event);
-    const { peg } = this.list.contains(document.activeElement) ? document.activeElement.dataset : {};
-    this.list.replaceChildren(...past.map((event) => line(event, game, back(event))).reverse());
-    // The list is laid anew at each change, which must not send whoever uses the keyboard to the top.
-    if (peg) (this.list.querySelector(`[data-peg="${peg}"]`) ?? this.wayBack).focus({ preventScroll: true });
+  #render() {
+    const { game, pending, saved } = this.#store;
+    const focused = document.activeElement;
+    const peg = focused instanceof HTMLElement && this.#list.contains(focused) ? focused.dataset.peg : undefined;
+    const rows = timeline(this.#events, saved.game, pending).map((line) => this.#row(line, game));
+    this.#list.replaceChildren(...rows.reverse());
+    // The rows are new after each change, which must not send whoever uses the keyboard to the top.
+    /** @type {HTMLElement|null} */
+    const key = this.#list.querySelector(`[data-peg="${peg}"]`);
+    if (peg) (key ?? this.#wayBack).focus({ preventScroll: true });
   }
 
-  backKey(event) {
-    const key = element("button", { type: "button", class: "quiet", "data-peg": event.id }, t("history.take_back"));
-    key.setAttribute("aria-label", t("history.take_back.what", { what: pegText(event, this.table.game) }));
-    key.addEventListener("click", () => this.table.takeBack(event));
+  /** @param {PegLine|DealLine|OtherLine} line @param {LocalGame} game */
+  #row(line, game) {
+    if (line.kind === "deal") return dealRow(line, game);
+    if (line.kind === "peg") return pegRow(line, game, this.#store.canTakeBack(line.id) ? this.#backKey(line) : null);
+    return element("li", { class: "past-deal" }, timeOf(line), element("strong", {}, t(`history.${line.event}`)));
+  }
+
+  /** @param {PegLine} line */
+  #backKey(line) {
+    const key = element("button", { type: "button", class: "quiet", "data-peg": line.id }, t("history.take_back"));
+    key.setAttribute("aria-label", t("history.take_back.what", { what: pegText(line, this.#store.game) }));
+    key.addEventListener("click", () => this.#store.takeBack(line));
     return key;
   }
 }
 
-function line(event, game, back) {
-  const time = element("time", { datetime: event.at }, clock(new Date(event.at)));
-  const by = event.by === phoneName() ? t("table.by.this") : (event.by ?? "");
-  if (event.kind === "deal") {
-    const names = seatNames(game.sides);
-    const dealer = names[(event.first + event.number - 1) % names.length];
-    const words = event.number === 1 ? t("history.begun", { dealer }) : t("history.deal", { n: event.number, dealer });
-    const taken = event.taken ? element("span", { class: "fate" }, t("history.taken")) : null;
-    return element("li", { class: "past-deal" }, time, element(event.taken ? "s" : "strong", {}, words), taken);
-  }
-  if (event.kind === "other")
-    return element("li", { class: "past-deal" }, time, element("strong", {}, t(`history.${event.what}`)));
-  const { name } = game.sides[event.side];
-  const kind = event.for === "other" ? "" : t(`for.${event.for}`);
-  const words = [
-    element("span", { class: "side-name" }, mark(event.side), name),
-    element("span", { class: "points" }, `+${event.points}`),
+/** @param {Line} line */
+function timeOf({ at }) {
+  return element("time", { datetime: at }, clock(new Date(at)));
+}
+
+/** @param {DealLine} line @param {LocalGame} game */
+function dealRow({ first, number, isTaken, ...line }, { sides }) {
+  const names = seatNames(sides);
+  const dealer = names[dealerOf(first, number, names.length)];
+  const text = number === 1 ? t("history.begun", { dealer }) : t("history.deal", { n: number, dealer });
+  const fate = isTaken ? element("span", { class: "fate" }, t("history.taken")) : null;
+  return element("li", { class: "past-deal" }, timeOf(line), element(isTaken ? "s" : "strong", {}, text), fate);
+}
+
+/** @param {PegLine} line @param {LocalGame} game @param {HTMLElement|null} backKey */
+function pegRow(line, { sides }, backKey) {
+  const kind = line.for === "other" ? "" : t(`for.${line.for}`);
+  const content = [
+    element("span", { class: "side-name" }, mark(line.side), sides[line.side].name),
+    element("span", { class: "points" }, `+${line.points}`),
     element("span", { class: "kind" }, kind),
   ];
-  const cards = event.cards ? smallCards([...event.cards, ...(event.starter ? [event.starter] : [])]) : null;
-  const fate = [by, event.taken ? t("history.taken") : null, event.waiting ? t("history.waiting") : null].filter(
-    Boolean,
-  );
+  const cards = line.cards ? smallCards([...line.cards, ...(line.starter ? [line.starter] : [])]) : null;
+  const by = line.by === phoneName() ? t("table.by.this") : (line.by ?? "");
+  const fate = [by, line.isTaken ? t("history.taken") : null, line.waiting ? t("history.waiting") : null];
   return element(
     "li",
-    { class: event.taken ? "past-peg taken" : "past-peg" },
-    time,
-    event.taken ? element("s", {}, words) : words,
-    element("span", { class: "fate" }, fate.join(" · ")),
-    back || null,
+    { class: line.isTaken ? "past-peg taken" : "past-peg" },
+    timeOf(line),
+    ...(line.isTaken ? [element("s", {}, content)] : content),
+    element("span", { class: "fate" }, fate.filter(Boolean).join(" · ")),
+    backKey,
     cards,
   );
 }
 
-/** Every peg of a table with its time, the newest first, to be taken back by whoever keeps the score; those taken back are struck through. State in the hash: `id`. */
+/**
+ * Every peg of a table with its time, the newest first, to be taken back by a phone that may; those taken back are struck
+ * through. State in the hash: `id`.
+ * @type {TitledView}
+ */
 export default {
   title: "history.title",
   mount({ root, query }) {
-    const id = query.get("id");
+    const id = query.get("id") ?? "";
     if (!savedGames.get(id)) {
       root.append(element("p", { class: "help" }, t("table.missing")));
       return null;
     }
     const history = new History(root, id);
-    return () => history.table.close();
+    return () => history.close();
   },
 };

@@ -1,47 +1,48 @@
+/** @import { PegFor, Problem } from "pegout-api" */
+/** @import { Entry, GameStore, Undoable } from "./game-store.js" */
+/** @import { GameRules, LocalGame, NamedSide, Objection } from "./rules.js" */
 import { phoneName } from "../lib/device.js";
-import { has, list, t } from "../lib/i18n.js";
+import { has, t } from "../lib/i18n.js";
+import { list } from "../lib/text.js";
 import { seatNames } from "./rules.js";
 
-/** What a peg was: “Us 8, hand”. @param {{side: number, points: number, for: string}} peg @param {{sides: {name: string}[]}} game @returns {string} */
+/** Returns a peg in words: “Us 8, hand”. @param {{side: number, points: number, for: PegFor}} peg @param {Pick<LocalGame, "sides">} game @returns {string} */
 export function pegText(peg, { sides }) {
-  const words = { side: sides[peg.side].name, n: peg.points };
+  const values = { side: sides[peg.side].name, n: peg.points };
   return peg.for === "other"
-    ? t("tap.peg", words)
-    : t("tap.peg.for", { ...words, kind: t(`for.${peg.for}`).toLowerCase() });
+    ? t("tap.peg", values)
+    : t("tap.peg.for", { ...values, kind: t(`for.${peg.for}`).toLowerCase() });
 }
 
-/** What was tapped, of an entry of the outbox. @param {{kind: string, body?: object, number?: number}} entry @param {object} game @returns {string} */
+/** Returns the tap behind an entry of the outbox in words. @param {Entry} entry @param {LocalGame} game @returns {string} */
 export function tapText({ kind, body, number }, game) {
   if (kind === "peg") return pegText(body, game);
   return t(`tap.${kind}`, { n: number });
 }
 
-/** What Undo takes back. @param {object} table @returns {string} */
-export function undoText({ newest: { peg, deal, result }, game }) {
+/** Returns the thing that Undo takes back in words. @param {Undoable} undoable @param {LocalGame} game @returns {string} */
+export function undoText({ peg, deal, result }, game) {
   if (result) return t("tap.result");
   return peg ? pegText(peg, game) : t("tap.deal", { n: deal });
 }
 
-/** What happened last at a table; to begin with, how to peg. @param {object} table @returns {string} */
-export function newestText({ game, takenBack, newest, keeps }) {
-  if (takenBack) {
-    const what = undoText({ newest: takenBack, game });
-    return t("table.taken_back", { what, by: byText(takenBack.by) });
-  }
+/** Returns the last thing that happened at a table in words; before the first peg, how to peg. @param {GameStore} store @returns {string} */
+export function newestText({ game, takenBack, newest, canScore }) {
+  if (takenBack) return t("table.taken_back", { what: undoText(takenBack, game), by: byText(takenBack.by) });
   const { peg, deal, result } = newest ?? {};
   if (result) return t("history.result_entered");
   if (deal) return t("table.dealt", { n: deal, side: game.sides[game.crib].name });
-  if (!peg) return keeps ? t("table.help") : "";
+  if (!peg) return canScore ? t("table.help") : "";
   return t("table.newest", { what: pegText(peg, game), by: byText(peg.by) });
 }
 
-/** Who did it: this phone, or another by its name. @param {string|null} by @returns {string} */
+/** @param {string|null} by the name of a phone */
 function byText(by) {
   if (by === phoneName()) return t("table.by.this");
   return by ?? t("table.by.other");
 }
 
-/** Where the pegs stand, for whoever does not see the board. @param {object} game @returns {string} */
+/** Returns the places of the pegs in words, for those who do not see the board. @param {LocalGame} game @returns {string} */
 export function boardText({ sides }) {
   const pegs = sides.map(({ name, score, previous }) =>
     t("table.board.side", { side: name, n: score, before: previous }),
@@ -49,7 +50,7 @@ export function boardText({ sides }) {
   return t("table.board", { pegs: pegs.join("; ") });
 }
 
-/** The deal, and whose crib it is: two lines, always, so that nothing below them moves. @param {object} game @returns {string[]} */
+/** Returns the deal, and whose crib it is: always two lines, so that nothing below them moves. @param {Pick<LocalGame, "deal"|"dealer"|"crib"> & {sides: NamedSide[]}} game @returns {string[]} */
 export function dealText({ deal, dealer, crib, sides }) {
   const names = seatNames(sides);
   const { name } = sides[crib];
@@ -58,26 +59,26 @@ export function dealText({ deal, dealer, crib, sides }) {
 }
 
 /**
- * Why the service would not have a tap, in the page's words where it has them.
- * @param {{type: string, detail?: string}} problem the service's
+ * Returns the reason that the service refused a tap, in the page's words where it has them.
+ * @param {Partial<Problem>} problem the service's
  * @returns {string} a sentence
  */
-export function refusalText(problem) {
-  const key = `refused.${problem.type.split("/").pop()}`;
-  return has(key) ? t(key) : (problem.detail ?? problem.title);
+export function refusalText({ type = "", title = "", detail = title }) {
+  const key = `refused.${type.split("/").pop()}`;
+  return has(key) ? t(key) : detail;
 }
 
-/** The reason that a peg is not taken. @param {string} objection as a Table's @param {number} points @param {string} kind @returns {string} a sentence */
+/** Returns the reason that a peg is not taken. @param {Objection} objection @param {number} points @param {PegFor} kind @returns {string} a sentence */
 export function rejectionText(objection, points, kind) {
   return t(`table.no.${objection}`, { n: points, kind: t(`for.${kind}`).toLowerCase() });
 }
 
-/** A preset's name. @param {string} preset @returns {string} */
+/** Returns the name of a preset of the rules. @param {string} preset @returns {string} */
 export function presetName(preset) {
   return has(`rules.${preset}`) ? t(`rules.${preset}`) : preset.replaceAll("_", " ");
 }
 
-/** The rules that a table feels. @param {object} rules @returns {string} a sentence */
+/** Returns the rules that players notice at the table. @param {GameRules} rules @returns {string} a sentence */
 export function rulesText(rules) {
   const { target, skunk_below: skunk, double_skunk_below: double, game_values: worth, muggins } = rules;
   const lines = [t("rules.words.target", { n: target })];

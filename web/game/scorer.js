@@ -1,342 +1,280 @@
+/** @import { Place, TitledView } from "../lib/router.js" */
+/** @import { Ending, Link } from "./end-sheet.js" */
+/** @import { NamedSide } from "./rules.js" */
 import { Refusal, Unreachable } from "../lib/api.js";
 import { buzz, isId, isSecret, stayAwake } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { choice, turnKey } from "../ui/controls.js";
+import { Loading } from "../ui/loading.js";
 import { Notice } from "../ui/notice.js";
 import { Pegboard } from "../ui/pegboard.js";
+import { Controls } from "./controls.js";
 import { EndSheet } from "./end-sheet.js";
-import { GameStore, followGame } from "./game-store.js";
-import { Keypad, sideKeys } from "./keypad.js";
-import { boardText, dealText, newestText, refusalText, rejectionText, undoText } from "./labels.js";
-import { forgetGame, outbox } from "./outbox.js";
-import { canEarn, hasResult, nextCrib, pegKinds } from "./rules.js";
+import { GameStore } from "./game-store.js";
+import { boardText, dealText, newestText, refusalText, rejectionText } from "./labels.js";
+import { followGame } from "./opening.js";
+import { outbox } from "./outbox.js";
+import { hasResult } from "./rules.js";
 import { savedGames } from "./saved-games.js";
 import { Scores, TableState } from "./scores.js";
 
+/**
+ * The differences of a game outside a match: `sides` with names that fit on keys, `link` instead of the one to share the
+ * table, and the `ending` without a rematch. An entered result is not taken back at such a table.
+ * @typedef {{sides: NamedSide[], link: Link, ending: () => Ending}} ScorerOptions
+ */
+
 const TAP = 12;
 const REFUSED = 60;
-// What comes once, and is not what the next peg is for.
-const ONCE = ["heels", "go", "penalty", "muggins"];
+// Seconds until a game is asked for again that the service does not have.
+const MISSING_WAIT = 30;
 
-// The kind that was tapped last, for which table and deal; `checked` until it was pegged. It outlives a look at another view.
-let tapped = null;
+/** The scorer of a saved game: scores, board, and the controls if this phone may peg. */
+export class Scorer {
+  #options;
+  #sides;
+  #scores;
+  #board;
+  #dealing = element("p", { class: "dealing" });
+  #newest = new Notice(() => {});
+  #state;
+  #sheet;
+  #controls;
+  #shownStatus = "playing";
+  /** @type {string|null} */
+  #shownText = null;
+  #isLeaving = false;
 
-class Scorer {
-  constructor(root, id) {
-    this.table = new GameStore(id);
-    this.build(root);
-    this.ended = this.table.game.status;
-    this.table.addEventListener("change", () => this.show());
-    this.table.addEventListener("change", () => this.forgetDeals());
-    this.table.addEventListener("change", () => this.leaveEmpty());
-    this.show();
-    this.leaveEmpty();
-    if (this.ended === "finished") this.openSheet();
+  /** @param {HTMLElement} root its parent @param {string} id the game's @param {ScorerOptions|null} [options] of a game outside a match */
+  constructor(root, id, options = null) {
+    this.store = new GameStore(id);
+    const { game, canScore } = this.store;
+    this.#options = options;
+    this.#sides = options?.sides ?? game.sides;
+    this.#scores = new Scores(this.#sides);
+    this.#board = new Pegboard(game.rules, game.sides, boardText(game));
+    this.#state = new TableState(this.store, {
+      onRead: (entry) => outbox.dismiss(entry),
+      onFollow: (next) => this.#leaveFor(next),
+    });
+    this.#sheet = new EndSheet({
+      onUndo: () => this.#undo(),
+      onRematch: async (cut) => (location.hash = `#/table?id=${await this.store.rematch(cut)}`),
+      onFollow: (next) => this.#follow(next),
+    });
+    const controls = new Controls(this.store, this.#sides, {
+      onPeg: (side) => this.#peg(side, controls),
+      onUndo: () => this.#undo(),
+      onDeal: () => this.#deal(),
+      onPenalty: () => this.#newest.flash(t("table.penalty"), "plain"),
+      onRefusal: (text) => this.#refuse(text),
+    });
+    this.#controls = canScore ? controls : null;
+    root.append(this.#makeTabletop(), ...(this.#controls ? [this.#controls.node] : []), this.#sheet.node);
+    this.store.addEventListener("change", () => {
+      this.#show();
+      this.#dismissLateDeals();
+    });
+    this.#show();
   }
 
-  build(root) {
-    const { game, keeps, saved } = this.table;
-    this.card = saved.night && `#/card?id=${saved.night}`;
-    this.sides = this.card ? shorten(game.sides) : game.sides;
-    this.scores = new Scores(this.sides);
-    this.board = new Pegboard(game.rules, game.sides, boardText(game));
-    this.dealing = element("p", { class: "dealing" });
-    this.newest = new Notice(() => {});
-    this.state = new TableState(this.table, {
-      dismiss: (entry) => outbox.dismiss(entry),
-      follow: (next) => this.leaveFor(next),
-    });
-    this.sheet = new EndSheet({
-      undo: () => this.undo(),
-      rematch: (cut) => this.rematch(cut),
-      open: (next) => this.follow(next),
-      card: () => (location.hash = this.card),
-    });
-    const link = (path, key) => element("a", { href: `#/${path}?id=${game.id}` }, t(key));
-    root.append(
-      element(
-        "section",
-        { class: "tabletop", "aria-label": t("table.top") },
-        this.scores.node,
-        element(
-          "div",
-          { class: "deal-row" },
-          this.dealing,
-          element(
-            "nav",
-            { "aria-label": t("table.more") },
-            link("history", "table.history"),
-            this.card ? element("a", { href: this.card }, t("card.title")) : link("join", "table.join"),
-          ),
-        ),
-        element("div", { class: "board-room" }, this.board.node),
-        this.newest.node,
-        this.state.node,
-      ),
-    );
-    if (keeps) root.append(this.controls(game.rules));
-    root.append(this.sheet.node);
+  /** Opens the sheet at the end of the game. */
+  openSheet() {
+    const { game, canScore } = this.store;
+    this.#sheet.open(game, canScore && !this.#isSettled, this.#options?.ending());
   }
 
-  controls(rules) {
-    const kinds = pegKinds(rules).map((kind) => ({ value: kind, label: t(`for.${kind}`) }));
-    this.kinds = choice(t("table.kind"), kinds, null, (kind) => this.chooseKind(kind));
-    this.kinds.classList.add("kinds");
-    this.countIt = element("a", { class: "quiet count-it" }, t("table.count"));
-    this.keypad = new Keypad(
-      () => this.showPending(),
-      (words) => this.refuse(words),
-      this.countIt,
-    );
-    this.keys = sideKeys(this.sides, (side) => this.peg(side));
-    this.undoKey = turnKey("quiet undo", () => this.undo());
-    this.dealKey = turnKey("quiet deal", () => this.deal());
+  /** Ends it, when the view goes. */
+  close() {
+    this.store.close();
+  }
+
+  #makeTabletop() {
+    const { id } = this.store;
+    const share = { href: `#/join?id=${id}`, label: t("table.join") };
+    const links = [{ href: `#/history?id=${id}`, label: t("table.history") }, this.#options?.link ?? share];
     return element(
       "section",
-      { class: "controls", "aria-label": t("table.controls") },
-      element("div", { class: "turn-row" }, this.undoKey.node, this.dealKey.node),
-      this.kinds,
-      this.keypad.node,
-      this.keys.node,
+      { class: "tabletop", "aria-label": t("table.top") },
+      this.#scores.node,
+      element(
+        "div",
+        { class: "deal-row" },
+        this.#dealing,
+        element(
+          "nav",
+          { "aria-label": t("table.more") },
+          links.map(({ href, label }) => element("a", { href }, label)),
+        ),
+      ),
+      element("div", { class: "board-room" }, this.#board.node),
+      this.#newest.node,
+      this.#state.node,
     );
   }
 
-  chooseKind(kind) {
-    tapped = { kind, table: this.table.id, deal: this.table.game.deal, checked: true };
-    if (kind === "penalty") this.newest.flash(t("table.penalty"), "plain");
-    this.showPending();
-  }
-
-  /** The kind that stands in this deal: what somebody tapped, else what the deal has come to. */
-  get chosen() {
-    const { id, game, phase } = this.table;
-    const stands = tapped?.table === id && tapped.deal === game.deal;
-    return stands ? tapped : { kind: phase, checked: false };
-  }
-
-  /** What the next peg is for: the kind just tapped, else the one that stands if the number can be that. */
-  get kind() {
-    const { kind, checked } = this.chosen;
-    const { points } = this.keypad;
-    return checked || points === 0 || canEarn(kind, points) ? kind : "other";
-  }
-
-  peg(side) {
-    const { points } = this.keypad;
-    const { kind, table } = this;
-    if (table.game.status === "finished") return this.openSheet();
-    if (table.refused.some(({ refused }) => refused.rematch)) return this.refuse(t("state.rematch"));
-    if (points === 0) return this.refuse(t("table.points_first"));
-    const objection = table.objection(side, points, kind);
-    if (objection) return this.refuse(rejectionText(objection, points, kind));
+  /** @param {number} side @param {Controls} controls */
+  #peg(side, controls) {
+    const { store } = this;
+    const { points, kind } = controls;
+    if (store.game.status === "finished") return this.openSheet();
+    if (store.rejected.some(({ refused }) => refused.rematch)) return this.#refuse(t("state.rematch"));
+    if (points === 0) return this.#refuse(t("table.points_first"));
+    const objection = store.objection(side, points, kind);
+    if (objection) return this.#refuse(rejectionText(objection, points, kind));
     buzz(TAP);
-    if (ONCE.includes(kind)) tapped = null;
-    else if (tapped) tapped.checked = false;
-    table.peg(side, points, kind);
-    this.keypad.clear();
+    controls.clear();
+    store.peg(side, points, kind);
   }
 
-  /** True of a league game whose result was entered: only whoever entered it takes it back. */
-  get isSettled() {
-    return Boolean(this.card) && hasResult(this.table.saved.game);
+  // Outside a match only whoever entered a result takes it back.
+  get #isSettled() {
+    return this.#options !== null && hasResult(this.store.saved.game);
   }
 
-  undo() {
-    if (this.isSettled) return this.refuse(t("refused.result-stands"));
-    if (!this.table.newest) return this.refuse(t("table.nothing"));
+  #undo() {
+    const { newest } = this.store;
+    if (this.#isSettled) return this.#refuse(t("refused.result-stands"));
+    if (!newest) return this.#refuse(t("table.nothing"));
     buzz(TAP);
-    if (this.table.newest.result) return this.takeResultBack();
-    this.table.undo();
-    this.sheet.close();
+    if (newest.result) return this.#takeResultBack();
+    this.store.undo();
+    this.#sheet.close();
   }
 
-  async takeResultBack() {
+  async #takeResultBack() {
     try {
-      await this.table.takeResultBack();
+      await this.store.takeResultBack();
     } catch (error) {
       if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
-      this.refuse(error instanceof Refusal ? refusalText(error.problem) : t("table.no.answer"));
+      this.#refuse(error instanceof Refusal ? refusalText(error.problem) : t("table.no.answer"));
     }
-    this.sheet.close();
+    this.#sheet.close();
   }
 
-  deal() {
-    const { status } = this.table.game;
+  #deal() {
+    const { status } = this.store.game;
     if (status === "finished") return this.openSheet();
-    if (status === "void") return this.refuse(t("table.no.void"));
+    if (status === "void") return this.#refuse(t("table.no.void"));
     buzz(TAP);
-    this.table.deal();
+    this.store.deal();
   }
 
-  async rematch(cut) {
-    location.hash = `#/table?id=${await this.table.rematch(cut)}`;
+  // Another phone had begun a rematch, so this phone's own never was.
+  /** @param {string} next */
+  async #leaveFor(next) {
+    if (await this.#follow(next)) await savedGames.forget(this.store.id);
   }
 
-  // This phone's own rematch never was: another phone had begun one.
-  async leaveFor(next) {
-    if (await this.follow(next)) await forgetGame(this.table.id);
+  // Where nothing was pegged there is nothing to read before.
+  #leaveEmpty() {
+    const { rejected, game } = this.store;
+    const next = rejected[0]?.refused.rematch;
+    if (rejected.length !== 1 || !next || game.pegs.length > 0 || this.#isLeaving) return;
+    this.#isLeaving = true;
+    this.#leaveFor(next);
   }
 
-  // Where nothing was tapped on it there is nothing to read before.
-  leaveEmpty() {
-    const { refused, game } = this.table;
-    const [begun] = refused;
-    if (refused.length !== 1 || !begun.refused.rematch || game.pegs.length > 0 || this.left) return;
-    this.left = true;
-    this.leaveFor(begun.refused.rematch);
-  }
-
-  async follow(next) {
-    const { line, token } = this.table.saved;
+  /** @param {string} next */
+  async #follow(next) {
+    const { line, token } = this.store.saved;
     try {
       await followGame(next, token, line);
       location.hash = `#/table?id=${next}`;
       return true;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      this.sheet.close();
-      this.refuse(t("table.no.network"));
+      this.#sheet.close();
+      this.#refuse(t("table.no.network"));
       return false;
     }
   }
 
-  refuse(words) {
+  /** @param {string} text */
+  #refuse(text) {
     buzz(REFUSED);
-    this.newest.flash(words);
+    this.#newest.flash(text);
   }
 
-  // A remark stands until there is something new to say.
-  speak(words) {
-    if (words === this.said) return;
-    this.said = words;
-    this.newest.show(words);
-  }
-
-  show() {
-    const { table } = this;
-    const { game } = table;
-    this.scores.show(this.card ? { ...game, match: [] } : game);
-    this.board.show(game.sides, boardText(game));
-    this.dealing.replaceChildren(
-      ...dealText({ ...game, sides: this.sides }).map((words) => element("span", {}, words, " ")),
-    );
-    this.state.show();
-    this.speak(game.status === "void" ? t("table.no.void") : newestText(table));
-    if (table.keeps) this.showControls();
-    if (this.card && game.status === "finished" && !table.since) this.lookAhead();
-    if (game.status !== this.ended) {
-      this.ended = game.status;
-      if (game.status === "finished") this.openSheet();
-      else this.sheet.close();
-    } else if (game.status === "finished" && this.sheet.isStale(game)) {
-      this.openSheet();
-    }
+  #show() {
+    const { store } = this;
+    const { game } = store;
+    this.#scores.show(game, this.#options ? [] : game.match);
+    this.#board.show(game.sides, boardText(game));
+    const dealing = dealText({ ...game, sides: this.#sides });
+    this.#dealing.replaceChildren(...dealing.map((text) => element("span", {}, text, " ")));
+    this.#state.show();
+    const text = game.status === "void" ? t("table.no.void") : newestText(store);
+    // A flash stands until there is something new to say.
+    if (text !== this.#shownText) this.#newest.show(text);
+    this.#shownText = text;
+    this.#controls?.show(!this.#isSettled);
+    const isNew = game.status !== this.#shownStatus;
+    this.#shownStatus = game.status;
+    if (game.status !== "finished") this.#sheet.close();
+    else if (isNew || this.#sheet.isStale(game)) this.openSheet();
+    this.#leaveEmpty();
   }
 
   // A deal that another phone had begun is there all the same.
-  forgetDeals() {
-    const { refused, saved } = this.table;
-    for (const entry of refused) {
-      const late = entry.refused.type.endsWith("/not-the-next-deal");
-      if (late && entry.number <= saved.game.deal) outbox.dismiss(entry);
+  #dismissLateDeals() {
+    const { rejected, saved } = this.store;
+    for (const entry of rejected) {
+      const isLate = entry.refused.type.endsWith("/not-the-next-deal");
+      if (isLate && Number(entry.number) <= saved.game.deal) outbox.dismiss(entry);
     }
   }
-
-  showControls() {
-    const { game } = this.table;
-    const over = game.status !== "playing";
-    this.undoKey.show(t("table.undo"), this.table.newest && !this.isSettled ? undoText(this.table) : "");
-    const crib = t("table.deal.crib", { side: this.sides[nextCrib(game)].name });
-    this.dealKey.show(t(over ? "table.over" : "table.deal"), over ? "" : crib);
-    this.showPending();
-  }
-
-  showPending() {
-    const { kind } = this;
-    for (const input of this.kinds.querySelectorAll("input")) input.checked = input.value === kind;
-    this.keys.show(this.keypad.points);
-    this.countIt.href = `#/count?table=${this.table.id}${kind === "crib" ? "&crib=1" : ""}`;
-  }
-
-  openSheet() {
-    const keeps = this.table.keeps && !this.closed && !this.isSettled;
-    this.sheet.open(this.table.game, keeps, this.card && (this.told ?? []));
-  }
-
-  // After a game of the league the next table is told, as soon as there is one.
-  lookAhead() {
-    this.ahead ??= import("../night/league-game.js")
-      .then(({ showNextTable }) => showNextTable(this))
-      .catch(() => (this.ahead = null));
-  }
-
-  close() {
-    this.table.close();
-    this.ahead?.then((end) => end?.());
-  }
 }
 
-// No key has room for the whole names of a league.
-function shorten(sides) {
-  const short = sides.map(({ players }) => players.map((name) => name.split(" ")[0]));
-  const names = short.map((players) => players.join(" + "));
-  return new Set(names).size < names.length ? sides : names.map((name, side) => ({ name, players: short[side] }));
+/**
+ * Shows the scorer of the game that the hash names, as soon as the phone has it.
+ * @param {Place} place
+ * @param {(root: HTMLElement, id: string) => {close: () => void}} [create] makes the scorer of a saved game
+ * @returns {() => void} ends it
+ */
+export function mountScorer({ root, query, keep }, create = (root, id) => new Scorer(root, id)) {
+  const id = query.get("id") ?? "";
+  const token = isSecret(query.get("token")) ? query.get("token") : null;
+  const release = stayAwake();
+  /** @type {{close: () => void}} */
+  let shown;
+  const show = () => {
+    keep({ id });
+    root.replaceChildren();
+    shown = create(root, id);
+  };
+  if (token || !savedGames.get(id)) {
+    const loading = loadGame(isId(id) ? id : "", token, show);
+    root.append(element("section", { class: "arrival" }, loading.node));
+    shown = loading;
+  } else {
+    show();
+  }
+  return () => {
+    release();
+    shown.close();
+  };
 }
 
-class Arrival {
-  retry = () => this.come();
-
-  constructor(root, id, token, arrived) {
-    Object.assign(this, { id, token, arrived });
-    addEventListener("online", this.retry);
-    this.notice = new Notice(() => this.come());
-    root.append(element("section", { class: "arrival" }, this.notice.node));
-    this.come();
-  }
-
-  async come() {
-    this.notice.show(t("table.coming"));
+/** @param {string} id @param {string|null} token @param {() => void} onSaved */
+function loadGame(id, token, onSaved) {
+  let isMissing = false;
+  const follow = async () => {
     try {
-      await followGame(this.id, this.token);
-      this.end();
-      this.arrived();
+      await followGame(id, token);
     } catch (error) {
-      if (error instanceof Unreachable) this.notice.showOffline(new Date(), t("table.coming.away"));
-      else if (this.token) this.notice.showOffline(new Date(), t("table.missing.yet"));
-      else this.notice.show(t("table.missing"), "refusal");
+      isMissing = error instanceof Refusal || error instanceof DOMException;
+      if (!isMissing) throw error;
+      // The phone that began the game may have no network yet.
+      throw token ? new Unreachable("", MISSING_WAIT) : new Refusal({});
     }
-  }
-
-  end() {
-    removeEventListener("online", this.retry);
-  }
+  };
+  return new Loading(follow, onSaved, {
+    loading: t("table.coming"),
+    offline: () => t(isMissing ? "table.missing.yet" : "table.coming.away"),
+    refused: () => t("table.missing"),
+  });
 }
 
-/** The scorer of one table. State in the hash: `id`; `token` too in the link for another phone, and nowhere else. */
-export default {
-  title: "table.title",
-  mount({ root, query, keep }) {
-    const id = query.get("id");
-    const token = query.get("token");
-    const sleep = stayAwake();
-    let scorer = null;
-    let arrival = null;
-    let gone = false;
-    const begin = () => {
-      if (gone || scorer) return;
-      keep({ id });
-      root.replaceChildren();
-      scorer = new Scorer(root, id);
-    };
-    if (isSecret(token) || !savedGames.get(id))
-      arrival = new Arrival(root, isId(id) ? id : "", isSecret(token) ? token : null, begin);
-    else begin();
-    return () => {
-      gone = true;
-      sleep();
-      arrival?.end();
-      scorer?.close();
-    };
-  },
-};
+/** The scorer of one table. State in the hash: `id`; `token` too in the link for another phone, and nowhere else. @type {TitledView} */
+export default { title: "table.title", mount: (place) => mountScorer(place) };

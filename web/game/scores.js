@@ -1,13 +1,18 @@
+/** @import { GameStore, RejectedEntry } from "./game-store.js" */
+/** @import { LocalGame } from "./rules.js" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { clock } from "../lib/text.js";
 import { mark } from "../ui/controls.js";
 import { refusalText, tapText } from "./labels.js";
-import { clock } from "../lib/text.js";
 
-/** The scores in large, with what is still to go; read aloud, politely, when they change. */
+// Milliseconds that the answer to "Try again" stands.
+const TRIED = 4000;
+
+/** The scores in large, with the points to go; read aloud, politely, when they change. */
 export class Scores {
   #tiles;
-  #heard = element("p", { class: "unseen", role: "status" });
+  #spoken = element("p", { class: "unseen", role: "status" });
 
   /** @param {{name: string}[]} sides */
   constructor(sides) {
@@ -32,81 +37,74 @@ export class Scores {
         { class: "scores" },
         this.#tiles.map(({ node }) => node),
       ),
-      this.#heard,
+      this.#spoken,
     );
   }
 
-  /** Shows a Game. @param {object} game */
-  show({ sides, rules, winner, match }) {
-    const later = match.some((games) => games > 0);
+  /** Shows a game's scores. @param {LocalGame} game @param {number[]} match the games that each side has won; empty for a game without a match */
+  show({ sides, rules, winner }, match) {
+    const hasGames = match.some((games) => games > 0);
     sides.forEach(({ score }, side) => {
       const tile = this.#tiles[side];
-      tile.games.textContent = later ? t("table.match", { n: match[side] }) : "";
+      tile.games.textContent = hasGames ? t("table.match", { n: match[side] }) : "";
       tile.score.textContent = String(score);
       tile.left.textContent = side === winner ? t("table.won") : t("table.to_go", { n: rules.target - score });
     });
-    const words = sides.map(({ name, score }) => `${name} ${score}`).join(", ");
-    if (this.#heard.textContent !== words) this.#heard.textContent = words;
+    const text = sides.map(({ name, score }) => `${name} ${score}`).join(", ");
+    if (this.#spoken.textContent !== text) this.#spoken.textContent = text;
   }
 }
 
-// How long it says that it tried, in milliseconds.
-const TRIED = 4000;
-
-/** The line that says how fresh the table is, what is still on this phone only, and what the service would not have. */
+/** The line that says how fresh the table is, which changes are on this phone only, and which the service refused. */
 export class TableState {
-  #words = element("p", { role: "status" });
+  #text = element("p", { role: "status" });
   #key = element("button", { type: "button", class: "again" });
-  #table;
-  #act;
+  #store;
+  #listeners;
+  /** @type {(() => void)|null} */
+  #action = null;
+  /** @type {Date|null} */
   #tried = null;
 
   /**
-   * @param {import("./game-store.js").GameStore} table
-   * @param {{dismiss: (entry: object) => void, follow: (game: string) => void}} acts what follows when a refusal was read:
-   *   `follow` when another phone had begun the rematch
+   * @param {GameStore} store
+   * @param {{onRead: (entry: RejectedEntry) => void, onFollow: (game: string) => void}} listeners `onRead` is called when
+   *   somebody has read why a change was refused, `onFollow` when another phone had begun the rematch
    */
-  constructor(table, acts) {
-    this.#table = table;
-    this.#key.addEventListener("click", () => this.#act());
-    this.node = element("div", { class: "state" }, this.#words, this.#key);
-    this.acts = acts;
+  constructor(store, listeners) {
+    this.#store = store;
+    this.#listeners = listeners;
+    this.#key.addEventListener("click", () => this.#action?.());
+    this.node = element("div", { class: "state" }, this.#text, this.#key);
   }
 
-  /** Shows the table's state now. */
+  /** Shows the present state. */
   show() {
-    const { refused, waiting, since, keeps } = this.#table;
-    const begun = refused.find((entry) => entry.refused.rematch)?.refused.rematch;
-    if (begun) return this.#put("refusal", t("state.rematch"), t("end.open"), () => this.acts.follow(begun));
-    const [first] = refused;
-    if (first) {
-      const words = { what: tapText(first, this.#table.game), why: refusalText(first.refused) };
-      const more = refused.length > 1 ? ` ${t("state.refused.more", { n: refused.length - 1 })}` : "";
-      return this.#put("refusal", t("state.refused", words) + more, t("state.read"), () => this.acts.dismiss(first));
-    }
-    const n = waiting.length;
-    if (waiting.some(({ seq }) => !seq)) return this.#put("saved", t("state.saving"));
+    const { rejected, pending, since, canScore } = this.#store;
+    const next = rejected.find(({ refused }) => refused.rematch)?.refused.rematch;
+    if (next) return this.#render("refusal", t("state.rematch"), t("end.open"), () => this.#listeners.onFollow(next));
+    if (rejected.length > 0) return this.#showRejected(rejected);
+    const n = pending.length;
+    if (pending.some(({ seq }) => !seq)) return this.#render("saved", t("state.saving"));
     if (!since) this.#tried = null;
-    const again = () => this.#try();
-    if (this.#tried)
-      return this.#put("away", t("state.tried", { time: clock(this.#tried) }), t("network.again"), again);
-    if (since && n > 0)
-      return this.#put("away", t("state.away.saved", { n, time: clock(since) }), t("network.again"), again);
-    if (since)
-      return this.#put(
-        "away",
-        t(keeps ? "state.away" : "state.stale", { time: clock(since) }),
-        t("network.again"),
-        again,
-      );
-    if (n > 0) return this.#put("saved", t("state.saved", { n }));
-    this.#put("live", t(keeps ? "state.live" : "state.watching"));
+    if (this.#tried) return this.#renderOffline(t("state.tried", { time: clock(this.#tried) }));
+    if (since && n > 0) return this.#renderOffline(t("state.away.saved", { n, time: clock(since) }));
+    if (since) return this.#renderOffline(t(canScore ? "state.away" : "state.stale", { time: clock(since) }));
+    if (n > 0) return this.#render("saved", t("state.saved", { n }));
+    this.#render("live", t(canScore ? "state.live" : "state.watching"));
   }
 
-  // The answer to the tap itself; what was said before comes back after it.
-  #try() {
+  /** @param {RejectedEntry[]} rejected */
+  #showRejected([first, ...others]) {
+    const text = t("state.refused", { what: tapText(first, this.#store.game), why: refusalText(first.refused) });
+    const more = others.length > 0 ? ` ${t("state.refused.more", { n: others.length })}` : "";
+    this.#render("refusal", text + more, t("state.read"), () => this.#listeners.onRead(first));
+  }
+
+  // It says that it tried, and a while later again what it said before.
+  #retry() {
     this.#tried = new Date();
-    this.#table.again();
+    this.#store.retry();
     this.show();
     setTimeout(() => {
       this.#tried = null;
@@ -114,13 +112,19 @@ export class TableState {
     }, TRIED);
   }
 
-  #put(tone, words, key = "", act = null) {
+  /** @param {string} text */
+  #renderOffline(text) {
+    this.#render("away", text, t("network.again"), () => this.#retry());
+  }
+
+  /** @param {string} tone @param {string} text @param {string} [label] @param {(() => void)|null} [action] */
+  #render(tone, text, label = "", action = null) {
     this.node.dataset.tone = tone;
-    if (this.#words.textContent !== words) this.#words.textContent = words;
+    if (this.#text.textContent !== text) this.#text.textContent = text;
     // A hidden key keeps its place, so that nothing moves.
-    this.#key.classList.toggle("away", !act);
-    this.#key.disabled = !act;
-    if (act) this.#key.textContent = key;
-    this.#act = act;
+    this.#key.classList.toggle("away", !action);
+    this.#key.disabled = !action;
+    if (action) this.#key.textContent = label;
+    this.#action = action;
   }
 }

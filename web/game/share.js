@@ -1,81 +1,88 @@
+/** @import { View } from "../lib/router.js" */
+/** @import { SavedGame } from "./game-store.js" */
 import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { Notice } from "../ui/notice.js";
 import { savedGames } from "./saved-games.js";
 
-class Join {
+class Share {
+  #link;
+  #notice = new Notice(() => this.#draw());
+  #code = element("div", { class: "code" });
+  #input;
+
+  /** @param {HTMLElement} root @param {SavedGame} saved */
   constructor(root, { id, token }) {
-    this.link = `${location.origin}/#/table?id=${id}${token ? `&token=${token}` : ""}`;
-    this.notice = new Notice(() => this.draw());
-    this.code = element("div", { class: "code" });
-    const shown = element("input", { readonly: true, value: this.link, "aria-label": t("join.link"), onfocus: select });
-    this.shown = shown;
-    const share = navigator.share ? key(t("join.share"), () => this.share()) : null;
+    this.#link = `${location.origin}/#/table?id=${id}${token ? `&token=${token}` : ""}`;
+    this.#input = element("input", {
+      readonly: true,
+      value: this.#link,
+      "aria-label": t("join.link"),
+      onfocus: () => this.#input.select(),
+    });
+    const share = typeof navigator.share === "function" ? key(t("join.share"), () => this.#share()) : null;
     root.append(
       element("p", { class: "way-back" }, element("a", { href: `#/table?id=${id}` }, t("history.back"))),
       element("p", {}, t(token ? "join.how" : "join.how.look")),
-      this.code,
-      this.notice.node,
+      this.#code,
+      this.#notice.node,
       element(
         "div",
         { class: "link-row" },
-        shown,
-        key(t("join.copy"), () => this.copy()),
+        this.#input,
+        key(t("join.copy"), () => this.#copy()),
         share,
       ),
       ...(token ? [element("p", { class: "help" }, t("join.warning"))] : []),
     );
-    this.draw();
+    this.#draw();
   }
 
-  async draw() {
-    this.notice.show("");
+  async #draw() {
+    this.#notice.show("");
     try {
-      const svg = await send("POST", "/api/v1/qr", { body: { text: this.link } });
+      const svg = await send("POST", "/api/v1/qr", { body: { text: this.#link } });
       const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
       drawn.setAttribute("role", "img");
       drawn.setAttribute("aria-label", t("join.code"));
-      this.code.replaceChildren(document.importNode(drawn, true));
+      this.#code.replaceChildren(document.importNode(drawn, true));
     } catch {
-      this.notice.showOffline(new Date(), t("join.away"));
+      this.#notice.showOffline(new Date(), t("join.away"));
     }
   }
 
   // The clipboard is closed to pages that came over plain http; the older way is not.
-  async copy() {
-    this.shown.select();
+  async #copy() {
+    this.#input.select();
     try {
-      if (navigator.clipboard) await navigator.clipboard.writeText(this.link);
+      if (navigator.clipboard) await navigator.clipboard.writeText(this.#link);
       else document.execCommand("copy");
-      this.notice.show(t("join.copied"));
+      this.#notice.show(t("join.copied"));
     } catch {
-      this.notice.show(t("join.copy.yourself"), "refusal");
+      this.#notice.show(t("join.copy.yourself"), "refusal");
     }
   }
 
-  async share() {
+  async #share() {
     try {
-      await navigator.share({ url: this.link });
+      await navigator.share({ url: this.#link });
     } catch {
       // Whoever closes the sheet of the phone has changed their mind.
     }
   }
 }
 
-function select({ target }) {
-  target.select();
+/** @param {string} label @param {() => void} onTap */
+function key(label, onTap) {
+  return element("button", { type: "button", class: "quiet", onclick: onTap }, label);
 }
 
-function key(words, tapped) {
-  return element("button", { type: "button", class: "quiet", onclick: tapped }, words);
-}
-
-/** The link to a table for another phone, also as a QR code. State in the hash: `id`. */
+/** The link to a table for another phone, also as a QR code. State in the hash: `id`. @type {View} */
 export default {
   mount({ root, query }) {
-    const table = savedGames.get(query.get("id"));
-    if (table) new Join(root, table);
+    const saved = savedGames.get(query.get("id") ?? "");
+    if (saved) new Share(root, saved);
     else root.append(element("p", { class: "help" }, t("table.missing")));
   },
 };

@@ -1,4 +1,4 @@
-import { followGame } from "../game/game-store.js";
+import { followGame } from "../game/opening.js";
 import { savedGames } from "../game/saved-games.js";
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { namePhone } from "../lib/device.js";

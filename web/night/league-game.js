@@ -1,41 +1,104 @@
+/** @import { Night } from "pegout-api" */
+/** @import { TitledView } from "../lib/router.js" */
+/** @import { RejectedEntry } from "../game/game-store.js" */
+/** @import { LocalGame, NamedSide } from "../game/rules.js" */
 import { refusalText, tapText } from "../game/labels.js";
-import { list, loadMessages, t } from "../lib/i18n.js";
+import { scorecardLines } from "../game/rules.js";
+import { savedGames } from "../game/saved-games.js";
+import { Scorer, mountScorer } from "../game/scorer.js";
+import { loadMessages, t } from "../lib/i18n.js";
+import { list } from "../lib/text.js";
 import { joinedNight } from "./joined.js";
 import { LiveNight } from "./night-store.js";
 import { minus, newestRound, seatOf, seatText } from "./seats.js";
 
 /**
- * Tells on the sheet at the end of a league game what the cards get for it, where this phone's player sits next, once that
- * is known, and which taps came too late.
- * @param {{table: import("../game/game-store.js").GameStore, told?: string[], closed?: boolean, openSheet: () => void}} scorer of a
- *   finished game; `closed` when this phone can no longer change it
- * @returns {Promise<() => void>} ends it; rejects without a network
+ * The scorer of a game of a league night. The sheet at its end has the lines for the scorecards, the changes that came too
+ * late, and the next table of this phone's player as soon as it is drawn.
  */
-export async function showNextTable(scorer) {
-  await loadMessages("night");
-  const { table } = scorer;
-  const { night } = table.saved;
-  const joined = await joinedNight(night);
-  const live = new LiveNight(night);
-  const tell = () => {
-    if (!live.night || table.game.status !== "finished") return;
-    const next = nextWords(live.night, table.id, joined);
-    const late = table.refused.map((entry) => lateWords(entry, table.game));
-    const told = [...late, skunkWords(table.game), linesWords(table.game), next];
-    if (String(told) === String(scorer.told)) return;
-    Object.assign(scorer, { told, closed: next !== "" });
-    scorer.openSheet();
-  };
-  live.addEventListener("change", tell);
-  table.addEventListener("change", tell);
-  return () => live.close();
+class LeagueGame {
+  #night;
+  #scorer;
+  #store;
+  /** @type {LiveNight|null} */
+  #live = null;
+  #isFollowing = false;
+  #isClosed = false;
+  /** @type {string[]} */
+  #text = [];
+  #isOver = false;
+
+  /** @param {HTMLElement} root @param {string} id a saved game with its night */
+  constructor(root, id) {
+    const { night, game } = savedGames.get(id);
+    this.#night = night;
+    const link = { href: `#/card?id=${night}`, label: t("card.title") };
+    this.#scorer = new Scorer(root, id, {
+      sides: shortNamed(game.sides),
+      link,
+      ending: () => ({ text: this.#text, link, canUndo: !this.#isOver }),
+    });
+    this.#store = this.#scorer.store;
+    this.#store.addEventListener("change", () => this.#follow());
+    this.#follow();
+  }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#isClosed = true;
+    this.#live?.close();
+    this.#scorer.close();
+  }
+
+  // The night is needed only after the game.
+  async #follow() {
+    if (this.#store.game.status !== "finished" || this.#store.since || this.#isFollowing) return;
+    this.#isFollowing = true;
+    try {
+      await loadMessages("night");
+    } catch {
+      // The next change tries again.
+      this.#isFollowing = false;
+      return;
+    }
+    const joined = await joinedNight(this.#night);
+    if (this.#isClosed) return;
+    const live = new LiveNight(this.#night);
+    const show = () => live.night && this.#show(live.night, joined);
+    live.addEventListener("change", show);
+    this.#store.addEventListener("change", show);
+    this.#live = live;
+  }
+
+  /** @param {Night} night @param {Awaited<ReturnType<typeof joinedNight>>} joined */
+  #show(night, joined) {
+    const { id, game, rejected } = this.#store;
+    if (game.status !== "finished") return;
+    const next = nextText(night, id, joined);
+    const late = rejected.map((entry) => lateText(entry, game));
+    const text = [...late, skunkText(game), linesText(game), next];
+    if (String(text) === String(this.#text)) return;
+    this.#text = text;
+    this.#isOver = next !== "";
+    this.#scorer.openSheet();
+  }
 }
 
-function lateWords(entry, game) {
+// No key has room for whole names, so the sides have first names where these tell them apart.
+/** @param {NamedSide[]} sides @returns {NamedSide[]} */
+function shortNamed(sides) {
+  const short = sides.map(({ players }) => players.map((name) => name.split(" ")[0]));
+  const names = short.map((players) => players.join(" + "));
+  return new Set(names).size < names.length ? sides : names.map((name, side) => ({ name, players: short[side] }));
+}
+
+/** @param {RejectedEntry} entry @param {LocalGame} game */
+function lateText(entry, game) {
   return t("state.refused", { what: tapText(entry, game), why: refusalText(entry.refused) });
 }
 
-function nextWords(night, game, joined) {
+/** @param {Night} night @param {string} game @param {Awaited<ReturnType<typeof joinedNight>>} joined */
+function nextText(night, game, joined) {
   if (night.status === "finished") return t(joined?.player_id ? "next.over" : "next.ended");
   const round = newestRound(night);
   if (!round || round.tables.some((table) => table.game_id === game)) return "";
@@ -44,17 +107,21 @@ function nextWords(night, game, joined) {
   return t("next.seat", { n: round.number, seat: seatText(seat, joined.player_id) });
 }
 
-function skunkWords({ skunk }) {
+/** @param {LocalGame} game */
+function skunkText({ skunk }) {
   return skunk === "none" ? "" : t(`next.${skunk}`);
 }
 
-const WON = { none: 0, skunk: -1, double_skunk: -2 };
-
-function linesWords({ sides, winner, skunk, rules }) {
-  return sides
-    .map(({ players, score }, side) => {
-      const line = side === winner ? WON[skunk] : rules.target - score;
-      return t("next.gets", { n: players.length, names: list(players), line: minus(line) });
-    })
+/** @param {LocalGame} game */
+function linesText(game) {
+  const lines = scorecardLines(game);
+  return game.sides
+    .map(({ players }, side) => t("next.gets", { n: players.length, names: list(players), line: minus(lines[side]) }))
     .join(" ");
 }
+
+/** The scorer of one table of a league night. State in the hash: `id`. @type {TitledView} */
+export default {
+  title: "table.title",
+  mount: (place) => mountScorer(place, (root, id) => new LeagueGame(root, id)),
+};

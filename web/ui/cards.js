@@ -7,18 +7,18 @@ export const SUITS = ["S", "H", "C", "D"];
 /** The ranks as the service writes them, ace first. */
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
 
-/** The rank as printed in a card's corner: `10` for T. @param {string} card such as `TD` @returns {string} */
+/** Returns the rank as it is printed in a card's corner: `10` for T. @param {string} card such as `TD` @returns {string} */
 function corner(card) {
   return card[0] === "T" ? "10" : card[0];
 }
 
-/** The card in words: “five of hearts”. @param {string} card @returns {string} */
+/** Returns the card in words: “five of hearts”. @param {string} card @returns {string} */
 export function cardName(card) {
   return t("card.name", { rank: t(`rank.${card[0]}`), suit: t(`suit.${card[1]}`) });
 }
 
 /**
- * Reads cards as links and people write them: any case, `10D` or `TD`. What is no card is left out.
+ * Reads cards as links and people write them: any case, `10D` or `TD`. All else is left out.
  * @param {string|null} text cards with commas between
  * @returns {string[]} in the service's form
  */
@@ -26,22 +26,25 @@ export function readCards(text) {
   return readWords(text).filter(isCard);
 }
 
-/** As {@link readCards}, for the plays of a deal: `go` may stand between the cards. @param {string|null} text @returns {string[]} */
+/** Reads the plays of a deal, as {@link readCards}: `go` may stand between the cards. @param {string|null} text @returns {string[]} */
 export function readPlays(text) {
   return readWords(text)
     .map((written) => (written === "GO" ? "go" : written))
     .filter((written) => written === "go" || isCard(written));
 }
 
+/** @param {string|null} text */
 function readWords(text) {
   return (text ?? "").split(",").map((part) => part.trim().toUpperCase().replace(/^10/, "T"));
 }
 
+/** @param {string} text */
 function isCard(text) {
   return text.length === 2 && RANKS.includes(text[0]) && SUITS.includes(text[1]);
 }
 
 // Drawn on 24 by 24.
+/** @type {Record<string, string>} */
 const SHAPES = {
   C: "M12 1.6a5 5 0 0 1 4.1 7.9 5.1 5.1 0 1 1-2.9 8.4c.3 2.1 1 3.5 2.3 4.6H8.500c1.3-1.1 2-2.5 2.3-4.600A5.1 5.1 0 1 1 7.9 9.5 5 5 0 0 1 12 1.600z",
   D: "M12 1.300c2.1 4.2 4.7 7.5 8 10.7-3.3 3.2-5.9 6.5-8 10.7-2.1-4.2-4.7-7.5-8-10.7 3.3-3.2 5.9-6.5 8-10.700z",
@@ -50,7 +53,7 @@ const SHAPES = {
 };
 
 /**
- * A suit's pip, in the colour of the text around it; without a name, since the card's name says the suit.
+ * Makes a suit's pip, in the colour of the text around it; without a name, since the card's name says the suit.
  * @param {string} suit `C`, `D`, `H` or `S`
  * @returns {SVGElement}
  */
@@ -63,7 +66,7 @@ function pip(suit) {
 }
 
 /**
- * What is printed on a card: its corner index and its pip. Hidden from screen readers: the holder names the card.
+ * Makes the print of a card: its corner index and its pip. Hidden from screen readers: the holder names the card.
  * @param {string} card such as `5H`
  * @returns {HTMLElement}
  */
@@ -77,7 +80,7 @@ export function face(card) {
 }
 
 /**
- * A row of small cards, read aloud as “five of hearts and jack of clubs”.
+ * Makes a row of small cards, read aloud as “five of hearts and jack of clubs”.
  * @param {string[]} cards the cards, in order
  * @returns {HTMLElement}
  */

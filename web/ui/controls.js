@@ -8,8 +8,8 @@ const LINES = {
 };
 
 /**
- * A line icon, without a name: what it stands in has one.
- * @param {"home"|"onward"} name which
+ * Makes a line icon, without a name: the link around it has one.
+ * @param {"home"|"onward"} name
  * @returns {SVGElement}
  */
 export function icon(name) {
@@ -20,37 +20,37 @@ export function icon(name) {
   );
 }
 
-// A side is told by its shape as well as by its colour.
+// A side is known by its shape as well as by its colour.
 const SHAPES = [
   () => drawing("circle", { cx: 6, cy: 6, r: 5 }),
   () => drawing("rect", { x: 1.5, y: 1.5, width: 9, height: 9 }),
   () => drawing("path", { d: "M6 0.8 11.5 10.800H0.500z" }),
 ];
 
-/** The shape of a side on 12 by 12. @param {number} side from 0 @returns {SVGElement} */
+/** Makes the shape of a side on 12 by 12. @param {number} side from 0 @returns {SVGElement} */
 export function markShape(side) {
   return SHAPES[side]();
 }
 
-/** The mark of a side, without a name. @param {number} side from 0 @returns {SVGElement} */
+/** Makes the mark of a side, without a name. @param {number} side from 0 @returns {SVGElement} */
 export function mark(side) {
   return drawing("svg", { class: `mark side-${side}`, viewBox: "0 0 12 12", "aria-hidden": "true" }, markShape(side));
 }
 
 // Radio buttons of one name are one choice, so each choice has its own.
-let made = 0;
+let choices = 0;
 
 /**
- * A few answers side by side, of which one holds.
- * @param {string} legend what is chosen, for screen readers
+ * Makes a choice of a few answers side by side.
+ * @param {string} legend the question, for screen readers
  * @param {{value: string, label: string, name?: string}[]} answers `name` is read instead of `label`
- * @param {string} value the one that holds
- * @param {(value: string) => void} chosen called when another is tapped
+ * @param {string|null} value the answer that is chosen; null for none
+ * @param {(value: string) => void} onChoice called when another is tapped
  * @returns {HTMLFieldSetElement}
  */
-export function choice(legend, answers, value, chosen) {
-  made += 1;
-  const group = `choice-${made}`;
+export function choice(legend, answers, value, onChoice) {
+  choices += 1;
+  const group = `choice-${choices}`;
   return element(
     "fieldset",
     { class: "choice" },
@@ -65,7 +65,7 @@ export function choice(legend, answers, value, chosen) {
           value: answer.value,
           checked: answer.value === value,
           "aria-label": answer.name,
-          onchange: () => chosen(answer.value),
+          onchange: () => onChoice(answer.value),
         }),
         element("span", {}, answer.label),
       ),
@@ -77,11 +77,11 @@ export function choice(legend, answers, value, chosen) {
 const REST = 600;
 
 /**
- * A key that changes more than a peg, and tells what: Undo and Next deal.
- * @param {string} look its classes @param {() => void} tapped
- * @returns {{node: HTMLElement, show: (words: string, more: string) => void}} `show` gives it its words, and what they are about
+ * Makes a key that changes more than a peg, and names it: Undo and Next deal.
+ * @param {string} look its classes @param {() => void} onTap
+ * @returns {{node: HTMLElement, show: (label: string, object: string) => void}} `object` is the thing that it changes
  */
-export function turnKey(look, tapped) {
+export function turnKey(look, onTap) {
   const first = element("span", {});
   const second = element("span", { class: "what" });
   const node = element("button", { type: "button", class: look, onclick: () => tap() }, first, " ", second);
@@ -89,29 +89,31 @@ export function turnKey(look, tapped) {
     if (node.ariaDisabled === "true") return;
     node.ariaDisabled = "true";
     setTimeout(() => (node.ariaDisabled = null), REST);
-    tapped();
+    onTap();
   };
-  const show = (words, more) => {
-    first.textContent = words;
-    second.textContent = more;
+  /** @param {string} label @param {string} object */
+  const show = (label, object) => {
+    first.textContent = label;
+    second.textContent = object;
   };
   return { node, show };
 }
 
 /**
- * The one number that everybody looks at. `show(number, name)` changes it; `name` is what is read aloud, politely.
+ * Makes the one number that everybody looks at. `show` changes it, and `name` is read aloud, politely; `asking` says that
+ * a newer one was requested.
  * @returns {{node: HTMLElement, show: (number: string, name: string) => void, asking: (asking: boolean) => void}}
  */
 export function bigNumber() {
-  const seen = element("span", { class: "digits", "aria-hidden": "true" }, "–");
-  const heard = element("span", { class: "unseen", role: "status" });
-  const node = element("div", { class: "big-number blank" }, seen, heard);
+  const digits = element("span", { class: "digits", "aria-hidden": "true" }, "–");
+  const spoken = element("span", { class: "unseen", role: "status" });
+  const node = element("div", { class: "big-number blank" }, digits, spoken);
   return {
     node,
     show(number, name) {
-      seen.textContent = number;
+      digits.textContent = number;
       node.classList.toggle("blank", number === "–");
-      if (heard.textContent !== name) heard.textContent = name;
+      if (spoken.textContent !== name) spoken.textContent = name;
     },
     asking(asking) {
       node.classList.toggle("asking", asking);
@@ -119,13 +121,14 @@ export function bigNumber() {
   };
 }
 
-/** What stands above a page on paper: the league's name, and what it is. @param {string} words what it is @returns {HTMLElement} */
-export function printHead(words) {
+/** Makes the heading of a page on paper: the league's name, and a title. @param {string} title @returns {HTMLElement} */
+export function printHead(title) {
   const name = element("strong");
   nameLeague(name);
-  return element("p", { class: "print-head" }, name, " ", words);
+  return element("p", { class: "print-head" }, name, " ", title);
 }
 
+/** @param {HTMLElement} node */
 async function nameLeague(node) {
   try {
     node.textContent = (await send("GET", "/api/v1/league")).name;
@@ -135,7 +138,7 @@ async function nameLeague(node) {
   }
 }
 
-/** The key that prints what the view shows. @returns {HTMLElement} */
+/** Makes the key that prints the view. @returns {HTMLElement} */
 export function printKey() {
   return element("button", { type: "button", class: "quiet print-key", onclick: () => print() }, t("print.key"));
 }

@@ -1,28 +1,31 @@
+/** @import { Child } from "../lib/dom.js" */
 import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { has, language, t } from "../lib/i18n.js";
-import { Notice } from "./notice.js";
 import { clock } from "../lib/text.js";
+import { Notice } from "./notice.js";
+
+const REASON_LENGTH = 1000;
 
 // A label names its input by an id, which nothing else on the page may have.
-let made = 0;
+let fields = 0;
 
 /**
- * An input with its label, and help where it needs some.
- * @param {string} label what is asked for @param {HTMLElement} input an input, select or textarea @param {string} [help] a sentence
+ * Makes a field: an input with its label, and help where it needs some.
+ * @param {string} label @param {HTMLElement} input an input, select or textarea @param {string} [help] a sentence
  * @returns {HTMLElement}
  */
 export function field(label, input, help) {
-  made += 1;
-  input.id = `field-${made}`;
-  const words = help && element("p", { class: "help", id: `${input.id}-help` }, help);
-  if (words) input.setAttribute("aria-describedby", words.id);
-  return element("div", { class: "field" }, element("label", { for: input.id }, label), input, words);
+  fields += 1;
+  input.id = `field-${fields}`;
+  const explanation = help ? element("p", { class: "help", id: `${input.id}-help` }, help) : null;
+  if (explanation) input.setAttribute("aria-describedby", explanation.id);
+  return element("div", { class: "field" }, element("label", { for: input.id }, label), input, explanation);
 }
 
 /**
- * A tick with its label.
- * @param {string} label what it says when it is set @param {HTMLInputElement} input a checkbox
+ * Makes a tick with its label.
+ * @param {string} label @param {HTMLInputElement} input a checkbox
  * @returns {HTMLElement}
  */
 export function tick(label, input) {
@@ -31,23 +34,21 @@ export function tick(label, input) {
 
 /** An input for dollars, with a comma or a point for the cents, as its user writes them. */
 export class MoneyField {
-  /** @param {string} name the field's @param {number} cents what stands in it first */
+  /** @param {string} name the field's @param {number} cents its first value */
   constructor(name, cents) {
     const dollars = (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
     const value = language() === "fr" ? dollars.replace(".", ",") : dollars;
     this.input = element("input", { name, inputmode: "decimal", required: true, autocomplete: "off", value });
   }
 
-  /** What stands in it, in cents; null where that is no amount. @returns {number|null} */
+  /** The value in cents; null if it is no amount. @returns {number|null} */
   get cents() {
     const [, dollars, part = ""] = /^\$?\s*(\d{1,4})(?:[.,](\d{1,2}))?\s*\$?$/.exec(this.input.value.trim()) ?? [];
     return dollars === undefined ? null : Number(dollars) * 100 + Number(part.padEnd(2, "0"));
   }
 }
 
-const REASON_LENGTH = 1000;
-
-/** Where somebody says why. */
+/** A field for the reason of something. */
 export class Reason {
   // Spaces are no reason.
   #input = element("input", {
@@ -63,15 +64,15 @@ export class Reason {
     this.node = element("div", { class: "field" }, label, this.#input);
   }
 
-  /** What was said. @returns {string} */
+  /** The reason. @returns {string} */
   get given() {
     return this.#input.value.trim();
   }
 }
 
 /**
- * Why the service said no: in the user's language where the page has words for it, else in the service's.
- * @param {import("../lib/api.js").Refusal} refusal
+ * Returns the reason of a refusal: in the user's language where the page has a text for it, else in the service's.
+ * @param {Refusal} refusal
  * @returns {string} a sentence
  */
 export function problemText({ slug, problem, message }) {
@@ -81,32 +82,32 @@ export function problemText({ slug, problem, message }) {
   return has(wrong) ? t(wrong) : message;
 }
 
-/** The field that the service found wrong; empty where it names none. @param {object} problem the service's @returns {string} */
+/** @param {{errors?: {pointer: string}[]}} problem the service's @returns {string} the field that is wrong; empty if it names none */
 function invalidField({ errors }) {
   return errors?.[0]?.pointer.split("/")[1] ?? "";
 }
 
-/** A form that is sent once at a time and says what became of it; what had no answer stays, and can be sent again. */
+/** A form that is sent once at a time and shows the outcome; without an answer it can be sent again. */
 export class Form {
   #check;
   #sure;
   #send;
-  #sending = false;
+  #isSending = false;
 
-  /** Where it says what became of it. */
+  /** The line for the outcome. */
   notice = new Notice(() => this.node.requestSubmit());
 
   /**
-   * @param {{key: string, fields?: Node[], look?: "primary"|"quiet", beside?: Node[], check?: () => string|null, sure?: () => Promise<boolean>, send: () => Promise<string|void>}} made
-   *   `key` are the words on its key, and `beside` stands next to that; `check` says what is wrong before anything is sent;
-   *   `sure` asks whether it is meant; `send` sends, and resolves with what there is to say then
+   * @param {{key: string, fields?: Node[], look?: "primary"|"quiet", beside?: Node[], check?: () => string|null, sure?: () => Promise<boolean>, send: () => Promise<string|void>}} options
+   *   `key` is the text on its key, and `beside` is next to that; `check` returns the error of what was entered, `sure` asks
+   *   whether it is meant, and `send` sends and resolves with the sentence to show
    */
   constructor({ key, fields = [], look = "primary", beside = [], check = () => null, sure = async () => true, send }) {
     this.#check = check;
     this.#sure = sure;
     this.#send = send;
     this.key = element("button", { class: look }, key);
-    const submit = (event) => {
+    const submit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.#submit();
     };
@@ -121,10 +122,10 @@ export class Form {
 
   async #submit() {
     // The second tap of a double tap finds the first under way.
-    if (this.#sending) return;
+    if (this.#isSending) return;
     const wrong = this.#check();
     if (wrong) return this.notice.show(wrong, "refusal");
-    this.#sending = true;
+    this.#isSending = true;
     try {
       if (!(await this.#sure())) return;
       this.notice.show(t("club.sending"));
@@ -135,30 +136,32 @@ export class Form {
       else if (error instanceof Refusal) this.#refused(error);
       else throw error;
     } finally {
-      this.#sending = false;
+      this.#isSending = false;
     }
   }
 
+  /** @param {Refusal} refusal */
   #refused(refusal) {
     this.notice.show(problemText(refusal), "refusal");
-    this.node.elements.namedItem(invalidField(refusal.problem) || "none")?.focus();
+    const input = this.node.elements.namedItem(invalidField(refusal.problem) || "none");
+    if (input instanceof HTMLElement) input.focus();
   }
 }
 
 /**
  * Asks something in a sheet over the view.
- * @param {string} title what is asked @param {Array<Node|string|null>} words what must be known first; a string is a sentence, null is left out
- * @param {string} yes what the key says that does it
- * @returns {Promise<boolean>} whether that key was tapped
+ * @param {string} title the question @param {Child[]} content explains it; a string is a sentence
+ * @param {string} yes the text of the key that agrees
+ * @returns {Promise<boolean>} true if that key was tapped
  */
-export function sheet(title, words, yes) {
+export function sheet(title, content, yes) {
   const heading = element("h2", { id: "sheet-title", tabindex: "-1" }, title);
-  const parts = words.map((part) => (typeof part === "string" ? element("p", {}, part) : part));
+  const nodes = content.map((child) => (typeof child === "string" ? element("p", {}, child) : child));
   const form = element(
     "form",
     { method: "dialog" },
     heading,
-    parts,
+    nodes,
     element(
       "div",
       { class: "sheet-keys" },
@@ -169,7 +172,7 @@ export function sheet(title, words, yes) {
   const dialog = element("dialog", { class: "sheet", "aria-labelledby": "sheet-title" }, form);
   // A sheet of a view that goes away goes with it.
   addEventListener("hashchange", () => dialog.close(), { once: true });
-  document.getElementById("main").append(dialog);
+  document.getElementById("main")?.append(dialog);
   dialog.showModal();
   heading.focus();
   return new Promise((resolve) => {

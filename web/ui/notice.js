@@ -1,71 +1,76 @@
-import { element } from "../lib/dom.js";
+import { element, focusView } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { clock } from "../lib/text.js";
 
-// How long a remark stands, in milliseconds: long enough to be read aloud.
-const REMARK = 4000;
+/** The look of a notice. @typedef {"plain"|"refusal"|"away"} Tone */
+
+// Milliseconds that a flash stands: long enough to be read aloud.
+const FLASH = 4000;
 
 /** A line of fixed height that says one thing at a time, politely also to screen readers. */
 export class Notice {
-  #words = element("p", { role: "status" });
-  #again;
-  #remark;
+  #text = element("p", { role: "status" });
+  #retry;
+  /** @type {{before: {text: string, tone: string|undefined}, timer: ReturnType<typeof setTimeout>}|null} */
+  #flash = null;
 
-  /** @param {() => void} again what *Try again* does */
-  constructor(again) {
-    this.#again = element(
+  /** @param {() => void} onRetry called when "Try again" was tapped */
+  constructor(onRetry) {
+    this.#retry = element(
       "button",
-      { type: "button", class: "again", hidden: true, onclick: again },
+      { type: "button", class: "again", hidden: true, onclick: onRetry },
       t("network.again"),
     );
-    this.node = element("div", { class: "notice" }, this.#words, this.#again);
+    this.node = element("div", { class: "notice" }, this.#text, this.#retry);
   }
 
-  /** Says this. @param {string} words the sentence; empty to fall silent @param {"plain"|"refusal"} [tone] how it looks */
-  show(words, tone = "plain") {
+  /** Shows a sentence. @param {string} text empty for none @param {Tone} [tone] */
+  show(text, tone = "plain") {
     // Focus on a button that goes away would be lost to the top of the page.
-    if (document.activeElement === this.#again) document.querySelector("[data-skip]")?.focus({ preventScroll: true });
-    this.#again.hidden = true;
-    this.#put(words, tone);
+    if (document.activeElement === this.#retry) focusView();
+    this.#retry.hidden = true;
+    this.#render(text, tone);
   }
 
-  /** Says that the service does not answer. @param {Date} since when it was first missed @param {string} [words] instead of the usual ones */
-  showOffline(since, words = t("network.away", { time: clock(since) })) {
-    this.#again.hidden = false;
-    this.#put(words, "away");
+  /** Shows that the service does not answer, with a button to try again. @param {Date} since when the first try failed @param {string} [text] instead of the usual one */
+  showOffline(since, text = t("network.away", { time: clock(since) })) {
+    this.#retry.hidden = false;
+    this.#render(text, "away");
   }
 
-  /** Says this for a moment, then what was said before; a button to try again stays. @param {string} words the sentence @param {"refusal"|"plain"} [tone] how it looks */
-  flash(words, tone = "refusal") {
-    const before = this.#remark?.before ?? { words: this.#words.textContent, tone: this.node.dataset.tone };
-    this.#put(words, tone);
-    const timer = setTimeout(() => this.#put(before.words, before.tone), REMARK);
-    this.#remark = { before, timer };
+  /** Shows a sentence for a moment, then the one before; a button to try again stays. @param {string} text @param {Tone} [tone] */
+  flash(text, tone = "refusal") {
+    const before = this.#flash?.before ?? { text: this.#text.textContent ?? "", tone: this.node.dataset.tone };
+    this.#render(text, tone);
+    const timer = setTimeout(() => this.#render(before.text, before.tone), FLASH);
+    this.#flash = { before, timer };
   }
 
-  #put(words, tone) {
-    clearTimeout(this.#remark?.timer);
-    this.#remark = null;
+  /** @param {string} text @param {string|undefined} tone */
+  #render(text, tone) {
+    clearTimeout(this.#flash?.timer);
+    this.#flash = null;
     this.node.dataset.tone = tone;
-    if (this.#words.textContent !== words) this.#words.textContent = words;
+    if (this.#text.textContent !== text) this.#text.textContent = text;
   }
 }
 
-/** The line that says since when a night has not been heard of; silent while it is. */
+/** The line that says since when the data of a view are not up to date; empty while they are. */
 export class Freshness {
   #notice;
+  #live;
 
-  /** @param {import("../night/night-store.js").LiveNight} live the night */
+  /** @param {{since: Date|null, again: () => void}} live the data */
   constructor(live) {
-    this.live = live;
-    this.#notice = new Notice(() => live.retry());
+    this.#live = live;
+    this.#notice = new Notice(() => live.again());
     this.node = this.#notice.node;
     this.node.classList.add("freshness");
   }
 
-  /** Shows how fresh it is now. */
+  /** Shows the present state. */
   show() {
-    const { since } = this.live;
+    const { since } = this.#live;
     if (since) this.#notice.showOffline(since, t("night.stale", { time: clock(since) }));
     else this.#notice.show("");
   }

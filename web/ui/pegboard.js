@@ -1,16 +1,27 @@
 import { drawing } from "../lib/dom.js";
 import { markShape } from "./controls.js";
 
+/** A place on the board. @typedef {{x: number, y: number}} Point */
+/** The pegs of a side. @typedef {{back: Peg, front: Peg}} Pair */
+/** The score of a side, and the one before its last peg. @typedef {{score: number, previous: number}} Standing */
+
 const STREET = 30;
 const PITCH = 10;
 const GAP = 5;
 const LANE = 11.5;
 const EDGE = 11;
 const LENGTH = (STREET - 1) * PITCH + (STREET / 5 - 1) * GAP;
+// A leap: milliseconds, steps, and height.
+const LEAP = 620;
+const FRAMES = 16;
+const HEIGHT = 13;
+// The heads of level pegs lean apart, a side each way, so that none hides another.
+const LEAN = 5;
+const GRAIN = [9, 31, 58, 84, 112, 139, 167, 190];
 
 /**
- * Where the holes of a board are: a street of thirty in each row, from the lower left upwards, turn after turn.
- * A lane is a side's own; hole 0 and -1 are where its pegs start.
+ * The places of the holes of a board: a street of thirty in each row, from the lower left upwards, turn after turn.
+ * A lane is a side's own; its pegs start in the holes 0 and -1.
  */
 class BoardTrack {
   /** @param {number} target the game hole, 61 or 121 @param {number} lanes how many sides */
@@ -25,7 +36,7 @@ class BoardTrack {
     this.height = EDGE * 2 + this.band + (this.streets - 1) * this.rise;
   }
 
-  /** The place of a hole. @param {number} hole from -1 to the target @param {number} lane @returns {{x: number, y: number}} */
+  /** Returns the place of a hole. @param {number} hole from -1 to the target @param {number} lane @returns {Point} */
   place(hole, lane) {
     if (hole >= this.target) return this.end;
     const street = Math.max(0, Math.floor((hole - 1) / STREET));
@@ -35,7 +46,7 @@ class BoardTrack {
     return { x: this.#across(street, along), y: this.#middle(street) + side * offset };
   }
 
-  /** The game hole. @returns {{x: number, y: number}} */
+  /** The place of the game hole. @returns {Point} */
   get end() {
     const street = this.streets - 1;
     return { x: this.#across(street, STREET + 0.7), y: this.#middle(street) };
@@ -52,7 +63,7 @@ class BoardTrack {
     return `M${this.place(0, 0).x - 4} ${this.#middle(0)}${rows.join("")}`;
   }
 
-  /** The line that is crossed on the way to a hole, over all lanes. @param {number} hole @returns {string} an SVG path */
+  /** Returns the line that is crossed on the way to a hole, over all lanes. @param {number} hole @returns {string} an SVG path */
   crossing(hole) {
     const street = Math.floor((hole - 1) / STREET);
     const half = this.band / 2;
@@ -65,15 +76,17 @@ class BoardTrack {
     return `M${turn - half} ${(this.#middle(street) + this.#middle(street - 1)) / 2}h${this.band}`;
   }
 
-  /** The wood between a street and the next, at the hole. @param {number} street from 0 @param {number} x @returns {{x: number, y: number}} */
+  /** Returns the place on the wood between a street and the next. @param {number} street from 0 @param {number} x @returns {Point} */
   between(street, x) {
     return { x, y: (this.#middle(street) + this.#middle(street + 1)) / 2 };
   }
 
+  /** @param {number} street */
   #middle(street) {
     return this.height - EDGE - this.band / 2 - street * this.rise;
   }
 
+  /** @param {number} street @param {number} along */
   #across(street, along) {
     const fives = Math.max(0, Math.min(STREET / 5 - 1, Math.floor(along / 5)));
     const x = along * PITCH + fives * GAP - (along < 0 ? GAP : 0) + (along >= STREET ? GAP : 0);
@@ -81,20 +94,14 @@ class BoardTrack {
   }
 }
 
-const LEAP = 620;
-const FRAMES = 16;
-const HEIGHT = 13;
-// The heads of level pegs lean apart, a side each way, so that none hides another.
-const LEAN = 5;
-
 /** A peg of a side, that stands in a hole and can leap to another. */
 class Peg {
   #track;
   #side;
-  #hole;
+  #hole = 0;
   #body;
 
-  /** @param {BoardTrack} track @param {number} side from 0, its lane @param {number} hole where it stands */
+  /** @param {BoardTrack} track @param {number} side from 0, its lane @param {number} hole its first */
   constructor(track, side, hole) {
     this.#track = track;
     this.#side = side;
@@ -113,24 +120,24 @@ class Peg {
     this.stand(hole);
   }
 
-  /** The hole where it stands. */
+  /** Its hole. */
   get hole() {
     return this.#hole;
   }
 
-  /** Puts it into a hole. @param {number} hole */
+  /** Moves it to a hole at once. @param {number} hole */
   stand(hole) {
     this.#hole = hole;
     const { x, y } = this.#track.place(hole, this.#side);
     this.node.setAttribute("transform", `translate(${x} ${y})`);
   }
 
-  /** Lets it leap, along the track, so that the eye can follow. @param {number} hole where to */
+  /** Moves it to a hole along the track, so that the eye can follow. @param {number} hole */
   leap(hole) {
     const from = this.#hole;
     this.stand(hole);
     // The end of a group of nodes is drawn over the others.
-    this.node.parentNode.append(this.node);
+    this.node.parentNode?.append(this.node);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const to = this.#track.place(hole, this.#side);
     const steps = Array.from({ length: FRAMES + 1 }, (_, at) => at / FRAMES);
@@ -149,8 +156,6 @@ class Peg {
   }
 }
 
-const GRAIN = [9, 31, 58, 84, 112, 139, 167, 190];
-
 /** The wooden board: a lane of holes a side, and its two pegs, of which the one behind leaps over the other. */
 export class Pegboard {
   #pegs;
@@ -158,8 +163,8 @@ export class Pegboard {
 
   /**
    * @param {{target: number, skunk_below: number|null, double_skunk_below: number|null}} rules
-   * @param {{score: number, previous: number}[]} sides where the pegs stand
-   * @param {string} name what it is called
+   * @param {Standing[]} sides
+   * @param {string} name its name for screen readers
    */
   constructor(rules, sides, name) {
     this.#track = new BoardTrack(rules.target, sides.length);
@@ -181,12 +186,13 @@ export class Pegboard {
     );
   }
 
-  /** Moves the pegs to where they stand now. @param {{score: number, previous: number}[]} sides @param {string} name what the board is called now */
+  /** Moves the pegs to the present scores. @param {Standing[]} sides @param {string} name the board's new name */
   show(sides, name) {
     this.node.setAttribute("aria-label", name);
     sides.forEach(({ score, previous }, side) => this.#move(this.#pegs[side], holes(score, previous)));
   }
 
+  /** @param {Pair} pegs @param {[number, number]} holes */
   #move(pegs, [back, front]) {
     if (pegs.back.hole === back && pegs.front.hole === front) return;
     // Pegging, the back peg leaps over the front one; taking back, the front peg leaps behind the back one.
@@ -209,8 +215,9 @@ export class Pegboard {
     ];
   }
 
+  /** @param {{skunk_below: number|null, double_skunk_below: number|null}} rules */
   #lines({ skunk_below: skunk, double_skunk_below: double }) {
-    return [skunk, double]
+    return [skunk ?? 0, double ?? 0]
       .filter((hole) => hole > 1)
       .map((hole) => drawing("path", { class: "skunk-line", d: this.#track.crossing(hole) }));
   }
@@ -230,10 +237,11 @@ export class Pegboard {
     const numbered = Array.from({ length: lanes }, (_, lane) =>
       Array.from({ length: target + 1 }, (_, at) => this.#track.place(at - 1, lane)),
     );
-    const stink = numbered.map((lane) => lane.at(-1));
+    const stink = numbered.map((lane) => lane[target]);
     const all = numbered.flat();
     // A line without length and with round ends is a disc.
-    const discs = (places, down) => places.map(({ x, y }) => `M${x} ${y + down}h0`).join("");
+    const discs = (/** @type {Point[]} */ places, /** @type {number} */ down) =>
+      places.map(({ x, y }) => `M${x} ${y + down}h0`).join("");
     return [
       drawing("path", { class: "rim", d: discs(all, 0.9) }),
       drawing("path", { class: "hole", d: discs(all, 0) }),
@@ -245,18 +253,21 @@ export class Pegboard {
 }
 
 // Before the first peg both stand in their starting holes.
+/** @param {number} score @param {number} previous @returns {[number, number]} of the back peg and of the front one */
 function holes(score, previous) {
   return score === 0 ? [-1, 0] : [previous, score];
 }
 
-function engraved({ x, y }, words, anchor) {
+/** @param {Point} place @param {number} hole @param {"start"|"middle"|"end"} anchor */
+function engraved({ x, y }, hole, anchor) {
   return drawing(
     "text",
     { class: "engraved", x, y: y + 2.8, "text-anchor": anchor, "aria-hidden": "true" },
-    String(words),
+    new Text(String(hole)),
   );
 }
 
+/** @param {number} y @param {number} width */
 function grain(y, width) {
   const bow = y % 2 === 0 ? 4 : -4;
   const third = width / 3;

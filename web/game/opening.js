@@ -1,0 +1,100 @@
+/** @import { SavedGame } from "./game-store.js" */
+/** @import { GameRules, LocalGame, NamedSide } from "./rules.js" */
+import { Refusal, Unreachable, send } from "../lib/api.js";
+import { newId, phoneName } from "../lib/device.js";
+import { outbox } from "./outbox.js";
+import { newGame, rematch } from "./rules.js";
+import { savedGames } from "./saved-games.js";
+
+/** Returns the address of a game, or of something below it. @param {string} game its id @param {string} [rest] such as `/result` @returns {string} */
+export function gamePath(game, rest = "") {
+  return `/api/v1/games/${game}${rest}`;
+}
+
+/**
+ * Begins a game on this phone, with or without the service.
+ * @param {{sides: NamedSide[], preset: string, rules: GameRules, first: number, token: string}} setup `first` is the seat
+ *   that deals first, `token` the scorer's
+ * @returns {Promise<string>} its id
+ */
+export async function beginGame({ sides, preset, rules, first, token }) {
+  const id = newId();
+  const body = { sides, preset, first_dealer: first, scorer_token: token, by: phoneName() };
+  await save(newGame({ id, sides, rules, first }), id, token);
+  await add("begin", id, id, body);
+  return id;
+}
+
+/**
+ * Begins the rematch of a game on this phone; if one is in the outbox already, it is that one.
+ * @param {LocalGame} game as the table shows it @param {number} [cut] the seat that deals first, where the rules ask for a cut
+ * @returns {Promise<string>} the rematch's id
+ */
+export async function beginRematch(game, cut) {
+  const pending = outbox.rematchOf(game.id);
+  if (pending) return pending;
+  const id = newId();
+  const { line, token } = /** @type {SavedGame} */ (savedGames.get(game.id));
+  const body = { rematch_of: game.id, by: phoneName(), ...(cut !== undefined && { first_dealer: cut }) };
+  await save(rematch(game, id, cut), line, token);
+  await add("rematch", line, id, body);
+  return id;
+}
+
+/**
+ * Saves a game that another phone began.
+ * @param {string} id the game's @param {string|null} token the scorer's; null to look only @param {string} [line] the match's first game
+ */
+export async function followGame(id, token, line = id) {
+  const game = savedGames.get(id) ? null : await send("GET", gamePath(id));
+  const saved = savedGames.get(id);
+  if (!saved) await save(game, line, token);
+  else if (token && (await isBetter(token, saved))) await savedGames.save(/** @type {SavedGame} */ ({ id, token }));
+}
+
+// A link that somebody made up must not replace the token that can score.
+/** @param {string} token @param {SavedGame} saved */
+async function isBetter(token, { id, token: own, game }) {
+  if (own === null) return true;
+  const isLocal = game.version === 0;
+  if (token === own || isLocal) return false;
+  try {
+    return !(await canScore(id, own)) && (await canScore(id, token));
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return false;
+  }
+}
+
+// Taking back a peg that never was changes nothing; with the right token it is refused as not found.
+/** @param {string} id @param {string} token */
+async function canScore(id, token) {
+  try {
+    await send("DELETE", gamePath(id, `/pegs/${newId()}`), { token });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.problem.status === 404;
+  }
+}
+
+/** @param {LocalGame} game @param {string} line @param {string|null} token */
+function save(game, line, token) {
+  /** @type {SavedGame} */
+  const saved = { id: game.id, line, token, game, deals: {}, opened: new Date().toISOString() };
+  return savedGames.save(saved, "strict");
+}
+
+/** @param {"begin"|"rematch"} kind @param {string} line @param {string} id @param {object} body */
+function add(kind, line, id, body) {
+  return outbox.add({
+    line,
+    game: id,
+    kind,
+    subject: id,
+    method: "PUT",
+    path: gamePath(id),
+    body,
+    at: new Date().toISOString(),
+  });
+}
