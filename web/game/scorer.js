@@ -247,9 +247,7 @@ export function mountScorer({ root, query, keep }, create = (root, id) => new Sc
     const loading = loadGame(isId(id) ? id : "", token, show);
     root.append(element("section", { class: "arrival" }, loading.node));
     shown = loading;
-  } else {
-    show();
-  }
+  } else show();
   return () => {
     release();
     shown.close();
