@@ -1,4 +1,4 @@
-/** @import { Game } from "pegout-api" */
+/** @import { LocalGame } from "./game/rules.js" */
 /** @import { SavedGame } from "./game/saved-games.js" */
 /** @import { Place } from "./lib/router.js" */
 import { savedGames } from "./game/saved-games.js";
@@ -37,7 +37,7 @@ function openGames() {
     .map(({ game, summary, token }) => ({ token, game: { ...game, ...summary } }));
 }
 
-/** @param {{game: Game, token: string|null}} saved */
+/** @param {{game: LocalGame, token: string|null}} saved */
 function resume({ game, token }) {
   const scores = list(game.sides.map(({ name, score }) => `${name} ${score}`));
   const line = token ? t("home.resume.line", { n: game.deal }) : t("home.watch.line");

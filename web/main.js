@@ -61,7 +61,7 @@ function lazyView(title, load, { styles, messages }) {
       };
       const fetchView = () => loadView(load, styles, messages);
       fetchView().then(show, async () => {
-        const { Loading } = await import("./ui/loading.js");
+        const { Loading } = await import("./ui/notice.js");
         if (isGone) return;
         const loading = new Loading(fetchView, show, { loading: "", offline: () => t("network.view") });
         place.root.append(element("div", { class: "arrival" }, loading.node));
@@ -75,11 +75,17 @@ function lazyView(title, load, { styles, messages }) {
   };
 }
 
+const scorer = lazyView("table.title", () => import("./game/scorer.js"), GAME);
+const leagueScorer = lazyView("table.title", () => import("./night/league-game.js"), GAME);
+
 /** @type {Record<string, TitledView>} */
 const views = {
   "/": home,
   "/start": lazyView("start.title", () => import("./game/start.js"), GAME),
-  "/table": lazyView("table.title", () => import("./game/scorer.js"), GAME),
+  "/table": {
+    title: "table.title",
+    mount: (place) => (savedGames.get(place.query.get("id"))?.night ? leagueScorer : scorer).mount(place),
+  },
   "/history": lazyView("history.title", () => import("./game/history.js"), GAME),
   "/join": lazyView("join.title", () => import("./game/share.js"), GAME),
   "/count": lazyView("count.title", () => import("./scoring/count.js"), SCORING),
@@ -166,13 +172,13 @@ function isSignedIn() {
 // What the first paint does not need: the taps and changes that wait are sent, and the page is kept on the phone.
 async function startLater() {
   try {
-    const [{ openOffline }, { learnPresets }] = await Promise.all([
+    const [{ openOffline }, { fetchPresets }] = await Promise.all([
       import("./lib/device.js"),
-      import("./game/rules.js"),
+      import("./game/opening.js"),
       import("./game/outbox.js"),
       isSignedIn() && import("./club/commands.js"),
     ]);
-    learnPresets();
+    fetchPresets();
     openOffline();
   } catch (error) {
     // Without a network they come with the view that needs them.

@@ -1,8 +1,7 @@
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { tableSizes } from "../night/seats.js";
 import { entriesOf } from "./attendees.js";
-import { list } from "../lib/text.js";
 
 /** At which tables so many players sit: “5 tables of four and 1 table of three”; empty for fewer than two. @param {number} players @returns {string} */
 export function tableSizesText(players) {

@@ -2,10 +2,9 @@
 import { send } from "../lib/api.js";
 import { isId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { list } from "../lib/text.js";
+import { list, t } from "../lib/i18n.js";
 import { Form, field } from "../ui/form.js";
-import { Loading } from "../ui/loading.js";
+import { Loading } from "../ui/notice.js";
 import { canChange, dayAndHour, nextView } from "./nights.js";
 import { session, signedIn } from "./session.js";
 

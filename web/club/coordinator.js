@@ -5,7 +5,7 @@ import { t } from "../lib/i18n.js";
 import { today } from "../lib/text.js";
 import { icon } from "../ui/controls.js";
 import { Form } from "../ui/form.js";
-import { Loading } from "../ui/loading.js";
+import { Loading } from "../ui/notice.js";
 import { commands } from "./commands.js";
 import { currentSeason, isOn, newNightForm, nightList, repeatNight, tonight, weekAfter } from "./nights.js";
 import { session, signedIn } from "./session.js";
@@ -205,9 +205,9 @@ function signOut() {
 
 // What waits would be sent in the name of the next one who signs in.
 function unsentText() {
-  const { length: n } = commands.waiting;
+  const { length: n } = commands.pending();
   if (n === 0) return null;
-  commands.again();
+  commands.retry();
   return t("coordinator.unsent", { n });
 }
 

@@ -4,7 +4,7 @@ import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { Form, MoneyField, field } from "../ui/form.js";
-import { Loading } from "../ui/loading.js";
+import { Loading } from "../ui/notice.js";
 import { Representatives } from "./representatives.js";
 import { session, signedIn } from "./session.js";
 

@@ -1,11 +1,10 @@
 /** @import { Player } from "pegout-api" */
 import { Refusal } from "../lib/api.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { language, t } from "../lib/i18n.js";
-import { list, nameKey } from "../lib/text.js";
+import { language, list, t } from "../lib/i18n.js";
+import { nameKey } from "../lib/text.js";
 import { Form, field } from "../ui/form.js";
-import { Loading } from "../ui/loading.js";
-import { Notice } from "../ui/notice.js";
+import { Loading, Notice } from "../ui/notice.js";
 import { PlayerFields, PlayerRow, openPlayer } from "./player-form.js";
 import { Addition, session, signedIn } from "./session.js";
 

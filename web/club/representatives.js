@@ -4,7 +4,7 @@ import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { nameKey } from "../lib/text.js";
 import { Form, field, sheet } from "../ui/form.js";
-import { Loading } from "../ui/loading.js";
+import { Loading } from "../ui/notice.js";
 import { session } from "./session.js";
 
 const REPRESENTATIVES = "/api/v1/representatives";

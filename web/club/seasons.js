@@ -4,7 +4,7 @@ import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { dayOfYear } from "../lib/text.js";
 import { Form, field } from "../ui/form.js";
-import { Loading } from "../ui/loading.js";
+import { Loading } from "../ui/notice.js";
 import { currentSeason, nightList, repeatNight } from "./nights.js";
 import { Addition, session, signedIn } from "./session.js";
 

@@ -1,7 +1,6 @@
 /** @import { LocalGame } from "./rules.js" */
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { list } from "../lib/text.js";
+import { list, t } from "../lib/i18n.js";
 import { choice } from "../ui/controls.js";
 import { hasResult, seatNames } from "./rules.js";
 

@@ -1,33 +1,21 @@
-/** @import { Event as PastEvent, PegFor, Problem } from "pegout-api" */
+/** @import { Event as PastEvent, PegFor } from "pegout-api" */
 /** @import { LocalGame, LocalPeg, Objection, Phase } from "./rules.js" */
+/** @import { RejectedTap, Tap } from "./outbox.js" */
+/** @import { SavedGame } from "./saved-games.js" */
 import { send } from "../lib/api.js";
 import { newId, phoneName } from "../lib/device.js";
 import { Live } from "../lib/live.js";
 import { beginRematch, gamePath } from "./opening.js";
-import { outbox, sender } from "./outbox.js";
+import { outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
 import { applyPending, currentPhase, hasResult, pegObjection } from "./rules.js";
 import { savedGames } from "./saved-games.js";
 
-/**
- * A game as it is saved on the phone: `line` is the match's first game, `token` null for one who only looks, `game` the
- * newest Game of the service, `deals` the newest peg's id when each deal began, by its number, `night` the league's.
- * @typedef {{id: string, line: string, token: string|null, game: LocalGame, deals: Record<number, string|null>, opened: string,
- *   night?: string}} SavedGame
- */
-/** The change of a game that an entry of the outbox asks for. @typedef {"begin"|"rematch"|"peg"|"peg_back"|"deal"|"deal_back"} EntryKind */
-/**
- * An entry of the outbox: a change of a game that the service has yet to accept. `seq` is its place on the disk, `subject`
- * the id of its peg or game, `number` its deal's; `refused` is the service's problem if it was refused.
- * @typedef {{seq?: number, key: string, line: string, game: string, kind: EntryKind, subject?: string, number?: number,
- *   method: string, path: string, body?: any, at: string, refused: Problem|null}} Entry
- */
-/** An entry that was refused; `rematch` is the game that another phone had begun. @typedef {Entry & {refused: Problem & {rematch?: string}}} RejectedEntry */
 /** The last thing that Undo can take back: one of the three. @typedef {{peg?: LocalPeg, deal?: number, result?: true}} Undoable */
 
 /** The table as this phone sees it: the service's game, the changes that it does not have yet, and how fresh that is. Fires `change`. */
 export class GameStore extends EventTarget {
   #state;
-  /** @type {Live|null} */
+  /** @type {Live<LocalGame>|null} */
   #live = null;
   /** @type {Date|null} */
   #offlineSince = null;
@@ -45,20 +33,20 @@ export class GameStore extends EventTarget {
     super();
     this.id = id;
     this.#state = this.#read();
-    for (const source of [outbox, savedGames, sender]) source.addEventListener("change", this.#onChange);
+    for (const source of [outbox, savedGames]) source.addEventListener("change", this.#onChange);
     this.#completeDeals();
     this.#connect();
   }
 
   /** Ends it, when the view goes. */
   close() {
-    for (const source of [outbox, savedGames, sender]) source.removeEventListener("change", this.#onChange);
+    for (const source of [outbox, savedGames]) source.removeEventListener("change", this.#onChange);
     this.#live?.close();
   }
 
   /** The time since when the service does not answer; null while it does. @returns {Date|null} */
   get since() {
-    return this.#offlineSince ?? sender.since;
+    return this.#offlineSince ?? outbox.since;
   }
 
   /** True if this phone may peg. */
@@ -164,7 +152,7 @@ export class GameStore extends EventTarget {
     this.takenBack = null;
     const body = { id: newId(), by: phoneName() };
     const deals = { ...this.#state.deals, [number]: this.game.pegs[0]?.id ?? null };
-    savedGames.save(/** @type {SavedGame} */ ({ id: this.id, deals }));
+    savedGames.save({ id: this.id, deals });
     return this.#add({
       kind: "deal",
       number,
@@ -192,21 +180,20 @@ export class GameStore extends EventTarget {
 
   /** Tries at once to send and to listen. */
   retry() {
-    sender.now();
-    this.#live?.again();
+    outbox.retry();
+    this.#live?.retry();
   }
 
-  /** @param {Omit<Entry, "key"|"line"|"game"|"refused"|"at"> & {at?: string}} change */
+  /** @param {Pick<Tap, "kind"|"method"|"path"> & Partial<Tap>} change */
   #add(change) {
     return outbox.add({ line: this.saved.line, game: this.id, at: new Date().toISOString(), ...change });
   }
 
   #read() {
     const { game, deals } = this.saved;
-    const { waiting, refused } = outbox.of(this.id);
-    const pending = /** @type {Entry[]} */ (waiting);
-    const rejected = /** @type {RejectedEntry[]} */ (refused);
-    const next = game.rematch ?? outbox.rematchOf(this.id);
+    const pending = pendingTaps(this.id);
+    const rejected = rejectedTaps(this.id);
+    const next = game.rematch ?? pendingRematch(this.id);
     return { pending, rejected, deals, game: { ...applyPending(game, pending), rematch: next } };
   }
 
@@ -222,8 +209,8 @@ export class GameStore extends EventTarget {
     const { version } = this.saved.game;
     if (version === 0 || this.#live) return;
     this.#lostVersion = version;
-    /** @param {object} state @param {boolean} isFirst */
-    const onEvent = (state, isFirst) => this.#receive(/** @type {LocalGame} */ (state), isFirst);
+    /** @param {LocalGame} state @param {boolean} isFirst */
+    const onEvent = (state, isFirst) => this.#receive(state, isFirst);
     this.#live = new Live(gamePath(this.id, "/live"), onEvent, (isOpen) => this.#onConnection(isOpen));
   }
 
@@ -231,7 +218,7 @@ export class GameStore extends EventTarget {
   #onConnection(isOpen) {
     if (!isOpen) this.#lostVersion = this.saved.game.version;
     this.#offlineSince = isOpen ? null : (this.#offlineSince ?? new Date());
-    if (isOpen) sender.now();
+    if (isOpen) outbox.retry();
     this.#update();
   }
 
@@ -271,7 +258,7 @@ export class GameStore extends EventTarget {
     if (game.version === 0 || game.deal === 1 || game.deal in deals) return;
     try {
       const past = newestPegs(await this.history());
-      await savedGames.save(/** @type {SavedGame} */ ({ id: this.id, deals: { ...past, ...this.saved.deals } }));
+      await savedGames.save({ id: this.id, deals: { ...past, ...this.saved.deals } });
     } catch {
       // Undo then takes pegs back only.
     }

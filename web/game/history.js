@@ -1,6 +1,6 @@
 /** @import { Event as PastEvent } from "pegout-api" */
 /** @import { TitledView } from "../lib/router.js" */
-/** @import { Entry } from "./game-store.js" */
+/** @import { Tap } from "./outbox.js" */
 /** @import { LocalGame, LocalPeg } from "./rules.js" */
 import { Refusal, Unreachable } from "../lib/api.js";
 import { phoneName } from "../lib/device.js";
@@ -36,7 +36,7 @@ const EVENT_KINDS = {
  * Returns the history of a table, the oldest first: deals, pegs with whether they were taken back, and the changes that
  * are still in the outbox.
  * @param {PastEvent[]|null} events the service's history; null when it is out of reach: then the Game's pegs must do
- * @param {LocalGame} game the service's @param {Entry[]} pending the outbox's entries
+ * @param {LocalGame} game the service's @param {Tap[]} pending the outbox's entries
  * @returns {(PegLine|DealLine|OtherLine)[]}
  */
 function timeline(events, game, pending) {
@@ -65,7 +65,7 @@ function timeline(events, game, pending) {
 }
 
 // The event that the service will have of an entry.
-/** @param {Entry} entry */
+/** @param {Tap} entry */
 function eventOf({ kind, subject, number, body, at }) {
   return { ...body, kind: EVENT_KINDS[kind], id: subject, peg: subject, number, at, waiting: true };
 }

@@ -1,9 +1,9 @@
-/** @import { PegFor, Problem } from "pegout-api" */
-/** @import { Entry, GameStore, Undoable } from "./game-store.js" */
-/** @import { GameRules, LocalGame, NamedSide, Objection } from "./rules.js" */
+/** @import { PegFor, Problem, Rules } from "pegout-api" */
+/** @import { GameStore, Undoable } from "./game-store.js" */
+/** @import { Tap } from "./outbox.js" */
+/** @import { LocalGame, NamedSide, Objection } from "./rules.js" */
 import { phoneName } from "../lib/device.js";
-import { has, t } from "../lib/i18n.js";
-import { list } from "../lib/text.js";
+import { has, list, t } from "../lib/i18n.js";
 import { seatNames } from "./rules.js";
 
 /** Returns a peg in words: “Us 8, hand”. @param {{side: number, points: number, for: PegFor}} peg @param {Pick<LocalGame, "sides">} game @returns {string} */
@@ -14,7 +14,7 @@ export function pegText(peg, { sides }) {
     : t("tap.peg.for", { ...values, kind: t(`for.${peg.for}`).toLowerCase() });
 }
 
-/** Returns the tap behind an entry of the outbox in words. @param {Entry} entry @param {LocalGame} game @returns {string} */
+/** Returns the tap behind an entry of the outbox in words. @param {Tap} entry @param {LocalGame} game @returns {string} */
 export function tapText({ kind, body, number }, game) {
   if (kind === "peg") return pegText(body, game);
   return t(`tap.${kind}`, { n: number });
@@ -78,9 +78,9 @@ export function presetName(preset) {
   return has(`rules.${preset}`) ? t(`rules.${preset}`) : preset.replaceAll("_", " ");
 }
 
-/** Returns the rules that players notice at the table. @param {GameRules} rules @returns {string} a sentence */
+/** Returns the rules that players notice at the table. @param {Rules} rules @returns {string} a sentence */
 export function rulesText(rules) {
-  const { target, skunk_below: skunk, double_skunk_below: double, game_values: worth, muggins } = rules;
+  const { target, skunk_below: skunk, double_skunk_below: double, game_values: worth = [], muggins } = rules;
   const lines = [t("rules.words.target", { n: target })];
   if (skunk) lines.push(t("rules.words.skunk", { n: skunk, worth: worth[1] }));
   if (double) lines.push(t("rules.words.double", { n: double, worth: worth[2] }));

@@ -1,10 +1,39 @@
-/** @import { SavedGame } from "./game-store.js" */
+/** @import { SavedGame } from "./saved-games.js" */
 /** @import { GameRules, LocalGame, NamedSide } from "./rules.js" */
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { newId, phoneName } from "../lib/device.js";
-import { outbox } from "./outbox.js";
+import { outbox, pendingRematch } from "./outbox.js";
 import { newGame, rematch } from "./rules.js";
 import { savedGames } from "./saved-games.js";
+
+const KEY = "pegout.rules";
+/** @type {Record<string, GameRules>|null} */
+let known = remembered();
+
+// Reading localStorage throws where the browser forbids storage.
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the rules by preset, as the service last sent them; null before it ever did. @returns {Record<string, GameRules>|null} */
+export function presets() {
+  return known;
+}
+
+/** Fetches the presets, so that a game can begin without the service later. @returns {Promise<boolean>} true if they are known */
+export async function fetchPresets() {
+  try {
+    known = await send("GET", "/api/v1/rules");
+    localStorage.setItem(KEY, JSON.stringify(known));
+  } catch (error) {
+    if (!(error instanceof Unreachable || error instanceof DOMException)) throw error;
+  }
+  return known !== null;
+}
 
 /** Returns the address of a game, or of something below it. @param {string} game its id @param {string} [rest] such as `/result` @returns {string} */
 export function gamePath(game, rest = "") {
@@ -31,7 +60,7 @@ export async function beginGame({ sides, preset, rules, first, token }) {
  * @returns {Promise<string>} the rematch's id
  */
 export async function beginRematch(game, cut) {
-  const pending = outbox.rematchOf(game.id);
+  const pending = pendingRematch(game.id);
   if (pending) return pending;
   const id = newId();
   const { line, token } = /** @type {SavedGame} */ (savedGames.get(game.id));
@@ -49,7 +78,7 @@ export async function followGame(id, token, line = id) {
   const game = savedGames.get(id) ? null : await send("GET", gamePath(id));
   const saved = savedGames.get(id);
   if (!saved) await save(game, line, token);
-  else if (token && (await isBetter(token, saved))) await savedGames.save(/** @type {SavedGame} */ ({ id, token }));
+  else if (token && (await isBetter(token, saved))) await savedGames.save({ id, token });
 }
 
 // A link that somebody made up must not replace the token that can score.

@@ -1,3 +1,4 @@
+/** @import { Problem } from "pegout-api" */
 /** @import { Command } from "../lib/journal.js" */
 import { Refusal, send } from "../lib/api.js";
 import { CommandQueue } from "../lib/command-queue.js";
@@ -9,8 +10,9 @@ import { database, savedGames } from "./saved-games.js";
  * A tap that the service has not answered, as it is on the disk: `line` is the match, whose taps are sent one after the
  * other, `subject` the peg's id, `number` the deal's, `at` when it was tapped.
  * @typedef {Command & {line: string, game: string, kind: "begin"|"rematch"|"peg"|"peg_back"|"deal"|"deal_back",
- *   subject?: string, number?: number, at: string}} Tap
+ *   subject?: string, number?: number, at: string, refused: Problem|null}} Tap
  */
+/** A tap that was refused; `rematch` is the game that another phone had begun. @typedef {Tap & {refused: Problem & {rematch?: string}}} RejectedTap */
 
 /** The taps of this phone on their way to the service. */
 export const outbox = new CommandQueue({
@@ -44,9 +46,9 @@ export function pendingTaps(game) {
   return /** @type {Tap[]} */ (outbox.pending((tap) => tap.game === game));
 }
 
-/** Returns the taps of a game that the service refused. @param {string} game its id @returns {Tap[]} */
+/** Returns the taps of a game that the service refused. @param {string} game its id @returns {RejectedTap[]} */
 export function rejectedTaps(game) {
-  return /** @type {Tap[]} */ (outbox.rejected((tap) => tap.game === game));
+  return /** @type {RejectedTap[]} */ (outbox.rejected((tap) => tap.game === game));
 }
 
 /** Returns the rematch of a game that the service has not heard of. @param {string} game its id @returns {string|null} the rematch's id */

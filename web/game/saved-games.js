@@ -1,14 +1,14 @@
-/** @import { Game } from "pegout-api" */
+/** @import { LocalGame } from "./rules.js" */
 import { Database, broadcast, onBroadcast } from "../lib/store.js";
 
 /**
  * A game that this phone keeps or looks at, as it is on the disk: `line` is the match's first game, `token` null for one who
  * only looks, `game` the newest Game of the service, `deals` the newest peg at the beginning of each deal, by its number,
  * `opened` when it came here, `night` the league night that it belongs to, `summary` what Home shows of it.
- * @typedef {{id: string, line: string, token: string|null, game: Game, deals: Record<number, string|null>, opened: string,
+ * @typedef {{id: string, line: string, token: string|null, game: LocalGame, deals: Record<number, string|null>, opened: string,
  *   night?: string, summary?: Summary}} SavedGame
  */
-/** A game with the taps that are still on this phone; `unsent` is their number. @typedef {Pick<Game, "status"|"deal"|"sides"> & {unsent: number}} Summary */
+/** A game with the taps that are still on this phone; `unsent` is their number. @typedef {Pick<LocalGame, "status"|"deal"|"sides"> & {unsent: number}} Summary */
 
 /** This phone's database of games, taps and nights. */
 export const database = new Database("pegout", 2, (opened, oldVersion) => {
@@ -73,7 +73,7 @@ class SavedGames extends EventTarget {
 
   /**
    * Saves a Game of the service, unless a newer one is known.
-   * @param {Game} game @param {boolean} [isAuthoritative] saves it even if it is older
+   * @param {LocalGame} game @param {boolean} [isAuthoritative] saves it even if it is older
    * @returns {Promise<boolean>} true if it was saved
    */
   async receive(game, isAuthoritative = false) {
@@ -90,7 +90,7 @@ class SavedGames extends EventTarget {
 
 // The newest peg at the beginning of a deal tells if Undo takes back a peg or the deal. After a gap in the stream nobody
 // knows it, and the history is asked.
-/** @param {SavedGame} saved @param {Game} game */
+/** @param {SavedGame} saved @param {LocalGame} game */
 function dealsAfter({ deals, game: before }, game) {
   if (game.deal === before.deal) return deals;
   const others = { ...deals };

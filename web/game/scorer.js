@@ -5,15 +5,14 @@ import { Refusal, Unreachable } from "../lib/api.js";
 import { buzz, isId, isSecret, stayAwake } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { Loading } from "../ui/loading.js";
-import { Notice } from "../ui/notice.js";
+import { Loading, Notice } from "../ui/notice.js";
 import { Pegboard } from "../ui/pegboard.js";
-import { Controls } from "./controls.js";
+import { Controls } from "./keypad.js";
 import { EndSheet } from "./end-sheet.js";
 import { GameStore } from "./game-store.js";
 import { boardText, dealText, newestText, refusalText, rejectionText } from "./labels.js";
 import { followGame } from "./opening.js";
-import { outbox } from "./outbox.js";
+import { forgetGame, outbox } from "./outbox.js";
 import { hasResult } from "./rules.js";
 import { savedGames } from "./saved-games.js";
 import { Scores, TableState } from "./scores.js";
@@ -163,7 +162,7 @@ export class Scorer {
   // Another phone had begun a rematch, so this phone's own never was.
   /** @param {string} next */
   async #leaveFor(next) {
-    if (await this.#follow(next)) await savedGames.forget(this.store.id);
+    if (await this.#follow(next)) await forgetGame(this.store.id);
   }
 
   // Where nothing was pegged there is nothing to read before.

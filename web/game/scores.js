@@ -1,4 +1,5 @@
-/** @import { GameStore, RejectedEntry } from "./game-store.js" */
+/** @import { GameStore } from "./game-store.js" */
+/** @import { RejectedTap } from "./outbox.js" */
 /** @import { LocalGame } from "./rules.js" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -68,7 +69,7 @@ export class TableState {
 
   /**
    * @param {GameStore} store
-   * @param {{onRead: (entry: RejectedEntry) => void, onFollow: (game: string) => void}} listeners `onRead` is called when
+   * @param {{onRead: (entry: RejectedTap) => void, onFollow: (game: string) => void}} listeners `onRead` is called when
    *   somebody has read why a change was refused, `onFollow` when another phone had begun the rematch
    */
   constructor(store, listeners) {
@@ -94,7 +95,7 @@ export class TableState {
     this.#render("live", t(canScore ? "state.live" : "state.watching"));
   }
 
-  /** @param {RejectedEntry[]} rejected */
+  /** @param {RejectedTap[]} rejected */
   #showRejected([first, ...others]) {
     const text = t("state.refused", { what: tapText(first, this.#store.game), why: refusalText(first.refused) });
     const more = others.length > 0 ? ` ${t("state.refused.more", { n: others.length })}` : "";

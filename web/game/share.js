@@ -1,5 +1,5 @@
 /** @import { View } from "../lib/router.js" */
-/** @import { SavedGame } from "./game-store.js" */
+/** @import { SavedGame } from "./saved-games.js" */
 import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

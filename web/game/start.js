@@ -5,8 +5,7 @@ import { t } from "../lib/i18n.js";
 import { mark } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { presetName, rulesText } from "./labels.js";
-import { beginGame } from "./opening.js";
-import { fetchPresets, presets } from "./presets.js";
+import { beginGame, fetchPresets, presets } from "./opening.js";
 import { SEATINGS, seatNames } from "./rules.js";
 
 const NAME_LENGTH = 100;

@@ -168,6 +168,11 @@ export class CommandQueue extends EventTarget {
       }
       this.#giveUp();
       await this.#leaveLease();
+      // Another tab may have sent what this one could not.
+      if (held.size === 0 && this.since) {
+        this.#retry.reset();
+        this.#changed();
+      }
     } catch (error) {
       // An error that nobody foresaw must not stop the sending for good.
       reportError(error);

@@ -1,13 +1,12 @@
 /** @import { Night } from "pegout-api" */
 /** @import { TitledView } from "../lib/router.js" */
-/** @import { RejectedEntry } from "../game/game-store.js" */
+/** @import { RejectedTap } from "../game/outbox.js" */
 /** @import { LocalGame, NamedSide } from "../game/rules.js" */
 import { refusalText, tapText } from "../game/labels.js";
 import { scorecardLines } from "../game/rules.js";
 import { savedGames } from "../game/saved-games.js";
 import { Scorer, mountScorer } from "../game/scorer.js";
-import { loadMessages, t } from "../lib/i18n.js";
-import { list } from "../lib/text.js";
+import { list, loadMessages, t } from "../lib/i18n.js";
 import { joinedNight } from "./joined.js";
 import { LiveNight } from "./night-store.js";
 import { minus, newestRound, seatOf, seatText } from "./seats.js";
@@ -92,7 +91,7 @@ function shortNamed(sides) {
   return new Set(names).size < names.length ? sides : names.map((name, side) => ({ name, players: short[side] }));
 }
 
-/** @param {RejectedEntry} entry @param {LocalGame} game */
+/** @param {RejectedTap} entry @param {LocalGame} game */
 function lateText(entry, game) {
   return t("state.refused", { what: tapText(entry, game), why: refusalText(entry.refused) });
 }

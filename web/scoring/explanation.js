@@ -1,8 +1,7 @@
 /** @import { Item, Score, Show, Step } from "pegout-api" */
 /** @import { Gos } from "./deal.js" */
 import { element } from "../lib/dom.js";
-import { language, t, word } from "../lib/i18n.js";
-import { list } from "../lib/text.js";
+import { language, list, t, word } from "../lib/i18n.js";
 import { cardName, smallCards } from "../ui/cards.js";
 import { mark } from "../ui/controls.js";
 import { seatName, sideOf } from "./deal.js";

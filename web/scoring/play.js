@@ -3,9 +3,8 @@
 /** @import { Place } from "../lib/router.js" */
 /** @import { CheckedPlay, Plays, WrongGo } from "./deal.js" */
 import { element } from "../lib/dom.js";
-import { has, t } from "../lib/i18n.js";
+import { has, list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
-import { list } from "../lib/text.js";
 import { CardGrid } from "../ui/card-grid.js";
 import { cardName, readPlays } from "../ui/cards.js";
 import { bigNumber } from "../ui/controls.js";

@@ -2,9 +2,9 @@
 /** @import { Place } from "../lib/router.js" */
 import { post } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
-import { list, number } from "../lib/text.js";
+import { number } from "../lib/text.js";
 import { CardPicker, CardSlot } from "../ui/card-grid.js";
 import { cardName, readCards, smallCards } from "../ui/cards.js";
 import { bigNumber, choice } from "../ui/controls.js";

@@ -1299,18 +1299,7 @@ export interface components {
             left: boolean;
         };
         /** @description A change of a game that was accepted. */
-        Event:
-            | components["schemas"]["EventBegun"]
-            | components["schemas"]["EventPegged"]
-            | components["schemas"]["EventPegTakenBack"]
-            | components["schemas"]["EventDealBegun"]
-            | components["schemas"]["EventDealTakenBack"]
-            | components["schemas"]["EventResultEntered"]
-            | components["schemas"]["EventResultTakenBack"]
-            | components["schemas"]["EventVoided"]
-            | components["schemas"]["EventRematchBegun"]
-            | components["schemas"]["EventReseated"]
-            | components["schemas"]["EventTallyCarried"];
+        Event: components["schemas"]["EventBegun"] | components["schemas"]["EventPegged"] | components["schemas"]["EventPegTakenBack"] | components["schemas"]["EventDealBegun"] | components["schemas"]["EventDealTakenBack"] | components["schemas"]["EventResultEntered"] | components["schemas"]["EventResultTakenBack"] | components["schemas"]["EventVoided"] | components["schemas"]["EventRematchBegun"] | components["schemas"]["EventReseated"] | components["schemas"]["EventTallyCarried"];
         /** @description The game began, and with it its first deal. */
         EventBegun: {
             /** @description The time when the service received the request. */
@@ -1753,18 +1742,7 @@ export interface components {
             rules?: components["schemas"]["RulesChange"] | null;
         };
         /** @description A kind of event of a game. */
-        Happening:
-            | components["schemas"]["HappeningBegun"]
-            | components["schemas"]["HappeningPegged"]
-            | components["schemas"]["HappeningPegTakenBack"]
-            | components["schemas"]["HappeningDealBegun"]
-            | components["schemas"]["HappeningDealTakenBack"]
-            | components["schemas"]["HappeningResultEntered"]
-            | components["schemas"]["HappeningResultTakenBack"]
-            | components["schemas"]["HappeningVoided"]
-            | components["schemas"]["HappeningRematchBegun"]
-            | components["schemas"]["HappeningReseated"]
-            | components["schemas"]["HappeningTallyCarried"];
+        Happening: components["schemas"]["HappeningBegun"] | components["schemas"]["HappeningPegged"] | components["schemas"]["HappeningPegTakenBack"] | components["schemas"]["HappeningDealBegun"] | components["schemas"]["HappeningDealTakenBack"] | components["schemas"]["HappeningResultEntered"] | components["schemas"]["HappeningResultTakenBack"] | components["schemas"]["HappeningVoided"] | components["schemas"]["HappeningRematchBegun"] | components["schemas"]["HappeningReseated"] | components["schemas"]["HappeningTallyCarried"];
         /** @description The game began, and with it its first deal. */
         HappeningBegun: {
             /** @description The game. */
@@ -2324,19 +2302,7 @@ export interface components {
             left: boolean;
         };
         /** @description A change of a night that was accepted. */
-        NightEvent:
-            | components["schemas"]["NightEventScheduled"]
-            | components["schemas"]["NightEventChanged"]
-            | components["schemas"]["NightEventCancelled"]
-            | components["schemas"]["NightEventReinstated"]
-            | components["schemas"]["NightEventEntered"]
-            | components["schemas"]["NightEventWithdrawn"]
-            | components["schemas"]["NightEventSettingsTaken"]
-            | components["schemas"]["NightEventRoundDrawn"]
-            | components["schemas"]["NightEventSwapped"]
-            | components["schemas"]["NightEventFiftyFiftyDrawn"]
-            | components["schemas"]["NightEventFiftyFiftyVoided"]
-            | components["schemas"]["NightEventFinished"];
+        NightEvent: components["schemas"]["NightEventScheduled"] | components["schemas"]["NightEventChanged"] | components["schemas"]["NightEventCancelled"] | components["schemas"]["NightEventReinstated"] | components["schemas"]["NightEventEntered"] | components["schemas"]["NightEventWithdrawn"] | components["schemas"]["NightEventSettingsTaken"] | components["schemas"]["NightEventRoundDrawn"] | components["schemas"]["NightEventSwapped"] | components["schemas"]["NightEventFiftyFiftyDrawn"] | components["schemas"]["NightEventFiftyFiftyVoided"] | components["schemas"]["NightEventFinished"];
         /** @description It was cancelled. */
         NightEventCancelled: {
             /** @description The time when the service received the request. */
@@ -2632,19 +2598,7 @@ export interface components {
             voided: components["schemas"]["GameId"][];
         };
         /** @description A kind of event of a night. */
-        NightHappening:
-            | components["schemas"]["NightHappeningScheduled"]
-            | components["schemas"]["NightHappeningChanged"]
-            | components["schemas"]["NightHappeningCancelled"]
-            | components["schemas"]["NightHappeningReinstated"]
-            | components["schemas"]["NightHappeningEntered"]
-            | components["schemas"]["NightHappeningWithdrawn"]
-            | components["schemas"]["NightHappeningSettingsTaken"]
-            | components["schemas"]["NightHappeningRoundDrawn"]
-            | components["schemas"]["NightHappeningSwapped"]
-            | components["schemas"]["NightHappeningFiftyFiftyDrawn"]
-            | components["schemas"]["NightHappeningFiftyFiftyVoided"]
-            | components["schemas"]["NightHappeningFinished"];
+        NightHappening: components["schemas"]["NightHappeningScheduled"] | components["schemas"]["NightHappeningChanged"] | components["schemas"]["NightHappeningCancelled"] | components["schemas"]["NightHappeningReinstated"] | components["schemas"]["NightHappeningEntered"] | components["schemas"]["NightHappeningWithdrawn"] | components["schemas"]["NightHappeningSettingsTaken"] | components["schemas"]["NightHappeningRoundDrawn"] | components["schemas"]["NightHappeningSwapped"] | components["schemas"]["NightHappeningFiftyFiftyDrawn"] | components["schemas"]["NightHappeningFiftyFiftyVoided"] | components["schemas"]["NightHappeningFinished"];
         /** @description It was cancelled. */
         NightHappeningCancelled: {
             /** @description The reason. */
@@ -2825,19 +2779,7 @@ export interface components {
          */
         NightId: string;
         /** @description An event of a night with its position in the log. */
-        NightRecorded:
-            | components["schemas"]["NightRecordedScheduled"]
-            | components["schemas"]["NightRecordedChanged"]
-            | components["schemas"]["NightRecordedCancelled"]
-            | components["schemas"]["NightRecordedReinstated"]
-            | components["schemas"]["NightRecordedEntered"]
-            | components["schemas"]["NightRecordedWithdrawn"]
-            | components["schemas"]["NightRecordedSettingsTaken"]
-            | components["schemas"]["NightRecordedRoundDrawn"]
-            | components["schemas"]["NightRecordedSwapped"]
-            | components["schemas"]["NightRecordedFiftyFiftyDrawn"]
-            | components["schemas"]["NightRecordedFiftyFiftyVoided"]
-            | components["schemas"]["NightRecordedFinished"];
+        NightRecorded: components["schemas"]["NightRecordedScheduled"] | components["schemas"]["NightRecordedChanged"] | components["schemas"]["NightRecordedCancelled"] | components["schemas"]["NightRecordedReinstated"] | components["schemas"]["NightRecordedEntered"] | components["schemas"]["NightRecordedWithdrawn"] | components["schemas"]["NightRecordedSettingsTaken"] | components["schemas"]["NightRecordedRoundDrawn"] | components["schemas"]["NightRecordedSwapped"] | components["schemas"]["NightRecordedFiftyFiftyDrawn"] | components["schemas"]["NightRecordedFiftyFiftyVoided"] | components["schemas"]["NightRecordedFinished"];
         /** @description It was cancelled. */
         NightRecordedCancelled: {
             /** @description The time when the service received the request. */
@@ -3527,54 +3469,7 @@ export interface components {
          * @description The type of a problem, named by the last part of its `type`.
          * @enum {string}
          */
-        ProblemType:
-            | "not-json"
-            | "unauthorized"
-            | "wrong-password"
-            | "forbidden"
-            | "not-found"
-            | "method-not-allowed"
-            | "too-slow"
-            | "already-used"
-            | "game-over"
-            | "game-void"
-            | "game-too-long"
-            | "may-not-win"
-            | "result-stands"
-            | "not-the-next-deal"
-            | "not-the-newest-deal"
-            | "not-won"
-            | "rematch-exists"
-            | "name-taken"
-            | "no-rematch"
-            | "round-closed"
-            | "night-cancelled"
-            | "night-finished"
-            | "night-playing"
-            | "night-not-playing"
-            | "not-a-member"
-            | "still-playing"
-            | "not-the-next-round"
-            | "no-more-rounds"
-            | "rounds-drawn"
-            | "too-few-players"
-            | "round-begun"
-            | "already-drawn"
-            | "nothing-to-draw"
-            | "draw-stands"
-            | "too-large"
-            | "unsupported-media-type"
-            | "invalid"
-            | "duplicate-card"
-            | "card-not-held"
-            | "too-many-cards"
-            | "over-thirty-one"
-            | "not-your-turn"
-            | "renege"
-            | "too-many-requests"
-            | "unavailable"
-            | "too-many-bodies"
-            | "too-many-watchers";
+        ProblemType: "not-json" | "unauthorized" | "wrong-password" | "forbidden" | "not-found" | "method-not-allowed" | "too-slow" | "already-used" | "game-over" | "game-void" | "game-too-long" | "may-not-win" | "result-stands" | "not-the-next-deal" | "not-the-newest-deal" | "not-won" | "rematch-exists" | "name-taken" | "no-rematch" | "round-closed" | "night-cancelled" | "night-finished" | "night-playing" | "night-not-playing" | "not-a-member" | "still-playing" | "not-the-next-round" | "no-more-rounds" | "rounds-drawn" | "too-few-players" | "round-begun" | "already-drawn" | "nothing-to-draw" | "draw-stands" | "too-large" | "unsupported-media-type" | "invalid" | "duplicate-card" | "card-not-held" | "too-many-cards" | "over-thirty-one" | "not-your-turn" | "renege" | "too-many-requests" | "unavailable" | "too-many-bodies" | "too-many-watchers";
         /** @description A new game with an id of the phone's: a first game with `sides` and `scorer_token`, or a rematch with `rematch_of`. */
         PutGameRequest: {
             /**
@@ -3604,18 +3499,7 @@ export interface components {
             text: string;
         };
         /** @description An event of a game with its version. */
-        Recorded:
-            | components["schemas"]["RecordedBegun"]
-            | components["schemas"]["RecordedPegged"]
-            | components["schemas"]["RecordedPegTakenBack"]
-            | components["schemas"]["RecordedDealBegun"]
-            | components["schemas"]["RecordedDealTakenBack"]
-            | components["schemas"]["RecordedResultEntered"]
-            | components["schemas"]["RecordedResultTakenBack"]
-            | components["schemas"]["RecordedVoided"]
-            | components["schemas"]["RecordedRematchBegun"]
-            | components["schemas"]["RecordedReseated"]
-            | components["schemas"]["RecordedTallyCarried"];
+        Recorded: components["schemas"]["RecordedBegun"] | components["schemas"]["RecordedPegged"] | components["schemas"]["RecordedPegTakenBack"] | components["schemas"]["RecordedDealBegun"] | components["schemas"]["RecordedDealTakenBack"] | components["schemas"]["RecordedResultEntered"] | components["schemas"]["RecordedResultTakenBack"] | components["schemas"]["RecordedVoided"] | components["schemas"]["RecordedRematchBegun"] | components["schemas"]["RecordedReseated"] | components["schemas"]["RecordedTallyCarried"];
         /** @description The game began, and with it its first deal. */
         RecordedBegun: {
             /** @description The time when the service received the request. */
@@ -4501,216 +4385,216 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type Advice = components["schemas"]["Advice"];
-export type BatchHand = components["schemas"]["BatchHand"];
-export type BatchRequest = components["schemas"]["BatchRequest"];
-export type Begun = components["schemas"]["Begun"];
-export type Call = components["schemas"]["Call"];
-export type Cancellation = components["schemas"]["Cancellation"];
-export type CancellationRequest = components["schemas"]["CancellationRequest"];
-export type Card = components["schemas"]["Card"];
-export type CardStep = components["schemas"]["CardStep"];
-export type Crib = components["schemas"]["Crib"];
-export type CribOutlook = components["schemas"]["CribOutlook"];
-export type Date = components["schemas"]["Date"];
-export type DealId = components["schemas"]["DealId"];
-export type DealRequest = components["schemas"]["DealRequest"];
-export type DiscardOption = components["schemas"]["DiscardOption"];
-export type DiscardRequest = components["schemas"]["DiscardRequest"];
-export type Done = components["schemas"]["Done"];
-export type Email = components["schemas"]["Email"];
-export type EntryRequest = components["schemas"]["EntryRequest"];
-export type EntryView = components["schemas"]["EntryView"];
-export type Event = components["schemas"]["Event"];
-export type EventBegun = components["schemas"]["EventBegun"];
-export type EventDealBegun = components["schemas"]["EventDealBegun"];
-export type EventDealTakenBack = components["schemas"]["EventDealTakenBack"];
-export type EventPegTakenBack = components["schemas"]["EventPegTakenBack"];
-export type EventPegged = components["schemas"]["EventPegged"];
-export type EventRematchBegun = components["schemas"]["EventRematchBegun"];
-export type EventReseated = components["schemas"]["EventReseated"];
-export type EventResultEntered = components["schemas"]["EventResultEntered"];
-export type EventResultTakenBack = components["schemas"]["EventResultTakenBack"];
-export type EventTallyCarried = components["schemas"]["EventTallyCarried"];
-export type EventVoided = components["schemas"]["EventVoided"];
-export type FieldError = components["schemas"]["FieldError"];
-export type FiftyFifty = components["schemas"]["FiftyFifty"];
-export type FiftyFiftyDraw = components["schemas"]["FiftyFiftyDraw"];
-export type FinishRequest = components["schemas"]["FinishRequest"];
-export type FirstDeal = components["schemas"]["FirstDeal"];
-export type Game = components["schemas"]["Game"];
-export type GameEvent = components["schemas"]["GameEvent"];
-export type GameId = components["schemas"]["GameId"];
-export type GameRequest = components["schemas"]["GameRequest"];
-export type GoStep = components["schemas"]["GoStep"];
-export type HandOutlook = components["schemas"]["HandOutlook"];
-export type HandRequest = components["schemas"]["HandRequest"];
-export type Happening = components["schemas"]["Happening"];
-export type HappeningBegun = components["schemas"]["HappeningBegun"];
-export type HappeningDealBegun = components["schemas"]["HappeningDealBegun"];
-export type HappeningDealTakenBack = components["schemas"]["HappeningDealTakenBack"];
-export type HappeningPegTakenBack = components["schemas"]["HappeningPegTakenBack"];
-export type HappeningPegged = components["schemas"]["HappeningPegged"];
-export type HappeningRematchBegun = components["schemas"]["HappeningRematchBegun"];
-export type HappeningReseated = components["schemas"]["HappeningReseated"];
-export type HappeningResultEntered = components["schemas"]["HappeningResultEntered"];
-export type HappeningResultTakenBack = components["schemas"]["HappeningResultTakenBack"];
-export type HappeningTallyCarried = components["schemas"]["HappeningTallyCarried"];
-export type HappeningVoided = components["schemas"]["HappeningVoided"];
-export type Health = components["schemas"]["Health"];
-export type History = components["schemas"]["History"];
-export type ImportRequest = components["schemas"]["ImportRequest"];
-export type Imported = components["schemas"]["Imported"];
-export type Item = components["schemas"]["Item"];
-export type ItemKind = components["schemas"]["ItemKind"];
-export type JoinRequest = components["schemas"]["JoinRequest"];
-export type JoinedPhone = components["schemas"]["JoinedPhone"];
-export type Joining = components["schemas"]["Joining"];
-export type League = components["schemas"]["League"];
-export type LeagueRequest = components["schemas"]["LeagueRequest"];
-export type LeagueSettings = components["schemas"]["LeagueSettings"];
-export type Lot = components["schemas"]["Lot"];
-export type Money = components["schemas"]["Money"];
-export type Name = components["schemas"]["Name"];
-export type Next = components["schemas"]["Next"];
-export type Night = components["schemas"]["Night"];
-export type NightAnswer = components["schemas"]["NightAnswer"];
-export type NightChange = components["schemas"]["NightChange"];
-export type NightChangeRequest = components["schemas"]["NightChangeRequest"];
-export type NightEntry = components["schemas"]["NightEntry"];
-export type NightEvent = components["schemas"]["NightEvent"];
-export type NightEventCancelled = components["schemas"]["NightEventCancelled"];
-export type NightEventChanged = components["schemas"]["NightEventChanged"];
-export type NightEventEntered = components["schemas"]["NightEventEntered"];
-export type NightEventFiftyFiftyDrawn = components["schemas"]["NightEventFiftyFiftyDrawn"];
-export type NightEventFiftyFiftyVoided = components["schemas"]["NightEventFiftyFiftyVoided"];
-export type NightEventFinished = components["schemas"]["NightEventFinished"];
-export type NightEventReinstated = components["schemas"]["NightEventReinstated"];
-export type NightEventRoundDrawn = components["schemas"]["NightEventRoundDrawn"];
-export type NightEventScheduled = components["schemas"]["NightEventScheduled"];
-export type NightEventSettingsTaken = components["schemas"]["NightEventSettingsTaken"];
-export type NightEventSwapped = components["schemas"]["NightEventSwapped"];
-export type NightEventWithdrawn = components["schemas"]["NightEventWithdrawn"];
-export type NightFinish = components["schemas"]["NightFinish"];
-export type NightHappening = components["schemas"]["NightHappening"];
-export type NightHappeningCancelled = components["schemas"]["NightHappeningCancelled"];
-export type NightHappeningChanged = components["schemas"]["NightHappeningChanged"];
-export type NightHappeningEntered = components["schemas"]["NightHappeningEntered"];
-export type NightHappeningFiftyFiftyDrawn = components["schemas"]["NightHappeningFiftyFiftyDrawn"];
-export type NightHappeningFiftyFiftyVoided = components["schemas"]["NightHappeningFiftyFiftyVoided"];
-export type NightHappeningFinished = components["schemas"]["NightHappeningFinished"];
-export type NightHappeningReinstated = components["schemas"]["NightHappeningReinstated"];
-export type NightHappeningRoundDrawn = components["schemas"]["NightHappeningRoundDrawn"];
-export type NightHappeningScheduled = components["schemas"]["NightHappeningScheduled"];
-export type NightHappeningSettingsTaken = components["schemas"]["NightHappeningSettingsTaken"];
-export type NightHappeningSwapped = components["schemas"]["NightHappeningSwapped"];
-export type NightHappeningWithdrawn = components["schemas"]["NightHappeningWithdrawn"];
-export type NightHistory = components["schemas"]["NightHistory"];
-export type NightId = components["schemas"]["NightId"];
-export type NightRecorded = components["schemas"]["NightRecorded"];
-export type NightRecordedCancelled = components["schemas"]["NightRecordedCancelled"];
-export type NightRecordedChanged = components["schemas"]["NightRecordedChanged"];
-export type NightRecordedEntered = components["schemas"]["NightRecordedEntered"];
-export type NightRecordedFiftyFiftyDrawn = components["schemas"]["NightRecordedFiftyFiftyDrawn"];
-export type NightRecordedFiftyFiftyVoided = components["schemas"]["NightRecordedFiftyFiftyVoided"];
-export type NightRecordedFinished = components["schemas"]["NightRecordedFinished"];
-export type NightRecordedReinstated = components["schemas"]["NightRecordedReinstated"];
-export type NightRecordedRoundDrawn = components["schemas"]["NightRecordedRoundDrawn"];
-export type NightRecordedScheduled = components["schemas"]["NightRecordedScheduled"];
-export type NightRecordedSettingsTaken = components["schemas"]["NightRecordedSettingsTaken"];
-export type NightRecordedSwapped = components["schemas"]["NightRecordedSwapped"];
-export type NightRecordedWithdrawn = components["schemas"]["NightRecordedWithdrawn"];
-export type NightRequest = components["schemas"]["NightRequest"];
-export type NightSchedule = components["schemas"]["NightSchedule"];
-export type NightStandings = components["schemas"]["NightStandings"];
-export type NightStatus = components["schemas"]["NightStatus"];
-export type NightStreamEvent = components["schemas"]["NightStreamEvent"];
-export type NightSummary = components["schemas"]["NightSummary"];
-export type Nights = components["schemas"]["Nights"];
-export type Opponent = components["schemas"]["Opponent"];
-export type PaidPrize = components["schemas"]["PaidPrize"];
-export type Pattern = components["schemas"]["Pattern"];
-export type Peg = components["schemas"]["Peg"];
-export type PegFor = components["schemas"]["PegFor"];
-export type PegId = components["schemas"]["PegId"];
-export type PegRequest = components["schemas"]["PegRequest"];
-export type PegView = components["schemas"]["PegView"];
-export type Person = components["schemas"]["Person"];
-export type Phone = components["schemas"]["Phone"];
-export type PhoneNumber = components["schemas"]["PhoneNumber"];
-export type Phones = components["schemas"]["Phones"];
-export type PlayRequest = components["schemas"]["PlayRequest"];
-export type Played = components["schemas"]["Played"];
-export type Player = components["schemas"]["Player"];
-export type PlayerChange = components["schemas"]["PlayerChange"];
-export type PlayerId = components["schemas"]["PlayerId"];
-export type PlayerRequest = components["schemas"]["PlayerRequest"];
-export type Players = components["schemas"]["Players"];
-export type Preset = components["schemas"]["Preset"];
-export type Prize = components["schemas"]["Prize"];
-export type Problem = components["schemas"]["Problem"];
-export type ProblemHelp = components["schemas"]["ProblemHelp"];
-export type ProblemType = components["schemas"]["ProblemType"];
-export type PutGameRequest = components["schemas"]["PutGameRequest"];
-export type QrRequest = components["schemas"]["QrRequest"];
-export type Recorded = components["schemas"]["Recorded"];
-export type RecordedBegun = components["schemas"]["RecordedBegun"];
-export type RecordedDealBegun = components["schemas"]["RecordedDealBegun"];
-export type RecordedDealTakenBack = components["schemas"]["RecordedDealTakenBack"];
-export type RecordedPegTakenBack = components["schemas"]["RecordedPegTakenBack"];
-export type RecordedPegged = components["schemas"]["RecordedPegged"];
-export type RecordedRematchBegun = components["schemas"]["RecordedRematchBegun"];
-export type RecordedReseated = components["schemas"]["RecordedReseated"];
-export type RecordedResultEntered = components["schemas"]["RecordedResultEntered"];
-export type RecordedResultTakenBack = components["schemas"]["RecordedResultTakenBack"];
-export type RecordedTallyCarried = components["schemas"]["RecordedTallyCarried"];
-export type RecordedVoided = components["schemas"]["RecordedVoided"];
-export type Representative = components["schemas"]["Representative"];
-export type RepresentativeId = components["schemas"]["RepresentativeId"];
-export type RepresentativeRequest = components["schemas"]["RepresentativeRequest"];
-export type Representatives = components["schemas"]["Representatives"];
-export type ResultRequest = components["schemas"]["ResultRequest"];
-export type Role = components["schemas"]["Role"];
-export type Round = components["schemas"]["Round"];
-export type RoundRequest = components["schemas"]["RoundRequest"];
-export type RoundView = components["schemas"]["RoundView"];
-export type Rules = components["schemas"]["Rules"];
-export type RulesChange = components["schemas"]["RulesChange"];
-export type Score = components["schemas"]["Score"];
-export type ScoreKind = components["schemas"]["ScoreKind"];
-export type Season = components["schemas"]["Season"];
-export type SeasonChange = components["schemas"]["SeasonChange"];
-export type SeasonId = components["schemas"]["SeasonId"];
-export type SeasonRequest = components["schemas"]["SeasonRequest"];
-export type SeasonRow = components["schemas"]["SeasonRow"];
-export type SeasonStandings = components["schemas"]["SeasonStandings"];
-export type Seasons = components["schemas"]["Seasons"];
-export type Seats = components["schemas"]["Seats"];
-export type Seed = components["schemas"]["Seed"];
-export type Session = components["schemas"]["Session"];
-export type SessionRequest = components["schemas"]["SessionRequest"];
-export type Setup = components["schemas"]["Setup"];
-export type Show = components["schemas"]["Show"];
-export type Side = components["schemas"]["Side"];
-export type SideRequest = components["schemas"]["SideRequest"];
-export type SideView = components["schemas"]["SideView"];
-export type Skunk = components["schemas"]["Skunk"];
-export type Stamp = components["schemas"]["Stamp"];
-export type StandingsRow = components["schemas"]["StandingsRow"];
-export type StartTime = components["schemas"]["StartTime"];
-export type Status = components["schemas"]["Status"];
-export type Step = components["schemas"]["Step"];
-export type SwapRequest = components["schemas"]["SwapRequest"];
-export type Table = components["schemas"]["Table"];
-export type TableSide = components["schemas"]["TableSide"];
-export type TableView = components["schemas"]["TableView"];
-export type Time = components["schemas"]["Time"];
-export type Token = components["schemas"]["Token"];
-export type TokenId = components["schemas"]["TokenId"];
-export type Totals = components["schemas"]["Totals"];
-export type Turn = components["schemas"]["Turn"];
-export type VoidRequest = components["schemas"]["VoidRequest"];
-export type Way = components["schemas"]["Way"];
+export type Advice = components['schemas']['Advice'];
+export type BatchHand = components['schemas']['BatchHand'];
+export type BatchRequest = components['schemas']['BatchRequest'];
+export type Begun = components['schemas']['Begun'];
+export type Call = components['schemas']['Call'];
+export type Cancellation = components['schemas']['Cancellation'];
+export type CancellationRequest = components['schemas']['CancellationRequest'];
+export type Card = components['schemas']['Card'];
+export type CardStep = components['schemas']['CardStep'];
+export type Crib = components['schemas']['Crib'];
+export type CribOutlook = components['schemas']['CribOutlook'];
+export type Date = components['schemas']['Date'];
+export type DealId = components['schemas']['DealId'];
+export type DealRequest = components['schemas']['DealRequest'];
+export type DiscardOption = components['schemas']['DiscardOption'];
+export type DiscardRequest = components['schemas']['DiscardRequest'];
+export type Done = components['schemas']['Done'];
+export type Email = components['schemas']['Email'];
+export type EntryRequest = components['schemas']['EntryRequest'];
+export type EntryView = components['schemas']['EntryView'];
+export type Event = components['schemas']['Event'];
+export type EventBegun = components['schemas']['EventBegun'];
+export type EventDealBegun = components['schemas']['EventDealBegun'];
+export type EventDealTakenBack = components['schemas']['EventDealTakenBack'];
+export type EventPegTakenBack = components['schemas']['EventPegTakenBack'];
+export type EventPegged = components['schemas']['EventPegged'];
+export type EventRematchBegun = components['schemas']['EventRematchBegun'];
+export type EventReseated = components['schemas']['EventReseated'];
+export type EventResultEntered = components['schemas']['EventResultEntered'];
+export type EventResultTakenBack = components['schemas']['EventResultTakenBack'];
+export type EventTallyCarried = components['schemas']['EventTallyCarried'];
+export type EventVoided = components['schemas']['EventVoided'];
+export type FieldError = components['schemas']['FieldError'];
+export type FiftyFifty = components['schemas']['FiftyFifty'];
+export type FiftyFiftyDraw = components['schemas']['FiftyFiftyDraw'];
+export type FinishRequest = components['schemas']['FinishRequest'];
+export type FirstDeal = components['schemas']['FirstDeal'];
+export type Game = components['schemas']['Game'];
+export type GameEvent = components['schemas']['GameEvent'];
+export type GameId = components['schemas']['GameId'];
+export type GameRequest = components['schemas']['GameRequest'];
+export type GoStep = components['schemas']['GoStep'];
+export type HandOutlook = components['schemas']['HandOutlook'];
+export type HandRequest = components['schemas']['HandRequest'];
+export type Happening = components['schemas']['Happening'];
+export type HappeningBegun = components['schemas']['HappeningBegun'];
+export type HappeningDealBegun = components['schemas']['HappeningDealBegun'];
+export type HappeningDealTakenBack = components['schemas']['HappeningDealTakenBack'];
+export type HappeningPegTakenBack = components['schemas']['HappeningPegTakenBack'];
+export type HappeningPegged = components['schemas']['HappeningPegged'];
+export type HappeningRematchBegun = components['schemas']['HappeningRematchBegun'];
+export type HappeningReseated = components['schemas']['HappeningReseated'];
+export type HappeningResultEntered = components['schemas']['HappeningResultEntered'];
+export type HappeningResultTakenBack = components['schemas']['HappeningResultTakenBack'];
+export type HappeningTallyCarried = components['schemas']['HappeningTallyCarried'];
+export type HappeningVoided = components['schemas']['HappeningVoided'];
+export type Health = components['schemas']['Health'];
+export type History = components['schemas']['History'];
+export type ImportRequest = components['schemas']['ImportRequest'];
+export type Imported = components['schemas']['Imported'];
+export type Item = components['schemas']['Item'];
+export type ItemKind = components['schemas']['ItemKind'];
+export type JoinRequest = components['schemas']['JoinRequest'];
+export type JoinedPhone = components['schemas']['JoinedPhone'];
+export type Joining = components['schemas']['Joining'];
+export type League = components['schemas']['League'];
+export type LeagueRequest = components['schemas']['LeagueRequest'];
+export type LeagueSettings = components['schemas']['LeagueSettings'];
+export type Lot = components['schemas']['Lot'];
+export type Money = components['schemas']['Money'];
+export type Name = components['schemas']['Name'];
+export type Next = components['schemas']['Next'];
+export type Night = components['schemas']['Night'];
+export type NightAnswer = components['schemas']['NightAnswer'];
+export type NightChange = components['schemas']['NightChange'];
+export type NightChangeRequest = components['schemas']['NightChangeRequest'];
+export type NightEntry = components['schemas']['NightEntry'];
+export type NightEvent = components['schemas']['NightEvent'];
+export type NightEventCancelled = components['schemas']['NightEventCancelled'];
+export type NightEventChanged = components['schemas']['NightEventChanged'];
+export type NightEventEntered = components['schemas']['NightEventEntered'];
+export type NightEventFiftyFiftyDrawn = components['schemas']['NightEventFiftyFiftyDrawn'];
+export type NightEventFiftyFiftyVoided = components['schemas']['NightEventFiftyFiftyVoided'];
+export type NightEventFinished = components['schemas']['NightEventFinished'];
+export type NightEventReinstated = components['schemas']['NightEventReinstated'];
+export type NightEventRoundDrawn = components['schemas']['NightEventRoundDrawn'];
+export type NightEventScheduled = components['schemas']['NightEventScheduled'];
+export type NightEventSettingsTaken = components['schemas']['NightEventSettingsTaken'];
+export type NightEventSwapped = components['schemas']['NightEventSwapped'];
+export type NightEventWithdrawn = components['schemas']['NightEventWithdrawn'];
+export type NightFinish = components['schemas']['NightFinish'];
+export type NightHappening = components['schemas']['NightHappening'];
+export type NightHappeningCancelled = components['schemas']['NightHappeningCancelled'];
+export type NightHappeningChanged = components['schemas']['NightHappeningChanged'];
+export type NightHappeningEntered = components['schemas']['NightHappeningEntered'];
+export type NightHappeningFiftyFiftyDrawn = components['schemas']['NightHappeningFiftyFiftyDrawn'];
+export type NightHappeningFiftyFiftyVoided = components['schemas']['NightHappeningFiftyFiftyVoided'];
+export type NightHappeningFinished = components['schemas']['NightHappeningFinished'];
+export type NightHappeningReinstated = components['schemas']['NightHappeningReinstated'];
+export type NightHappeningRoundDrawn = components['schemas']['NightHappeningRoundDrawn'];
+export type NightHappeningScheduled = components['schemas']['NightHappeningScheduled'];
+export type NightHappeningSettingsTaken = components['schemas']['NightHappeningSettingsTaken'];
+export type NightHappeningSwapped = components['schemas']['NightHappeningSwapped'];
+export type NightHappeningWithdrawn = components['schemas']['NightHappeningWithdrawn'];
+export type NightHistory = components['schemas']['NightHistory'];
+export type NightId = components['schemas']['NightId'];
+export type NightRecorded = components['schemas']['NightRecorded'];
+export type NightRecordedCancelled = components['schemas']['NightRecordedCancelled'];
+export type NightRecordedChanged = components['schemas']['NightRecordedChanged'];
+export type NightRecordedEntered = components['schemas']['NightRecordedEntered'];
+export type NightRecordedFiftyFiftyDrawn = components['schemas']['NightRecordedFiftyFiftyDrawn'];
+export type NightRecordedFiftyFiftyVoided = components['schemas']['NightRecordedFiftyFiftyVoided'];
+export type NightRecordedFinished = components['schemas']['NightRecordedFinished'];
+export type NightRecordedReinstated = components['schemas']['NightRecordedReinstated'];
+export type NightRecordedRoundDrawn = components['schemas']['NightRecordedRoundDrawn'];
+export type NightRecordedScheduled = components['schemas']['NightRecordedScheduled'];
+export type NightRecordedSettingsTaken = components['schemas']['NightRecordedSettingsTaken'];
+export type NightRecordedSwapped = components['schemas']['NightRecordedSwapped'];
+export type NightRecordedWithdrawn = components['schemas']['NightRecordedWithdrawn'];
+export type NightRequest = components['schemas']['NightRequest'];
+export type NightSchedule = components['schemas']['NightSchedule'];
+export type NightStandings = components['schemas']['NightStandings'];
+export type NightStatus = components['schemas']['NightStatus'];
+export type NightStreamEvent = components['schemas']['NightStreamEvent'];
+export type NightSummary = components['schemas']['NightSummary'];
+export type Nights = components['schemas']['Nights'];
+export type Opponent = components['schemas']['Opponent'];
+export type PaidPrize = components['schemas']['PaidPrize'];
+export type Pattern = components['schemas']['Pattern'];
+export type Peg = components['schemas']['Peg'];
+export type PegFor = components['schemas']['PegFor'];
+export type PegId = components['schemas']['PegId'];
+export type PegRequest = components['schemas']['PegRequest'];
+export type PegView = components['schemas']['PegView'];
+export type Person = components['schemas']['Person'];
+export type Phone = components['schemas']['Phone'];
+export type PhoneNumber = components['schemas']['PhoneNumber'];
+export type Phones = components['schemas']['Phones'];
+export type PlayRequest = components['schemas']['PlayRequest'];
+export type Played = components['schemas']['Played'];
+export type Player = components['schemas']['Player'];
+export type PlayerChange = components['schemas']['PlayerChange'];
+export type PlayerId = components['schemas']['PlayerId'];
+export type PlayerRequest = components['schemas']['PlayerRequest'];
+export type Players = components['schemas']['Players'];
+export type Preset = components['schemas']['Preset'];
+export type Prize = components['schemas']['Prize'];
+export type Problem = components['schemas']['Problem'];
+export type ProblemHelp = components['schemas']['ProblemHelp'];
+export type ProblemType = components['schemas']['ProblemType'];
+export type PutGameRequest = components['schemas']['PutGameRequest'];
+export type QrRequest = components['schemas']['QrRequest'];
+export type Recorded = components['schemas']['Recorded'];
+export type RecordedBegun = components['schemas']['RecordedBegun'];
+export type RecordedDealBegun = components['schemas']['RecordedDealBegun'];
+export type RecordedDealTakenBack = components['schemas']['RecordedDealTakenBack'];
+export type RecordedPegTakenBack = components['schemas']['RecordedPegTakenBack'];
+export type RecordedPegged = components['schemas']['RecordedPegged'];
+export type RecordedRematchBegun = components['schemas']['RecordedRematchBegun'];
+export type RecordedReseated = components['schemas']['RecordedReseated'];
+export type RecordedResultEntered = components['schemas']['RecordedResultEntered'];
+export type RecordedResultTakenBack = components['schemas']['RecordedResultTakenBack'];
+export type RecordedTallyCarried = components['schemas']['RecordedTallyCarried'];
+export type RecordedVoided = components['schemas']['RecordedVoided'];
+export type Representative = components['schemas']['Representative'];
+export type RepresentativeId = components['schemas']['RepresentativeId'];
+export type RepresentativeRequest = components['schemas']['RepresentativeRequest'];
+export type Representatives = components['schemas']['Representatives'];
+export type ResultRequest = components['schemas']['ResultRequest'];
+export type Role = components['schemas']['Role'];
+export type Round = components['schemas']['Round'];
+export type RoundRequest = components['schemas']['RoundRequest'];
+export type RoundView = components['schemas']['RoundView'];
+export type Rules = components['schemas']['Rules'];
+export type RulesChange = components['schemas']['RulesChange'];
+export type Score = components['schemas']['Score'];
+export type ScoreKind = components['schemas']['ScoreKind'];
+export type Season = components['schemas']['Season'];
+export type SeasonChange = components['schemas']['SeasonChange'];
+export type SeasonId = components['schemas']['SeasonId'];
+export type SeasonRequest = components['schemas']['SeasonRequest'];
+export type SeasonRow = components['schemas']['SeasonRow'];
+export type SeasonStandings = components['schemas']['SeasonStandings'];
+export type Seasons = components['schemas']['Seasons'];
+export type Seats = components['schemas']['Seats'];
+export type Seed = components['schemas']['Seed'];
+export type Session = components['schemas']['Session'];
+export type SessionRequest = components['schemas']['SessionRequest'];
+export type Setup = components['schemas']['Setup'];
+export type Show = components['schemas']['Show'];
+export type Side = components['schemas']['Side'];
+export type SideRequest = components['schemas']['SideRequest'];
+export type SideView = components['schemas']['SideView'];
+export type Skunk = components['schemas']['Skunk'];
+export type Stamp = components['schemas']['Stamp'];
+export type StandingsRow = components['schemas']['StandingsRow'];
+export type StartTime = components['schemas']['StartTime'];
+export type Status = components['schemas']['Status'];
+export type Step = components['schemas']['Step'];
+export type SwapRequest = components['schemas']['SwapRequest'];
+export type Table = components['schemas']['Table'];
+export type TableSide = components['schemas']['TableSide'];
+export type TableView = components['schemas']['TableView'];
+export type Time = components['schemas']['Time'];
+export type Token = components['schemas']['Token'];
+export type TokenId = components['schemas']['TokenId'];
+export type Totals = components['schemas']['Totals'];
+export type Turn = components['schemas']['Turn'];
+export type VoidRequest = components['schemas']['VoidRequest'];
+export type Way = components['schemas']['Way'];
 export type $defs = Record<string, never>;
 export interface operations {
     getHand: {
