@@ -1,5 +1,5 @@
+/** @import { Refusal } from "../lib/api.js" */
 /** @import { Command } from "../lib/journal.js" */
-import { Refusal } from "../lib/api.js";
 import { CommandQueue } from "../lib/command-queue.js";
 import { Journal } from "../lib/journal.js";
 import { Database } from "../lib/store.js";

@@ -1,10 +1,11 @@
-/** @import { Refusal } from "../lib/api.js" */
+/** @import { problemText } from "../lib/api.js";
+import { Refusal } from "../lib/api.js" */
 /** @import { Player } from "pegout-api" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestWrite } from "../lib/retry.js";
 import { nameKey } from "../lib/text.js";
-import { Form, field, problemText, sheet, tick } from "../ui/form.js";
+import { Form, field, sheet, tick } from "../ui/form.js";
 import { session } from "./session.js";
 
 const NEW_PLAYER = { name: "", phone: null, email: null, active_member: true };

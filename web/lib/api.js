@@ -21,6 +21,11 @@ export class Refusal extends Error {
     }
     return -1;
   }
+
+  /** The field of the request that is wrong; empty if the service names none. @returns {string} */
+  get field() {
+    return this.problem.errors?.[0]?.pointer.split("/")[1] ?? "";
+  }
 }
 
 /** No answer, or none that helps: no network, no service, too slow, or in trouble itself. */
@@ -86,4 +91,16 @@ export function post(path, body, signal) {
 export function refusalText({ slug, message }) {
   const key = `problem.${slug}`;
   return has(key) ? t(key) : message;
+}
+
+/**
+ * Returns the reason of a refusal of what a form sent: in the user's language where the page has a text for it, else in the
+ * service's.
+ * @param {Refusal} refusal @returns {string} a sentence
+ */
+export function problemText({ slug, problem, field, message }) {
+  if (problem.status === 404) return t("club.gone");
+  if (has(`problem.${slug}`)) return t(`problem.${slug}`);
+  const wrong = `club.wrong.${field}`;
+  return has(wrong) ? t(wrong) : message;
 }

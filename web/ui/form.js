@@ -1,7 +1,7 @@
 /** @import { Child } from "../lib/dom.js" */
-import { Refusal, Unreachable } from "../lib/api.js";
+import { Refusal, Unreachable, problemText } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { has, language, t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
 import { clock } from "../lib/text.js";
 import { Notice } from "./notice.js";
 
@@ -70,23 +70,6 @@ export class Reason {
   }
 }
 
-/**
- * Returns the reason of a refusal: in the user's language where the page has a text for it, else in the service's.
- * @param {Refusal} refusal
- * @returns {string} a sentence
- */
-export function problemText({ slug, problem, message }) {
-  if (problem.status === 404) return t("club.gone");
-  if (has(`problem.${slug}`)) return t(`problem.${slug}`);
-  const wrong = `club.wrong.${invalidField(problem)}`;
-  return has(wrong) ? t(wrong) : message;
-}
-
-/** @param {{errors?: {pointer: string}[]}} problem the service's @returns {string} the field that is wrong; empty if it names none */
-function invalidField({ errors }) {
-  return errors?.[0]?.pointer.split("/")[1] ?? "";
-}
-
 /** A form that is sent once at a time and shows the outcome; without an answer it can be sent again. */
 export class Form {
   #check;
@@ -143,7 +126,7 @@ export class Form {
   /** @param {Refusal} refusal */
   #refused(refusal) {
     this.notice.show(problemText(refusal), "refusal");
-    const input = this.node.elements.namedItem(invalidField(refusal.problem) || "none");
+    const input = this.node.elements.namedItem(refusal.field || "none");
     if (input instanceof HTMLElement) input.focus();
   }
 }

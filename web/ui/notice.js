@@ -3,7 +3,7 @@ import { element, focusView } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { clock } from "../lib/text.js";
-import { problemText } from "./form.js";
+import { problemText } from "../lib/api.js";
 
 /** The look of a notice. @typedef {"plain"|"refusal"|"away"} Tone */
 
