@@ -1,6 +1,6 @@
-/** @import { problemText } from "../lib/api.js";
-import { Refusal } from "../lib/api.js" */
+/** @import { Refusal } from "../lib/api.js" */
 /** @import { Player } from "pegout-api" */
+import { problemText } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestWrite } from "../lib/retry.js";

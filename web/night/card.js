@@ -1,12 +1,18 @@
+/** @import { Night, RoundView, StandingsRow } from "pegout-api" */
+/** @import { Place } from "../lib/router.js" */
+/** @import { JoinedNight } from "./joined.js" */
+/** @import { Seat } from "./seats.js" */
 import { Refusal, Unreachable, refusalText } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { list, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
+import { day, hour, list } from "../lib/text.js";
 import { Notice } from "../ui/notice.js";
 import { joinedNight, keepScore, updateSavedGames } from "./joined.js";
+import { showNight } from "./night-notice.js";
 import { NightStore } from "./night-store.js";
 import { minus, newestRound, openTables, placeText, pointsOf, seatOf, tablemates, winnerOf } from "./seats.js";
-import { day, hour } from "../lib/text.js";
 
+/** @type {Record<string, string>} */
 const WON = { 0: "line.won", "-1": "line.skunk", "-2": "line.double_skunk" };
 
 /** A player's card: a line a game, with whom and against whom, the total and the place. */
@@ -15,10 +21,13 @@ class CardLines {
   #total = element("td", { class: "number" });
   #place = element("p", { class: "help" });
 
-  /** @param {string} player whose */
+  #player;
+
+  /** @param {string} player the id of the card's player */
   constructor(player) {
-    this.player = player;
-    const head = (key, look) => element("th", { scope: "col", class: look }, t(key));
+    this.#player = player;
+    const head = (/** @type {string} */ key, /** @type {string|null} */ look = null) =>
+      element("th", { scope: "col", class: look }, t(key));
     this.node = element(
       "section",
       { class: "my-lines" },
@@ -42,21 +51,23 @@ class CardLines {
     );
   }
 
-  /** Shows the card as it is. @param {object} night the Night @param {object[]|null} rows of its standings; null before they came */
+  /** Shows the card. @param {Night} night @param {StandingsRow[]|null} rows of its standings; null before they are loaded */
   show(night, rows) {
-    const row = rows?.find(({ player_id: id }) => id === this.player);
+    const row = rows?.find(({ player_id: id }) => id === this.#player);
     const games = Math.max(row?.lines.length ?? night.games_per_night, night.rounds.length);
     const lines = Array.from({ length: games }, (_, at) => this.#line(night, at, row?.lines[at] ?? null));
     this.#body.replaceChildren(...lines);
     this.#total.textContent = row && row.total !== null ? minus(row.total) : "–";
-    this.#place.textContent = (night.status !== "finished" && placeText(rows, this.player, false)) || "";
+    this.#place.textContent = (night.status !== "finished" && placeText(rows, this.#player, false)) || "";
   }
 
+  /** @param {Night} night @param {number} at @param {number|null} points */
   #line(night, at, points) {
-    const seat = seatOf(night.rounds[at], { player_id: this.player, table: null });
+    const seat = seatOf(night.rounds[at], { player_id: this.#player, table: null });
+    /** @type {string[]} */
     const who = [];
     if (seat) {
-      const { partner, others } = tablemates(seat, this.player);
+      const { partner, others } = tablemates(seat, this.#player);
       who.push(t("seat.table", { n: seat.table.number }));
       if (partner) who.push(t("seat.with", { names: partner }));
       who.push(t("seat.against", { names: others }));
@@ -69,42 +80,66 @@ class CardLines {
       element(
         "td",
         { class: "who" },
-        who.map((words) => element("span", {}, words, " ")),
+        who.map((text) => element("span", {}, text, " ")),
       ),
       element("td", { class: "number" }, points === null ? "–" : minus(points), this.#won(points)),
     );
   }
 
+  /** @param {number|null} points */
   #won(points) {
-    return Object.hasOwn(WON, points ?? "") ? element("small", {}, " ", t(WON[points])) : null;
+    return points !== null && points in WON ? element("small", {}, " ", t(WON[points])) : null;
   }
 }
 
 class Card {
+  #store;
+  #joined;
+  #savedGamesKey = "";
+  /** @type {string|null} */
+  #seatText = null;
+  #round = element("h2");
+  #seat = element("p", { class: "my-seat", role: "status" });
+  #line = element("p", { class: "seat-line" });
+  #notice = new Notice(() => this.#keepScore());
+  #button = element("button", { type: "button", class: "primary keep", onclick: () => this.#keepScore() });
+  #lines;
+
+  /** @param {HTMLElement} root @param {JoinedNight} joined */
   constructor(root, joined) {
-    this.root = root;
-    this.joined = joined;
-    this.settled = null;
-    this.evening = new NightStore(root, joined.id, this);
+    this.#joined = joined;
+    this.#lines = joined.player_id ? new CardLines(joined.player_id) : null;
+    this.#store = new NightStore(joined.id, { standings: true });
+    showNight(root, this.#store, {
+      build: (freshness) => this.#build(root, freshness),
+      show: () => this.#show(),
+    });
   }
 
-  build({ freshness }) {
-    this.round = element("h2");
-    this.seat = element("p", { class: "my-seat", role: "status" });
-    this.line = element("p", { class: "seat-line" });
-    this.notice = new Notice(() => this.keep());
-    this.key = element("button", { type: "button", class: "primary keep", onclick: () => this.keep() });
-    this.lines = this.joined.player_id ? new CardLines(this.joined.player_id) : null;
-    const { id, name, table } = this.joined;
-    const whose = name ?? t("card.whose.table", { table });
-    const link = (href, key) => element("a", { href }, t(key));
-    this.root.append(
-      element("p", { class: "whose" }, whose, " · ", day(this.evening.night.date)),
-      element("section", { class: "now", "data-skip": true, tabindex: "-1" }, this.round, this.seat, this.line),
-      this.key,
-      this.notice.node,
-      freshness.node,
-      ...(this.lines ? [this.lines.node] : []),
+  /** Ends it, when the view goes. */
+  close() {
+    this.#store.close();
+  }
+
+  get #night() {
+    return /** @type {Night} */ (this.#store.night);
+  }
+
+  get #currentSeat() {
+    return seatOf(newestRound(this.#night), this.#joined);
+  }
+
+  /** @param {HTMLElement} root @param {HTMLElement} freshness */
+  #build(root, freshness) {
+    const { id, name, table } = this.#joined;
+    const link = (/** @type {string} */ href, /** @type {string} */ key) => element("a", { href }, t(key));
+    root.append(
+      element("p", { class: "whose" }, name ?? t("card.whose.table", { table }), " · ", day(this.#night.date)),
+      element("section", { class: "now", "data-skip": true, tabindex: "-1" }, this.#round, this.#seat, this.#line),
+      this.#button,
+      this.#notice.node,
+      freshness,
+      ...(this.#lines ? [this.#lines.node] : []),
       element(
         "nav",
         { class: "links", "aria-label": t("card.more") },
@@ -114,118 +149,109 @@ class Card {
     );
   }
 
-  show() {
-    const { night, rows } = this.evening;
+  #show() {
+    const night = this.#night;
     const round = newestRound(night);
-    const seat = seatOf(round, this.joined);
-    this.game = seat?.table;
-    this.round.textContent = this.roundWords(round);
-    this.showSeat(seat);
-    this.line.textContent = this.stateWords(seat, round);
-    const playing = this.game?.status === "playing";
-    this.key.hidden = !playing;
-    this.key.textContent = t(playing && this.game.sides.some(({ score }) => score > 0) ? "card.go_on" : "card.keep");
-    this.lines?.show(night, rows);
-    this.settle(night, round);
+    const seat = this.#currentSeat;
+    this.#round.textContent = roundText(night, round);
+    this.#showSeat(seat);
+    this.#line.textContent = this.#stateText(seat, round);
+    const isPlaying = seat?.table.status === "playing";
+    const hasPegs = isPlaying && seat.table.sides.some(({ score }) => score > 0);
+    this.#button.hidden = !isPlaying;
+    this.#button.textContent = t(hasPegs ? "card.go_on" : "card.keep");
+    this.#lines?.show(night, this.#store.standings);
+    this.#updateSavedGames(night, round);
   }
 
-  roundWords(round) {
-    const { status, games_per_night: games } = this.evening.night;
-    if (status === "finished") return t("card.over");
-    return round ? t("round.of", { n: round.number, games }) : t("card.before");
-  }
-
-  showSeat(seat) {
-    const { status } = this.evening.night;
+  /** @param {Seat|null} seat */
+  #showSeat(seat) {
     const parts = [];
-    if (seat && status !== "finished") {
-      const { partner, others } = tablemates(seat, this.joined.player_id);
+    if (seat && this.#night.status !== "finished") {
+      const { partner, others } = tablemates(seat, this.#joined.player_id);
       parts.push(element("strong", {}, t("seat.table", { n: seat.table.number })));
       if (partner) parts.push(element("span", {}, t("seat.with", { names: partner })));
       parts.push(element("span", {}, seat.side === null ? others : t("seat.against", { names: others })));
     }
-    // What a screen reader has said it need not say again.
-    const words = parts.map((part) => part.textContent).join(" ");
-    if (words === this.said) return;
-    this.said = words;
-    this.seat.replaceChildren(...parts.flatMap((part) => [part, " "]));
-    this.seat.hidden = parts.length === 0;
+    // A screen reader need not read the same again.
+    const text = parts.map((part) => part.textContent).join(" ");
+    if (text === this.#seatText) return;
+    this.#seatText = text;
+    this.#seat.replaceChildren(...parts.flatMap((part) => [part, " "]));
+    this.#seat.hidden = parts.length === 0;
   }
 
-  stateWords(seat, round) {
-    const { night, rows } = this.evening;
-    const own = night.entries.find(({ player_id: id }) => id === this.joined.player_id);
+  /** @param {Seat|null} seat @param {RoundView|undefined} round */
+  #stateText(seat, round) {
+    const night = this.#night;
+    const { player_id: player, table } = this.#joined;
+    const own = night.entries.find(({ player_id: id }) => id === player);
     const here = night.entries.filter(({ left }) => !left).length;
     if (night.status === "cancelled") return t("card.cancelled", { reason: night.cancelled });
-    if (night.status === "finished") return placeText(rows, this.joined.player_id, true) ?? t("card.finished");
-    if (this.joined.player_id && !own) return t("card.absent");
+    if (night.status === "finished") return placeText(this.#store.standings, player, true) ?? t("card.finished");
+    if (player && !own) return t("card.absent");
     if (own?.left && seat?.table.status !== "playing") return t("card.left");
     if (!round) return t("card.draw", { time: hour(night.starts_at), n: here });
-    if (!seat) return t(this.joined.player_id ? "card.next_round" : "card.no_table", { table: this.joined.table });
+    if (!seat) return t(player ? "card.next_round" : "card.no_table", { table });
     const points = pointsOf(seat);
     const scores = points.join("\u2060–\u2060");
     if (seat.table.status === "playing")
       return points.some(Boolean)
         ? t("card.playing", { scores })
         : t("card.begin", { dealer: seat.table.sides[0].players[0].name });
-    return `${resultWords(seat, scores)} ${this.nextWords(round)}`;
+    return `${resultText(seat, scores)} ${nextText(night, round)}`;
   }
 
-  nextWords(round) {
-    const open = openTables(round).map(({ number }) => String(number));
-    if (round.number >= this.evening.night.games_per_night)
-      return open.length ? t("card.last.waits", { n: open.length, tables: list(open) }) : t("card.last");
-    return open.length ? t("card.waits", { n: open.length, tables: list(open) }) : t("card.soon");
-  }
-
-  async keep() {
-    this.key.disabled = true;
-    this.notice.show("");
+  async #keepScore() {
+    const seat = this.#currentSeat;
+    if (!seat) return;
+    const { game_id: game } = seat.table;
+    this.#button.disabled = true;
+    this.#notice.show("");
     try {
-      await keepScore(this.game.game_id, this.joined);
-      location.hash = `#/table?id=${this.game.game_id}`;
+      await keepScore(game, this.#joined);
+      location.hash = `#/table?id=${game}`;
     } catch (error) {
-      if (error instanceof Unreachable) this.notice.showOffline(new Date(), t("card.away"));
-      else if (error instanceof Refusal) this.notice.show(refusalText(error), "refusal");
-      else if (error instanceof DOMException) this.notice.show(t("start.no_storage"), "refusal");
+      if (error instanceof Unreachable) this.#notice.showOffline(new Date(), t("card.away"));
+      else if (error instanceof Refusal) this.#notice.show(refusalText(error), "refusal");
+      else if (error instanceof DOMException) this.#notice.show(t("start.no_storage"), "refusal");
       else throw error;
     } finally {
-      this.key.disabled = false;
+      this.#button.disabled = false;
     }
   }
 
-  settle(night, round) {
-    const now = `${night.status} ${round?.number}`;
-    if (now === this.settled) return;
-    this.settled = now;
+  /** @param {Night} night @param {RoundView|undefined} round */
+  #updateSavedGames(night, round) {
+    const key = `${night.status} ${round?.number}`;
+    if (key === this.#savedGamesKey) return;
+    this.#savedGamesKey = key;
     updateSavedGames(night);
   }
 }
 
-function resultWords({ table, side }, scores) {
+/** @param {Night} night @param {RoundView|undefined} round */
+function roundText({ status, games_per_night: games }, round) {
+  if (status === "finished") return t("card.over");
+  return round ? t("round.of", { n: round.number, games }) : t("card.before");
+}
+
+/** @param {Seat} seat @param {string} scores */
+function resultText({ table, side }, scores) {
   if (table.status === "void") return t("card.void");
   if (side === null) return t("card.ended", { scores });
   return t(winnerOf(table) === side ? "card.won" : "card.lost", { scores });
 }
 
-/** Where this phone's player sits tonight, and what is on their card. State in the hash: `id`, the night's; else the one joined last. */
-export default {
-  mount({ root, query }) {
-    let card = null;
-    let gone = false;
-    joinedNight(query.get("id")).then((joined) => {
-      if (gone) return;
-      if (joined) card = new Card(root, joined);
-      else root.append(stranger());
-    });
-    return () => {
-      gone = true;
-      card?.evening.close();
-    };
-  },
-};
+/** @param {Night} night @param {RoundView} round */
+function nextText({ games_per_night: games }, round) {
+  const open = openTables(round).map(({ number }) => String(number));
+  if (round.number >= games)
+    return open.length ? t("card.last.waits", { n: open.length, tables: list(open) }) : t("card.last");
+  return open.length ? t("card.waits", { n: open.length, tables: list(open) }) : t("card.soon");
+}
 
-function stranger() {
+function strangerSection() {
   return element(
     "section",
     { class: "stranger" },
@@ -233,3 +259,22 @@ function stranger() {
     element("a", { class: "primary", href: "#/join-night" }, t("join_night.title")),
   );
 }
+
+/** The seat of this phone's player tonight, and the card. State in the hash: `id`, the night's; else the one joined last. */
+export default {
+  /** @param {Place} place */
+  mount({ root, query }) {
+    /** @type {Card|null} */
+    let card = null;
+    let isClosed = false;
+    joinedNight(query.get("id")).then((joined) => {
+      if (isClosed) return;
+      if (joined) card = new Card(root, joined);
+      else root.append(strangerSection());
+    });
+    return () => {
+      isClosed = true;
+      card?.close();
+    };
+  },
+};

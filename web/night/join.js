@@ -1,61 +1,71 @@
+/** @import { EntryView, Joining, Night, Nights } from "pegout-api" */
+/** @import { Place } from "../lib/router.js" */
+/** @import { Joiner } from "./joined.js" */
 import { Refusal, Unreachable, refusalText, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { day, hour, nameKey, today } from "../lib/text.js";
 import { Notice } from "../ui/notice.js";
-import { isRecent, joinedNight, keepJoined } from "./joined.js";
+import { isRecent, joinedNight, saveJoined } from "./joined.js";
+import { showNight } from "./night-notice.js";
 import { NightStore } from "./night-store.js";
-import { day, hour, today } from "../lib/text.js";
 
-// With more names than these, a search is quicker than looking.
-const MANY = 12;
-const TABLES = 200;
+const JOIN = "/api/v1/nights/join";
+// With more names than these, a search is quicker than a look at the list.
+const MAX_UNSEARCHED = 12;
+const MAX_TABLES = 200;
 
-/** For whom a phone joins a night: one of those who are checked in, or a table. Names come as they are checked in. */
+/** The choice for whom a phone joins a night: a player who is checked in, or a table. */
 class PhonePicker {
-  #evening;
+  #store;
   #root;
-  #chosen;
+  #onChoice;
   #names = element("ul", { class: "names" });
   #none = element("p", { class: "help" });
-  #search = element("input", { type: "search", id: "name-search", autocomplete: "off", oninput: () => this.show() });
+  #search = element("input", { type: "search", id: "name-search", autocomplete: "off", oninput: () => this.#show() });
+  #searchField = element(
+    "div",
+    { class: "field" },
+    element("label", { for: "name-search" }, t("join_night.search")),
+    this.#search,
+  );
   #table = element("input", {
     id: "own-table",
     type: "number",
     inputmode: "numeric",
     min: 1,
-    max: TABLES,
+    max: MAX_TABLES,
     required: true,
   });
   #shown = "";
 
-  /** @param {HTMLElement} root where it goes @param {string} night the night's id @param {(wanted: {player_id: string|null, name: string|null, table: number|null}) => void} chosen called with the choice */
-  constructor(root, night, chosen) {
+  /** @param {HTMLElement} root its parent @param {string} night the night's id @param {(joiner: Joiner) => void} onChoice */
+  constructor(root, night, onChoice) {
     this.#root = root;
-    this.#chosen = chosen;
-    this.#evening = new NightStore(root, night, this);
+    this.#onChoice = onChoice;
+    this.#store = new NightStore(night);
+    showNight(root, this.#store, { build: (freshness) => this.#build(freshness), show: () => this.#show() });
   }
 
   /** Ends it, when the view goes. */
   close() {
-    this.#evening.close();
+    this.#store.close();
   }
 
-  /** Lays it out. @param {NightStore} evening */
-  build({ night, freshness }) {
+  get #night() {
+    return /** @type {Night} */ (this.#store.night);
+  }
+
+  /** @param {HTMLElement} freshness */
+  #build(freshness) {
     const heading = element("h2", { tabindex: "-1" }, t("join_night.who"));
-    this.#searching = element(
-      "div",
-      { class: "field" },
-      element("label", { for: "name-search" }, t("join_night.search")),
-      this.#search,
-    );
     this.#root.append(
-      element("p", { class: "lead-line" }, day(night.date)),
+      element("p", { class: "lead-line" }, day(this.#night.date)),
       heading,
-      this.#searching,
+      this.#searchField,
       this.#names,
       this.#none,
-      freshness.node,
+      freshness,
       element(
         "details",
         {},
@@ -63,7 +73,7 @@ class PhonePicker {
         element("p", { class: "help" }, t("join_night.table.help")),
         element(
           "form",
-          { class: "table-form", onsubmit: (event) => this.#joinTable(event) },
+          { class: "table-form", onsubmit: (/** @type {Event} */ event) => this.#joinTable(event) },
           element(
             "div",
             { class: "field" },
@@ -77,46 +87,50 @@ class PhonePicker {
     heading.focus({ preventScroll: true });
   }
 
-  #searching = null;
-
-  /** Shows who can be chosen now. */
-  show() {
-    const here = this.#evening.night.entries.filter(({ left }) => !left);
-    const wanted = plain(this.#search.value);
+  #show() {
+    const here = this.#night.entries.filter(({ left }) => !left);
+    const wanted = nameKey(this.#search.value);
     const found = here
-      .filter(({ name }) => plain(name).includes(wanted))
+      .filter(({ name }) => nameKey(name).includes(wanted))
       .sort((one, other) => one.name.localeCompare(other.name));
-    this.#searching.hidden = here.length <= MANY && !wanted;
+    this.#searchField.hidden = here.length <= MAX_UNSEARCHED && !wanted;
     this.#none.textContent = found.length ? "" : t(here.length ? "join_night.none" : "join_night.nobody");
-    // A list that is laid anew at every peg of the hall would take the focus from who is choosing.
+    // A list that is rendered again at every peg of the night would take the focus away.
     const shown = JSON.stringify(found.map(({ player_id: id, name }) => [id, name]));
     if (shown === this.#shown) return;
     this.#shown = shown;
-    this.#names.replaceChildren(...found.map((entry) => this.#key(entry)));
+    this.#names.replaceChildren(...found.map((entry) => this.#button(entry)));
   }
 
-  #key({ player_id, name }) {
-    const choose = () => this.#chosen({ player_id, name, table: null });
+  /** @param {EntryView} entry */
+  #button({ player_id, name }) {
+    const choose = () => this.#onChoice({ player_id, name, table: null });
     return element("li", {}, element("button", { type: "button", class: "name-key", onclick: choose }, name));
   }
 
+  /** @param {Event} event */
   #joinTable(event) {
     event.preventDefault();
-    this.#chosen({ player_id: null, name: null, table: this.#table.valueAsNumber });
+    this.#onChoice({ player_id: null, name: null, table: this.#table.valueAsNumber });
   }
 }
 
-// “Helene” finds Hélène.
-function plain(text) {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
-}
-
-const JOIN = "/api/v1/nights/join";
-
 class JoinNight {
+  #code;
+  #notice = new Notice(() => this.#retry());
+  #today = element("p", { class: "lead-line" });
+  #joined = element("p", { class: "already" });
+  #form;
+  #pickerPlace = element("div", { class: "picker-room" });
+  /** @type {PhonePicker|null} */
+  #picker = null;
+  /** @type {Joiner|null} */
+  #joiner = null;
+  #isClosed = false;
+
+  /** @param {HTMLElement} root @param {string} code */
   constructor(root, code) {
-    this.root = root;
-    this.code = element("input", {
+    this.#code = element("input", {
       id: "code",
       class: "join-code",
       value: code,
@@ -130,120 +144,123 @@ class JoinNight {
       "aria-describedby": "code-help",
       "data-skip": true,
     });
-    this.notice = new Notice(() => this.again());
-    this.on = element("p", { class: "lead-line" });
-    this.already = element("p", { class: "already" });
-    this.form = element(
+    const onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.#find();
+    };
+    this.#form = element(
       "form",
-      { class: "code-form", onsubmit: (event) => this.submit(event) },
+      { class: "code-form", onsubmit },
       element(
         "div",
         { class: "field" },
         element("label", { for: "code" }, t("join_night.code")),
-        this.code,
+        this.#code,
         element("p", { class: "help", id: "code-help" }, t("join_night.code.help")),
       ),
       element("button", { class: "primary" }, t("join_night.find")),
     );
-    this.room = element("div", { class: "picker-room" });
-    root.append(this.on, this.already, this.form, this.notice.node, this.room);
-    this.learnNight();
-    this.learnPhone();
-    if (code) this.find();
+    root.append(this.#today, this.#joined, this.#form, this.#notice.node, this.#pickerPlace);
+    this.#showToday();
+    this.#showJoined();
+    if (code) this.#find();
   }
 
-  // With one night on, the day tells a player that this is the right place.
-  async learnNight() {
+  /** Ends it, when the view goes. */
+  close() {
+    this.#isClosed = true;
+    this.#picker?.close();
+  }
+
+  // With one night today, its day shows a player that this is the right place.
+  async #showToday() {
     try {
+      /** @type {Nights} */
       const { nights } = await send("GET", "/api/v1/nights");
       const on = nights.filter(({ status, date }) => status === "playing" || (status === "open" && date === today()));
-      if (on.length === 1 && !this.picker)
-        this.on.textContent = t("join_night.on", { day: day(on[0].date), time: hour(on[0].starts_at) });
+      if (on.length === 1 && !this.#picker)
+        this.#today.textContent = t("join_night.on", { day: day(on[0].date), time: hour(on[0].starts_at) });
     } catch (error) {
       if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
     }
   }
 
-  async learnPhone() {
+  async #showJoined() {
     const joined = await joinedNight();
     if (!joined || !isRecent(joined)) return;
-    const whose = joined.name
+    const text = joined.name
       ? t("join_night.already", { name: joined.name })
       : t("join_night.already.table", { n: joined.table });
-    this.already.append(whose, " ", element("a", { href: `#/card?id=${joined.id}` }, t("card.title")));
+    this.#joined.append(text, " ", element("a", { href: `#/card?id=${joined.id}` }, t("card.title")));
   }
 
-  submit(event) {
-    event.preventDefault();
-    this.find();
+  #retry() {
+    return this.#joiner ? this.#join(this.#joiner) : this.#find();
   }
 
-  again() {
-    return this.wanted ? this.join(this.wanted) : this.find();
+  async #find() {
+    this.#joiner = null;
+    const found = await this.#send({ code: this.#code.value.trim() });
+    // The link on the wall sends the code by itself, and a tap meanwhile sends it once more.
+    if (!found || this.#isClosed || this.#picker) return;
+    this.#today.textContent = "";
+    this.#form.hidden = true;
+    this.#picker = new PhonePicker(this.#pickerPlace, found.night_id, (joiner) => this.#join(joiner));
   }
 
-  async find() {
-    this.wanted = null;
-    const found = await this.ask({ code: this.code.value.trim() });
-    // The link on the wall sends the code by itself, and whoever taps meanwhile sends it once more.
-    if (!found || this.gone || this.picker) return;
-    this.on.textContent = "";
-    this.form.hidden = true;
-    this.picker = new PhonePicker(this.room, found.night_id, (wanted) => this.join(wanted));
-  }
-
-  /** @param {{player_id: string|null, name: string|null, table: number|null}} wanted for whom the phone joins */
-  async join(wanted) {
-    this.wanted = wanted;
-    const { player_id: player, table } = wanted;
-    const body = { code: this.code.value.trim(), ...(player ? { player_id: player } : { table }) };
-    const joined = await this.ask(body);
-    // Whoever tapped a wrong name and then their own is the one tapped last, whichever answer is first.
-    if (!joined || this.gone || this.wanted !== wanted) return;
+  /** @param {Joiner} joiner */
+  async #join(joiner) {
+    this.#joiner = joiner;
+    const { player_id: player, table } = joiner;
+    const joined = await this.#send({
+      code: this.#code.value.trim(),
+      ...(player ? { player_id: player } : { table }),
+    });
+    // After a tap on a wrong name, the name tapped last counts, in whatever order the answers arrive.
+    if (!joined?.token || this.#isClosed || this.#joiner !== joiner) return;
     try {
-      await keepJoined({ id: joined.night_id, token: joined.token, ...wanted });
-      if (this.gone || this.wanted !== wanted) return;
+      await saveJoined({ id: joined.night_id, token: joined.token, ...joiner });
+      if (this.#isClosed || this.#joiner !== joiner) return;
       location.hash = `#/card?id=${joined.night_id}`;
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      this.notice.show(t("start.no_storage"), "refusal");
+      this.#notice.show(t("start.no_storage"), "refusal");
     }
   }
 
-  // What was sent twice joins twice, and the phone keeps the answer that came.
-  async ask(body) {
-    this.notice.show(t("join_night.asking"));
+  // A request that is sent twice joins twice, and the phone keeps the token of the answer that arrived.
+  /** @param {object} body @returns {Promise<Joining|null>} */
+  async #send(body) {
+    this.#notice.show(t("join_night.asking"));
     try {
       const answer = await send("POST", JOIN, { body });
-      this.notice.show("");
+      this.#notice.show("");
       return answer;
     } catch (error) {
-      if (error instanceof Unreachable) this.notice.showOffline(new Date(), away(error));
-      else if (error instanceof Refusal) this.notice.show(refusalWords(error), "refusal");
+      if (error instanceof Unreachable) this.#notice.showOffline(new Date(), offlineText(error));
+      else if (error instanceof Refusal) this.#notice.show(joinRefusalText(error), "refusal");
       else throw error;
       return null;
     }
   }
-
-  close() {
-    this.gone = true;
-    this.picker?.close();
-  }
 }
 
-function away({ wait }) {
+/** @param {Unreachable} error */
+function offlineText({ wait }) {
   return wait > 0 ? t("join_night.wait", { n: wait }) : t("join_night.away");
 }
 
-function refusalWords(refusal) {
+/** @param {Refusal} refusal */
+function joinRefusalText(refusal) {
   const [pointer] = (refusal.problem.errors ?? []).map((error) => error.pointer);
   if (pointer === "/code") return t("join_night.wrong");
   if (pointer === "/player_id") return t("join_night.absent");
   return refusalText(refusal);
 }
 
-/** Where a phone joins a league night. State in the hash: `code`, as the link on the wall has it; not kept, since whoever comes back has another night's. */
+/** The view where a phone joins a night. State in the hash: `code`, from the link on the wall; not saved there, since the next night has another. */
 export default {
+  /** @param {Place} place */
   mount({ root, query }) {
     const view = new JoinNight(root, query.get("code") ?? "");
     return () => view.close();

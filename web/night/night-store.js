@@ -1,154 +1,153 @@
+/** @import { Game, Night, NightAnswer, NightStandings, StandingsRow, TableView } from "pegout-api" */
 import { send } from "../lib/api.js";
 import { isId } from "../lib/device.js";
-import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
 import { Live } from "../lib/live.js";
 import { LatestRequest } from "../lib/retry.js";
-import { Freshness, Notice } from "../ui/notice.js";
+
+/** Sends a request, as {@link send}; the coordinator's has the session's token. @typedef {(method: string, path: string, options: {signal: AbortSignal}) => Promise<any>} Send */
 
 /**
- * A night as everybody in the hall sees it, kept up to date. Fires `change` with each Night, and when the line breaks
- * or opens again.
+ * A night as all its views see it: loaded once, then kept up to date by the service's event stream. Fires `change` when a
+ * member has changed.
  */
-export class LiveNight extends EventTarget {
-  #live;
+export class NightStore extends EventTarget {
+  #path;
+  #request;
+  #standingsRequest;
+  #hasStandings;
+  /** @type {Live|null} */
+  #live = null;
+  #answeredVersion = 0;
+  #standingsKey = "";
 
-  /** The newest Night that the service told; null before the first. @type {object|null} */
+  /** The newest state; null before the first answer. `join_code` is there for the coordinator. @type {NightAnswer|null} */
   night = null;
 
-  /** Since when the service has not been heard; null while it is. @type {Date|null} */
+  /** The rows of the standings; null before they are loaded. @type {StandingsRow[]|null} */
+  standings = null;
+
+  /** The time since which the night is not up to date; null while it is. @type {Date|null} */
   since = null;
 
-  /** When the newest Night came. @type {Date|null} */
-  updated = null;
+  /** The time of the newest state. @type {Date|null} */
+  updatedAt = null;
 
-  /** @param {string} id the night's */
-  constructor(id) {
+  /** True if the service knows no night of this id. */
+  isMissing = false;
+
+  /**
+   * @param {string|null} id the night's
+   * @param {{request?: Send, standings?: boolean}} [options] `request` sends the request for the night; `standings` loads
+   *   these too, again after each result
+   */
+  constructor(id, { request = send, standings = false } = {}) {
     super();
-    const heard = (night) => {
-      this.night = night;
-      this.updated = new Date();
-      this.#changed();
-    };
-    this.#live = new Live(`/api/v1/nights/${id}/live`, heard, (open) => {
-      this.since = open ? null : (this.since ?? new Date());
-      this.#changed();
+    this.#path = `/api/v1/nights/${id}`;
+    this.#hasStandings = standings;
+    this.#request = new LatestRequest((/** @type {string} */ path, signal) => request("GET", path, { signal }), {
+      onAnswer: (/** @type {NightAnswer} */ night) => this.#open(night),
+      onRefusal: () => this.#setMissing(),
+      onOffline: (since) => this.#setSince(since),
     });
+    this.#standingsRequest = new LatestRequest((/** @type {string} */ path, signal) => send("GET", path, { signal }), {
+      onAnswer: (/** @type {NightStandings} */ { rows }) => {
+        this.standings = rows;
+        this.#notify();
+      },
+    });
+    if (isId(id)) this.#request.request(this.#path);
+    else this.isMissing = true;
   }
 
-  /** Tries at once to open a line that is broken. */
-  again() {
-    this.#live.retry();
+  /** Takes a state that answered a change, unless a newer one is there. @param {NightAnswer} night */
+  receive(night) {
+    this.#answeredVersion = Math.max(this.#answeredVersion, night.version);
+    // Of one version, the stream's state has the newer scores.
+    if (this.night && night.version <= this.night.version) return this.#notify();
+    this.#update(night);
+  }
+
+  /** Takes a game that answered a change: the stream sends its score a moment later. @param {Game} game */
+  receiveGame({ id, status, sides }) {
+    if (!this.night) return;
+    const updated = (/** @type {TableView} */ table) => {
+      const scored = table.sides.map((side, at) => ({ ...side, score: sides[at].score }));
+      return { ...table, status, sides: scored };
+    };
+    const rounds = this.night.rounds.map((round) => ({
+      ...round,
+      tables: round.tables.map((table) => (table.game_id === id ? updated(table) : table)),
+    }));
+    this.#update({ ...this.night, rounds });
+  }
+
+  /** Tries at once what has no answer, and to open a broken stream. */
+  retry() {
+    this.#request.retry();
+    this.#standingsRequest.retry();
+    this.#live?.again();
   }
 
   /** Ends it, when the view goes. */
   close() {
-    this.#live.close();
+    this.#request.close();
+    this.#standingsRequest.close();
+    this.#live?.close();
   }
 
-  #changed() {
+  /** @param {NightAnswer} night */
+  #open(night) {
+    this.since = null;
+    this.#live ??= new Live(
+      `${this.#path}/live`,
+      (state) => this.#onState(/** @type {Night} */ (state)),
+      (isOpen) => this.#setSince(isOpen ? null : (this.since ?? new Date())),
+    );
+    this.#onState(night);
+  }
+
+  /** @param {NightAnswer} state */
+  #onState(state) {
+    // An answer to a change is newer than what the service sent before it.
+    if (state.version >= this.#answeredVersion) this.#update(state);
+  }
+
+  /** @param {NightAnswer} night */
+  #update(night) {
+    this.night = { ...night, join_code: night.join_code ?? this.night?.join_code };
+    this.updatedAt = new Date();
+    if (this.#hasStandings) this.#requestStandings(night);
+    this.#notify();
+  }
+
+  // What is shown stays until the answer, however late.
+  /** @param {Night} night */
+  #requestStandings({ status, games_per_night: games, entries, rounds }) {
+    const tables = rounds.map((round) => round.tables.map(outcomeOf));
+    const key = JSON.stringify([status, games, entries, tables]);
+    if (key === this.#standingsKey) return;
+    this.#standingsKey = key;
+    this.#standingsRequest.request(`${this.#path}/standings`);
+  }
+
+  /** @param {Date|null} since */
+  #setSince(since) {
+    this.since = since;
+    this.#notify();
+  }
+
+  #setMissing() {
+    this.isMissing = true;
+    this.#setSince(new Date());
+  }
+
+  #notify() {
     this.dispatchEvent(new Event("change"));
   }
 }
 
-/** A night's standings, asked for again whenever a result of the night, or who has paid, has changed. */
-export class Results {
-  #question;
-  #known = null;
-
-  /** The rows of the standings; null before the first answer. @type {object[]|null} */
-  rows = null;
-
-  /** @param {string} id the night's @param {() => void} changed called when other rows are there */
-  constructor(id, changed) {
-    const ask = (_, signal) => send("GET", `/api/v1/nights/${id}/standings`, { signal });
-    this.#question = new LatestRequest(ask, {
-      onAnswer: ({ rows }) => {
-        this.rows = rows;
-        changed();
-      },
-      // What is shown stays; the line above it says how old it is.
-    });
-  }
-
-  /** Asks, if something that standings are made of has changed. @param {object} night the newest Night */
-  follow({ status, games_per_night: games, entries, rounds }) {
-    const tables = rounds.map((round) => round.tables.map(outcome));
-    const made = JSON.stringify([status, games, entries, tables]);
-    if (made === this.#known) return;
-    this.#known = made;
-    this.#question.request(made);
-  }
-
-  /** Ends it, when the view goes. */
-  close() {
-    this.#question.close();
-  }
-}
-
-// The score of a game that goes on is nobody's line yet.
-function outcome({ game_id: game, status, sides }) {
+// The score of an unfinished game is in nobody's standings yet.
+/** @param {TableView} table */
+function outcomeOf({ game_id: game, status, sides }) {
   return [game, status, status === "finished" ? sides.map(({ score }) => score) : sides.length];
-}
-
-/** A night in a view: waits for it until the service has told of it, then keeps it and its standings up to date. */
-export class NightStore {
-  #question;
-  #live = null;
-  #results = null;
-  #notice = new Notice(() => this.#question.retry());
-  #wait = element("div", { class: "arrival" }, this.#notice.node);
-  #view;
-
-  /** The newest Night. @type {object|null} */
-  night = null;
-
-  /**
-   * @param {HTMLElement} root where it says that it waits @param {string|null} id the night's
-   * @param {{build: (evening: Evening) => void, show: () => void}} view `build` is called once, when the night is there,
-   *   `show` then and at every change
-   */
-  constructor(root, id, view) {
-    this.#view = view;
-    this.#question = new LatestRequest((_, signal) => send("GET", `/api/v1/nights/${id}`, { signal }), {
-      onAnswer: (night) => this.#begin(night),
-      onRefusal: () => this.#notice.show(t("night.missing"), "refusal"),
-      onOffline: (since) => this.#notice.showOffline(since, t("night.away")),
-    });
-    root.append(this.#wait);
-    if (!isId(id)) return this.#notice.show(t("night.missing"), "refusal");
-    this.#notice.show(t("night.coming"));
-    this.#question.request(id);
-  }
-
-  /** The rows of the standings; null before they came. @returns {object[]|null} */
-  get rows() {
-    return this.#results.rows;
-  }
-
-  /** Ends it, when the view goes. */
-  close() {
-    this.#question.close();
-    this.#live?.close();
-    this.#results?.close();
-  }
-
-  #begin(night) {
-    this.#wait.remove();
-    this.night = night;
-    this.#live = new LiveNight(night.id);
-    this.#results = new Results(night.id, () => this.#view.show());
-    this.freshness = new Freshness(this.#live);
-    this.#live.addEventListener("change", () => this.#changed());
-    this.#view.build(this);
-    this.#results.follow(night);
-    this.#view.show();
-  }
-
-  #changed() {
-    this.night = this.#live.night ?? this.night;
-    this.freshness.show();
-    this.#results.follow(this.night);
-    this.#view.show();
-  }
 }

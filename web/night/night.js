@@ -1,40 +1,43 @@
+/** @import { EntryView, Night, Nights, NightSummary, RoundView, SideView, TableSide, TableView } from "pegout-api" */
+/** @import { Place } from "../lib/router.js" */
 import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { LatestRequest } from "../lib/retry.js";
-import { choice, mark, printHead, printKey } from "../ui/controls.js";
-import { Notice } from "../ui/notice.js";
-import { joinedNight } from "./joined.js";
-import { NightStore } from "./night-store.js";
-import { namesOf, newestRound, whichNight, winnerOf } from "./seats.js";
-import { NightStandings } from "./standings.js";
 import { day, dayOnPaper, hour, today } from "../lib/text.js";
+import { choice, mark, printHead, printKey } from "../ui/controls.js";
+import { Loading } from "../ui/loading.js";
+import { joinedNight } from "./joined.js";
+import { showNight } from "./night-notice.js";
+import { NightStore } from "./night-store.js";
+import { newestRound, sideText, whichNight, winnerOf } from "./seats.js";
+import { StandingsTable } from "./standings.js";
 
 /** The tables of a round: who sits where, and the scores as they stand. */
 class RoundTables {
   node = element("ul", { class: "round-tables" });
   #player;
 
-  /** @param {string|null} player who is marked as the one who looks; null for nobody */
+  /** @param {string|null} player the player who looks, whose table is marked; null for nobody */
   constructor(player) {
     this.#player = player;
   }
 
-  /** Shows a round. @param {{tables: object[]}} round of a Night */
+  /** Shows a round. @param {RoundView} round */
   show({ tables }) {
     this.node.replaceChildren(...tables.map((table) => this.#table(table)));
   }
 
+  /** @param {TableView} table */
   #table(table) {
     const { number, status, sides, forced_repeat: repeat } = table;
     const own = sides.some(({ players }) => players.some(({ id }) => id === this.#player));
     const winner = winnerOf(table);
-    const line = (side, at) =>
+    const line = (/** @type {TableSide} */ side, /** @type {number} */ at) =>
       element(
         "li",
         { class: at === winner ? "winner" : null },
         mark(at),
-        element("span", { class: "side-names" }, namesOf(side)),
+        element("span", { class: "side-names" }, sideText(side)),
         element("span", { class: "number" }, String(side.score)),
       );
     return element(
@@ -53,119 +56,146 @@ class RoundTables {
 }
 
 class NightView {
+  #store;
+  #player;
+  #chosenRound = 0;
+  #choiceLength = -1;
+  #state = element("p", { class: "lead-line", "data-skip": true, tabindex: "-1" });
+  #rounds = element("div", { class: "rounds" });
+  #heading = element("h2");
+  #tables;
+  #entries = element("ul", { class: "here" });
+  #standings;
+  #standingsPart = element("section", { class: "standings-part" });
+
+  /** @param {HTMLElement} root @param {string|null} id @param {string|null} player */
   constructor(root, id, player) {
-    this.root = root;
-    this.player = player;
-    this.chosen = null;
-    this.evening = new NightStore(root, id, this);
+    this.#player = player;
+    this.#tables = new RoundTables(player);
+    this.#standings = new StandingsTable(player);
+    this.#store = new NightStore(id, { standings: true });
+    showNight(root, this.#store, {
+      build: (freshness) => this.#build(root, freshness),
+      show: () => this.#show(),
+    });
   }
 
-  build({ night, freshness }) {
-    this.state = element("p", { class: "lead-line", "data-skip": true, tabindex: "-1" });
-    this.rounds = element("div", { class: "rounds" });
-    this.heading = element("h2");
-    this.tables = new RoundTables(this.player);
-    this.here = element("ul", { class: "here" });
-    this.standings = new NightStandings(this.player);
-    this.standingsPart = element("section", { class: "standings-part" }, printHead(dayOnPaper(night.date)));
-    this.standingsPart.append(element("h2", {}, t("night.standings")), this.standings.node);
-    const link = (href, key, more) => element("a", { href, ...more }, t(key));
-    const csv = `/api/v1/nights/${night.id}/standings.csv`;
-    this.links = element(
+  /** Ends it, when the view goes. */
+  close() {
+    this.#store.close();
+  }
+
+  get #night() {
+    return /** @type {Night} */ (this.#store.night);
+  }
+
+  /** @param {HTMLElement} root @param {HTMLElement} freshness */
+  #build(root, freshness) {
+    const { id, date, season_id: season } = this.#night;
+    this.#standingsPart.append(
+      printHead(dayOnPaper(date)),
+      element("h2", {}, t("night.standings")),
+      this.#standings.node,
+    );
+    const link = (/** @type {string} */ href, /** @type {string} */ key, more = {}) =>
+      element("a", { href, ...more }, t(key));
+    const links = element(
       "nav",
       { class: "links", "aria-label": t("night.more") },
-      this.player ? link(`#/card?id=${night.id}`, "card.title") : null,
-      night.season_id ? link(`#/standings?season=${night.season_id}`, "night.season") : null,
-      link(csv, "standings.csv", { download: "" }),
+      this.#player ? link(`#/card?id=${id}`, "card.title") : null,
+      season ? link(`#/standings?season=${season}`, "night.season") : null,
+      link(`/api/v1/nights/${id}/standings.csv`, "standings.csv", { download: "" }),
       printKey(),
     );
-    this.tablesPart = element(
+    const tablesPart = element(
       "section",
       { class: "tables-part" },
-      this.heading,
-      this.rounds,
-      this.tables.node,
-      this.here,
+      this.#heading,
+      this.#rounds,
+      this.#tables.node,
+      this.#entries,
     );
-    this.root.append(this.state, freshness.node, this.tablesPart, this.standingsPart, this.links);
+    root.append(this.#state, freshness, tablesPart, this.#standingsPart, links);
   }
 
-  show() {
-    const { night, rows } = this.evening;
-    const newest = newestRound(night);
-    this.state.textContent = stateWords(night);
-    this.layChoice(night.rounds);
-    const round = night.rounds.find(({ number }) => number === this.chosen) ?? newest;
-    this.heading.textContent = round
+  #show() {
+    const night = this.#night;
+    const { standings } = this.#store;
+    this.#state.textContent = statusText(night);
+    this.#showChoice(night.rounds);
+    const round = night.rounds.find(({ number }) => number === this.#chosenRound) ?? newestRound(night);
+    this.#heading.textContent = round
       ? t("round.of", { n: round.number, games: night.games_per_night })
       : t("night.here", { n: night.entries.length });
-    if (round) this.tables.show(round);
-    this.here.replaceChildren(...(round ? [] : night.entries.map(({ name }) => element("li", {}, name))));
-    const played = rows?.some(({ total }) => total !== null) ?? false;
-    this.standingsPart.hidden = !played;
-    if (played) this.standings.show(rows, night.status === "finished");
+    if (round) this.#tables.show(round);
+    this.#entries.replaceChildren(...(round ? [] : night.entries.map(({ name }) => element("li", {}, name))));
+    const hasResult = standings?.some(({ total }) => total !== null) ?? false;
+    this.#standingsPart.hidden = !hasResult;
+    if (standings && hasResult) this.#standings.show(standings, night.status === "finished");
   }
 
-  // The newest round is shown until somebody asks for an earlier one.
-  layChoice(rounds) {
-    if (this.laid === rounds.length) return;
-    this.laid = rounds.length;
-    this.chosen = null;
-    this.rounds.hidden = rounds.length < 2;
+  // The newest round is shown until somebody chooses an earlier one.
+  /** @param {RoundView[]} rounds */
+  #showChoice(rounds) {
+    if (this.#choiceLength === rounds.length) return;
+    this.#choiceLength = rounds.length;
+    this.#chosenRound = 0;
+    this.#rounds.hidden = rounds.length < 2;
     const answers = rounds.map(({ number }) => ({
       value: String(number),
       label: String(number),
       name: t("round.name", { n: number }),
     }));
-    const choose = (value) => {
-      this.chosen = Number(value);
-      this.show();
+    const choose = (/** @type {string} */ value) => {
+      this.#chosenRound = Number(value);
+      this.#show();
     };
-    this.rounds.replaceChildren(
+    this.#rounds.replaceChildren(
       element("span", { "aria-hidden": "true" }, t("night.rounds")),
       choice(t("night.rounds"), answers, String(rounds.length), choose),
     );
   }
 }
 
-function stateWords({ date, starts_at: time, status, cancelled }) {
-  const words = { day: day(date), time: hour(time), reason: cancelled };
-  return t(`night_status.${status}`, words);
+/** @param {Night} night */
+function statusText({ date, starts_at: time, status, cancelled }) {
+  return t(`night_status.${status}`, { day: day(date), time: hour(time), reason: cancelled });
 }
 
-async function tonight() {
-  const { nights } = await send("GET", "/api/v1/nights");
-  return whichNight(nights, today())?.id ?? null;
+/** @param {AbortSignal} signal @returns {Promise<Nights>} */
+function fetchNights(signal) {
+  return send("GET", "/api/v1/nights", { signal });
 }
 
 /** A night for everybody: seats, scores, standings. State in the hash: `id`; without it the night that is on, else the next. */
 export default {
+  /** @param {Place} place */
   mount({ root, query, keep }) {
+    /** @type {NightView|null} */
     let view = null;
-    let gone = false;
-    const begin = async (id) => {
-      notice.node.remove();
+    /** @type {Loading<Nights>|null} */
+    let loading = null;
+    let isClosed = false;
+    const open = async (/** @type {string|null} */ id) => {
       const joined = await joinedNight(id ?? "");
-      if (gone) return;
+      if (isClosed) return;
       if (id) keep({ id });
       view = new NightView(root, id, joined?.player_id ?? null);
     };
-    const notice = new Notice(() => which.retry());
-    const which = new LatestRequest(tonight, {
-      onAnswer: begin,
-      onRefusal: () => begin(null),
-      onOffline: (since) => notice.showOffline(since, t("night.away")),
-    });
-    if (query.get("id")) begin(query.get("id"));
-    else {
-      root.append(notice.node);
-      notice.show(t("night.coming"));
-      which.request("");
+    if (query.get("id")) {
+      open(query.get("id"));
+    } else {
+      loading = new Loading(fetchNights, ({ nights }) => open(whichNight(nights, today())?.id ?? null), {
+        loading: t("night.coming"),
+        offline: () => t("night.away"),
+        refused: () => t("night.missing"),
+      });
+      root.append(loading.node);
     }
     return () => {
-      gone = true;
-      which.close();
-      view?.evening.close();
+      isClosed = true;
+      loading?.close();
+      view?.close();
     };
   },
 };

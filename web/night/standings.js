@@ -1,16 +1,17 @@
+/** @import { StandingsRow } from "pegout-api" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { minus, prizesNear } from "./seats.js";
 import { amount } from "../lib/text.js";
+import { hasPrizes, minus } from "./seats.js";
 
 /** A night's standings as a table: place, player, a line a game, total, prize. On a narrow screen the lines stand below the name. */
-export class NightStandings {
+export class StandingsTable {
   #player;
   #head = element("tr");
   #body = element("tbody");
   #caption = element("caption", { class: "unseen" }, t("night.standings"));
 
-  /** @param {string|null} player who is marked as the one who looks; null for nobody */
+  /** @param {string|null} player the player who looks, whose row is marked; null for nobody */
   constructor(player) {
     this.#player = player;
     this.node = element(
@@ -22,11 +23,12 @@ export class NightStandings {
     );
   }
 
-  /** Shows the rows. @param {object[]} rows as the service tells them @param {boolean} over whether prizes are told however early it is, as when the night is over */
-  show(rows, over) {
-    const prizes = prizesNear(rows, over);
+  /** Shows the rows. @param {StandingsRow[]} rows @param {boolean} isOver true shows the prizes however early it is */
+  show(rows, isOver) {
+    const prizes = hasPrizes(rows, isOver);
     const games = Math.max(0, ...rows.map(({ lines }) => lines.length));
-    const head = (words, look) => element("th", { scope: "col", class: look }, words);
+    const head = (/** @type {string} */ text, /** @type {string} */ look) =>
+      element("th", { scope: "col", class: look }, text);
     this.#head.replaceChildren(
       head(t("standings.place"), "number"),
       head(t("standings.player"), "player"),
@@ -44,9 +46,10 @@ export class NightStandings {
     this.#body.replaceChildren(...rows.map((row) => this.#row(row, prizes)));
   }
 
+  /** @param {StandingsRow} row @param {boolean} prizes */
   #row({ place, player_id: id, name, lines, total, prize, prize_at_finish: before }, prizes) {
     const written = lines.map((points) => (points === null ? "–" : minus(points)));
-    const cell = (words, look = "number") => element("td", { class: look }, words);
+    const cell = (/** @type {string} */ text, look = "number") => element("td", { class: look }, text);
     return element(
       "tr",
       { class: id === this.#player ? "own" : null },
@@ -58,15 +61,16 @@ export class NightStandings {
         id === this.#player ? element("small", {}, " ", t("standings.own")) : null,
         element("span", { class: "lines-below" }, written.join(" · ")),
       ),
-      written.map((words) => cell(words, "number line")),
+      written.map((points) => cell(points, "number line")),
       cell(total === null ? "–" : minus(total), "number total"),
-      prizes ? element("td", { class: "number prize" }, prizeWords(prize, before)) : null,
+      prizes ? element("td", { class: "number prize" }, prizeText(prize, before)) : null,
     );
   }
 }
 
 // A correction after the finish changes a prize, and both amounts are shown.
-function prizeWords(prize, before) {
+/** @param {number} prize @param {number|null} before */
+function prizeText(prize, before) {
   if (before !== null && before !== prize)
     return t("standings.prize.changed", { now: amount(prize), before: amount(before) });
   return prize > 0 ? amount(prize) : "";

@@ -1,93 +1,88 @@
-import { Refusal, Unreachable, send } from "../lib/api.js";
-import { LiveNight, Results } from "../night/night-store.js";
-import { whichNight } from "../night/seats.js";
+/** @import { NightAnswer, Nights, NightSummary, StandingsRow } from "pegout-api" */
+import { send } from "../lib/api.js";
+import { poll } from "../lib/retry.js";
 import { today } from "../lib/text.js";
+import { NightStore } from "../night/night-store.js";
+import { whichNight } from "../night/seats.js";
 
-// Milliseconds until it asks again which night is on; sooner while none is.
-const MINUTE = 60_000;
-const SOON = 5000;
+// Milliseconds between two looks at the list of nights; fewer while no night is on.
+const INTERVAL = 60_000;
+const SHORT_INTERVAL = 5000;
 
-/** What the hall's board is about: the night that is on, kept up to date. Fires `change`. */
+/** The night that the board shows, kept up to date. Fires `change`. */
 export class Programme extends EventTarget {
-  #live = null;
-  #results = null;
-  #asked = false;
+  /** @type {NightStore|null} */
+  #store = null;
+  /** @type {Date|null} */
   #since = null;
 
-  /** The night as the list of nights has it; null while none is on, and while it is not known. @type {object|null} */
+  /** True once the service has answered which night is on, if any is. */
+  isKnown = false;
+
+  /** The night in the list of nights; null while none is on, and while it is not known. @type {NightSummary|null} */
   listed = null;
 
-  /** @param {string|null} wanted the id of the night to show; null for the one that is on */
-  constructor(wanted) {
+  /** @param {string|null} night the id of the night to show; null for the one that is on */
+  constructor(night) {
     super();
-    if (wanted) this.#follow(wanted);
-    else this.#ask();
+    if (night) this.#follow(night);
+    else this.#poll();
   }
 
-  /** Whether it is known which night is on, if any is. @returns {boolean} */
-  get known() {
-    return this.#asked;
-  }
-
-  /** The newest Night. @returns {object|null} */
+  /** The newest state. @returns {NightAnswer|null} */
   get night() {
-    return this.#live?.night ?? null;
+    return this.#store?.night ?? null;
   }
 
-  /** The night's standings. @returns {object[]|null} */
-  get rows() {
-    return this.#results?.rows ?? null;
+  /** The night's standings. @returns {StandingsRow[]|null} */
+  get standings() {
+    return this.#store?.standings ?? null;
   }
 
-  /** Since when the service has not been heard; null while it is. @returns {Date|null} */
+  /** The time since which the board is not up to date; null while it is. @returns {Date|null} */
   get since() {
-    return this.#live ? this.#live.since : this.#since;
+    return this.#store ? this.#store.since : this.#since;
   }
 
-  /** When the night changed last. @returns {Date|null} */
-  get updated() {
-    return this.#live?.updated ?? null;
+  /** The time of the newest state. @returns {Date|null} */
+  get updatedAt() {
+    return this.#store?.updatedAt ?? null;
   }
 
-  async #ask() {
-    try {
-      const { nights } = await send("GET", "/api/v1/nights");
-      this.#asked = true;
-      this.#since = null;
-      this.#choose(whichNight(nights, today()));
-    } catch (error) {
-      // What is on the board stays; it says how old it is.
-      if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
-      this.#since ??= new Date();
-    } finally {
-      setTimeout(() => this.#ask(), this.listed ? MINUTE : SOON);
-      this.#changed();
-    }
-  }
-
-  #choose(listed) {
-    const before = this.listed?.id;
-    this.listed = listed;
-    if (listed?.id === before) return;
-    this.#live?.close();
-    this.#results?.close();
-    this.#live = null;
-    this.#results = null;
-    if (listed) this.#follow(listed.id);
-  }
-
-  #follow(id) {
-    const live = new LiveNight(id);
-    const results = new Results(id, () => this.#changed());
-    this.#live = live;
-    this.#results = results;
-    live.addEventListener("change", () => {
-      if (live.night) results.follow(live.night);
-      this.#changed();
+  #poll() {
+    poll((signal) => send("GET", "/api/v1/nights", { signal }), {
+      interval: () => (this.listed ? INTERVAL : SHORT_INTERVAL),
+      onAnswer: (/** @type {Nights} */ { nights }) => {
+        this.isKnown = true;
+        this.#since = null;
+        this.#choose(whichNight(nights, today()));
+        this.#notify();
+      },
+      // The board stays as it is; it says how old it is.
+      onOffline: (since) => {
+        this.#since = since;
+        this.#notify();
+      },
     });
   }
 
-  #changed() {
+  /** @param {NightSummary|null} listed */
+  #choose(listed) {
+    const isSame = listed?.id === this.listed?.id;
+    this.listed = listed;
+    if (isSame) return;
+    this.#store?.close();
+    this.#store = null;
+    if (listed) this.#follow(listed.id);
+  }
+
+  /** @param {string} id */
+  #follow(id) {
+    this.#store = new NightStore(id, { standings: true });
+    this.#store.addEventListener("change", () => this.#notify());
+  }
+
+  #notify() {
     this.dispatchEvent(new Event("change"));
   }
 }

@@ -58,27 +58,6 @@ export class Notice {
   }
 }
 
-/** The line that says since when the data of a view are not up to date; empty while they are. */
-export class Freshness {
-  #notice;
-  #live;
-
-  /** @param {{since: Date|null, again: () => void}} live the data */
-  constructor(live) {
-    this.#live = live;
-    this.#notice = new Notice(() => live.again());
-    this.node = this.#notice.node;
-    this.node.classList.add("freshness");
-  }
-
-  /** Shows the present state. */
-  show() {
-    const { since } = this.#live;
-    if (since) this.#notice.showOffline(since, t("night.stale", { time: clock(since) }));
-    else this.#notice.show("");
-  }
-}
-
 /** A notice in the place of a view until its data have come: requests them until the service answers. @template Answer */
 export class Loading {
   #request;
