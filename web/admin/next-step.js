@@ -1,110 +1,124 @@
+/** @import { Night, RoundView, TableView } from "pegout-api" */
+/** @import { NightCommand } from "./night-page.js" */
 import { element } from "../lib/dom.js";
-import { list, t } from "../lib/i18n.js";
-import { tableSizes } from "../night/seats.js";
-import { entriesOf } from "./attendees.js";
+import { t } from "../lib/i18n.js";
+import { list } from "../lib/text.js";
+import { newestRound, openTables } from "../night/seats.js";
+import { pendingEntries } from "./attendees.js";
 
-/** At which tables so many players sit: “5 tables of four and 1 table of three”; empty for fewer than two. @param {number} players @returns {string} */
-export function tableSizesText(players) {
-  const seats = tableSizes(players);
-  const kinds = [4, 3, 2].map((size) => [size, seats.filter((each) => each === size).length]).filter(([, n]) => n > 0);
-  return list(kinds.map(([size, n]) => t(`running.tables.${size}`, { n })));
-}
-
-/** What comes next at a night, in words and with the key that does it: the draw, the next round, the finish. */
+/** The next step of a night, as a sentence with its button: the draw, the next round, the finish. */
 export class NextStep {
-  #words = element("p", { class: "lead-words" });
-  #waits = element("div", { class: "keys-row" });
-  #key;
+  #listeners;
+  #text = element("p", { class: "lead-words" });
+  #tables = element("div", { class: "keys-row" });
+  #button = element("button", { type: "button", class: "primary", onclick: () => this.#onTap?.() });
   #link = element("a", { class: "go" });
-  #act = null;
-  #waited = "";
+  /** @type {(() => void)|null} */
+  #onTap = null;
+  #shownTables = "";
 
-  /** @param {{draw: (number: number) => void, finish: () => void, seek: (table: object) => void}} acts what its keys do */
-  constructor(acts) {
-    this.acts = acts;
-    this.#key = element("button", { type: "button", class: "primary", onclick: () => this.#act() });
+  /** @param {{onDraw: (number: number) => void, onFinish: () => void, onTable: (table: TableView) => void}} listeners */
+  constructor(listeners) {
+    this.#listeners = listeners;
     this.node = element(
       "section",
       { class: "next", "aria-label": t("tables.next.label") },
-      this.#words,
-      this.#waits,
-      this.#key,
+      this.#text,
+      this.#tables,
+      this.#button,
       this.#link,
     );
   }
 
-  /** Shows what comes next. @param {object} night @param {object[]} waiting errands */
-  show(night, waiting) {
-    const round = night.rounds.at(-1);
-    const open = openTables(round, waiting);
-    const all = open.length === round?.tables.length;
-    this.#waiting(night.status === "playing" && !all ? open : []);
+  /** Shows the next step. @param {Night} night @param {NightCommand[]} pending */
+  show(night, pending) {
+    const { onDraw, onFinish } = this.#listeners;
+    const round = newestRound(night);
+    const open = unfinishedTables(round, pending);
+    const areAllOpen = open.length === round?.tables.length;
+    this.#showTables(night.status === "playing" && !areAllOpen ? open : []);
     this.#link.hidden = true;
-    if (night.status === "cancelled") return this.#say(t("tables.cancelled"));
+    if (night.status === "cancelled") return this.#show(t("tables.cancelled"));
     if (night.status === "finished") {
-      this.#goTo("money", night, t("tables.to.money"));
-      return this.#say(t("tables.finished"));
+      this.#showLink("money", night, t("tables.to.money"));
+      return this.#show(t("tables.finished"));
     }
-    const here = entriesOf(night, waiting).filter(({ left }) => !left).length;
+    const here = pendingEntries(night, pending).filter(({ left }) => !left).length;
     const number = night.rounds.length + 1;
-    const sending = waiting.some(({ drawing }) => drawing);
-    if (here < 2) this.#goTo("check-in", night, t("tables.to.check_in"));
-    if (here < 2 && !round) return this.#say(t("tables.too_few", { n: here }));
-    if (!round)
-      return this.#say(seatingText(here), t("tables.draw.first", { n: here }), () => this.acts.draw(1), sending);
-    const waits = all ? t("tables.all_playing", { n: round.number }) : waitText(open, round);
-    const words = open.length > 0 ? waits : t("tables.over", { n: round.number });
-    // What would be refused is there to be tapped, but does not call for it.
-    this.#key.className = open.length > 0 ? "quiet" : "primary";
-    if (round.number >= night.games_per_night)
-      return this.#say(words, t("tables.finish"), () => this.acts.finish(), sending);
-    return this.#say(words, t("tables.draw", { n: number }), () => this.acts.draw(number), sending);
+    const isSending = pending.some(({ drawing }) => drawing);
+    if (here < 2) this.#showLink("check-in", night, t("tables.to.check_in"));
+    if (here < 2 && !round) return this.#show(t("tables.too_few", { n: here }));
+    if (!round) return this.#show(seatingText(here), t("tables.draw.first", { n: here }), () => onDraw(1), isSending);
+    const waiting = areAllOpen ? t("tables.all_playing", { n: round.number }) : waitText(open, round);
+    const text = open.length > 0 ? waiting : t("tables.over", { n: round.number });
+    // A step that would be refused can be tapped, but is not recommended.
+    this.#button.className = open.length > 0 ? "quiet" : "primary";
+    if (round.number >= night.games_per_night) return this.#show(text, t("tables.finish"), onFinish, isSending);
+    return this.#show(text, t("tables.draw", { n: number }), () => onDraw(number), isSending);
   }
 
-  #say(words, key = "", act = null, sending = false) {
-    this.#words.textContent = words;
-    this.#key.hidden = act === null;
-    this.#key.textContent = sending ? t("running.sending") : key;
-    this.#act = act;
+  /** @param {string} text @param {string} [label] @param {(() => void)|null} [onTap] @param {boolean} [isSending] */
+  #show(text, label = "", onTap = null, isSending = false) {
+    this.#text.textContent = text;
+    this.#button.hidden = onTap === null;
+    this.#button.textContent = isSending ? t("running.sending") : label;
+    this.#onTap = onTap;
   }
 
-  #goTo(view, { id }, words) {
+  /** @param {string} view @param {Night} night @param {string} text */
+  #showLink(view, { id }, text) {
     this.#link.hidden = false;
     this.#link.href = `#/${view}?id=${id}`;
-    this.#link.textContent = words;
+    this.#link.textContent = text;
   }
 
-  #waiting(open) {
-    const waited = open.map(({ game_id }) => game_id).join();
-    if (waited === this.#waited) return;
-    this.#waited = waited;
-    const key = (table) =>
+  /** @param {TableView[]} tables */
+  #showTables(tables) {
+    const shown = tables.map(({ game_id }) => game_id).join();
+    if (shown === this.#shownTables) return;
+    this.#shownTables = shown;
+    const button = (/** @type {TableView} */ table) =>
       element(
         "button",
         {
           type: "button",
           class: "quiet",
           "aria-label": t("tables.go", { n: table.number }),
-          onclick: () => this.acts.seek(table),
+          onclick: () => this.#listeners.onTable(table),
         },
         t("tables.table", { n: table.number }),
       );
-    this.#waits.replaceChildren(...open.map(key));
+    this.#tables.replaceChildren(...tables.map(button));
   }
 }
 
-/** The tables of a round that still play, but for those whose result is on its way. @param {{tables: object[]}|null|undefined} round @param {object[]} waiting errands @returns {object[]} */
-export function openTables(round, waiting) {
-  const sent = new Set(waiting.map(({ game }) => game));
-  return (round?.tables ?? []).filter(({ status, game_id: game }) => status === "playing" && !sent.has(game));
+/** The tables of a round that still play, without those whose result is pending. @param {RoundView|null|undefined} round @param {NightCommand[]} pending @returns {TableView[]} */
+export function unfinishedTables(round, pending) {
+  const sent = new Set(pending.map(({ game }) => game));
+  return round ? openTables(round).filter(({ game_id: game }) => !sent.has(game)) : [];
 }
 
-/** Which tables a round waits for. @param {object[]} open the tables @param {{number: number}} round @returns {string} a sentence */
+/** The tables that a round waits for. @param {TableView[]} open @param {RoundView} round @returns {string} a sentence */
 export function waitText(open, { number }) {
   return t("tables.waits", { n: open.length, tables: list(open.map((table) => String(table.number))), round: number });
 }
 
-/** How so many players are seated. @param {number} players @returns {string} a sentence */
+/** The seats of so many players. @param {number} players @returns {string} a sentence */
 export function seatingText(players) {
   return t("tables.hall", { n: players, tables: tableSizesText(players) });
+}
+
+/** The tables for so many players: “5 tables of four and 1 table of three”; empty for fewer than two. @param {number} players @returns {string} */
+export function tableSizesText(players) {
+  const seats = tableSizes(players);
+  const counts = [4, 3, 2].map((size) => ({ size, n: seats.filter((each) => each === size).length }));
+  return list(counts.filter(({ n }) => n > 0).map(({ size, n }) => t(`running.tables.${size}`, { n })));
+}
+
+/** @param {number} players @returns {number[]} */
+function tableSizes(players) {
+  if (players < 2) return [];
+  const rest = [[], [3, 2], [2], [3]][players % 4];
+  const seats = rest.reduce((sum, size) => sum + size, 0);
+  return [...Array.from({ length: (players - seats) / 4 }, () => 4), ...rest];
 }

@@ -1,92 +1,97 @@
+/** @import { Game, NightAnswer, RoundView } from "pegout-api" */
+/** @import { Place } from "../lib/router.js" */
 import { commands } from "../club/commands.js";
 import { session } from "../club/session.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { LatestRequest } from "../lib/retry.js";
-import { LiveNight } from "../night/night-store.js";
-import { StatusBar, refusalText } from "./status-bar.js";
 import { day, hour } from "../lib/text.js";
+import { NightStore } from "../night/night-store.js";
+import { newestRound } from "../night/seats.js";
+import { StatusBar, refusalText } from "./status-bar.js";
 
 const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "money.title", phones: "phones.title" };
 
-/** What the coordinator's four views of a night share: the links between them, the night as it changes, and asking for changes. */
+/**
+ * The part of a command that the views show while it waits, and `now` for one that must not be done later, when other
+ * games may be under way. Plain JSON, as it is saved on disk.
+ * @typedef {{player?: {id: string, name: string}, about?: string, game?: string, scores?: number[], games?: number,
+ *   drawing?: boolean, added?: string, fifty_fifty?: boolean, now?: boolean}} CommandDetails
+ *   `player` is checked in or out; `about` begins the sentence of a late refusal; `game` gets `scores`; `games` is the new
+ *   number of rounds; `drawing` marks a draw or the finish; `added` is the key of a new player's name
+ */
+/** A command of a night without an answer. @typedef {CommandDetails & {method: string, path: string, body?: any, night?: string}} NightCommand */
+
+/** The common part of the coordinator's four views of a night: links, the night itself, its commands and the status bar. */
 export class NightPage {
-  #live;
-  #look;
-  #told = null;
-  #show;
-  #onErrands = () => this.#changed();
+  #store;
+  #onChange;
+  #tonight = element("p", { class: "tonight" });
+  /** @type {Set<string>} */
+  #rejectedPlayers = new Set();
+  #show = () => this.#render();
 
   /** The night's id. @type {string} */
   id;
 
-  /** Where the view's own things stand: not before the night is known, as their keys are about it. */
+  /** The parent of the view's own elements, hidden until the night is loaded. */
   body = element("div", { class: "night-body", tabindex: "-1", "data-skip": true, hidden: true });
 
-  /** What is said of what was done. @type {StatusBar} */
-  foot;
+  /** The line at the foot. */
+  statusBar = new StatusBar(() => this.retry());
 
-  /** @param {{root: HTMLElement, query: URLSearchParams}} place as the router gives it @param {string} here which view @param {() => void} show shows the newest night; called once there is one */
-  constructor({ root, query }, here, show) {
+  /**
+   * @param {Place} place @param {keyof typeof VIEWS} view the one that is shown
+   * @param {() => void} onChange shows the newest state; called once it is loaded, and at every change
+   */
+  constructor({ root, query }, view, onChange) {
     this.id = query.get("id") ?? "";
-    this.#show = show;
-    this.statusBar = new StatusBar(() => this.again());
-    this.tonight = element("p", { class: "tonight" });
-    root.append(links(this.id, here), this.tonight, this.body, this.statusBar.node);
-    // It tells the code of the phones, too, and whether there is such a night.
-    this.#look = new LatestRequest((id, signal) => session.ask("GET", `/api/v1/nights/${id}`, { signal }), {
-      onAnswer: (night) => this.take(night),
-      onRefusal: () => this.#missing(),
-      onOffline: () => this.#changed(),
-    });
-    this.#look.request(this.id || "-");
-    this.#live = new LiveNight(this.id || "-");
-    this.#live.addEventListener("change", () => this.#changed());
-    commands.addEventListener("change", this.#onErrands);
+    this.#onChange = onChange;
+    root.append(viewLinks(this.id, view), this.#tonight, this.body, this.statusBar.node);
+    // With the session's token, the answer has the join code too.
+    this.#store = new NightStore(this.id, { request: (...sent) => session.ask(...sent) });
+    this.#store.addEventListener("change", this.#show);
+    commands.addEventListener("change", this.#show);
   }
 
-  /** The newest night; null before the first. @returns {object|null} */
+  /** True once the night is loaded. */
+  get isLoaded() {
+    return this.#store.night !== null;
+  }
+
+  /** True while the service answers commands. */
+  get isOnline() {
+    return commands.since === null;
+  }
+
+  /** The newest state; only once it is loaded. @returns {NightAnswer} */
   get night() {
-    const { night } = this.#live;
-    // What answered a change is newer than what the line told before it.
-    if (!night || this.#told?.version > night.version) return this.#told;
-    return { ...night, join_code: this.#told?.join_code };
+    return /** @type {NightAnswer} */ (this.#store.night);
   }
 
-  /** What has no answer yet of this night. @returns {object[]} */
-  get waiting() {
-    return commands.waiting.filter(({ night }) => night === this.id);
-  }
-
-  /** The newest of its rounds; null before the first. @returns {object|null} */
+  /** The newest of its rounds; null before the first. @returns {RoundView|null} */
   get round() {
-    return this.night.rounds.at(-1) ?? null;
+    return newestRound(this.night) ?? null;
   }
 
-  /** Takes a night that answered. @param {object} night */
-  take(night) {
-    if (!this.#told || night.version >= this.#told.version) this.#told = night;
-    this.#changed();
+  /** The commands of this night without an answer, the oldest first. @returns {NightCommand[]} */
+  get pending() {
+    const waiting = /** @type {NightCommand[]} */ (commands.waiting);
+    return waiting.filter(({ night }) => night === this.id);
   }
 
   /**
-   * Asks for a change; a refusal is said at the foot.
-   * @param {string} method @param {string} path below the night's, or whole @param {object} [body] @param {object} [more] what {@link commands} or the view need to know of it; `follows` when nobody tapped for it
+   * Sends a command for a change; a refusal is shown in the status bar.
+   * @param {string} method @param {string} path below the night's, or whole @param {object} [body]
+   * @param {CommandDetails} [details] @param {{clears?: boolean}} [options] `clears` false keeps the status bar
    * @returns {Promise<any>} the answer, or null when it was refused, or given up
    */
-  async change(method, path, body, more = {}) {
+  async change(method, path, body, details = {}, { clears = true } = {}) {
     const whole = path.startsWith("/api/") ? path : `/api/v1/nights/${this.id}${path}`;
-    if (!more.follows) this.statusBar.clear();
+    if (clears) this.statusBar.clear();
     try {
-      const answer = await commands.run({ method, path: whole, body, night: this.id, ...more });
-      if (answer.id === this.id) {
-        this.take(answer);
-      } else {
-        this.#settle(answer);
-        // A service that answers can also be listened to: what follows for the night comes on that line.
-        this.#live.retry();
-      }
+      const answer = await commands.run({ method, path: whole, body, night: this.id, ...details });
+      this.#receive(answer);
       return answer;
     } catch (error) {
       if (error instanceof Unreachable) this.statusBar.addError(t("running.no_answer"));
@@ -96,60 +101,66 @@ export class NightPage {
   }
 
   /** Tries at once what has no answer. */
-  again() {
+  retry() {
     commands.again();
-    this.#look.retry();
-    this.#live.retry();
+    this.#store.retry();
   }
 
   /** Ends it, when the view goes. */
-  end() {
-    commands.removeEventListener("change", this.#onErrands);
-    this.#look.close();
-    this.#live.close();
+  close() {
+    commands.removeEventListener("change", this.#show);
+    this.#store.close();
   }
 
-  // The line tells a moment later how a game stands that has answered.
-  #settle({ id, status, sides }) {
-    const scored = (side, at) => ({ ...side, score: sides[at].score });
-    const settled = (table) => ({ ...table, status, sides: table.sides.map(scored) });
-    for (const night of [this.#told, this.#live.night]) {
-      for (const round of night?.rounds ?? []) {
-        round.tables = round.tables.map((table) => (table.game_id === id ? settled(table) : table));
-      }
-    }
+  /** @param {any} answer */
+  #receive(answer) {
+    if (answer.id === this.id) return this.#store.receive(/** @type {NightAnswer} */ (answer));
+    if (answer.sides) this.#store.receiveGame(/** @type {Game} */ (answer));
+    // While the service answers, its stream can be opened too, and what follows for the night is sent there.
+    this.#store.retry();
   }
 
-  #changed() {
-    const since = commands.since ?? this.#live.since;
-    this.statusBar.offline(since, commands.waiting.length);
-    for (const { refusal, errand } of commands.takeRefused()) {
-      const why = refusalText(refusal, this.night);
-      const about = errand.late && (errand.about ?? errand.player?.name);
-      this.statusBar.addError(about ? t("running.late", { about, why }) : why);
-    }
-    if (!this.night) return;
-    const { date, starts_at, status, rounds, games_per_night } = this.night;
-    this.tonight.textContent = t(`running.status.${status}`, {
+  #render() {
+    const { night, since, isMissing } = this.#store;
+    if (isMissing) return this.#showMissing();
+    this.statusBar.offline(commands.since ?? since, commands.waiting.length);
+    this.#showRefusals();
+    if (!night) return;
+    const { date, starts_at, status, rounds, games_per_night } = night;
+    this.#tonight.textContent = t(`running.status.${status}`, {
       day: day(date),
       time: hour(starts_at),
       n: rounds.length,
       games: games_per_night,
     });
-    this.#show();
+    this.#onChange();
     this.body.hidden = false;
   }
 
-  #missing() {
-    this.#live.close();
+  #showRefusals() {
+    /** @type {{refusal: Refusal, errand: NightCommand & {late?: boolean}}[]} */
+    const rejected = commands.takeRefused();
+    for (const { refusal, errand: command } of rejected) {
+      const { path, body, player, late } = command;
+      if (path === "/api/v1/players") this.#rejectedPlayers.add(body.id);
+      // The refusal of a new player says it all; nobody can be checked in then.
+      if (player && this.#rejectedPlayers.has(player.id)) continue;
+      const why = refusalText(refusal, this.#store.night);
+      const about = late && (command.about ?? player?.name);
+      this.statusBar.addError(about ? t("running.late", { about, why }) : why);
+    }
+  }
+
+  #showMissing() {
     this.body.hidden = false;
     this.body.replaceChildren(element("p", { class: "help" }, t("running.missing")));
   }
 }
 
-function links(id, here) {
-  const link = ([view, title]) =>
-    element("a", { href: `#/${view}?id=${id}`, "aria-current": view === here ? "page" : null }, t(title));
+/** @param {string} id @param {string} current */
+function viewLinks(id, current) {
+  const link = (/** @type {[string, string]} */ [view, title]) =>
+    element("a", { href: `#/${view}?id=${id}`, "aria-current": view === current ? "page" : null }, t(title));
   return element(
     "nav",
     { class: "night-links", "aria-label": t("running.links") },

@@ -1,184 +1,181 @@
+/** @import { JoinedPhone, Phones as PhonesAnswer } from "pegout-api" */
+/** @import { Place } from "../lib/router.js" */
 import { session, signedIn } from "../club/session.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { list, t } from "../lib/i18n.js";
-import { LatestRequest } from "../lib/retry.js";
+import { t } from "../lib/i18n.js";
+import { LatestRequest, poll } from "../lib/retry.js";
+import { dayOnPaper, list } from "../lib/text.js";
 import { printHead, printKey } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";
 import { NightPage } from "./night-page.js";
-import { dayOnPaper } from "../lib/text.js";
 
-// Milliseconds between two looks at who has joined: the night's line does not tell it.
-const LOOK = 5000;
+// Milliseconds between two looks at the joined phones, which the night's stream does not send.
+const INTERVAL = 5000;
 
 class Phones {
-  #asked;
-  #code;
-  #look;
-  #path;
+  #page;
+  #poll;
+  #codeRequest;
+  /** @type {JoinedPhone[]|null} */
   #phones = null;
-  #gone = false;
+  #isClosed = false;
+  #printHead = element("div", {});
+  #help = element("p", {});
+  #letters = element("p", { class: "code-letters" });
+  #link = element("p", { class: "help join-link" });
+  #picture = element("div", { class: "join-picture" });
+  #count = element("p", {});
+  #without = element("p", { class: "help" });
+  #list;
+  #revokeAllButton = element(
+    "button",
+    { type: "button", class: "quiet", onclick: () => this.#revokeAll() },
+    t("phones.revoke.all"),
+  );
 
+  /** @param {Place} place */
   constructor(place) {
-    this.page = new NightPage(place, "phones", () => this.show());
-    const path = `/api/v1/nights/${this.page.id}`;
-    this.#path = path;
-    this.#asked = new LatestRequest((_, signal) => session.ask("GET", `${path}/phones`, { signal }), {
-      onAnswer: ({ phones }) => {
-        this.#take(phones);
-        this.#lookLater();
-      },
-    });
-    this.#code = new LatestRequest((_, signal) => session.ask("GET", `${path}/join.svg`, { signal }), {
-      onAnswer: (svg) => this.#draw(svg),
-    });
-    this.heading = element("div", {});
-    this.how = element("p", {});
-    this.letters = element("p", { class: "code-letters" });
-    this.link = element("p", { class: "help join-link" });
-    this.picture = element("div", { class: "join-picture" });
-    this.said = element("p", {});
-    this.without = element("p", { class: "help" });
-    this.list = element("ul", { class: "phones" });
-    this.rows = new KeyedList(
-      this.list,
+    this.#page = new NightPage(place, "phones", () => this.#show());
+    const path = `/api/v1/nights/${this.#page.id}`;
+    const node = element("ul", { class: "phones" });
+    /** @type {KeyedList<JoinedPhone>} */
+    this.#list = new KeyedList(
+      node,
       ({ id }) => id,
-      () => new Phone((phone) => this.#revoke(phone)),
+      (phone) => new PhoneRow(phone, (joined) => this.#revoke(joined)),
     );
-    this.all = element(
-      "button",
-      { type: "button", class: "quiet", onclick: () => this.#revokeAll() },
-      t("phones.revoke.all"),
-    );
-    this.page.body.append(
+    this.#page.body.append(
       element(
         "section",
         { class: "join-part", "aria-labelledby": "join-title" },
-        this.heading,
+        this.#printHead,
         element("h2", { id: "join-title" }, t("phones.join")),
-        this.how,
-        this.letters,
-        this.picture,
-        this.link,
+        this.#help,
+        this.#letters,
+        this.#picture,
+        this.#link,
         printKey(),
       ),
       element(
         "section",
         { class: "joined-part", "aria-labelledby": "joined-title" },
         element("h2", { id: "joined-title" }, t("phones.joined")),
-        this.said,
-        this.list,
-        this.all,
-        this.without,
+        this.#count,
+        node,
+        this.#revokeAllButton,
+        this.#without,
       ),
     );
-    this.#code.request(path);
-    this.#asked.request(path);
-  }
-
-  // After the answer, as a look that is put before it would give it up: on a slow line none would ever come.
-  #lookLater() {
-    this.#look = setTimeout(() => {
-      if (document.visibilityState === "visible") this.#asked.request(this.#path);
-      else this.#lookLater();
-    }, LOOK);
-  }
-
-  show() {
-    const { night } = this.page;
-    if (!this.heading.firstChild) this.heading.append(printHead(dayOnPaper(night.date)));
-    this.letters.textContent = night.join_code ?? "";
-    if (!this.#phones) return;
-    const phones = this.#phones;
-    const theirs = new Set(phones.map(({ player_id }) => player_id));
-    const without = night.entries.filter(({ player_id, left }) => !left && !theirs.has(player_id));
-    this.said.textContent = t("phones.count", { n: phones.length });
-    this.without.textContent =
-      without.length > 0 && phones.length > 0
-        ? t("phones.without", { names: list(without.map(({ name }) => name)) })
-        : "";
-    this.rows.show(phones);
-    this.all.hidden = phones.length === 0;
-  }
-
-  #take(phones) {
-    this.#phones = phones;
-    if (this.page.night) this.show();
-  }
-
-  // A look that is under way may still tell of those who were sent away.
-  #left(phones) {
-    if (this.#gone) return;
-    clearTimeout(this.#look);
-    this.#asked.cancel();
-    this.#take(phones);
-    this.#lookLater();
-  }
-
-  #draw(svg) {
-    const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-    // At localhost the service knows an address that leads phones here.
-    const link = drawn.querySelector("title").textContent;
-    this.how.textContent = t("phones.how", { address: new URL(link).host });
-    this.link.textContent = t("phones.link", { link });
-    drawn.setAttribute("role", "img");
-    drawn.setAttribute("aria-label", t("phones.code"));
-    this.picture.replaceChildren(document.importNode(drawn, true));
-  }
-
-  async #revoke(phone) {
-    const name = phoneName(phone);
-    if (!(await sheet(t("phones.revoke.title", { name }), [t("phones.revoke.words")], t("phones.revoke")))) return;
-    const left = await this.page.change("DELETE", `/phones/${phone.id}`);
-    if (!left) return;
-    this.#left(left.phones);
-    this.page.statusBar.show(t("phones.revoked", { name }));
-  }
-
-  async #revokeAll() {
-    const title = t("phones.revoke.all.title", { n: this.#phones.length });
-    if (!(await sheet(title, [t("phones.revoke.words")], t("phones.revoke.all")))) return;
-    const left = await this.page.change("DELETE", "/phones");
-    if (!left) return;
-    this.#left(left.phones);
-    this.page.statusBar.show(t("phones.revoked.all"));
+    this.#codeRequest = new LatestRequest((_, signal) => session.ask("GET", `${path}/join.svg`, { signal }), {
+      onAnswer: (/** @type {string} */ svg) => this.#showCode(svg),
+    });
+    this.#codeRequest.request(null);
+    this.#poll = poll((signal) => session.ask("GET", `${path}/phones`, { signal }), {
+      interval: INTERVAL,
+      onAnswer: (/** @type {PhonesAnswer} */ { phones }) => this.#receive(phones),
+      whileVisible: true,
+    });
   }
 
   /** Ends it, when the view goes. */
-  end() {
-    this.#gone = true;
-    clearTimeout(this.#look);
-    this.#asked.close();
-    this.#code.close();
-    this.page.end();
+  close() {
+    this.#isClosed = true;
+    this.#poll.close();
+    this.#codeRequest.close();
+    this.#page.close();
+  }
+
+  #show() {
+    const { night } = this.#page;
+    if (!this.#printHead.firstChild) this.#printHead.append(printHead(dayOnPaper(night.date)));
+    this.#letters.textContent = night.join_code ?? "";
+    const phones = this.#phones;
+    if (!phones) return;
+    const joined = new Set(phones.map(({ player_id }) => player_id));
+    const without = night.entries.filter(({ player_id, left }) => !left && !joined.has(player_id));
+    const isListed = without.length > 0 && phones.length > 0;
+    this.#count.textContent = t("phones.count", { n: phones.length });
+    this.#without.textContent = isListed ? t("phones.without", { names: list(without.map(({ name }) => name)) }) : "";
+    this.#list.show(phones);
+    this.#revokeAllButton.hidden = phones.length === 0;
+  }
+
+  /** @param {string} svg */
+  #showCode(svg) {
+    const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    // At localhost, the service's link still has an address that phones can open.
+    const link = picture.querySelector("title")?.textContent ?? "";
+    this.#help.textContent = t("phones.how", { address: new URL(link).host });
+    this.#link.textContent = t("phones.link", { link });
+    picture.setAttribute("role", "img");
+    picture.setAttribute("aria-label", t("phones.code"));
+    this.#picture.replaceChildren(document.importNode(picture, true));
+  }
+
+  /** @param {JoinedPhone[]} phones */
+  #receive(phones) {
+    this.#phones = phones;
+    if (this.#page.isLoaded) this.#show();
+  }
+
+  /** @param {JoinedPhone} phone */
+  async #revoke(phone) {
+    const name = phoneName(phone);
+    if (!(await sheet(t("phones.revoke.title", { name }), [t("phones.revoke.words")], t("phones.revoke")))) return;
+    await this.#sendRevocation(`/phones/${phone.id}`, t("phones.revoked", { name }));
+  }
+
+  async #revokeAll() {
+    const title = t("phones.revoke.all.title", { n: this.#phones?.length ?? 0 });
+    if (!(await sheet(title, [t("phones.revoke.words")], t("phones.revoke.all")))) return;
+    await this.#sendRevocation("/phones", t("phones.revoked.all"));
+  }
+
+  /** @param {string} path @param {string} text */
+  async #sendRevocation(path, text) {
+    /** @type {PhonesAnswer|null} */
+    const answer = await this.#page.change("DELETE", path);
+    if (!answer || this.#isClosed) return;
+    // A read that is under way may still have the revoked phones.
+    this.#poll.restart();
+    this.#receive(answer.phones);
+    this.#page.statusBar.show(text);
   }
 }
 
-/** A phone that has joined, with the key that sends it away. */
-class Phone {
+/** A phone that has joined, with the button that revokes it. */
+class PhoneRow {
   #phone;
   #name = element("span", {});
-  #key = element("button", { type: "button", class: "quiet" }, t("phones.revoke"));
+  #button;
 
-  constructor(revoke) {
-    this.#key.addEventListener("click", () => revoke(this.#phone));
-    this.node = element("li", {}, this.#name, this.#key);
+  /** @param {JoinedPhone} phone @param {(phone: JoinedPhone) => void} onRevoke */
+  constructor(phone, onRevoke) {
+    this.#phone = phone;
+    const onclick = () => onRevoke(this.#phone);
+    this.#button = element("button", { type: "button", class: "quiet", onclick }, t("phones.revoke"));
+    this.node = element("li", {}, this.#name, this.#button);
   }
 
+  /** Shows the phone. @param {JoinedPhone} phone */
   show(phone) {
     this.#phone = phone;
-    this.#name.textContent = phoneName(phone);
-    this.#key.setAttribute("aria-label", t("phones.revoke.of", { name: phoneName(phone) }));
+    const name = phoneName(phone);
+    this.#name.textContent = name;
+    this.#button.setAttribute("aria-label", t("phones.revoke.of", { name }));
   }
 }
 
+/** @param {JoinedPhone} phone */
 function phoneName({ name, table }) {
   return name ?? t("phones.table", { n: table });
 }
 
-/** How phones join a night, which have, and sending them away. State in the hash: `id`. */
+/** The code of a night, the phones that have joined, and their revocation. State in the hash: `id`. */
 export default signedIn({
+  /** @param {Place} place */
   mount(place) {
     const view = new Phones(place);
-    return () => view.end();
+    return () => view.close();
   },
 });

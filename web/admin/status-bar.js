@@ -1,90 +1,97 @@
-import { element } from "../lib/dom.js";
-import { has, list, t } from "../lib/i18n.js";
+/** @import { Night } from "pegout-api" */
+/** @import { Refusal } from "../lib/api.js" */
+import { element, focusView } from "../lib/dom.js";
+import { has, t } from "../lib/i18n.js";
+import { amount, clock, list } from "../lib/text.js";
 import { Notice } from "../ui/notice.js";
-import { amount, clock } from "../lib/text.js";
 
-/** Why the service refused something of a night, in the page's words where it has them. @param {import("../lib/api.js").Refusal} refusal @param {object|null} night as it is @returns {string} a sentence */
-export function refusalText({ slug, problem, message }, night) {
-  const pointer = problem.errors?.[0]?.pointer;
-  if (slug === "invalid" && pointer === "/reason") return t("running.reason.missing");
-  // What a player is told of some is not what helps the coordinator.
-  const own = `running.refused.${slug}`;
-  const key = has(own) ? own : `problem.${slug}`;
-  if (!has(key)) return message;
-  const winner = night?.entries.find(({ player_id }) => player_id === problem.player_id);
-  return t(key, {
-    n: problem.tables?.length ?? problem.present ?? problem.games_per_night ?? problem.drawn ?? 0,
-    tables: list((problem.tables ?? []).map(String)),
-    next: problem.next,
-    round: problem.round,
-    name: winner?.name ?? t("running.somebody"),
-    amount: amount(problem.amount ?? 0),
-  });
-}
+/** The members of problems that the sentences use. @typedef {{tables?: number[], present?: number, games_per_night?: number, drawn?: number, next?: number, round?: number, amount?: number, player_id?: string}} NightProblem */
 
 /** The line at the foot of a night's views: what was done, with *Undo*, what was refused, or that there is no answer. */
 export class StatusBar {
   #notice;
-  #undo;
-  #said = { words: "", undo: null };
-  #refused = [];
-  #away = false;
+  #undoButton;
+  #text = "";
+  /** @type {(() => void)|null} */
+  #undo = null;
+  /** @type {string[]} */
+  #errors = [];
+  #isOffline = false;
 
-  /** @param {() => void} again what *Try again* does */
-  constructor(again) {
-    this.#notice = new Notice(again);
-    this.#undo = element("button", { type: "button", class: "again", hidden: true }, t("running.undo"));
-    this.#undo.addEventListener("click", () => {
-      const { undo } = this.#said;
+  /** @param {() => void} onRetry called at *Try again* */
+  constructor(onRetry) {
+    this.#notice = new Notice(onRetry);
+    const onclick = () => {
+      const undo = this.#undo;
       this.clear();
-      undo();
-    });
-    this.#notice.node.append(this.#undo);
+      undo?.();
+    };
+    this.#undoButton = element("button", { type: "button", class: "again", hidden: true, onclick }, t("running.undo"));
+    this.#notice.node.append(this.#undoButton);
     this.node = element("div", { class: "foot" }, this.#notice.node);
   }
 
-  /** Says what was done; what was refused stands above it until {@link StatusBar#clear}. @param {string} words a sentence; empty to fall silent @param {(() => void)|null} [undo] takes it back */
-  show(words, undo = null) {
-    this.#said = { words, undo };
+  /** Shows what was done; errors stay instead of it until {@link StatusBar#clear}. @param {string} text a sentence, or empty @param {(() => void)|null} [undo] reverts it */
+  show(text, undo = null) {
+    this.#text = text;
+    this.#undo = undo;
     this.#render();
   }
 
-  /** Falls silent: something new is done. */
+  /** Removes all sentences: something new is done. */
   clear() {
-    this.#refused = [];
+    this.#errors = [];
     this.show("");
   }
 
-  /** Says why what was tapped is refused at once. @param {string} words a sentence */
-  showError(words) {
-    this.#refused = [];
-    this.addError(words);
+  /** Shows why the present tap is refused. @param {string} text a sentence */
+  showError(text) {
+    this.#errors = [];
+    this.addError(text);
   }
 
-  /** Says why something was refused that was tapped earlier, beside what else was. @param {string} words a sentence */
-  addError(words) {
-    if (!this.#refused.includes(words)) this.#refused.push(words);
+  /** Shows why an earlier command was refused, beside the other errors. @param {string} text a sentence */
+  addError(text) {
+    if (!this.#errors.includes(text)) this.#errors.push(text);
     this.#render();
   }
 
-  /** Says that the service does not answer, until it does. @param {Date|null} since from when; null when it answers @param {number} waiting how much is to be sent */
-  offline(since, waiting) {
-    this.#away = since !== null;
-    if (since)
-      this.#notice.showOffline(
-        since,
-        t(waiting > 0 ? "running.away.waiting" : "running.away", { time: clock(since), n: waiting }),
-      );
+  /** Shows that the service does not answer, until it does. @param {Date|null} since null when it answers @param {number} pending the number of commands without an answer */
+  offline(since, pending) {
+    this.#isOffline = since !== null;
+    if (since) {
+      const key = pending > 0 ? "running.away.waiting" : "running.away";
+      this.#notice.showOffline(since, t(key, { time: clock(since), n: pending }));
+    }
     this.#render();
   }
 
   #render() {
-    const { words, undo } = this.#said;
-    const refused = this.#refused.length > 0;
-    if (this.#undo === document.activeElement) document.querySelector("[data-skip]")?.focus({ preventScroll: true });
-    this.#undo.hidden = this.#away || refused || undo === null;
-    if (this.#away) return;
-    if (refused) this.#notice.show(this.#refused.join(" "), "refusal");
-    else this.#notice.show(words);
+    const hasErrors = this.#errors.length > 0;
+    if (this.#undoButton === document.activeElement) focusView();
+    this.#undoButton.hidden = this.#isOffline || hasErrors || this.#undo === null;
+    if (this.#isOffline) return;
+    if (hasErrors) this.#notice.show(this.#errors.join(" "), "refusal");
+    else this.#notice.show(this.#text);
   }
+}
+
+/** The reason of a refusal, in the page's words where it has them. @param {Refusal} refusal @param {Night|null} night as it is @returns {string} a sentence */
+export function refusalText({ slug, problem, message }, night) {
+  const pointer = problem.errors?.[0]?.pointer;
+  if (slug === "invalid" && pointer === "/reason") return t("running.reason.missing");
+  // A sentence for players does not always help the coordinator.
+  const own = `running.refused.${slug}`;
+  const key = has(own) ? own : `problem.${slug}`;
+  if (!has(key)) return message;
+  const values = /** @type {NightProblem} */ (problem);
+  const winner = night?.entries.find(({ player_id }) => player_id === values.player_id);
+  return t(key, {
+    n: values.tables?.length ?? values.present ?? values.games_per_night ?? values.drawn ?? 0,
+    tables: list((values.tables ?? []).map(String)),
+    next: values.next,
+    round: values.round,
+    name: winner?.name ?? t("running.somebody"),
+    amount: amount(values.amount ?? 0),
+  });
 }

@@ -1,26 +1,37 @@
-import { session } from "../club/session.js";
+/** @import { Person, RoundView, TableSide, TableView } from "pegout-api" */
+/** @import { NightCommand, NightPage } from "./night-page.js" */
+import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { number } from "../lib/text.js";
 import { sideText } from "../night/seats.js";
 import { mark } from "../ui/controls.js";
-import { number } from "../lib/text.js";
+
+/** A table with its state in the view; `pending` is the command of its result. @typedef {{table: TableView, isSwapping: boolean, picked: string|null, pending: NightCommand|null}} TableItem */
 
 /** A table of a round: who sits there, how they stand, and the key for its result. */
 export class TableCard {
-  #acts;
-  #item;
+  #onPick;
+  #table;
   #title;
   #state = element("p", { class: "table-state" });
   #repeat = element("p", { class: "help" }, t("tables.repeat"));
   #sides = element("div", { class: "table-sides" });
-  #key = element("button", { type: "button", class: "quiet", onclick: () => this.#acts.result(this.#item.table) });
+  #button;
   #shown = "";
+  /** @type {HTMLElement[]} */
   #scores = [];
+  /** @type {{id: string, node: HTMLElement}[]} */
   #seats = [];
 
-  /** @param {{result: (table: object) => void, pick: (player: object) => void}} acts what its keys do @param {object} item see {@link TableCard#show} */
-  constructor(acts, { table }) {
-    this.#acts = acts;
+  /**
+   * @param {{onResult: (table: TableView) => void, onPick: (player: Person) => void}} listeners
+   * @param {TableItem} item
+   */
+  constructor({ onResult, onPick }, { table }) {
+    this.#onPick = onPick;
+    this.#table = table;
+    this.#button = element("button", { type: "button", class: "quiet", onclick: () => onResult(this.#table) });
     this.#title = element(
       "h3",
       { id: `table-${table.game_id}`, tabindex: "-1" },
@@ -32,43 +43,39 @@ export class TableCard {
       element("div", { class: "table-head" }, this.#title, this.#state),
       this.#sides,
       this.#repeat,
-      this.#key,
+      this.#button,
     );
   }
 
-  /**
-   * Shows the table as it is.
-   * @param {{table: object, swapping: boolean, picked: string|null, sending: object|null}} item `sending` is a result
-   *   on its way
-   */
-  show(item) {
-    this.#item = item;
-    const { table, swapping, picked, sending } = item;
-    this.#seat(table, swapping);
+  /** Shows the table. @param {TableItem} item */
+  show({ table, isSwapping, picked, pending }) {
+    this.#table = table;
+    this.#showSeats(table, isSwapping);
     for (const [at, node] of this.#scores.entries()) {
-      node.textContent = number(sending?.scores?.[at] ?? table.sides[at].score, 0);
+      node.textContent = number(pending?.scores?.[at] ?? table.sides[at].score, 0);
     }
-    for (const { id, node } of this.#seats) node.setAttribute("aria-pressed", id === picked);
+    for (const { id, node } of this.#seats) node.setAttribute("aria-pressed", String(id === picked));
     this.node.dataset.status = table.status;
-    this.#state.textContent = t(sending ? "running.sending" : `tables.status.${table.status}`);
+    this.#state.textContent = t(pending ? "running.sending" : `tables.status.${table.status}`);
     this.#repeat.hidden = !table.forced_repeat;
-    this.#key.textContent = t(table.status === "playing" ? "tables.enter" : "tables.correct");
+    this.#button.textContent = t(table.status === "playing" ? "tables.enter" : "tables.correct");
     const names = table.sides.map(sideText).join(", ");
-    this.#key.setAttribute(
+    this.#button.setAttribute(
       "aria-label",
-      `${this.#key.textContent}: ${t("tables.table", { n: table.number })}, ${names}`,
+      `${this.#button.textContent}: ${t("tables.table", { n: table.number })}, ${names}`,
     );
-    this.#key.hidden = swapping;
+    this.#button.hidden = isSwapping;
   }
 
-  // The seats are laid anew only when they are others, so that a peg elsewhere moves nothing.
-  #seat(table, swapping) {
-    const shown = JSON.stringify([swapping, table.sides.map(({ players }) => players)]);
+  // The seats are rendered again only when they have changed, so that a peg elsewhere moves nothing.
+  /** @param {TableView} table @param {boolean} isSwapping */
+  #showSeats(table, isSwapping) {
+    const shown = JSON.stringify([isSwapping, table.sides.map(({ players }) => players)]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#seats = [];
     this.#scores = table.sides.map(() => element("span", { class: "table-score" }));
-    const side = (each, at) =>
+    const sideNode = (/** @type {TableSide} */ side, /** @type {number} */ at) =>
       element(
         "div",
         { class: "table-side" },
@@ -76,20 +83,20 @@ export class TableCard {
         element(
           "span",
           { class: "table-players" },
-          swapping ? each.players.map((player) => this.#seatKey(player)) : sideText(each),
+          isSwapping ? side.players.map((player) => this.#seatButton(player)) : sideText(side),
         ),
         this.#scores[at],
       );
-    const held = this.#sides.contains(document.activeElement);
-    this.#sides.replaceChildren(...table.sides.map(side));
-    // Whoever swaps by keyboard stays at the table.
-    if (held) this.#title.focus({ preventScroll: true });
+    const hadFocus = this.#sides.contains(document.activeElement);
+    this.#sides.replaceChildren(...table.sides.map(sideNode));
+    if (hadFocus) this.#title.focus({ preventScroll: true });
   }
 
-  #seatKey(player) {
+  /** @param {Person} player */
+  #seatButton(player) {
     const node = element(
       "button",
-      { type: "button", class: "seat-key", onclick: () => this.#acts.pick(player) },
+      { type: "button", class: "seat-key", onclick: () => this.#onPick(player) },
       player.name,
     );
     this.#seats.push({ id: player.id, node });
@@ -100,67 +107,56 @@ export class TableCard {
 /** Two seats of a round that change places, as long as nobody has pegged in it: one player is tapped, then another. */
 export class Swap {
   #page;
-  #changed;
-  #round = null;
-  #key = element("button", { type: "button", class: "quiet", onclick: () => this.#turn() });
-  #how = element("p", { class: "help" });
+  #onChange;
+  #button = element("button", { type: "button", class: "quiet", onclick: () => this.#toggle() });
+  #help = element("p", { class: "help" });
 
-  /** Whether seats are being swapped. */
-  on = false;
+  /** True while seats are swapped. */
+  isOn = false;
 
-  /** Who was tapped first. @type {{id: string, name: string}|null} */
+  /** The player who was tapped first. @type {Person|null} */
   picked = null;
 
-  /** @param {import("./night-page.js").NightPage} page @param {() => void} changed called when somebody was tapped */
-  constructor(page, changed) {
+  /** @param {NightPage} page @param {() => void} onChange called after a tap */
+  constructor(page, onChange) {
     this.#page = page;
-    this.#changed = changed;
-    this.node = element("div", { class: "swap-row" }, this.#key, this.#how);
+    this.#onChange = onChange;
+    this.node = element("div", { class: "swap-row" }, this.#button, this.#help);
   }
 
-  /** Shows whether seats may be swapped. @param {object|null} round the newest, when it is looked at and the night goes on */
+  /** Shows the swap, if it is possible. @param {RoundView|null} round the newest, when it is shown and the night goes on */
   show(round) {
-    const untouched = ({ status, sides }) => status === "playing" && sides.every(({ score }) => score === 0);
-    this.#round = round?.tables.every(untouched) ? round : null;
-    if (!this.#round) this.on = false;
-    if (!this.on) this.picked = null;
-    this.node.hidden = this.#round === null;
-    this.#key.textContent = t(this.on ? "tables.swap.done" : "tables.swap");
-    this.#how.textContent = this.picked ? t("tables.swap.with", { name: this.picked.name }) : t("tables.swap.how");
-    this.#how.hidden = !this.on;
+    const isUntouched = (/** @type {TableView} */ { status, sides }) =>
+      status === "playing" && sides.every(({ score }) => score === 0);
+    const isPossible = round?.tables.every(isUntouched) ?? false;
+    if (!isPossible) this.isOn = false;
+    if (!this.isOn) this.picked = null;
+    this.node.hidden = !isPossible;
+    this.#button.textContent = t(this.isOn ? "tables.swap.done" : "tables.swap");
+    this.#help.textContent = this.picked ? t("tables.swap.with", { name: this.picked.name }) : t("tables.swap.how");
+    this.#help.hidden = !this.isOn;
   }
 
-  /** A player was tapped. @param {{id: string, name: string}} player */
+  /** Takes a tap on a player: the first is picked, the second swaps with them. @param {Person} player */
   async pick(player) {
     const first = this.picked;
     this.picked = first ? null : player;
-    this.#changed();
+    this.#onChange();
     if (!first || first.id === player.id) return;
-    if (await this.#ask(first, player)) {
-      const words = t("tables.swap.said", { one: first.name, other: player.name });
-      this.#page.statusBar.show(words, () => this.#ask(first, player));
+    if (await this.#swap(first, player)) {
+      const text = t("tables.swap.said", { one: first.name, other: player.name });
+      this.#page.statusBar.show(text, () => this.#swap(first, player));
     }
   }
 
-  #ask(one, other) {
-    const { number } = this.#page.round;
-    const before = seatOf(this.#page.night, number, one);
-    // Asking twice would swap them back.
-    const happened = async () => {
-      const night = await session.ask("GET", `/api/v1/nights/${this.#page.id}`);
-      return seatOf(night, number, one) === before ? null : night;
-    };
-    return this.#page.change("POST", `/rounds/${number}/swaps`, { players: [one.id, other.id] }, { happened });
+  /** @param {Person} one @param {Person} other */
+  #swap(one, other) {
+    const round = this.#page.round?.number;
+    return this.#page.change("POST", `/rounds/${round}/swaps`, { players: [one.id, other.id], id: newId() });
   }
 
-  #turn() {
-    this.on = !this.on;
-    this.#changed();
+  #toggle() {
+    this.isOn = !this.isOn;
+    this.#onChange();
   }
-}
-
-function seatOf({ rounds }, number, player) {
-  const { tables } = rounds.find((round) => round.number === number);
-  const seats = tables.flatMap(({ sides }) => sides.flatMap(({ players }) => players));
-  return seats.findIndex(({ id }) => id === player.id);
 }

@@ -1,254 +1,307 @@
+/** @import { Game, History, NightStandings, TableView } from "pegout-api" */
+/** @import { Place } from "../lib/router.js" */
+/** @import { TableItem } from "./table-card.js" */
 import { session, signedIn } from "../club/session.js";
 import { Refusal, Unreachable, send } from "../lib/api.js";
+import { newId } from "../lib/device.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { list, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
+import { day, list, today } from "../lib/text.js";
 import { choice } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";
-import { entriesOf, seated } from "./attendees.js";
-import { NextStep, openTables, seatingText, waitText } from "./next-step.js";
+import { pendingEntries, seatedPlayers } from "./attendees.js";
+import { NextStep, seatingText, unfinishedTables, waitText } from "./next-step.js";
 import { NightPage } from "./night-page.js";
-import { CorrectionEffects, askResult, effects, resultRecord, scoreText } from "./result-sheet.js";
+import { CorrectionEffects, askResult, effectsText, resultRecord, scoreText } from "./result-sheet.js";
 import { Swap, TableCard } from "./table-card.js";
-import { day, today } from "../lib/text.js";
 
 class Tables {
-  // The round that is looked at; null for the newest.
-  #looked = null;
-  #rounds = 0;
-  #target = null;
-  #learning = null;
-  #asking = false;
+  #page;
+  #swap;
+  #nextStep;
+  #effects = new CorrectionEffects();
+  #roundChoice = element("div", { class: "round-choice" });
+  #cards;
+  #title = element("h2", {});
+  #games = element("p", {});
+  #more;
+  // 0 for the newest round.
+  #chosenRound = 0;
+  #choiceLength = 0;
+  #target = 0;
+  /** @type {Promise<Game>|null} */
+  #targetRequest = null;
+  #isAsking = false;
 
+  /** @param {Place} place */
   constructor(place) {
-    this.page = new NightPage(place, "tables", () => this.show());
-    this.swap = new Swap(this.page, () => this.show());
-    const result = (table) => this.#result(table);
-    const pick = (player) => this.swap.pick(player);
-    const seek = (table) => this.#seek(table);
-    this.lead = new NextStep({ draw: (number) => this.#draw(number), finish: () => this.#finish(), seek });
-    this.effects = new CorrectionEffects();
-    this.choice = element("div", { class: "round-choice" });
-    this.cards = element("div", { class: "table-cards" });
-    this.rows = new KeyedList(
-      this.cards,
+    this.#page = new NightPage(place, "tables", () => this.#show());
+    this.#swap = new Swap(this.#page, () => this.#show());
+    this.#nextStep = new NextStep({
+      onDraw: (number) => this.#draw(number),
+      onFinish: () => this.#finish(),
+      onTable: (table) => this.#scrollTo(table),
+    });
+    const cards = element("div", { class: "table-cards" });
+    const listeners = {
+      onResult: (/** @type {TableView} */ table) => this.#enterResult(table),
+      onPick: this.#swap.pick.bind(this.#swap),
+    };
+    /** @type {KeyedList<TableItem>} */
+    this.#cards = new KeyedList(
+      cards,
       ({ table }) => table.game_id,
-      (item) => new TableCard({ result, pick }, item),
+      (item) => new TableCard(listeners, item),
     );
-    this.title = element("h2", {});
-    this.games = element("p", {});
-    this.more = element(
+    this.#more = element(
       "details",
       { class: "more" },
       element("summary", {}, t("tables.more")),
-      this.games,
+      this.#games,
       element(
         "div",
         { class: "keys-row" },
-        key(t("tables.games.more"), () => this.#games(1)),
-        key(t("tables.games.fewer"), () => this.#games(-1)),
-        key(t("tables.finish.early"), () => this.#finish()),
+        quietButton(t("tables.games.more"), () => this.#changeGames(1)),
+        quietButton(t("tables.games.fewer"), () => this.#changeGames(-1)),
+        quietButton(t("tables.finish.early"), () => this.#finish()),
       ),
     );
-    const parts = [this.lead.node, this.effects.node, this.title, this.choice, this.swap.node, this.cards, this.more];
-    this.page.body.append(...parts);
+    this.#page.body.append(
+      this.#nextStep.node,
+      this.#effects.node,
+      this.#title,
+      this.#roundChoice,
+      this.#swap.node,
+      cards,
+      this.#more,
+    );
   }
 
-  show() {
-    const { night, waiting } = this.page;
-    this.lead.show(night, waiting);
-    this.#chooseRound(night.rounds.length);
-    const round = this.#round();
-    const newest = round !== null && round === night.rounds.at(-1);
-    this.swap.show(newest && night.status === "playing" ? round : null);
-    this.title.textContent = round ? t(`tables.round.${round.way}`, { n: round.number }) : "";
-    const item = (table) => ({
+  /** Ends it, when the view goes. */
+  close() {
+    this.#page.close();
+  }
+
+  // The round that is shown.
+  get #round() {
+    const { rounds } = this.#page.night;
+    return rounds.find(({ number }) => number === this.#chosenRound) ?? this.#page.round;
+  }
+
+  // The number of rounds after the pending commands.
+  get #pendingGames() {
+    const { night, pending } = this.#page;
+    return pending.findLast(({ games }) => games)?.games ?? night.games_per_night;
+  }
+
+  #show() {
+    const { night, pending } = this.#page;
+    this.#nextStep.show(night, pending);
+    this.#showRoundChoice(night.rounds.length);
+    const round = this.#round;
+    const isNewest = round !== null && round === this.#page.round;
+    this.#swap.show(isNewest && night.status === "playing" ? round : null);
+    this.#title.textContent = round ? t(`tables.round.${round.way}`, { n: round.number }) : "";
+    const item = (/** @type {TableView} */ table) => ({
       table,
-      swapping: this.swap.on,
-      picked: this.swap.picked?.id ?? null,
-      sending: waiting.find(({ game }) => game === table.game_id) ?? null,
+      isSwapping: this.#swap.isOn,
+      picked: this.#swap.picked?.id ?? null,
+      pending: pending.find(({ game }) => game === table.game_id) ?? null,
     });
-    this.rows.show((round?.tables ?? []).map(item));
-    this.#learnTarget();
-    this.more.hidden = night.status !== "playing";
-    this.games.textContent = t("tables.games", { n: this.#gamesSet });
+    this.#cards.show((round?.tables ?? []).map(item));
+    this.#fetchTarget();
+    this.#more.hidden = night.status !== "playing";
+    this.#games.textContent = t("tables.games", { n: this.#pendingGames });
   }
 
-  #round() {
-    const { rounds } = this.page.night;
-    return rounds.find(({ number }) => number === this.#looked) ?? rounds.at(-1) ?? null;
-  }
-
-  #chooseRound(rounds) {
-    if (rounds === this.#rounds) return;
-    this.#rounds = rounds;
-    this.#looked = null;
-    this.effects.hide();
+  /** @param {number} rounds */
+  #showRoundChoice(rounds) {
+    if (rounds === this.#choiceLength) return;
+    this.#choiceLength = rounds;
+    this.#chosenRound = 0;
+    this.#effects.hide();
     const answers = Array.from({ length: rounds }, (_, at) => ({
       value: String(at + 1),
       label: t("tables.round", { n: at + 1 }),
     }));
-    const look = (number) => {
-      this.#looked = Number(number);
-      this.show();
+    const choose = (/** @type {string} */ number) => {
+      this.#chosenRound = Number(number);
+      this.#show();
     };
-    this.choice.replaceChildren(choice(t("tables.round.choose"), answers, String(rounds), look));
-    this.choice.hidden = rounds < 2;
+    this.#roundChoice.replaceChildren(choice(t("tables.round.choose"), answers, String(rounds), choose));
+    this.#roundChoice.hidden = rounds < 2;
   }
 
+  /** @param {number} number */
   async #draw(number) {
-    const { night, round, waiting } = this.page;
-    const open = openTables(round, waiting);
-    if (open.length > 0) return this.page.statusBar.showError(waitText(open, round));
-    const entries = entriesOf(night, waiting);
+    const { round, pending, statusBar } = this.#page;
+    const open = unfinishedTables(round, pending);
+    if (round && open.length > 0) return statusBar.showError(waitText(open, round));
+    const yes = t("tables.draw.yes", { n: number });
+    if (!(await sheet(t("tables.draw.title", { n: number }), this.#drawText(), yes))) return;
+    const answer = await this.#page.change("POST", "/rounds", { number, id: newId() }, { drawing: true });
+    if (answer) statusBar.show(t("tables.drawn", { n: number }));
+  }
+
+  #drawText() {
+    const { night, round, pending } = this.#page;
+    const entries = pendingEntries(night, pending);
     const here = entries.filter(({ left }) => !left);
-    const sat = seated(round);
-    const names = (found) => list(found.map(({ name }) => name));
-    const came = round ? here.filter(({ player_id }) => !sat.has(player_id)) : [];
-    const gone = entries.filter(({ player_id, left }) => left && sat.has(player_id));
+    const seated = seatedPlayers(round?.tables ?? []);
+    const came = round ? here.filter(({ player_id }) => !seated.has(player_id)) : [];
+    const gone = entries.filter(({ player_id, left }) => left && seated.has(player_id));
     const unpaid = here.filter(({ paid }) => !paid);
-    const another = !round && night.date !== today();
-    const words = [
-      another ? t("tables.draw.other_day", { day: day(night.date) }) : null,
+    const isOtherDay = !round && night.date !== today();
+    return [
+      isOtherDay ? t("tables.draw.other_day", { day: day(night.date) }) : null,
       seatingText(here.length),
-      came.length > 0 ? t("tables.draw.came", { names: names(came) }) : null,
-      gone.length > 0 ? t("tables.draw.gone", { names: names(gone) }) : null,
-      unpaid.length > 0 ? t("tables.draw.unpaid", { names: names(unpaid) }) : null,
+      came.length > 0 ? t("tables.draw.came", { names: namesOf(came) }) : null,
+      gone.length > 0 ? t("tables.draw.gone", { names: namesOf(gone) }) : null,
+      unpaid.length > 0 ? t("tables.draw.unpaid", { names: namesOf(unpaid) }) : null,
       round ? t("tables.draw.closes", { n: round.number }) : t("tables.draw.stays"),
     ];
-    const yes = t("tables.draw.yes", { n: number });
-    if (!(await sheet(t("tables.draw.title", { n: number }), words, yes))) return;
-    const drawn = await this.page.change("POST", "/rounds", { number }, { drawing: true });
-    if (drawn) this.page.statusBar.show(t("tables.drawn", { n: number }));
   }
 
   async #finish() {
-    const { night } = this.page;
-    const playing = (round) => openTables(round, this.page.waiting);
-    const waiting = night.rounds.filter((round) => playing(round).length > 0);
-    const unpaid = entriesOf(night, this.page.waiting).filter(({ paid }) => !paid);
-    const early = night.rounds.length < night.games_per_night;
-    const words = [
-      ...waiting.map((round) => waitText(playing(round), round)),
-      waiting.length > 0 ? t("tables.finish.open") : null,
-      early ? t("tables.finish.rounds", { n: night.rounds.length, games: night.games_per_night }) : null,
+    const { night, pending } = this.#page;
+    const open = night.rounds
+      .map((round) => ({ round, tables: unfinishedTables(round, pending) }))
+      .filter(({ tables }) => tables.length > 0);
+    const unpaid = pendingEntries(night, pending).filter(({ paid }) => !paid);
+    const isEarly = night.rounds.length < night.games_per_night;
+    const hasOpen = open.length > 0;
+    const text = [
+      ...open.map(({ round, tables }) => waitText(tables, round)),
+      hasOpen ? t("tables.finish.open") : null,
+      isEarly ? t("tables.finish.rounds", { n: night.rounds.length, games: night.games_per_night }) : null,
       night.fifty_fifty ? null : t("tables.finish.fifty_fifty"),
-      unpaid.length > 0 ? t("tables.finish.unpaid", { names: list(unpaid.map(({ name }) => name)) }) : null,
+      unpaid.length > 0 ? t("tables.finish.unpaid", { names: namesOf(unpaid) }) : null,
       t("tables.finish.final"),
     ];
-    const yes = waiting.length > 0 ? t("tables.finish.void") : t("tables.finish");
-    if (!(await sheet(t("tables.finish.title"), words, yes))) return;
-    const body = { void_open_games: waiting.length > 0 };
+    const yes = hasOpen ? t("tables.finish.void") : t("tables.finish");
+    if (!(await sheet(t("tables.finish.title"), text, yes))) return;
+    const body = { void_open_games: hasOpen, id: newId() };
     // Later it would void games that nobody was asked about.
-    await this.page.change("POST", "/finish", body, { drawing: true, now: body.void_open_games });
+    await this.#page.change("POST", "/finish", body, { drawing: true, now: hasOpen });
   }
 
-  // How many games the night has when what waits is done.
-  get #gamesSet() {
-    const { night, waiting } = this.page;
-    return waiting.findLast(({ games }) => games)?.games ?? night.games_per_night;
-  }
-
-  async #games(more) {
-    const before = this.#gamesSet;
-    const set = async (n) => Boolean(await this.page.change("PATCH", "", { games_per_night: n }, { games: n }));
+  /** @param {number} more */
+  async #changeGames(more) {
+    const before = this.#pendingGames;
+    const set = async (/** @type {number} */ n) =>
+      Boolean(await this.#page.change("PATCH", "", { games_per_night: n }, { games: n }));
     if (!(await set(before + more))) return;
-    this.page.statusBar.show(t("tables.games", { n: before + more }), () => set(before));
+    this.#page.statusBar.show(t("tables.games", { n: before + more }), () => set(before));
   }
 
-  // A second tap, while the game hole is asked for, opens no second sheet.
-  async #askOnce(table, round) {
-    if (this.#asking) return null;
-    this.#asking = true;
-    try {
-      await this.#learnTarget();
-      const target = this.#target;
-      if (!target) {
-        this.page.statusBar.showError(t("running.no_answer"));
-        return null;
-      }
-      const past = table.status === "playing" ? null : await this.#beside(`/api/v1/games/${table.game_id}/history`);
-      return await askResult(table, round, target, past && resultRecord(past.events));
-    } finally {
-      this.#asking = false;
-    }
-  }
-
-  async #result(table) {
-    const { number: round } = this.#round();
+  /** @param {TableView} table */
+  async #enterResult(table) {
+    const round = this.#round?.number ?? 0;
     const result = await this.#askOnce(table, round);
     if (!result) return;
-    const correction = table.status !== "playing";
-    let before = null;
-    // What it changes is seen from just before it is sent, and from the first time: an answer may be lost.
-    const beforehand = correction ? async () => (before ??= await this.#standings()) : undefined;
+    const isCorrection = table.status !== "playing";
+    // Without a network the correction is sent all the same, and its effects are not shown.
+    const before = isCorrection && this.#page.isOnline ? await this.#fetchStandings() : null;
     const path = `/api/v1/games/${table.game_id}/result`;
-    const marks = { game: table.game_id, about: t("tables.table", { n: table.number }) };
-    const game = await this.page.change("PUT", path, result, { ...marks, scores: result.scores, beforehand });
+    const details = { game: table.game_id, about: t("tables.table", { n: table.number }) };
+    const game = await this.#page.change("PUT", path, result, { ...details, scores: result.scores });
     if (!game) return;
+    const { statusBar } = this.#page;
     const undo = async () => {
-      const back = { scores: table.sides.map(({ score }) => score), reason: t("tables.undo.reason") };
-      // A game that had not been won has nothing to be put back but its pegs.
-      const sent = table.status === "finished" ? ["PUT", path, back] : ["DELETE", path, undefined];
-      if (!(await this.page.change(...sent, marks))) return;
-      this.effects.hide();
-      this.page.statusBar.show(t("tables.undone", { n: table.number }));
+      const former = { scores: table.sides.map(({ score }) => score), reason: t("tables.undo.reason") };
+      // A game that was not won goes back to its pegs.
+      const sent = table.status === "finished" ? { method: "PUT", body: former } : { method: "DELETE" };
+      if (!(await this.#page.change(sent.method, path, sent.body, details))) return;
+      this.#effects.hide();
+      statusBar.show(t("tables.undone", { n: table.number }));
     };
-    if (!correction) {
-      const told = { sides: table.sides.map((side, at) => ({ ...side, score: result.scores[at] })) };
-      return this.page.statusBar.show(t("tables.entered", { n: table.number, scores: scoreText(told) }), undo);
+    if (!isCorrection) {
+      const sides = table.sides.map((side, at) => ({ ...side, score: result.scores[at] }));
+      return statusBar.show(t("tables.entered", { n: table.number, scores: scoreText({ sides }) }), undo);
     }
-    const after = before && (await this.#standings());
-    if (after) this.effects.show(t("tables.corrected", { n: table.number, round }), effects(before, after), undo);
-    else this.page.statusBar.show(t("tables.corrected", { n: table.number, round }), undo);
+    const corrected = t("tables.corrected", { n: table.number, round });
+    const after = before && (await this.#fetchStandings());
+    if (after) this.#effects.show(corrected, effectsText(before, after), undo);
+    else statusBar.show(corrected, undo);
   }
 
-  // The game hole is known before anybody taps, so that a result is taken where the network is gone by then. All games
-  // of a night go by the rules that it took with its first round.
-  async #learnTarget() {
-    const [table] = this.#round()?.tables ?? [];
-    if (!table || this.#target) return;
-    this.#learning ??= send("GET", `/api/v1/games/${table.game_id}`);
+  // A second tap, while the game hole is fetched, opens no second sheet.
+  /** @param {TableView} table @param {number} round */
+  async #askOnce(table, round) {
+    if (this.#isAsking) return null;
+    this.#isAsking = true;
     try {
-      this.#target = (await this.#learning).rules.target;
+      await this.#fetchTarget();
+      if (!this.#target) {
+        this.#page.statusBar.showError(t("running.no_answer"));
+        return null;
+      }
+      /** @type {History|null} */
+      const past = table.status === "playing" ? null : await fetchIfOnline(`/api/v1/games/${table.game_id}/history`);
+      return await askResult(table, round, this.#target, past && resultRecord(past.events));
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  // The game hole is fetched before anybody taps, so that a result can be entered without a network. It is the same in all
+  // games of a night.
+  async #fetchTarget() {
+    const [table] = this.#round?.tables ?? [];
+    if (!table || this.#target) return;
+    this.#targetRequest ??= send("GET", `/api/v1/games/${table.game_id}`);
+    try {
+      const { rules } = await this.#targetRequest;
+      this.#target = rules.target ?? 0;
     } catch (error) {
       if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
     } finally {
-      this.#learning = null;
+      this.#targetRequest = null;
     }
   }
 
-  async #standings() {
-    return (await this.#beside(`/api/v1/nights/${this.page.id}/standings`))?.rows ?? null;
+  async #fetchStandings() {
+    /** @type {NightStandings|null} */
+    const standings = await fetchIfOnline(`/api/v1/nights/${this.#page.id}/standings`);
+    return standings?.rows ?? null;
   }
 
-  // Without an answer the correction is made all the same; only what is told beside it is not shown.
-  async #beside(path) {
-    try {
-      return await session.ask("GET", path);
-    } catch (error) {
-      if (error instanceof Unreachable) return null;
-      throw error;
-    }
-  }
-
-  #seek(table) {
-    this.#looked = null;
-    this.#rounds = 0;
-    this.show();
+  /** @param {TableView} table */
+  #scrollTo(table) {
+    this.#chosenRound = 0;
+    this.#choiceLength = 0;
+    this.#show();
     const title = document.getElementById(`table-${table.game_id}`);
-    title.scrollIntoView({ block: "center" });
-    title.focus({ preventScroll: true });
+    title?.scrollIntoView({ block: "center" });
+    title?.focus({ preventScroll: true });
   }
 }
 
-function key(words, tapped) {
-  return element("button", { type: "button", class: "quiet", onclick: tapped }, words);
+/** @param {{name: string}[]} people */
+function namesOf(people) {
+  return list(people.map(({ name }) => name));
+}
+
+/** @param {string} text @param {() => void} onclick */
+function quietButton(text, onclick) {
+  return element("button", { type: "button", class: "quiet", onclick }, text);
+}
+
+/** @param {string} path @returns {Promise<any>} null without a network */
+async function fetchIfOnline(path) {
+  try {
+    return await session.ask("GET", path);
+  } catch (error) {
+    if (error instanceof Unreachable) return null;
+    throw error;
+  }
 }
 
 /** The tables of a night: the draw, results, corrections, the next round, the finish. State in the hash: `id`. */
 export default signedIn({
+  /** @param {Place} place */
   mount(place) {
     const view = new Tables(place);
-    return () => view.page.end();
+    return () => view.close();
   },
 });

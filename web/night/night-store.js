@@ -56,7 +56,7 @@ export class NightStore extends EventTarget {
       },
     });
     if (isId(id)) this.#request.request(this.#path);
-    else this.isMissing = true;
+    else queueMicrotask(() => this.#setMissing());
   }
 
   /** Takes a state that answered a change, unless a newer one is there. @param {NightAnswer} night */
