@@ -138,8 +138,9 @@ export class NightPage {
   }
 
   #showRefusals() {
-    /** @type {{refusal: Refusal, errand: NightCommand & {late?: boolean}}[]} */
-    const rejected = commands.takeRefused();
+    const rejected = /** @type {{refusal: Refusal, errand: NightCommand & {late?: boolean}}[]} */ (
+      commands.takeRefused()
+    );
     for (const { refusal, errand: command } of rejected) {
       const { path, body, player, late } = command;
       if (path === "/api/v1/players") this.#rejectedPlayers.add(body.id);
