@@ -7,7 +7,7 @@ import { newId } from "../lib/device.js";
 import { KeyedList, element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
-import { amount, dayOnPaper, list } from "../lib/text.js";
+import { amount, dayOnPaper } from "../lib/text.js";
 import { StandingsTable } from "../night/standings.js";
 import { printHead, printKey } from "../ui/controls.js";
 import { Reason, sheet } from "../ui/form.js";

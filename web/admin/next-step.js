@@ -1,8 +1,7 @@
 /** @import { Night, RoundView, TableView } from "pegout-api" */
 /** @import { NightCommand } from "./night-page.js" */
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { list } from "../lib/text.js";
+import { list, t } from "../lib/i18n.js";
 import { newestRound, openTables } from "../night/seats.js";
 import { pendingEntries } from "./attendees.js";
 

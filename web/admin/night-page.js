@@ -1,6 +1,7 @@
 /** @import { Game, NightAnswer, RoundView } from "pegout-api" */
+/** @import { Command } from "../lib/journal.js" */
 /** @import { Place } from "../lib/router.js" */
-import { commands } from "../club/commands.js";
+import { commands, takeRefusals } from "../club/commands.js";
 import { session } from "../club/session.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
@@ -13,14 +14,13 @@ import { StatusBar, refusalText } from "./status-bar.js";
 const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "money.title", phones: "phones.title" };
 
 /**
- * The part of a command that the views show while it waits, and `now` for one that must not be done later, when other
- * games may be under way. Plain JSON, as it is saved on disk.
+ * The members of a command that the views show while it waits: plain JSON, as the command is saved on disk.
  * @typedef {{player?: {id: string, name: string}, about?: string, game?: string, scores?: number[], games?: number,
- *   drawing?: boolean, added?: string, fifty_fifty?: boolean, now?: boolean}} CommandDetails
+ *   drawing?: boolean, added?: string, fifty_fifty?: boolean}} CommandDetails
  *   `player` is checked in or out; `about` begins the sentence of a late refusal; `game` gets `scores`; `games` is the new
  *   number of rounds; `drawing` marks a draw or the finish; `added` is the key of a new player's name
  */
-/** A command of a night without an answer. @typedef {CommandDetails & {method: string, path: string, body?: any, night?: string}} NightCommand */
+/** A command of a night without an answer. @typedef {Command & CommandDetails} NightCommand */
 
 /** The common part of the coordinator's four views of a night: links, the night itself, its commands and the status bar. */
 export class NightPage {
@@ -76,22 +76,24 @@ export class NightPage {
 
   /** The commands of this night without an answer, the oldest first. @returns {NightCommand[]} */
   get pending() {
-    const waiting = /** @type {NightCommand[]} */ (commands.waiting);
-    return waiting.filter(({ night }) => night === this.id);
+    return commands.pending(({ night }) => night === this.id);
   }
 
   /**
    * Sends a command for a change; a refusal is shown in the status bar.
    * @param {string} method @param {string} path below the night's, or whole @param {object} [body]
-   * @param {CommandDetails} [details] @param {{clears?: boolean}} [options] `clears` false keeps the status bar
+   * @param {CommandDetails} [details]
+   * @param {{isVolatile?: boolean, clears?: boolean}} [options] `isVolatile` of a command that must not be sent later, when
+   *   other games may be under way; `clears` false keeps the status bar
    * @returns {Promise<any>} the answer, or null when it was refused, or given up
    */
-  async change(method, path, body, details = {}, { clears = true } = {}) {
+  async change(method, path, body, details = {}, { isVolatile = false, clears = true } = {}) {
     const whole = path.startsWith("/api/") ? path : `/api/v1/nights/${this.id}${path}`;
+    const command = { method, path: whole, body, night: this.id, by: session.name, ...details };
     if (clears) this.statusBar.clear();
     try {
-      const answer = await commands.run({ method, path: whole, body, night: this.id, ...details });
-      this.#receive(answer);
+      const answer = await commands.enqueue(command, { isVolatile });
+      if (answer) this.#receive(answer);
       return answer;
     } catch (error) {
       if (error instanceof Unreachable) this.statusBar.addError(t("running.no_answer"));
@@ -102,7 +104,7 @@ export class NightPage {
 
   /** Tries at once what has no answer. */
   retry() {
-    commands.again();
+    commands.retry();
     this.#store.retry();
   }
 
@@ -123,7 +125,7 @@ export class NightPage {
   #render() {
     const { night, since, isMissing } = this.#store;
     if (isMissing) return this.#showMissing();
-    this.statusBar.offline(commands.since ?? since, commands.waiting.length);
+    this.statusBar.offline(commands.since ?? since, commands.pending().length);
     this.#showRefusals();
     if (!night) return;
     const { date, starts_at, status, rounds, games_per_night } = night;
@@ -138,16 +140,13 @@ export class NightPage {
   }
 
   #showRefusals() {
-    const rejected = /** @type {{refusal: Refusal, errand: NightCommand & {late?: boolean}}[]} */ (
-      commands.takeRefused()
-    );
-    for (const { refusal, errand: command } of rejected) {
-      const { path, body, player, late } = command;
+    for (const { refusal, command } of takeRefusals()) {
+      const { path, body, player, isLate } = command;
       if (path === "/api/v1/players") this.#rejectedPlayers.add(body.id);
       // The refusal of a new player says it all; nobody can be checked in then.
       if (player && this.#rejectedPlayers.has(player.id)) continue;
       const why = refusalText(refusal, this.#store.night);
-      const about = late && (command.about ?? player?.name);
+      const about = isLate && (command.about ?? player?.name);
       this.statusBar.addError(about ? t("running.late", { about, why }) : why);
     }
   }

@@ -2,9 +2,9 @@
 /** @import { Place } from "../lib/router.js" */
 import { session, signedIn } from "../club/session.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { LatestRequest, poll } from "../lib/retry.js";
-import { dayOnPaper, list } from "../lib/text.js";
+import { dayOnPaper } from "../lib/text.js";
 import { printHead, printKey } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";
 import { NightPage } from "./night-page.js";

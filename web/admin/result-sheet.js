@@ -1,7 +1,7 @@
 /** @import { EntryView, NightRecorded, Recorded, StandingsRow, TableView } from "pegout-api" */
 import { element, focusView } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { amount, clock, list } from "../lib/text.js";
+import { list, t } from "../lib/i18n.js";
+import { amount, clock } from "../lib/text.js";
 import { minus, sideText } from "../night/seats.js";
 import { choice } from "../ui/controls.js";
 import { Reason, sheet } from "../ui/form.js";

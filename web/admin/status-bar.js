@@ -1,8 +1,8 @@
 /** @import { Night } from "pegout-api" */
 /** @import { Refusal } from "../lib/api.js" */
 import { element, focusView } from "../lib/dom.js";
-import { has, t } from "../lib/i18n.js";
-import { amount, clock, list } from "../lib/text.js";
+import { has, list, t } from "../lib/i18n.js";
+import { amount, clock } from "../lib/text.js";
 import { Notice } from "../ui/notice.js";
 
 /** The members of problems that the sentences use. @typedef {{tables?: number[], present?: number, games_per_night?: number, drawn?: number, next?: number, round?: number, amount?: number, player_id?: string}} NightProblem */

@@ -5,8 +5,8 @@ import { session, signedIn } from "../club/session.js";
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { day, list, today } from "../lib/text.js";
+import { list, t } from "../lib/i18n.js";
+import { day, today } from "../lib/text.js";
 import { choice } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";
 import { pendingEntries, seatedPlayers } from "./attendees.js";
@@ -182,7 +182,7 @@ class Tables {
     if (!(await sheet(t("tables.finish.title"), text, yes))) return;
     const body = { void_open_games: hasOpen, id: newId() };
     // Later it would void games that nobody was asked about.
-    await this.#page.change("POST", "/finish", body, { drawing: true, now: hasOpen });
+    await this.#page.change("POST", "/finish", body, { drawing: true }, { isVolatile: hasOpen });
   }
 
   /** @param {number} more */

@@ -4,8 +4,8 @@
 /** @import { Seat } from "./seats.js" */
 import { Refusal, Unreachable, refusalText } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { day, hour, list } from "../lib/text.js";
+import { list, t } from "../lib/i18n.js";
+import { day, hour } from "../lib/text.js";
 import { Notice } from "../ui/notice.js";
 import { joinedNight, keepScore, updateSavedGames } from "./joined.js";
 import { showNight } from "./night-notice.js";

@@ -1,10 +1,10 @@
 /** @import { Night } from "pegout-api" */
 import { followGame } from "../game/game-store.js";
-import { savedGames } from "../game/saved-games.js";
+import { database, savedGames } from "../game/saved-games.js";
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { namePhone } from "../lib/device.js";
 import { loadMessages, t } from "../lib/i18n.js";
-import { broadcast, readAll, transact } from "../lib/store.js";
+import { broadcast } from "../lib/store.js";
 import { newestRound, seatOf, tablemates } from "./seats.js";
 
 // The first view reads this before it fetches anything of the night.
@@ -38,7 +38,7 @@ export function isRecent({ joined }) {
 /** Saves that this phone joined a night, instead of how it joined that night before. @param {Omit<JoinedNight, "joined">} night */
 export async function saveJoined(night) {
   const saved = { ...night, joined: new Date().toISOString() };
-  await transact(["nights"], ([nights]) => nights.put(saved), "strict");
+  await database.transact(["nights"], ([nights]) => nights.put(saved), "strict");
   localStorage.setItem(KEY, night.id);
   // The service marks this phone's pegs with this name, and the phone has to know its own.
   namePhone(night.name ?? `Table ${night.table}`);
@@ -104,6 +104,6 @@ export async function showTonight(place, id) {
 /** @returns {Promise<JoinedNight[]>} the newest first; rejects with a DOMException where the browser forbids storage */
 async function joinedNights() {
   /** @type {JoinedNight[]} */
-  const nights = await readAll("nights");
+  const nights = await database.readAll("nights");
   return nights.sort((one, other) => other.joined.localeCompare(one.joined));
 }

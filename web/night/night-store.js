@@ -15,7 +15,7 @@ export class NightStore extends EventTarget {
   #request;
   #standingsRequest;
   #hasStandings;
-  /** @type {Live|null} */
+  /** @type {Live<Night>|null} */
   #live = null;
   #answeredVersion = 0;
   #standingsKey = "";
@@ -85,7 +85,7 @@ export class NightStore extends EventTarget {
   retry() {
     this.#request.retry();
     this.#standingsRequest.retry();
-    this.#live?.again();
+    this.#live?.retry();
   }
 
   /** Ends it, when the view goes. */
@@ -100,7 +100,7 @@ export class NightStore extends EventTarget {
     this.since = null;
     this.#live ??= new Live(
       `${this.#path}/live`,
-      (state) => this.#onState(/** @type {Night} */ (state)),
+      (state) => this.#onState(state),
       (isOpen) => this.#setSince(isOpen ? null : (this.since ?? new Date())),
     );
     this.#onState(night);

@@ -1,6 +1,6 @@
 /** @import { NightSummary, RoundView, StandingsRow, TableSide, TableView } from "pegout-api" */
-import { t } from "../lib/i18n.js";
-import { amount, list } from "../lib/text.js";
+import { list, t } from "../lib/i18n.js";
+import { amount } from "../lib/text.js";
 
 const DAY = 24 * 3600_000;
 
