@@ -2,7 +2,7 @@
 /** @import { NightCommand } from "./night-page.js" */
 import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
-import { newestRound, openTables } from "../night/seats.js";
+import { newestRound, openTables, tableSizes } from "../night/seats.js";
 import { pendingEntries } from "./attendees.js";
 
 /** The next step of a night, as a sentence with its button: the draw, the next round, the finish. */
@@ -112,12 +112,4 @@ export function tableSizesText(players) {
   const seats = tableSizes(players);
   const counts = [4, 3, 2].map((size) => ({ size, n: seats.filter((each) => each === size).length }));
   return list(counts.filter(({ n }) => n > 0).map(({ size, n }) => t(`running.tables.${size}`, { n })));
-}
-
-/** @param {number} players @returns {number[]} */
-function tableSizes(players) {
-  if (players < 2) return [];
-  const rest = [[], [3, 2], [2], [3]][players % 4];
-  const seats = rest.reduce((sum, size) => sum + size, 0);
-  return [...Array.from({ length: (players - seats) / 4 }, () => 4), ...rest];
 }

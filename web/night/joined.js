@@ -1,5 +1,5 @@
 /** @import { Night } from "pegout-api" */
-import { followGame } from "../game/game-store.js";
+import { followGame } from "../game/opening.js";
 import { database, savedGames } from "../game/saved-games.js";
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { namePhone } from "../lib/device.js";

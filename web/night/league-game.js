@@ -2,6 +2,7 @@
 /** @import { TitledView } from "../lib/router.js" */
 /** @import { RejectedTap } from "../game/outbox.js" */
 /** @import { LocalGame, NamedSide } from "../game/rules.js" */
+/** @import { SavedGame } from "../game/saved-games.js" */
 import { refusalText, tapText } from "../game/labels.js";
 import { scorecardLines } from "../game/rules.js";
 import { savedGames } from "../game/saved-games.js";
@@ -15,24 +16,72 @@ import { minus, newestRound, seatOf, seatText } from "./seats.js";
  * The scorer of a game of a league night. The sheet at its end has the lines for the scorecards, the changes that came too
  * late, and the next table of this phone's player as soon as it is drawn.
  */
-export async function showNextTable(scorer) {
-  await loadMessages("night");
-  const { table } = scorer;
-  const { night } = table.saved;
-  const joined = await joinedNight(night);
-  const live = new NightStore(night);
-  const tell = () => {
-    if (!live.night || table.game.status !== "finished") return;
-    const next = nextWords(live.night, table.id, joined);
-    const late = table.refused.map((entry) => lateWords(entry, table.game));
-    const told = [...late, skunkWords(table.game), linesWords(table.game), next];
-    if (String(told) === String(scorer.told)) return;
-    Object.assign(scorer, { told, closed: next !== "" });
-    scorer.openSheet();
-  };
-  live.addEventListener("change", tell);
-  table.addEventListener("change", tell);
-  return () => live.close();
+class LeagueGame {
+  #night;
+  #scorer;
+  #store;
+  /** @type {NightStore|null} */
+  #live = null;
+  #isFollowing = false;
+  #isClosed = false;
+  /** @type {string[]} */
+  #text = [];
+  #isOver = false;
+
+  /** @param {HTMLElement} root @param {string} id a saved game with its night */
+  constructor(root, id) {
+    const { night = null, game } = /** @type {SavedGame} */ (savedGames.get(id));
+    this.#night = night;
+    const link = { href: `#/card?id=${night}`, label: t("card.title") };
+    this.#scorer = new Scorer(root, id, {
+      sides: shortNamed(game.sides),
+      link,
+      ending: () => ({ text: this.#text, link, canUndo: !this.#isOver }),
+    });
+    this.#store = this.#scorer.store;
+    this.#store.addEventListener("change", () => this.#follow());
+    this.#follow();
+  }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#isClosed = true;
+    this.#live?.close();
+    this.#scorer.close();
+  }
+
+  // The night is needed only after the game.
+  async #follow() {
+    if (this.#store.game.status !== "finished" || this.#store.since || this.#isFollowing) return;
+    this.#isFollowing = true;
+    try {
+      await loadMessages("night");
+    } catch {
+      // The next change tries again.
+      this.#isFollowing = false;
+      return;
+    }
+    const joined = await joinedNight(this.#night);
+    if (this.#isClosed) return;
+    const live = new NightStore(this.#night);
+    const show = () => live.night && this.#show(live.night, joined);
+    live.addEventListener("change", show);
+    this.#store.addEventListener("change", show);
+    this.#live = live;
+  }
+
+  /** @param {Night} night @param {Awaited<ReturnType<typeof joinedNight>>} joined */
+  #show(night, joined) {
+    const { id, game, rejected } = this.#store;
+    if (game.status !== "finished") return;
+    const next = nextText(night, id, joined);
+    const late = rejected.map((entry) => lateText(entry, game));
+    const text = [...late, skunkText(game), linesText(game), next];
+    if (String(text) === String(this.#text)) return;
+    this.#text = text;
+    this.#isOver = next !== "";
+    this.#scorer.openSheet();
+  }
 }
 
 // No key has room for whole names, so the sides have first names where these tell them apart.
