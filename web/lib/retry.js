@@ -97,7 +97,9 @@ export class Retry {
     const pause = this.#isUrgent ? 0 : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures);
     this.#failures += 1;
     this.since ??= new Date();
-    this.#timer = setTimeout(() => this.#run(), Math.max(pause, wait * 1000));
+    const delay = Math.max(pause, wait * 1000);
+    if (delay > 0) this.#timer = setTimeout(() => this.#run(), delay);
+    else this.#run();
     this.#onOffline(this.since);
   }
 

@@ -1,5 +1,5 @@
 /** @import { EntryView, Night, Person, RoundView, StandingsRow, TableSide, TableView } from "pegout-api" */
-/** @import { Programme } from "./programme.js" */
+/** @import { Programme } from "./screen.js" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { amount, day, hour, shortNames, today } from "../lib/text.js";
