@@ -5,14 +5,18 @@ const FRESH = 10 * 60_000;
 const LINKS = /(?:href|src)="(\/[^"]+)"/g;
 const IMPORTS = /"(\.{1,2}\/[^"]+|\/[^"]+\.css)"/g;
 const NOT_THE_PAGE = /^\/(api|docs|openapi|problems|healthz|readyz|metrics|tv)\b/;
+// The features of a league night. Only those who go there load them, and from then on they are kept too.
+const LATE = /^\/(night|club|admin)\//;
 const CLIENT = "/client/";
+// Milliseconds in which the service is not asked again if its page is still the same.
+const SURE = 10_000;
 
 // Follows the page's links and imports, so that no list of its files has to be kept.
 async function gather() {
   const found = new Map();
   const wanted = ["/"];
   for (let path = wanted.pop(); path; path = wanted.pop()) {
-    if (found.has(path)) continue;
+    if (found.has(path) || LATE.test(path)) continue;
     const response = await fetch(path, { cache: "no-cache" });
     if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
     found.set(path, response.clone());
@@ -97,7 +101,32 @@ async function renew() {
 async function answer({ request, clientId, resultingClientId }) {
   const { pathname } = new URL(request.url);
   const version = await versionOf(resultingClientId || clientId);
-  return (version && (await find(pathname, version))) ?? fetch(request);
+  const kept = version && (await find(pathname, version));
+  if (kept) return kept;
+  return version && LATE.test(pathname) ? answerLate(request, pathname, version) : fetch(request);
+}
+
+// A file of a newer page would not fit the page that asks, which is then reloaded.
+async function answerLate(request, pathname, version) {
+  const isFitting = await isCurrent(version);
+  if (!isFitting) return fetch(pathname.endsWith(".js") ? "/reload.js" : request);
+  const response = await fetch(pathname, { cache: "no-cache" });
+  // A full phone keeps nothing more: the file then comes over the network each time.
+  if (response.ok) await (await caches.open(version)).put(pathname, response.clone()).catch(() => {});
+  return response;
+}
+
+let checked = { version: "", at: 0, isCurrent: Promise.resolve(false) };
+
+// The tag of "/" stands for all files of the page.
+function isCurrent(version) {
+  if (checked.version !== version || Date.now() - checked.at > SURE) {
+    const tags = [find("/", version), fetch("/", { cache: "no-cache" })];
+    const compared = Promise.all(tags).then(([one, other]) => one.headers.get("ETag") === other.headers.get("ETag"));
+    checked = { version, at: Date.now(), isCurrent: compared };
+    compared.catch(() => (checked.at = 0));
+  }
+  return checked.isCurrent;
 }
 
 addEventListener("install", (event) => {

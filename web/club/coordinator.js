@@ -149,22 +149,37 @@ async function readClub() {
 /** @param {Club} club */
 function firstSteps({ league, players, seasons }) {
   const steps = [
-    { isDone: league.name !== UNNAMED, href: "#/league", key: "coordinator.first.league" },
-    { isDone: players.length > 1, href: "#/players", key: "coordinator.first.players" },
-    { isDone: seasons.length > 0, href: "#/seasons", key: "coordinator.first.season" },
-    { isDone: false, href: "", key: "coordinator.first.night" },
+    {
+      isDone: league.name !== UNNAMED,
+      href: "#/league",
+      title: "coordinator.first.league",
+      why: "coordinator.first.league.why",
+    },
+    {
+      isDone: players.length > 1,
+      href: "#/players",
+      title: "coordinator.first.players",
+      why: "coordinator.first.players.why",
+    },
+    {
+      isDone: seasons.length > 0,
+      href: "#/seasons",
+      title: "coordinator.first.season",
+      why: "coordinator.first.season.why",
+    },
+    { isDone: false, href: "", title: "coordinator.first.night", why: "coordinator.first.night.why" },
   ];
   const next = steps.findIndex(({ isDone }) => !isDone);
   return element(
     "ol",
     { class: "first-steps" },
-    steps.map(({ isDone, href, key }, at) =>
+    steps.map(({ isDone, href, title, why }, at) =>
       element(
         "li",
         { class: isDone ? "done" : null, "aria-current": at === next ? "step" : null },
-        element("strong", {}, href ? element("a", { href }, t(key)) : t(key)),
+        element("strong", {}, href ? element("a", { href }, t(title)) : t(title)),
         isDone ? element("span", { class: "unseen" }, ` (${t("coordinator.first.done")})`) : null,
-        element("p", {}, t(`${key}.why`)),
+        element("p", {}, t(why)),
       ),
     ),
   );

@@ -90,4 +90,5 @@ export default {
   "club.sending": "Sending…",
   "club.unsent": "No answer at {time}. What you wrote is still here.",
   "club.gone": "That is not there any more. Reload the page to see what is.",
+  "running.reason": "Why? It stays on record.",
 };

@@ -90,4 +90,5 @@ export default {
   "club.sending": "Envoi…",
   "club.unsent": "Pas de réponse à {time}. Ce que vous avez écrit est encore là.",
   "club.gone": "Ce n’est plus là. Rechargez la page pour voir ce qu’il y a.",
+  "running.reason": "Pourquoi? La raison reste au dossier.",
 };

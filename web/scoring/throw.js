@@ -22,6 +22,12 @@ const SAME = 1e-9;
 // The smallest difference that two decimals can show.
 const LEAST = 0.01;
 
+// The second message is for a best way that keeps less in the hand than another.
+const WHY = {
+  own: ["throw.why.own", "throw.why.own.less"],
+  other: ["throw.why.other", "throw.why.other.less"],
+};
+
 /** @typedef {{cards: string[], players: number, crib: Crib}} Query */
 
 class Throw {
@@ -185,8 +191,8 @@ function adviceText(options, { crib, players }) {
   const [best] = options;
   const worse = options.filter((option) => !isTied(option, best));
   const more = Math.max(...worse.map(({ hand }) => hand.mean));
-  const key = crib === "own" ? "throw.why.own" : "throw.why.other";
-  return t(more > best.hand.mean + SAME ? `${key}.less` : key, {
+  const [plain, less] = WHY[crib];
+  return t(more > best.hand.mean + SAME ? less : plain, {
     cards: list(best.throw.map(cardName)),
     hand: number(best.hand.mean),
     points: number(best.crib.mean),

@@ -1,21 +1,34 @@
 //! The files of the phone page and the hall's board, embedded in the binary.
 
+use std::sync::LazyLock;
+
 use actix_web::http::header::{self, CacheControl, CacheDirective, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse};
 use rust_embed::{EmbeddedFile, RustEmbed};
+use sha2::{Digest, Sha256};
 
 #[derive(RustEmbed)]
 #[folder = "../web"]
 struct WebFiles;
 
+/// The hash of all files. The tag of `/` is made of it, so that a browser can compare the whole page by one request.
+static PAGE_HASH: LazyLock<[u8; 32]> = LazyLock::new(|| {
+    let mut hasher = Sha256::new();
+    for path in WebFiles::iter() {
+        hasher.update(path.as_bytes());
+        hasher.update(WebFiles::get(&path).map(|file| file.metadata.sha256_hash()).unwrap_or_default());
+    }
+    hasher.finalize().into()
+});
+
 /// The folders that scripts of earlier releases stood in. A page that was opened before an upgrade still asks for its
 /// views there.
 const FORMER_FOLDERS: [&str; 6] = ["app", "hall", "office", "parts", "table", "views"];
 
-/// Returns true for the path of a script of an earlier release.
-pub fn is_former_script(path: &str) -> bool {
+/// Returns true for the path of a script of an earlier release, and for `/reload.js` itself.
+pub fn is_reload_script(path: &str) -> bool {
     let folder = path.trim_start_matches('/').split('/').next().unwrap_or_default();
-    path.ends_with(".js") && FORMER_FOLDERS.contains(&folder)
+    path == "/reload.js" || path.ends_with(".js") && FORMER_FOLDERS.contains(&folder)
 }
 
 /// Responds with a script that reloads the page, so that a page from before an upgrade becomes the new one.
@@ -38,8 +51,8 @@ pub fn file(path: &str) -> Option<EmbeddedFile> {
 
 /// Responds with the file, or with 304 when the browser has this version already.
 pub fn respond(request: &HttpRequest, file: EmbeddedFile) -> HttpResponse {
-    let hash: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = EntityTag::new_weak(hash);
+    let hash = if request.path() == "/" { *PAGE_HASH } else { file.metadata.sha256_hash() };
+    let tag = EntityTag::new_weak(hash[..16].iter().map(|byte| format!("{byte:02x}")).collect());
     let is_known = match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => true,
         Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|cached| cached.weak_eq(&tag)),

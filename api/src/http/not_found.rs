@@ -12,7 +12,7 @@ use crate::problem::Problem;
 pub async fn default_route(request: HttpRequest) -> Result<HttpResponse, Problem> {
     match assets::file(request.path()) {
         Some(file) if request.method() == Method::GET => Ok(assets::respond(&request, file)),
-        None if request.method() == Method::GET && assets::is_former_script(request.path()) => {
+        None if request.method() == Method::GET && assets::is_reload_script(request.path()) => {
             Ok(assets::respond_reload())
         }
         _ => Err(no_route(&request)),

@@ -2,13 +2,24 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 
 const WEB = new URL("../../../web/", import.meta.url);
+const FOLDERS = ["", "game/", "scoring/", "night/", "club/", "admin/"];
+// The messages that are loaded where the scripts of a folder run.
+const LOADED = {
+  "": [""],
+  "lib/": [""],
+  "ui/": [""],
+  "game/": ["", "game/"],
+  "scoring/": ["", "game/", "scoring/"],
+  "night/": ["", "game/", "night/"],
+  "club/": ["", "game/", "night/", "club/"],
+  "admin/": FOLDERS,
+  "tv/": ["", "night/"],
+};
 const [en, fr] = await Promise.all(["en", "fr"].map(messages));
 
 // The page has no package.json to call its files modules, so they are read as such here.
 async function messages(language) {
-  const files = ["app/messages/", "hall/messages/", "office/messages/running-", "office/messages/club-"].map((file) =>
-    read(`${file}${language}.js`),
-  );
+  const files = FOLDERS.map((folder) => read(`${folder}messages/${language}.js`));
   const all = (await Promise.all(files)).flatMap(Object.entries);
   expect(all.length, "a key stands in two files").toBe(new Set(all.map(([key]) => key)).size);
   return Object.fromEntries(all);
@@ -69,3 +80,13 @@ test("Every message that the page names is there, and every message is named", (
   const isNamed = (key) => named.includes(key) || lines.includes(key) || begun.some((start) => key.startsWith(start));
   expect(spoken.filter((key) => !isNamed(key))).toEqual([]);
 });
+
+for (const [folder, loaded] of Object.entries(LOADED)) {
+  test(`Scripts of ${folder || "the root"} name only messages that are loaded there`, async () => {
+    const files = readdirSync(new URL(folder, WEB)).filter((name) => name.endsWith(".js") && name !== "sw.js");
+    const code = files.map((name) => readFileSync(new URL(folder + name, WEB), "utf8")).join("\n");
+    const keys = new Set((await Promise.all(loaded.map((each) => read(`${each}messages/en.js`)))).flatMap(Object.keys));
+    const named = [...code.matchAll(/"([a-z_]+\.[\w.-]+)"/g)].map((match) => match[1]).filter((key) => key in en);
+    expect(named.filter((key) => !keys.has(key))).toEqual([]);
+  });
+}

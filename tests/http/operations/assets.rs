@@ -28,7 +28,7 @@ fn a_matching_etag_gets_304() {
 #[test]
 fn the_script_of_an_earlier_release_reloads_its_page() {
     let service = Service::start();
-    for path in ["/app/main.js", "/views/count.js", "/office/night/lead.js", "/hall/messages/en.js"] {
+    for path in ["/reload.js", "/app/main.js", "/views/count.js", "/office/night/lead.js", "/hall/messages/en.js"] {
         let script = service.get(path);
         assert_eq!((script.status, script.header("content-type")), (200, "text/javascript; charset=utf-8"), "{path}");
         assert_eq!(script.header("cache-control"), "no-store", "{path}");

@@ -17,7 +17,6 @@ export default {
   "running.sending": "sending…",
   "running.undo": "Undo",
   "running.somebody": "somebody",
-  "running.reason": "Why? It stays on record.",
   "running.reason.missing": "This game has ended meanwhile. Tap Correct, and say why its result is to be another.",
   "running.refused.night-finished": "The night is finished: nobody comes, goes or joins any more.",
   "running.refused.night-cancelled": "The night is cancelled. Take the cancellation back first.",

@@ -18,7 +18,6 @@ export default {
   "running.sending": "envoi…",
   "running.undo": "Annuler",
   "running.somebody": "quelqu’un",
-  "running.reason": "Pourquoi? La raison reste au dossier.",
   "running.reason.missing":
     "Cette partie s’est terminée entre-temps. Touchez Corriger et dites pourquoi le résultat change.",
   "running.refused.night-finished": "La soirée est terminée\u00a0: plus personne n’arrive, ne part ni ne se joint.",
