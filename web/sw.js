@@ -4,7 +4,7 @@ const PREFIX = "pegout-";
 const FRESH = 10 * 60_000;
 const LINKS = /(?:href|src)="(\/[^"]+)"/g;
 const IMPORTS = /"(\.{1,2}\/[^"]+|\/[^"]+\.css)"/g;
-const NOT_THE_PAGE = /^\/(api|docs|openapi|problems|healthz|readyz|metrics|tv)\b/;
+const NOT_THE_PAGE = /^\/(api|docs|openapi|problems|healthz|readyz|metrics|tv|reload)\b/;
 // The features of a league night. Only those who go there load them, and from then on they are kept too.
 const LATE = /^\/(night|club|admin)\//;
 const CLIENT = "/client/";
@@ -102,8 +102,7 @@ async function answer({ request, clientId, resultingClientId }) {
   const { pathname } = new URL(request.url);
   const version = await versionOf(resultingClientId || clientId);
   const kept = version && (await find(pathname, version));
-  if (kept) return kept;
-  return version && LATE.test(pathname) ? answerLate(request, pathname, version) : fetch(request);
+  return kept ?? (version ? answerLate(request, pathname, version) : fetch(request));
 }
 
 // A file of a newer page would not fit the page that asks, which is then reloaded.

@@ -70,6 +70,8 @@ function hashOf(path, values) {
   return `#${path}${query && `?${query}`}`;
 }
 
+// A script of the service.
+const RELOAD = "/reload.js";
 /** @type {Map<string, Promise<void>>} */
 const styles = new Map();
 
@@ -105,8 +107,9 @@ export async function loadView(load, hrefs, messages) {
     const [{ default: view }] = await Promise.all([load(), loadMessages(...messages), ...hrefs.map(loadStyles)]);
     return view;
   } catch (error) {
-    // A view of a newer page than this one cannot be read by it: a syntax error.
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+    // A view of a newer page than this one does not fit it: the service's script reloads the page, once.
+    if (error instanceof SyntaxError) await import(RELOAD).catch(() => {});
     throw new Unreachable(error.message);
   }
 }

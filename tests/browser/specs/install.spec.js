@@ -4,7 +4,7 @@ import { begin, link, peg, scores, state } from "../scorer.js";
 import { AWAY } from "../service.js";
 import { expect, test } from "../test.js";
 
-test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED`) });
+test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED|ERR_FAILED`) });
 
 test("What was opened once opens without a network, every view of it, and keeps score", async ({
   page,
@@ -83,6 +83,51 @@ test("A version whose coming was cut short is not used, and goes", async ({ page
   await page.reload();
   expect(await isAnother(page)).toBe(false);
   await expect.poll(() => page.evaluate(() => caches.keys().then((keys) => keys.length))).toBe(1);
+});
+
+test("A view of a league night is kept on the phone from its first look on", async ({ page, ownService }) => {
+  await openKept(page, ownService.url);
+  await page.evaluate(() => (location.hash = "#/coordinator"));
+  await expect(page.locator("#password")).toBeVisible();
+  await ownService.kill();
+  await page.reload();
+  await expect(page.locator("#password")).toBeVisible();
+  await page.evaluate(() => (location.hash = "#/night"));
+  await expect(page.getByText("This part comes with the connection.")).toBeVisible();
+});
+
+test("A page that is older than the service is reloaded when it asks for a view that it has not kept", async ({
+  page,
+  ownService,
+}) => {
+  await openKept(page, ownService.url);
+  await page.evaluate(async () => {
+    window.isOld = true;
+    const [name] = await caches.keys();
+    const cache = await caches.open(name);
+    await cache.put("/", new Response(await (await cache.match("/")).text(), { headers: { ETag: "old" } }));
+  });
+  await page.evaluate(() => (location.hash = "#/coordinator"));
+  await expect(page.locator("#password")).toBeVisible();
+  expect(await page.evaluate(() => window.isOld)).toBe(undefined);
+  await openKept(page, ownService.url);
+});
+
+test("A view that does not fit the page reloads it, once", async ({ page }) => {
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("forbidden"));
+  });
+  const body = 'import { nothing } from "../lib/dom.js"; export default { mount: nothing };';
+  let loads = 0;
+  page.on("load", () => (loads += 1));
+  await page.route("**/club/coordinator.js", (route) => route.fulfill({ contentType: "text/javascript", body }));
+  await page.goto("/#/coordinator");
+  await expect.poll(() => loads).toBe(2);
+  await expect(page.getByText("This part comes with the connection.")).toBeVisible();
+  await page.unroute("**/club/coordinator.js");
+  await page.reload();
+  await expect(page.locator("#password")).toBeVisible();
+  expect(loads).toBe(3);
 });
 
 test("The manifest names the page and icons that are there", async ({ page, request }) => {

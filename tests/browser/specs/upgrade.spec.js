@@ -15,7 +15,7 @@ import {
 import { call, goOffline, happened, scores, state, tryAgain } from "../scorer.js";
 import { AWAY } from "../service.js";
 
-test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED|ERR_FAILED`) });
+test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Refused to apply style`) });
 
 const CARDS = ["five of hearts", "five of diamonds", "five of spades", "jack of clubs", "five of clubs"];
 
@@ -145,3 +145,31 @@ test("An upgrade loses nothing that the page of 0.1.0 had not sent, and counts n
   expect(await story(rematch)).toBe("1+6");
   expect(await call(begun, "GET", "")).toMatchObject({ status: "finished", rematch: rematch.id });
 });
+
+for (const hasWorker of [true, false]) {
+  test(`A page of 0.1.0 ${hasWorker ? "with" : "without"} a worker becomes the new one when it asks for a view after an upgrade`, async ({
+    page,
+    front,
+  }) => {
+    if (!hasWorker) {
+      await page.addInitScript(() => {
+        ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("forbidden"));
+      });
+      await page.goto(front.url);
+    } else await openOld(page, front.url);
+    const game = { base: front.url, id: await beginOld(page) };
+    await pegOld(page, [0, 12]);
+    await expect(oldState(page)).toHaveText(OLD_LIVE);
+    if (hasWorker) await goOffline(page);
+    else await page.context().setOffline(true);
+    await pegOld(page, [1, 7]);
+    await expect(oldState(page)).toHaveText(/^1 tap saved on this phone/);
+    front.upgrade();
+    await page.context().setOffline(false);
+    await page.evaluate(() => (location.hash = "#/coordinator"));
+    await expect(page.locator("#password")).toBeVisible();
+    await expect.poll(() => editions(page)).toEqual([NEWEST]);
+    expect(await page.evaluate(() => location.hash)).toBe("#/coordinator");
+    await expect.poll(() => story(game)).toBe("0+12 1+7");
+  });
+}
