@@ -1,5 +1,5 @@
 import { openAsCoordinator } from "../night.js";
-import { sheet } from "../scorer.js";
+import { sheet, tryAgain } from "../scorer.js";
 import { expect, foot, loseAnswers, named, test, TOLERATED } from "../tonight.js";
 
 test.use({ tolerated: TOLERATED });
@@ -30,7 +30,7 @@ test("The 50/50 is drawn once, shown large, and voided with a reason; the money 
   await loseAnswers(page, "**/fifty-fifty");
   await named(page, "Draw the 50/50: $20").click();
   await named(page, "Draw now").click();
-  await named(page, "Try again").click();
+  await tryAgain(page, ".foot");
   const { fifty_fifty: drawn } = await club.look(id);
   await expect(page.locator(".drawn-name")).toHaveText(`${drawn.name} wins $20`);
   await named(page, "Void this draw").click();

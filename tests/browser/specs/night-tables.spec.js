@@ -1,5 +1,5 @@
 import { card, enterResult, openAsCoordinator } from "../night.js";
-import { sheet } from "../scorer.js";
+import { sheet, tryAgain } from "../scorer.js";
 import { count, expect, foot, loseAnswers, named, openRound, player, test, TOLERATED, twoTables } from "../tonight.js";
 
 test.use({ tolerated: TOLERATED });
@@ -22,7 +22,7 @@ test("The first round is drawn for all who are here, paid or not, and another co
   await loseAnswers(page, "**/rounds");
   await named(page, "Draw the first round: 23 players").click();
   await named(page, "Draw round 1 now").click();
-  await named(page, "Try again").click();
+  await tryAgain(page, ".foot");
   for (const at of [page, other]) await expect(at.locator(".table-card")).toHaveCount(6);
   await expect(foot(page)).toHaveText(/^Round 1 is drawn/);
   expect((await club.look(id)).rounds).toHaveLength(1);
@@ -151,7 +151,7 @@ test("Two seats are swapped once though the answer is lost, swapped back, and no
   await named(page, one).click();
   await expect(named(page, one)).toHaveAttribute("aria-pressed", "true");
   await named(page, other).click();
-  await named(page, "Try again").click();
+  await tryAgain(page, ".foot");
   await expect(foot(page)).toHaveText(`${one} and ${other} have changed places.`);
   const swapped = await seats();
   expect([swapped[0][1], swapped[1][2]]).toEqual([other, one]);

@@ -69,9 +69,8 @@ test("Nobody signs out before what they tapped is sent: it would go out in anoth
   await go(page, "coordinator");
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("1 change is not sent yet. Sign out when it is.")).toBeVisible();
-  await page.unroute("**/entries/**");
   const sent = page.waitForResponse("**/entries/**");
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.unroute("**/entries/**");
   await (await sent).finished();
   expect((await club.look(id)).entries).toHaveLength(1);
   await page.getByRole("button", { name: "Sign out" }).click();
