@@ -1,0 +1,44 @@
+// Checks the order of web/: its imports, the sizes of its folders, unused exports. Then it checks itself on the modules
+// of house/forbidden, of which each breaks one rule.
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { unusedExports } from "./house/exports.js";
+import { checkImports, RULES } from "./house/imports.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const FORBIDDEN = fileURLToPath(new URL("house/forbidden", import.meta.url));
+const MAX_SCRIPTS = 84;
+const MAX_SCRIPTS_OF_FOLDER = 15;
+
+/** @param {string[]} modules @param {number} [most] in all @param {number} [mostOfFolder] */
+function sizeErrors(modules, most = MAX_SCRIPTS, mostOfFolder = MAX_SCRIPTS_OF_FOLDER) {
+  const folders = new Map();
+  for (const module of modules) folders.set(dirname(module), (folders.get(dirname(module)) ?? 0) + 1);
+  const large = [...folders].filter(([, count]) => count > mostOfFolder);
+  const errors = large.map(([folder, count]) => `${folder}: ${count} scripts, more than ${mostOfFolder}`);
+  return modules.length > most ? [...errors, `web: ${modules.length} scripts, more than ${most}`] : errors;
+}
+
+async function pageErrors() {
+  const { modules, violations } = await checkImports(ROOT);
+  const imports = violations.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`);
+  const unused = unusedExports(ROOT, modules).map((name) => `unused export: ${name}`);
+  return [...imports, ...sizeErrors(modules), ...unused];
+}
+
+// A check that finds nothing where there is something to find is broken.
+async function controlErrors() {
+  const { modules, violations } = await checkImports(FORBIDDEN);
+  const reported = violations.map(({ rule }) => rule).sort();
+  const rules = RULES.map(({ name }) => name).sort();
+  const errors = [];
+  if (String(reported) !== String(rules)) errors.push(`of house/forbidden are reported ${reported}, not ${rules}`);
+  const unused = unusedExports(FORBIDDEN, modules);
+  if (String(unused) !== "web/lib/unused.js: unused") errors.push(`of house/forbidden are reported unused: ${unused}`);
+  if (sizeErrors(modules, modules.length - 1, 1).length < 2) errors.push("large folders are not reported");
+  return errors;
+}
+
+const errors = [...(await pageErrors()), ...(await controlErrors())];
+for (const error of errors) console.error(error);
+process.exitCode = errors.length > 0 ? 1 : 0;

@@ -1,0 +1,1 @@
+// Imported where it must not be.

@@ -1,0 +1,1 @@
+export const used = "by a module";

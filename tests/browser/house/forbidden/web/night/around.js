@@ -1,0 +1,1 @@
+import "./in-a-circle.js";

@@ -1,0 +1,1 @@
+import("./uses-club.js");

@@ -1,0 +1,47 @@
+import { cruise } from "dependency-cruiser";
+
+// The folders of web/ that a folder may import, besides itself.
+const LAYERS = {
+  lib: [],
+  ui: ["lib"],
+  game: ["ui", "lib"],
+  scoring: ["game", "ui", "lib"],
+  night: ["game", "ui", "lib"],
+  club: ["night", "game", "ui", "lib"],
+  admin: ["club", "night", "game", "ui", "lib"],
+  tv: ["night", "ui", "lib"],
+};
+const FOLDERS = Object.keys(LAYERS).join("|");
+// The scripts that the browser starts, and nobody imports.
+const ENTRIES = "^web/(main|tv/main|sw)\\.js$";
+// The scripts that register messages: the start of the page, and of the television's.
+const REGISTERING = "^web/(main|tv/screen)\\.js$";
+
+/** The rules by name: of modules `from` that must not import modules `to`. Paths begin with `web/`. */
+export const RULES = [
+  ...Object.entries(LAYERS).map(([folder, others]) => ({
+    name: `${folder}-imports`,
+    from: { path: `^web/${folder}/` },
+    to: { path: "^web/[^/]+/", pathNot: `^web/(${[folder, ...others, "messages"].join("|")})/|/messages/` },
+  })),
+  { name: "known-folders", from: {}, to: { path: "^web/[^/]+/", pathNot: `^web/(${FOLDERS}|messages)/` } },
+  { name: "root-is-not-imported", from: { path: "^web/.+/" }, to: { path: "^web/[^/]+$" } },
+  { name: "messages-are-registered", from: { pathNot: REGISTERING }, to: { path: "/messages/" } },
+  { name: "web-only", from: {}, to: { pathNot: "^web/", couldNotResolve: false } },
+  { name: "resolvable", from: {}, to: { couldNotResolve: true } },
+  { name: "no-cycles", from: {}, to: { circular: true } },
+  { name: "no-orphans", from: { path: ENTRIES }, to: { path: "^web/", pathNot: ENTRIES, reachable: false } },
+].map((rule) => ({ severity: "error", ...rule }));
+
+/**
+ * Checks the imports of all modules below a folder, also those at run time. Types in JSDoc do not count.
+ * @param {string} root the folder that holds `web`
+ * @returns {Promise<{modules: string[], violations: {rule: string, from: string, to: string}[]}>}
+ */
+export async function checkImports(root) {
+  const { output } = await cruise(["web"], { baseDir: root, validate: true, ruleSet: { forbidden: RULES } });
+  return {
+    modules: output.modules.map(({ source }) => source).filter((source) => source.startsWith("web/")),
+    violations: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+  };
+}
