@@ -15,6 +15,7 @@ const CONNECTION_EVENTS = "CallExpression[callee.name='addEventListener'][argume
 export default [
   js.configs.recommended,
   { rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error", "no-empty-pattern": "off" } },
+  { ignores: ["tests/browser/house/forbidden/**"] },
   { files: ["tests/browser/**/*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   {
     files: ["web/**/*.js"],

@@ -24,7 +24,7 @@ class CheckIn {
   /** @type {number|null} */
   #fee = null;
   #query = "";
-  // The notes of those who were tapped out, for a tap that brings them back.
+  // The notes of those who were tapped out, for a tap that checks them in again.
   /** @type {Map<string, Notes>} */
   #formerNotes = new Map();
   #count = element("p", { class: "count", role: "status" });
@@ -98,7 +98,7 @@ class CheckIn {
 
   #show() {
     const { night, pending } = this.#page;
-    // The status bar says that the list is on its way.
+    // The status bar shows that the list is being loaded.
     if (!this.#players) return;
     const entries = new Map(pendingEntries(night, pending).map((entry) => [entry.player_id, entry]));
     const known = new Set(this.#players.map(({ id }) => id));
@@ -160,12 +160,12 @@ class CheckIn {
     if (entry && !entry.left) {
       this.#formerNotes.set(id, { paid: entry.paid, guest: entry.guest });
       const answer = await this.#page.change("DELETE", `/entries/${id}`, undefined, { player: { id, name } });
-      // Before the draw a second tap is plain enough.
+      // Before the draw a second tap reverts it.
       if (answer && this.#page.round)
         this.#page.statusBar.show(t("check_in.gone", { name }), () => this.#note(attendee, {}));
       return;
     }
-    // The entry of a player who has played is still there, and a request that notes nothing brings them back.
+    // The entry of a player who has played is still there, and a request without notes checks them in again.
     const former = entry ? {} : trueNotes(this.#formerNotes.get(id) ?? {});
     await this.#note(attendee, entry || isMember ? former : { ...former, guest: true });
   }

@@ -174,7 +174,7 @@ class Money {
     const { night } = this.#page;
     const paid = night.entries.filter((entry) => entry.paid).length;
     if (!this.#printHead.firstChild) this.#printHead.append(printHead(dayOnPaper(night.date)));
-    // The prizes stand beside the pot that pays them, however early it is.
+    // The prizes are shown beside the pot that pays them, even while no player has finished.
     this.#standings.show(standings.rows, true);
     this.#sum.replaceChildren(moneyTable(money, paid));
     this.#fiftyFifty.show(night, money);

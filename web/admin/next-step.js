@@ -2,8 +2,9 @@
 /** @import { NightCommand } from "./night-page.js" */
 import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
+import { day, today } from "../lib/text.js";
 import { newestRound, openTables, tableSizes } from "../night/seats.js";
-import { pendingEntries } from "./attendees.js";
+import { pendingEntries, seatedPlayers } from "./attendees.js";
 
 /** The next step of a night, as a sentence with its button: the draw, the next round, the finish. */
 export class NextStep {
@@ -103,7 +104,7 @@ export function waitText(open, { number }) {
 }
 
 /** The seats of so many players. @param {number} players @returns {string} a sentence */
-export function seatingText(players) {
+function seatingText(players) {
   return t("tables.hall", { n: players, tables: tableSizesText(players) });
 }
 
@@ -112,4 +113,29 @@ export function tableSizesText(players) {
   const seats = tableSizes(players);
   const counts = [4, 3, 2].map((size) => ({ size, n: seats.filter((each) => each === size).length }));
   return list(counts.filter(({ n }) => n > 0).map(({ size, n }) => t(`running.tables.${size}`, { n })));
+}
+
+/** The sentences to read before a draw. @param {Night} night @param {NightCommand[]} pending @returns {(string|null)[]} */
+export function drawTexts(night, pending) {
+  const round = newestRound(night);
+  const entries = pendingEntries(night, pending);
+  const here = entries.filter(({ left }) => !left);
+  const seated = seatedPlayers(round?.tables ?? []);
+  const arrived = round ? here.filter(({ player_id: id }) => !seated.has(id)) : [];
+  const gone = entries.filter(({ player_id: id, left }) => left && seated.has(id));
+  const unpaid = here.filter(({ paid }) => !paid);
+  const isOtherDay = !round && night.date !== today();
+  return [
+    isOtherDay ? t("tables.draw.other_day", { day: day(night.date) }) : null,
+    seatingText(here.length),
+    arrived.length > 0 ? t("tables.draw.came", { names: namesOf(arrived) }) : null,
+    gone.length > 0 ? t("tables.draw.gone", { names: namesOf(gone) }) : null,
+    unpaid.length > 0 ? t("tables.draw.unpaid", { names: namesOf(unpaid) }) : null,
+    round ? t("tables.draw.closes", { n: round.number }) : t("tables.draw.stays"),
+  ];
+}
+
+/** The names of people, in a sentence. @param {{name: string}[]} people @returns {string} */
+export function namesOf(people) {
+  return list(people.map(({ name }) => name));
 }

@@ -9,7 +9,7 @@ import { mark } from "../ui/controls.js";
 
 /** A table with its state in the view; `pending` is the command of its result. @typedef {{table: TableView, isSwapping: boolean, picked: string|null, pending: NightCommand|null}} TableItem */
 
-/** A table of a round: who sits there, how they stand, and the key for its result. */
+/** A table of a round: its players, their scores, and the key for its result. */
 export class TableCard {
   #onPick;
   #table;

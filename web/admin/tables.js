@@ -5,12 +5,11 @@ import { session, signedIn } from "../club/session.js";
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { list, t } from "../lib/i18n.js";
-import { day, today } from "../lib/text.js";
+import { t } from "../lib/i18n.js";
 import { choice } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";
-import { pendingEntries, seatedPlayers } from "./attendees.js";
-import { NextStep, seatingText, unfinishedTables, waitText } from "./next-step.js";
+import { pendingEntries } from "./attendees.js";
+import { NextStep, drawTexts, namesOf, unfinishedTables, waitText } from "./next-step.js";
 import { NightPage } from "./night-page.js";
 import { CorrectionEffects, askResult, effectsText, resultRecord, scoreText } from "./result-sheet.js";
 import { Swap, TableCard } from "./table-card.js";
@@ -134,32 +133,13 @@ class Tables {
 
   /** @param {number} number */
   async #draw(number) {
-    const { round, pending, statusBar } = this.#page;
+    const { night, round, pending, statusBar } = this.#page;
     const open = unfinishedTables(round, pending);
     if (round && open.length > 0) return statusBar.showError(waitText(open, round));
     const yes = t("tables.draw.yes", { n: number });
-    if (!(await sheet(t("tables.draw.title", { n: number }), this.#drawText(), yes))) return;
+    if (!(await sheet(t("tables.draw.title", { n: number }), drawTexts(night, pending), yes))) return;
     const answer = await this.#page.change("POST", "/rounds", { number, id: newId() }, { drawing: true });
     if (answer) statusBar.show(t("tables.drawn", { n: number }));
-  }
-
-  #drawText() {
-    const { night, round, pending } = this.#page;
-    const entries = pendingEntries(night, pending);
-    const here = entries.filter(({ left }) => !left);
-    const seated = seatedPlayers(round?.tables ?? []);
-    const came = round ? here.filter(({ player_id }) => !seated.has(player_id)) : [];
-    const gone = entries.filter(({ player_id, left }) => left && seated.has(player_id));
-    const unpaid = here.filter(({ paid }) => !paid);
-    const isOtherDay = !round && night.date !== today();
-    return [
-      isOtherDay ? t("tables.draw.other_day", { day: day(night.date) }) : null,
-      seatingText(here.length),
-      came.length > 0 ? t("tables.draw.came", { names: namesOf(came) }) : null,
-      gone.length > 0 ? t("tables.draw.gone", { names: namesOf(gone) }) : null,
-      unpaid.length > 0 ? t("tables.draw.unpaid", { names: namesOf(unpaid) }) : null,
-      round ? t("tables.draw.closes", { n: round.number }) : t("tables.draw.stays"),
-    ];
   }
 
   async #finish() {
@@ -181,7 +161,7 @@ class Tables {
     const yes = hasOpen ? t("tables.finish.void") : t("tables.finish");
     if (!(await sheet(t("tables.finish.title"), text, yes))) return;
     const body = { void_open_games: hasOpen, id: newId() };
-    // Later it would void games that nobody was asked about.
+    // Sent later, it would void games that the question did not name.
     await this.#page.change("POST", "/finish", body, { drawing: true }, { isVolatile: hasOpen });
   }
 
@@ -275,11 +255,6 @@ class Tables {
     title?.scrollIntoView({ block: "center" });
     title?.focus({ preventScroll: true });
   }
-}
-
-/** @param {{name: string}[]} people */
-function namesOf(people) {
-  return list(people.map(({ name }) => name));
 }
 
 /** @param {string} text @param {() => void} onclick */

@@ -32,7 +32,7 @@ class BlankCards {
     this.#load();
   }
 
-  // Once the names are there, the view needs the service no more.
+  // After the names are loaded, the view does not need the service.
   async #load() {
     this.#notice.show("");
     try {
@@ -50,7 +50,7 @@ class BlankCards {
     }
   }
 
-  // Cards without a name fill the last page, for players who come late.
+  // Cards without a name fill the last page, for players who arrive late.
   /** @param {string[]} names @param {CardText} text */
   #render(names, text) {
     const pages = Math.max(1, Math.ceil(names.length / CARDS_A_PAGE));

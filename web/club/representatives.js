@@ -63,7 +63,7 @@ export class Representatives {
 
   #form() {
     const name = element("input", { name: "name", required: true, maxlength: 100, autocomplete: "off" });
-    // Shown as it is written: it is told to somebody else, and no password manager is to save it as one's own.
+    // Shown in plain text: it is another person's password, and a password manager must not save it.
     const password = element("input", { name: "password", required: true, maxlength: 1000, autocomplete: "off" });
     const form = new Form({
       key: t("league.name_representative"),
@@ -82,7 +82,7 @@ export class Representatives {
     return element("details", {}, element("summary", {}, t("league.representative.add")), form.node);
   }
 
-  // A representative has no id of the page's making: after a try without an answer, the refusal of the same name and
+  // The page makes no id for a representative: after a try without an answer, the refusal of the same name and
   // password means that the try arrived.
   /** @param {string} name @param {string} password @returns {Promise<Representative>} */
   async #add(name, password) {

@@ -122,7 +122,7 @@ export class Addition {
 }
 
 /**
- * A view for whoever is signed in: others are asked to sign in, and then see it.
+ * A view for whoever is signed in: others see the form to sign in first.
  * @param {View} view
  * @returns {View}
  */
@@ -154,7 +154,7 @@ export function signedIn(view) {
 
 /** The form where the coordinator, or a representative by name, signs in. */
 class SignIn {
-  // With the name in front and these names of fields, a password manager knows what it sees.
+  // A password manager recognises the form by the order and the names of its fields.
   #name = element("input", {
     id: "who",
     name: "username",

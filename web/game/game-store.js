@@ -226,7 +226,7 @@ export class GameStore extends EventTarget {
   async #receive(game, isFirst) {
     const before = this.saved.game;
     const shown = [...this.game.pegs, ...(this.takenBack?.peg ? [this.takenBack.peg] : [])];
-    // After a restore from a backup the service has an older game, which is right if nothing came since the connection broke.
+    // After a restore from a backup the service has an older game: right if nothing was received since the connection broke.
     const isRestored = isFirst && before.version === this.#lostVersion;
     if (!(await savedGames.receive(game, isRestored)) || game.version === before.version) return;
     this.#completeDeals();

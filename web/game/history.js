@@ -15,7 +15,7 @@ import { pegText } from "./labels.js";
 import { dealerOf, firstDealer, seatNames } from "./rules.js";
 import { savedGames } from "./saved-games.js";
 
-/** An event as the history shows it; `isTaken` was taken back, `waiting` is not with the service yet. @typedef {{at: string, by: string|null, isTaken?: boolean, waiting?: boolean}} Line */
+/** An event as the history shows it; `isTaken` was taken back, `waiting` is not at the service yet. @typedef {{at: string, by: string|null, isTaken?: boolean, waiting?: boolean}} Line */
 /** @typedef {Line & LocalPeg & {kind: "peg"}} PegLine */
 /** A deal; `first` is the seat that dealt first. @typedef {Line & {kind: "deal", number: number, first: number}} DealLine */
 /** @typedef {Line & {kind: "other", event: string}} OtherLine */
@@ -33,9 +33,9 @@ const EVENT_KINDS = {
 };
 
 /**
- * Returns the history of a table, the oldest first: deals, pegs with whether they were taken back, and the changes that
+ * Returns the history of a table, the oldest first: deals, pegs with those that were taken back, and the changes that
  * are still in the outbox.
- * @param {PastEvent[]|null} events the service's history; null when it is out of reach: then the Game's pegs must do
+ * @param {PastEvent[]|null} events the service's history; null while it is not loaded: then the Game's pegs are shown
  * @param {LocalGame} game the service's @param {Tap[]} pending the outbox's entries
  * @returns {(PegLine|DealLine|OtherLine)[]}
  */
@@ -119,7 +119,7 @@ class History {
     const peg = focused instanceof HTMLElement && this.#list.contains(focused) ? focused.dataset.peg : undefined;
     const rows = timeline(this.#events, saved.game, pending).map((line) => this.#row(line, game));
     this.#list.replaceChildren(...rows.reverse());
-    // The rows are new after each change, which must not send whoever uses the keyboard to the top.
+    // The rows are made again after each change, which must not move the keyboard's focus.
     /** @type {HTMLElement|null} */
     const key = this.#list.querySelector(`[data-peg="${peg}"]`);
     if (peg) (key ?? this.#wayBack).focus({ preventScroll: true });

@@ -10,12 +10,12 @@ import { MOST_POINTS, canEarn, nextCrib, pegKinds } from "./rules.js";
 const CHIPS = [1, 2, 3, 4, 5, 6, 8, 12];
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
 
-// Letters that fit in large on a key of two, and of three; a longer name may take two lines over the points.
+// Letters of a name in large type that fit on a key of two, and of three; a longer name takes two lines over the points.
 /** @type {Record<number, number>} */
 const NAME_LENGTHS = { 2: 9, 3: 6 };
 
 /** The points before they are pegged: chips that add up, or a pad to type on. Both change one number. */
-export class Keypad {
+class Keypad {
   #points = 0;
   #isTyping = false;
   #onPoints;
@@ -123,7 +123,7 @@ export function sideKeys(sides, onTap) {
 /** @type {PegFor[]} */
 const SINGLE = ["heels", "go", "penalty", "muggins"];
 
-// The kind that was tapped last, for which game and deal; `isNext` until it was pegged. It outlives a look at another view.
+// The kind that was tapped last, for which game and deal; `isNext` until it was pegged. It stays while another view is shown.
 /** @type {{kind: PegFor, game: string, deal: number, isNext: boolean}|null} */
 let tapped = null;
 

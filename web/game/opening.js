@@ -8,10 +8,10 @@ import { savedGames } from "./saved-games.js";
 
 const KEY = "pegout.rules";
 /** @type {Record<string, GameRules>|null} */
-let known = remembered();
+let known = savedPresets();
 
 // Reading localStorage throws where the browser forbids storage.
-function remembered() {
+function savedPresets() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "null");
   } catch {
@@ -95,7 +95,7 @@ async function isBetter(token, { id, token: own, game }) {
   }
 }
 
-// Taking back a peg that never was changes nothing; with the right token it is refused as not found.
+// Taking back a peg that does not exist changes nothing; with the right token it is refused as not found.
 /** @param {string} id @param {string} token */
 async function canScore(id, token) {
   try {

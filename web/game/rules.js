@@ -246,7 +246,7 @@ function outcomeOf(scores, rules) {
 export function hasResult({ status, sides, pegs, latest, rules }) {
   if (status !== "finished") return false;
   if (latest?.kind === "result_entered") return true;
-  // A rematch may have come after it. Pegs leave each side where its newest one brought it; a result seldom does.
+  // The latest event may be the rematch. Then the scores decide: those of a result seldom agree with the newest pegs.
   return sides.some(({ score, previous }, side) => {
     const newest = pegs.find((peg) => peg.side === side);
     return newest ? score !== Math.min(rules.target, previous + newest.points) : pegs.length === 0;

@@ -4,7 +4,7 @@ import { Database, broadcast, onBroadcast } from "../lib/store.js";
 /**
  * A game that this phone keeps or looks at, as it is on the disk: `line` is the match's first game, `token` null for one who
  * only looks, `game` the newest Game of the service, `deals` the newest peg at the beginning of each deal, by its number,
- * `opened` when it came here, `night` the league night that it belongs to, `summary` what Home shows of it.
+ * `opened` when this phone got it, `night` the league night that it belongs to, `summary` what Home shows of it.
  * @typedef {{id: string, line: string, token: string|null, game: LocalGame, deals: Record<number, string|null>, opened: string,
  *   night?: string, summary?: Summary}} SavedGame
  */
@@ -88,8 +88,8 @@ class SavedGames extends EventTarget {
   }
 }
 
-// The newest peg at the beginning of a deal tells if Undo takes back a peg or the deal. After a gap in the stream nobody
-// knows it, and the history is asked.
+// The newest peg at the beginning of a deal shows whether Undo takes back a peg or the deal. After a gap in the stream it
+// is unknown, and is read from the history.
 /** @param {SavedGame} saved @param {LocalGame} game */
 function dealsAfter({ deals, game: before }, game) {
   if (game.deal === before.deal) return deals;
@@ -100,5 +100,6 @@ function dealsAfter({ deals, game: before }, game) {
   return game.deal < before.deal ? deals : others;
 }
 
+/** The games of this phone. */
 export const savedGames = new SavedGames();
 onBroadcast("tables", () => savedGames.load());

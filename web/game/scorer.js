@@ -25,7 +25,7 @@ import { Scores, TableState } from "./scores.js";
 
 const TAP = 12;
 const REFUSED = 60;
-// Seconds until a game is asked for again that the service does not have.
+// Seconds until a game that the service does not have is requested again.
 const MISSING_WAIT = 30;
 
 /** The scorer of a saved game: scores, board, and the controls if this phone may peg. */
@@ -204,7 +204,7 @@ export class Scorer {
     this.#dealing.replaceChildren(...dealing.map((text) => element("span", {}, text, " ")));
     this.#state.show();
     const text = game.status === "void" ? t("table.no.void") : newestText(store);
-    // A flash stands until there is something new to say.
+    // A flash stays until there is a new text.
     if (text !== this.#shownText) this.#newest.show(text);
     this.#shownText = text;
     this.#controls?.show(!this.#isSettled);

@@ -7,7 +7,7 @@ import { clock } from "../lib/text.js";
 import { mark } from "../ui/controls.js";
 import { refusalText, tapText } from "./labels.js";
 
-// Milliseconds that the answer to "Try again" stands.
+// Milliseconds that the answer to "Try again" is shown.
 const TRIED = 4000;
 
 /** The scores in large, with the points to go; read aloud, politely, when they change. */
@@ -102,7 +102,7 @@ export class TableState {
     this.#render("refusal", text + more, t("state.read"), () => this.#listeners.onRead(first));
   }
 
-  // It says that it tried, and a while later again what it said before.
+  // The answer to the tap is shown for a while.
   #retry() {
     this.#tried = new Date();
     this.#store.retry();

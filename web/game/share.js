@@ -52,7 +52,7 @@ class Share {
     }
   }
 
-  // The clipboard is closed to pages that came over plain http; the older way is not.
+  // Over plain http there is no clipboard, and only the older command works.
   async #copy() {
     this.#input.select();
     try {

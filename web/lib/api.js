@@ -4,7 +4,7 @@ import { has, read, t } from "./i18n.js";
 // Milliseconds that an answer may take.
 const TIMEOUT = 10_000;
 
-/** The service understood and said no: an RFC 9457 problem. `problem` holds all its members, `slug` the end of its type. */
+/** A request that the service refused, with an RFC 9457 problem. `problem` holds all its members, `slug` the end of its type. */
 export class Refusal extends Error {
   /** @param {Partial<Problem>} problem */
   constructor(problem) {
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer, or none that helps: no network, no service, too slow, or in trouble itself. */
+/** No answer that can be used: no network, no service, or a service that is too slow or fails. */
 export class Unreachable extends Error {
   /** @param {string} [message] why @param {number} [wait] seconds that the service asks to wait */
   constructor(message, wait = 0) {
@@ -73,7 +73,7 @@ export async function send(method, path, { body, token, signal } = {}) {
   if (response.status >= 500 || [408, 429].includes(response.status)) {
     throw new Unreachable(answer?.detail, Number(response.headers.get("Retry-After")) || 0);
   }
-  // A hall's Wi-Fi may answer in the service's stead, with a page to sign in.
+  // A public Wi-Fi may answer instead of the service, with a page to sign in.
   if (!isOurs) throw new Unreachable(`An answer ${response.status} that is not the service's.`);
   throw new Refusal(answer);
 }
@@ -87,7 +87,7 @@ export function post(path, body, signal) {
   return send("POST", path, { body, signal });
 }
 
-/** Why the service said no, in the page's words where it has them, else in the service's. @param {Refusal} refusal @returns {string} a sentence */
+/** Returns the reason of a refusal: in the user's language where the page has a text for it, else in the service's. @param {Refusal} refusal @returns {string} a sentence */
 export function refusalText({ slug, message }) {
   const key = `problem.${slug}`;
   return has(key) ? t(key) : message;

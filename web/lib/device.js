@@ -1,14 +1,14 @@
 import { t } from "./i18n.js";
 
 const KEY = "pegout.phone";
-// Line breaks, halves of characters, and what turns a line around: they come along where a name is pasted.
-const STRAY = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-const SEEN = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+// Line breaks, halves of characters, and marks that change the direction of a line: a pasted name may contain them.
+const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 /** @type {string|null} */
-let name = remembered();
+let name = savedName();
 
 // Reading localStorage throws where the browser forbids storage.
-function remembered() {
+function savedName() {
   try {
     return cleanName(localStorage.getItem(KEY) ?? "");
   } catch {
@@ -16,13 +16,13 @@ function remembered() {
   }
 }
 
-/** A name as the service takes it: without what nobody sees; empty when that is all of it. @param {string} given @returns {string} */
+/** A name as the service accepts it, without invisible characters; empty if it has no others. @param {string} given @returns {string} */
 export function cleanName(given) {
-  const name = given.replace(STRAY, "").trim();
-  return SEEN.test(name) ? name : "";
+  const name = given.replace(FORBIDDEN, "").trim();
+  return VISIBLE.test(name) ? name : "";
 }
 
-/** What this phone calls itself in the history of a game: what somebody named it, else a number that tells it from others. @returns {string} */
+/** The name of this phone in the history of a game: the one that somebody chose, else one with a random number. @returns {string} */
 export function phoneName() {
   return name || namePhone(t("phone.numbered", { n: 10 + (bytes(1)[0] % 90) }));
 }
@@ -38,12 +38,12 @@ export function namePhone(given) {
   return name;
 }
 
-/** Lets the phone be felt, where it can. @param {number} milliseconds how long */
+/** Vibrates, where the phone can. @param {number} milliseconds how long */
 export function buzz(milliseconds) {
   navigator.vibrate?.(milliseconds);
 }
 
-/** Whether the browser lets a page keep the screen on: not where the page came over plain http. */
+/** True if the browser lets a page keep the screen on. It does not over plain http. */
 export const canStayAwake = "wakeLock" in navigator;
 
 /** Keeps the screen on while somebody looks at the page. @returns {() => void} ends it */
@@ -58,7 +58,7 @@ export function stayAwake() {
       lock = await navigator.wakeLock.request("screen");
       if (ended) lock.release();
     } catch {
-      // An almost empty battery has its own opinion.
+      // The browser refuses when the battery is almost empty.
     }
   };
   document.addEventListener("visibilitychange", hold);
@@ -70,7 +70,7 @@ export function stayAwake() {
   };
 }
 
-/** Lets the page open without a network, where the browser allows it: not where it came over plain http. */
+/** Lets the page open without a network, where the browser allows it. It does not over plain http. */
 export async function openOffline() {
   if (!("serviceWorker" in navigator)) return;
   try {
@@ -82,7 +82,7 @@ export async function openOffline() {
   }
 }
 
-// crypto.randomUUID is missing where the page came over plain http.
+// Over plain http there is no crypto.randomUUID.
 /** @param {number} count */
 function bytes(count) {
   return crypto.getRandomValues(new Uint8Array(count));
@@ -97,7 +97,7 @@ export function newId() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Whether this is written like an id. @param {string|null} text @returns {boolean} */
+/** True if the text has the form of an id. @param {string|null} text @returns {boolean} */
 export function isId(text) {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? "");
 }
@@ -110,7 +110,7 @@ export function newSecret() {
     .replace(/=+$/, "");
 }
 
-/** Whether this is written like a secret. @param {string|null} text @returns {boolean} */
+/** True if the text has the form of a secret. @param {string|null} text @returns {boolean} */
 export function isSecret(text) {
   return /^[\w-]{43}$/.test(text ?? "");
 }

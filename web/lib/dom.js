@@ -44,12 +44,12 @@ export function drawing(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Moves the focus to the view's main part, before the element that has it goes away. */
+/** Moves the focus to the view's main part, before the element that has it is removed. */
 export function focusView() {
   /** @type {HTMLElement|null} */ (document.querySelector("[data-skip]"))?.focus({ preventScroll: true });
 }
 
-/** Rows that stay the same elements while their content changes, so that thumb and focus keep their place. @template Item */
+/** Rows that stay the same elements while their content changes, so that the focus and the thumb's target stay. @template Item */
 export class KeyedList {
   #node;
   #key;
@@ -59,7 +59,7 @@ export class KeyedList {
 
   /**
    * @param {HTMLElement} node their parent
-   * @param {(item: Item) => string} key tells an item from the others
+   * @param {(item: Item) => string} key identifies an item
    * @param {(item: Item) => Row} make makes the row of an item
    */
   constructor(node, key, make) {
@@ -77,14 +77,14 @@ export class KeyedList {
     this.#rows = rows;
     let next = this.#node.firstChild;
     for (const { node } of rows.values()) {
-      // A row that stands where it belongs is not touched: moving it would take the focus away.
+      // A row in the right place is not moved, since that would remove the focus.
       if (node === next) next = node.nextSibling;
       else this.#node.insertBefore(node, next);
     }
     if (hadFocus) this.#keepFocus();
   }
 
-  // To the list and not to the next row: whoever tapped there once more would mean the row that is gone.
+  // The next row does not get the focus: a second tap would act on it.
   #keepFocus() {
     if (this.#rows.size === 0) return focusView();
     this.#node.tabIndex = -1;

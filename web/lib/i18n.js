@@ -5,7 +5,7 @@
 const KEY = "pegout.language";
 /** @type {Language[]} */
 const LANGUAGES = ["en", "fr"];
-// The service's name for somebody who was forgotten, and what stands between the partners of a side.
+// The service's name for a player who was forgotten, and its separator between the partners of a side.
 const FORMER = "Former player";
 const AND = " + ";
 /** @type {Set<() => void>} */
@@ -16,7 +16,7 @@ const files = new Map();
 const loaded = new Set();
 /** @type {Messages} */
 let messages = {};
-let current = remembered() ?? preferred();
+let current = savedLanguage() ?? preferred();
 
 /**
  * Registers the messages of a feature; {@link loadMessages} fetches them.
@@ -44,7 +44,7 @@ export async function loadMessages(...groups) {
 }
 
 // Reading localStorage throws where the browser forbids storage.
-function remembered() {
+function savedLanguage() {
   try {
     const saved = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem(KEY);
     return LANGUAGES.find((language) => language === saved) ?? null;

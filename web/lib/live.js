@@ -2,9 +2,9 @@ import { Unreachable } from "./api.js";
 import { read } from "./i18n.js";
 import { Retry } from "./retry.js";
 
-// The service sends a heartbeat every 15 seconds; without any for so long the stream is dead, whatever it looks like.
+// The service sends a heartbeat every 15 seconds; after so long without one the stream is broken, though it looks open.
 const HEARTBEAT_TIMEOUT = 40_000;
-// Milliseconds after which a page that nobody sees closes its stream: over plain http all pages share a browser's six.
+// Milliseconds after which a page that nobody sees closes its stream: over plain http a browser has six for all pages.
 const HIDDEN_TIMEOUT = 60_000;
 
 /**
@@ -27,7 +27,7 @@ export class Live {
   #onVisibility = () => {
     clearTimeout(this.#hidden);
     if (document.visibilityState === "visible") this.retry();
-    else this.#hidden = setTimeout(() => this.#rest(), HIDDEN_TIMEOUT);
+    else this.#hidden = setTimeout(() => this.#pause(), HIDDEN_TIMEOUT);
   };
 
   /** True while the newest state is shown; null until the first try has ended. @type {boolean|null} */
@@ -62,7 +62,7 @@ export class Live {
     this.#stop();
   }
 
-  #rest() {
+  #pause() {
     this.#stop();
     this.#setOpen(false);
   }
@@ -87,7 +87,7 @@ export class Live {
       this.#setOpen(true);
       await this.#read(response.body.pipeThrough(new TextDecoderStream()).getReader(), limit);
     } catch {
-      // Whatever it was, the stream is opened again.
+      // After any error the stream is opened again.
     }
     if (signal.aborted) throw signal.reason;
     clearTimeout(this.#silence);

@@ -38,14 +38,14 @@ export class Router {
     if (!isKnown && location.hash) history.replaceState(null, "", "#/");
     this.#hash = location.hash;
     const view = this.#views[path];
-    // Whoever comes back from another view finds what they left.
+    // A view that is opened again shows its last state.
     const previous = new URLSearchParams(this.#hashes[path]?.split("?")[1]);
     this.#end?.();
     this.#root.replaceChildren();
     this.#root.className = `view-${path.slice(1) || "home"}`;
     /** @param {Record<string, string|number|null>} values */
     const keep = (values) => {
-      // Whoever has left, though the browser has not said so yet, keeps their way.
+      // The hash may name another view already, before the browser fires `hashchange`.
       if (location.hash !== this.#hash) return;
       this.#hashes[path] = hashOf(path, values);
       history.replaceState(null, "", this.#hashes[path]);
@@ -108,7 +108,7 @@ export async function loadView(load, hrefs, messages) {
     return view;
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
-    // A view of a newer page than this one does not fit it: the service's script reloads the page, once.
+    // A view of a newer version may import what this page lacks, a syntax error: the service's script reloads the page, once.
     if (error instanceof SyntaxError) await import(RELOAD).catch(() => {});
     throw new Unreachable(error.message);
   }

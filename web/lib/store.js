@@ -1,9 +1,9 @@
-// IndexedDB and not localStorage: it adds to a queue in one step although two tabs do so at once, keeps its order, and can
-// have the disk's word before the page says "saved", so that an empty battery loses nothing.
+// IndexedDB and not localStorage: two tabs can add to one queue at once, its order stays, and a write can wait for the disk,
+// so that an empty battery loses nothing that was shown as saved.
 
-// Tries of a transaction that the browser closed the database under.
+// Tries of a transaction during which the browser closed the database.
 const TRIES = 5;
-// The names that browsers give to that.
+// The names of the errors that browsers then report.
 const CLOSED = ["AbortError", "InvalidStateError", "UnknownError"];
 
 /** @typedef {{database: IDBDatabase, closed: Promise<never>}} Connection */
@@ -80,7 +80,7 @@ export class Database {
   #connect(database) {
     const own = this.#opened;
     this.#wasOpen = true;
-    // The browser may close it under a page that slept, or that another page clears the storage for. It then calls no
+    // The browser may close the database of a page that it suspended, or whose storage is cleared. It then calls no
     // listener of a transaction.
     /** @type {Promise<never>} */
     const closed = new Promise((_, reject) => {
@@ -102,7 +102,7 @@ export class Database {
     if (this.#opened === closed) this.#opened = undefined;
   }
 
-  // A transaction that the database is closed under is not committed at all, and is run again.
+  // A transaction is not committed if the database is closed during it, and is run again.
   /** @template Result @param {(database: IDBDatabase) => Promise<Result>} work @returns {Promise<Result>} */
   async #withReconnect(work) {
     for (let left = TRIES; ; left -= 1) {
@@ -111,7 +111,7 @@ export class Database {
         const { database, closed } = await connection;
         return await Promise.race([work(database), closed]);
       } catch (error) {
-        // A page that never read the stores must not write over them: there only a reload tries again.
+        // A page that never read the stores must not overwrite them, so only a reload tries again.
         if (this.#wasOpen) this.#forget(connection);
         const name = error instanceof DOMException ? error.name : "";
         if (!this.#wasOpen || left === 1 || !CLOSED.includes(name)) throw error;
@@ -123,7 +123,7 @@ export class Database {
 // One tab's changes are read again by the others.
 const channel = new BroadcastChannel("pegout");
 
-/** Tells the other tabs of this browser that a store changed. @param {string} what the store */
+/** Announces the change of a store to the other tabs of this browser. @param {string} what the store */
 export function broadcast(what) {
   channel.postMessage({ what });
 }

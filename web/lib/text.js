@@ -66,7 +66,7 @@ export function nameKey(name) {
   return letters.toLowerCase().split(/\s+/).filter(Boolean).join(" ");
 }
 
-/** Names as short as they tell people apart: first names, with an initial or whole where two share one. @param {string[]} names @returns {string[]} */
+/** The shortest names that differ: first names, with an initial or the whole name where two share one. @param {string[]} names @returns {string[]} */
 export function shortNames(names) {
   const first = names.map((name) => name.split(" ")[0]);
   const initial = names.map((name) => name.replace(/^(\S+ \S).*/u, "$1."));

@@ -173,7 +173,7 @@ class Card {
       if (partner) parts.push(element("span", {}, t("seat.with", { names: partner })));
       parts.push(element("span", {}, seat.side === null ? others : t("seat.against", { names: others })));
     }
-    // A screen reader need not read the same again.
+    // A screen reader would read the same text again.
     const text = parts.map((part) => part.textContent).join(" ");
     if (text === this.#seatText) return;
     this.#seatText = text;
@@ -251,7 +251,7 @@ function nextText({ games_per_night: games }, round) {
   return open.length ? t("card.waits", { n: open.length, tables: list(open) }) : t("card.soon");
 }
 
-function strangerSection() {
+function notJoinedSection() {
   return element(
     "section",
     { class: "stranger" },
@@ -270,7 +270,7 @@ export default {
     joinedNight(query.get("id")).then((joined) => {
       if (isClosed) return;
       if (joined) card = new Card(root, joined);
-      else root.append(strangerSection());
+      else root.append(notJoinedSection());
     });
     return () => {
       isClosed = true;

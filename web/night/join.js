@@ -95,7 +95,7 @@ class PhonePicker {
       .sort((one, other) => one.name.localeCompare(other.name));
     this.#searchField.hidden = here.length <= MAX_UNSEARCHED && !wanted;
     this.#none.textContent = found.length ? "" : t(here.length ? "join_night.none" : "join_night.nobody");
-    // A list that is rendered again at every peg of the night would take the focus away.
+    // Rendering the list at every peg of the night would remove the focus.
     const shown = JSON.stringify(found.map(({ player_id: id, name }) => [id, name]));
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -201,7 +201,7 @@ class JoinNight {
   async #find() {
     this.#joiner = null;
     const found = await this.#send({ code: this.#code.value.trim() });
-    // The link on the wall sends the code by itself, and a tap meanwhile sends it once more.
+    // A link with the code sends it at once, and a tap meanwhile sends it again.
     if (!found || this.#isClosed || this.#picker) return;
     this.#today.textContent = "";
     this.#form.hidden = true;

@@ -40,7 +40,7 @@ export async function saveJoined(night) {
   const saved = { ...night, joined: new Date().toISOString() };
   await database.transact(["nights"], ([nights]) => nights.put(saved), "strict");
   localStorage.setItem(KEY, night.id);
-  // The service marks this phone's pegs with this name, and the phone has to know its own.
+  // The service marks this phone's pegs with this name, by which the phone recognises them.
   namePhone(night.name ?? `Table ${night.table}`);
   broadcast("nights");
 }
@@ -96,7 +96,7 @@ export async function showTonight(place, id) {
     }
     updateSavedGames(night);
   } catch (error) {
-    // The way to the card stays; the card says what is wrong.
+    // The link to the card stays, and the card shows the error.
     if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
   }
 }

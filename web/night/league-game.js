@@ -13,8 +13,8 @@ import { NightStore } from "./night-store.js";
 import { minus, newestRound, seatOf, seatText } from "./seats.js";
 
 /**
- * The scorer of a game of a league night. The sheet at its end has the lines for the scorecards, the changes that came too
- * late, and the next table of this phone's player as soon as it is drawn.
+ * The scorer of a game of a league night. The sheet at its end has the lines for the scorecards, the changes that were
+ * too late, and the next table of this phone's player as soon as it is drawn.
  */
 class LeagueGame {
   #night;
@@ -84,7 +84,7 @@ class LeagueGame {
   }
 }
 
-// No key has room for whole names, so the sides have first names where these tell them apart.
+// Whole names do not fit on a key, so the sides have first names where these differ.
 /** @param {NamedSide[]} sides @returns {NamedSide[]} */
 function shortNamed(sides) {
   const short = sides.map(({ players }) => players.map((name) => name.split(" ")[0]));

@@ -9,10 +9,10 @@ import { joinedNight } from "./joined.js";
 import { showNight } from "./night-notice.js";
 import { Loading } from "../ui/notice.js";
 import { NightStore } from "./night-store.js";
-import { newestRound, sideText, whichNight, winnerOf } from "./seats.js";
+import { newestRound, sideText, currentNight, winnerOf } from "./seats.js";
 import { StandingsTable } from "./standings.js";
 
-/** The tables of a round: who sits where, and the scores as they stand. */
+/** The tables of a round with their players and scores. */
 class RoundTables {
   node = element("ul", { class: "round-tables" });
   #player;
@@ -185,7 +185,7 @@ export default {
     if (query.get("id")) {
       open(query.get("id"));
     } else {
-      loading = new Loading(fetchNights, ({ nights }) => open(whichNight(nights, today())?.id ?? null), {
+      loading = new Loading(fetchNights, ({ nights }) => open(currentNight(nights, today())?.id ?? null), {
         loading: t("night.coming"),
         offline: () => t("night.away"),
         refused: () => t("night.missing"),

@@ -100,7 +100,7 @@ export function minus(points) {
  * @param {NightSummary[]} nights @param {string} date today, as `2026-01-28`
  * @returns {NightSummary|null} null when there is none to come
  */
-export function whichNight(nights, date) {
+export function currentNight(nights, date) {
   const yesterday = new Date(Date.parse(`${date}T00:00:00Z`) - DAY).toISOString().slice(0, 10);
   const startOf = (/** @type {NightSummary} */ night) => `${night.date} ${night.starts_at}`;
   const held = nights

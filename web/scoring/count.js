@@ -29,7 +29,7 @@ class Count {
   #total = bigNumber();
   #notice = new Notice(() => this.#request.retry());
   #explanation = element("div", { class: "words" });
-  #which = element("div");
+  #kindChoice = element("div");
   #keys;
   /** @type {LatestRequest<Query, Answer>} */
   #request = new LatestRequest((query, signal) => this.#send(query, signal), {
@@ -62,7 +62,7 @@ class Count {
       onFull: () => this.#notice.flash(t("count.full")),
     });
     this.#build(root, slots);
-    this.#showWhich();
+    this.#showKindChoice();
     this.#update();
   }
 
@@ -96,7 +96,7 @@ class Count {
         element(
           "div",
           { class: "actions" },
-          this.#which,
+          this.#kindChoice,
           element("button", { type: "button", class: "quiet", onclick: () => this.#clear() }, t("count.clear")),
         ),
         this.#keys ? element("div", { class: "pegging" }, this.#keys.node) : null,
@@ -105,7 +105,7 @@ class Count {
     );
   }
 
-  #showWhich() {
+  #showKindChoice() {
     const answers = [
       { value: "hand", label: t("count.hand") },
       { value: "crib", label: t("count.crib") },
@@ -114,13 +114,13 @@ class Count {
       this.#isCrib = value === "crib";
       this.#update();
     };
-    this.#which.replaceChildren(choice(t("count.which"), answers, this.#isCrib ? "crib" : "hand", onChoice));
+    this.#kindChoice.replaceChildren(choice(t("count.which"), answers, this.#isCrib ? "crib" : "hand", onChoice));
   }
 
   #clear() {
     this.#picker.cards.fill(null);
     this.#isCrib = false;
-    this.#showWhich();
+    this.#showKindChoice();
     this.#update();
   }
 
@@ -165,7 +165,7 @@ class Count {
     this.#explanation.replaceChildren(...explanation(answer));
   }
 
-  // An old total must not stand beside new cards.
+  // An old total must not be shown beside new cards.
   #clearAnswer() {
     this.#total.asking(false);
     this.#total.show("–", "");
@@ -211,7 +211,7 @@ function hasFlush({ items }) {
   return items.some(({ kind }) => kind === "flush");
 }
 
-// Some totals have a word at the table.
+// Players have names for some totals.
 /** @param {Answer} answer @param {Query} query */
 function remark({ total, patterns, isFlushMissed }, { crib, starter }) {
   if (isFlushMissed) return t("count.crib.flush");

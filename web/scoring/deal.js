@@ -3,8 +3,8 @@ import { Refusal, post } from "../lib/api.js";
 import { t } from "../lib/i18n.js";
 import { choice } from "../ui/controls.js";
 
-/** The numbers of players whose cards are checked one by one. */
-export const PLAYERS = [2, 3, 4];
+// The numbers of players whose cards are checked one by one.
+const PLAYERS = [2, 3, 4];
 
 const PATH = "/api/v1/play";
 
@@ -136,7 +136,7 @@ async function firstDifference(played, hands, signal) {
   }
 }
 
-// Whoever is next but cannot play says go, until somebody can play.
+// Adds a go for each player who cannot play, until one can.
 /** @param {string[]} cards @param {string[][]} hands @param {AbortSignal} signal */
 async function nextAble(cards, hands, signal) {
   const plays = [...cards];

@@ -11,7 +11,7 @@ const NUMBERS =
     ",",
   );
 
-// Without the fifteens and runs, which are said with their numbers.
+// Without fifteens and runs, whose names contain a number.
 /** @type {Record<string, string>} */
 const SPOKEN = {
   pair: "une paire",
@@ -106,7 +106,7 @@ function itemLine({ kind, cards, points }) {
   );
 }
 
-// A figure for the eye, and “2 points” for the ear.
+// A number to see, and “2 points” for screen readers.
 /** @param {number} points */
 function spokenPoints(points) {
   return [

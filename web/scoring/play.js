@@ -36,7 +36,7 @@ class Play {
   #request = new LatestRequest(checkPlay, {
     onAnswer: (answer, { players }) => this.#onAnswer({ ...answer, players }),
     onRefusal: (refusal, { players }) => this.#onRefusal(refusal, players),
-    // The count is an old one, and stays pale.
+    // The old count stays, in a pale colour.
     onOffline: (since) => this.#notice.showOffline(since),
   });
 
@@ -132,7 +132,7 @@ class Play {
     this.#show();
   }
 
-  // A card tapped twice is a slip. After any other refusal nobody knows whose the next cards were, so they go too.
+  // A card that was tapped twice is removed alone. After any other refusal nobody knows who played the next cards.
   /** @param {Refusal} refusal @param {number} players */
   #onRefusal(refusal, players) {
     const at = refusal.indexIn("plays");

@@ -42,7 +42,7 @@ class Throw {
   #best = element("div", { class: "best" });
   #notice = new Notice(() => this.#request.retry());
   #ways = element("div");
-  #whose = element("div");
+  #cribChoice = element("div");
   /** @type {LatestRequest<Query, Advice>} */
   #request = new LatestRequest((query, signal) => post("/api/v1/discard", query, signal), {
     onAnswer: ({ options }, query) => this.#onAnswer(options, query),
@@ -71,7 +71,7 @@ class Throw {
     });
     this.#setCards([...new Set(readCards(query.get("cards")))]);
     this.#build(root, slots);
-    this.#showWhose();
+    this.#showCribChoice();
     this.#update();
   }
 
@@ -83,7 +83,7 @@ class Throw {
     return DEALT[this.#players];
   }
 
-  // A card too many for these players comes back when there is a place for it again.
+  // Cards that are too many for these players are shown again when there is room.
   /** @param {string[]} cards */
   #setCards(cards) {
     this.#picker.cards = Array.from({ length: this.#dealt }, (_, at) => cards[at] ?? null);
@@ -95,7 +95,7 @@ class Throw {
     const players = playersChoice(this.#players, (chosen) => {
       this.#players = chosen;
       this.#setCards([...this.#picker.chosen, ...this.#spare]);
-      this.#showWhose();
+      this.#showCribChoice();
       this.#update();
     });
     root.append(
@@ -112,7 +112,7 @@ class Throw {
         element(
           "div",
           { class: "actions" },
-          this.#whose,
+          this.#cribChoice,
           element("button", { type: "button", class: "quiet", onclick: () => this.#clear() }, t("throw.clear")),
         ),
         this.#picker.grid,
@@ -122,7 +122,7 @@ class Throw {
   }
 
   // With four players the partner's crib is one's own too.
-  #showWhose() {
+  #showCribChoice() {
     const answers = [
       { value: "own", label: t(this.#players === 4 ? "throw.own.side" : "throw.own") },
       { value: "other", label: t("throw.other") },
@@ -131,7 +131,7 @@ class Throw {
       this.#crib = /** @type {Crib} */ (value);
       this.#update();
     };
-    this.#whose.replaceChildren(choice(t("throw.which"), answers, this.#crib, onChoice));
+    this.#cribChoice.replaceChildren(choice(t("throw.which"), answers, this.#crib, onChoice));
   }
 
   #clear() {
@@ -172,7 +172,7 @@ class Throw {
     this.#ways.replaceChildren(...optionList(options, query.crib));
   }
 
-  // Old advice must not stand beside new cards.
+  // Old advice must not be shown beside new cards.
   #clearAnswer() {
     this.#showAsking(false);
     this.#value.show("–", "");
@@ -263,7 +263,7 @@ function optionLine(option, tie, crib) {
   );
 }
 
-// The heads of the columns stand on top for the eye; the ear gets them with each way.
+// Screen readers read the heads of the columns with each way.
 /** @param {string} key */
 function spokenHead(key) {
   return element("span", { class: "unseen" }, `${t(key)} `);

@@ -5,7 +5,7 @@ import { addMessages, language, loadMessages, t } from "../lib/i18n.js";
 import { poll } from "../lib/retry.js";
 import { clock, today } from "../lib/text.js";
 import { NightStore } from "../night/night-store.js";
-import { whichNight } from "../night/seats.js";
+import { currentNight } from "../night/seats.js";
 import { boardOf } from "./board.js";
 
 // Milliseconds between two looks at the list of nights; fewer while no night is on.
@@ -58,7 +58,7 @@ export class Programme extends EventTarget {
       onAnswer: (/** @type {Nights} */ { nights }) => {
         this.isKnown = true;
         this.#since = null;
-        this.#choose(whichNight(nights, today()));
+        this.#choose(currentNight(nights, today()));
         this.#notify();
       },
       // The board stays as it is; it says how old it is.

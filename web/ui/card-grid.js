@@ -15,6 +15,7 @@ export class CardGrid extends HTMLElement {
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map();
 
+  /** Adds the keys, when the pack is put on the page. */
   connectedCallback() {
     this.append(...SUITS.map((suit) => this.#group(suit)));
     this.addEventListener("keydown", (event) => this.#move(event));
@@ -91,6 +92,7 @@ export class CardSlot extends HTMLElement {
   /** @type {string|null} */
   #card = null;
 
+  /** Adds the button, when the slot is put on the page. */
   connectedCallback() {
     this.append(this.#button);
   }

@@ -48,9 +48,9 @@ export class MoneyField {
   }
 }
 
-/** A field for the reason of something. */
+/** A required field for a reason. */
 export class Reason {
-  // Spaces are no reason.
+  // The pattern refuses spaces alone.
   #input = element("input", {
     id: "reason",
     maxlength: REASON_LENGTH,
@@ -104,7 +104,7 @@ export class Form {
   }
 
   async #submit() {
-    // The second tap of a double tap finds the first under way.
+    // A double tap sends once.
     if (this.#isSending) return;
     const wrong = this.#check();
     if (wrong) return this.notice.show(wrong, "refusal");
@@ -153,7 +153,7 @@ export function sheet(title, content, yes) {
     ),
   );
   const dialog = element("dialog", { class: "sheet", "aria-labelledby": "sheet-title" }, form);
-  // A sheet of a view that goes away goes with it.
+  // A sheet closes with its view.
   addEventListener("hashchange", () => dialog.close(), { once: true });
   document.getElementById("main")?.append(dialog);
   dialog.showModal();

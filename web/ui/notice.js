@@ -7,10 +7,10 @@ import { problemText } from "../lib/api.js";
 
 /** The look of a notice. @typedef {"plain"|"refusal"|"away"} Tone */
 
-// Milliseconds that a flash stands: long enough to be read aloud.
+// Milliseconds that a flash is shown: long enough to be read aloud.
 const FLASH = 4000;
 
-/** A line of fixed height that says one thing at a time, politely also to screen readers. */
+/** A line of fixed height for one sentence at a time, which screen readers read too. */
 export class Notice {
   #text = element("p", { role: "status" });
   #retry;
@@ -29,7 +29,7 @@ export class Notice {
 
   /** Shows a sentence. @param {string} text empty for none @param {Tone} [tone] */
   show(text, tone = "plain") {
-    // Focus on a button that goes away would be lost to the top of the page.
+    // The focus of a button that is hidden would move to the top of the page.
     if (document.activeElement === this.#retry) focusView();
     this.#retry.hidden = true;
     this.#render(text, tone);
@@ -58,7 +58,7 @@ export class Notice {
   }
 }
 
-/** A notice in the place of a view until its data have come: requests them until the service answers. @template Answer */
+/** A notice in the place of a view until its data are loaded: requests them until the service answers. @template Answer */
 export class Loading {
   #request;
   #notice = new Notice(() => this.retry());

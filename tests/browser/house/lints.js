@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ESLint } from "eslint";
+
+// The lints of web/, which each find something in house/forbidden/lints.js.
+const EXPECTED = [
+  "jsdoc/check-tag-names",
+  "jsdoc/match-description",
+  "jsdoc/require-jsdoc",
+  "max-lines",
+  "no-console",
+  "no-restricted-globals",
+  "no-restricted-syntax",
+];
+
+/**
+ * Finds the lints of web/ that do not work.
+ * @param {string} root the folder that holds `web`
+ * @param {string} forbidden the folder of forbidden code
+ * @returns {Promise<string[]>} their names
+ */
+export async function missingLints(root, forbidden) {
+  const eslint = new ESLint({ cwd: root, overrideConfigFile: join(root, "tests/browser/eslint.config.js") });
+  const code = await readFile(join(forbidden, "lints.js"), "utf8");
+  const [{ messages }] = await eslint.lintText(code + "\n".repeat(300), { filePath: join(root, "web/lints.js") });
+  const found = new Set(messages.map(({ ruleId }) => ruleId));
+  return EXPECTED.filter((rule) => !found.has(rule));
+}
