@@ -113,5 +113,8 @@ export async function goOffline(page) {
 
 /** Tries at once, unless the page has tried by itself meanwhile. @param {import("@playwright/test").Page} page @param {string} [where] the line with the key */
 export async function tryAgain(page, where = ".state") {
-  await page.locator(`${where} .again`).first().evaluate((key) => key.click());
+  await page
+    .locator(`${where} .again`)
+    .first()
+    .evaluate((key) => key.click());
 }

@@ -1,9 +1,10 @@
 /** @import { Night, RoundView, TableView } from "pegout-api" */
 /** @import { NightCommand } from "./night-page.js" */
+import { tableSizes } from "../game/rules.js";
 import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { day, today } from "../lib/text.js";
-import { newestRound, openTables, tableSizes } from "../night/seats.js";
+import { newestRound, openTables } from "../night/seats.js";
 import { pendingEntries, seatedPlayers } from "./attendees.js";
 
 /** The next step of a night, as a sentence with its button: the draw, the next round, the finish. */

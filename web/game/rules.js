@@ -24,6 +24,12 @@ export const SEATINGS = {
   "2-3": [2, 3],
 };
 
+/** The cards of a counted hand, without the starter. */
+export const HAND_SIZE = 4;
+
+/** The cards that are dealt to each player, by the number of players whose cards are looked at one by one. @type {Record<number, number>} */
+export const DEALT = { 2: 6, 3: 5, 4: 5 };
+
 const SKUNKS = /** @type {const} */ (["none", "skunk", "double_skunk"]);
 
 // The winner's line of a league scorecard.
@@ -256,4 +262,17 @@ export function hasResult({ status, sides, pegs, latest, rules }) {
 /** Returns the line that each side's players write on their league scorecards. @param {LocalGame} game a finished one @returns {number[]} by side */
 export function scorecardLines({ sides, winner, skunk, rules }) {
   return sides.map(({ score }, side) => (side === winner ? WINNER_LINES[skunk] : rules.target - score));
+}
+
+/** Returns the side of a seat: four play as two pairs, two and three each for themselves. @param {number} player @param {number} players @returns {number} from 0 */
+export function sideOf(player, players) {
+  return players === 4 ? player % 2 : player;
+}
+
+/** Returns the sizes of the tables at which so many players sit: fours, and at most two smaller ones. @param {number} players @returns {number[]} */
+export function tableSizes(players) {
+  if (players < 2) return [];
+  const smaller = [[], [3, 2], [2], [3]][players % 4];
+  const seats = smaller.reduce((sum, size) => sum + size, 0);
+  return [...Array.from({ length: (players - seats) / 4 }, () => 4), ...smaller];
 }

@@ -124,11 +124,3 @@ function placeOf(rows, { place }) {
   const shared = rows.filter((row) => row.place === place).length > 1;
   return t(shared ? "place.shared" : "place.alone", { n: place });
 }
-
-/** Returns the sizes of the tables at which so many players sit: fours, and at most two smaller ones. @param {number} players @returns {number[]} */
-export function tableSizes(players) {
-  if (players < 2) return [];
-  const smaller = [[], [3, 2], [2], [3]][players % 4];
-  const seats = smaller.reduce((sum, size) => sum + size, 0);
-  return [...Array.from({ length: (players - seats) / 4 }, () => 4), ...smaller];
-}

@@ -1,5 +1,6 @@
 /** @import { Show } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
+import { HAND_SIZE } from "../game/rules.js";
 import { GameStore } from "../game/game-store.js";
 import { sideKeys } from "../game/keypad.js";
 import { rejectionText } from "../game/labels.js";
@@ -13,8 +14,6 @@ import { cardName, readCards } from "../ui/cards.js";
 import { bigNumber, choice } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { explanation } from "./explanation.js";
-
-const HAND = 4;
 
 /** @typedef {{cards: string[], starter: string|null, crib: boolean}} Query */
 /** The service's count; `isFlushMissed` if it is a crib that would have a flush as a hand. @typedef {Show & {isFlushMissed?: boolean}} Answer */
@@ -52,11 +51,11 @@ class Count {
     const table = query.get("table") ?? "";
     this.#store = savedGames.get(table)?.token ? new GameStore(table) : null;
     this.#keys = this.#store && sideKeys(this.#store.game.sides, (side) => this.#peg(side));
-    const hand = [...new Set(readCards(query.get("cards")))].slice(0, HAND);
+    const hand = [...new Set(readCards(query.get("cards")))].slice(0, HAND_SIZE);
     const [starter = ""] = readCards(query.get("starter"));
-    const slots = Array.from({ length: HAND + 1 }, () => new CardSlot());
-    slots[HAND].classList.add("starter");
-    const cards = Array.from({ length: HAND }, (_, at) => hand[at] ?? null);
+    const slots = Array.from({ length: HAND_SIZE + 1 }, () => new CardSlot());
+    slots[HAND_SIZE].classList.add("starter");
+    const cards = Array.from({ length: HAND_SIZE }, (_, at) => hand[at] ?? null);
     this.#picker = new CardPicker(slots, [...cards, hand.includes(starter) ? null : starter || null], {
       onChange: () => this.#update(),
       onFull: () => this.#notice.flash(t("count.full")),
@@ -125,7 +124,7 @@ class Count {
   }
 
   #update() {
-    const starter = this.#picker.cards[HAND];
+    const starter = this.#picker.cards[HAND_SIZE];
     const cards = this.#picker.chosen.filter((card) => card !== starter);
     this.#keep({
       table: this.#store?.id ?? null,
@@ -135,13 +134,13 @@ class Count {
     });
     this.#setCounted(null);
     this.#picker.show(slotLabel);
-    if (cards.length === HAND) {
+    if (cards.length === HAND_SIZE) {
       this.#total.asking(true);
       this.#request.request({ cards, starter, crib: this.#isCrib });
     } else {
       this.#request.cancel();
       this.#clearAnswer();
-      this.#notice.show(cards.length > 0 ? t("count.missing", { n: HAND - cards.length }) : "");
+      this.#notice.show(cards.length > 0 ? t("count.missing", { n: HAND_SIZE - cards.length }) : "");
       this.#explanation.replaceChildren(element("p", { class: "help" }, t("count.help")));
     }
   }
@@ -199,7 +198,7 @@ class Count {
 
 /** @param {string|null} card @param {number} at */
 function slotLabel(card, at) {
-  if (at === HAND) {
+  if (at === HAND_SIZE) {
     const name = card ? t("count.starter.filled", { card: cardName(card) }) : t("count.starter.empty");
     return { name, hint: t("count.starter") };
   }

@@ -1,11 +1,10 @@
 /** @import { CardStep, Played, Step } from "pegout-api" */
+import { DEALT } from "../game/rules.js";
 import { Refusal, post } from "../lib/api.js";
 import { t } from "../lib/i18n.js";
 import { choice } from "../ui/controls.js";
 
-// The numbers of players whose cards are checked one by one.
-const PLAYERS = [2, 3, 4];
-
+const NUMBERS = Object.keys(DEALT).map(Number);
 const PATH = "/api/v1/play";
 
 /** The plays of a deal, each a card or `go`; the dealer sits last. @typedef {{players: number, plays: string[]}} Plays */
@@ -78,15 +77,15 @@ export async function checkPlay({ players, plays }, signal) {
   return answer.finished ? { ...answer, gos: await checkGos(answer.steps, players, signal) } : answer;
 }
 
-/** The number of players in a link, else the first of {@link PLAYERS}. @param {string|null} text @returns {number} */
+/** The number of players in a link, else the first of {@link NUMBERS}. @param {string|null} text @returns {number} */
 export function readPlayers(text) {
   const players = Number(text);
-  return PLAYERS.includes(players) ? players : PLAYERS[0];
+  return NUMBERS.includes(players) ? players : NUMBERS[0];
 }
 
 /** The choice of the number of players. @param {number} players @param {(players: number) => void} onChoice @returns {HTMLElement} */
 export function playersChoice(players, onChoice) {
-  const answers = PLAYERS.map((n) => ({ value: String(n), label: String(n), name: t("play.players.n", { n }) }));
+  const answers = NUMBERS.map((n) => ({ value: String(n), label: String(n), name: t("play.players.n", { n }) }));
   return choice(t("play.players"), answers, String(players), (value) => onChoice(Number(value)));
 }
 
@@ -94,11 +93,6 @@ export function playersChoice(players, onChoice) {
 export function seatName(player, players) {
   if (player === 0) return t("play.pone");
   return player === players - 1 ? t("play.dealer") : t("play.player", { n: player + 1 });
-}
-
-/** The side of a seat: four play as two pairs, two and three each for themselves. @param {number} player @param {number} players @returns {number} from 0 */
-export function sideOf(player, players) {
-  return players === 4 ? player % 2 : player;
 }
 
 /** @param {string[]} plays @param {number} players @param {string[][]|undefined} hands @param {AbortSignal} signal @returns {Promise<Played>} */

@@ -1,10 +1,11 @@
 /** @import { Item, Score, Show, Step } from "pegout-api" */
 /** @import { Gos } from "./deal.js" */
+import { sideOf } from "../game/rules.js";
 import { element } from "../lib/dom.js";
 import { language, list, t, word } from "../lib/i18n.js";
 import { cardName, smallCards } from "../ui/cards.js";
 import { mark } from "../ui/controls.js";
-import { seatName, sideOf } from "./deal.js";
+import { seatName } from "./deal.js";
 
 const NUMBERS =
   "zéro,un,deux,trois,quatre,cinq,six,sept,huit,neuf,dix,onze,douze,treize,quatorze,quinze,seize,dix-sept,dix-huit,dix-neuf,vingt,vingt et un,vingt-deux,vingt-trois,vingt-quatre,vingt-cinq,vingt-six,vingt-sept,vingt-huit,vingt-neuf".split(

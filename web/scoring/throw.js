@@ -1,5 +1,6 @@
 /** @import { Advice, Crib, DiscardOption } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
+import { DEALT } from "../game/rules.js";
 import { post } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
@@ -11,9 +12,6 @@ import { bigNumber, choice } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { playersChoice, readPlayers } from "./deal.js";
 
-// The cards that are dealt to each, by the number of players.
-/** @type {Record<number, number>} */
-const DEALT = { 2: 6, 3: 5, 4: 5 };
 const MOST_DEALT = Math.max(...Object.values(DEALT));
 
 // The service's numbers are sums of fractions: a smaller difference than this is none.
