@@ -33,8 +33,8 @@ function entry(href, title, line, look = "entry") {
 function openGames() {
   return savedGames
     .list()
-    .filter(({ game, summary = { ...game, unsent: 0 } }) => summary.status === "playing" || summary.unsent > 0)
-    .map(({ game, summary, token }) => ({ token, game: { ...game, ...summary } }));
+    .map((saved) => ({ token: saved.token, ...savedGames.withTaps(saved) }))
+    .filter(({ game, unsent }) => game.status === "playing" || unsent > 0);
 }
 
 /** @param {{game: LocalGame, token: string|null}} saved */
@@ -69,7 +69,7 @@ export default {
       const ids = new Set(openGames().map(({ game }) => game.id));
       for (const [id, node] of resumed) if (!ids.has(id)) node.remove();
     };
-    savedGames.addEventListener("change", removeEnded);
+    for (const type of ["change", "taps"]) savedGames.addEventListener(type, removeEnded);
     const shown = open[0]?.game ?? { rules: RULES, sides: SHOWN };
     const plain = (/** @type {string} */ path, /** @type {string} */ key) =>
       entry(`#${path}`, t(key), t(`${key}.line`));
@@ -94,6 +94,8 @@ export default {
       ),
       element("p", { class: "docs" }, element("a", { href: "/docs/" }, t("home.docs"))),
     );
-    return () => savedGames.removeEventListener("change", removeEnded);
+    return () => {
+      for (const type of ["change", "taps"]) savedGames.removeEventListener(type, removeEnded);
+    };
   },
 };

@@ -154,8 +154,7 @@ requestAnimationFrame(() => setTimeout(startLater));
 async function readGames() {
   try {
     await savedGames.load();
-    // A phone of an older page has no summaries of its games yet.
-    if (savedGames.list().some(({ summary }) => !summary)) await import("./game/outbox.js");
+    if (savedGames.hasTaps) await import("./game/outbox.js");
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
   }

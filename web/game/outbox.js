@@ -63,21 +63,15 @@ export async function forgetGame(game) {
   await Promise.all([savedGames.forget(game), ...rejectedTaps(game).map((tap) => outbox.dismiss(tap))]);
 }
 
-// Home shows a game without the rules and without the taps.
-function saveSummaries() {
-  for (const { id, game, summary } of savedGames.list()) {
-    const pending = pendingTaps(id);
-    const { status, deal, sides } = applyPending(game, pending);
-    const now = { status, deal, sides, unsent: pending.length + rejectedTaps(id).length };
-    if (JSON.stringify(now) !== JSON.stringify(summary)) savedGames.save({ id, summary: now });
-  }
-}
+savedGames.withTaps = ({ id, game }) => {
+  const pending = pendingTaps(id);
+  return { game: applyPending(game, pending), unsent: pending.length + rejectedTaps(id).length };
+};
+outbox.addEventListener("change", () => savedGames.dispatchEvent(new Event("taps")));
 
 // Whoever imports this finds the taps read. Where the browser forbids storage there are none.
 try {
   await outbox.load();
-  for (const source of [outbox, savedGames]) source.addEventListener("change", saveSummaries);
-  saveSummaries();
 } catch (error) {
   if (!(error instanceof DOMException)) throw error;
 }

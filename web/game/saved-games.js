@@ -4,11 +4,11 @@ import { Database, broadcast, onBroadcast } from "../lib/store.js";
 /**
  * A game that this phone keeps or looks at, as it is on the disk: `line` is the match's first game, `token` null for one who
  * only looks, `game` the newest Game of the service, `deals` the newest peg at the beginning of each deal, by its number,
- * `opened` when this phone got it, `night` the league night that it belongs to, `summary` what Home shows of it.
+ * `opened` when this phone got it, `night` the league night that it belongs to
  * @typedef {{id: string, line: string, token: string|null, game: LocalGame, deals: Record<number, string|null>, opened: string,
- *   night?: string, summary?: Summary}} SavedGame
+ *   night?: string}} SavedGame
  */
-/** A game with the taps that are still on this phone; `unsent` is their number. @typedef {Pick<LocalGame, "status"|"deal"|"sides"> & {unsent: number}} Summary */
+/** A game with the taps that are still on this phone; `unsent` is their number. @typedef {{game: LocalGame, unsent: number}} PresentGame */
 
 /** This phone's database of games, taps and nights. */
 export const database = new Database("pegout", 2, (opened, oldVersion) => {
@@ -22,18 +22,26 @@ export const database = new Database("pegout", 2, (opened, oldVersion) => {
 
 /** The games that this phone keeps or looks at. Fires `change`. */
 class SavedGames extends EventTarget {
+  /** Returns a game with the taps that are still on this phone. The outbox sets it: the first view needs no outbox without taps. @type {(saved: SavedGame) => PresentGame} */
+  withTaps = ({ game }) => ({ game, unsent: 0 });
+
+  /** True if there were taps on the disk when the games were read. */
+  hasTaps = false;
+
   /** @type {Map<string, SavedGame>} */
   #games = new Map();
 
   /** Reads what is on the disk. */
   async load() {
     const before = new Set(this.#games.keys());
-    const stored = /** @type {SavedGame[]} */ (await database.readAll("tables"));
+    const [read, taps] = await Promise.all([database.readAll("tables"), database.readAll("outbox")]);
+    const stored = /** @type {SavedGame[]} */ (read);
+    this.hasTaps = taps.length > 0;
     // What was saved or forgotten meanwhile is newer than what was read.
     const wasForgotten = (/** @type {SavedGame} */ { id }) => before.has(id) && !this.#games.has(id);
     const saved = [...this.#games.values()].filter(({ id }) => !before.has(id));
-    const read = stored.filter((one) => !wasForgotten(one)).map((one) => this.#newer(one));
-    this.#games = new Map([...read, ...saved].map((one) => [one.id, one]));
+    const known = stored.filter((one) => !wasForgotten(one)).map((one) => this.#newer(one));
+    this.#games = new Map([...known, ...saved].map((one) => [one.id, one]));
     this.#changed();
   }
 

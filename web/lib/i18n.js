@@ -40,7 +40,15 @@ export async function loadMessages(...groups) {
   const fetched = await fetchGroups(missing, wanted);
   for (const group of missing) loaded.add(group);
   if (wanted === current) Object.assign(messages, fetched);
-  else messages = await fetchGroups(loaded, current);
+  else messages = await fetchLoaded(current);
+}
+
+// Another feature may load its messages meanwhile.
+/** @param {Language} wanted @returns {Promise<Messages>} */
+async function fetchLoaded(wanted) {
+  const groups = loaded.size;
+  const fetched = await fetchGroups(loaded, wanted);
+  return groups === loaded.size ? fetched : fetchLoaded(wanted);
 }
 
 // Reading localStorage throws where the browser forbids storage.
@@ -82,11 +90,7 @@ export async function setLanguage(wanted) {
   /** @type {Messages} */
   let fetched = {};
   try {
-    // Another feature may have loaded its messages in the old language meanwhile.
-    for (let groups = -1; groups < loaded.size;) {
-      groups = loaded.size;
-      fetched = await fetchGroups(loaded, wanted);
-    }
+    fetched = await fetchLoaded(wanted);
   } catch {
     return;
   }
