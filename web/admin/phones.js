@@ -5,7 +5,8 @@ import { KeyedList, element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { LatestRequest, poll } from "../lib/retry.js";
 import { dayOnPaper } from "../lib/text.js";
-import { printHead, printKey } from "../ui/controls.js";
+import { printHead } from "../night/standings.js";
+import { printKey } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";
 import { NightPage } from "./night-page.js";
 

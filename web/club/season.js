@@ -5,7 +5,8 @@ import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { amount, day, hour, number, today } from "../lib/text.js";
-import { choice, printHead, printKey } from "../ui/controls.js";
+import { printHead } from "../night/standings.js";
+import { choice, printKey } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 
 /** The seasons, with one of them; with none if there is none. @typedef {{seasons: Season[], shown: {season: Season, rows: SeasonRow[], nights: NightSummary[]}|null}} Answer */

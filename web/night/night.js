@@ -4,13 +4,13 @@ import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { day, dayOnPaper, hour, today } from "../lib/text.js";
-import { choice, mark, printHead, printKey } from "../ui/controls.js";
+import { choice, mark, printKey } from "../ui/controls.js";
 import { joinedNight } from "./joined.js";
 import { showNight } from "./night-notice.js";
 import { Loading } from "../ui/notice.js";
 import { NightStore } from "./night-store.js";
 import { newestRound, sideText, currentNight, winnerOf } from "./seats.js";
-import { StandingsTable } from "./standings.js";
+import { StandingsTable, printHead } from "./standings.js";
 
 /** The tables of a round with their players and scores. */
 class RoundTables {

@@ -1,4 +1,5 @@
 /** @import { StandingsRow } from "pegout-api" */
+import { Refusal, Unreachable, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { amount } from "../lib/text.js";
@@ -74,4 +75,21 @@ function prizeText(prize, before) {
   if (before !== null && before !== prize)
     return t("standings.prize.changed", { now: amount(prize), before: amount(before) });
   return prize > 0 ? amount(prize) : "";
+}
+
+/** Makes the heading of a page on paper: the league's name, and a title. @param {string} title @returns {HTMLElement} */
+export function printHead(title) {
+  const name = element("strong");
+  nameLeague(name);
+  return element("p", { class: "print-head" }, name, " ", title);
+}
+
+/** @param {HTMLElement} node */
+async function nameLeague(node) {
+  try {
+    node.textContent = (await send("GET", "/api/v1/league")).name;
+  } catch (error) {
+    // The page says what it is without the name too.
+    if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+  }
 }

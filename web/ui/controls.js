@@ -1,4 +1,3 @@
-import { Refusal, Unreachable, send } from "../lib/api.js";
 import { drawing, element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
@@ -119,23 +118,6 @@ export function bigNumber() {
       node.classList.toggle("asking", asking);
     },
   };
-}
-
-/** Makes the heading of a page on paper: the league's name, and a title. @param {string} title @returns {HTMLElement} */
-export function printHead(title) {
-  const name = element("strong");
-  nameLeague(name);
-  return element("p", { class: "print-head" }, name, " ", title);
-}
-
-/** @param {HTMLElement} node */
-async function nameLeague(node) {
-  try {
-    node.textContent = (await send("GET", "/api/v1/league")).name;
-  } catch (error) {
-    // The page says what it is without the name too.
-    if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
-  }
 }
 
 /** Makes the key that prints the view. @returns {HTMLElement} */
