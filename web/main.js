@@ -29,8 +29,53 @@ const CLUB = {
 };
 const ADMIN = { ...CLUB, messages: [...CLUB.messages, "admin"] };
 
-// Whoever opens the link to a table waits for these, so they are fetched at once and not one import after the other.
-const TABLE_MODULES = ["/game/scorer.js"];
+// All that the modules of a view import, but for what this page has. Whoever opens the link to a view gets them at once and
+// not one import after the other.
+const TAP_MODULES = [
+  "/game/opening.js",
+  "/game/outbox.js",
+  "/game/rules.js",
+  "/lib/api.js",
+  "/lib/command-queue.js",
+  "/lib/device.js",
+  "/lib/journal.js",
+  "/lib/retry.js",
+  "/lib/text.js",
+  "/ui/notice.js",
+];
+const START_MODULES = ["/game/start.js", "/game/labels.js", ...TAP_MODULES];
+const TABLE_MODULES = [
+  "/game/scorer.js",
+  "/game/end-sheet.js",
+  "/game/game-store.js",
+  "/game/keypad.js",
+  "/game/labels.js",
+  "/game/scores.js",
+  "/lib/live.js",
+  ...TAP_MODULES,
+];
+const COUNT_MODULES = [
+  "/scoring/count.js",
+  "/scoring/deal.js",
+  "/scoring/explanation.js",
+  "/ui/card-grid.js",
+  "/ui/cards.js",
+  "/game/game-store.js",
+  "/game/keypad.js",
+  "/game/labels.js",
+  "/lib/live.js",
+  ...TAP_MODULES,
+];
+const NIGHT_MODULES = [
+  "/night/night.js",
+  "/night/joined.js",
+  "/night/night-notice.js",
+  "/night/night-store.js",
+  "/night/seats.js",
+  "/night/standings.js",
+  "/lib/live.js",
+  ...TAP_MODULES,
+];
 
 const main = byId("main");
 const bar = byId("bar");
@@ -41,15 +86,23 @@ function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
+/** A view that is loaded when somebody goes there; `preload` fetches it before it is shown. @typedef {TitledView & {preload: () => void}} LazyView */
+
 /**
  * Returns a view that is loaded when somebody goes there.
  * @param {string} title its message key @param {() => Promise<{default: View}>} load imports its module
  * @param {{styles: string[], messages: string[]}} feature its style sheets and messages
- * @returns {TitledView}
+ * @param {string[]} [modules] its modules
+ * @returns {LazyView}
  */
-function lazyView(title, load, { styles, messages }) {
+function lazyView(title, load, { styles, messages }, modules = []) {
+  const fetchView = () => loadView(load, styles, messages);
   return {
     title,
+    preload() {
+      for (const href of modules) document.head.append(element("link", { rel: "modulepreload", href }));
+      fetchView().catch(() => {});
+    },
     mount(place) {
       /** @type {(() => void)|null|void} */
       let end = null;
@@ -59,7 +112,6 @@ function lazyView(title, load, { styles, messages }) {
         place.root.replaceChildren();
         end = view.mount(place);
       };
-      const fetchView = () => loadView(load, styles, messages);
       fetchView().then(show, async () => {
         const { Loading } = await import("./ui/notice.js");
         if (isGone) return;
@@ -75,24 +127,25 @@ function lazyView(title, load, { styles, messages }) {
   };
 }
 
-const scorer = lazyView("table.title", () => import("./game/scorer.js"), GAME);
+const scorer = lazyView("table.title", () => import("./game/scorer.js"), GAME, TABLE_MODULES);
 const leagueScorer = lazyView("table.title", () => import("./night/league-game.js"), GAME);
 
-/** @type {Record<string, TitledView>} */
+/** @type {Record<string, TitledView & {preload?: () => void}>} */
 const views = {
   "/": home,
-  "/start": lazyView("start.title", () => import("./game/start.js"), GAME),
+  "/start": lazyView("start.title", () => import("./game/start.js"), GAME, START_MODULES),
   "/table": {
     title: "table.title",
+    preload: scorer.preload,
     mount: (place) => (savedGames.get(place.query.get("id"))?.night ? leagueScorer : scorer).mount(place),
   },
   "/history": lazyView("history.title", () => import("./game/history.js"), GAME),
   "/join": lazyView("join.title", () => import("./game/share.js"), GAME),
-  "/count": lazyView("count.title", () => import("./scoring/count.js"), SCORING),
+  "/count": lazyView("count.title", () => import("./scoring/count.js"), SCORING, COUNT_MODULES),
   "/play": lazyView("play.title", () => import("./scoring/play.js"), SCORING),
   "/throw": lazyView("throw.title", () => import("./scoring/throw.js"), SCORING),
   "/join-night": lazyView("join_night.title", () => import("./night/join.js"), NIGHT),
-  "/night": lazyView("night.title", () => import("./night/night.js"), NIGHT),
+  "/night": lazyView("night.title", () => import("./night/night.js"), NIGHT, NIGHT_MODULES),
   "/card": lazyView("card.title", () => import("./night/card.js"), NIGHT),
   "/standings": lazyView("standings.title", () => import("./club/season.js"), NIGHT),
   "/blank-cards": lazyView("blank_cards.title", () => import("./club/blank-cards.js"), NIGHT),
@@ -142,10 +195,7 @@ addEventListener("hashchange", () => {
   heading.focus({ preventScroll: true });
 });
 
-if (location.hash.startsWith("#/table?")) {
-  for (const href of TABLE_MODULES) document.head.append(element("link", { rel: "modulepreload", href }));
-  loadView(() => import("./game/scorer.js"), GAME.styles, GAME.messages).catch(() => {});
-}
+views[location.hash.slice(1).split("?")[0]]?.preload?.();
 await Promise.all([loadMessages("shell"), readGames()]);
 router.show();
 requestAnimationFrame(() => setTimeout(startLater));

@@ -1,4 +1,3 @@
-import { Unreachable } from "./api.js";
 import { element } from "./dom.js";
 import { loadMessages } from "./i18n.js";
 
@@ -97,7 +96,7 @@ function fetchStyles(href) {
 }
 
 /**
- * Loads a view with its style sheets and messages; rejects with {@link Unreachable} without a network.
+ * Loads a view with its style sheets and messages; rejects with Unreachable without a network.
  * @param {() => Promise<{default: View}>} load imports its module
  * @param {string[]} hrefs its style sheets @param {string[]} messages its groups of messages
  * @returns {Promise<View>}
@@ -108,8 +107,9 @@ export async function loadView(load, hrefs, messages) {
     return view;
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
-    // A view of a newer version may import what this page lacks, a syntax error: the service's script reloads the page, once.
+    // A view of a newer page may import what this one lacks: the service's script reloads the page, once.
     if (error instanceof SyntaxError) await import(RELOAD).catch(() => {});
+    const { Unreachable } = await import("./api.js");
     throw new Unreachable(error.message);
   }
 }
