@@ -1,5 +1,10 @@
 //! The phone page and Swagger UI, as files.
 
+use std::io::Read;
+
+use flate2::Compression;
+use flate2::read::GzEncoder;
+
 use crate::support::service::Service;
 
 #[test]
@@ -23,6 +28,29 @@ fn a_matching_etag_gets_304() {
     assert_eq!((again.status, again.text.as_str()), (304, ""));
     let request = ureq::http::Request::get(format!("{}/main.js", service.url)).header("If-None-Match", "\"old\"");
     assert_eq!(service.run(request.body(Vec::new()).unwrap()).status, 200);
+}
+
+#[test]
+fn a_file_is_compressed_as_well_as_gzip_can() {
+    let service = Service::start();
+    let plain = service.get("/main.js");
+    let asking = |accepted: &str| {
+        let request = ureq::http::Request::get(format!("{}/main.js", service.url)).header("Accept-Encoding", accepted);
+        service.run(request.body(Vec::new()).unwrap())
+    };
+    let compressed = asking("gzip, deflate, br");
+    assert_eq!((compressed.header("content-encoding"), compressed.header("vary")), ("gzip", "accept-encoding"));
+    for header in ["content-type", "cache-control", "etag"] {
+        assert_eq!(compressed.header(header), plain.header(header), "{header}");
+    }
+    let mut best = Vec::new();
+    GzEncoder::new(plain.text.as_bytes(), Compression::best()).read_to_end(&mut best).unwrap();
+    assert_eq!(compressed.header("content-length"), best.len().to_string());
+    for refused in ["identity", "gzip;q=0"] {
+        let answer = asking(refused);
+        assert_eq!(answer.header("content-encoding"), "", "{refused}");
+        assert_eq!(answer.text, plain.text, "{refused}");
+    }
 }
 
 #[test]
