@@ -1,4 +1,4 @@
-/** @import { Money as MoneyAnswer, Night, NightHistory, NightRecorded, NightStandings } from "pegout-api" */
+/** @import { FiftyFifty as Drawn, Money as MoneyAnswer, Night, NightHistory, NightRecorded, NightStandings } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
 /** @import { PendingEntry } from "./attendees.js" */
 import { session, signedIn } from "../club/session.js";
@@ -80,11 +80,16 @@ class FiftyFifty {
   }
 
   async #void() {
-    const name = this.#page.night.fifty_fifty?.name ?? "";
+    const drawn = /** @type {(Drawn & {id?: string|null})|null} */ (this.#page.night.fifty_fifty);
+    const name = drawn?.name ?? "";
     const reason = new Reason();
     const parts = [t("money.draw.void.words", { name }), reason.node];
     if (!(await sheet(t("money.draw.void.title"), parts, t("money.draw.void")))) return;
-    const answer = await this.#page.change("DELETE", "/fifty-fifty", { reason: reason.given });
+    // When it is sent later, a draw that was made meanwhile stays.
+    const path = drawn?.id ? `/fifty-fifty?id=${drawn.id}` : "/fifty-fifty";
+    const answer = await this.#page.change("DELETE", path, {
+      reason: reason.given,
+    });
     if (answer) this.#page.statusBar.show(t("money.draw.voided", { name }));
   }
 }

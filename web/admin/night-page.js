@@ -1,7 +1,7 @@
 /** @import { Game, NightAnswer, RoundView } from "pegout-api" */
 /** @import { Command } from "../lib/journal.js" */
 /** @import { Place } from "../lib/router.js" */
-import { commands, takeRefusals } from "../club/commands.js";
+import { commands, pendingCommands, takeRefusals } from "../club/commands.js";
 import { session } from "../club/session.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
@@ -29,7 +29,12 @@ export class NightPage {
   #tonight = element("p", { class: "tonight" });
   /** @type {Set<string>} */
   #rejectedPlayers = new Set();
+  #by = session.name;
   #show = () => this.#render();
+  #onAnswer = (/** @type {Event} */ event) => {
+    const { answer, night } = /** @type {CustomEvent} */ (event).detail;
+    if (night === this.id) this.#receive(answer);
+  };
 
   /** The night's id. @type {string} */
   id;
@@ -52,6 +57,7 @@ export class NightPage {
     this.#store = new NightStore(this.id, { request: (...sent) => session.ask(...sent) });
     this.#store.addEventListener("change", this.#show);
     commands.addEventListener("change", this.#show);
+    commands.addEventListener("answer", this.#onAnswer);
   }
 
   /** True once the night is loaded. */
@@ -76,7 +82,7 @@ export class NightPage {
 
   /** The commands of this night without an answer, the oldest first. @returns {NightCommand[]} */
   get pending() {
-    return commands.pending(({ night }) => night === this.id);
+    return pendingCommands().filter(({ night }) => night === this.id);
   }
 
   /**
@@ -89,12 +95,12 @@ export class NightPage {
    */
   async change(method, path, body, details = {}, { isVolatile = false, clears = true } = {}) {
     const whole = path.startsWith("/api/") ? path : `/api/v1/nights/${this.id}${path}`;
-    const command = { method, path: whole, body, night: this.id, by: session.name, ...details };
+    // A dialog may outlast the sign-in: what is confirmed there waits for the same person.
+    if (session.open) this.#by = session.name;
+    const command = { method, path: whole, body, night: this.id, by: this.#by, ...details };
     if (clears) this.statusBar.clear();
     try {
-      const answer = await commands.enqueue(command, { isVolatile });
-      if (answer) this.#receive(answer);
-      return answer;
+      return await commands.enqueue(command, { isVolatile });
     } catch (error) {
       if (error instanceof Unreachable) this.statusBar.addError(t("running.no_answer"));
       else if (!(error instanceof Refusal)) throw error;
@@ -111,6 +117,7 @@ export class NightPage {
   /** Ends it, when the view goes. */
   close() {
     commands.removeEventListener("change", this.#show);
+    commands.removeEventListener("answer", this.#onAnswer);
     this.#store.close();
   }
 
@@ -125,7 +132,7 @@ export class NightPage {
   #render() {
     const { night, since, isMissing } = this.#store;
     if (isMissing) return this.#showMissing();
-    this.statusBar.offline(commands.since ?? since, commands.pending().length);
+    this.statusBar.offline(commands.since ?? since, pendingCommands().length);
     this.#showRefusals();
     if (!night) return;
     const { date, starts_at, status, rounds, games_per_night } = night;
@@ -140,8 +147,8 @@ export class NightPage {
   }
 
   #showRefusals() {
-    for (const { refusal, command } of takeRefusals()) {
-      const { path, body, player, isLate } = command;
+    for (const { refusal, command, isLate } of takeRefusals()) {
+      const { path, body, player } = command;
       if (path === "/api/v1/players") this.#rejectedPlayers.add(body.id);
       // The refusal of a new player says it all; nobody can be checked in then.
       if (player && this.#rejectedPlayers.has(player.id)) continue;

@@ -1,8 +1,9 @@
-/** @import { Refusal } from "../lib/api.js" */
 /** @import { Command } from "../lib/journal.js" */
+import { Refusal, Unreachable } from "../lib/api.js";
 import { CommandQueue } from "../lib/command-queue.js";
 import { Journal } from "../lib/journal.js";
 import { Database } from "../lib/store.js";
+import { nameKey } from "../lib/text.js";
 import { session } from "./session.js";
 
 // A database of its own: an older page that opens the games' database would refuse a newer version of that.
@@ -11,23 +12,48 @@ const database = new Database("pegout-commands", 1, (opened) => {
   opened.createObjectStore("lease");
 });
 
-/** @type {{refusal: Refusal, command: Command}[]} */
+/** @type {{refusal: Refusal, command: Command, isLate: boolean}[]} */
 let refusals = [];
 
 /**
  * The coordinator's changes on their way to the service, one after the other: without a network they wait, whatever view is
- * open, over a reload too. Each goes out only while the person is signed in who made it (`by`). No password is in them.
+ * open, over a reload too. Each goes out only while the person is signed in who made it (`by`). No password is in them. Fires `answer` too, whose `detail` holds the answer and the command's `night`.
  */
 export const commands = new CommandQueue({
   journal: new Journal(database, "commands"),
-  send: ({ method, path, body }) => session.ask(method, path, { body }),
-  isReady: ({ by }) => session.open && session.name === by,
-  onRefusal: (refusal, command) => {
-    refusals.push({ refusal, command });
+  send,
+  isReady: isOwn,
+  onAnswer: async (answer, { night }) => {
+    commands.dispatchEvent(new CustomEvent("answer", { detail: { answer, night } }));
+  },
+  onRefusal: (refusal, command, isLate) => {
+    refusals.push({ refusal, command, isLate });
     return true;
   },
   mustStore: false,
 });
+
+/** @param {Command} command */
+async function send({ method, path, body }) {
+  try {
+    return await session.ask(method, path, { body });
+  } catch (error) {
+    // The sign-in has ended, which says nothing of the command: it waits for the next one.
+    if (error instanceof Refusal && error.problem.status === 401) throw new Unreachable(error.message);
+    throw error;
+  }
+}
+
+// The service too takes a name without regard to its capitals and accents.
+/** @param {Command} command */
+function isOwn({ by }) {
+  return session.open && nameKey(session.name) === nameKey(by);
+}
+
+/** Returns the commands without an answer of the person who is signed in: those of others wait for these. @returns {Command[]} */
+export function pendingCommands() {
+  return commands.pending(isOwn);
+}
 
 /** Returns the refusals that no view has shown yet, and forgets them. */
 export function takeRefusals() {

@@ -6,7 +6,7 @@ import { today } from "../lib/text.js";
 import { icon } from "../ui/controls.js";
 import { Form } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
-import { commands } from "./commands.js";
+import { commands, pendingCommands } from "./commands.js";
 import { currentSeason, isOn, newNightForm, nightList, repeatNight, tonight, weekAfter } from "./nights.js";
 import { session, signedIn } from "./session.js";
 
@@ -218,9 +218,9 @@ function signOut() {
   return form.node;
 }
 
-// What waits would be sent in the name of the next one who signs in.
+// What waits is not sent before the same person signs in again.
 function unsentText() {
-  const { length: n } = commands.pending();
+  const { length: n } = pendingCommands();
   if (n === 0) return null;
   commands.retry();
   return t("coordinator.unsent", { n });

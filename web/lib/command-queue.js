@@ -25,6 +25,14 @@ export class CommandQueue extends EventTarget {
   #storing = new Set();
   /** @type {Set<string>} */
   #volatile = new Set();
+  // Those that had to wait: for an answer, or on the disk until this page was opened.
+  /** @type {Set<string>} */
+  #late = new Set();
+  // Those that this page has removed: the disk may have been read before.
+  /** @type {Set<string>} */
+  #removed = new Set();
+  /** @type {Promise<void>} */
+  #written = Promise.resolve();
   /** @type {Map<string, {resolve: (answer: any) => void, reject: (error: unknown) => void}>} */
   #promises = new Map();
   #retry = new Retry(() => this.#sendAll(), { onOffline: () => this.#changed() });
@@ -37,8 +45,8 @@ export class CommandQueue extends EventTarget {
    * @param {(command: Command) => boolean} [options.isReady] returns false for one that cannot be sent now
    * @param {(answer: any, command: Command) => boolean} [options.isDone] returns false for an answer that says nothing of it
    * @param {(answer: any, command: Command) => Promise<unknown>} [options.onAnswer] uses the answer before the command is removed
-   * @param {(refusal: Refusal, command: Command) => boolean} [options.onRefusal] returns true to remove a refused command;
-   *   else it is kept until it is dismissed
+   * @param {(refusal: Refusal, command: Command, isLate: boolean) => boolean} [options.onRefusal] returns true to remove a
+   *   refused command, else it is kept until it is dismissed; `isLate` of one that was not answered at once
    * @param {boolean} [options.mustStore] refuses a command that cannot be written to the disk; else it is sent all the same
    */
   constructor({ journal, send, lane, isReady, isDone, onAnswer, onRefusal, mustStore = true }) {
@@ -62,13 +70,22 @@ export class CommandQueue extends EventTarget {
   /** Reads the commands from the disk and begins to send them. */
   async load() {
     const stored = await this.#journal.load();
-    const known = new Set(stored.map(({ key }) => key));
-    const sent = this.#commands.filter(({ seq, key }) => seq && !known.has(key));
-    this.#commands = [...stored, ...this.#commands.filter(({ seq, key }) => !seq && !known.has(key))];
+    const keys = new Set(stored.map(({ key }) => key));
+    const others = this.#commands.filter(({ key }) => !keys.has(key));
+    const read = stored.filter(({ key }) => !this.#removed.has(key)).map((command) => this.#merged(command));
+    this.#commands = [...read, ...others.filter(({ seq }) => !seq)];
     // Another tab has sent them.
-    for (const { key } of sent) this.#settle(key, ({ resolve }) => resolve(null));
+    for (const { seq, key } of others) if (seq) this.#settle(key, ({ resolve }) => resolve(null));
     this.#changed();
     this.#retry.start();
+  }
+
+  // A command keeps its object, which may be on its way.
+  /** @param {Command} stored @returns {Command} */
+  #merged(stored) {
+    const known = this.#commands.find(({ key }) => key === stored.key);
+    if (!known) this.#late.add(stored.key);
+    return known ? Object.assign(known, { seq: stored.seq, refused: known.refused ?? stored.refused }) : stored;
   }
 
   /**
@@ -89,12 +106,8 @@ export class CommandQueue extends EventTarget {
   enqueue(made, { isVolatile = false } = {}) {
     const command = this.#create(made);
     const answer = new Promise((resolve, reject) => this.#promises.set(command.key, { resolve, reject }));
-    if (!isVolatile) this.#store(command);
-    else {
-      this.#storing.delete(command.key);
-      this.#volatile.add(command.key);
-      this.#retry.start();
-    }
+    if (isVolatile) this.#sendUnwritten(command);
+    else this.#store(command);
     return answer;
   }
 
@@ -128,8 +141,23 @@ export class CommandQueue extends EventTarget {
     this.#retry.start();
   }
 
+  // After those made before it, which are still on their way to the disk.
   /** @param {Command} command */
-  async #store(command) {
+  async #sendUnwritten({ key }) {
+    await this.#written;
+    this.#storing.delete(key);
+    this.#volatile.add(key);
+    this.#retry.start();
+  }
+
+  /** @param {Command} command */
+  #store(command) {
+    this.#written = this.#write(command);
+    return this.#written;
+  }
+
+  /** @param {Command} command */
+  async #write(command) {
     try {
       command.seq = await this.#journal.add(command);
       broadcast(this.#journal.store);
@@ -201,8 +229,8 @@ export class CommandQueue extends EventTarget {
   // What is still here after a round has to wait, and what was meant for now alone is given up.
   #giveUp() {
     for (const command of this.pending()) {
-      command.isLate = true;
-      if (!this.#volatile.delete(command.key)) continue;
+      this.#late.add(command.key);
+      if (!this.#volatile.has(command.key)) continue;
       this.#drop(command);
       this.#settle(command.key, ({ reject }) => reject(new Unreachable("There was no answer.")));
     }
@@ -221,8 +249,6 @@ export class CommandQueue extends EventTarget {
     } catch (error) {
       if (error instanceof Unreachable) return error.wait;
       if (!(error instanceof Refusal)) throw error;
-      // Whoever must sign in again finds it sent then.
-      if (!this.#isReady(command)) return 0;
       this.#retry.reset();
       await this.#reject(command, error);
       return null;
@@ -231,10 +257,11 @@ export class CommandQueue extends EventTarget {
 
   /** @param {Command} command @param {Refusal} refusal */
   async #reject(command, refusal) {
-    if (this.#onRefusal(refusal, command)) return this.#remove(command, ({ reject }) => reject(refusal));
+    const isLate = this.#late.has(command.key);
+    if (this.#onRefusal(refusal, command, isLate)) return this.#remove(command, ({ reject }) => reject(refusal));
     command.refused = refusal.problem;
-    await this.#journal.update(command);
     this.#settle(command.key, ({ reject }) => reject(refusal));
+    await this.#journal.update(command);
     broadcast(this.#journal.store);
     this.#changed();
   }
@@ -242,16 +269,18 @@ export class CommandQueue extends EventTarget {
   /** @param {Command} command @param {(promise: {resolve: (answer: any) => void, reject: (error: unknown) => void}) => void} [settle] */
   async #remove(command, settle = () => {}) {
     this.#drop(command);
+    // Whoever made it gets the answer although the disk may fail.
+    this.#settle(command.key, settle);
     await this.#journal.remove(command);
     broadcast(this.#journal.store);
-    this.#settle(command.key, settle);
-    // After whoever made it has used the answer, or the change would be gone for a moment.
-    queueMicrotask(() => this.#changed());
+    this.#changed();
   }
 
   /** @param {Command} command */
   #drop({ key }) {
     this.#volatile.delete(key);
+    this.#late.delete(key);
+    this.#removed.add(key);
     this.#commands = this.#commands.filter((command) => command.key !== key);
   }
 

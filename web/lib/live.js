@@ -18,6 +18,7 @@ export class Live {
   #onState;
   /** @type {string|null} */
   #lastId = null;
+  #isClosed = false;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #silence;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -51,11 +52,12 @@ export class Live {
 
   /** Tries at once to open a stream that is broken. */
   retry() {
-    if (!this.isOpen) this.#restart();
+    if (!this.isOpen && !this.#isClosed) this.#restart();
   }
 
   /** Ends it, when the view goes. */
   close() {
+    this.#isClosed = true;
     removeEventListener("offline", this.#restart);
     document.removeEventListener("visibilitychange", this.#onVisibility);
     clearTimeout(this.#hidden);

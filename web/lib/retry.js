@@ -250,9 +250,10 @@ async function outcome(sent) {
 export function poll(read, { interval, onAnswer, onOffline, whileVisible = false }) {
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
+  let isClosed = false;
   const next = () => {
     clearTimeout(timer);
-    timer = setTimeout(look, typeof interval === "number" ? interval : interval());
+    if (!isClosed) timer = setTimeout(look, typeof interval === "number" ? interval : interval());
   };
   const request = new LatestRequest((_, signal) => read(signal), {
     onAnswer: (/** @type {Answer} */ answer) => {
@@ -276,6 +277,9 @@ export function poll(read, { interval, onAnswer, onOffline, whileVisible = false
       cancel();
       next();
     },
-    close: cancel,
+    close: () => {
+      isClosed = true;
+      cancel();
+    },
   };
 }
