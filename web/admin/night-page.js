@@ -95,7 +95,7 @@ export class NightPage {
    */
   async change(method, path, body, details = {}, { isVolatile = false, clears = true } = {}) {
     const whole = path.startsWith("/api/") ? path : `/api/v1/nights/${this.id}${path}`;
-    // A dialog may outlast the sign-in: what is confirmed there waits for the same person.
+    // A request may outlast the sign-in: the command that follows it waits for the same person.
     if (session.open) this.#by = session.name;
     const command = { method, path: whole, body, night: this.id, by: this.#by, ...details };
     if (clears) this.statusBar.clear();

@@ -1,0 +1,73 @@
+import { readlink } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "./test.js";
+
+/** All that a page has on the disk, by database and store. @param {import("@playwright/test").Page} page @returns {Promise<Record<string, Record<string, any[]>>>} */
+export function disk(page) {
+  return page.evaluate(async () => {
+    const settled = (request) =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const read = async (name) => {
+      const database = await settled(indexedDB.open(name));
+      const stores = [...database.objectStoreNames];
+      const records = stores.map((store) => settled(database.transaction(store).objectStore(store).getAll()));
+      const found = await Promise.all(records);
+      database.close();
+      return Object.fromEntries(stores.map((store, at) => [store, found[at]]));
+    };
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await read(name)])));
+  });
+}
+
+/** The commands of the coordinator that are on the disk. @param {import("@playwright/test").Page} page @returns {Promise<object[]>} */
+export async function commandsOnDisk(page) {
+  return (await disk(page))["pegout-commands"].commands;
+}
+
+const isChange = (request) => request.method() !== "GET" && !request.url().endsWith("/session");
+
+/** Lets no change get out, while everything can be read. @param {import("@playwright/test").BrowserContext} context */
+export async function cut(context) {
+  await context.route("**/api/**", (route) =>
+    isChange(route.request()) ? route.abort("internetdisconnected") : route.fallback(),
+  );
+}
+
+/** Lets the first change reach the service, but not its answer, and then none. @param {import("@playwright/test").BrowserContext} context @param {(body: object|null) => object|null} [changed] what becomes of its body */
+export async function cutAnswer(context, changed = (body) => body) {
+  let isFirst = true;
+  await context.route("**/api/**", async (route) => {
+    if (!isChange(route.request())) return route.fallback();
+    const wasFirst = isFirst;
+    isFirst = false;
+    if (wasFirst) await route.fetch({ postData: changed(route.request().postDataJSON()) ?? undefined });
+    return route.abort("internetdisconnected");
+  });
+}
+
+/** Lets everything through again, and has the page notice. @param {import("@playwright/test").Page} page */
+export async function mend(page) {
+  await page.context().unroute("**/api/**");
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+}
+
+/** Waits until this many changes wait on the page. @param {import("@playwright/test").Page} page @param {number} count */
+export async function waiting(page, count) {
+  const text = new RegExp(`^No answer since .*: ${count} changes? waits? here`);
+  await expect(page.locator(".foot .notice p")).toHaveText(text);
+}
+
+/** Waits until nothing is on the disk any more. @param {import("@playwright/test").Page} page */
+export async function allSent(page) {
+  await expect.poll(() => commandsOnDisk(page), { timeout: 20_000 }).toEqual([]);
+}
+
+/** Kills the browser that has this profile, as an empty battery would. @param {string} profile its folder */
+export async function killBrowser(profile) {
+  const lock = await readlink(join(profile, "SingletonLock"));
+  process.kill(Number(lock.split("-").at(-1)), "SIGKILL");
+}

@@ -1,0 +1,433 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { launchOptions } from "../chromium.js";
+import { go, goSignedIn, unfold } from "../club.js";
+import { allSent, commandsOnDisk, cut, cutAnswer, disk, killBrowser, mend, waiting } from "../journal.js";
+import { enterResult, openAsCoordinator } from "../night.js";
+import { goOffline, sheet } from "../scorer.js";
+import { expect, foot, named, openRound, player, test, TOLERATED } from "../tonight.js";
+
+test.use({ tolerated: new RegExp(`${TOLERATED.source}|status of 401`) });
+
+// A night of two tables that play, and Zoé, who is not there yet.
+async function evening(club) {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await club.ask("POST", "/players", { name: "Zoé Zwick" });
+  const { tables } = await openRound(club, id);
+  return { id, tables, before: (await history(club, id)).length };
+}
+
+async function history(club, id) {
+  return (await club.ask("GET", `/nights/${id}/history`)).events;
+}
+
+// Six changes in seven requests: Zoé comes and pays, a guest is new, both tables have ended, and round 2 is drawn.
+async function work(page, { id, tables }) {
+  await player(page, "Zoé Zwick").click();
+  await page.getByRole("checkbox", { name: "Zoé Zwick has paid" }).check();
+  await page.getByText("Someone else").click();
+  await page.getByLabel("A new name").fill("Yves Yelle");
+  await named(page, "Add and check in").click();
+  await go(page, `tables?id=${id}`);
+  for (const [at, table] of tables.entries()) {
+    await enterResult(page, table, 0, { 1: 90 + at });
+    await named(sheet(page), "Save the result").click();
+    await expect(sheet(page)).toHaveCount(0);
+  }
+  await named(page, "Draw round 2").click();
+  await named(sheet(page), "Draw round 2 now").click();
+  await waiting(page, 7);
+}
+
+// The events of a night since `before`, in order, and the scores of its first round.
+async function done(club, { id, before }) {
+  const { entries, rounds } = await club.look(id);
+  const names = new Map(entries.map(({ player_id, name }) => [player_id, name]));
+  const events = (await history(club, id)).slice(before);
+  return {
+    events: events.map(({ kind, player, paid, guest }) =>
+      [kind, names.get(player?.id ?? player), paid && "paid", guest && "guest"].filter(Boolean).join(" "),
+    ),
+    lost: rounds[0].tables.map(({ sides }) => sides[1].score),
+    rounds: rounds.length,
+  };
+}
+
+const ALL = {
+  events: ["entered Zoé Zwick", "entered Zoé Zwick paid", "entered Yves Yelle guest", "round_drawn"],
+  lost: [90, 91],
+  rounds: 2,
+};
+const NOTHING = { events: [], lost: [0, 0], rounds: 1 };
+
+const WAYS = {
+  "a reload": async (page) => {
+    await page.reload();
+    return page;
+  },
+  "the closing of the page": async (page) => {
+    const opened = await page.context().newPage();
+    await page.close();
+    return opened;
+  },
+};
+
+for (const [way, leave] of Object.entries(WAYS)) {
+  test(`What the coordinator does without a network outlives ${way}, and is sent once and in order`, async ({
+    page,
+    context,
+    club,
+  }) => {
+    const night = await evening(club);
+    await openAsCoordinator(page, club, `check-in?id=${night.id}`);
+    await cut(context);
+    await work(page, night);
+    const opened = await leave(page);
+    await openAsCoordinator(opened, club, `tables?id=${night.id}`);
+    await waiting(opened, 7);
+    await expect(opened.getByText("sending…")).toHaveCount(3);
+    expect(await done(club, night)).toEqual(NOTHING);
+    await mend(opened);
+    await allSent(opened);
+    await expect(opened.getByRole("heading", { name: "Round 2, seats by movement" })).toBeVisible();
+    await expect(foot(opened)).toHaveText("");
+    expect(await done(club, night)).toEqual(ALL);
+  });
+}
+
+test("Control: where nothing is written to the disk, it is lost", async ({ page, context, club }) => {
+  await context.addInitScript(() => {
+    const { add } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.add = function (...values) {
+      return this.name === "commands" ? this.get(0) : add.apply(this, values);
+    };
+  });
+  const night = await evening(club);
+  await openAsCoordinator(page, club, `check-in?id=${night.id}`);
+  await cut(context);
+  await work(page, night);
+  const opened = await WAYS["the closing of the page"](page);
+  await openAsCoordinator(opened, club, `tables?id=${night.id}`);
+  await mend(opened);
+  await allSent(opened);
+  expect(await done(club, night)).toEqual(NOTHING);
+});
+
+test("It outlives a browser that is killed", async ({ club }) => {
+  test.slow();
+  const night = await evening(club);
+  const profile = await mkdtemp(join(tmpdir(), "pegout-profile-"));
+  const open = () => chromium.launchPersistentContext(profile, { ...launchOptions, locale: "en-CA" });
+  const first = await open();
+  const [page] = first.pages();
+  await openAsCoordinator(page, club, `check-in?id=${night.id}`);
+  await cut(first);
+  await work(page, night);
+  const ended = new Promise((resolve) => first.once("close", resolve));
+  await killBrowser(profile);
+  await ended;
+  const second = await open();
+  await cut(second);
+  const [opened] = second.pages();
+  await openAsCoordinator(opened, club, `tables?id=${night.id}`);
+  await waiting(opened, 7);
+  expect(await done(club, night)).toEqual(NOTHING);
+  await mend(opened);
+  await allSent(opened);
+  expect(await done(club, night)).toEqual(ALL);
+  await second.close();
+  await rm(profile, { recursive: true });
+});
+
+test("Without any network the page opens, and says what waits", async ({ page, context, club }) => {
+  const night = await evening(club);
+  await openAsCoordinator(page, club, `check-in?id=${night.id}`);
+  await goOffline(page);
+  await player(page, "Zoé Zwick").click();
+  await waiting(page, 1);
+  await page.reload();
+  await waiting(page, 1);
+  await context.setOffline(false);
+  await allSent(page);
+  expect((await done(club, night)).events).toEqual(["entered Zoé Zwick"]);
+});
+
+// Loses the answer to what is done, opens the page again, and has it sent again.
+async function repeat(page, act, view) {
+  await cutAnswer(page.context());
+  await act();
+  await expect(foot(page)).toHaveText(/^No answer since/);
+  await page.reload();
+  await expect(foot(page)).toHaveText(/^No answer since/);
+  await mend(page);
+  await allSent(page);
+  await go(page, view);
+}
+
+test("An answer that is lost before a reload is asked for again, and nothing is done twice", async ({ page, club }) => {
+  test.slow();
+  const { id } = await club.gathered(4);
+  await club.ask("PATCH", `/nights/${id}`, { games_per_night: 1 });
+  const before = (await history(club, id)).length;
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  const add = async () => {
+    await page.getByText("Someone else").click();
+    await page.getByLabel("A new name").fill("Yves Yelle");
+    await named(page, "Add and check in").click();
+  };
+  await repeat(page, add, `tables?id=${id}`);
+  const draw = async () => {
+    await named(page, "Draw the first round: 5 players").click();
+    await named(sheet(page), "Draw round 1 now").click();
+  };
+  await repeat(page, draw, `tables?id=${id}`);
+  const { tables } = await openRound(club, id);
+  const swap = async () => {
+    await named(page, "Swap two seats").click();
+    for (const { sides } of tables) await named(page, sides[0].players[0].name).click();
+  };
+  await repeat(page, swap, `money?id=${id}`);
+  const fiftyFifty = async () => {
+    await page.getByRole("button", { name: /^Draw the 50/ }).click();
+    await named(sheet(page), "Draw now").click();
+  };
+  await repeat(page, fiftyFifty, `tables?id=${id}`);
+  await club.play(
+    id,
+    (await openRound(club, id)).tables.map(({ sides }) => sides.slice(1).map(() => 90)),
+  );
+  const finish = async () => {
+    await named(page, "Finish the night").click();
+    await named(sheet(page), "Finish the night").click();
+  };
+  await repeat(page, finish, `tables?id=${id}`);
+  const events = (await history(club, id)).slice(before).map(({ kind }) => kind);
+  const once = ["entered", "settings_taken", "round_drawn", "swapped", "fifty_fifty_drawn", "finished"];
+  expect(events.filter((kind) => kind !== "settings_taken")).toEqual(once.filter((kind) => kind !== "settings_taken"));
+  const { players } = await club.ask("GET", "/players");
+  expect(players.filter(({ name }) => name === "Yves Yelle")).toHaveLength(1);
+  expect((await openRound(club, id)).tables.map(({ sides }) => sides[0].players[0].name)).toEqual(
+    tables.map(({ sides }) => sides[0].players[0].name).reverse(),
+  );
+});
+
+test("Control: without its id a new player is added twice", async ({ page, context, club }) => {
+  const { id } = await club.gathered(2);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await cutAnswer(context, ({ name, active_member }) => ({ name, active_member }));
+  await page.getByText("Someone else").click();
+  await page.getByLabel("A new name").fill("Yves Yelle");
+  await named(page, "Add and check in").click();
+  await waiting(page, 2);
+  await mend(page);
+  await allSent(page);
+  const { players } = await club.ask("GET", "/players");
+  expect(players.filter(({ name }) => name === "Yves Yelle")).toHaveLength(2);
+});
+
+test("No password and no token of a sign-in is ever on the disk with what waits", async ({ page, context, club }) => {
+  const night = await evening(club);
+  await openAsCoordinator(page, club, `check-in?id=${night.id}`);
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem("pegout.session")).token);
+  await cut(context);
+  await player(page, "Zoé Zwick").click();
+  await waiting(page, 1);
+  await go(page, "league");
+  await unfold(page, "Name a representative");
+  const form = page.locator("form").filter({ hasText: "Tell it to them" });
+  await form.getByLabel("Name").fill("Béa");
+  await form.getByLabel("Password").fill("fifteen-six");
+  await form.getByRole("button").click();
+  await expect(form.getByText(/^No answer/)).toBeVisible();
+  const kept = await disk(page);
+  // Control: what waits is found.
+  expect(JSON.stringify(kept)).toContain("Zoé Zwick");
+  expect(Object.keys(kept).sort()).toEqual(["pegout", "pegout-commands"]);
+  await page.evaluate(() => localStorage.removeItem("pegout.session"));
+  await context.route("**/api/v1/session", (route) => route.abort("internetdisconnected"));
+  await page.reload();
+  await page.locator("#password").fill("wednesday");
+  await page.locator("#password").press("Enter");
+  await expect(page.getByText(/No answer. Try again when/)).toBeVisible();
+  const text = JSON.stringify([kept, await disk(page)]);
+  for (const secret of ["fifteen-six", "wednesday", token]) expect(text).not.toContain(secret);
+  expect((await club.ask("GET", "/representatives")).representatives).toEqual([]);
+});
+
+async function signIn(page, name, password) {
+  await page.locator("#who").fill(name);
+  await page.locator("#password").fill(password);
+  await page.locator("#password").press("Enter");
+  await expect(page.locator("#password")).toBeHidden();
+}
+
+// Ends the sign-in of a page at the service, as twelve hours would.
+async function expire(page, club) {
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem("pegout.session")).token);
+  await fetch(`${club.base}/api/v1/session`, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } });
+}
+
+async function signOut(page) {
+  await go(page, "coordinator");
+  await named(page, "Sign out").click();
+  await expect(page.locator("#password")).toBeVisible();
+}
+
+test("What one person did waits for their sign-in, and is nothing to another who signs in", async ({
+  page,
+  context,
+  club,
+}) => {
+  const night = await evening(club);
+  await club.ask("POST", "/representatives", { name: "Béa", password: "fifteen-six" });
+  const view = `check-in?id=${night.id}`;
+  await goSignedIn(page, club.base, view, { name: "Béa", password: "fifteen-six" });
+  await cut(context);
+  await player(page, "Zoé Zwick").click();
+  await waiting(page, 1);
+  await expire(page, club);
+  await mend(page);
+  await signIn(page, "", "wednesday");
+  await expect(player(page, "Zoé Zwick")).toHaveAttribute("aria-pressed", "false");
+  await expect(page.getByText("sending…")).toHaveCount(0);
+  await player(page, "Ann Archer").click();
+  await expect.poll(async () => (await done(club, night)).events).toEqual(["withdrawn Ann Archer"]);
+  expect(await commandsOnDisk(page)).toMatchObject([{ by: "Béa", player: { name: "Zoé Zwick" } }]);
+  await signOut(page);
+  await page.reload();
+  // The service takes the name in capitals too.
+  await signIn(page, "BEA", "fifteen-six");
+  await allSent(page);
+  expect((await done(club, night)).events).toEqual(["withdrawn Ann Archer", "entered Zoé Zwick"]);
+  expect((await history(club, night.id)).slice(night.before).map(({ by }) => by)).toEqual([expect.anything(), "Béa"]);
+});
+
+test("Control: it is the name on the disk that holds it back", async ({ page, context, club }) => {
+  const night = await evening(club);
+  await club.ask("POST", "/representatives", { name: "Béa", password: "fifteen-six" });
+  await goSignedIn(page, club.base, `check-in?id=${night.id}`, { name: "Béa", password: "fifteen-six" });
+  await cut(context);
+  await player(page, "Zoé Zwick").click();
+  await waiting(page, 1);
+  await page.evaluate(async () => {
+    const opened = await new Promise((resolve) => {
+      indexedDB.open("pegout-commands").onsuccess = ({ target }) => resolve(target.result);
+    });
+    const commands = opened.transaction("commands", "readwrite").objectStore("commands");
+    commands.openCursor().onsuccess = ({ target: { result: cursor } }) => cursor?.update({ ...cursor.value, by: "" });
+    await new Promise((resolve) => (commands.transaction.oncomplete = resolve));
+    localStorage.removeItem("pegout.session");
+  });
+  await page.reload();
+  await mend(page);
+  await signIn(page, "", "wednesday");
+  await allSent(page);
+  expect((await done(club, night)).events).toEqual(["entered Zoé Zwick"]);
+});
+
+test("A change that is refused goes from the disk, and its refusal is shown on the view that is open", async ({
+  page,
+  context,
+  club,
+}) => {
+  const { id, tables } = await evening(club);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await cut(context);
+  await enterResult(page, tables[0], 0, { 1: 90 });
+  await named(sheet(page), "Save the result").click();
+  await waiting(page, 1);
+  await go(page, `money?id=${id}`);
+  await page.reload();
+  await waiting(page, 1);
+  await club.play(id, [[100]]);
+  await mend(page);
+  await expect(foot(page)).toHaveText(/^Table 1: This game has ended meanwhile\./);
+  expect(await commandsOnDisk(page)).toEqual([]);
+});
+
+test("A view that is gone opens its stream no more when what it sent is answered", async ({ page, context, club }) => {
+  const { id, tables } = await evening(club);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await cut(context);
+  await enterResult(page, tables[0], 0, { 1: 90 });
+  await named(sheet(page), "Save the result").click();
+  await waiting(page, 1);
+  await context.setOffline(true);
+  await go(page, `check-in?id=${id}`);
+  await page.evaluate(() => {
+    const { fetch } = window;
+    window.streams = 0;
+    window.fetch = (path, ...more) => {
+      if (String(path).endsWith("/live")) window.streams += 1;
+      return fetch(path, ...more);
+    };
+  });
+  await go(page, "count");
+  await page.evaluate(() => (window.streams = 0));
+  await context.setOffline(false);
+  await mend(page);
+  await allSent(page);
+  await page.waitForTimeout(1000);
+  expect(await page.evaluate(() => window.streams)).toBe(0);
+});
+
+// Closes the page as a person does, and says no where the browser asks.
+async function isAsked(page) {
+  const asked = page.waitForEvent("dialog").then(async (dialog) => {
+    await dialog.dismiss();
+    return dialog.type();
+  });
+  const closed = page.waitForEvent("close").then(() => "closed");
+  await page.close({ runBeforeUnload: true });
+  return Promise.race([asked, closed]);
+}
+
+test("Where the browser forbids a database the coordinator goes on, and is asked before the page closes", async ({
+  page,
+  context,
+  club,
+}) => {
+  const night = await evening(club);
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("forbidden", "SecurityError");
+    };
+  });
+  await openAsCoordinator(page, club, `check-in?id=${night.id}`);
+  await cut(context);
+  await player(page, "Zoé Zwick").click();
+  await waiting(page, 1);
+  expect(await isAsked(page)).toBe("beforeunload");
+  await mend(page);
+  await expect(page.getByText("sending…")).toHaveCount(0);
+  expect((await done(club, night)).events).toEqual(["entered Zoé Zwick"]);
+});
+
+test("Control: a page whose changes are on the disk closes unasked", async ({ page, context, club }) => {
+  const night = await evening(club);
+  await openAsCoordinator(page, club, `check-in?id=${night.id}`);
+  await cut(context);
+  await player(page, "Zoé Zwick").click();
+  await waiting(page, 1);
+  expect(await isAsked(page)).toBe("closed");
+});
+
+test("The phones' databases are as they were, and the changes have one of their own", async ({ page, club }) => {
+  const night = await evening(club);
+  await openAsCoordinator(page, club, `check-in?id=${night.id}`);
+  await player(page, "Zoé Zwick").click();
+  await allSent(page);
+  const databases = await page.evaluate(() => indexedDB.databases());
+  expect(databases.sort((one, other) => one.name.localeCompare(other.name))).toEqual([
+    { name: "pegout", version: 2 },
+    { name: "pegout-commands", version: 1 },
+  ]);
+  const stores = Object.entries(await disk(page)).map(([name, one]) => [name, Object.keys(one)]);
+  expect(Object.fromEntries(stores)).toEqual({
+    pegout: ["lease", "nights", "outbox", "tables"],
+    "pegout-commands": ["commands", "lease"],
+  });
+});
