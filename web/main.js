@@ -77,6 +77,12 @@ const NIGHT_MODULES = [
   ...TAP_MODULES,
 ];
 
+// Milliseconds until what the first paint does not need is loaded again.
+const SECOND_TRY = 15_000;
+
+// The roots of what the scorer of a league game needs besides the page's own files.
+const LEAGUE_GAME_FILES = ["/night/league-game.js", "/night/messages/en.js", "/night/messages/fr.js"];
+
 const main = byId("main");
 const bar = byId("bar");
 const skip = byId("skip");
@@ -188,25 +194,26 @@ skip.addEventListener("click", (event) => {
   event.preventDefault();
   /** @type {HTMLElement} */ (main.querySelector("[data-skip]") ?? main).focus();
 });
+views[location.hash.slice(1).split("?")[0]]?.preload?.();
+await Promise.all([loadMessages("shell"), readGames()]);
+router.show();
 onLanguage(() => router.show());
 addEventListener("hashchange", () => {
   router.show();
   scrollTo(0, 0);
   heading.focus({ preventScroll: true });
 });
+// A page that nobody sees is not painted.
+if (document.visibilityState === "visible") requestAnimationFrame(() => setTimeout(startLater));
+else startLater();
 
-views[location.hash.slice(1).split("?")[0]]?.preload?.();
-await Promise.all([loadMessages("shell"), readGames()]);
-router.show();
-requestAnimationFrame(() => setTimeout(startLater));
-
-// Where the browser forbids storage there are no games, and all else works.
+// Where the browser forbids storage there are no games, and without the outbox Home shows them as the service sent them.
 async function readGames() {
   try {
     await savedGames.load();
     if (savedGames.hasTaps) await import("./game/outbox.js");
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
+    if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
   }
 }
 
@@ -218,19 +225,26 @@ function isSignedIn() {
   }
 }
 
-// What the first paint does not need: the taps and changes that wait are sent, and the page is kept on the phone.
+// The first paint does not need these: the taps and changes that wait are sent, the table's views are there when the
+// network is not, and the page is kept on the phone.
 async function startLater() {
+  const hasLeagueGame = savedGames.list().some(({ night }) => night);
   try {
     const [{ openOffline }, { fetchPresets }] = await Promise.all([
       import("./lib/device.js"),
       import("./game/opening.js"),
       import("./game/outbox.js"),
+      import("./game/start.js"),
+      import("./game/scorer.js"),
+      import("./game/history.js"),
+      loadMessages("game"),
       isSignedIn() && import("./club/commands.js"),
+      hasLeagueGame && import("./night/league-game.js"),
     ]);
     fetchPresets();
-    openOffline();
+    openOffline(hasLeagueGame ? LEAGUE_GAME_FILES : []);
   } catch (error) {
-    // Without a network they come with the view that needs them.
-    if (!(error instanceof TypeError)) throw error;
+    if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+    setTimeout(startLater, SECOND_TRY);
   }
 }

@@ -1,6 +1,8 @@
 // Keeps the whole page on the phone, so that it opens without a network. Only over https do browsers allow this.
 
-const PREFIX = "pegout-";
+const PREFIX = "pegout2-";
+// The caches of the worker of 0.1.0, which follows other links and would keep half of this page.
+const FORMER_PREFIX = "pegout-";
 const FRESH = 10 * 60_000;
 const LINKS = /(?:href|src)="(\/[^"]+)"/g;
 const IMPORTS = /"(\.{1,2}\/[^"]+|\/[^"]+\.css)"/g;
@@ -11,20 +13,40 @@ const CLIENT = "/client/";
 // Milliseconds in which the service is not asked again if its page is still the same.
 const SURE = 10_000;
 
-// Follows the page's links and imports, so that no list of its files has to be kept.
-async function gather() {
+// Follows the links and imports of these files, so that no list of the page's files has to be kept. Files of a league
+// night are only followed from one another.
+async function gather(roots) {
   const found = new Map();
-  const wanted = ["/"];
+  const wanted = [...roots];
   for (let path = wanted.pop(); path; path = wanted.pop()) {
-    if (found.has(path) || LATE.test(path)) continue;
+    if (found.has(path)) continue;
     const response = await fetch(path, { cache: "no-cache" });
     if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
     found.set(path, response.clone());
     const text = /html|javascript/.test(response.headers.get("Content-Type")) ? await response.text() : "";
-    const pattern = path === "/" ? LINKS : IMPORTS;
-    for (const [, link] of text.matchAll(pattern)) wanted.push(new URL(link, new URL(path, location.origin)).pathname);
+    for (const [, link] of text.matchAll(path === "/" ? LINKS : IMPORTS)) {
+      const { pathname } = new URL(link, new URL(path, location.origin));
+      if (!LATE.test(pathname) || LATE.test(path)) wanted.push(pathname);
+    }
   }
   return found;
+}
+
+// The files of a league night that a version has.
+async function lateFiles(version) {
+  const paths = version ? (await (await caches.open(version)).keys()).map(({ url }) => new URL(url).pathname) : [];
+  return paths.filter((path) => LATE.test(path));
+}
+
+// Adds files with what they import to the newest version, if the service still has that.
+async function addFiles(roots) {
+  const [newest] = await versions();
+  const missing = [];
+  for (const root of newest ? roots : []) if (!(await find(root, newest))) missing.push(root);
+  if (missing.length === 0 || !(await isCurrent(newest))) return;
+  const cache = await caches.open(newest);
+  const found = await gather(missing);
+  for (const [path, response] of found) if (!(await find(path, newest))) await cache.put(path, response);
 }
 
 async function kept() {
@@ -77,13 +99,15 @@ async function clear() {
   const all = await kept();
   const [newest] = await versions();
   for (const name of all) if (name !== newest && !(await isUsed(name))) await caches.delete(name);
+  if (!newest) return;
+  for (const name of await caches.keys()) if (name.startsWith(FORMER_PREFIX)) await caches.delete(name);
 }
 
 async function renew() {
   await clear();
   const [newest] = await versions();
   if (newest && Date.now() - Number(newest.slice(PREFIX.length)) < FRESH) return;
-  const found = await gather();
+  const found = await gather(["/", ...(await lateFiles(newest))]);
   const first = found.get("/");
   found.delete("/");
   const name = PREFIX + Date.now();
@@ -121,7 +145,11 @@ let checked = { version: "", at: 0, isCurrent: Promise.resolve(false) };
 function isCurrent(version) {
   if (checked.version !== version || Date.now() - checked.at > SURE) {
     const tags = [find("/", version), fetch("/", { cache: "no-cache" })];
-    const compared = Promise.all(tags).then(([one, other]) => one.headers.get("ETag") === other.headers.get("ETag"));
+    const compared = Promise.all(tags).then(([one, other]) => {
+      // A proxy's page of an error says nothing of the service's.
+      if (!other.ok || !other.headers.has("ETag")) throw new Error(`/ answered ${other.status}.`);
+      return one.headers.get("ETag") === other.headers.get("ETag");
+    });
     checked = { version, at: Date.now(), isCurrent: compared };
     compared.catch(() => (checked.at = 0));
   }
@@ -135,11 +163,12 @@ addEventListener("install", (event) => {
 addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 addEventListener("message", (event) => {
-  if (event.data !== "renew") return;
+  if (!Array.isArray(event.data?.files)) return;
   // Without a network the version that is there stays.
   event.waitUntil(
     versionOf(event.source.id)
       .then(renew)
+      .then(() => addFiles(event.data.files))
       .catch(() => {}),
   );
 });

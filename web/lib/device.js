@@ -70,13 +70,13 @@ export function stayAwake() {
   };
 }
 
-/** Lets the page open without a network, where the browser allows it. It does not over plain http. */
-export async function openOffline() {
+/** Lets the page open without a network, where the browser allows it. It does not over plain http. @param {string[]} files what is kept besides the page, with what it imports */
+export async function openOffline(files) {
   if (!("serviceWorker" in navigator)) return;
   try {
     await navigator.serviceWorker.register("/sw.js");
     const { active } = await navigator.serviceWorker.ready;
-    active?.postMessage("renew");
+    active?.postMessage({ files });
   } catch {
     // A browser may forbid it, as it does in private windows; the page then needs the network to open.
   }

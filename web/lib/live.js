@@ -25,6 +25,10 @@ export class Live {
   #hidden;
   #retry = new Retry((signal) => this.#connect(signal));
   #restart = () => this.#retry.start({ restart: true });
+  // The stream of a page that nobody sees stays closed.
+  #onOffline = () => {
+    if (this.#retry.isActive) this.#restart();
+  };
   #onVisibility = () => {
     clearTimeout(this.#hidden);
     if (document.visibilityState === "visible") this.retry();
@@ -44,7 +48,7 @@ export class Live {
     this.#path = path;
     this.#onEvent = onEvent;
     this.#onState = onState;
-    addEventListener("offline", this.#restart);
+    addEventListener("offline", this.#onOffline);
     document.addEventListener("visibilitychange", this.#onVisibility);
     if (document.visibilityState === "visible") this.retry();
     else this.#onVisibility();
@@ -58,7 +62,7 @@ export class Live {
   /** Ends it, when the view goes. */
   close() {
     this.#isClosed = true;
-    removeEventListener("offline", this.#restart);
+    removeEventListener("offline", this.#onOffline);
     document.removeEventListener("visibilitychange", this.#onVisibility);
     clearTimeout(this.#hidden);
     this.#stop();

@@ -36,6 +36,11 @@ export class Retry {
     this.#onOffline = onOffline;
   }
 
+  /** True until the task has succeeded or was given up. */
+  get isActive() {
+    return this.#isActive;
+  }
+
   /** Runs the task; once more after the present run if it is running. @param {{restart?: boolean}} [options] `restart` aborts the present run instead */
   start({ restart = false } = {}) {
     if (this.#running && !restart) {

@@ -1,21 +1,22 @@
 // Answers in the place of a script of an earlier release. The page that asks for it is older than this service, so it is
 // reloaded, once, past the copy that its worker keeps.
 const KEY = "pegout.reloaded";
-const ONCE = 60_000;
+// Milliseconds in which it is not reloaded again.
+const INTERVAL = 60_000;
 
-function isAgain() {
+function wasJustReloaded() {
   try {
     const last = Number(sessionStorage.getItem(KEY));
     sessionStorage.setItem(KEY, Date.now());
-    return Date.now() - last < ONCE;
+    return Date.now() - last < INTERVAL;
   } catch {
     return false;
   }
 }
 
-if (!isAgain()) {
+if (!wasJustReloaded()) {
   const names = (await globalThis.caches?.keys()) ?? [];
-  await Promise.all(names.filter((name) => name.startsWith("pegout-")).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith("pegout")).map((name) => caches.delete(name)));
   location.reload();
 }
 

@@ -33,7 +33,7 @@ test("What was opened once opens without a network, every view of it, and keeps 
 async function keepAnother(page, isWhole) {
   await page.evaluate(async (whole) => {
     const [name] = await caches.keys();
-    const [from, to] = [await caches.open(name), await caches.open(`pegout-${Date.now() + 1}`)];
+    const [from, to] = [await caches.open(name), await caches.open(`pegout2-${Date.now() + 1}`)];
     // The page that was opened a moment ago may still tidy, and what is without "/" would go.
     if (whole) await to.put("/", await from.match("/"));
     for (const { url } of await from.keys()) {
