@@ -119,7 +119,7 @@ test("A view that does not fit the page reloads it, once", async ({ page }) => {
   });
   const body = 'import { nothing } from "../lib/dom.js"; export default { mount: nothing };';
   let loads = 0;
-  page.on("load", () => (loads += 1));
+  page.on("request", (request) => (loads += Number(request.isNavigationRequest())));
   await page.route("**/club/coordinator.js", (route) => route.fulfill({ contentType: "text/javascript", body }));
   await page.goto("/#/coordinator");
   await expect.poll(() => loads).toBe(2);
