@@ -1,6 +1,6 @@
 import { readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { expect } from "./test.js";
+import { expect, openRound } from "./tonight.js";
 
 /** All that a page has on the disk, by database and store. @param {import("@playwright/test").Page} page @returns {Promise<Record<string, Record<string, any[]>>>} */
 export function disk(page) {
@@ -70,4 +70,39 @@ export async function allSent(page) {
 export async function killBrowser(profile) {
   const lock = await readlink(join(profile, "SingletonLock"));
   process.kill(Number(lock.split("-").at(-1)), "SIGKILL");
+}
+
+/** A night of two tables that play, and Zoé, who is not there yet. @param {import("./night.js").Club} club */
+export async function evening(club) {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await club.ask("POST", "/players", { name: "Zoé Zwick" });
+  const { tables } = await openRound(club, id);
+  return { id, tables, before: (await history(club, id)).length };
+}
+
+/** The events of a night. @param {import("./night.js").Club} club @param {string} id its id @returns {Promise<object[]>} */
+export async function history(club, id) {
+  return (await club.ask("GET", `/nights/${id}/history`)).events;
+}
+
+/** The events of a night since `before`, in order, the scores of its first round, and how many rounds it has. @param {import("./night.js").Club} club @param {{id: string, before: number}} night from {@link evening} */
+export async function done(club, { id, before }) {
+  const { entries, rounds } = await club.look(id);
+  const names = new Map(entries.map(({ player_id, name }) => [player_id, name]));
+  const events = (await history(club, id)).slice(before);
+  return {
+    events: events.map(({ kind, player, paid, guest }) =>
+      [kind, names.get(player?.id ?? player), paid && "paid", guest && "guest"].filter(Boolean).join(" "),
+    ),
+    lost: rounds[0].tables.map(({ sides }) => sides[1].score),
+    rounds: rounds.length,
+  };
+}
+
+/** Closes a page and opens another. @param {import("@playwright/test").Page} page @returns {Promise<import("@playwright/test").Page>} */
+export async function openAgain(page) {
+  const opened = await page.context().newPage();
+  await page.close();
+  return opened;
 }

@@ -1,3 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { launchOptions } from "../chromium.js";
+import { cut, cutAnswer, killBrowser, mend } from "../journal.js";
 import {
   begin,
   call,
@@ -210,4 +216,75 @@ test("Pegs gathered while a refusal stands stay gathered", async ({ page }) => {
   await page.getByRole("radio", { name: "Play" }).check();
   await page.locator(".side-key").first().click();
   await expect(scores(page)).toHaveText(["4", "0"]);
+});
+
+const points = async (game) => (await happened(game, "pegged")).map((peg) => peg.points);
+
+test("Taps outlive a browser that is killed", async ({ baseURL }) => {
+  const game = await begin(baseURL);
+  const profile = await mkdtemp(join(tmpdir(), "pegout-profile-"));
+  const open = () => chromium.launchPersistentContext(profile, { ...launchOptions, locale: "en-CA" });
+  const first = await open();
+  const [page] = first.pages();
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await cut(first);
+  await peg(page, 0, 8);
+  await peg(page, 1, 4);
+  await expect(state(page)).toHaveText(/^2 taps saved on this phone/);
+  const ended = new Promise((resolve) => first.once("close", resolve));
+  await killBrowser(profile);
+  await ended;
+  const second = await open();
+  await cut(second);
+  const [opened] = second.pages();
+  await opened.goto(`${baseURL}/#/table?id=${game.id}`);
+  await expect(scores(opened)).toHaveText(["8", "4"]);
+  await expect(state(opened)).toHaveText(/^2 taps saved on this phone/);
+  expect(await points(game)).toEqual([]);
+  await mend(opened);
+  await expect(state(opened)).toHaveText(LIVE);
+  expect(await points(game)).toEqual([8, 4]);
+  await second.close();
+  await rm(profile, { recursive: true });
+});
+
+test("A tap whose answer is lost before a reload is sent again, and counts once", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await cutAnswer(context);
+  await peg(page, 0, 8);
+  await peg(page, 1, 4);
+  await expect(state(page)).toHaveText(/^2 taps saved on this phone/);
+  await page.reload();
+  await expect(state(page)).toHaveText(/^2 taps saved on this phone/);
+  expect(await points(game)).toEqual([8]);
+  await mend(page);
+  await expect(state(page)).toHaveText(LIVE);
+  expect(await points(game)).toEqual([8, 4]);
+});
+
+test("Control: where no tap is written to the disk, it is lost", async ({ page, context, baseURL }) => {
+  await context.addInitScript(() => {
+    const { add } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.add = function (...values) {
+      return this.name === "outbox" ? this.get(0) : add.apply(this, values);
+    };
+  });
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await cut(context);
+  await peg(page, 0, 8);
+  await expect(scores(page)).toHaveText(["8", "0"]);
+  await page.reload();
+  await mend(page);
+  await expect(state(page)).toHaveText(LIVE);
+  await expect(scores(page)).toHaveText(["0", "0"]);
+  expect(await points(game)).toEqual([]);
 });
