@@ -1,15 +1,41 @@
+import { availableParallelism, loadavg } from "node:os";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { launchOptions } from "../chromium.js";
+import { Hall, expect, test } from "../hall.js";
 import { begin, link, pegElsewhere } from "../scorer.js";
-import { expect, test } from "../test.js";
 
-const CATEGORIES = ["performance", "accessibility", "best-practices"];
-const LEAST = { performance: 0.9, accessibility: 1, "best-practices": 0.95 };
+const LEAST = { performance: 0.98, accessibility: 1, "best-practices": 1, seo: 1 };
+const CATEGORIES = Object.keys(LEAST);
+// Milliseconds on a slow network, as Lighthouse simulates it.
+const MOST = { "first-contentful-paint": 1500, "largest-contentful-paint": 2400 };
+// The least performance on a machine that has more to do than it has processors.
+const LEAST_BUSY = 0.9;
 // Whatever else runs on the machine makes a page look slower than it is, and never faster: the best look counts.
 const LOOKS = 3;
 
+const VIEWS = {
+  "the first view": (base) => `${base}/`,
+  "the form to start a game": (base) => `${base}/#/start`,
+  "a table in play": tableInPlay,
+  "the count of a hand": (base) => `${base}/#/count`,
+  "a league night": nightInPlay,
+};
+
 test.describe.configure({ mode: "serial" });
+
+async function tableInPlay(base) {
+  const game = await begin(base);
+  for (const points of [12, 16, 24, 8]) await pegElsewhere(game, 0, points);
+  return link(game);
+}
+
+async function nightInPlay(base) {
+  const hall = await new Hall(base).open(4);
+  await hall.draw();
+  await hall.results();
+  return `${base}/#/night`;
+}
 
 async function look(url, port) {
   const args = [...launchOptions.args, `--remote-debugging-port=${port}`];
@@ -25,24 +51,39 @@ async function look(url, port) {
   return lhr;
 }
 
-const scoresOf = ({ categories }) => Object.fromEntries(CATEGORIES.map((name) => [name, categories[name].score]));
+// The scores of a look, and its times.
+function measured({ categories, audits }) {
+  const scores = Object.fromEntries(CATEGORIES.map((name) => [name, categories[name].score]));
+  const times = Object.fromEntries(Object.keys(MOST).map((name) => [name, Math.round(audits[name].numericValue)]));
+  return { scores, times };
+}
 
-for (const view of ["the first view", "a table in play"]) {
+const isEnough = ({ scores, times }) =>
+  CATEGORIES.every((name) => scores[name] >= LEAST[name]) &&
+  Object.keys(MOST).every((name) => times[name] <= MOST[name]);
+
+for (const [view, open] of Object.entries(VIEWS)) {
   test(`Lighthouse thinks well of ${view} on a phone`, async ({ baseURL }, { parallelIndex }) => {
     test.slow();
-    const game = await begin(baseURL);
-    for (const points of [12, 16, 24, 8]) await pegElsewhere(game, 0, points);
-    const url = view === "the first view" ? `${baseURL}/` : link(game);
-    let lhr = await look(url, 9300 + parallelIndex);
-    for (let looks = 1; looks < LOOKS && scoresOf(lhr).performance < LEAST.performance; looks += 1) {
-      lhr = await look(url, 9300 + parallelIndex);
+    const url = await open(baseURL);
+    const looks = [];
+    for (let at = 0; at < LOOKS && !looks.some((lhr) => isEnough(measured(lhr))); at += 1) {
+      looks.push(await look(url, 9300 + parallelIndex));
     }
-    const scores = scoresOf(lhr);
+    const lhr =
+      looks.find((each) => isEnough(measured(each))) ??
+      looks.toSorted((one, other) => other.categories.performance.score - one.categories.performance.score)[0];
+    const { scores, times } = measured(lhr);
     const { numericValue: bytes } = lhr.audits["total-byte-weight"];
-    console.log(`Lighthouse of ${view}: ${JSON.stringify(scores)}, ${Math.round(bytes)} bytes.`);
+    console.log(`Lighthouse of ${view}: ${JSON.stringify({ ...scores, ...times })}, ${Math.round(bytes)} bytes.`);
     const failed = Object.values(lhr.audits).filter(({ score }) => score !== null && score < 0.9);
+    const isBusy = loadavg()[0] > availableParallelism();
+    if (isBusy)
+      console.log(`The machine is busy, so a performance of ${LEAST_BUSY} is enough, and no time is checked.`);
+    const least = isBusy ? { ...LEAST, performance: LEAST_BUSY } : LEAST;
     for (const name of CATEGORIES) {
-      expect(scores[name], `${name}: ${failed.map(({ id }) => id).join(", ")}`).toBeGreaterThanOrEqual(LEAST[name]);
+      expect(scores[name], `${name}: ${failed.map(({ id }) => id).join(", ")}`).toBeGreaterThanOrEqual(least[name]);
     }
+    for (const [name, most] of isBusy ? [] : Object.entries(MOST)) expect(times[name], name).toBeLessThanOrEqual(most);
   });
 }
