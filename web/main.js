@@ -19,7 +19,14 @@ const GAME = {
   messages: ["game"],
 };
 const SCORING = {
-  styles: ["/ui/form.css", "/ui/cards.css", "/game/keypad.css", "/scoring/hands.css", "/scoring/answers.css"],
+  styles: [
+    "/ui/form.css",
+    "/ui/cards.css",
+    "/game/scorer.css",
+    "/game/keypad.css",
+    "/scoring/hands.css",
+    "/scoring/answers.css",
+  ],
   messages: ["game", "scoring"],
 };
 const NIGHT = { styles: ["/ui/form.css", "/night/night.css", "/night/card.css"], messages: ["game", "night"] };
@@ -79,9 +86,6 @@ const NIGHT_MODULES = [
 
 // Milliseconds until what the first paint does not need is loaded again.
 const SECOND_TRY = 15_000;
-
-// The roots of what the scorer of a league game needs besides the page's own files.
-const LEAGUE_GAME_FILES = ["/night/league-game.js", "/night/messages/en.js", "/night/messages/fr.js"];
 
 const main = byId("main");
 const bar = byId("bar");
@@ -237,12 +241,12 @@ async function startLater() {
       import("./game/start.js"),
       import("./game/scorer.js"),
       import("./game/history.js"),
-      loadMessages("game"),
+      loadMessages("game", ...(hasLeagueGame ? ["night"] : [])),
       isSignedIn() && import("./club/commands.js"),
       hasLeagueGame && import("./night/league-game.js"),
     ]);
     fetchPresets();
-    openOffline(hasLeagueGame ? LEAGUE_GAME_FILES : []);
+    openOffline();
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
     setTimeout(startLater, SECOND_TRY);

@@ -70,16 +70,23 @@ export function stayAwake() {
   };
 }
 
-/** Lets the page open without a network, where the browser allows it. It does not over plain http. @param {string[]} files what is kept besides the page, with what it imports */
-export async function openOffline(files) {
+/** Lets the page open without a network, where the browser allows it. It does not over plain http. */
+export async function openOffline() {
   if (!("serviceWorker" in navigator)) return;
   try {
     await navigator.serviceWorker.register("/sw.js");
     const { active } = await navigator.serviceWorker.ready;
-    active?.postMessage({ files });
+    active?.postMessage({ files: loadedFiles() });
   } catch {
     // A browser may forbid it, as it does in private windows; the page then needs the network to open.
   }
+}
+
+// The scripts and style sheets that this page has loaded, of which the worker may not have seen the first ones.
+function loadedFiles() {
+  const urls = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+  const own = urls.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
+  return own.filter((path) => /\.(js|css)$/.test(path));
 }
 
 // Over plain http there is no crypto.randomUUID.
