@@ -123,9 +123,17 @@ test("It outlives a browser that is killed", async ({ club }) => {
   await rm(profile, { recursive: true });
 });
 
+// True once the page's worker keeps every script that the page has loaded.
+async function keepsAll() {
+  const scripts = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
+  const kept = await Promise.all(scripts.map(({ name }) => caches.match(name)));
+  return kept.every(Boolean);
+}
+
 test("Without any network the page opens, and says what waits", async ({ page, context, club }) => {
   const night = await evening(club);
   await openAsCoordinator(page, club, `check-in?id=${night.id}`);
+  await expect.poll(() => page.evaluate(keepsAll)).toBe(true);
   await goOffline(page);
   await player(page, "Zoé Zwick").click();
   await waiting(page, 1);
