@@ -188,6 +188,7 @@ test("An answer that is lost before a reload is asked for again, and nothing is 
     id,
     (await openRound(club, id)).tables.map(({ sides }) => sides.slice(1).map(() => 90)),
   );
+  await expect(page.getByText("Every table has finished round 1.")).toBeVisible();
   const finish = async () => {
     await named(page, "Finish the night").click();
     await named(sheet(page), "Finish the night").click();
