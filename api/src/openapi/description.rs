@@ -20,7 +20,7 @@ use crate::problem::{Problem, ProblemType};
             have up to 64 KiB, that of `countBatch` and `importPlayers` up to 2 MiB. Scripts of any site may call the operations \
             that store nothing: scoring, play, discard, rules, problems, and this document.\n\n\
             Anybody with a game's id may read it. Changing it needs its `scorer_token` or the coordinator's token, sent as \
-            `Authorization: Bearer …`. A PUT with an id that the client has made can be repeated safely.\n\n\
+            `Authorization: Bearer …`. A PUT or a POST with an id that the client has made can be repeated safely.\n\n\
             ### A game with curl\n\n\
             ```\n\
             games=http://localhost:8080/api/v1/games\n\

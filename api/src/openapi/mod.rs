@@ -162,7 +162,7 @@ const LARGE_BODY_OPERATIONS: [&str; 2] = ["countBatch", "importPlayers"];
 const EXAMPLES_ARE_TESTED: &str = "the document is built with every example before anything else happens";
 
 /// A worked example. The fields with an underscore are for the test that sends it: the requests before it, its token,
-/// and whether its response is random.
+/// and whether its response is random. The names of query parameters begin with `?`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Example {
@@ -186,7 +186,8 @@ fn add(operation: &mut Value, name: &str, example: Example) {
     for parameter in
         operation.get_mut("parameters").filter(|_| good).and_then(Value::as_array_mut).into_iter().flatten()
     {
-        if let Some(value) = parameter["name"].as_str().and_then(|parameter| parameters.get(parameter)) {
+        let prefix = if parameter["in"] == "query" { "?" } else { "" };
+        if let Some(value) = parameter["name"].as_str().and_then(|name| parameters.get(&format!("{prefix}{name}"))) {
             parameter["examples"][name] = json!({ "summary": summary, "value": value });
         }
     }

@@ -100,7 +100,9 @@ impl ExampleRunner {
                 other => other.to_string(),
             };
             let place = format!("{{{name}}}");
-            if path.contains(&place) {
+            if let Some(name) = name.strip_prefix('?') {
+                query.append_pair(name, &value);
+            } else if path.contains(&place) {
                 path = path.replace(&place, &value);
             } else {
                 query.append_pair(name, &value);
