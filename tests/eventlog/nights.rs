@@ -33,7 +33,7 @@ impl FirstRound<'_> {
             servers.store.add_player(player).await.unwrap();
             nights.check_in(night, coordinator(), id, EntryAction::Arrive).await.unwrap();
         }
-        nights.draw_round(night, coordinator(), Some(1), nights.new_seed()).await.unwrap();
+        nights.draw_round(night, coordinator(), Some(1), None, nights.new_seed()).await.unwrap();
         let game = nights.night(night).await.unwrap().rounds()[0].tables[0].game;
         let owner = PhoneOwner::Table(1);
         let token = servers.a.phones.join(night, owner).await.unwrap();
