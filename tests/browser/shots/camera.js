@@ -82,7 +82,10 @@ export class Camera {
     }
     await page.goto(BASE + scene.at);
     await settled(page, requests);
-    await scene.act?.(page);
+    if (!scene.act) return;
+    // What stands for seconds only stands for as long as the pictures take.
+    await page.clock.pauseAt(time);
+    await scene.act(page);
   }
 
   // On a busy machine something may come late.
