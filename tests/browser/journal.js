@@ -102,7 +102,10 @@ export async function done(club, { id, before }) {
 
 /** Closes a page and opens another. @param {import("@playwright/test").Page} page @returns {Promise<import("@playwright/test").Page>} */
 export async function openAgain(page) {
-  const opened = await page.context().newPage();
+  const context = page.context();
+  // A request that is on its way to be aborted may get out as its page closes.
+  await context.setOffline(true);
   await page.close();
-  return opened;
+  await context.setOffline(false);
+  return context.newPage();
 }

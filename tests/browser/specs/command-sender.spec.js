@@ -4,7 +4,7 @@ import { enterResult, openAsCoordinator } from "../night.js";
 import { sheet } from "../scorer.js";
 import { expect, foot, named, player, test, TOLERATED } from "../tonight.js";
 
-test.use({ tolerated: new RegExp(`${TOLERATED.source}|status of 401`) });
+test.use({ tolerated: new RegExp(`${TOLERATED.source}|status of 401|blocked by Playwright`), serviceWorkers: "block" });
 
 test("No password and no token of a sign-in is ever on the disk with what waits", async ({ page, context, club }) => {
   const night = await evening(club);
