@@ -73,8 +73,11 @@ test("Nobody signs out before what they tapped is sent: it would go out in anoth
   await page.unroute("**/entries/**");
   await (await sent).finished();
   expect((await club.look(id)).entries).toHaveLength(1);
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("These pages are for whoever runs the night.")).toBeVisible();
+  // The page has the answer a moment later.
+  await expect(async () => {
+    await page.getByRole("button", { name: "Sign out" }).click({ timeout: 1000 });
+    await expect(page.getByText("These pages are for whoever runs the night.")).toBeVisible({ timeout: 1000 });
+  }).toPass();
 });
 
 test("Too many wrong passwords say when to try again", async ({ page, ownService }) => {
