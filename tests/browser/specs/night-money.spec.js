@@ -31,6 +31,7 @@ test("The 50/50 is drawn once, shown large, and voided with a reason; the money 
   await named(page, "Draw the 50/50: $20").click();
   await named(page, "Draw now").click();
   await tryAgain(page, ".foot");
+  await expect(page.locator(".drawn-name")).toHaveText(/ wins \$20$/);
   const { fifty_fifty: drawn } = await club.look(id);
   await expect(page.locator(".drawn-name")).toHaveText(`${drawn.name} wins $20`);
   await named(page, "Void this draw").click();
