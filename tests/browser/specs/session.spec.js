@@ -60,6 +60,7 @@ test("Nobody signs out before what they tapped is sent: it would go out in anoth
   page,
   ownService,
 }) => {
+  test.slow();
   const club = new Club(ownService.url);
   const { id } = await club.gathered(2);
   await goSignedIn(page, ownService.url, `check-in?id=${id}`);
