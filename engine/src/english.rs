@@ -1,6 +1,6 @@
 //! Numbers in English words, for the calls.
 
-const WORDS: [&str; 32] = [
+const UNITS: [&str; 20] = [
     "nought",
     "one",
     "two",
@@ -21,23 +21,18 @@ const WORDS: [&str; 32] = [
     "seventeen",
     "eighteen",
     "nineteen",
-    "twenty",
-    "twenty-one",
-    "twenty-two",
-    "twenty-three",
-    "twenty-four",
-    "twenty-five",
-    "twenty-six",
-    "twenty-seven",
-    "twenty-eight",
-    "twenty-nine",
-    "thirty",
-    "thirty-one",
 ];
 
-/// A number from 0 to 31, the highest count there is, in words.
-pub(crate) const fn in_words(number: u8) -> &'static str {
-    WORDS[number as usize]
+const TENS: [&str; 10] = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+
+/// A number below a hundred in words: no show counts more.
+pub(crate) fn in_words(number: u8) -> String {
+    let tens = TENS[usize::from(number / 10)];
+    match number % 10 {
+        _ if number < 20 => UNITS[usize::from(number)].to_owned(),
+        0 => tens.to_owned(),
+        units => format!("{tens}-{}", UNITS[usize::from(units)]),
+    }
 }
 
 /// The text with its first letter, an ASCII one, as a capital.

@@ -61,6 +61,16 @@ macro_rules! id {
 
 id!(GameId, "The id of a game.", "0198c5a2-7c1e-7d3a-9b52-0c6f6f3f1a01");
 id!(PegId, "The id of a peg, made by the phone that pegs.", "0198c5a2-8a40-7b11-8f0e-3d2b8c7a9e02");
+id!(
+    ChangeId,
+    "The id of a change of a game's names or first dealer, made by the phone that sends it.",
+    "0198c5a2-f111-7d3a-9b52-0c6f6f3f1a0c"
+);
+id!(
+    ConfirmationId,
+    "The id of a side's word on a result, made by the phone that sends it.",
+    "0198c5a2-f222-7d3a-9b52-0c6f6f3f1a0d"
+);
 id!(DealId, "The id of the beginning of a deal, made by the phone that deals.", "0198c5a2-93d7-7c55-a1b4-5e9f01d2c603");
 id!(
     TokenId,
@@ -71,6 +81,11 @@ id!(
     CommandId,
     "The id of a command to a night, made by the client that sends it, so that a repeat has no effect.",
     "0198c5a2-e555-7d3a-9b52-0c6f6f3f1a0b"
+);
+id!(
+    DeviceId,
+    "The id of a phone, made by it at random for a game, or for the games of a night.",
+    "0198c5a2-f333-7d3a-9b52-0c6f6f3f1a0e"
 );
 id!(NightId, "The id of a league night.", "0198c5a2-a111-7d3a-9b52-0c6f6f3f1a05");
 id!(PlayerId, "The id of a player.", "0198c5a2-b222-7d3a-9b52-0c6f6f3f1a06");

@@ -2,9 +2,9 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`card`] | the 52 cards, their notation, sets of them |
+//! | [`card`] | the 52 cards and the jokers, their notation, sets of them |
 //! | [`rules`] | the rules that a club may set: [`Rules`], and the presets |
-//! | [`show`] | counting a hand or the crib: explained by [`Hand::show`], fast by [`Hand::total`] |
+//! | [`show`] | counting a hand or the crib: explained by [`Hand::show`], fast by [`Hand::total`]; of any size and with jokers: [`Shown`] |
 //! | [`play`] | the play, card by card: [`Play`] |
 //! | [`discard`] | the choice of cards to throw: [`Discard`]; the discards of good players, found by fictitious play |
 //! | [`game`] | one table's game of record: [`game::Game`], its commands, events, refusals and view |
@@ -29,14 +29,16 @@ pub mod show;
 mod text;
 pub mod time;
 
-pub use card::{Card, CardError, CardSet, Rank, Suit};
+pub use card::{
+    Card, CardError, CardSet, Declaration, HeldCard, Joker, JokerError, PlayedCard, PlayedCardError, Rank, Suit,
+};
 pub use discard::{Advice, Crib, CribOutlook, Discard, DiscardError, DiscardOption, HandOutlook, Opponent};
 pub use game::Game;
 pub use id::IdError;
 pub use play::{
     Call, CardStep, DealError, GoStep, Next, Play, PlayError, PlaySummary, Score, ScoreKind, Step, Turn, TurnError,
 };
-pub use rules::{FirstDeal, Preset, Rules, RulesError, Skunk};
-pub use show::{Hand, HandError, Item, ItemKind, Pattern, Show, TotalsByStarter};
+pub use rules::{FirstDeal, Nineteen, Penalties, Preset, Rules, RulesError, Skunk};
+pub use show::{Hand, HandError, Item, ItemKind, Pattern, Show, Shown, TotalsByStarter};
 pub use text::WordError;
 pub use time::{Time, TimeError};

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 
 use divan::Bencher;
-use pegout_engine::{Card, Crib, Discard, Hand, Opponent, Play, Rules, Turn};
+use pegout_engine::{Card, Crib, Discard, Hand, HeldCard, Opponent, Play, Rules, Turn};
 
 /// Hands with a starter, the same in every run, so many that no branch is learnt by heart.
 static HANDS: LazyLock<Vec<[Card; 5]>> = LazyLock::new(|| deals::<5>(4096));
@@ -113,11 +113,11 @@ mod one_step_of_the_play {
         while let Some(next) = play.next() {
             let playable = next.playable.expect("the hands are known");
             match playable.first() {
-                Some(card) => {
-                    play.apply(Turn::Card(*card)).expect("the card is playable");
+                Some(HeldCard::Card(card)) => {
+                    play.apply(Turn::Card((*card).into())).expect("the card is playable");
                     cards.push(*card);
                 }
-                None => play.apply(Turn::Go).expect("nothing is playable"),
+                Some(HeldCard::Joker(_)) | None => play.apply(Turn::Go).expect("nothing is playable"),
             }
         }
         Deal { beginning, cards }
@@ -160,7 +160,7 @@ mod one_step_of_the_play {
                 cards = deal.cards.iter();
                 play = Some(deal.beginning.clone());
             }
-            play.as_mut().zip(cards.next()).map(|(play, card)| play.apply(Turn::Card(black_box(*card))))
+            play.as_mut().zip(cards.next()).map(|(play, card)| play.apply(Turn::Card(black_box(*card).into())))
         });
     }
 }
@@ -199,14 +199,14 @@ mod one_discard {
     #[divan::bench(sample_size = 1024)]
     fn advised(bencher: Bencher) {
         each(bencher, &deals::<6>(1024), |dealt| {
-            Discard::new(&dealt, 2, Crib::Own).map(|discard| discard.advice(Opponent::Skilled))
+            Discard::new(&dealt, 2, Crib::Own, &RULES).and_then(|discard| discard.advice(Opponent::Skilled))
         });
     }
 
     #[divan::bench(sample_size = 128)]
     fn advised_at_four_players(bencher: Bencher) {
         each(bencher, &deals::<5>(128), |dealt| {
-            Discard::new(&dealt, 4, Crib::Own).map(|discard| discard.advice(Opponent::Skilled))
+            Discard::new(&dealt, 4, Crib::Own, &RULES).and_then(|discard| discard.advice(Opponent::Skilled))
         });
     }
 }

@@ -12,6 +12,7 @@ use super::remaining::{Remaining, RemainingRanks};
 use super::singles::SingleModel;
 use super::{Crib, DiscardFrequencies};
 use crate::card::{Card, Rank, Suit};
+use crate::rules::Rules;
 use crate::show::lookup::{RANK_TOTALS, rank_pairs};
 
 /// The largest change of a share in a round that counts as none.
@@ -76,6 +77,7 @@ fn best<const N: usize, const D: usize, O: OpponentModel>(
     others: impl Fn(&RemainingRanks, Crib) -> O,
     thrown: impl Fn(&[Card]) -> usize,
 ) -> DiscardFrequencies<N> {
+    let rules = Rules::default();
     let mut counts = [[0_u64; N]; 2];
     every_ranks::<D>(&mut |ranks| {
         let some = ranks.map(|rank| Card::new(rank, Suit::Clubs));
@@ -90,7 +92,7 @@ fn best<const N: usize, const D: usize, O: OpponentModel>(
             let suits = [0, 1].map(|side| cribs[side].1.by_suits(&left.suits));
             let mut best = [(f64::NEG_INFINITY, 0); 2];
             for ((keep, throw), (thrown, by_ranks)) in ways(&cards).zip(&throws) {
-                let hand = HandOutlook::new(keep, &left).mean;
+                let hand = HandOutlook::new(keep, &rules, &left).mean;
                 for side in 0..2 {
                     let crib = by_ranks[side] + suits[side].mean(&throw);
                     let expected = hand + cribs[side].0.sign() * crib;

@@ -9,6 +9,8 @@ pub mod skilled;
 mod suits;
 mod throws;
 mod triples;
+mod whole_cribs;
+mod wide_cribs;
 
 use arrayvec::ArrayVec;
 use thiserror::Error;
@@ -16,25 +18,28 @@ use thiserror::Error;
 pub use option::{CribOutlook, DiscardOption, HandOutlook};
 pub use throws::DiscardFrequencies;
 
-use crate::card::{Card, CardSet};
+use crate::card::{Card, HeldCard, HeldSet};
+use crate::rules::Rules;
 use pairs::PairModel;
 use remaining::Remaining;
 use singles::SingleModel;
+use wide_cribs::WideCribs;
 
-/// The cards that a player was dealt, two of which go to the crib (six cards, two players) or one (five, three and
-/// four).
+/// The cards that a player was dealt, two of which go to the crib (six cards, two players) or one (five cards, three to
+/// six players).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Discard {
     cards: ArrayVec<Card, 6>,
     players: u8,
     crib: Crib,
+    rules: Rules,
 }
 
 /// The owner of the crib.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Crib {
-    /// The thrower's own, at four players also the partner's: its points are added.
+    /// The thrower's own, with partners also the partner's: its points are added.
     Own,
     /// Another player's: its points are subtracted.
     Other,
@@ -69,8 +74,19 @@ pub enum Opponent {
     Random,
 }
 
+impl Opponent {
+    /// The assumption where none is named: how good players throw is known for two to four players.
+    #[must_use]
+    pub const fn usual(players: u8) -> Opponent {
+        if players > MOST_SKILLED { Opponent::Random } else { Opponent::Skilled }
+    }
+}
+
 crate::text::string_enum!(Crib, "a crib's owner", { Own => "own", Other => "other" });
 crate::text::string_enum!(Opponent, "a kind of opponent", { Skilled => "skilled", Random => "random" });
+
+/// The most players at whose tables good players' throws are known.
+const MOST_SKILLED: u8 = 4;
 
 /// Every way to throw, the best first.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,72 +99,141 @@ pub struct Advice {
 }
 
 impl Discard {
-    /// The choice among these cards for this crib; `players` is 2 to 4.
+    /// The choice among these cards for this crib; `players` is 2 to 6.
     ///
     /// # Errors
     ///
-    /// Returns an error if there are not two to four players, not six cards (two players) or five (three and four), or
-    /// a card twice.
-    pub fn new(cards: &[Card], players: u8, crib: Crib) -> Result<Discard, DiscardError> {
+    /// Returns an error if there are not two to six players, not six cards (two players) or five (three to six), or a
+    /// card twice; or if the rules have no discard, jokers, or the track of crash cribbage, or if they score nineteen for
+    /// a crib of five or six cards that makes nothing.
+    pub fn new<C: Copy + Into<HeldCard>>(
+        cards: &[C],
+        players: u8,
+        crib: Crib,
+        rules: &Rules,
+    ) -> Result<Discard, DiscardError> {
+        if rules.no_discard {
+            return Err(DiscardError::NoDiscard);
+        }
+        if rules.jokers > 0 {
+            return Err(DiscardError::Jokers);
+        }
+        if rules.crash {
+            return Err(DiscardError::Crash);
+        }
         let dealt = match players {
             2 => 6,
-            3 | 4 => 5,
+            3..=6 => 5,
             _ => return Err(DiscardError::Players(players)),
         };
+        if players > MOST_SKILLED && rules.nineteen.applies(true) {
+            return Err(DiscardError::Nineteen);
+        }
         if cards.len() != dealt {
             return Err(DiscardError::Cards { given: cards.len(), dealt, players });
         }
-        let mut seen = CardSet::default();
-        if let Some(place) = cards.iter().position(|card| !seen.insert(*card)) {
-            return Err(DiscardError::Duplicate { card: cards[place], place });
+        let mut seen = HeldSet::default();
+        let mut held = ArrayVec::new();
+        for (place, card) in cards.iter().map(|card| (*card).into()).enumerate() {
+            let HeldCard::Card(plain) = card else { return Err(DiscardError::NoSuchJoker { place }) };
+            if !seen.insert(card) {
+                return Err(DiscardError::Duplicate { card: plain, place });
+            }
+            held.push(plain);
         }
-        Ok(Discard { cards: cards.iter().copied().collect(), players, crib })
+        Ok(Discard { cards: held, players, crib, rules: rules.clone() })
     }
 
     /// The average of each way to throw, over every starter and every discard of the others.
     ///
-    /// The others' cards: at two players a pair, at four a card from each, at three a card from each and one from
+    /// The others' cards: at two players a pair, at four to six a card from each, at three a card from each and one from
     /// the pack. Their discards are weighted as `opponent` says; among the cards left that make the same ranks,
-    /// each is as likely as the next. Expectations are exact sums, not samples.
+    /// each is as likely as the next. Expectations are exact sums, not samples. The best is the highest, under the rule
+    /// `lowball` the lowest.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for [`Opponent::Skilled`] at five and six players.
     ///
     /// # Examples
     ///
     /// ```
-    /// use pegout_engine::{Card, Crib, Discard, Opponent};
+    /// use pegout_engine::{Card, Crib, Discard, Opponent, Rules};
     ///
     /// let dealt = ["7C", "9H", "5H", "5C", "5D", "JS"].iter().map(|card| card.parse());
     /// let dealt: Vec<Card> = dealt.collect::<Result<_, _>>()?;
-    /// let advice = Discard::new(&dealt, 2, Crib::Own)?.advice(Opponent::Random);
+    /// let advice = Discard::new(&dealt, 2, Crib::Own, &Rules::default())?.advice(Opponent::Random)?;
     /// assert_eq!(advice.options[0].throw[..], dealt[..2]);
     /// assert_eq!(format!("{:.3}", advice.options[0].hand.mean), "16.652");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn advice(&self, opponent: Opponent) -> Advice {
+    pub fn advice(&self, opponent: Opponent) -> Result<Advice, DiscardError> {
         let skilled = opponent == Opponent::Skilled;
+        if skilled && self.players > MOST_SKILLED {
+            return Err(DiscardError::Skilled(self.players));
+        }
         let left = Remaining::new(&self.cards);
         let mut options = match self.players {
             2 => {
                 let others = PairModel::new(&left.ranks, self.crib, skilled.then_some(&skilled::TWO_PLAYERS));
-                option::all(&self.cards, self.crib, &left, &others)
+                self.options(&left, option::crib_mean(&others, &self.rules, &left))
             }
-            players => {
+            players @ (3 | 4) => {
                 let throws = if players == 3 { &skilled::THREE_PLAYERS } else { &skilled::FOUR_PLAYERS };
                 let others = SingleModel::new(&left.ranks, players, self.crib, skilled.then_some(throws));
-                option::all(&self.cards, self.crib, &left, &others)
+                self.options(&left, option::crib_mean(&others, &self.rules, &left))
+            }
+            5 => {
+                let others = WideCribs::<5>::new(&left.ranks);
+                self.options(&left, |throw| others.mean(throw, &left.suits))
+            }
+            _ => {
+                let others = WideCribs::<6>::new(&left.ranks);
+                self.options(&left, |throw| others.mean(throw, &left.suits))
             }
         };
-        options.sort_by(|one, other| other.expected.total_cmp(&one.expected));
-        Advice { options }
+        if self.rules.lowball {
+            options.sort_by(|one, other| one.expected.total_cmp(&other.expected));
+        } else {
+            options.sort_by(|one, other| other.expected.total_cmp(&one.expected));
+        }
+        Ok(Advice { options })
+    }
+
+    /// All ways to throw, in no order, given the crib's mean for a throw.
+    fn options(&self, left: &Remaining, crib_mean: impl Fn(&[Card]) -> f64) -> Vec<DiscardOption> {
+        let option = |(keep, throw)| DiscardOption::new(keep, throw, self.crib, &self.rules, left, &crib_mean);
+        option::ways(&self.cards).map(option).collect()
     }
 }
 
 /// Cards of which nothing can be thrown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DiscardError {
-    /// Discards are known for two to four players.
-    #[error("Which cards to throw is known for 2, 3 or 4 players, not for {0}.")]
+    /// Nothing is discarded by these rules.
+    #[error("Nothing is thrown in this game: everybody is dealt four cards and keeps them.")]
+    NoDiscard,
+    /// There is no advice with jokers in the pack.
+    #[error("There is no advice with jokers yet.")]
+    Jokers,
+    /// There is no advice where pegs throw each other off their holes.
+    #[error("There is no advice for crash cribbage yet.")]
+    Crash,
+    /// A joker, where the pack has none.
+    #[error("This game has no jokers.")]
+    NoSuchJoker {
+        /// Its place, from 0.
+        place: usize,
+    },
+    /// There is no advice where nothing scores nineteen in a crib of five or six cards.
+    #[error("With five or six players there is no advice where a crib of nothing scores 19.")]
+    Nineteen,
+    /// There are two to six players.
+    #[error("Cribbage is played by 2 to 6 players, not by {0}.")]
     Players(u8),
+    /// The discards of good players are known for two to four players.
+    #[error("How good players throw is known for 2, 3 or 4 players. With {0}, ask with the opponent \"random\".")]
+    Skilled(u8),
     /// Not as many cards as are dealt.
     #[error(
         "With {players} players everybody is dealt {}, and here {} {given}.",

@@ -2,9 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::Crib;
 use super::remaining::{RankSet, Remaining};
 use super::suits::Suits;
+use super::{Crib, whole_cribs};
 use crate::card::Card;
 use crate::rules::Rules;
 use crate::show::Hand;
@@ -59,17 +59,23 @@ pub(super) trait OpponentModel {
 
     /// The points of flush and nobs, given the ranks left of each suit.
     fn by_suits(&self, left: &[RankSet; 4]) -> Suits;
+
+    /// Goes through the sets of these cards that the others can throw, each with its probability.
+    fn each_set(&self, left: &[Card], of: &mut impl FnMut(&[Card], f64));
 }
 
-/// All ways to throw, in no order.
-pub(super) fn all(cards: &[Card], crib: Crib, left: &Remaining, others: &impl OpponentModel) -> Vec<DiscardOption> {
+/// The crib's mean by the throw, over every set of the others' cards and every starter.
+pub(super) fn crib_mean(others: &impl OpponentModel, rules: &Rules, left: &Remaining) -> impl Fn(&[Card]) -> f64 {
     let suits = others.by_suits(&left.suits);
-    let option = |(keep, throw): ([Card; 4], ArrayVec<Card, 2>)| {
-        let hand = HandOutlook::new(keep, left);
-        let mean = others.by_ranks(&throw) + suits.mean(&throw);
-        DiscardOption { keep, throw, hand, crib: CribOutlook { mean }, expected: hand.mean + crib.sign() * mean }
-    };
-    ways(cards).map(option).collect()
+    // Ranks and suits are counted apart where a crib's flush needs the starter, and nothing scores nothing.
+    let counts_apart = !rules.crib_flush_of_four && !rules.nineteen.applies(true);
+    move |throw| {
+        if counts_apart {
+            others.by_ranks(throw) + suits.mean(throw)
+        } else {
+            whole_cribs::mean(throw, rules, left, others)
+        }
+    }
 }
 
 /// All ways to keep four of five or six cards and throw the others, in an order that the places decide.
@@ -88,9 +94,24 @@ pub(super) fn ways(cards: &[Card]) -> impl Iterator<Item = ([Card; 4], ArrayVec<
     })
 }
 
+impl DiscardOption {
+    pub(super) fn new(
+        keep: [Card; 4],
+        throw: ArrayVec<Card, 2>,
+        crib: Crib,
+        rules: &Rules,
+        left: &Remaining,
+        crib_mean: &impl Fn(&[Card]) -> f64,
+    ) -> DiscardOption {
+        let hand = HandOutlook::new(keep, rules, left);
+        let mean = crib_mean(&throw);
+        DiscardOption { keep, throw, hand, crib: CribOutlook { mean }, expected: hand.mean + crib.sign() * mean }
+    }
+}
+
 impl HandOutlook {
-    pub(super) fn new(keep: [Card; 4], left: &Remaining) -> HandOutlook {
-        let totals = Hand::before_cut(keep).totals_by_starter(&Rules::default());
+    pub(super) fn new(keep: [Card; 4], rules: &Rules, left: &Remaining) -> HandOutlook {
+        let totals = Hand::before_cut(keep, false).totals_by_starter(rules);
         let totals = totals.by_place();
         let (mut sum, mut min, mut max) = (0, u8::MAX, 0);
         for (total, left) in totals.iter().zip(left.bytes) {

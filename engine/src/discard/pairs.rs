@@ -83,4 +83,12 @@ impl OpponentModel for PairModel {
         }
         suits
     }
+
+    fn each_set(&self, left: &[Card], of: &mut impl FnMut(&[Card], f64)) {
+        for (place, one) in left.iter().enumerate() {
+            for other in &left[place + 1..] {
+                of(&[*one, *other], self.each[one.rank_index()][other.rank_index()]);
+            }
+        }
+    }
 }

@@ -81,7 +81,8 @@ impl RemainingRanks {
         let mut first = 0;
         for place in 1..=N {
             if place == N || ranks[place] != ranks[first] {
-                sets *= self.choices[ranks[first]][place - first];
+                // Of no rank there are more than four.
+                sets *= self.choices[ranks[first]].get(place - first).copied().unwrap_or(0.0);
                 first = place;
             }
         }

@@ -59,14 +59,16 @@ impl SingleModel {
     }
 }
 
+/// The products of the likelihoods of three cards, summed over the ways to share the cards out among the three.
+fn products([x, y, z]: [[f64; 3]; 3]) -> f64 {
+    x[0] * (y[1] * z[2] + y[2] * z[1]) + x[1] * (y[0] * z[2] + y[2] * z[0]) + x[2] * (y[0] * z[1] + y[1] * z[0])
+}
+
 fn weights(left: &RemainingRanks, likelihoods: &[[f64; 3]; 13], scale: f64) -> [f64; FOURS] {
     // By three ranks in order: the products of the likelihoods, summed over the ways to share these ranks out.
     let mut threes = [[[0.0; 13]; 13]; 13];
     for [a, b, c] in triples::all() {
-        let [x, y, z] = [likelihoods[a], likelihoods[b], likelihoods[c]];
-        threes[a][b][c] = x[0] * (y[1] * z[2] + y[2] * z[1])
-            + x[1] * (y[0] * z[2] + y[2] * z[0])
-            + x[2] * (y[0] * z[1] + y[1] * z[0]);
+        threes[a][b][c] = products([likelihoods[a], likelihoods[b], likelihoods[c]]);
     }
     let mut weights = [0.0; FOURS];
     let mut next = 0;
@@ -113,6 +115,18 @@ impl OpponentModel for SingleModel {
             }
         }
         suits
+    }
+
+    fn each_set(&self, left: &[Card], of: &mut impl FnMut(&[Card], f64)) {
+        let all = self.all.distinct();
+        for (place, one) in left.iter().enumerate() {
+            for (next, other) in left.iter().enumerate().skip(place + 1) {
+                for last in &left[next + 1..] {
+                    let likelihoods = [one, other, last].map(|card| self.likelihoods[card.rank_index()]);
+                    of(&[*one, *other, *last], products(likelihoods) / all);
+                }
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The commands for a game.
 
-use super::{Metadata, Peg, Side};
-use crate::id::{DealId, GameId, PegId};
+use super::{Change, Confirmation, FinalScores, Metadata, Peg, RematchRequest, Side};
+use crate::id::{CommandId, DealId, DeviceId, PegId};
 
 /// A request to change a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,28 +33,41 @@ pub enum Action {
     },
     /// Enter scores, which replace those of the pegs.
     EnterResult {
-        /// A score a side, exactly one of them the target.
-        scores: Vec<u8>,
+        /// The scores, exactly one of them the target.
+        scores: FinalScores,
         /// The reason, which a correction must have.
         reason: Option<String>,
+        /// The phone.
+        device: Option<DeviceId>,
+        /// The id of the command: a repeat with it has no effect.
+        id: Option<CommandId>,
     },
     /// Take the result back, so that the pegs count again.
-    TakeBackResult,
+    TakeBackResult {
+        /// The id of the command that entered it; `None` for any result.
+        result: Option<CommandId>,
+    },
+    /// Confirm or contest the result for a side.
+    Confirm(Confirmation),
+    /// Change names or the first dealer.
+    Change(Change),
     /// End the game without a winner.
     Void {
         /// The reason, if there is one to give.
         reason: Option<String>,
+        /// The id of the command: a repeat with it has no effect.
+        id: Option<CommandId>,
+    },
+    /// Bring a game back that was called off: it is again as it was before.
+    TakeBackVoid {
+        /// The id of the void: another void stays. `None`: any void.
+        void: Option<CommandId>,
     },
     /// Let another game go on with the match. [`Game::rematch`](super::Game::rematch) says how that one begins.
-    BeginRematch {
-        /// The other game.
-        game: GameId,
-        /// The seat of its first dealer, where the rules ask for a cut.
-        first_dealer: Option<u8>,
-    },
-    /// Let other players sit at the table, because seats were swapped before the first peg.
+    BeginRematch(RematchRequest),
+    /// Let other players sit at the table.
     Reseat {
-        /// The sides, as many as there are and of the same sizes.
+        /// The sides: as many as there are and of the same sizes, unless it is a league game that has not begun.
         sides: Vec<Side>,
     },
     /// Begin the match with another tally, because the result of a game before this one was corrected.

@@ -13,13 +13,15 @@ pub(super) struct BegunDeal {
     pub number: u32,
     pub deal: DealId,
     pub metadata: Metadata,
+    /// The number of pegs before it, those that were taken back too.
+    pub pegs_before: usize,
     /// False once it is taken back.
     pub is_active: bool,
 }
 
 impl Deals {
-    pub fn begin(&mut self, number: u32, deal: DealId, metadata: Metadata) {
-        self.0.push(BegunDeal { number, deal, metadata, is_active: true });
+    pub fn begin(&mut self, number: u32, deal: DealId, metadata: Metadata, pegs_before: usize) {
+        self.0.push(BegunDeal { number, deal, metadata, pegs_before, is_active: true });
     }
 
     pub fn take_back(&mut self, number: u32) {
@@ -32,9 +34,19 @@ impl Deals {
         self.0.iter().find(|dealt| dealt.deal == deal)
     }
 
+    /// Returns true if a deal after the first was begun, also if it was taken back since.
+    pub const fn any(&self) -> bool {
+        !self.0.is_empty()
+    }
+
     /// The number of the deal that is being played, from 1.
     pub fn current(&self) -> u32 {
         1 + self.0.iter().filter(|dealt| dealt.is_active).count() as u32
+    }
+
+    /// The number of pegs before a deal of this number first began: none of them is one of its pegs.
+    pub fn pegs_before(&self, number: u32) -> usize {
+        self.0.iter().find(|dealt| dealt.number == number).map_or(0, |dealt| dealt.pegs_before)
     }
 
     /// Returns true if a deal of this number was ever begun.

@@ -2,16 +2,16 @@
 
 use super::metadata::{MAX_NAME_LENGTH, MAX_REASON_LENGTH};
 use super::{
-    Action, Command, Event, EventKind, Game, Metadata, Outcome, Peg, Refusal, Role, Setup, SetupError, Side, Status,
-    TextError, outcome,
+    Action, Command, Event, EventKind, FinalScores, Game, Metadata, Outcome, Peg, Refusal, RematchRequest, Role, Setup,
+    SetupError, Side, Status, TextError,
 };
-use crate::id::{DealId, GameId, PegId};
+use crate::id::{DealId, DeviceId, PegId, TokenId};
 
 /// The most events of a game, ten times those of a long one: all are in memory, and answered whole as its history.
 const MAX_EVENTS: u64 = 5000;
 
 /// The event that follows; none for a repeat of an accepted command.
-type Decision = Result<Option<EventKind>, Refusal>;
+pub(super) type Decision = Result<Option<EventKind>, Refusal>;
 
 impl Game {
     /// The event that begins a game.
@@ -33,7 +33,8 @@ impl Game {
     pub fn decide_begin(&self, setup: &Setup, metadata: &Metadata) -> Result<(), Refusal> {
         check_author(metadata)?;
         setup.check()?;
-        let same = self.setup == *setup && self.metadata.same_author(metadata);
+        let begun = self.begun_with.as_deref().unwrap_or(&self.setup);
+        let same = begun == setup && self.metadata.same_author(metadata);
         if same { Ok(()) } else { Err(Refusal::GameIdTaken { game: self.setup.game }) }
     }
 
@@ -47,35 +48,69 @@ impl Game {
         let Command { metadata, action } = command;
         check_author(&metadata)?;
         let kind = match action {
+            Action::Change(change) => {
+                let kinds = self.change(change, &metadata)?;
+                return Ok(kinds.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect());
+            }
             Action::Peg(peg) => self.peg(peg, &metadata),
             Action::TakeBackPeg(peg) => self.take_back_peg(peg),
             Action::BeginDeal { number, deal } => self.begin_deal(number, deal, &metadata),
             Action::TakeBackDeal { number } => self.take_back_deal(number),
-            Action::EnterResult { scores, reason } => self.enter_result(scores, reason, metadata.role),
-            Action::TakeBackResult => Ok(self.result.as_ref().map(|_| EventKind::ResultTakenBack)),
-            Action::Void { reason } => self.void(reason, metadata.role),
-            Action::BeginRematch { game, first_dealer } => self.begin_rematch(game, first_dealer, &metadata),
+            Action::EnterResult { id, .. } if self.results.was_entered_by(id) => Ok(None),
+            Action::EnterResult { scores, reason, device, id } => {
+                let entered = self.enter_result(&scores, reason.as_deref(), device, &metadata)?;
+                Ok(entered.map(|scores| EventKind::ResultEntered { scores, reason, device, id }))
+            }
+            Action::TakeBackResult { result } => {
+                let standing = self.results.entered().filter(|standing| result.is_none() || standing.id == result);
+                Ok(standing.map(|_| EventKind::ResultTakenBack))
+            }
+            Action::Confirm(confirmation) => self.confirm(confirmation, &metadata),
+            Action::Void { reason, id } => self.decide_void(reason, id, metadata.role),
+            Action::TakeBackVoid { void } => self.decide_take_back_void(void, metadata.role),
+            Action::BeginRematch(request) => self.begin_rematch(request, &metadata),
             Action::Reseat { sides } => self.reseat(sides, metadata.role),
             Action::CarryTally { tally } => self.carry_tally(tally),
         }?;
         Ok(kind.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect())
     }
 
+    /// Returns true if a peg, a deal, a change or a confirmation with the id of this action was accepted from this token: the
+    /// action is a repeat, or refused.
+    #[must_use]
+    pub fn was_sent_by(&self, token: TokenId, action: &Action) -> bool {
+        let accepted = match action {
+            Action::Peg(peg) => self.pegs.find(peg.id).map(|pegged| &pegged.metadata),
+            Action::BeginDeal { deal, .. } => self.deals.find(*deal).map(|dealt| &dealt.metadata),
+            Action::Confirm(confirmation) => self.results.find(confirmation.id).map(|given| &given.metadata),
+            Action::Change(change) => self.changes.author(change.id),
+            _ => None,
+        };
+        accepted.is_some_and(|metadata| metadata.token == Some(token))
+    }
+
     fn peg(&self, peg: Peg, metadata: &Metadata) -> Decision {
-        let Setup { sides, rules, .. } = &self.setup;
-        peg.check(sides.len(), rules)?;
+        self.check_peg(&peg)?;
         if let Some(pegged) = self.pegs.find(peg.id) {
-            let same = pegged.peg == peg && pegged.metadata.same_author(metadata);
+            let same = pegged.peg.is_repeated_by(&peg) && pegged.metadata.same_author(metadata);
             return if same { Ok(None) } else { Err(Refusal::PegIdTaken { peg: peg.id }) };
         }
         self.check_open()?;
         self.check_length()?;
-        let Peg { side, points, earned_by, .. } = peg;
-        if self.pegs.front(side, rules.target) + points >= rules.target && !earned_by.can_win(rules) {
-            let side = sides[usize::from(side)].name.clone();
-            return Err(Refusal::MayNotWin { side, earned_by, target: rules.target });
-        }
+        self.check_ending(peg.side, peg.points, peg.earned_by)?;
         Ok(Some(EventKind::Pegged(peg)))
+    }
+
+    /// Checks a peg by the setup of the game.
+    fn check_peg(&self, peg: &Peg) -> Result<(), Refusal> {
+        let Setup { sides, rules, .. } = &self.setup;
+        let players = sides.iter().map(|side| side.players.len()).sum();
+        peg.check(sides.len(), players, rules)?;
+        let players = sides[usize::from(peg.side)].players.len();
+        match peg.player {
+            Some(given) if usize::from(given) >= players => Err(Refusal::NoSuchPlayer { given, players }),
+            _ => Ok(()),
+        }
     }
 
     fn take_back_peg(&self, peg: PegId) -> Decision {
@@ -118,58 +153,83 @@ impl Game {
         Ok(Some(EventKind::DealTakenBack { number }))
     }
 
-    fn enter_result(&self, scores: Vec<u8>, reason: Option<String>, role: Role) -> Decision {
-        outcome::check(&scores, self.setup.sides.len(), &self.setup.rules)?;
-        check_reason(reason.as_deref())?;
+    fn enter_result(
+        &self,
+        scores: &FinalScores,
+        reason: Option<&str>,
+        device: Option<DeviceId>,
+        metadata: &Metadata,
+    ) -> Result<Option<Vec<u8>>, Refusal> {
+        let scores = scores.resolve(self.setup.sides.len(), &self.setup.rules)?;
+        check_reason(reason)?;
         match self.status() {
             Status::Playing if self.version < MAX_EVENTS => {}
-            Status::Playing => check_coordinator(role, "end a game that has changed so often")?,
-            Status::Finished if self.scores() == scores => return Ok(None),
+            Status::Playing => check_coordinator(metadata.role, "end a game that has changed so often")?,
+            Status::Finished if self.scores() == scores && !self.settles_contest(reason, metadata) => return Ok(None),
             Status::Finished | Status::Void => {
-                check_coordinator(role, "change how a game has ended")?;
-                if reason.is_none() {
-                    return Err(Refusal::ReasonMissing);
-                }
+                self.check_correction(reason, device, metadata)?;
             }
         }
-        Ok(Some(EventKind::ResultEntered { scores, reason }))
+        Ok(Some(scores))
     }
 
-    fn void(&self, reason: Option<String>, role: Role) -> Decision {
-        check_coordinator(role, "call a game off")?;
-        check_reason(reason.as_deref())?;
-        if self.status() == Status::Void {
-            return Ok(None);
+    /// Returns true for the coordinator who enters the contested result once more, with a reason: it stands uncontested then.
+    fn settles_contest(&self, reason: Option<&str>, metadata: &Metadata) -> bool {
+        metadata.role == Role::Coordinator && reason.is_some() && self.results.is_contested()
+    }
+
+    /// Refuses to change how a game has ended, unless the coordinator does so for a reason. A phone that enters a result
+    /// beside another phone's is told of that one.
+    fn check_correction(
+        &self,
+        reason: Option<&str>,
+        device: Option<DeviceId>,
+        metadata: &Metadata,
+    ) -> Result<(), Refusal> {
+        if metadata.role == Role::Coordinator {
+            return reason.map(|_| ()).ok_or(Refusal::ReasonMissing);
         }
-        self.check_open()?;
-        Ok(Some(EventKind::Voided { reason }))
+        let is_of_another_phone = self.results.entered().is_some_and(|result| !result.is_from(metadata, device));
+        match self.outcome() {
+            Some(outcome) if is_of_another_phone && reason.is_none() => {
+                Err(Refusal::OtherResult { winner: self.winner_name(outcome) })
+            }
+            _ => Err(Refusal::CoordinatorOnly { action: "change how a game has ended" }),
+        }
     }
 
-    fn begin_rematch(&self, game: GameId, first_dealer: Option<u8>, metadata: &Metadata) -> Decision {
+    fn begin_rematch(&self, request: RematchRequest, metadata: &Metadata) -> Decision {
         if let Some(rematch) = &self.rematch {
-            let same = rematch.first_dealer == first_dealer && rematch.metadata.same_author(metadata);
-            return if rematch.game != game {
-                Err(Refusal::RematchExists { rematch: rematch.game })
-            } else if same {
+            let begun = rematch.request.game;
+            return if begun != request.game {
+                Err(Refusal::RematchExists { rematch: begun })
+            } else if rematch.request == request && rematch.metadata.same_author(metadata) {
                 Ok(None)
             } else {
-                Err(Refusal::RematchIdTaken { rematch: game })
+                Err(Refusal::RematchIdTaken { rematch: begun })
             };
         }
-        let rematch = self.rematch(game, first_dealer)?;
-        Ok(Some(EventKind::RematchBegun { game: rematch.game, first_dealer }))
+        self.rematch(&request)?;
+        let RematchRequest { game, first_dealer, crash_directions } = request;
+        Ok(Some(EventKind::RematchBegun { game, first_dealer, crash_directions }))
     }
 
-    /// Changes the players. The night checks that nobody has pegged: it swaps seats only in a round without pegs.
+    /// Changes the players. A league night seats others also once the game has begun; then the sides keep their sizes, so
+    /// that the scores stay theirs.
     fn reseat(&self, sides: Vec<Side>, role: Role) -> Decision {
         check_coordinator(role, "swap seats")?;
-        let reseated = Setup { sides, ..self.setup.clone() };
+        let mut reseated = self.setup.clone();
+        reseated.reseat(sides);
         reseated.check()?;
         let sizes = |setup: &Setup| setup.sides.iter().map(|side| side.players.len()).collect::<Vec<_>>();
-        if sizes(&reseated) != sizes(&self.setup) {
+        let is_league = self.setup.night().is_some();
+        let keeps_sizes = !is_league || self.has_begun() || self.status() == Status::Void;
+        if keeps_sizes && sizes(&reseated) != sizes(&self.setup) {
             return Err(SetupError::Sizes { sizes: sizes(&reseated) }.into());
         }
-        self.check_open()?;
+        if !is_league {
+            self.check_open()?;
+        }
         Ok((reseated.sides != self.setup.sides).then_some(EventKind::Reseated { sides: reseated.sides }))
     }
 
@@ -181,26 +241,30 @@ impl Game {
     }
 
     /// Refuses unless the game is being played.
-    fn check_open(&self) -> Result<(), Refusal> {
+    pub(super) fn check_open(&self) -> Result<(), Refusal> {
         match self.outcome() {
-            Some(Outcome { winner, .. }) => {
-                Err(Refusal::GameOver { winner: self.setup.sides[usize::from(winner)].name.clone() })
-            }
-            None if self.is_void => Err(Refusal::GameVoid),
+            Some(outcome) => Err(Refusal::GameOver { winner: self.winner_name(outcome) }),
+            None if self.voids.standing().is_some() => Err(Refusal::GameVoid),
             None => Ok(()),
         }
     }
 
+    /// The name of the side that won, or of both.
+    fn winner_name(&self, outcome: Outcome) -> String {
+        let names: Vec<&str> = outcome.winners().map(|side| &self.setup.sides[usize::from(side)].name[..]).collect();
+        names.join(" and ")
+    }
+
     /// Refuses to make a game longer than any is. Taking back stays possible: it is never more than was done.
-    const fn check_length(&self) -> Result<(), Refusal> {
+    pub(super) const fn check_length(&self) -> Result<(), Refusal> {
         if self.version < MAX_EVENTS { Ok(()) } else { Err(Refusal::TooManyEvents { changes: MAX_EVENTS }) }
     }
 
     /// Refuses an undo while a result is in force or the game is called off.
-    const fn check_undo_allowed(&self) -> Result<(), Refusal> {
-        if self.result.is_some() {
+    fn check_undo_allowed(&self) -> Result<(), Refusal> {
+        if self.has_result() {
             Err(Refusal::ResultInForce)
-        } else if self.is_void {
+        } else if self.voids.standing().is_some() {
             Err(Refusal::GameVoid)
         } else {
             Ok(())
@@ -213,10 +277,10 @@ fn check_author(metadata: &Metadata) -> Result<(), Refusal> {
     by.map_or(Ok(()), |by| TextError::check(by, MAX_NAME_LENGTH)).map_err(Refusal::InvalidName)
 }
 
-fn check_coordinator(role: Role, action: &'static str) -> Result<(), Refusal> {
+pub(super) fn check_coordinator(role: Role, action: &'static str) -> Result<(), Refusal> {
     if role == Role::Coordinator { Ok(()) } else { Err(Refusal::CoordinatorOnly { action }) }
 }
 
-fn check_reason(reason: Option<&str>) -> Result<(), Refusal> {
+pub(super) fn check_reason(reason: Option<&str>) -> Result<(), Refusal> {
     reason.map_or(Ok(()), |reason| TextError::check(reason, MAX_REASON_LENGTH)).map_err(Refusal::InvalidReason)
 }

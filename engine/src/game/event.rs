@@ -4,8 +4,8 @@
 //! games, and an unknown field is ignored. Rules alone are strict: those that a log does not name are the defaults, and
 //! a log with an unknown rule does not load.
 
-use super::{Metadata, Peg, Setup, Side};
-use crate::id::{DealId, GameId, PegId};
+use super::{Direction, Metadata, Peg, Setup, Side, SideChange};
+use crate::id::{ChangeId, CommandId, ConfirmationId, DealId, DeviceId, GameId, PegId};
 
 /// A change of a game that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,35 @@ pub struct Event {
     /// The kind of the event.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: EventKind,
+}
+
+impl Event {
+    /// The event as it is shown to people: without the phone that it came from, and without the deal of a peg, which
+    /// serves the hints alone.
+    #[must_use]
+    pub fn shown(mut self) -> Event {
+        match &mut self.kind {
+            EventKind::Pegged(peg) => (peg.deal, peg.device) = (None, None),
+            EventKind::ResultEntered { device, .. }
+            | EventKind::ResultConfirmed { device, .. }
+            | EventKind::ResultContested { device, .. } => *device = None,
+            _ => {}
+        }
+        self
+    }
+}
+
+impl EventKind {
+    /// Returns true for an event that changes how the game has ended, whatever its pegs are.
+    pub(super) const fn changes_result(&self) -> bool {
+        matches!(
+            self,
+            EventKind::ResultEntered { .. }
+                | EventKind::ResultTakenBack
+                | EventKind::Voided { .. }
+                | EventKind::VoidTakenBack
+        )
+    }
 }
 
 /// A kind of event of a game.
@@ -55,16 +84,58 @@ pub enum EventKind {
         #[cfg_attr(feature = "serde", serde(default))]
         #[cfg_attr(feature = "utoipa", schema(required = true))]
         reason: Option<String>,
+        /// The phone that entered it. It is in no answer.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(ignore))]
+        device: Option<DeviceId>,
+        /// The id of the command that entered it, if it had one.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+        id: Option<CommandId>,
     },
     /// The result was taken back: the pegs count again.
     ResultTakenBack,
+    /// A side confirmed the result.
+    ResultConfirmed {
+        /// The confirmation.
+        id: ConfirmationId,
+        /// The side, from 0.
+        #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
+        side: u8,
+        /// The phone that sent it. It is in no answer.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(ignore))]
+        device: Option<DeviceId>,
+    },
+    /// A side contested the result.
+    ResultContested {
+        /// The confirmation that it was refused with.
+        id: ConfirmationId,
+        /// The side, from 0.
+        #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
+        side: u8,
+        /// The scores that the side has instead, a score a side, if it gave any.
+        #[cfg_attr(feature = "serde", serde(default))]
+        #[cfg_attr(feature = "utoipa", schema(required = true))]
+        scores: Option<Vec<u8>>,
+        /// The phone that sent it. It is in no answer.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(ignore))]
+        device: Option<DeviceId>,
+    },
     /// The game was ended without a winner.
     Voided {
         /// The reason, if one was given.
         #[cfg_attr(feature = "serde", serde(default))]
         #[cfg_attr(feature = "utoipa", schema(required = true))]
         reason: Option<String>,
+        /// The id of the command that called it off, if it had one.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+        id: Option<CommandId>,
     },
+    /// The game was brought back: it is again as it was before it was called off.
+    VoidTakenBack,
     /// Another game went on with the match.
     RematchBegun {
         /// The other game.
@@ -73,8 +144,28 @@ pub enum EventKind {
         #[cfg_attr(feature = "serde", serde(default))]
         #[cfg_attr(feature = "utoipa", schema(required = true))]
         first_dealer: Option<u8>,
+        /// The directions that were named for its sides on the track of crash cribbage; left out where none were.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(nullable = false, min_items = 2, max_items = 3))]
+        crash_directions: Option<Vec<Direction>>,
     },
-    /// Seats were swapped before the first peg.
+    /// Sides or players were renamed.
+    Renamed {
+        /// The change.
+        id: ChangeId,
+        /// A change for each side.
+        #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
+        sides: Vec<SideChange>,
+    },
+    /// Another seat deals first, or the seat that does was named.
+    FirstDealerSet {
+        /// The change.
+        id: ChangeId,
+        /// The seat, from 0.
+        #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
+        first_dealer: u8,
+    },
+    /// Other players sit at the table.
     Reseated {
         /// The sides as they sit now.
         sides: Vec<Side>,

@@ -1,33 +1,48 @@
 //! One table's game, kept as a log: a command is decided, its events are applied.
 
+mod change;
 mod command;
 mod deals;
 mod decide;
 mod event;
+mod hints;
+mod last_change;
 mod metadata;
-mod outcome;
 mod peg;
-mod pegs;
 mod refusal;
 mod rematch;
+mod result;
 mod setup;
 #[cfg(feature = "serde")]
 mod stored;
+mod track;
 mod view;
+mod void;
 
-pub use crate::id::{DealId, GameId, PegId, TokenId};
+pub use crate::id::{ChangeId, ConfirmationId, DealId, DeviceId, GameId, PegId, TokenId};
+pub use change::{Change, SideChange};
 pub use command::{Action, Command};
 pub use event::{Event, EventKind};
+pub use hints::{Allowed, Expected, Hint, HintKind};
+pub use last_change::LastChange;
 pub use metadata::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
-pub use outcome::{Outcome, ResultError};
-pub use peg::{Peg, PegError, PegFor};
+pub use peg::{Peg, PegError, PegFor, Points};
 pub use refusal::Refusal;
+pub use rematch::RematchRequest;
+pub use result::{Confirmation, ContestView, FinalScores, Outcome, ResultError, ResultView, Verdict};
 pub use setup::{Occasion, Previous, Setup, SetupError, Side};
+pub use track::{Crash, CrashedPeg, Direction};
 pub use view::{GameView, PegView, SideView, Status};
+pub use void::VoidView;
 
+use change::Changes;
 use deals::Deals;
-use pegs::Pegs;
 use rematch::Rematch;
+use result::{EnteredResult, Results};
+use track::Pegs;
+use void::Voids;
+
+use crate::time::Time;
 
 /// A game that has begun: the fold of its events.
 ///
@@ -45,11 +60,14 @@ use rematch::Rematch;
 /// let peg = Peg {
 ///     id: PegId::from_bytes([2; 16]),
 ///     side: 1,
+///     player: None,
 ///     points: 8,
 ///     earned_by: PegFor::Hand,
 ///     cards: None,
 ///     starter: None,
 ///     tapped_at: None,
+///     deal: None,
+///     device: None,
 /// };
 /// let command = Command { metadata, action: Action::Peg(peg) };
 /// for event in game.decide(command.clone())? {
@@ -62,16 +80,22 @@ use rematch::Rematch;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     setup: Setup,
+    /// The setup that the game began with, if names or the first dealer were changed since.
+    begun_with: Option<Box<Setup>>,
     /// The time and the author of the beginning.
     metadata: Metadata,
     pegs: Pegs,
     deals: Deals,
-    /// The scores that replace those of the pegs.
-    result: Option<Vec<u8>>,
-    is_void: bool,
+    results: Results,
+    changes: Changes,
+    voids: Voids,
     /// The tally of each side before this game; empty in a match's first.
     tally: Vec<u32>,
     rematch: Option<Rematch>,
+    /// The newest change of how the game has ended.
+    result_change: Option<LastChange>,
+    /// The moment when it was won or called off; `None` while it is being played.
+    ended_at: Option<Time>,
     version: u64,
     latest: Event,
 }
@@ -91,13 +115,17 @@ impl Game {
         let EventKind::Begun(setup) = &first.kind else { return None };
         Some(Game {
             setup: setup.clone(),
+            begun_with: None,
             metadata: first.metadata.clone(),
-            pegs: Pegs::default(),
+            pegs: Pegs::new(setup),
             deals: Deals::default(),
-            result: None,
-            is_void: false,
+            results: Results::default(),
+            changes: Changes::default(),
+            voids: Voids::default(),
             tally: setup.previous().map(|previous| previous.tally.clone()).unwrap_or_default(),
             rematch: None,
+            result_change: None,
+            ended_at: None,
             version: 1,
             latest: first.clone(),
         })
@@ -106,23 +134,103 @@ impl Game {
     /// Applies the next event.
     pub fn apply(&mut self, event: &Event) {
         self.version += 1;
+        let had_ended = self.is_pegged_out();
+        self.apply_kind(event);
+        if event.kind.changes_result() || self.is_pegged_out() != had_ended {
+            self.result_change = Some(LastChange { version: self.version, metadata: event.metadata.clone() });
+            let is_over = self.status() != Status::Playing;
+            // A correction of a game that is over does not end it once more.
+            self.ended_at = is_over.then(|| self.ended_at.unwrap_or(event.metadata.at));
+        }
+    }
+
+    /// The moment when the game was begun.
+    #[must_use]
+    pub const fn began_at(&self) -> Time {
+        self.metadata.at
+    }
+
+    /// The moment when the game was won or called off; `None` while it is being played.
+    #[must_use]
+    pub const fn ended_at(&self) -> Option<Time> {
+        self.ended_at
+    }
+
+    /// Returns true if a side has pegged to the game hole.
+    fn is_pegged_out(&self) -> bool {
+        let target = self.setup.rules.target;
+        (0..).take(self.setup.sides.len()).any(|side| self.pegs.front(side, target) >= target)
+    }
+
+    /// The newest change of how the game has ended, if another session than `token` made it after the version `based_on`.
+    #[must_use]
+    pub fn result_changed_since(&self, based_on: u64, token: Option<TokenId>) -> Option<&LastChange> {
+        self.result_change.as_ref().filter(|change| change.clashes(based_on, token))
+    }
+
+    fn apply_kind(&mut self, event: &Event) {
         self.latest = event.clone();
         let metadata = || event.metadata.clone();
         match &event.kind {
             // A game begins once, by its first event.
             EventKind::Begun(_) => {}
-            EventKind::Pegged(peg) => self.pegs.put(peg.clone(), metadata()),
+            EventKind::Pegged(peg) => self.pegs.put(peg.clone(), metadata(), self.deals.current()),
             EventKind::PegTakenBack { peg } => self.pegs.take_back(*peg),
-            EventKind::DealBegun { number, deal } => self.deals.begin(*number, *deal, metadata()),
-            EventKind::DealTakenBack { number } => self.deals.take_back(*number),
-            EventKind::ResultEntered { scores, .. } => self.result = Some(scores.clone()),
-            EventKind::ResultTakenBack => self.result = None,
-            EventKind::Voided { .. } => self.is_void = true,
-            EventKind::RematchBegun { game, first_dealer } => {
-                self.rematch = Some(Rematch { game: *game, first_dealer: *first_dealer, metadata: metadata() });
+            EventKind::DealBegun { number, deal } => {
+                self.deals.begin(*number, *deal, metadata(), self.pegs.len());
             }
-            EventKind::Reseated { sides } => self.setup.sides.clone_from(sides),
+            EventKind::DealTakenBack { number } => self.deals.take_back(*number),
+            EventKind::ResultEntered { scores, device, id, .. } => {
+                self.results.add_id(*id);
+                let result = EnteredResult { scores: scores.clone(), device: *device, id: *id, metadata: metadata() };
+                self.results.enter(result);
+            }
+            EventKind::ResultTakenBack => self.results.clear(),
+            EventKind::ResultConfirmed { id, side, device } => {
+                let verdict = Verdict::Confirmed;
+                self.results.confirm(Confirmation { id: *id, side: *side, verdict, device: *device }, metadata());
+            }
+            EventKind::ResultContested { id, side, scores, device } => {
+                let verdict = Verdict::Contested { scores: scores.clone() };
+                self.results.confirm(Confirmation { id: *id, side: *side, verdict, device: *device }, metadata());
+            }
+            EventKind::Voided { reason, id } => self.apply_void(reason.clone(), *id),
+            EventKind::VoidTakenBack => self.apply_void_taken_back(),
+            EventKind::Renamed { id, sides } => {
+                self.changes.with_id(*id, &event.metadata).sides = Some(sides.clone());
+                self.keep_beginning();
+                self.setup.rename(sides);
+            }
+            EventKind::FirstDealerSet { id, first_dealer } => {
+                self.changes.with_id(*id, &event.metadata).first_dealer = Some(*first_dealer);
+                self.keep_beginning();
+                self.setup.first_dealer = *first_dealer;
+                self.setup.first_dealer_known = true;
+            }
+            EventKind::RematchBegun { game, first_dealer, crash_directions } => {
+                let (first_dealer, crash_directions) = (*first_dealer, crash_directions.clone());
+                let request = RematchRequest { game: *game, first_dealer, crash_directions };
+                self.rematch = Some(Rematch { request, metadata: metadata() });
+            }
+            EventKind::Reseated { sides } => self.apply_reseated(sides.clone()),
             EventKind::TallyCarried { tally } => self.tally.clone_from(tally),
+        }
+    }
+
+    /// Puts other players on the seats. Where the table had named a first dealer whose seat is gone, it is to name another.
+    fn apply_reseated(&mut self, sides: Vec<Side>) {
+        let dealer = self.setup.first_dealer;
+        self.setup.reseat(sides);
+        let began_unknown = self.begun_with.as_ref().is_some_and(|setup| !setup.first_dealer_known);
+        if began_unknown && self.setup.first_dealer != dealer {
+            self.setup.first_dealer_known = false;
+        }
+    }
+
+    /// Keeps the setup that the game began with, for a repeat of the request that began it.
+    fn keep_beginning(&mut self) {
+        if self.begun_with.is_none() {
+            self.begun_with = Some(Box::new(self.setup.clone()));
         }
     }
 
@@ -141,7 +249,7 @@ impl Game {
     /// The game that goes on with the match, once it has begun.
     #[must_use]
     pub fn rematch_id(&self) -> Option<GameId> {
-        self.rematch.as_ref().map(|rematch| rematch.game)
+        self.rematch.as_ref().map(|rematch| rematch.request.game)
     }
 
     /// A score a side, 0 to the target: the result's, or else those of the pegs that were not taken back.
@@ -149,28 +257,50 @@ impl Game {
     pub fn scores(&self) -> Vec<u8> {
         let Setup { sides, rules, .. } = &self.setup;
         let pegged = || (0..).zip(sides).map(|(side, _)| self.pegs.front(side, rules.target)).collect();
-        self.result.clone().unwrap_or_else(pegged)
+        self.results.entered().map_or_else(pegged, |result| result.scores.clone())
+    }
+
+    /// The crashes that a peg has caused on the track of crash cribbage, as the pegs stand now: none by one that was
+    /// taken back.
+    #[must_use]
+    pub fn crashes(&self, peg: PegId) -> &[Crash] {
+        self.pegs.crashes(peg)
+    }
+
+    /// The result that was entered, with its confirmations; `None` while the pegs alone make the scores.
+    #[must_use]
+    pub fn entered_result(&self) -> Option<ResultView> {
+        self.results.view()
     }
 
     /// Returns true if a result replaces the scores of the pegs.
     #[must_use]
     pub const fn has_result(&self) -> bool {
-        self.result.is_some()
+        self.results.entered().is_some()
     }
 
     /// Returns the status: being played, won or called off.
     #[must_use]
     pub fn status(&self) -> Status {
-        match (self.outcome(), self.is_void) {
+        match (self.outcome(), self.voids.standing().is_some()) {
             (Some(_), _) => Status::Finished,
             (None, true) => Status::Void,
             (None, false) => Status::Playing,
         }
     }
 
-    /// The outcome; `None` while nobody has won.
+    /// Returns true if a peg, a deal or a result was ever accepted, also if it was taken back since.
+    #[must_use]
+    pub const fn has_begun(&self) -> bool {
+        self.pegs.len() > 0 || self.deals.any() || self.results.any()
+    }
+
+    /// The outcome; `None` while nobody has won. A game that was called off has none, unless a result was entered since.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
+        if self.voids.standing().is_some() && !self.has_result() {
+            return None;
+        }
         Outcome::from_scores(&self.scores(), &self.setup.rules)
     }
 
@@ -197,7 +327,7 @@ impl Game {
         let mut tally = self.tally.clone();
         tally.resize(self.setup.sides.len(), 0);
         if let Some(outcome) = self.outcome() {
-            tally[usize::from(outcome.winner)] += u32::from(outcome.value);
+            outcome.winners().for_each(|side| tally[usize::from(side)] += u32::from(outcome.value));
         }
         tally
     }

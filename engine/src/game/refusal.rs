@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{PegError, PegFor, ResultError, SetupError, TextError};
-use crate::id::{GameId, PegId};
+use crate::id::{ChangeId, ConfirmationId, GameId, PegId};
 use crate::rules::FirstDeal;
 
 /// A reason why a game refuses a command, in a sentence for players.
@@ -51,8 +51,67 @@ pub enum Refusal {
     /// The game was ended without a winner.
     #[error("The game was called off: nobody wins it.")]
     GameVoid,
-    /// The rules forbid to win by this.
-    #[error("{side} cannot win by this: in this game {earned_by} does not take anybody to {target}.")]
+    /// Another phone has entered another result.
+    #[error("Another result was entered already, and {winner} won. Contest it, and give the scores that you have.")]
+    OtherResult {
+        /// The name of the side that won.
+        winner: String,
+    },
+    /// No result was entered that a side could confirm or contest.
+    #[error("There is no result to confirm or to contest: none was entered, or it was taken back.")]
+    NoResult,
+    /// The phone that entered a result does not confirm it as well.
+    #[error("This phone has entered the result itself. Another phone at the table confirms or contests it.")]
+    OwnResult,
+    /// The coordinator plays for no side.
+    #[error("Only the phones at the table confirm or contest a result. The coordinator corrects it.")]
+    NotAtTheTable,
+    /// There is no such side.
+    #[error("There is no side {given}: the sides are numbered 0 to {}.", sides - 1)]
+    NoSuchSide {
+        /// The side that was named.
+        given: u8,
+        /// The number of sides.
+        sides: usize,
+    },
+    /// The id belongs to another confirmation, or to one that came with another token.
+    #[error("The confirmation {confirmation} was sent already, and not like this.")]
+    ConfirmationIdTaken {
+        /// The confirmation.
+        confirmation: ConfirmationId,
+    },
+    /// The id belongs to another change, or to one that came with another token.
+    #[error("The change {change} was sent already, and not like this.")]
+    ChangeIdTaken {
+        /// The change.
+        change: ChangeId,
+    },
+    /// At a league night sides are named after their players.
+    #[error("At a league night the names are those of the players: they are changed on the coordinator's page.")]
+    LeagueNames,
+    /// A change of names has a part for each side.
+    #[error("{sides} sides play, so there must be {sides} changes of names, and here {} {given}.", if *given == 1 { "is" } else { "are" })]
+    SideChanges {
+        /// The number that was given.
+        given: usize,
+        /// The number of sides.
+        sides: usize,
+    },
+    /// A change of names leaves the seats as they are.
+    #[error("Side {side} has {players} {}, and here {} {given}.", if *players == 1 { "player" } else { "players" }, if *given == 1 { "is" } else { "are" })]
+    PlayerNames {
+        /// The side, from 0.
+        side: usize,
+        /// The number of names that were given.
+        given: usize,
+        /// The number of players.
+        players: usize,
+    },
+    /// The first dealer is the dealer of the first deal.
+    #[error("The second deal has begun, so the first dealer stays. Take that deal back first.")]
+    SecondDealBegun,
+    /// The rules forbid to end the game by this.
+    #[error("{side} cannot end the game by this: in this game {earned_by} does not take anybody to {target}.")]
     MayNotWin {
         /// The name of the side.
         side: String,
@@ -60,6 +119,24 @@ pub enum Refusal {
         earned_by: PegFor,
         /// The game hole.
         target: u8,
+    },
+    /// The rules do not give these points to a side one point short of the target.
+    #[error("{side} stands on {hole}: in this game the points for {earned_by} are not pegged from there.")]
+    StinkHole {
+        /// The name of the side.
+        side: String,
+        /// The reason for the points. One point in the play counts as a go.
+        earned_by: PegFor,
+        /// The hole before the game hole.
+        hole: u8,
+    },
+    /// There is no such player.
+    #[error("There is no player {given} on this side: its players are numbered 0 to {}.", players - 1)]
+    NoSuchPlayer {
+        /// The player that was named.
+        given: u8,
+        /// The number of players of the side.
+        players: usize,
     },
     /// The game has as many events as it may have.
     #[error("This game has changed {changes} times, and takes no more: begin another.")]
@@ -146,6 +223,15 @@ pub enum Refusal {
         /// The round.
         round: u16,
     },
+    /// The draw of the round was taken back, so its games are no games of the night any more.
+    #[error("The draw of round {round} was taken back, so this game does not count and changes no more.")]
+    RoundTakenBack {
+        /// The round.
+        round: u16,
+    },
+    /// The night is over.
+    #[error("The night is finished, so no game of it is called off or brought back. Reopen the night first.")]
+    NightFinished,
     /// The round of the game is closed. A correction takes a reason, which taking back does not give.
     #[error(
         "The round is over, so what the game came to is not taken back. Enter the right result, with a reason, instead."

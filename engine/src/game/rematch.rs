@@ -1,65 +1,105 @@
 //! The next game of a match.
 
-use super::{Game, Metadata, Occasion, Outcome, Previous, Refusal, Setup};
+use super::{Direction, Game, Metadata, Occasion, Previous, Refusal, Setup};
 use crate::id::GameId;
-use crate::rules::FirstDeal;
+use crate::rules::{FirstDeal, Skunk};
 
 /// The sum of a tally at which a match ends: each of its games carries every correction of an earlier one.
 const MAX_TALLY: u32 = 100;
 
-/// The next game of a match, as it was asked for.
+/// The next game of a match, as it is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RematchRequest {
+    /// The next game.
+    pub game: GameId,
+    /// The seat of its first dealer, where the rules ask for a cut or a new match begins.
+    pub first_dealer: Option<u8>,
+    /// Other directions of the sides on the track of crash cribbage. `None`: those of the game before.
+    pub crash_directions: Option<Vec<Direction>>,
+}
+
+impl RematchRequest {
+    /// The next game, with everything else as the rules and the game before have it.
+    #[must_use]
+    pub const fn new(game: GameId) -> RematchRequest {
+        RematchRequest { game, first_dealer: None, crash_directions: None }
+    }
+}
+
+/// The next game of a match, which has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rematch {
-    pub game: GameId,
-    pub first_dealer: Option<u8>,
+    pub request: RematchRequest,
     pub metadata: Metadata,
 }
 
 impl Game {
     /// The setup of the rematch of this game: same sides, rules and scorer, the first dealer by the rule `first_deal`,
-    /// the tally with this game's value. `first_dealer` is a seat, and asked for where that rule is [`FirstDeal::Cut`]
-    /// only.
+    /// the tally with this game's value. `first_dealer` is a seat, and asked for where the players cut. Once this game
+    /// has won the match, the rematch begins a new one: without a tally, and with any first dealer that is named.
     ///
     /// # Errors
     ///
     /// Returns an error if this game is played at a league night, nobody has won it, the match is as long as any may
-    /// be, or the first dealer is missing, not to be chosen, or on no seat.
-    pub fn rematch(&self, game: GameId, first_dealer: Option<u8>) -> Result<Setup, Refusal> {
+    /// be, the first dealer is missing, not to be chosen, or on no seat, or the directions do not do.
+    pub fn rematch(&self, request: &RematchRequest) -> Result<Setup, Refusal> {
         let old = self.setup();
         let Occasion::Table { scorer, .. } = old.occasion else { return Err(Refusal::LeagueGame) };
         let outcome = self.outcome().ok_or(Refusal::NotWon)?;
-        if game == old.game {
-            return Err(Refusal::GameIdTaken { game });
+        if request.game == old.game {
+            return Err(Refusal::GameIdTaken { game: request.game });
         }
-        let tally = self.match_tally();
+        let tally = self.rematch_tally();
         if tally.iter().sum::<u32>() >= MAX_TALLY {
             return Err(Refusal::MatchTooLong { sum: MAX_TALLY });
         }
-        let dealer = match (old.rules.first_deal, first_dealer) {
-            (FirstDeal::Loser, None) => self.loser(outcome),
-            (FirstDeal::Alternate, None) => old.after(old.first_dealer),
-            (FirstDeal::Cut, Some(seat)) => {
-                old.check_seat(seat)?;
-                seat
-            }
-            (FirstDeal::Cut, None) => return Err(Refusal::FirstDealerMissing),
-            (rule, Some(_)) => return Err(Refusal::FirstDealerByRule { rule }),
+        let rule = old.rules.first_deal;
+        let is_cut_for = match rule {
+            FirstDeal::Cut => true,
+            FirstDeal::AlternateThenCut => self.is_decided_by_next(&tally),
+            FirstDeal::Loser | FirstDeal::Alternate => false,
         };
-        Ok(Setup {
-            game,
-            sides: old.sides.clone(),
-            rules: old.rules.clone(),
-            first_dealer: dealer,
+        let first_dealer = match (request.first_dealer, rule) {
+            (Some(seat), _) if is_cut_for || self.match_winner().is_some() => seat,
+            (Some(_), rule) => return Err(Refusal::FirstDealerByRule { rule }),
+            (None, _) if is_cut_for => return Err(Refusal::FirstDealerMissing),
+            (None, FirstDeal::Loser) => outcome.loser,
+            (None, FirstDeal::Alternate | FirstDeal::AlternateThenCut | FirstDeal::Cut) => old.after(old.first_dealer),
+        };
+        let setup = Setup {
+            game: request.game,
+            first_dealer,
+            first_dealer_known: true,
+            crash_directions: request.crash_directions.clone().or_else(|| old.crash_directions.clone()),
             occasion: Occasion::Table { scorer, previous: Some(Previous { game: old.game, tally }) },
-        })
+            ..old.clone()
+        };
+        setup.check()?;
+        Ok(setup)
     }
 
-    /// The first seat of the side with the lowest score, which is the seat of the side's own number; of sides that
-    /// tie, the next clockwise after the winner.
-    fn loser(&self, Outcome { winner, .. }: Outcome) -> u8 {
-        let scores = self.scores();
-        let sides = scores.len();
-        let after_winner = (1..sides).map(|steps| (usize::from(winner) + steps) % sides);
-        after_winner.min_by_key(|side| scores[*side]).map_or(winner, |side| side as u8)
+    /// The tally of each side that a rematch begins with: that of the match with this game, or none in a new match.
+    #[must_use]
+    pub fn rematch_tally(&self) -> Vec<u32> {
+        let tally = self.match_tally();
+        if self.match_winner().is_some() { vec![0; tally.len()] } else { tally }
+    }
+
+    /// The side that has won the match with this game, from 0; `None` while nobody has, or the match has no end. Of two
+    /// that come to the tally at once, the one with the higher, or else the winner of the game.
+    #[must_use]
+    pub fn match_winner(&self) -> Option<u8> {
+        let match_to = u32::from(self.setup().rules.match_to?);
+        let (tally, outcome) = (self.match_tally(), self.outcome()?);
+        let of = |side: u8| tally[usize::from(side)];
+        let winner = outcome.other_winner.filter(|other| of(*other) > of(outcome.winner)).unwrap_or(outcome.winner);
+        (of(winner) >= match_to).then_some(winner)
+    }
+
+    /// Returns true if the next game decides a match with this tally, whichever side wins it.
+    fn is_decided_by_next(&self, tally: &[u32]) -> bool {
+        let rules = &self.setup().rules;
+        let win = u32::from(rules.game_value(Skunk::None));
+        rules.match_to.is_some_and(|match_to| tally.iter().all(|tally| tally + win >= u32::from(match_to)))
     }
 }

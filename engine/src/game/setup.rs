@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::Direction;
 use super::metadata::{MAX_NAME_LENGTH, TextError};
 use crate::id::{GameId, NightId, TokenId};
 use crate::rules::{Rules, RulesError};
@@ -19,6 +20,10 @@ pub struct Setup {
     pub rules: Rules,
     /// The seat that deals first, from 0.
     pub first_dealer: u8,
+    /// False while nobody has said who deals first, and `first_dealer` is only a seat to begin with.
+    pub first_dealer_known: bool,
+    /// The direction of each side on the track of crash cribbage; `None`: all go clockwise, or each has its own track.
+    pub crash_directions: Option<Vec<Direction>>,
     /// A match at a table, or a league night.
     pub occasion: Occasion,
 }
@@ -60,14 +65,59 @@ pub struct Side {
     /// Its players, in the order in which they sit clockwise.
     #[cfg_attr(feature = "utoipa", schema(min_items = 1, max_items = 3))]
     pub players: Vec<String>,
+    /// False if nobody has named the side, and `name` is the default; left out otherwise.
+    #[cfg_attr(feature = "serde", serde(default = "yes", skip_serializing_if = "is_true"))]
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    pub named: bool,
 }
+
+/// The names of sides that nobody has named, by place.
+const DEFAULT_NAMES: [&str; 3] = ["Us", "Them", "Third"];
+/// The names that pages of the first edition gave a side that nobody had named.
+const UNNAMED: [&str; 4] = ["Us", "Them", "Nous", "Eux"];
 
 impl Side {
     /// A side of one player, with the name of the player.
     #[must_use]
     pub fn from_player(name: String) -> Side {
-        Side { players: vec![name.clone()], name }
+        Side::new(name.clone(), vec![name])
     }
+
+    /// A side with a name of its own.
+    #[must_use]
+    pub const fn new(name: String, players: Vec<String>) -> Side {
+        Side { name, players, named: true }
+    }
+
+    /// The side at this place, from 0, with the default name. Without `players` it is one player of that name.
+    #[must_use]
+    pub fn unnamed(place: usize, players: Option<Vec<String>>) -> Side {
+        let name = DEFAULT_NAMES[place.min(DEFAULT_NAMES.len() - 1)].to_owned();
+        Side { players: players.unwrap_or_else(|| vec![name.clone()]), name, named: false }
+    }
+
+    /// Returns false if the name is a default: this game's, or the one that a page of the first edition sent.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        self.named && !(self.is_own_player() && UNNAMED.contains(&self.name.as_str()))
+    }
+
+    /// Returns true for one player who is called like the side.
+    pub(super) fn is_own_player(&self) -> bool {
+        matches!(&self.players[..], [player] if *player == self.name)
+    }
+}
+
+/// The default of a field that is left out where it is true.
+#[cfg(feature = "serde")]
+pub(super) const fn yes() -> bool {
+    true
+}
+
+#[cfg(feature = "serde")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+pub(super) const fn is_true(value: &bool) -> bool {
+    *value
 }
 
 impl Setup {
@@ -75,7 +125,7 @@ impl Setup {
     #[must_use]
     pub const fn new(game: GameId, sides: Vec<Side>, rules: Rules, first_dealer: u8) -> Setup {
         let occasion = Occasion::Table { scorer: None, previous: None };
-        Setup { game, sides, rules, first_dealer, occasion }
+        Setup { game, sides, rules, first_dealer, first_dealer_known: true, crash_directions: None, occasion }
     }
 
     /// The league night that the game is played at.
@@ -124,7 +174,32 @@ impl Setup {
                 TextError::check(name, MAX_NAME_LENGTH).map_err(|error| SetupError::Name { side: place, error })?;
             }
         }
+        self.check_directions()?;
         self.check_seat(self.first_dealer)
+    }
+
+    fn check_directions(&self) -> Result<(), SetupError> {
+        let sides = self.sides.len();
+        match &self.crash_directions {
+            None => Ok(()),
+            Some(_) if !self.rules.crash => Err(SetupError::NotCrash),
+            Some(given) if given.len() != sides => Err(SetupError::Directions { given: given.len(), sides }),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// The direction of a side on the track of crash cribbage, clockwise by default.
+    pub(super) fn direction(&self, side: usize) -> Direction {
+        let named = self.crash_directions.as_ref().and_then(|directions| directions.get(side));
+        named.copied().unwrap_or_default()
+    }
+
+    /// Puts other players on the seats. A first dealer whose seat is gone is the first seat's.
+    pub(super) fn reseat(&mut self, sides: Vec<Side>) {
+        self.sides = sides;
+        if self.check_seat(self.first_dealer).is_err() {
+            self.first_dealer = 0;
+        }
     }
 
     pub(super) fn check_seat(&self, dealer: u8) -> Result<(), SetupError> {
@@ -179,6 +254,17 @@ pub enum SetupError {
         side: usize,
         /// The error of the name.
         error: TextError,
+    },
+    /// Each side has its own track.
+    #[error("Directions are chosen on the track of crash cribbage alone, and the rule crash is off: leave them out.")]
+    NotCrash,
+    /// Each side goes in one direction.
+    #[error("{sides} sides play, so there must be {sides} directions, and here {} {given}.", if *given == 1 { "is" } else { "are" })]
+    Directions {
+        /// The number that was given.
+        given: usize,
+        /// The number of sides.
+        sides: usize,
     },
     /// Nobody sits there to deal.
     #[error("There is no seat {given} to deal first: {seats} players sit on the seats 0 to {}.", seats - 1)]

@@ -1,5 +1,6 @@
 //! The setup of a game as logs hold it: flat, with a field for each occasion.
 
+use super::Direction;
 use super::setup::{Occasion, Previous, Setup, Side};
 use crate::id::{GameId, NightId, TokenId};
 use crate::rules::Rules;
@@ -14,12 +15,20 @@ pub(super) struct StoredSetup {
     #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
     sides: Vec<Side>,
     /// The rules it is played by.
-    #[serde(default)]
+    #[serde(default, serialize_with = "crate::rules::serialize_stored")]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     rules: Rules,
     /// The seat that deals first, from 0.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
     first_dealer: u8,
+    /// False if nobody had said who deals first; left out otherwise.
+    #[serde(default = "super::setup::yes", skip_serializing_if = "super::setup::is_true")]
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    first_dealer_known: bool,
+    /// The direction of each side on the track of crash cribbage; left out where all go clockwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false, min_items = 2, max_items = 3))]
+    crash_directions: Option<Vec<Direction>>,
     /// The game that this one is the rematch of.
     #[serde(default)]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
@@ -40,23 +49,36 @@ pub(super) struct StoredSetup {
 
 impl From<StoredSetup> for Setup {
     fn from(stored: StoredSetup) -> Setup {
-        let StoredSetup { game, sides, rules, first_dealer, rematch_of, tally, scorer, night } = stored;
+        let StoredSetup {
+            game,
+            sides,
+            rules,
+            first_dealer,
+            first_dealer_known,
+            crash_directions,
+            rematch_of,
+            tally,
+            scorer,
+            night,
+        } = stored;
         let occasion = match night {
             Some(night) => Occasion::League { night },
             None => Occasion::Table { scorer, previous: rematch_of.map(|game| Previous { game, tally }) },
         };
-        Setup { game, sides, rules, first_dealer, occasion }
+        Setup { game, sides, rules, first_dealer, first_dealer_known, crash_directions, occasion }
     }
 }
 
 impl From<Setup> for StoredSetup {
     fn from(setup: Setup) -> StoredSetup {
-        let Setup { game, sides, rules, first_dealer, occasion } = setup;
+        let Setup { game, sides, rules, first_dealer, first_dealer_known, crash_directions, occasion } = setup;
         let stored = StoredSetup {
             game,
             sides,
             rules,
             first_dealer,
+            first_dealer_known,
+            crash_directions,
             rematch_of: None,
             tally: Vec::new(),
             scorer: None,

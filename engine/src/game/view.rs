@@ -1,8 +1,8 @@
 //! A game as it is shown to people.
 
-use super::pegs::PlacedPeg;
-use super::{Event, Game, PegFor, Side};
-use crate::card::Card;
+use super::track::PlacedPeg;
+use super::{Allowed, Crash, Direction, Event, Expected, Game, Hint, Outcome, PegFor, ResultView, VoidView};
+use crate::card::PlayedCard;
 use crate::id::{GameId, PegId};
 use crate::rules::{Rules, Skunk};
 use crate::time::Time;
@@ -32,29 +32,74 @@ pub struct GameView {
     /// of each side, then the third; a side without such a player is skipped.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
     pub dealer: u8,
-    /// The side that the crib belongs to: the dealer's.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
-    pub crib: u8,
+    /// The side that the crib belongs to: the dealer's; `null` under the rule `no_discard`, where there is none.
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
+    pub crib: Option<u8>,
+    /// False while nobody has said who deals first. Pegs are taken meanwhile.
+    pub first_dealer_known: bool,
+    /// The direction of each side on the track of crash cribbage; left out where each side has its own track.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false, min_items = 2, max_items = 3))]
+    pub crash_directions: Option<Vec<Direction>>,
     /// The status: being played, won or called off.
     pub status: Status,
-    /// The side that won; `null` while nobody has.
+    /// The side that won; `null` while nobody has. Where two did, the next clockwise after the loser.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
     pub winner: Option<u8>,
-    /// The margin by which the others lost.
+    /// The sides that won: none while nobody has, and two only in `lowball`, where two of three sides may share the lowest
+    /// score.
+    #[cfg_attr(feature = "utoipa", schema(value_type = Vec<u8>, max_items = 2))]
+    pub winners: Vec<u8>,
+    /// The side that lost: in `lowball` the one at the target, otherwise the one with the lowest score. Of sides that tie,
+    /// the next clockwise after the winner. `null` while nobody has lost.
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
+    pub loser: Option<u8>,
+    /// The margin by which the others lost; in `lowball`, by which the loser did.
     pub skunk: Skunk,
     /// The value of the game in match play; `null` while nobody has won.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub value: Option<u8>,
+    /// The result that was entered, and the sides that confirmed or contested it; `null` while the pegs alone make the
+    /// scores.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub result: Option<ResultView>,
+    /// The call that ended the game without a winner; `null` unless its status is `void`.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub void: Option<VoidView>,
     /// The tally of each side in the match: the values of the games it won, up to this one.
     #[cfg_attr(feature = "serde", serde(rename = "match"))]
     #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
     pub match_tally: Vec<u32>,
+    /// The tally that wins the match; `null`: the match has no end.
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 9))]
+    pub match_to: Option<u8>,
+    /// The side that has won the match with this game; `null` while nobody has. A rematch then begins a new match.
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
+    pub match_winner: Option<u8>,
     /// The newest 20 pegs that were not taken back, the newest first.
     #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
     pub pegs: Vec<PegView>,
+    /// The hand or crib to be counted next in the show of this deal. `null` until the first of them is pegged, since
+    /// nothing says before that the play is over; `allowed` then names the hand that is counted first. `null` also when
+    /// all are pegged, and once the game is over or called off.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub expects: Option<Expected>,
+    /// The hands, crib and heels that can still be pegged in this deal, in the order of the deal: heels, the hands from
+    /// the pone's to the dealer's, the crib. Other pegs are not listed and always possible. Before a client sends a
+    /// hand, crib or heels that is not in the list, it should ask whether that is meant; the service accepts it.
+    /// Empty once the game is over or called off.
+    pub allowed: Vec<Allowed>,
+    /// Remarks about pegs of the newest deal that stand and may be mistakes, in the order of their newest pegs. They
+    /// change nothing. Only pegs that were sent with the number of the newest deal have any.
+    pub hints: Vec<Hint>,
     /// The game that goes on with the match; `null` while there is none.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub rematch: Option<GameId>,
+    /// The moment when the game was begun.
+    pub began_at: Time,
+    /// The moment when it was won or called off; `null` while it is being played.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub ended_at: Option<Time>,
     /// The newest event, with its time and author.
     pub latest: Event,
 }
@@ -78,14 +123,18 @@ crate::text::string_enum!(Status, "a game's status", { Playing => "playing", Fin
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct SideView {
-    /// The name of the side.
+    /// The name of the side: “Us”, “Them” or “Third” if nobody has named it.
     pub name: String,
+    /// False if nobody has named the side: clients show a name in their own language instead.
+    pub named: bool,
     /// Its players, in the order in which they sit clockwise.
     pub players: Vec<String>,
-    /// The hole of its front peg, 0 to the target.
+    /// The score, 0 to the target, where its front peg stands. Under the rule `crash` the peg of a side that goes
+    /// counter-clockwise stands on hole 121 less the score.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 121))]
     pub score: u8,
-    /// The hole of its back peg: the score before its newest peg that was not taken back.
+    /// The score where its back peg stands: that before its newest peg that was not taken back and is not 0. Under the rule
+    /// `crash` another side may have thrown it elsewhere.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 121))]
     pub previous: u8,
 }
@@ -100,23 +149,30 @@ pub struct PegView {
     /// The side that pegged, from 0.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
     pub side: u8,
-    /// The points, 1 to 29.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 29))]
+    /// The player of the side who earned the points, from 0 in the order of its players; `null` if nobody said.
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
+    pub player: Option<u8>,
+    /// The points; 0 is a hand or crib that scored nothing.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 83))]
     pub points: u8,
     /// The reason for the points.
     #[cfg_attr(feature = "serde", serde(rename = "for"))]
     pub earned_by: PegFor,
-    /// The four cards of the hand or crib, if they were given.
+    /// The cards of the hand or crib, if they were given.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub cards: Option<Vec<Card>>,
+    pub cards: Option<Vec<PlayedCard>>,
     /// The starter, if it was given.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub starter: Option<Card>,
+    pub starter: Option<PlayedCard>,
     /// The author of the peg, by the name they give themselves.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub by: Option<String>,
     /// The time when it was tapped, or else when the service received it.
     pub at: Time,
+    /// The pegs of other sides that it threw on the track of crash cribbage, the first first; left out where it threw none.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    pub crashes: Vec<Crash>,
 }
 
 impl Game {
@@ -125,14 +181,16 @@ impl Game {
     pub fn view(&self) -> GameView {
         let setup = self.setup();
         let target = setup.rules.target;
-        let sides =
-            (0..).zip(&setup.sides).zip(self.scores()).map(|((side, Side { name, players }), score)| SideView {
-                name: name.clone(),
-                players: players.clone(),
-                score,
-                // No back peg stands ahead of its front peg, also where a result was entered.
-                previous: self.pegs.back(side, target).min(score),
-            });
+        let is_set_back = setup.rules.crash && self.has_result();
+        let sides = (0..).zip(&setup.sides).zip(self.scores()).map(|((place, side), score)| SideView {
+            name: side.name.clone(),
+            named: side.is_named(),
+            players: side.players.clone(),
+            score,
+            // No back peg stands ahead of its front peg, also where a result was entered. On the track of crash cribbage a
+            // result puts both where the score is.
+            previous: if is_set_back { score } else { self.pegs.back(place, target).min(score) },
+        });
         let deal = self.deals.current();
         let dealer = setup.dealer(deal);
         let outcome = self.outcome();
@@ -143,31 +201,47 @@ impl Game {
             sides: sides.collect(),
             deal,
             dealer,
-            crib: setup.seats()[usize::from(dealer)],
+            crib: (!setup.rules.no_discard).then(|| setup.seats()[usize::from(dealer)]),
+            first_dealer_known: setup.first_dealer_known,
+            crash_directions: setup
+                .rules
+                .crash
+                .then(|| (0..setup.sides.len()).map(|side| setup.direction(side)).collect()),
             status: self.status(),
             winner: outcome.map(|outcome| outcome.winner),
+            winners: outcome.into_iter().flat_map(Outcome::winners).collect(),
+            loser: outcome.map(|outcome| outcome.loser),
             skunk: outcome.map_or(Skunk::None, |outcome| outcome.skunk),
             value: outcome.map(|outcome| outcome.value),
+            result: self.entered_result(),
+            void: self.void().cloned(),
             match_tally: self.match_tally(),
-            pegs: self.pegs.newest().take(RECENT_PEGS).map(PegView::new).collect(),
+            match_to: setup.rules.match_to,
+            match_winner: self.match_winner(),
+            pegs: self.pegs.newest().take(RECENT_PEGS).map(|pegged| self.view_peg(pegged)).collect(),
+            expects: self.expects(),
+            allowed: self.allowed(),
+            hints: self.hints(),
             rematch: self.rematch_id(),
-            latest: self.latest.clone(),
+            began_at: self.began_at(),
+            ended_at: self.ended_at(),
+            latest: self.latest.clone().shown(),
         }
     }
-}
 
-impl PegView {
-    fn new(pegged: &PlacedPeg) -> PegView {
+    fn view_peg(&self, pegged: &PlacedPeg) -> PegView {
         let PlacedPeg { peg, metadata, .. } = pegged;
         PegView {
             id: peg.id,
             side: peg.side,
+            player: peg.player,
             points: peg.points,
             earned_by: peg.earned_by,
             cards: peg.cards.clone(),
             starter: peg.starter,
             by: metadata.by.clone(),
             at: peg.tapped_at.unwrap_or(metadata.at),
+            crashes: self.crashes(peg.id).to_vec(),
         }
     }
 }

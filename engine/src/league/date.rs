@@ -10,8 +10,55 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(civil::Date);
 
-/// The hour when a night starts, by the hall's own clock. Read and written like `19:00`; seven in the evening by
-/// default.
+/// A day of the week.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+#[allow(missing_docs, reason = "the names say all")]
+pub enum Weekday {
+    Monday,
+    Tuesday,
+    Wednesday,
+    Thursday,
+    Friday,
+    Saturday,
+    Sunday,
+}
+
+impl fmt::Display for Weekday {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+impl From<Weekday> for civil::Weekday {
+    fn from(weekday: Weekday) -> civil::Weekday {
+        match weekday {
+            Weekday::Monday => civil::Weekday::Monday,
+            Weekday::Tuesday => civil::Weekday::Tuesday,
+            Weekday::Wednesday => civil::Weekday::Wednesday,
+            Weekday::Thursday => civil::Weekday::Thursday,
+            Weekday::Friday => civil::Weekday::Friday,
+            Weekday::Saturday => civil::Weekday::Saturday,
+            Weekday::Sunday => civil::Weekday::Sunday,
+        }
+    }
+}
+
+impl Date {
+    /// This day if it is such a weekday, else the next one that is; `None` at the end of the calendar.
+    pub(super) fn on_or_after(self, weekday: Weekday) -> Option<Date> {
+        let days = self.0.weekday().until(weekday.into());
+        self.0.checked_add(jiff::Span::new().days(days)).ok().map(Date)
+    }
+
+    /// The day a week later; `None` at the end of the calendar.
+    pub(super) fn next_week(self) -> Option<Date> {
+        self.0.checked_add(jiff::Span::new().weeks(1)).ok().map(Date)
+    }
+}
+
+/// An hour of a night, by the hall's own clock. Read and written like `19:00`; seven in the evening by default.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StartTime(civil::Time);
 
@@ -94,7 +141,7 @@ crate::text::text_schema!(Date, "A day.", Some(r"^\d{4}-\d{2}-\d{2}$"), "2026-01
 #[cfg(feature = "utoipa")]
 crate::text::text_schema!(
     StartTime,
-    "The hour when a night starts, by the hall's own clock.",
+    "An hour of a night, by the hall's own clock.",
     Some(r"^([01]\d|2[0-3]):[0-5]\d$"),
     "19:00"
 );

@@ -1,7 +1,7 @@
 //! A round as it was drawn, and as the coordinator's swaps have left it.
 
-use super::Seed;
 use super::seating::{Seats, TieBreak};
+use super::{FirstDealer, Seed};
 use crate::game::{Occasion, Setup, Side};
 use crate::id::{CommandId, GameId, NightId, PlayerId};
 use crate::rules::Rules;
@@ -25,6 +25,15 @@ pub struct Round {
     #[cfg_attr(feature = "serde", serde(rename = "lots", default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub tie_breaks: Vec<TieBreak>,
+    /// The numbers of the tables that do not keep to the movement, because somebody came, left or had a game called off.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    pub touched: Vec<usize>,
+    /// The seat that deals first at each table, by number, where seats are drawn for that; none where the first seat deals
+    /// everywhere, or the tables cut.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(feature = "utoipa", schema(required = false, value_type = Vec<u8>))]
+    pub first_dealers: Vec<u8>,
     /// The id of the command that drew it, if it had one.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
@@ -35,9 +44,9 @@ pub struct Round {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Way, rename_all = "snake_case"))]
 pub enum RoundOrigin {
-    /// The seats were drawn: it is the first round, or players joined or left.
+    /// The seats were drawn: it is the first round, or no table could keep to the movement, or all were to be drawn.
     Drawn,
-    /// From every table two players went to the next.
+    /// From every table two players went to the next, except at the tables that are named as touched.
     Moved,
 }
 
@@ -55,18 +64,36 @@ pub struct Table {
     pub seats: Seats,
 }
 
+impl Round {
+    /// The seat that deals first at the table of this number, by the way in which the night finds it; `None` where the table
+    /// cuts.
+    #[must_use]
+    pub fn first_dealer(&self, table: usize, way: FirstDealer) -> Option<u8> {
+        match way {
+            FirstDealer::TableCuts => None,
+            FirstDealer::FirstSeat | FirstDealer::Drawn => {
+                Some(table.checked_sub(1).and_then(|index| self.first_dealers.get(index)).copied().unwrap_or(0))
+            }
+        }
+    }
+}
+
 impl Table {
     /// The sides of the table's game. A player is called by their id there, and a side by its players' with " + "
     /// between them, so that no name is in the log.
     #[must_use]
     pub fn sides(&self) -> Vec<Side> {
         let ids = |side: &[PlayerId]| side.iter().map(PlayerId::to_string).collect::<Vec<_>>();
-        self.seats.sides().into_iter().map(ids).map(|players| Side { name: players.join(" + "), players }).collect()
+        self.seats.sides().into_iter().map(ids).map(|players| Side::new(players.join(" + "), players)).collect()
     }
 
-    /// The setup of the table's game.
+    /// The setup of the table's game. `first_dealer` is a seat; `None` where the table has yet to say who deals first.
     #[must_use]
-    pub fn setup(&self, night: NightId, rules: Rules) -> Setup {
-        Setup { occasion: Occasion::League { night }, ..Setup::new(self.game, self.sides(), rules, 0) }
+    pub fn setup(&self, night: NightId, rules: Rules, first_dealer: Option<u8>) -> Setup {
+        Setup {
+            first_dealer_known: first_dealer.is_some(),
+            occasion: Occasion::League { night },
+            ..Setup::new(self.game, self.sides(), rules, first_dealer.unwrap_or(0))
+        }
     }
 }

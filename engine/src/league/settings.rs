@@ -11,6 +11,54 @@ pub const MAX_FEE: u32 = 100_000;
 /// The most places that may win a prize.
 pub const MAX_PRIZES: usize = 20;
 
+/// A rule by which a card is full, so that its player is ranked and may win a prize.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum FullCard {
+    /// Every round has its line or is excused, and at least half of the rounds have a line.
+    Excused,
+    /// Every round has its line.
+    #[default]
+    EveryRound,
+}
+
+crate::text::string_enum!(FullCard, "when a card is full", { Excused => "excused", EveryRound => "every_round" });
+
+impl FullCard {
+    /// Returns true for the rule of logs and rows that name none.
+    #[cfg(feature = "serde")]
+    fn is_default(&self) -> bool {
+        *self == FullCard::default()
+    }
+}
+
+/// A way to find the seat that deals first at a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = FirstDealerWay, rename_all = "snake_case"))]
+pub enum FirstDealer {
+    /// The first seat deals.
+    #[default]
+    FirstSeat,
+    /// The seat is drawn with the round.
+    Drawn,
+    /// The players cut, and may say who deals.
+    TableCuts,
+}
+
+crate::text::string_enum!(FirstDealer, "who deals first", {
+    FirstSeat => "first_seat",
+    Drawn => "drawn",
+    TableCuts => "table_cuts",
+});
+
+impl FirstDealer {
+    /// Returns true for the way of logs and rows that name none.
+    #[cfg(feature = "serde")]
+    fn is_default(&self) -> bool {
+        *self == FirstDealer::default()
+    }
+}
+
 /// The settings of a league. A night goes by those that were set when its first round was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
@@ -18,6 +66,7 @@ pub const MAX_PRIZES: usize = 20;
 #[cfg_attr(feature = "utoipa", schema(as = LeagueSettings))]
 pub struct Settings {
     /// The rules the games are played by.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::rules::serialize_stored"))]
     pub rules: Rules,
     /// The number of rounds of a night, unless that night has its own number.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
@@ -37,6 +86,12 @@ pub struct Settings {
     /// The part of the pot that each place gets, from the first on, in percent: 100 together at most.
     #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
     pub prize_shares: Vec<u8>,
+    /// The rule by which a card is full; left out for `every_round`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "FullCard::is_default"))]
+    pub full_card: FullCard,
+    /// The way to find the seat that deals first at each table; left out for `first_seat`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "FirstDealer::is_default"))]
+    pub first_dealer: FirstDealer,
 }
 
 impl Default for Settings {
@@ -49,6 +104,8 @@ impl Default for Settings {
             draw_percent: 50,
             pot_percent: 80,
             prize_shares: vec![50, 30, 20],
+            full_card: FullCard::EveryRound,
+            first_dealer: FirstDealer::FirstSeat,
         }
     }
 }
@@ -61,6 +118,11 @@ impl Settings {
     /// Names the field that is at fault.
     pub fn check(&self) -> Result<(), SettingsError> {
         self.rules.check()?;
+        for (field, is_on) in [("lowball", self.rules.lowball), ("crash", self.rules.crash)] {
+            if is_on {
+                return Err(SettingsError::NotAtALeague { field });
+            }
+        }
         check_games(self.games_per_night)?;
         if self.fee > MAX_FEE {
             return Err(SettingsError::Fee { given: self.fee });
@@ -95,6 +157,14 @@ pub enum SettingsError {
     /// The rules do not go together.
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// No card has lines for this variant.
+    #[error(
+        "A league night is not played by the rule {field}: its cards count the points that a side is short of the game hole. Play it at a table without a league."
+    )]
+    NotAtALeague {
+        /// The field of the rules that is at fault.
+        field: &'static str,
+    },
     /// No night has so many games.
     #[error("A night has 1 to {MAX_GAMES} games, not {given}.")]
     GamesPerNight {
@@ -142,7 +212,7 @@ impl SettingsError {
     #[must_use]
     pub const fn field(&self) -> &'static str {
         match self {
-            SettingsError::Rules(_) => "rules",
+            SettingsError::Rules(_) | SettingsError::NotAtALeague { .. } => "rules",
             SettingsError::GamesPerNight { .. } => "games_per_night",
             SettingsError::Fee { .. } => "fee",
             SettingsError::DrawPart { .. } => "draw_part",

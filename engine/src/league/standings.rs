@@ -1,4 +1,6 @@
-//! The order of a night's cards: the lowest total first.
+//! The order of a night's cards: the lowest total first, or the lowest average per line.
+
+use std::cmp::{Ordering, Reverse};
 
 use super::Scorecard;
 
@@ -11,16 +13,27 @@ pub struct Standing {
     pub card: Scorecard,
 }
 
-/// The cards in order. Those that are not full come below the others, the fuller first.
+/// The cards in the order of their totals. Those that are not full come below the others, the fuller first.
 #[must_use]
-pub fn rank(mut cards: Vec<Scorecard>) -> Vec<Standing> {
-    cards.sort_by_key(|card| (!card.complete, std::cmp::Reverse(fullness(card)), card.total()));
-    let totals: Vec<Option<i32>> = cards.iter().filter(|card| card.complete).map(Scorecard::total).collect();
-    let place = |card: &Scorecard| totals.iter().position(|total| *total == card.total()).map(|above| above + 1);
-    cards.into_iter().map(|card| Standing { place: place(&card).filter(|_| card.complete), card }).collect()
+pub fn rank(cards: Vec<Scorecard>) -> Vec<Standing> {
+    rank_by(cards, |one, other| one.total().cmp(&other.total()))
 }
 
-/// Full cards are equally full, also while some are still playing.
-fn fullness(card: &Scorecard) -> usize {
-    if card.complete { 0 } else { card.games() }
+/// The cards in the order of their averages per line, for nights at which full cards may lack a line. Those that are not
+/// full come below the others, the fuller first, by their totals.
+#[must_use]
+pub fn rank_by_average(cards: Vec<Scorecard>) -> Vec<Standing> {
+    rank_by(cards, Scorecard::cmp_average)
+}
+
+/// The cards in this order of full cards, with their places.
+fn rank_by(mut cards: Vec<Scorecard>, order: impl Fn(&Scorecard, &Scorecard) -> Ordering) -> Vec<Standing> {
+    cards.sort_by(|one, other| match (one.complete, other.complete) {
+        (true, true) => order(one, other),
+        (false, false) => (Reverse(one.games()), one.total()).cmp(&(Reverse(other.games()), other.total())),
+        _ => other.complete.cmp(&one.complete),
+    });
+    let full: Vec<Scorecard> = cards.iter().filter(|card| card.complete).cloned().collect();
+    let place = |card: &Scorecard| full.iter().position(|other| order(other, card).is_eq()).map(|above| above + 1);
+    cards.into_iter().map(|card| Standing { place: place(&card).filter(|_| card.complete), card }).collect()
 }

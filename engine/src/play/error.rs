@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::card::Card;
+use crate::card::{HeldCard, Joker, PlayedCard, Rank};
 
 /// A play that the rules do not allow. Nothing changes by it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -11,27 +11,39 @@ pub enum PlayError {
     #[error("{card} has been played already, and there is only one in the pack.")]
     DuplicateCard {
         /// The card.
-        card: Card,
+        card: HeldCard,
     },
     /// The hands are known, and nobody was dealt this card.
     #[error("Nobody was dealt {card}: look at the hands again.")]
     CardNotHeld {
         /// The card.
-        card: Card,
+        card: HeldCard,
     },
     /// Everybody has played four cards.
     #[error("{card} is one card too many: everybody has played four, and the play is over.")]
     TooManyCards {
         /// The card.
-        card: Card,
+        card: HeldCard,
     },
     /// The count cannot take the card.
-    #[error("{card} would bring the count from {count} to {}, and it never goes above 31.", count + card.value())]
+    #[error("{card} would bring the count from {count} to {}, and it never goes above 31.", count + card.rank().map_or(0, Rank::value))]
     OverThirtyOne {
         /// The card.
-        card: Card,
+        card: PlayedCard,
         /// The count before it.
         count: u8,
+    },
+    /// A joker is declared when it is played.
+    #[error("{joker} is declared when it is played: write its rank too, like {joker}=5.")]
+    Undeclared {
+        /// The joker.
+        joker: Joker,
+    },
+    /// The pack has not so many jokers.
+    #[error("{}", no_such_joker(*jokers))]
+    NoSuchJoker {
+        /// The number of jokers in the pack.
+        jokers: u8,
     },
     /// Somebody else is to act, or nobody.
     #[error("{}", not_your_turn(*player, *count, playable))]
@@ -41,7 +53,7 @@ pub enum PlayError {
         /// The count.
         count: u8,
         /// The cards that this player can play.
-        playable: Vec<Card>,
+        playable: Vec<HeldCard>,
     },
     /// A go by somebody who can play.
     #[error("{}", renege(*player, *count, playable.as_deref()))]
@@ -51,18 +63,22 @@ pub enum PlayError {
         /// The count at which it was said.
         count: u8,
         /// The cards they could have played, when the hands are known.
-        playable: Option<Vec<Card>>,
+        playable: Option<Vec<HeldCard>>,
     },
 }
 
-fn not_your_turn(player: Option<u8>, count: u8, playable: &[Card]) -> String {
+const fn no_such_joker(jokers: u8) -> &'static str {
+    if jokers == 0 { "This game has no jokers." } else { "This game has one joker, JK1." }
+}
+
+fn not_your_turn(player: Option<u8>, count: u8, playable: &[HeldCard]) -> String {
     match player {
         Some(player) => format!("It is player {player}'s turn at {count}, who can play {}.", list(playable)),
         None => "The play is over: nobody is to act.".to_owned(),
     }
 }
 
-fn renege(player: u8, count: u8, playable: Option<&[Card]>) -> String {
+fn renege(player: u8, count: u8, playable: Option<&[HeldCard]>) -> String {
     match playable {
         Some(cards) => format!("Player {player} cannot say go at {count}, holding {} that can be played.", list(cards)),
         None => format!("Player {player} cannot say go at {count}: every card can still be played."),
@@ -70,8 +86,8 @@ fn renege(player: u8, count: u8, playable: Option<&[Card]>) -> String {
 }
 
 /// "4C", "4C or 5D", "4C, 5D or 6H".
-fn list(cards: &[Card]) -> String {
-    let names: Vec<String> = cards.iter().map(Card::to_string).collect();
+fn list(cards: &[HeldCard]) -> String {
+    let names: Vec<String> = cards.iter().map(HeldCard::to_string).collect();
     match names.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
@@ -82,8 +98,8 @@ fn list(cards: &[Card]) -> String {
 /// A deal that cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DealError {
-    /// The play is checked for two to four players.
-    #[error("The play is checked for 2, 3 or 4 players, not for {0}.")]
+    /// The play is checked for two to six players.
+    #[error("The play is checked for 2 to 6 players, not for {0}.")]
     Players(u8),
     /// The dealer is none of the players.
     #[error("There is no player {dealer} to deal: {players} players are numbered 0 to {}.", players - 1)]
@@ -113,8 +129,18 @@ pub enum DealError {
     #[error("{card} was dealt twice, and there is only one in the pack.")]
     DuplicateCard {
         /// The card.
-        card: Card,
+        card: HeldCard,
         /// The player in whose hand it stands again.
+        player: usize,
+        /// Its place there, from 0.
+        place: usize,
+    },
+    /// The pack has not so many jokers.
+    #[error("{}", no_such_joker(*jokers))]
+    NoSuchJoker {
+        /// The number of jokers in the pack.
+        jokers: u8,
+        /// The player in whose hand the joker stands.
         player: usize,
         /// Its place there, from 0.
         place: usize,

@@ -1,16 +1,17 @@
 //! The cards that the players still have.
 
-use crate::card::{Card, CardSet};
+use super::MAX_PLAYERS;
+use crate::card::{HeldCard, HeldSet};
 
-/// The cards that the players still have.
+/// The cards that the players still have; players whom the game does not have hold none.
 #[derive(Clone, Debug)]
 pub(super) enum Hands {
     /// The hands are known.
-    Known([CardSet; 4]),
+    Known([HeldSet; MAX_PLAYERS]),
     /// The hands are not known, only the number of cards left in each.
     Unknown {
         /// The number of cards left in each hand.
-        left: [u8; 4],
+        left: [u8; MAX_PLAYERS],
     },
 }
 
@@ -22,7 +23,7 @@ impl Hands {
     pub(super) fn are_empty(&self) -> bool {
         match self {
             Hands::Known(hands) => hands.iter().all(|hand| hand.is_empty()),
-            Hands::Unknown { left } => *left == [0; 4],
+            Hands::Unknown { left } => *left == [0; MAX_PLAYERS],
         }
     }
 
@@ -34,7 +35,7 @@ impl Hands {
     }
 
     /// The player's cards of at most this value; `None` when the hands are not known.
-    pub(super) const fn playable(&self, player: u8, value: u8) -> Option<CardSet> {
+    pub(super) const fn playable(&self, player: u8, value: u8) -> Option<HeldSet> {
         match self {
             Hands::Known(hands) => Some(hands[player as usize].up_to(value)),
             Hands::Unknown { .. } => None,
@@ -42,7 +43,7 @@ impl Hands {
     }
 
     /// Takes a card that the player plays.
-    pub(super) const fn take(&mut self, player: u8, card: Card) {
+    pub(super) const fn take(&mut self, player: u8, card: HeldCard) {
         match self {
             Hands::Known(hands) => {
                 hands[player as usize].remove(card);

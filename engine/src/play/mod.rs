@@ -1,4 +1,4 @@
-//! The play of one deal, card by card, for two to four players.
+//! The play of one deal, card by card, for two to six players.
 
 mod error;
 mod hands;
@@ -14,12 +14,18 @@ pub use score::score_card;
 pub use step::{Call, CardStep, GoStep, Score, ScoreKind, Step, Turn, TurnError};
 pub use summary::{Next, PlaySummary};
 
-use crate::card::{Card, CardSet, Rank};
+use crate::card::{HeldCard, HeldSet, PlayedCard, Rank};
 use crate::rules::Rules;
 use hands::Hands;
 use player_set::PlayerSet;
 
+/// The most players of a game.
+const MAX_PLAYERS: usize = 6;
+
 /// The play of one deal.
+///
+/// A joker counts as the card that it is declared to be when it is played; in a hand it is not declared, and always
+/// playable below 31, as an ace.
 ///
 /// Players are numbered from 0, clockwise. When the hands are known, so are the playable cards: a go may be
 /// left out, a false one is refused, and a count ends as soon as nobody can play on. When they are not, each
@@ -41,9 +47,11 @@ use player_set::PlayerSet;
 pub struct Play {
     players: u8,
     last_card_point: bool,
+    jokers: u8,
     hands: Hands,
-    played: CardSet,
-    pile: ArrayVec<Rank, 13>,
+    played: HeldSet,
+    /// With two jokers as aces, fifteen cards fit below 31.
+    pile: ArrayVec<Rank, 15>,
     count: u8,
     said_go: PlayerSet,
     /// The player, clockwise, at whom the search for the next turn begins.
@@ -61,26 +69,27 @@ struct ClosedCount {
 }
 
 impl Play {
-    /// The play of a deal whose hands are not known. `players` is 2 to 4, `dealer` below it; the player
+    /// The play of a deal whose hands are not known. `players` is 2 to 6, `dealer` below it; the player
     /// after the dealer leads.
     ///
     /// # Errors
     ///
-    /// Returns an error if there are not two to four players, or the dealer is none of them.
+    /// Returns an error if there are not two to six players, or the dealer is none of them.
     pub fn new(players: u8, dealer: u8, rules: &Rules) -> Result<Play, DealError> {
-        if !(2..=4).contains(&players) {
+        if !(2..=MAX_PLAYERS as u8).contains(&players) {
             return Err(DealError::Players(players));
         }
         if dealer >= players {
             return Err(DealError::Dealer { dealer, players });
         }
-        let mut left = [0; 4];
+        let mut left = [0; MAX_PLAYERS];
         left[..players.into()].fill(4);
         Ok(Play {
             players,
             last_card_point: rules.last_card_point,
+            jokers: rules.jokers,
             hands: Hands::Unknown { left },
-            played: CardSet::default(),
+            played: HeldSet::default(),
             pile: ArrayVec::new(),
             count: 0,
             said_go: PlayerSet::default(),
@@ -95,8 +104,9 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// As [`Play::new`]; and when there is not a hand for each player, or one without four cards, or a card twice.
-    pub fn with_hands<H: AsRef<[Card]>>(
+    /// As [`Play::new`]; and when there is not a hand for each player, or one without four cards, or a card twice, or a
+    /// joker that the rules do not have.
+    pub fn with_hands<C: Copy + Into<HeldCard>, H: AsRef<[C]>>(
         players: u8,
         dealer: u8,
         hands: &[H],
@@ -106,12 +116,17 @@ impl Play {
         if hands.len() != usize::from(players) {
             return Err(DealError::Hands { given: hands.len(), players });
         }
-        let (mut dealt, mut by_player) = (CardSet::default(), [CardSet::default(); 4]);
+        let (mut dealt, mut by_player) = (HeldSet::default(), [HeldSet::default(); MAX_PLAYERS]);
         for (player, hand) in hands.iter().map(H::as_ref).enumerate() {
             if hand.len() != 4 {
                 return Err(DealError::NotFour { player, given: hand.len() });
             }
-            for (place, &card) in hand.iter().enumerate() {
+            for (place, card) in hand.iter().map(|card| (*card).into()).enumerate() {
+                if let HeldCard::Joker(joker) = card
+                    && joker as u8 > rules.jokers
+                {
+                    return Err(DealError::NoSuchJoker { jokers: rules.jokers, player, place });
+                }
                 if !dealt.insert(card) {
                     return Err(DealError::DuplicateCard { card, player, place });
                 }
@@ -170,7 +185,13 @@ impl Play {
         PlaySummary { totals: self.totals(), finished: self.is_finished(), next: self.next(), steps: self.steps }
     }
 
-    fn card(&mut self, card: Card) -> Result<(), PlayError> {
+    fn card(&mut self, played: PlayedCard) -> Result<(), PlayError> {
+        let card = played.held();
+        if let HeldCard::Joker(joker) = card
+            && joker as u8 > self.jokers
+        {
+            return Err(PlayError::NoSuchJoker { jokers: self.jokers });
+        }
         if self.played.contains(card) {
             return Err(PlayError::DuplicateCard { card });
         }
@@ -181,10 +202,17 @@ impl Play {
             }
             Hands::Unknown { .. } => self.to_act().ok_or(PlayError::TooManyCards { card })?,
         };
-        if self.count + card.value() > 31 {
-            return Err(PlayError::OverThirtyOne { card, count: self.count });
+        let rank = match played {
+            PlayedCard::Card(card) => card.rank(),
+            PlayedCard::Joker(joker, _) => played.rank().ok_or(PlayError::Undeclared { joker })?,
+        };
+        if self.count + rank.value() > 31 {
+            return Err(PlayError::OverThirtyOne { card: played, count: self.count });
         }
-        if let Some((able, playable)) = self.next_able() {
+        // The next player in turn is able to play, since the card fits.
+        if self.turn != player
+            && let Some((able, playable)) = self.next_able()
+        {
             if able != player {
                 let playable = playable.iter().collect();
                 return Err(PlayError::NotYourTurn { player: Some(able), count: self.count, playable });
@@ -193,16 +221,16 @@ impl Play {
                 self.push_go(unable, false, self.count);
             }
         }
-        self.place(player, card);
+        self.place(player, played, rank);
         Ok(())
     }
 
-    fn place(&mut self, player: u8, card: Card) {
+    fn place(&mut self, player: u8, card: PlayedCard, rank: Rank) {
         self.closed = None;
-        self.played.insert(card);
-        self.hands.take(player, card);
-        self.pile.push(card.rank());
-        self.count += card.value();
+        self.played.insert(card.held());
+        self.hands.take(player, card.held());
+        self.pile.push(rank);
+        self.count += rank.value();
         self.newest_card = Some(self.steps.len());
         self.turn = self.after(player);
         self.steps.push(Step::Card(CardStep::new(player, card, self.count, score_card(&self.pile, self.count))));
@@ -276,20 +304,19 @@ impl Play {
     }
 
     /// The next player in turn who can play, and the playable cards; `None` if there is none, or the hands are not known.
-    fn next_able(&self) -> Option<(u8, CardSet)> {
-        self.clockwise()
-            .filter_map(|player| Some((player, self.playable(player)?)))
-            .find(|(_, playable)| !playable.is_empty())
+    fn next_able(&self) -> Option<(u8, HeldSet)> {
+        let Hands::Known(hands) = &self.hands else { return None };
+        let playable = |player: u8| (player, hands[usize::from(player)].up_to(31 - self.count));
+        self.clockwise().map(playable).find(|(_, playable)| !playable.is_empty())
     }
 
-    fn playable(&self, player: u8) -> Option<CardSet> {
+    fn playable(&self, player: u8) -> Option<HeldSet> {
         self.hands.playable(player, 31 - self.count)
     }
 
     /// All players, from the one at whom the search for the next turn begins.
     fn clockwise(&self) -> impl Iterator<Item = u8> + use<> {
-        let (turn, players) = (self.turn, self.players);
-        (0..players).map(move |seat| (turn + seat) % players)
+        (self.turn..self.players).chain(0..self.turn)
     }
 
     fn after(&self, player: u8) -> u8 {

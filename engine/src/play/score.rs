@@ -36,12 +36,17 @@ fn pair(pile: &[Rank]) -> Option<Score> {
         2 => Some(Score { kind: ScoreKind::Pair, points: 2 }),
         3 => Some(Score { kind: ScoreKind::PairRoyal, points: 6 }),
         4 => Some(Score { kind: ScoreKind::DoublePairRoyal, points: 12 }),
+        5 => Some(Score { kind: ScoreKind::FiveOfAKind, points: 20 }),
+        6 => Some(Score { kind: ScoreKind::SixOfAKind, points: 30 }),
         _ => None,
     }
 }
 
 /// The longest tail of the pile whose ranks are all different and all in a row.
 fn run(pile: &[Rank]) -> Option<Score> {
+    if pile.len() < 3 {
+        return None;
+    }
     let (mut seen, mut longest) = (0_u16, 0);
     for (place, rank) in pile.iter().rev().enumerate() {
         let bit = 1 << rank.index();

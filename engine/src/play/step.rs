@@ -6,14 +6,14 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use crate::card::{Card, CardError};
+use crate::card::{PlayedCard, PlayedCardError};
 use crate::english::{capitalize, in_words};
 
 /// A player's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Plays this card.
-    Card(Card),
+    Card(PlayedCard),
     /// Says that they cannot play.
     Go,
 }
@@ -36,20 +36,23 @@ impl fmt::Display for Turn {
 }
 
 #[cfg(feature = "serde")]
-crate::text::serde_as_text!(Turn, "a card like 5H, or go");
+crate::text::serde_as_text!(Turn, "a card like 5H, a joker like JK1=5, or go");
 
 #[cfg(feature = "utoipa")]
 crate::text::text_schema!(
     Turn,
-    "A card, or `go` in letters of either case.",
-    Some("^([Gg][Oo]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?)$"),
+    "A card, or `go` in letters of either case. In a game with jokers a joker too, with its declaration: `JK1=5` (also \
+     `JK=5`) or `JK1=5H`.",
+    Some(
+        "^([Gg][Oo]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?|[Jj][Kk][12]?=([Aa2-9TtJjQqKk]|10)([CcDdHhSs♣♦♥♠]\\uFE0F?)?)$"
+    ),
     "4C"
 );
 
 /// A text that is neither a card nor a go.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} Somebody who cannot play says go.")]
-pub struct TurnError(#[from] CardError);
+pub struct TurnError(#[from] PlayedCardError);
 
 /// One step of the play: a card, or a go.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,15 +91,15 @@ impl Step {
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct CardStep {
     /// The player who played it, from 0.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 3))]
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
     pub player: u8,
-    /// The card.
-    pub card: Card,
+    /// The card, a joker with its declaration.
+    pub card: PlayedCard,
     /// The count with this card, 1 to 31.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 31))]
     pub count: u8,
-    /// The points of the card in all, the point for a go or for last included, 0 to 15.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 15))]
+    /// The points of the card in all, the point for a go or for last included: 0 to 15 without jokers.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 33))]
     pub points: u8,
     /// The scoring combinations.
     #[cfg_attr(feature = "utoipa", schema(value_type = Vec<Score>, max_items = 3))]
@@ -106,7 +109,7 @@ pub struct CardStep {
 }
 
 impl CardStep {
-    pub(super) fn new(player: u8, card: Card, count: u8, scores: ArrayVec<Score, 3>) -> CardStep {
+    pub(super) fn new(player: u8, card: PlayedCard, count: u8, scores: ArrayVec<Score, 3>) -> CardStep {
         let points = scores.iter().map(|score| score.points).sum();
         CardStep { player, card, count, points, scores, call: Call { count, points, end: None } }
     }
@@ -125,7 +128,7 @@ impl CardStep {
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct GoStep {
     /// The player who cannot play, from 0.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 3))]
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
     pub player: u8,
     /// Always true: it distinguishes a go from a card.
     pub go: bool,
@@ -151,8 +154,8 @@ pub struct GoStep {
 pub struct Score {
     /// The kind of combination.
     pub kind: ScoreKind,
-    /// The points, 1 to 12.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 12))]
+    /// The points, 1 to 30.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 30))]
     pub points: u8,
 }
 
@@ -171,6 +174,10 @@ pub enum ScoreKind {
     PairRoyal,
     /// The newest four cards are of a rank: 12 points.
     DoublePairRoyal,
+    /// The newest five cards are of a rank, a joker among them: 20 points.
+    FiveOfAKind,
+    /// The newest six cards are of a rank, two jokers among them: 30 points.
+    SixOfAKind,
     /// The newest three or more cards make a row, in any order: a point a card.
     Run,
     /// Nobody could play on, and there are cards left: 1 point.
@@ -189,7 +196,7 @@ pub struct Call {
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&capitalize(in_words(self.count)))?;
+        f.write_str(&capitalize(&in_words(self.count)))?;
         if self.points > 0 {
             write!(f, " for {}", in_words(self.points))?;
         }

@@ -1,12 +1,19 @@
 //! The rules that a club may set, and presets of them.
 
+mod error;
 mod preset;
+#[cfg(feature = "serde")]
+mod stored;
+mod variant;
 
-use thiserror::Error;
-
+pub use error::RulesError;
 pub use preset::Preset;
+#[cfg(feature = "serde")]
+pub(crate) use stored::serialize as serialize_stored;
+pub use variant::{Nineteen, Penalties};
 
-/// The rules a game is played by. The default is the preset `auclair`, the league's own.
+/// The rules a game is played by. The default is the preset `auclair`, the league's own. A rule that most games go without
+/// is left out of an event where it is as usual.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -35,8 +42,35 @@ pub struct Rules {
     pub heels_can_win: bool,
     /// True if the one for a go or for last may win the game.
     pub go_can_win: bool,
+    /// False if a side one point short of the target may not peg the one for a go or for last.
+    #[cfg_attr(feature = "utoipa", schema(required = false, default = true))]
+    pub go_from_120: bool,
+    /// False if a dealer one point short of the target may not peg two for his heels.
+    #[cfg_attr(feature = "utoipa", schema(required = false, default = true))]
+    pub heels_from_120: bool,
     /// The first dealer of a rematch.
     pub first_deal: FirstDeal,
+    /// The tally that wins a match, 1 to 9; `null`: a match goes on as long as its players like.
+    #[cfg_attr(feature = "utoipa", schema(required = false, minimum = 1, maximum = 9))]
+    pub match_to: Option<u8>,
+    /// The points that the table offers as a penalty.
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    pub penalties: Penalties,
+    /// The shows that score 19 for counting nothing.
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    pub nineteen: Nineteen,
+    /// True if four cards are dealt to each player and none is discarded, so that there is no crib.
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    pub no_discard: bool,
+    /// True if the first side to reach the target loses.
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    pub lowball: bool,
+    /// The jokers in the pack, 0 to 2: wild cards, declared anew in each count.
+    #[cfg_attr(feature = "utoipa", schema(required = false, minimum = 0, maximum = 2))]
+    pub jokers: u8,
+    /// True if all sides peg on one track with the shape of an eight, where a peg throws another off its hole.
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    pub crash: bool,
 }
 
 #[cfg(feature = "utoipa")]
@@ -60,7 +94,16 @@ impl Default for Rules {
             crib_flush_of_four: false,
             heels_can_win: true,
             go_can_win: true,
+            go_from_120: true,
+            heels_from_120: true,
             first_deal: FirstDeal::Loser,
+            match_to: None,
+            penalties: Penalties::default(),
+            nineteen: Nineteen::None,
+            no_discard: false,
+            lowball: false,
+            jokers: 0,
+            crash: false,
         }
     }
 }
@@ -70,20 +113,67 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// Names the field that is at fault: a target other than 61 or 121, or skunk lines that are not
-    /// `double_skunk_below` < `skunk_below` ≤ `target`.
+    /// Names the field that is at fault: a target other than 61 or 121, skunk lines that are not
+    /// `double_skunk_below` < `skunk_below` ≤ `target`, a number out of its range, or two rules that clash.
     pub fn check(&self) -> Result<(), RulesError> {
-        let &Rules { target, skunk_below, double_skunk_below, .. } = self;
+        self.check_numbers()?;
+        self.check_clashes()
+    }
+
+    fn check_numbers(&self) -> Result<(), RulesError> {
+        let &Rules { target, skunk_below, double_skunk_below, match_to, penalties, jokers, .. } = self;
         if target != 61 && target != 121 {
             return Err(RulesError::Target(target));
         }
         match (skunk_below, double_skunk_below) {
-            (Some(line), _) if line == 0 || line > target => Err(RulesError::SkunkBelow { line, target }),
+            (Some(line), _) if line == 0 || line > target => return Err(RulesError::SkunkBelow { line, target }),
             (_, Some(line)) if line == 0 || line >= skunk_below.unwrap_or(0) => {
-                Err(RulesError::DoubleSkunkBelow { line, skunk_below })
+                return Err(RulesError::DoubleSkunkBelow { line, skunk_below });
             }
-            _ => Ok(()),
+            _ => {}
         }
+        if let Some(given) = match_to.filter(|tally| !(1..=9).contains(tally)) {
+            return Err(RulesError::MatchTo(given));
+        }
+        if let Some(given) = [penalties.renege, penalties.cut].into_iter().find(|points| *points > 29) {
+            return Err(RulesError::Penalty(given));
+        }
+        if jokers > 2 { Err(RulesError::Jokers(jokers)) } else { Ok(()) }
+    }
+
+    fn check_clashes(&self) -> Result<(), RulesError> {
+        let clashes = [
+            (
+                self.no_discard && self.nineteen == Nineteen::HandAndCrib,
+                ("nineteen", "no_discard", "without a discard there is no crib that could count nothing"),
+            ),
+            (
+                self.no_discard && self.crib_flush_of_four,
+                ("crib_flush_of_four", "no_discard", "without a discard there is no crib"),
+            ),
+            (
+                self.crash && self.lowball,
+                (
+                    "crash",
+                    "lowball",
+                    "a side that is thrown back would be helped, and nobody has said how that is played",
+                ),
+            ),
+            (
+                self.crash && self.target != 121,
+                ("crash", "target", "the track of crash cribbage is the whole board of 121"),
+            ),
+            (
+                self.first_deal == FirstDeal::AlternateThenCut && self.match_to.is_none(),
+                (
+                    "first_deal",
+                    "match_to",
+                    "alternate_then_cut cuts for the game that can decide a match, so the match needs a tally to play to",
+                ),
+            ),
+        ];
+        let clash = clashes.into_iter().find(|(found, _)| *found);
+        clash.map_or(Ok(()), |(_, (field, other, reason))| Err(RulesError::Clash { field, other, reason }))
     }
 
     /// The skunk of a side that lost a game at this score.
@@ -116,12 +206,15 @@ pub enum FirstDeal {
     Alternate,
     /// The player who cut the lowest card.
     Cut,
+    /// As `alternate`, until one game can decide the match; then as `cut`.
+    AlternateThenCut,
 }
 
 crate::text::string_enum!(FirstDeal, "a way to choose the first dealer", {
     Loser => "loser",
     Alternate => "alternate",
     Cut => "cut",
+    AlternateThenCut => "alternate_then_cut",
 });
 
 /// The margin by which a game was won.
@@ -138,44 +231,3 @@ pub enum Skunk {
 }
 
 crate::text::string_enum!(Skunk, "a way to win", { None => "none", Skunk => "skunk", DoubleSkunk => "double_skunk" });
-
-/// Rules that cannot be played by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum RulesError {
-    /// The target is neither 61 nor 121.
-    #[error("A game goes to 61 or to 121, not to {0}.")]
-    Target(u8),
-    /// The skunk line lies beyond the target, or at nothing.
-    #[error(
-        "A skunk line of {line} does not fit a game to {target}: it lies between 1 and the target. The preset once_around has the lines of a game to 61."
-    )]
-    SkunkBelow {
-        /// The line that was asked for.
-        line: u8,
-        /// The target it must not pass.
-        target: u8,
-    },
-    /// The double skunk line is not below the skunk line.
-    #[error(
-        "A double skunk line of {line} must lie between 1 and the skunk line{}. The preset once_around has the lines of a game to 61.",
-        match skunk_below { Some(line) => format!(", which is {line}"), None => ", and there is none".to_owned() }
-    )]
-    DoubleSkunkBelow {
-        /// The line that was asked for.
-        line: u8,
-        /// The skunk line that it must stay below.
-        skunk_below: Option<u8>,
-    },
-}
-
-impl RulesError {
-    /// The field of [`Rules`] that is at fault.
-    #[must_use]
-    pub const fn field(&self) -> &'static str {
-        match self {
-            RulesError::Target(_) => "target",
-            RulesError::SkunkBelow { .. } => "skunk_below",
-            RulesError::DoubleSkunkBelow { .. } => "double_skunk_below",
-        }
-    }
-}

@@ -4,83 +4,127 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::{Hand, Item, ItemKind, Pattern};
+use super::faces::{Face, Faces};
+use super::{Item, ItemKind, NINETEEN, Pattern};
 use crate::card::{Card, Rank};
 use crate::rules::Rules;
 
-/// The items of a hand in counting order, and the name of its runs if they have one.
-pub(super) fn find(hand: &Hand, rules: &Rules) -> (Vec<Item>, Option<Pattern>) {
-    let cards = hand.with_starter();
-    let mut items = fifteens(&cards);
-    items.extend(pairs(&cards));
-    let (runs, pattern) = runs(&cards);
-    items.extend(runs);
-    items.extend(flush(hand, rules));
-    items.extend(nobs(hand));
-    (items, pattern)
+/// The most cards that are shown: a crib of six and the starter.
+const MOST_CARDS: usize = 7;
+
+/// The number of cards of each rank, by the rank's number from 1.
+type Counts = [usize; Rank::ALL.len() + 1];
+
+/// The items of a hand in counting order, and the names of its runs if they have any.
+pub(super) fn find(faces: &Faces, rules: &Rules) -> (Vec<Item>, Vec<Pattern>) {
+    let cards = faces.with_starter();
+    let (mut items, patterns) = by_rank(&cards);
+    let suited = flush(faces, rules);
+    if suited > 0 {
+        let suit = faces.cards[0].card.suit();
+        let in_suit = cards.iter().copied().filter(|face| face.card.suit() == suit);
+        items.push(item(ItemKind::Flush, suited.into(), in_suit));
+    }
+    items.extend(nobs(faces).map(|jack| item(ItemKind::Nobs, 1, [jack])));
+    if items.is_empty() && faces.starter.is_some() && rules.nineteen.applies(faces.crib) {
+        items.push(item(ItemKind::Nineteen, NINETEEN.into(), []));
+    }
+    (items, patterns)
 }
 
-fn item(kind: ItemKind, points: usize, cards: impl IntoIterator<Item = Card>) -> Item {
-    Item { kind, cards: cards.into_iter().collect(), points: points as u8 }
+/// The items for which suits do not matter, in counting order: fifteens, pairs and runs.
+pub(super) fn by_rank(cards: &[Face]) -> (Vec<Item>, Vec<Pattern>) {
+    let mut counts = [0; Rank::ALL.len() + 1];
+    for face in cards {
+        counts[face.card.rank() as usize] += 1;
+    }
+    let mut items = fifteens(cards);
+    items.extend(pairs(cards, &counts));
+    let patterns = push_runs(cards, &counts, &mut items);
+    (items, patterns)
+}
+
+fn item(kind: ItemKind, points: usize, cards: impl IntoIterator<Item = Face>) -> Item {
+    Item { kind, cards: cards.into_iter().map(Face::shown).collect(), points: points as u8 }
 }
 
 /// Every subset that adds up to 15, those of fewer cards first.
-fn fifteens(cards: &[Card]) -> Vec<Item> {
+fn fifteens(cards: &[Face]) -> Vec<Item> {
     let chosen =
-        |subset: u8| cards.iter().enumerate().filter(move |(i, _)| subset >> i & 1 == 1).map(|(_, card)| *card);
-    let mut subsets: Vec<u8> =
-        (1..1 << cards.len()).filter(|&subset| chosen(subset).map(Card::value).sum::<u8>() == 15).collect();
+        |subset: u8| cards.iter().enumerate().filter(move |(i, _)| subset >> i & 1 == 1).map(|(_, face)| *face);
+    // The sum of a subset is that of the subset without its first card, which was looked at before it, and this card.
+    let mut sums = [0; 1 << MOST_CARDS];
+    let mut subsets: ArrayVec<u8, { 1 << MOST_CARDS }> = ArrayVec::new();
+    for subset in 1..1_u8 << cards.len() {
+        let first = cards[subset.trailing_zeros() as usize].card;
+        let sum = sums[usize::from(subset & (subset - 1))] + first.value();
+        sums[usize::from(subset)] = sum;
+        if sum == 15 {
+            subsets.push(subset);
+        }
+    }
     subsets.sort_by_key(|subset| (subset.count_ones(), Reverse(subset.reverse_bits())));
     subsets.into_iter().map(|subset| item(ItemKind::Fifteen, 2, chosen(subset))).collect()
 }
 
 /// One item a rank that is there more than once.
-fn pairs(cards: &[Card]) -> impl Iterator<Item = Item> {
+fn pairs(cards: &[Face], counts: &Counts) -> impl Iterator<Item = Item> {
     Rank::ALL.into_iter().filter_map(|rank| {
-        let alike: ArrayVec<Card, 5> = of_rank(cards, rank).collect();
-        let (kind, points) = match alike.len() {
-            2 => (ItemKind::Pair, 2),
-            3 => (ItemKind::PairRoyal, 6),
-            4 => (ItemKind::DoublePairRoyal, 12),
+        let alike = counts[rank as usize];
+        let kind = match alike {
+            2 => ItemKind::Pair,
+            3 => ItemKind::PairRoyal,
+            4 => ItemKind::DoublePairRoyal,
+            5 => ItemKind::FiveOfAKind,
+            6 => ItemKind::SixOfAKind,
             _ => return None,
         };
-        Some(item(kind, points, alike))
+        // Each two of them are a pair, for 2.
+        Some(item(kind, alike * (alike - 1), of_rank(cards, rank)))
     })
 }
 
-/// The longest run, once for each way to make it. Five cards hold no two runs of different ranks.
-fn runs(cards: &[Card]) -> (Vec<Item>, Option<Pattern>) {
-    let Some(ranks) = Rank::ALL.split(|rank| of_rank(cards, *rank).next().is_none()).find(|stretch| stretch.len() >= 3)
-    else {
-        return (Vec::new(), None);
-    };
-    let ways = ranks.iter().fold(vec![Vec::new()], |ways, rank| {
-        let longer = |way: Vec<Card>| of_rank(cards, *rank).map(move |card| [way.as_slice(), &[card]].concat());
-        ways.into_iter().flat_map(longer).collect()
-    });
-    let pattern = match (ranks.len(), ways.len()) {
-        (3, 2) => Some(Pattern::DoubleRunOfThree),
-        (4, 2) => Some(Pattern::DoubleRunOfFour),
-        (3, 3) => Some(Pattern::TripleRun),
-        (3, 4) => Some(Pattern::DoubleDoubleRun),
-        _ => None,
-    };
-    (ways.into_iter().map(|way| item(ItemKind::Run, way.len(), way)).collect(), pattern)
+/// Pushes every longest run, once for each way to make it, and returns the names of these runs. Six or seven cards may
+/// hold two of different ranks.
+fn push_runs(cards: &[Face], counts: &Counts, items: &mut Vec<Item>) -> Vec<Pattern> {
+    let mut patterns = Vec::new();
+    let stretches = Rank::ALL.split(|rank| counts[*rank as usize] == 0);
+    for ranks in stretches.filter(|stretch| stretch.len() >= 3) {
+        let ways = ranks.iter().fold(vec![Vec::new()], |ways, rank| {
+            let longer = |way: Vec<Face>| of_rank(cards, *rank).map(move |face| [way.as_slice(), &[face]].concat());
+            ways.into_iter().flat_map(longer).collect()
+        });
+        let alike = ranks.iter().map(|rank| counts[*rank as usize]).max();
+        patterns.extend(match (ranks.len(), ways.len(), alike) {
+            (3, 2, _) => Some(Pattern::DoubleRunOfThree),
+            (4, 2, _) => Some(Pattern::DoubleRunOfFour),
+            (3, 3, _) => Some(Pattern::TripleRun),
+            (3, 4, Some(2)) => Some(Pattern::DoubleDoubleRun),
+            _ => None,
+        });
+        items.extend(ways.into_iter().map(|way| item(ItemKind::Run, way.len(), way)));
+    }
+    patterns
 }
 
-fn flush(hand: &Hand, rules: &Rules) -> Option<Item> {
-    let suit = hand.cards()[0].suit();
-    let in_suit: ArrayVec<Card, 5> = hand.with_starter().into_iter().filter(|card| card.suit() == suit).collect();
-    let four = hand.cards().iter().all(|card| card.suit() == suit);
-    let enough = if hand.is_crib() && !rules.crib_flush_of_four { in_suit.len() == 5 } else { four };
-    enough.then(|| item(ItemKind::Flush, in_suit.len(), in_suit))
+/// The points of the flush. A crib of five or six cards has one only with the starter, whatever the rules say of others.
+pub(super) fn flush(faces: &Faces, rules: &Rules) -> u8 {
+    let Faces { cards, starter, crib } = faces;
+    let suit = cards[0].card.suit();
+    if cards.iter().any(|face| face.card.suit() != suit) {
+        return 0;
+    }
+    let with_starter = starter.is_some_and(|starter| starter.card.suit() == suit);
+    let without_starter = cards.len() == 4 && (!crib || rules.crib_flush_of_four);
+    if with_starter || without_starter { cards.len() as u8 + u8::from(with_starter) } else { 0 }
 }
 
-fn nobs(hand: &Hand) -> Option<Item> {
-    let jack = Card::new(Rank::Jack, hand.starter()?.suit());
-    hand.cards().contains(&jack).then(|| item(ItemKind::Nobs, 1, [jack]))
+/// The jacks of the starter's suit: one, unless a joker is declared to be a copy of it.
+pub(super) fn nobs(faces: &Faces) -> impl Iterator<Item = Face> {
+    let jack = faces.starter.map(|starter| Card::new(Rank::Jack, starter.card.suit()));
+    faces.cards.iter().copied().filter(move |face| Some(face.card) == jack)
 }
 
-fn of_rank(cards: &[Card], rank: Rank) -> impl Iterator<Item = Card> {
-    cards.iter().copied().filter(move |card| card.rank() == rank)
+fn of_rank(cards: &[Face], rank: Rank) -> impl Iterator<Item = Face> {
+    cards.iter().copied().filter(move |face| face.card.rank() == rank)
 }

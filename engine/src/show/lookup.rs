@@ -5,12 +5,13 @@
 
 use std::sync::LazyLock;
 
-use super::{Hand, ItemKind, items};
+use super::faces::of_ranks;
+use super::{Hand, NINETEEN};
 use crate::card::{Card, CardSet, Rank};
 use crate::rules::Rules;
 
 /// The column of a row for no starter, after the thirteen ranks.
-const NO_STARTER: usize = 13;
+pub(super) const NO_STARTER: usize = 13;
 
 // Sizes are rounded up to powers of two: masked by one less, no index needs a bounds check.
 const COLUMNS: usize = 16;
@@ -46,9 +47,9 @@ impl RankTotals {
             }
             let totals = &mut table.totals[usize::from(row)];
             for starter in Rank::ALL {
-                totals[starter.index()] = of_ranks([a, b, c, d], Some(starter));
+                totals[starter.index()] = of_ranks(&[a, b, c, d, starter]);
             }
-            totals[NO_STARTER] = of_ranks([a, b, c, d], None);
+            totals[NO_STARTER] = of_ranks(&[a, b, c, d]);
         }
         table
     }
@@ -63,8 +64,9 @@ impl RankTotals {
         &self.totals[self.rows[one % IDS][other % IDS] as usize % ROWS]
     }
 
-    const fn row_of(&self, [a, b, c, d]: [Card; 4]) -> &[u8; COLUMNS] {
-        self.row(self.id(a.rank_index(), b.rank_index()), self.id(c.rank_index(), d.rank_index()))
+    /// The totals of four ranks, given by their indexes, with each rank of starter.
+    pub(super) const fn of_four(&self, [a, b, c, d]: [usize; 4]) -> &[u8; COLUMNS] {
+        self.row(self.id(a, b), self.id(c, d))
     }
 }
 
@@ -74,24 +76,6 @@ pub(crate) fn rank_pairs() -> impl Iterator<Item = [Rank; 2]> {
         .into_iter()
         .flat_map(|high| Rank::ALL.into_iter().map(move |low| [low, high]))
         .filter(|pair| pair.is_sorted())
-}
-
-/// The explained total of four ranks in order, and a starter's, without flush and nobs; 0 when no pack holds them.
-fn of_ranks(ranks: [Rank; 4], starter: Option<Rank>) -> u8 {
-    let mut pack = Card::all().collect::<CardSet>();
-    let mut draw = |rank: Rank| {
-        let card = pack.iter().find(|card| card.rank() == rank)?;
-        pack.remove(card);
-        Some(card)
-    };
-    let [Some(a), Some(b), Some(c), Some(d)] = ranks.map(&mut draw) else { return 0 };
-    let starter = match starter.map(draw) {
-        Some(None) => return 0,
-        starter => starter.flatten(),
-    };
-    let (items, _) = items::find(&Hand { cards: [a, b, c, d], starter, crib: false }, &Rules::default());
-    let by_rank = items.iter().filter(|item| !matches!(item.kind, ItemKind::Flush | ItemKind::Nobs));
-    by_rank.map(|item| item.points).sum()
 }
 
 impl Hand {
@@ -108,13 +92,13 @@ impl Hand {
     /// ```
     #[must_use]
     pub fn total(&self, rules: &Rules) -> u8 {
-        let row = RANK_TOTALS.row_of(self.cards);
+        let row = RANK_TOTALS.of_four(self.cards.map(Card::rank_index));
         let Some(starter) = self.starter else { return row[NO_STARTER] + self.flush(rules, false) };
-        let jack = Card::new(Rank::Jack, starter.suit());
-        // All four are compared: to stop at the first match would be a branch that is often mispredicted.
-        let nobs = self.cards.iter().fold(false, |found, card| found | (*card == jack));
         let suited = starter.suit_index() == self.cards[0].suit_index();
-        row[starter.rank_index() % COLUMNS] + self.flush(rules, suited) + u8::from(nobs)
+        let nobs = u8::from(self.bytes().contain(Card::new(Rank::Jack, starter.suit())));
+        let total = row[starter.rank_index() % COLUMNS] + self.flush(rules, suited) + nobs;
+        let nineteen = (total == 0) & rules.nineteen.applies(self.crib);
+        total + NINETEEN * u8::from(nineteen)
     }
 
     /// The total of [`Hand::show`] with each starter that is not among the four cards. The hand's own starter is
@@ -133,7 +117,7 @@ impl Hand {
     /// ```
     #[must_use]
     pub fn totals_by_starter(&self, rules: &Rules) -> TotalsByStarter {
-        let row = RANK_TOTALS.row_of(self.cards);
+        let row = RANK_TOTALS.of_four(self.cards.map(Card::rank_index));
         let each = |points: u8| u32::from(points) * 0x0101_0101;
         let one = |card: Card, points: u8| u32::from(points) << (8 * card.suit_index());
         // Four totals at a time, a byte a suit: none passes 29, so none spills into the next.
@@ -145,15 +129,45 @@ impl Hand {
         for (of_rank, ranks) in totals.iter_mut().zip(row) {
             *of_rank = (each(*ranks) + by_suit).to_le_bytes();
         }
+        if rules.nineteen.applies(self.crib) {
+            nineteen_for_nothing(&mut totals);
+        }
         TotalsByStarter { hand: self.cards.into_iter().collect(), totals }
     }
 
     /// The points of the flush. `starter_suited` is true if the starter is of the first card's suit.
     fn flush(&self, rules: &Rules, starter_suited: bool) -> u8 {
-        let [a, b, c, d] = self.cards.map(Card::suit_index);
-        let four = (a ^ b) | (a ^ c) | (a ^ d) == 0;
+        let four = self.bytes().are_of_one_suit();
         let four_count = !self.crib | rules.crib_flush_of_four;
         4 * u8::from(four & (four_count | starter_suited)) + u8::from(four & starter_suited)
+    }
+
+    fn bytes(&self) -> FourBytes {
+        FourBytes(u32::from_le_bytes(self.cards.map(|card| card.index() as u8)))
+    }
+}
+
+// Apart from the count, which it would slow down for all who do not play so.
+#[cold]
+fn nineteen_for_nothing(totals: &mut [[u8; 4]; 13]) {
+    for total in totals.as_flattened_mut().iter_mut().filter(|total| **total == 0) {
+        *total = NINETEEN;
+    }
+}
+
+/// The places of four cards in the pack, a byte each: all four are compared at once, without a branch.
+#[derive(Clone, Copy)]
+struct FourBytes(u32);
+
+impl FourBytes {
+    const fn are_of_one_suit(self) -> bool {
+        (self.0 ^ self.0.rotate_left(8)) & 0x0303_0303 == 0
+    }
+
+    const fn contain(self, card: Card) -> bool {
+        // A byte that becomes 0 borrows, and sets its highest bit; no other does, for none passes 63.
+        let differences = self.0 ^ (card.index() as u32 * 0x0101_0101);
+        differences.wrapping_sub(0x0101_0101) & 0x8080_8080 != 0
     }
 }
 

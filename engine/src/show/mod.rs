@@ -1,16 +1,28 @@
 //! The show: the count of a hand or the crib after the play.
 
 mod call;
+mod declare;
+mod error;
+mod faces;
 mod items;
 pub(crate) mod lookup;
+mod shown;
+pub(crate) mod wide;
+
+use std::collections::BTreeMap;
 
 use arrayvec::ArrayVec;
-use thiserror::Error;
 
+pub use error::HandError;
 pub use lookup::TotalsByStarter;
+pub use shown::Shown;
 
-use crate::card::{Card, CardSet};
+use crate::card::{Card, CardSet, Joker, PlayedCard};
 use crate::rules::Rules;
+use faces::Faces;
+
+/// The points for nothing, under the rule `nineteen`.
+const NINETEEN: u8 = 19;
 
 /// Four cards, a player's or the crib's, with the starter once it is cut. All are different.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,17 +42,17 @@ impl Hand {
         let four = cards.try_into().map_err(|_| HandError::NotFour { given: cards.len() })?;
         let mut seen = CardSet::default();
         if let Some(place) = cards.iter().position(|card| !seen.insert(*card)) {
-            return Err(HandError::Duplicate { card: cards[place], place });
+            return Err(HandError::Duplicate { card: cards[place].into(), place });
         }
         if let Some(card) = starter.filter(|card| seen.contains(*card)) {
-            return Err(HandError::StarterInHand { card });
+            return Err(HandError::StarterInHand { card: card.into() });
         }
         Ok(Hand { cards: four, starter, crib })
     }
 
-    /// A player's hand of four cards that are known to differ, before the cut.
-    pub(crate) const fn before_cut(cards: [Card; 4]) -> Hand {
-        Hand { cards, starter: None, crib: false }
+    /// A hand or crib of four cards that are known to differ, before the cut.
+    pub(crate) const fn before_cut(cards: [Card; 4], crib: bool) -> Hand {
+        Hand { cards, starter: None, crib }
     }
 
     /// The starter, once it is cut.
@@ -82,36 +94,9 @@ impl Hand {
     /// ```
     #[must_use]
     pub fn show(&self, rules: &Rules) -> Show {
-        let (items, pattern) = items::find(self, rules);
-        let total = items.iter().map(|item| item.points).sum();
-        let call = call::spoken(&items);
-        Show { total, items, patterns: pattern.into_iter().collect(), call }
+        let cards = self.cards.into_iter().map(Into::into).collect();
+        Show::count(&Faces { cards, starter: self.starter.map(Into::into), crib: self.crib }, rules)
     }
-}
-
-/// Cards that are no hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum HandError {
-    /// A hand or crib has four cards.
-    #[error("A hand or crib has four cards without the starter, and here {} {given}.", if *given == 1 { "is" } else { "are" })]
-    NotFour {
-        /// The number that was given.
-        given: usize,
-    },
-    /// A card is there twice.
-    #[error("There is only one {card} in the pack, and here it stands twice.")]
-    Duplicate {
-        /// The card.
-        card: Card,
-        /// The place, from 0, at which it stands again.
-        place: usize,
-    },
-    /// The starter is one of the four cards.
-    #[error("The starter {card} is also among the four cards, and there is only one in the pack.")]
-    StarterInHand {
-        /// The card.
-        card: Card,
-    },
 }
 
 /// A hand counted, and how.
@@ -119,16 +104,38 @@ pub enum HandError {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Show {
-    /// The points, 0 to 29; never 19, 25, 26 or 27.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 29))]
+    /// The points. Four cards without jokers count 0 to 29, and never 19, 25, 26 or 27 but under the rule `nineteen`.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 99))]
     pub total: u8,
-    /// The scoring combinations, in counting order: fifteens, pairs, runs, flush, nobs.
+    /// The scoring combinations, in counting order: fifteens, pairs, runs, flush, nobs; or nineteen alone.
     pub items: Vec<Item>,
-    /// The name of the hand's run and pairs together, when they have one.
+    /// The names of the runs with their pairs, when they have one.
     pub patterns: Vec<Pattern>,
     /// The count as it is spoken at the table, in English.
     #[cfg_attr(feature = "utoipa", schema(examples("Fifteen two, fifteen four, and a pair is six.")))]
     pub call: String,
+    /// The cards that the jokers are declared to be, by `JK1` and `JK2`; left out without jokers.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(value_type = Option<BTreeMap<String, Card>>, nullable = false))]
+    pub declared: Option<BTreeMap<Joker, Card>>,
+    /// The number of declarations that are as good, this one included; left out without jokers.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 2704, nullable = false))]
+    pub ways: Option<u16>,
+}
+
+impl Show {
+    fn count(faces: &Faces, rules: &Rules) -> Show {
+        let (items, patterns) = items::find(faces, rules);
+        let total = items.iter().map(|item| item.points).sum();
+        let may_become_nineteen = faces.starter.is_none() && rules.nineteen.applies(faces.crib);
+        let call = if total == 0 && may_become_nineteen {
+            "No score before the cut.".to_owned()
+        } else {
+            call::spoken(&items)
+        };
+        Show { total, items, patterns, call, declared: None, ways: None }
+    }
 }
 
 /// One thing that scores in the show.
@@ -138,11 +145,12 @@ pub struct Show {
 pub struct Item {
     /// The kind of combination.
     pub kind: ItemKind,
-    /// The cards that make it: a run's by rank, the others in the order they were given, the starter last.
-    #[cfg_attr(feature = "utoipa", schema(value_type = Vec<Card>, min_items = 1, max_items = 5))]
-    pub cards: ArrayVec<Card, 5>,
-    /// The points, 1 to 12.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 12))]
+    /// The cards that make it: a run's by rank, the others in the order they were given, the starter last. A joker is
+    /// written with the card that it is declared to be.
+    #[cfg_attr(feature = "utoipa", schema(value_type = Vec<PlayedCard>, min_items = 0, max_items = 7))]
+    pub cards: ArrayVec<PlayedCard, 7>,
+    /// The points, 1 to 30.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 30))]
     pub points: u8,
 }
 
@@ -159,12 +167,19 @@ pub enum ItemKind {
     PairRoyal,
     /// Four cards of a rank: 12 points.
     DoublePairRoyal,
-    /// Three, four or five ranks in a row: a point a card.
+    /// Five cards of a rank, a joker among them: 20 points.
+    FiveOfAKind,
+    /// Six cards of a rank, two jokers among them: 30 points.
+    SixOfAKind,
+    /// Three to seven ranks in a row: a point a card.
     Run,
-    /// The hand's four cards of one suit: 4 points; 5 with the starter, as the crib needs it.
+    /// The hand's four cards of one suit: 4 points; 5 with the starter, as the crib needs it. A crib of five or six cards
+    /// and the starter: 6 or 7.
     Flush,
     /// The jack of the starter's suit: 1 point.
     Nobs,
+    /// Nothing that scores, under the rule `nineteen`: 19 points, without cards.
+    Nineteen,
 }
 
 /// A run that comes more than once because of its pairs.

@@ -11,7 +11,10 @@ const OPPONENTS: [Opponent; 2] = [Opponent::Skilled, Opponent::Random];
 #[test]
 fn throwing_seven_and_nine_into_ones_own_crib_is_worth_what_is_known_of_it() {
     let dealt = cards("7C 9H 5H 5C 5D JS");
-    let advice = Discard::new(&dealt, 2, Crib::Own).expect("six cards").advice(Opponent::Random);
+    let advice = Discard::new(&dealt, 2, Crib::Own, &Rules::default())
+        .expect("six cards")
+        .advice(Opponent::Random)
+        .expect("two players");
     let option = advice.options.iter().find(|option| option.throw[..] == dealt[..2]).expect("it is a way to throw");
     assert_eq!(option.keep[..], dealt[2..]);
     assert_eq!(format!("{:.5} {:.4}", option.hand.mean, option.crib.mean), "16.65217 4.2558");
@@ -95,7 +98,11 @@ fn the_best_way_to_throw_comes_first_and_every_way_once() {
     for (players, dealt) in [(2, "AC 3D 8S TC JD QH"), (3, "AC 3D 8S TC JD"), (4, "AC 3D 8S TC JD")] {
         let dealt = cards(dealt);
         for (crib, opponent) in questions() {
-            let options = Discard::new(&dealt, players, crib).expect("as many as are dealt").advice(opponent).options;
+            let options = Discard::new(&dealt, players, crib, &Rules::default())
+                .expect("as many as are dealt")
+                .advice(opponent)
+                .expect("known")
+                .options;
             assert!(options.is_sorted_by(|one, other| one.expected >= other.expected), "{players} players, {crib:?}");
             assert_eq!(options.len(), if players == 2 { 15 } else { 5 });
             for option in &options {
@@ -112,9 +119,9 @@ fn ones_own_crib_is_worth_half_a_point_less_against_a_good_player_than_against_c
     let (mut skilled, mut random, mut options) = (0.0, 0.0, 0.0);
     for places in every_choice::<6>(13) {
         let dealt = places.map(|place| Card::all().nth(place * 4 + place % 4).expect("a card of the pack"));
-        let discard = Discard::new(&dealt, 2, Crib::Own).expect("six cards");
-        skilled += discard.advice(Opponent::Skilled).options[0].crib.mean;
-        random += discard.advice(Opponent::Random).options[0].crib.mean;
+        let discard = Discard::new(&dealt, 2, Crib::Own, &Rules::default()).expect("six cards");
+        skilled += discard.advice(Opponent::Skilled).expect("two players").options[0].crib.mean;
+        random += discard.advice(Opponent::Random).expect("two players").options[0].crib.mean;
         options += 1.0;
     }
     let overstated = (random - skilled) / options;
@@ -125,28 +132,32 @@ fn ones_own_crib_is_worth_half_a_point_less_against_a_good_player_than_against_c
 fn cards_of_which_nothing_can_be_thrown_are_refused_in_words_that_a_player_understands() {
     let six = cards("AC 2C 3C 4C 5C 6C");
     for (given, players, sentence) in [
-        (&six[..], 5, "Which cards to throw is known for 2, 3 or 4 players, not for 5."),
-        (&six[..], 1, "Which cards to throw is known for 2, 3 or 4 players, not for 1."),
+        (&six[..], 7, "Cribbage is played by 2 to 6 players, not by 7."),
+        (&six[..], 1, "Cribbage is played by 2 to 6 players, not by 1."),
         (&six[..5], 2, "With 2 players everybody is dealt six cards and throws two, and here are 5."),
         (&six[..], 3, "With 3 players everybody is dealt five cards and throws one, and here are 6."),
+        (&six[..], 6, "With 6 players everybody is dealt five cards and throws one, and here are 6."),
         (&six[..1], 4, "With 4 players everybody is dealt five cards and throws one, and here is 1."),
     ] {
         assert_eq!(
-            Discard::new(given, players, Crib::Own).map_err(|error| error.to_string()),
+            Discard::new(given, players, Crib::Own, &Rules::default()).map_err(|error| error.to_string()),
             Err(sentence.to_owned())
         );
     }
     let twice = cards("AC 2C 3C 4C 2C 6C");
     let error = DiscardError::Duplicate { card: twice[1], place: 4 };
     assert_eq!(error.to_string(), "There is only one 2C in the pack, and here it stands twice.");
-    assert_eq!(Discard::new(&twice, 2, Crib::Own), Err(error));
+    assert_eq!(Discard::new(&twice, 2, Crib::Own, &Rules::default()), Err(error));
 }
 
 #[cfg(feature = "serde")]
 #[test]
 fn advice_travels_as_the_interface_writes_it() {
     let dealt = cards("7C 9H 5H 5C 5D JS");
-    let advice = Discard::new(&dealt, 2, Crib::Own).expect("six cards").advice(Opponent::Random);
+    let advice = Discard::new(&dealt, 2, Crib::Own, &Rules::default())
+        .expect("six cards")
+        .advice(Opponent::Random)
+        .expect("two players");
     let written = serde_json::to_value(&advice).expect("advice can be written");
     let best = &advice.options[0];
     let expected = serde_json::json!({
@@ -182,7 +193,10 @@ fn another_round_of_practice_would_hardly_move_what_good_players_throw() {
 /// Compares the advice on this throw with what the enumeration found for the crib, and with the hand's starters.
 #[track_caller]
 fn check(dealt: &[Card], players: u8, crib: Crib, opponent: Opponent, throw: &[Card], crib_mean: f64) {
-    let advice = Discard::new(dealt, players, crib).expect("as many as are dealt").advice(opponent);
+    let advice = Discard::new(dealt, players, crib, &Rules::default())
+        .expect("as many as are dealt")
+        .advice(opponent)
+        .expect("known");
     let option: &DiscardOption =
         advice.options.iter().find(|option| option.throw[..] == *throw).expect("it is a way to throw");
     let hands: Vec<u8> = left(dealt).into_iter().map(|starter| total(option.keep, starter, false)).collect();

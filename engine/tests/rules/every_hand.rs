@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use pegout_engine::{Card, Hand, Rules};
+use pegout_engine::{Card, Hand, Nineteen, Rules};
 
 /// The number of hands or cribs with each total, 0 to 29.
 type Distribution = [u64; 30];
@@ -48,6 +48,40 @@ fn a_crib_where_four_make_a_flush_counts_it_fast_as_explained_with_every_starter
             agree(cards, true, &rules, |_| {});
         }
     });
+}
+
+#[test]
+fn with_nineteen_for_nothing_exactly_the_shows_of_nothing_count_19_and_the_mean_hand_is_the_known_one() {
+    let plain = Rules::default();
+    let mut nineteens = [0_u64; 2];
+    let mut points = 0_u64;
+    for (rule, cribs_count) in [(Nineteen::Hand, false), (Nineteen::HandAndCrib, true)] {
+        let rules = Rules { nineteen: rule, ..Rules::default() };
+        every_four(|cards| {
+            for crib in [false, true] {
+                let before_the_cut = Hand::new(&cards, None, crib).expect("four cards differ");
+                let totals = before_the_cut.totals_by_starter(&rules);
+                for ((starter, usual), (_, total)) in before_the_cut.totals_by_starter(&plain).iter().zip(totals.iter())
+                {
+                    let becomes_nineteen = usual == 0 && (!crib || cribs_count);
+                    assert_eq!(total, if becomes_nineteen { 19 } else { usual }, "{cards:?} {starter}, crib: {crib}");
+                    if becomes_nineteen && rule == Nineteen::HandAndCrib {
+                        nineteens[usize::from(crib)] += 1;
+                    }
+                    if usual == 0 {
+                        let hand = Hand::new(&cards, Some(starter), crib).expect("a starter is none of the four");
+                        assert_eq!((hand.total(&rules), hand.show(&rules).total), (total, total));
+                    }
+                    if !crib && rule == Nineteen::Hand {
+                        points += u64::from(total);
+                    }
+                }
+                assert_eq!(before_the_cut.total(&rules), before_the_cut.total(&plain), "nothing is 0 before the cut");
+            }
+        });
+    }
+    assert_eq!(nineteens, [1_009_008, 1_022_208]);
+    assert_eq!(format!("{:.5}", points as f64 / 12_994_800.0), "6.24445");
 }
 
 /// The distributions of one share of all hands, and of the same as cribs.

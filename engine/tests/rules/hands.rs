@@ -102,6 +102,6 @@ fn a_hand_has_four_different_cards_and_another_starter() {
     let refused = |four: &str, starter| Hand::new(&cards(four), starter, false).unwrap_err();
     assert_eq!(refused("5H 5D 5S", None), HandError::NotFour { given: 3 });
     assert_eq!(refused("5H 5D 5S JC 2C", None), HandError::NotFour { given: 5 });
-    assert_eq!(refused("5H 5D 5H JC", None), HandError::Duplicate { card: cards("5H")[0], place: 2 });
-    assert_eq!(refused("5H 5D 5S JC", starter("JC")), HandError::StarterInHand { card: cards("JC")[0] });
+    assert_eq!(refused("5H 5D 5H JC", None), HandError::Duplicate { card: cards("5H")[0].into(), place: 2 });
+    assert_eq!(refused("5H 5D 5S JC", starter("JC")), HandError::StarterInHand { card: cards("JC")[0].into() });
 }

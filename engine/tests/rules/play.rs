@@ -75,7 +75,7 @@ fn what_is_said_with_a_card_is_the_count_and_what_it_scores() {
     let hands = [cards("4C 7S 4D 9H"), cards("7D JS 5H 8C")];
     let mut play = Play::with_hands(2, 1, &hands, &Rules::default()).unwrap();
     for card in cards("4C 7D 4D JS 5H 7S 8C 9H") {
-        play.apply(Turn::Card(card)).unwrap();
+        play.apply(Turn::Card(card.into())).unwrap();
     }
     let calls: Vec<String> = play
         .steps()
@@ -105,13 +105,13 @@ fn the_next_player_is_named_with_what_they_can_play() {
     let hands = [cards("4C 7S 4D 9H"), cards("7D JS 5H 8C")];
     let mut play = Play::with_hands(2, 1, &hands, &Rules::default()).unwrap();
     for card in cards("4C 7D 4D JS") {
-        play.apply(Turn::Card(card)).unwrap();
+        play.apply(Turn::Card(card.into())).unwrap();
     }
     let next = play.next().unwrap();
     assert_eq!((next.player, next.count, next.playable), (0, 25, Some(Vec::new())), "who cannot play is to say go");
     play.apply(Turn::Go).unwrap();
     let next = play.next().unwrap();
-    assert_eq!((next.player, next.count, next.playable), (1, 25, Some(cards("5H"))));
+    assert_eq!((next.player, next.count, next.playable), (1, 25, Some(vec![cards("5H")[0].into()])));
     let unknown = Play::new(4, 3, &Rules::default()).unwrap().next().unwrap();
     assert_eq!((unknown.player, unknown.count, unknown.playable), (0, 0, None));
 }
@@ -122,11 +122,14 @@ fn a_deal_that_cannot_be_played_is_refused() {
     let refused = |players, dealer, hands: &[Vec<Card>]| Play::with_hands(players, dealer, hands, &rules).unwrap_err();
     let (one, other) = (cards("4C 7S 4D 9H"), cards("7D JS 5H 8C"));
     assert_eq!(Play::new(1, 0, &rules).unwrap_err(), DealError::Players(1));
-    assert_eq!(Play::new(5, 0, &rules).unwrap_err(), DealError::Players(5));
+    assert_eq!(Play::new(7, 0, &rules).unwrap_err(), DealError::Players(7));
     assert_eq!(Play::new(3, 3, &rules).unwrap_err(), DealError::Dealer { dealer: 3, players: 3 });
     assert_eq!(refused(2, 0, std::slice::from_ref(&one)), DealError::Hands { given: 1, players: 2 });
     assert_eq!(refused(2, 0, &[one.clone(), cards("7D JS")]), DealError::NotFour { player: 1, given: 2 });
     let twice = cards("7D JS 4C 8C");
-    assert_eq!(refused(2, 0, &[one, twice]), DealError::DuplicateCard { card: cards("4C")[0], player: 1, place: 2 });
+    assert_eq!(
+        refused(2, 0, &[one, twice]),
+        DealError::DuplicateCard { card: cards("4C")[0].into(), player: 1, place: 2 }
+    );
     assert_eq!(refused(2, 2, &[other.clone(), other]), DealError::Dealer { dealer: 2, players: 2 });
 }

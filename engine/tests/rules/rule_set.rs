@@ -1,6 +1,6 @@
 //! The fields of `Rules`, their presets, and what they make of a game.
 
-use pegout_engine::{Card, CardError, FirstDeal, Preset, Rank, Rules, RulesError, Skunk, Suit};
+use pegout_engine::{Card, CardError, FirstDeal, Nineteen, Penalties, Preset, Rank, Rules, RulesError, Skunk, Suit};
 
 #[test]
 fn every_card_reads_back_as_it_is_written() {
@@ -80,8 +80,55 @@ fn every_preset_can_be_played_by_and_is_what_its_source_says() {
     for preset in Preset::ALL {
         let strict = preset == Preset::Tournament;
         let first_deal = if strict { FirstDeal::Cut } else { FirstDeal::Loser };
-        assert_eq!((preset.rules().muggins, preset.rules().first_deal), (strict, first_deal), "{preset}");
+        let muggins = strict || preset == Preset::Muggins;
+        assert_eq!((preset.rules().muggins, preset.rules().first_deal), (muggins, first_deal), "{preset}");
     }
+    assert_eq!(of(Preset::OnceAroundDouble), (61, Some(46), Some(31), [1, 2, 4], true));
+    assert_eq!(of(Preset::Lowball), (121, Some(92), None, [1, 2, 2], true));
+    let variant = |preset: Preset| {
+        let Rules { nineteen, no_discard, lowball, jokers, crash, .. } = preset.rules();
+        (nineteen, no_discard, lowball, jokers, crash)
+    };
+    let plain = (Nineteen::None, false, false, 0, false);
+    for preset in Preset::ALL {
+        let expected = match preset {
+            Preset::Nineteen => (Nineteen::Hand, false, false, 0, false),
+            Preset::NoDiscard => (Nineteen::None, true, false, 0, false),
+            Preset::Lowball => (Nineteen::None, false, true, 0, false),
+            Preset::Jokers => (Nineteen::None, false, false, 1, false),
+            Preset::Crash => (Nineteen::None, false, false, 0, true),
+            _ => plain,
+        };
+        assert_eq!(variant(preset), expected, "{preset}");
+    }
+}
+
+#[test]
+fn rules_that_clash_are_refused_with_both_their_names() {
+    let usual = Rules::default();
+    let no_crib = Rules { no_discard: true, ..usual.clone() };
+    let clashing = [
+        (Rules { nineteen: Nineteen::HandAndCrib, ..no_crib.clone() }, "nineteen", "no_discard"),
+        (Rules { crib_flush_of_four: true, ..no_crib.clone() }, "crib_flush_of_four", "no_discard"),
+        (Rules { crash: true, lowball: true, ..usual.clone() }, "crash", "lowball"),
+        (Rules { crash: true, ..Preset::OnceAround.rules() }, "crash", "target"),
+        (Rules { first_deal: FirstDeal::AlternateThenCut, ..usual.clone() }, "first_deal", "match_to"),
+    ];
+    for (rules, field, other) in clashing {
+        let error = rules.check().unwrap_err();
+        let sentence = error.to_string();
+        assert_eq!(error.field(), field);
+        assert!(sentence.contains(field) && sentence.contains(other), "{sentence}");
+    }
+    for rules in [
+        Rules { nineteen: Nineteen::Hand, lowball: true, jokers: 2, ..no_crib },
+        Rules { first_deal: FirstDeal::AlternateThenCut, match_to: Some(2), ..usual.clone() },
+    ] {
+        assert_eq!(rules.check(), Ok(()));
+    }
+    assert_eq!(Rules { match_to: Some(10), ..usual.clone() }.check(), Err(RulesError::MatchTo(10)));
+    assert_eq!(Rules { jokers: 3, ..usual.clone() }.check(), Err(RulesError::Jokers(3)));
+    assert_eq!(Rules { penalties: Penalties { renege: 30, cut: 2 }, ..usual }.check(), Err(RulesError::Penalty(30)));
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! The decisions of a night: a command makes events, or is refused.
 
-use super::phase::Phase;
 use super::{Action, Change, Command, Event, EventKind, Night, Refusal, Schedule, Status};
 use crate::game::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
 use crate::league::{GameResults, settings};
@@ -31,7 +30,7 @@ impl Night {
     }
 
     /// Decides a command. Returns the events that follow; none for a repeat of an accepted one, which is harmless. A
-    /// new round, a swap and the finish need the results of the night's games; for other commands they may be left out.
+    /// new round, other seats and the finish need the results of the night's games; for other commands they may be left out.
     ///
     /// # Errors
     ///
@@ -42,22 +41,27 @@ impl Night {
         if self.command_ids.is_repeat(&action)? {
             return Ok(Vec::new());
         }
+        let asked = action.clone();
         let kinds = match action {
             Action::Change(change) => self.decide_change(change),
             Action::Cancel { reason } => self.decide_cancel(reason),
-            Action::Reinstate => match &self.phase {
-                Phase::Gathering { cancelled: Some(_) } => Ok(vec![EventKind::Reinstated]),
-                Phase::Gathering { cancelled: None } | Phase::Playing(_) | Phase::Finished(..) => Ok(Vec::new()),
-            },
+            Action::Reinstate => self.decide_reinstate(),
+            Action::Notify { player, notified } => self.decide_notify(player, notified),
             Action::Enter(entry) => self.decide_enter(entry),
             Action::Withdraw { player } => self.decide_withdraw(player),
             Action::DrawRound(round) => self.decide_round(round, games),
+            Action::TakeBackRound { round, draw } => self.decide_take_back_round(round, draw, games),
             Action::Swap { round, players, id } => self.decide_swap(round, players, id, games),
+            Action::Reseat(reseat) => self.decide_reseat(reseat, games),
+            Action::AddTable(table) => self.decide_table(table, games),
             Action::DrawFiftyFifty { seed, id } => self.decide_draw(seed, id),
             Action::VoidFiftyFifty { draw, reason } => self.decide_void_draw(draw, reason),
+            Action::PayOut(payout) => self.decide_payout(payout),
             Action::Finish { void_open_games, id } => self.decide_finish(void_open_games, id, games),
+            Action::Reopen { finish, reason } => self.decide_reopen(finish, reason),
         }?;
-        Ok(kinds.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect())
+        let note = asked.note(&kinds);
+        Ok(kinds.into_iter().chain(note).map(|kind| Event { metadata: metadata.clone(), kind }).collect())
     }
 
     fn decide_change(&self, change: Change) -> Decision {
@@ -76,16 +80,6 @@ impl Night {
         let mut changed = self.schedule.clone();
         changed.change(&change);
         Ok((changed != self.schedule).then_some(EventKind::Changed(change)).into_iter().collect())
-    }
-
-    fn decide_cancel(&self, reason: String) -> Decision {
-        check_reason(&reason)?;
-        match &self.phase {
-            Phase::Playing(_) => Err(Refusal::Playing),
-            Phase::Finished(..) => Err(Refusal::Finished),
-            Phase::Gathering { cancelled } if cancelled.as_ref() == Some(&reason) => Ok(Vec::new()),
-            Phase::Gathering { .. } => Ok(vec![EventKind::Cancelled { reason }]),
-        }
     }
 }
 

@@ -1,6 +1,8 @@
-//! The entries of a night: the players who are here, have paid or have left.
+//! The entries of a night: the players who are here, have paid, have left or are excused.
 
-use super::decide::Decision;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::decide::{Decision, check_reason};
 use super::phase::StartedNight;
 use super::{EntryAction, EventKind, NewEntry, Night, Refusal, Status};
 use crate::id::PlayerId;
@@ -28,9 +30,43 @@ pub struct Entry {
     pub left: bool,
 }
 
+/// An excuse: the rounds that a player's card need not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excuse {
+    /// All rounds for which the player is excused from now on.
+    pub rounds: Vec<u16>,
+    /// The reason, which every excuse must have; none is needed where no round is left.
+    pub reason: Option<String>,
+}
+
+/// The excused rounds of each player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Excuses(BTreeMap<PlayerId, BTreeSet<u16>>);
+
+impl Excuses {
+    pub fn of(&self, player: PlayerId) -> Vec<u16> {
+        self.0.get(&player).into_iter().flatten().copied().collect()
+    }
+
+    pub fn set(&mut self, player: PlayerId, rounds: &[u16]) {
+        self.0.remove(&player);
+        if !rounds.is_empty() {
+            self.0.insert(player, rounds.iter().copied().collect());
+        }
+    }
+
+    /// Forgets the excuses for a round whose draw was taken back.
+    pub fn forget_round(&mut self, round: u16) {
+        self.0.retain(|_, rounds| {
+            rounds.remove(&round);
+            !rounds.is_empty()
+        });
+    }
+}
+
 impl Night {
     pub(super) fn decide_enter(&self, new: NewEntry) -> Decision {
-        let NewEntry { player, member, action } = new;
+        let NewEntry { player, member, action, excuse, .. } = new;
         let (paid, guest) = match action {
             EntryAction::Arrive => (None, None),
             EntryAction::Note { paid, guest } => (paid, guest),
@@ -53,15 +89,36 @@ impl Night {
         if !member && !entry.guest && (old.is_none() || guest.is_some()) {
             return Err(Refusal::NotAMember);
         }
-        if old == Some(&entry) {
-            return Ok(Vec::new());
+        let excused = excuse.map(|excuse| self.decide_excuse(player, excuse)).transpose()?.flatten();
+        let entered = (old != Some(&entry)).then_some(entry);
+        if let Some(entry) = &entered {
+            self.check_drawn_fifty_fifty(player, entry.paid)?;
         }
-        self.check_drawn_fifty_fifty(player, entry.paid)?;
-        Ok(vec![EventKind::Entered(entry)])
+        Ok(entered.map(EventKind::Entered).into_iter().chain(excused).collect())
+    }
+
+    /// Decides an excuse of the coordinator's.
+    fn decide_excuse(&self, player: PlayerId, excuse: Excuse) -> Result<Option<EventKind>, Refusal> {
+        let Excuse { rounds, reason } = excuse;
+        reason.as_deref().map_or(Ok(()), check_reason)?;
+        let drawn = self.rounds().len() as u16;
+        if let Some(given) = rounds.iter().find(|round| !(1..=drawn).contains(*round)) {
+            return Err(Refusal::ExcusedRound { given: *given, drawn });
+        }
+        let rounds: Vec<u16> = BTreeSet::from_iter(rounds).into_iter().collect();
+        if rounds == self.excuses.of(player) {
+            return Ok(None);
+        }
+        if reason.is_none() && !rounds.is_empty() {
+            return Err(Refusal::ExcuseWithoutReason);
+        }
+        Ok(Some(EventKind::Excused { player, rounds, reason }))
     }
 
     pub(super) fn decide_withdraw(&self, player: PlayerId) -> Decision {
-        let Some(entry) = self.entry(player).filter(|entry| !entry.left) else { return Ok(Vec::new()) };
+        // A seat may be gone since: another player got it, or the draw was taken back.
+        let is_here = |entry: &&Entry| !entry.left || !self.has_played(player);
+        let Some(entry) = self.entry(player).filter(is_here) else { return Ok(Vec::new()) };
         if self.status() == Status::Finished {
             return Err(Refusal::Finished);
         }
@@ -103,7 +160,12 @@ impl Night {
 
     /// Returns true if a player sits or sat at a table.
     fn has_played(&self, player: PlayerId) -> bool {
-        self.rounds().iter().flat_map(|round| &round.tables).any(|table| table.seats.side_of(player).is_some())
+        self.tables().any(|(_, table)| table.seats.side_of(player).is_some())
+    }
+
+    /// The players of all tables of all rounds.
+    pub(super) fn seated_anywhere(&self) -> impl Iterator<Item = PlayerId> {
+        self.tables().flat_map(|(_, table)| table.seats.players())
     }
 
     pub(super) fn enter(&mut self, entry: Entry) {
@@ -119,6 +181,7 @@ impl Night {
             self.entries.iter_mut().filter(|entry| entry.player == player).for_each(|entry| entry.left = true);
         } else {
             self.entries.retain(|entry| entry.player != player);
+            self.excuses.set(player, &[]);
         }
     }
 }

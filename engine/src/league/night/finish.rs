@@ -1,6 +1,6 @@
 //! The end of a night, and the prizes paid out then.
 
-use super::decide::Decision;
+use super::decide::{Decision, check_reason};
 use super::phase::Phase;
 use super::{EventKind, Night, Refusal, TableRef};
 use crate::id::{CommandId, GameId, PlayerId};
@@ -54,8 +54,16 @@ impl Night {
         let voided: Vec<GameId> =
             self.tables().filter(|(at, _)| open.contains(at)).map(|(_, table)| table.game).collect();
         let mut left = games.clone();
-        left.extend(voided.iter().map(|game| (*game, GameResult::Void(Vec::new()))));
+        left.extend(voided.iter().map(|game| (*game, GameResult::called_off())));
         let prizes = self.winners(&left, &started.settings);
         Ok(vec![EventKind::Finished(Finish { prizes, voided, id })])
+    }
+
+    /// Decides to take back the finish. One that is gone, or another, stays as it is.
+    pub(super) fn decide_reopen(&self, finish: Option<CommandId>, reason: String) -> Decision {
+        check_reason(&reason)?;
+        let standing = self.phase.finish().filter(|standing| finish.is_none() || standing.id == finish);
+        let reopened = |finish: &Finish| EventKind::Reopened { reason, id: finish.id, games: finish.voided.clone() };
+        Ok(standing.map(reopened).into_iter().collect())
     }
 }

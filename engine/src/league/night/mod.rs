@@ -1,34 +1,50 @@
 //! One night of a league, kept as a log: a command is decided, its events are applied.
 
+mod cancellation;
 mod command;
-mod command_ids;
 mod decide;
 mod entry;
 mod event;
 mod fifty_fifty;
 mod finish;
 mod games;
+mod last_changes;
+mod merges;
+mod payouts;
 mod phase;
 mod refusal;
 mod report;
 mod rounds;
 mod schedule;
+mod seats;
+mod take_back;
 mod view;
 
-pub use command::{Action, Command, EntryAction, NewEntry, NewRound};
-pub use entry::Entry;
+pub use cancellation::{Cancellation, Notified};
+pub use command::{Action, Command, DrawWay, EntryAction, NewEntry, NewRound};
+pub use entry::{Entry, Excuse};
 pub use event::{Event, EventKind};
 pub use fifty_fifty::FiftyFifty;
 pub use finish::{Finish, PaidPrize};
 pub use games::Consequence;
-pub use refusal::{Refusal, TableRef};
+pub use payouts::{Payout, PlayerMoney};
+pub use refusal::{Refusal, SeatError, TableRef};
 pub use report::{Money, Prize, StandingsRow};
+pub use rounds::RoundPreview;
 pub use schedule::{Change, Schedule};
+pub use seats::{
+    AddedTable, LateView, NewSeats, NewTable, OfferKind, OfferView, PrizeChange, Reseat, ReseatPreview, ReseatedTable,
+    Reseating, Seating, TableChange,
+};
 pub use view::{EntryView, FiftyFiftyView, FinishView, NightView, PersonView, RoundView, SideView, Status, TableView};
 
+use std::collections::BTreeMap;
+
 use super::{Round, Table};
-use crate::id::GameId;
-use command_ids::CommandIds;
+use crate::id::{GameId, PlayerId};
+use command::CommandIds;
+use entry::Excuses;
+use last_changes::LastChanges;
 use phase::{Phase, StartedNight};
 
 /// A night that is scheduled: the fold of its events.
@@ -37,7 +53,7 @@ use phase::{Phase, StartedNight};
 ///
 /// ```
 /// use pegout_engine::game::{GameId, Metadata, Role};
-/// use pegout_engine::league::night::{Action, Command, NewEntry, NewRound, Night, Refusal, Schedule};
+/// use pegout_engine::league::night::{Action, Command, DrawWay, NewEntry, NewRound, Night, Refusal, Schedule};
 /// use pegout_engine::league::{GameResults, NightId, PlayerId, Seed, Settings};
 ///
 /// let by = Some("Cy".to_owned());
@@ -57,6 +73,7 @@ use phase::{Phase, StartedNight};
 /// ask(Action::DrawRound(NewRound {
 ///     number: Some(1),
 ///     id: None,
+///     way: DrawWay::Movement,
 ///     seed: Seed::from_bytes([7; 32]),
 ///     games: (1..=6).map(|game| GameId::from_bytes([game; 16])).collect(),
 ///     settings: Settings::default(),
@@ -72,6 +89,12 @@ pub struct Night {
     entries: Vec<Entry>,
     phase: Phase,
     command_ids: CommandIds,
+    /// The rounds whose draws were taken back.
+    taken_back: Vec<Round>,
+    excuses: Excuses,
+    /// The amounts that were handed out, in cents, where somebody noted them.
+    payouts: BTreeMap<PlayerId, u64>,
+    last_changes: LastChanges,
     version: u64,
 }
 
@@ -94,6 +117,10 @@ impl Night {
             entries: Vec::new(),
             phase,
             command_ids: CommandIds::default(),
+            taken_back: Vec::new(),
+            excuses: Excuses::default(),
+            payouts: BTreeMap::new(),
+            last_changes: LastChanges::default(),
             version: 1,
         })
     }
@@ -103,28 +130,48 @@ impl Night {
         self.version += 1;
         self.command_ids.add(&event.kind);
         match &event.kind {
-            // A night is scheduled once, by its first event.
-            EventKind::Scheduled(_) => {}
+            // A night is scheduled once, by its first event; a noted command changes nothing.
+            EventKind::Scheduled(_) | EventKind::CommandNoted { .. } => {}
             EventKind::Changed(change) => self.schedule.change(change),
-            EventKind::Cancelled { reason } => self.phase = Phase::Gathering { cancelled: Some(reason.clone()) },
+            EventKind::Cancelled { reason } => self.cancel(reason),
+            EventKind::Notified { player, notified } => self.notify(*player, *notified, &event.metadata),
             EventKind::Reinstated => self.phase = Phase::Gathering { cancelled: None },
             EventKind::Entered(entry) => self.enter(entry.clone()),
             EventKind::Withdrawn { player } => self.withdraw(*player),
             EventKind::SettingsTaken { settings } => {
                 self.phase = Phase::Playing(StartedNight { settings: settings.clone(), ..StartedNight::default() });
             }
-            EventKind::RoundDrawn(round) => self.change_started(|started| started.rounds.push(round.clone())),
+            EventKind::RoundDrawn(round) => self.change_seats(|started| started.rounds.push(round.clone())),
+            EventKind::RoundTakenBack { round, .. } => self.take_back_round(*round),
+            EventKind::Excused { player, rounds, .. } => self.excuses.set(*player, rounds),
             EventKind::Swapped { round, players, .. } => self.change_started(|started| started.swap(*round, *players)),
+            EventKind::Reseated(reseating) => self.change_seats(|started| started.reseat(reseating)),
+            EventKind::TableAdded(added) => self.change_seats(|started| started.add_table(added)),
             EventKind::FiftyFiftyDrawn(draw) => self.change_started(|started| started.fifty_fifty = Some(draw.clone())),
             EventKind::FiftyFiftyVoided { .. } => self.change_started(|started| started.fifty_fifty = None),
+            EventKind::PaidOut(payout) => drop(self.payouts.insert(payout.player, payout.amount)),
             EventKind::Finished(finish) => self.phase.end(finish),
+            EventKind::Reopened { .. } => self.phase.reopen(),
         }
+        self.note_change(event);
     }
 
     /// Changes a night that has started. Such an event follows the one by which the night took its settings.
     fn change_started(&mut self, change: impl FnOnce(&mut StartedNight)) {
         if let Some(started) = self.phase.started_mut() {
             change(started);
+        }
+    }
+
+    /// Changes the seats of a night that has started. Whoever sits has an entry, also after a merge was taken back: then the
+    /// log may name a player who was checked in by another id.
+    fn change_seats(&mut self, change: impl FnOnce(&mut StartedNight)) {
+        self.change_started(change);
+        let seated: Vec<PlayerId> = self.seated_anywhere().collect();
+        for player in seated {
+            if self.entry(player).is_none() {
+                self.enter(Entry { player, paid: false, guest: false, left: false });
+            }
         }
     }
 
@@ -171,9 +218,13 @@ impl Night {
 
     /// All its tables of all its rounds.
     pub fn tables(&self) -> impl Iterator<Item = (TableRef, &Table)> {
-        self.rounds().iter().flat_map(|round| {
-            (1..).zip(&round.tables).map(|(table, seats)| (TableRef { round: round.number, table }, seats))
-        })
+        self.rounds().iter().flat_map(tables_of)
+    }
+
+    /// The table where a game of the night is played, or was to be played before its draw was taken back.
+    #[must_use]
+    pub fn table_ever_of(&self, game: GameId) -> Option<(TableRef, &Table)> {
+        self.rounds().iter().chain(self.taken_back()).flat_map(tables_of).find(|(_, table)| table.game == game)
     }
 
     /// The table where a game of the night is played.
@@ -181,4 +232,9 @@ impl Night {
     pub fn table_of(&self, game: GameId) -> Option<(TableRef, &Table)> {
         self.tables().find(|(_, table)| table.game == game)
     }
+}
+
+/// The tables of a round.
+fn tables_of(round: &Round) -> impl Iterator<Item = (TableRef, &Table)> {
+    (1..).zip(&round.tables).map(|(table, seats)| (TableRef { round: round.number, table }, seats))
 }

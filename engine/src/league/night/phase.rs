@@ -1,6 +1,6 @@
 //! The phases of a night: players gather, play, and finish.
 
-use super::{FiftyFifty, Finish};
+use super::{Cancellation, FiftyFifty, Finish};
 use crate::league::{Round, Settings};
 
 /// The phase of a night, with the data that only this phase has.
@@ -8,8 +8,8 @@ use crate::league::{Round, Settings};
 pub(super) enum Phase {
     /// No round is drawn yet.
     Gathering {
-        /// The reason for the cancellation, if the night is cancelled.
-        cancelled: Option<String>,
+        /// The cancellation, if the night is cancelled.
+        cancelled: Option<Cancellation>,
     },
     /// The first round is drawn.
     Playing(StartedNight),
@@ -43,6 +43,13 @@ impl Phase {
 
     pub const fn finish(&self) -> Option<&Finish> {
         if let Phase::Finished(_, finish) = self { Some(finish) } else { None }
+    }
+
+    /// Takes the finish of a night back; changes no other.
+    pub fn reopen(&mut self) {
+        if let Phase::Finished(started, _) = self {
+            *self = Phase::Playing(std::mem::take(started));
+        }
     }
 
     /// Finishes a night that is being played; changes no other.

@@ -48,6 +48,9 @@ pub enum Refusal {
     /// The night was cancelled.
     #[error("This night was cancelled. Take the cancellation back first.")]
     Cancelled,
+    /// The night takes place.
+    #[error("This night is not cancelled, so there is nothing to tell its players.")]
+    NotCancelled,
     /// The night is over.
     #[error("This night is finished. Results can be corrected and fees marked, but nobody comes or goes any more.")]
     Finished,
@@ -123,6 +126,45 @@ pub enum Refusal {
         /// The numbers of the tables that have begun.
         tables: Vec<usize>,
     },
+    /// Only the newest draw can be taken back.
+    #[error("Round {given} cannot be taken back: the newest is round {newest}.")]
+    RoundNotNewest {
+        /// The round that was to be taken back.
+        given: u16,
+        /// The newest round.
+        newest: u16,
+    },
+    /// Somebody has played in the round.
+    #[error("{} begun, so this draw is not taken back any more.", begun(tables))]
+    DrawBegun {
+        /// The numbers of the tables that have begun.
+        tables: Vec<usize>,
+    },
+    /// The 50/50 belongs to a night that has begun.
+    #[error("The 50/50 of {} is drawn. Void that draw before you take back the first round.", dollars(*amount))]
+    FiftyFiftyStands {
+        /// The player who won it.
+        player: PlayerId,
+        /// The amount they won, in cents.
+        amount: u64,
+    },
+    /// Only rounds that were drawn are excused.
+    #[error("Round {given} cannot be excused: {}", match drawn { 0 => "no round is drawn yet.".to_owned(), 1 => "one round is drawn.".to_owned(), drawn => format!("{drawn} rounds are drawn.") })]
+    ExcusedRound {
+        /// The round that was given.
+        given: u16,
+        /// The number of rounds that were drawn.
+        drawn: u16,
+    },
+    /// An excuse says why.
+    #[error("Say why the player is excused.")]
+    ExcuseWithoutReason,
+    /// A player is not checked in.
+    #[error("This player is not checked in to this night.")]
+    NoEntry {
+        /// The player.
+        player: PlayerId,
+    },
     /// A swap takes two.
     #[error("It takes two different players to swap seats.")]
     SamePlayer,
@@ -133,6 +175,46 @@ pub enum Refusal {
         player: PlayerId,
         /// The round.
         round: u16,
+    },
+    /// The round has no such table.
+    #[error("There is no table {given} in this round: its tables are numbered 1 to {tables}.")]
+    NoSuchTable {
+        /// The number that was given.
+        given: usize,
+        /// The number of tables.
+        tables: usize,
+    },
+    /// Each table is named once.
+    #[error("Table {table} is named twice.")]
+    TableNamedTwice {
+        /// The number of the table.
+        table: usize,
+    },
+    /// Two to four players sit at a table.
+    #[error("Two to four players sit at a table, not {given}.")]
+    TableSize {
+        /// The number of players that were given.
+        given: usize,
+    },
+    /// A correction says why.
+    #[error("{} begun or is over: say why others are to sit there.", begun(tables))]
+    ReasonMissing {
+        /// The numbers of the tables.
+        tables: Vec<usize>,
+    },
+    /// The scores of a game stay with its sides.
+    #[error("Table {table} has begun or is over, so its sides keep their number and sizes. Say who sat on each seat.")]
+    SidesFixed {
+        /// The number of the table.
+        table: usize,
+    },
+    /// Players cannot sit so.
+    #[error("{}", error.sentence(&[]))]
+    Seats {
+        /// The players.
+        players: Vec<PlayerId>,
+        /// The reason.
+        error: SeatError,
     },
     /// The 50/50 is drawn once.
     #[error("The 50/50 of {} is drawn already. Void that draw, with a reason, to draw again.", dollars(*amount))]
@@ -169,6 +251,49 @@ pub enum Refusal {
         /// The tables at which they are played.
         tables: Vec<TableRef>,
     },
+}
+
+/// A reason why players cannot sit as they are to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeatError {
+    /// They would sit on two seats of a round.
+    Twice,
+    /// They are not here.
+    Away,
+    /// They sat at a table, and would sit at none.
+    Nowhere,
+    /// They are to sit at a table, and to have no seat.
+    OutAndSeated,
+    /// They are named twice.
+    NamedTwice,
+    /// They do not wait for a seat.
+    NotWaiting,
+}
+
+impl SeatError {
+    /// Refuses if there are such players.
+    pub(super) fn check(self, players: Vec<PlayerId>) -> Result<(), Refusal> {
+        if players.is_empty() { Ok(()) } else { Err(Refusal::Seats { players, error: self }) }
+    }
+
+    /// The sentence about players of these names; without names, about some players.
+    #[must_use]
+    pub fn sentence(self, names: &[String]) -> String {
+        let who = match names.split_last() {
+            None => "Some players".to_owned(),
+            Some((only, [])) => only.clone(),
+            Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        };
+        let are = if names.len() == 1 { "is" } else { "are" };
+        match self {
+            SeatError::Twice => format!("{who} would sit twice in this round."),
+            SeatError::Away => format!("{who} {are} not here tonight. Check them in first."),
+            SeatError::Nowhere => format!("{who} would sit at no table. Seat them, or name them in “out”."),
+            SeatError::OutAndSeated => format!("{who} {are} to sit at a table, and named in “out” too."),
+            SeatError::NamedTwice => format!("{who} {are} named twice."),
+            SeatError::NotWaiting => format!("{who} {are} not waiting for a seat in this round."),
+        }
+    }
 }
 
 /// Tables as the subject of a sentence.

@@ -1,15 +1,19 @@
 //! The standings and the money of a night, made from its games.
 
-use super::{Night, PaidPrize};
+use std::collections::BTreeMap;
+
+use super::{Entry, Night, PaidPrize, PlayerMoney};
 use crate::id::PlayerId;
-use crate::league::{Fees, GameResults, PrizeCandidate, Scorecard, Settings, Standing, rank};
+use crate::league::{
+    Fees, FullCard, GameResults, PlayedRounds, PrizeCandidate, Scorecard, Settings, Standing, rank, rank_by_average,
+};
 
 /// A line of a night's standings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct StandingsRow {
-    /// From 1, the same for players who tie; `null` for a player who missed a game.
+    /// From 1, the same for players who tie; `null` for a player whose card is not full.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub place: Option<usize>,
     /// The player.
@@ -19,14 +23,23 @@ pub struct StandingsRow {
     /// A line a round: 0 for a win, -1 or -2 by a skunk, else the points that were missing; `null` for a game that was
     /// not played to its end.
     pub lines: Vec<Option<i16>>,
-    /// The sum of the lines, of which the lowest wins; `null` where there is none.
+    /// The sum of the lines; `null` where there is none. The lowest wins. Where `full_card` is `excused`, full cards may have
+    /// different numbers of lines, and the lowest average per line wins.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub total: Option<i32>,
-    /// True if the player has missed no round so far.
+    /// The number of lines that the total is the sum of.
+    pub games: usize,
+    /// The rounds without a line that do not count as missed, in ascending order: their game was called off, or the
+    /// coordinator has excused the player. Empty where `full_card` is `every_round`.
+    #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
+    pub excused: Vec<u16>,
+    /// True if the card is full so far: every round has its line or is excused, and at least half of them have a line.
     pub complete: bool,
-    /// The prize they win by the current standings, in cents.
-    pub prize: u64,
-    /// The amount they had won when the night was finished, in cents, if it was another one; otherwise `null`.
+    /// The prize they win by the current standings, in cents; `null` where it is not shown to the caller.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub prize: Option<u64>,
+    /// The amount they had won when the night was finished, in cents, if it was another one and is shown to the caller;
+    /// otherwise `null`.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub prize_at_finish: Option<u64>,
 }
@@ -51,6 +64,9 @@ pub struct Money {
     pub prizes: Vec<Prize>,
     /// The rest, for activities.
     pub activities: u64,
+    /// The money between the league and each player, in the order in which they were checked in. After the finish there is
+    /// something to do for those alone whose `to_settle` is not 0.
+    pub players: Vec<PlayerMoney>,
 }
 
 /// A prize of a night.
@@ -97,6 +113,9 @@ impl Night {
         let fees = Fees::new(settings, self.paid());
         let fifty_fifty = self.fifty_fifty().map_or(fees.payout, |draw| draw.amount);
         let ranked = self.ranked(games, league);
+        let won: BTreeMap<PlayerId, u64> =
+            ranked.iter().map(|(standing, amount)| (standing.card.player, *amount)).collect();
+        let players = self.player_money(settings, &|player| won.get(&player).copied().unwrap_or(0), name);
         let prizes: Vec<Prize> = ranked
             .into_iter()
             .map(|(standing, amount)| Prize {
@@ -118,6 +137,7 @@ impl Night {
             // The prizes are never more than the fees without the pool.
             activities: fees.distributable().saturating_sub(prizes.iter().map(|prize| prize.amount).sum()),
             prizes,
+            players,
         }
     }
 
@@ -131,8 +151,14 @@ impl Night {
     fn ranked(&self, games: &GameResults, league: &Settings) -> Vec<(Standing, u64)> {
         let settings = self.settings(league);
         let over = self.phase.finish().is_some();
-        let cards = self.entries.iter().map(|entry| Scorecard::new(entry.player, self.rounds(), games, over));
-        let standings = rank(cards.collect());
+        let full_card = settings.full_card;
+        let played = PlayedRounds { rounds: self.rounds(), games, over, full_card };
+        let card = |entry: &Entry| Scorecard::new(entry.player, &played, &self.excuses.of(entry.player));
+        let cards = self.entries.iter().map(card).collect();
+        let standings = match full_card {
+            FullCard::Excused => rank_by_average(cards),
+            FullCard::EveryRound => rank(cards),
+        };
         let paid = |card: &Scorecard| self.entry(card.player).is_some_and(|entry| entry.paid);
         let candidate =
             |Standing { place, card }: &Standing| Some(PrizeCandidate { place: (*place)?, paid: paid(card) });
@@ -151,9 +177,21 @@ impl Night {
     ) -> StandingsRow {
         let total = card.total();
         let prize_at_finish = self.at_finish(card.player, prize);
-        let Scorecard { player, mut lines, complete } = card;
+        let games = card.games();
+        let Scorecard { player, mut lines, complete, excused } = card;
         lines.resize(rounds, None);
-        StandingsRow { place, player_id: player, name: name(player), lines, total, complete, prize, prize_at_finish }
+        StandingsRow {
+            place,
+            player_id: player,
+            name: name(player),
+            lines,
+            total,
+            games,
+            excused,
+            complete,
+            prize: Some(prize),
+            prize_at_finish,
+        }
     }
 
     /// The number of lines of a card: one a round that was drawn, or that is still to come.
@@ -165,7 +203,7 @@ impl Night {
     /// The prize of a player when the night was finished, if they win another one by the current standings.
     fn at_finish(&self, player: PlayerId, now: u64) -> Option<u64> {
         let finish = self.phase.finish()?;
-        let then = finish.prizes.iter().find(|paid| paid.player == player).map_or(0, |paid| paid.amount);
+        let then = finish.prizes.iter().filter(|paid| paid.player == player).map(|paid| paid.amount).sum();
         (then != now).then_some(then)
     }
 }

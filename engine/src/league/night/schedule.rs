@@ -17,6 +17,10 @@ pub struct Schedule {
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub starts_at: StartTime,
+    /// The hour when it ends; `null` where nobody has said.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub ends_at: Option<StartTime>,
     /// The season it belongs to; `null` where it belongs to none.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
@@ -39,21 +43,35 @@ pub struct Change {
     /// The hour when it starts.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub starts_at: Option<StartTime>,
+    /// The hour when it ends. `null`: nobody says any more when; left out, it does not change.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_given")
+    )]
+    #[cfg_attr(feature = "utoipa", schema(value_type = Option<StartTime>))]
+    pub ends_at: Option<Option<StartTime>>,
     /// The number of rounds.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 20))]
     pub games_per_night: Option<u16>,
+}
+
+/// Reads a field that is there; its `null` is a value.
+#[cfg(feature = "serde")]
+fn deserialize_given<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<StartTime>>, D::Error> {
+    serde::Deserialize::deserialize(deserializer).map(Some)
 }
 
 impl Schedule {
     /// A night at the usual hour with the usual number of rounds, in no season.
     #[must_use]
     pub fn new(night: NightId, date: Date) -> Schedule {
-        Schedule { night, date, starts_at: StartTime::default(), season: None, games_per_night: None }
+        Schedule { night, date, starts_at: StartTime::default(), ends_at: None, season: None, games_per_night: None }
     }
 
     pub(super) fn change(&mut self, change: &Change) {
         self.date = change.date.unwrap_or(self.date);
         self.starts_at = change.starts_at.unwrap_or(self.starts_at);
+        self.ends_at = change.ends_at.unwrap_or(self.ends_at);
         self.games_per_night = change.games_per_night.or(self.games_per_night);
     }
 }

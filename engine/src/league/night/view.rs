@@ -1,11 +1,13 @@
 //! A night as it is shown to people, with the names of its players.
 
-use super::Night;
-use super::phase::Phase;
-use crate::game;
+use super::seats::LateView;
+use super::{Night, TableRef, rounds};
+use crate::game::{self, LastChange, ResultView, VoidView};
 use crate::id::{CommandId, GameId, NightId, PlayerId, SeasonId};
-use crate::league::seating::Pairings;
-use crate::league::{Date, GameResult, GameResults, Round, RoundOrigin, Settings, StartTime, Table, scorecard};
+use crate::league::{
+    Date, FirstDealer, FullCard, GameResult, GameResults, Round, RoundOrigin, Settings, StartTime, Table, scorecard,
+};
+use crate::time::Time;
 
 /// A night, as it is shown to people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +26,9 @@ pub struct NightView {
     pub date: Date,
     /// The hour when it starts.
     pub starts_at: StartTime,
+    /// The hour when it ends; `null` where nobody has said.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub ends_at: Option<StartTime>,
     /// The status: to come, going on, over or cancelled.
     pub status: Status,
     /// The reason for the cancellation; `null` if it is not cancelled.
@@ -32,10 +37,17 @@ pub struct NightView {
     /// The number of rounds.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
     pub games_per_night: u16,
+    /// The rule by which a card is full.
+    pub full_card: FullCard,
+    /// The way to find the seat that deals first at each table.
+    pub first_dealer: FirstDealer,
     /// The players, in the order in which they were checked in.
     pub entries: Vec<EntryView>,
     /// The rounds that were drawn.
     pub rounds: Vec<RoundView>,
+    /// The players who are here and have no seat in the newest round; `null` while no round is being played.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub late: Option<LateView>,
     /// The winner of the 50/50; `null` while it is not drawn.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub fifty_fifty: Option<FiftyFiftyView>,
@@ -77,12 +89,31 @@ pub struct EntryView {
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
-    /// True if the player has paid.
-    pub paid: bool,
+    /// True if the player has paid; `null` where it is not shown to the caller.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub paid: Option<bool>,
     /// True if the player plays as a guest.
     pub guest: bool,
     /// True if the player has left.
     pub left: bool,
+    /// The rounds for which the coordinator has excused the player, in ascending order.
+    #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
+    pub excused: Vec<u16>,
+    /// The newest change of the entry; `null` where it is not shown to the caller.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub changed: Option<EntryChange>,
+}
+
+/// The newest change of a player's entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct EntryChange {
+    /// The name of the session that made it; `null` for the coordinator's own.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub by: Option<String>,
+    /// The time when it was made.
+    pub at: Time,
 }
 
 /// A round that was drawn.
@@ -96,9 +127,21 @@ pub struct RoundView {
     /// The origin of the round: drawn, or moved on to.
     #[cfg_attr(feature = "serde", serde(rename = "way"))]
     pub origin: RoundOrigin,
+    /// The numbers of the tables that do not keep to the movement, because somebody came, left or had a game called off.
+    pub touched: Vec<usize>,
+    /// The seat that deals first at each table, by number, as the round was drawn; empty where the tables cut. A table may
+    /// have named another seat since, which its game tells.
+    #[cfg_attr(feature = "utoipa", schema(value_type = Vec<u8>))]
+    pub first_dealers: Vec<u8>,
     /// The id that the draw was sent with; `null` if it had none.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub id: Option<CommandId>,
+    /// The moment when its first game was begun: with the draw.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub began_at: Option<Time>,
+    /// The moment when the last of its games was over; `null` while one is being played.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub ended_at: Option<Time>,
     /// Its tables, by number.
     pub tables: Vec<TableView>,
 }
@@ -113,8 +156,17 @@ pub struct TableView {
     pub number: usize,
     /// The game that is played there.
     pub game_id: GameId,
+    /// The number of changes of the game so far.
+    pub version: u64,
     /// The status: being played, won or called off.
     pub status: game::Status,
+    /// The result that was entered, and the sides that confirmed or contested it; `null` while the pegs alone make the
+    /// scores.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub result: Option<ResultView>,
+    /// The call that ended the game without a winner; `null` unless its status is `void`.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub void: Option<VoidView>,
     /// True if partners play together who did so earlier this night: it could not be avoided, or seats were swapped.
     pub forced_repeat: bool,
     /// The sides of the game.
@@ -158,8 +210,9 @@ pub struct FiftyFiftyView {
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
-    /// The amount they won, in cents.
-    pub amount: u64,
+    /// The amount they won, in cents; `null` where it is not shown to the caller.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub amount: Option<u64>,
     /// The id that the draw was sent with; `null` if it had none.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub id: Option<CommandId>,
@@ -185,18 +238,19 @@ impl Night {
         let entries = self.entries.iter().map(|entry| EntryView {
             player_id: entry.player,
             name: name(entry.player),
-            paid: entry.paid,
+            paid: Some(entry.paid),
             guest: entry.guest,
             left: entry.left,
+            excused: self.excuses.of(entry.player),
+            changed: self
+                .entry_change(entry.player)
+                .map(|LastChange { metadata, .. }| EntryChange { by: metadata.by.clone(), at: metadata.at }),
         });
-        let cancelled = match &self.phase {
-            Phase::Gathering { cancelled } => cancelled.clone(),
-            Phase::Playing(_) | Phase::Finished(..) => None,
-        };
+        let cancelled = self.cancellation().map(|cancellation| cancellation.reason().to_owned());
         let fifty_fifty = self.fifty_fifty().map(|draw| FiftyFiftyView {
             player_id: draw.player,
             name: name(draw.player),
-            amount: draw.amount,
+            amount: Some(draw.amount),
             id: draw.id,
         });
         NightView {
@@ -205,11 +259,15 @@ impl Night {
             season_id: schedule.season,
             date: schedule.date,
             starts_at: schedule.starts_at,
+            ends_at: schedule.ends_at,
             status: self.status(),
             cancelled,
             games_per_night: self.games_per_night(league),
+            full_card: self.settings(league).full_card,
+            first_dealer: self.settings(league).first_dealer,
             entries: entries.collect(),
             rounds: self.rounds().iter().map(|round| self.round_view(round, games, name)).collect(),
+            late: self.late_view(games, name),
             fifty_fifty,
             finish: self.phase.finish().map(|finish| FinishView { id: finish.id }),
         }
@@ -217,16 +275,35 @@ impl Night {
 
     fn round_view(&self, round: &Round, games: &GameResults, name: &dyn Fn(PlayerId) -> String) -> RoundView {
         let before = self.rounds().iter().filter(|earlier| earlier.number < round.number);
-        let pairings = Pairings::new(before.flat_map(|round| &round.tables).map(|table| &table.seats));
+        let pairings = rounds::pairings(before, games);
         let tables = (1..).zip(&round.tables).map(|(number, table)| TableView {
             number,
             game_id: table.game,
+            version: games.get(&table.game).map_or(0, |result| result.version),
             status: scorecard::status(games, table.game),
+            result: games.get(&table.game).and_then(GameResult::entered).cloned(),
+            void: games.get(&table.game).and_then(GameResult::void).cloned(),
             forced_repeat: pairings.repeats(&table.seats).partners > 0,
             sides: sides(table, games, name),
         });
-        RoundView { number: round.number, origin: round.origin, id: round.id, tables: tables.collect() }
+        let way = self.phase.started().map(|started| started.settings.first_dealer).unwrap_or_default();
+        let first_dealers = (1..=round.tables.len()).filter_map(|number| round.first_dealer(number, way));
+        RoundView {
+            number: round.number,
+            origin: round.origin,
+            touched: round.touched.clone(),
+            first_dealers: first_dealers.collect(),
+            id: round.id,
+            began_at: round.tables.iter().filter_map(|table| games.get(&table.game)?.began_at).min(),
+            ended_at: last_end(round, games),
+            tables: tables.collect(),
+        }
     }
+}
+
+fn last_end(round: &Round, games: &GameResults) -> Option<Time> {
+    let ends: Option<Vec<Time>> = round.tables.iter().map(|table| games.get(&table.game)?.ended_at).collect();
+    ends?.into_iter().max()
 }
 
 fn sides(table: &Table, games: &GameResults, name: &dyn Fn(PlayerId) -> String) -> Vec<SideView> {
@@ -237,4 +314,13 @@ fn sides(table: &Table, games: &GameResults, name: &dyn Fn(PlayerId) -> String) 
         score: scores.get(side).copied().unwrap_or(0),
     };
     table.seats.sides().into_iter().enumerate().map(side).collect()
+}
+
+/// The tables at which partners play together who did so earlier.
+pub(super) fn repeated_tables(night: &Night, games: &GameResults) -> Vec<TableRef> {
+    let tables = night.tables().filter(|(at, table)| {
+        let before = night.rounds().iter().filter(|earlier| earlier.number < at.round);
+        rounds::pairings(before, games).repeats(&table.seats).partners > 0
+    });
+    tables.map(|(at, _)| at).collect()
 }

@@ -1,14 +1,18 @@
 //! The seating: the sizes of the tables, the draw of a round, and the movement from round to round.
 
+mod exact;
+mod mending;
 mod movement;
 mod pairings;
 mod redraw;
+mod search;
 #[cfg(feature = "serde")]
 mod stored;
 
-pub(super) use movement::substitute;
+pub use mending::{Mended, mend_movement};
 pub use movement::{Movement, TableResult, TieBreak, move_players};
 pub use pairings::{Pairings, Repeats};
+pub(super) use redraw::draw_table;
 pub use redraw::draw_tables;
 
 use arrayvec::ArrayVec;
@@ -68,13 +72,6 @@ impl Seats {
     #[must_use]
     pub fn side_of(&self, player: PlayerId) -> Option<usize> {
         self.sides().iter().position(|side| side.contains(&player))
-    }
-
-    /// Puts a player on the seat of another.
-    pub(super) fn replace(&mut self, old: PlayerId, new: PlayerId) {
-        for seat in self.players_mut().filter(|seat| **seat == old) {
-            *seat = new;
-        }
     }
 }
 

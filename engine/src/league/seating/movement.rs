@@ -1,6 +1,6 @@
 //! The movement: from every table exactly two players go on to the next, the rest stay.
 
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 use super::{Pairings, Repeats, Seats};
@@ -81,17 +81,4 @@ fn seat(stay: &[PlayerId], come: &[PlayerId], pairings: &Pairings, rng: &mut imp
     let [first, second] = ways;
     let take_first = if one == other { rng.random() } else { one < other };
     if take_first { first } else { second }
-}
-
-/// Puts those who came on the places of those who left, by chance. There must be as many.
-pub(in crate::league) fn substitute(
-    results: &mut [TableResult],
-    left: &[PlayerId],
-    mut came: Vec<PlayerId>,
-    rng: &mut impl Rng,
-) {
-    came.shuffle(rng);
-    for (left, came) in left.iter().zip(came) {
-        results.iter_mut().for_each(|result| result.seats.replace(*left, came));
-    }
 }

@@ -2,27 +2,32 @@
 #![cfg(feature = "serde")]
 
 use pegout_engine::Rules;
-use pegout_engine::game::{Action, Event, EventKind, Game, Peg, PegFor, Side, Status};
+use pegout_engine::game::{Action, DeviceId, Event, EventKind, Game, HintKind, Peg, PegFor, Side, Status};
 use serde_json::{Value, json};
 
 use super::{Table, coordinator, deal_id, game_id, peg, scorer, setup};
-use crate::cards;
+use crate::played;
 
 /// A game in which everything happened that can.
 fn eventful() -> Table {
     let mut table = Table::usual();
-    let starter = Some(cards("5C")[0]);
-    let shown = Peg { cards: Some(cards("5H 5D 5S JC")), starter, ..peg(1, 0, 29, PegFor::Hand) };
+    let starter = Some(played("5C")[0]);
+    let shown = Peg { cards: Some(played("5H 5D 5S JC")), starter, ..peg(1, 0, 29, PegFor::Hand) };
     let acts = [
         Action::Peg(Peg { tapped_at: Some(scorer().at), ..shown }),
         Action::TakeBackPeg(super::peg_id(1)),
         Action::Reseat { sides: ["Bob", "Ann"].map(|name| Side::from_player(name.to_owned())).to_vec() },
         Action::BeginDeal { number: 2, deal: deal_id(2) },
         Action::TakeBackDeal { number: 2 },
-        Action::Void { reason: Some("snow".to_owned()) },
-        Action::EnterResult { scores: vec![121, 90], reason: Some("it thawed".to_owned()) },
-        Action::BeginRematch { game: game_id(2), first_dealer: None },
-        Action::TakeBackResult,
+        Action::Void { reason: Some("snow".to_owned()), id: None },
+        Action::EnterResult {
+            scores: vec![121, 90].into(),
+            reason: Some("it thawed".to_owned()),
+            device: None,
+            id: None,
+        },
+        Action::BeginRematch(super::request(game_id(2), None)),
+        Action::TakeBackResult { result: None },
     ];
     for action in acts {
         assert_eq!(table.ask_as(coordinator(), action), Ok(1));
@@ -68,6 +73,35 @@ fn a_peg_is_stored_as_this() {
 }
 
 #[test]
+fn the_deal_and_the_device_of_a_peg_are_stored_and_not_shown() {
+    let mut table = Table::usual();
+    table.peg(1, 1, 8, PegFor::Hand).unwrap();
+    let plain = json!(table.log[1]);
+    let device = Some(DeviceId::from_bytes([3; 16]));
+    let mut table = Table::usual();
+    table.ask(Action::Peg(Peg { deal: Some(1), device, ..peg(1, 1, 8, PegFor::Hand) })).unwrap();
+    let mut stored = json!(table.log[1]);
+    assert_eq!(json!(table.log[1].clone().shown()), plain);
+    assert_eq!(json!(table.view().latest), plain);
+    let fields = stored.as_object_mut().unwrap();
+    assert_eq!(fields.remove("deal"), Some(json!(1)));
+    assert_eq!(fields.remove("device"), Some(json!("03030303-0303-0303-0303-030303030303")));
+    assert_eq!(stored, plain);
+}
+
+#[test]
+fn hints_are_told_with_these_fields() {
+    let mut table = Table::usual();
+    for pegged in [peg(1, 1, 0, PegFor::Hand), peg(2, 1, 6, PegFor::Crib)] {
+        table.ask(Action::Peg(Peg { deal: Some(1), ..pegged })).unwrap();
+    }
+    let expected = json!([{
+        "kind": "crib_of_other", "pegs": ["02020202-0202-0202-0202-020202020202"], "side": 1, "owner": 0, "points": 6,
+    }]);
+    assert_eq!(json!(table.view().hints), expected);
+}
+
+#[test]
 fn an_event_loads_with_the_least_it_may_hold_and_with_fields_that_are_not_known() {
     let least = json!({
         "at": "2026-01-31T19:05:00Z", "role": "scorer", "kind": "begun", "game": "01010101-0101-0101-0101-010101010101",
@@ -96,6 +130,23 @@ fn a_log_that_was_written_once_still_loads() {
     assert_eq!((scores, view.match_tally), (vec![(90, 8), (121, 0)], vec![2, 3]));
     assert_eq!(view.rematch, Some(game_id(3)));
     assert_eq!(view.pegs.len(), 2);
+}
+
+#[test]
+fn a_log_with_names_pegs_of_nothing_and_a_confirmed_result_still_loads() {
+    let log = include_str!("../../data/game_log_with_results.jsonl");
+    let events: Vec<Event> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let written: Vec<String> = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
+    assert_eq!(written, log.lines().collect::<Vec<_>>(), "byte for byte");
+    let hints = Game::fold(&events[..6]).unwrap().view().hints;
+    let shown: Vec<(HintKind, usize)> = hints.iter().map(|hint| (hint.kind, hint.pegs.len())).collect();
+    assert_eq!(shown, [(HintKind::HandTwice, 2), (HintKind::SamePointsTwoPhones, 2)]);
+    let view = Game::fold(&events).unwrap().view();
+    assert_eq!((view.version, view.dealer, view.winner), (11, 1, Some(1)));
+    let names: Vec<_> = view.sides.iter().map(|side| (&side.name[..], side.named, &side.players[0][..])).collect();
+    assert_eq!(names, [("Ann", true, "Ann"), ("Them", false, "Bob")]);
+    let result = view.result.unwrap();
+    assert_eq!((result.confirmed, result.contested[0].scores.clone()), (vec![0], Some(vec![121, 90])));
 }
 
 #[test]
@@ -138,8 +189,8 @@ fn a_peg_that_was_tapped_when_no_clock_was_right_still_loads() {
 #[test]
 fn a_rule_that_is_not_known_is_not_passed_over() {
     let mut begun = json!(Table::usual().log[0]);
-    begun["rules"]["lowball"] = json!(true);
-    assert!(serde_json::from_value::<Event>(begun).unwrap_err().to_string().contains("lowball"));
+    begun["rules"]["moonlight"] = json!(true);
+    assert!(serde_json::from_value::<Event>(begun).unwrap_err().to_string().contains("moonlight"));
 }
 
 #[test]
@@ -150,16 +201,19 @@ fn a_game_is_told_with_these_fields() {
     let expected = json!({
         "id": "01010101-0101-0101-0101-010101010101", "version": 2, "rules": Rules::default(),
         "sides": [
-            {"name": "Ann", "players": ["Ann"], "score": 0, "previous": 0},
-            {"name": "Bob", "players": ["Bob"], "score": 8, "previous": 0},
+            {"name": "Ann", "named": true, "players": ["Ann"], "score": 0, "previous": 0},
+            {"name": "Bob", "named": true, "players": ["Bob"], "score": 8, "previous": 0},
         ],
-        "deal": 1, "dealer": 0, "crib": 0, "status": "playing", "winner": null, "skunk": "none", "value": null,
-        "match": [0, 0],
+        "deal": 1, "dealer": 0, "crib": 0, "first_dealer_known": true, "status": "playing", "winner": null,
+        "winners": [], "loser": null, "skunk": "none", "value": null, "result": null, "void": null, "match": [0, 0],
+        "match_to": null, "match_winner": null,
         "pegs": [{
-            "id": "01010101-0101-0101-0101-010101010101", "side": 1, "points": 8, "for": "hand", "cards": null,
-            "starter": null, "by": "Ann's phone", "at": "2026-01-31T19:05:00.000Z",
+            "id": "01010101-0101-0101-0101-010101010101", "side": 1, "player": null, "points": 8, "for": "hand",
+            "cards": null, "starter": null, "by": "Ann's phone", "at": "2026-01-31T19:05:00.000Z",
         }],
-        "rematch": null, "latest": table.log[1],
+        "expects": {"for": "hand", "side": 0},
+        "allowed": [{"for": "hand", "sides": [0], "left": 1}, {"for": "crib", "sides": [0], "left": 1}], "hints": [],
+        "rematch": null, "began_at": table.log[0].metadata.at, "ended_at": null, "latest": table.log[1],
     });
     assert_eq!(shown, expected);
 }

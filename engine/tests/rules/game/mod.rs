@@ -1,18 +1,27 @@
 //! The game of record.
 
+mod confirmations;
+mod crash;
 mod dealing;
 mod games;
+mod hints;
 mod log;
+mod lowball;
 mod matches;
+mod names;
+mod near_the_end;
 mod pegs;
 mod properties;
 mod results;
 mod sides;
+mod variant_logs;
+mod voids;
 
 use pegout_engine::game::{
-    Action, Command, DealId, Event, Game, GameId, GameView, Metadata, Peg, PegFor, PegId, Refusal, Role, Setup, Side,
-    TokenId,
+    Action, ChangeId, Command, ConfirmationId, DealId, DeviceId, Event, Game, GameId, GameView, Metadata, Peg, PegFor,
+    PegId, Refusal, RematchRequest, Role, Setup, Side, TokenId,
 };
+use pegout_engine::league::CommandId;
 use pegout_engine::{Rules, Time};
 
 /// A game with everything that has happened in it.
@@ -76,7 +85,15 @@ impl Table {
     }
 
     fn result(&mut self, metadata: Metadata, scores: &[u8], reason: Option<&str>) -> Result<usize, Refusal> {
-        self.ask_as(metadata, Action::EnterResult { scores: scores.to_vec(), reason: reason.map(str::to_owned) })
+        self.ask_as(
+            metadata,
+            Action::EnterResult {
+                scores: scores.to_vec().into(),
+                reason: reason.map(str::to_owned),
+                device: None,
+                id: None,
+            },
+        )
     }
 
     fn view(&self) -> GameView {
@@ -94,7 +111,27 @@ fn setup(game: u8, names: &[&str], rules: Rules) -> Setup {
 }
 
 fn peg(id: u8, side: u8, points: u8, earned_by: PegFor) -> Peg {
-    Peg { id: peg_id(id), side, points, earned_by, cards: None, starter: None, tapped_at: None }
+    Peg {
+        id: peg_id(id),
+        side,
+        player: None,
+        points,
+        earned_by,
+        cards: None,
+        starter: None,
+        tapped_at: None,
+        deal: None,
+        device: None,
+    }
+}
+
+/// A rematch that is asked for without other directions.
+pub fn request(game: GameId, first_dealer: Option<u8>) -> RematchRequest {
+    RematchRequest { game, first_dealer, crash_directions: None }
+}
+
+fn command_id(number: u8) -> CommandId {
+    CommandId::from_bytes([number; 16])
 }
 
 fn scorer() -> Metadata {
@@ -120,4 +157,16 @@ fn peg_id(id: u8) -> PegId {
 
 fn deal_id(id: u8) -> DealId {
     DealId::from_bytes([id; 16])
+}
+
+fn change_id(id: u8) -> ChangeId {
+    ChangeId::from_bytes([id; 16])
+}
+
+fn confirmation_id(id: u8) -> ConfirmationId {
+    ConfirmationId::from_bytes([id; 16])
+}
+
+fn device_id(id: u8) -> DeviceId {
+    DeviceId::from_bytes([id; 16])
 }

@@ -1,14 +1,14 @@
 //! Pegs: what may be pegged, repeats, takebacks, and the end of the game.
 
-use pegout_engine::game::{Action, Peg, PegError, PegFor, PegId, Refusal, Role, Status};
-use pegout_engine::{Card, HandError, Preset, Rules, Skunk};
+use pegout_engine::game::{Action, DeviceId, Peg, PegError, PegFor, PegId, Refusal, Role, Status};
+use pegout_engine::{HandError, Preset, Rules, Skunk};
 
 use super::{Table, deal_id, metadata, peg, peg_id, scorer};
-use crate::cards;
+use crate::played;
 
 #[test]
 fn every_kind_of_peg_takes_the_points_it_can_earn_and_no_others() {
-    let shows: Vec<u8> = (1..=29).filter(|points| ![19, 25, 26, 27].contains(points)).collect();
+    let shows: Vec<u8> = (0..=29).filter(|points| ![19, 25, 26, 27].contains(points)).collect();
     let any: Vec<u8> = (1..=29).collect();
     for (earned_by, points) in [
         (PegFor::Play, (1..=14).collect()),
@@ -21,12 +21,55 @@ fn every_kind_of_peg_takes_the_points_it_can_earn_and_no_others() {
         (PegFor::Other, any),
     ] {
         for given in 0..=u8::MAX {
-            let refused = Err(Refusal::Peg(PegError::Points { given, earned_by }));
+            let possible = earned_by.points(&Rules::default(), 2);
+            let refused = Err(Refusal::Peg(PegError::Points { given, earned_by, possible }));
             let expected = if points.contains(&given) { Ok(1) } else { refused };
             let mut table = Table::of(&["Ann", "Bob"], Preset::Tournament.rules());
             assert_eq!(table.peg(1, 0, given, earned_by), expected, "{given} for {earned_by}");
         }
     }
+}
+
+#[test]
+fn a_hand_of_nothing_is_recorded_and_moves_no_peg() {
+    let mut table = Table::usual();
+    table.peg(1, 0, 2, PegFor::Play).unwrap();
+    table.peg(2, 0, 8, PegFor::Hand).unwrap();
+    assert_eq!(table.peg(3, 0, 0, PegFor::Crib), Ok(1));
+    assert_eq!((table.game.scores(), table.previous()), (vec![10, 0], vec![2, 0]));
+    assert_eq!((table.view().pegs[0].id, table.view().pegs[0].points), (peg_id(3), 0));
+    assert_eq!(table.peg(3, 0, 0, PegFor::Crib), Ok(0));
+    assert_eq!(table.take_back(3), Ok(1));
+    assert_eq!((table.game.scores(), table.previous()), (vec![10, 0], vec![2, 0]));
+    assert_eq!(table.peg(4, 1, 0, PegFor::Hand), Ok(1));
+    assert_eq!((table.game.scores(), table.previous()), (vec![10, 0], vec![2, 0]));
+}
+
+#[test]
+fn nothing_is_pegged_for_other_reasons_and_the_refusal_says_for_which() {
+    let refused = Table::usual().peg(1, 0, 0, PegFor::Play).unwrap_err();
+    let sentence =
+        "0 cannot be pegged for play, only 1 to 14. A hand or crib without points is pegged as 0 for hand or crib.";
+    assert_eq!(refused.to_string(), sentence);
+    let refused = Table::usual().peg(1, 0, 19, PegFor::Hand).unwrap_err();
+    assert_eq!(refused.to_string(), "19 cannot be pegged for hand, only 0 to 18, 20 to 24, 28 or 29.");
+}
+
+#[test]
+fn a_peg_with_another_deal_or_device_is_a_repeat() {
+    let mut table = Table::usual();
+    let first = Peg { deal: Some(1), device: Some(DeviceId::from_bytes([1; 16])), ..peg(1, 0, 8, PegFor::Hand) };
+    assert_eq!(table.ask(Action::Peg(first.clone())), Ok(1));
+    let other = Some(DeviceId::from_bytes([2; 16]));
+    for repeat in [
+        Peg { deal: None, device: None, ..first.clone() },
+        Peg { deal: Some(2), ..first.clone() },
+        Peg { device: other, ..first.clone() },
+    ] {
+        assert_eq!(table.ask(Action::Peg(repeat)), Ok(0));
+    }
+    let differs = Err(Refusal::PegIdTaken { peg: peg_id(1) });
+    assert_eq!(table.ask(Action::Peg(Peg { points: 9, ..first })), differs);
 }
 
 #[test]
@@ -46,8 +89,8 @@ fn only_a_side_that_plays_can_peg() {
 }
 
 fn shown(points: u8, earned_by: PegFor, four: Option<&str>, starter: Option<&str>) -> Result<usize, Refusal> {
-    let starter = starter.map(|card| card.parse::<Card>().unwrap());
-    let peg = Peg { cards: four.map(cards), starter, ..peg(1, 0, points, earned_by) };
+    let starter = starter.map(|card| card.parse().unwrap());
+    let peg = Peg { cards: four.map(played), starter, ..peg(1, 0, points, earned_by) };
     Table::usual().ask(Action::Peg(peg))
 }
 
@@ -57,6 +100,8 @@ fn cards_that_are_told_must_count_what_is_pegged() {
     assert_eq!(shown(29, PegFor::Hand, Some("5H 5D 5S JC"), Some("5C")), Ok(1));
     assert_eq!(shown(28, PegFor::Hand, Some("5H 5D 5S JC"), Some("5C")), counted(28, 29));
     assert_eq!(shown(8, PegFor::Hand, Some("8S 7H 7D AC"), None), Ok(1));
+    assert_eq!(shown(0, PegFor::Hand, Some("5H 5D 5S JC"), Some("5C")), counted(0, 29));
+    assert_eq!(shown(0, PegFor::Crib, Some("2H 4H 6H 8D"), Some("KC")), Ok(1));
     assert_eq!(shown(4, PegFor::Hand, Some("2H 4H 6H 8H"), Some("KC")), Ok(1));
     assert_eq!(shown(4, PegFor::Crib, Some("2H 4H 6H 8H"), Some("KC")), counted(4, 0));
     let both = Refusal::Peg(PegError::Counted { given: 12, counted: 8 }).to_string();
@@ -170,7 +215,8 @@ fn heels_and_go_win_unless_the_rules_forbid_it() {
     assert_eq!(Table::at([120, 0], no_go.clone()).peg(1, 0, 1, PegFor::Go), refused(PegFor::Go));
     assert_eq!(Table::at([119, 0], no_go.clone()).peg(1, 0, 1, PegFor::Go), Ok(1));
     assert_eq!(Table::at([119, 0], no_go.clone()).peg(1, 0, 2, PegFor::Heels), Ok(1));
-    assert_eq!(Table::at([120, 0], no_go).peg(1, 0, 1, PegFor::Play), Ok(1));
+    assert_eq!(Table::at([120, 0], no_go.clone()).peg(1, 0, 1, PegFor::Play), refused(PegFor::Go), "it counts as a go");
+    assert_eq!(Table::at([120, 0], no_go).peg(1, 0, 2, PegFor::Play), Ok(1));
 }
 
 #[test]
@@ -214,7 +260,7 @@ fn a_game_that_has_changed_five_thousand_times_takes_no_more_pegs_but_can_still_
     assert_eq!(table.ask(Action::BeginDeal { number: 2, deal: deal_id(3) }), full);
     assert_eq!(table.ask(one(2499)), Ok(0), "a repeat is harmless");
     assert_eq!(table.ask(Action::TakeBackPeg(id(2499))), Ok(1), "what stands can be taken back");
-    let result = || Action::EnterResult { scores: vec![121, 90], reason: None };
+    let result = || Action::EnterResult { scores: vec![121, 90].into(), reason: None, device: None, id: None };
     assert!(matches!(table.ask(result()), Err(Refusal::CoordinatorOnly { .. })));
     assert_eq!(table.ask_as(metadata("Cy", Role::Coordinator, 9), result()), Ok(1));
 }

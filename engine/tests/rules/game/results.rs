@@ -44,8 +44,8 @@ fn a_result_stands_over_the_pegs_until_it_is_taken_back() {
     assert_eq!(table.peg(1, 0, 4, PegFor::Hand), Ok(0), "a repeat is answered");
     assert_eq!(table.take_back(2), Ok(0), "and this one");
     assert_eq!(table.take_back(9), Err(Refusal::NoSuchPeg { peg: peg_id(9) }));
-    assert_eq!(table.ask(Action::TakeBackResult), Ok(1));
-    assert_eq!(table.ask(Action::TakeBackResult), Ok(0));
+    assert_eq!(table.ask(Action::TakeBackResult { result: None }), Ok(1));
+    assert_eq!(table.ask(Action::TakeBackResult { result: None }), Ok(0));
     assert_eq!((table.game.scores(), table.view().status), (vec![104, 90], Status::Playing));
 }
 
@@ -132,8 +132,10 @@ fn of_three_sides_every_loser_must_be_below_the_line() {
 #[test]
 fn the_coordinator_calls_an_open_game_off() {
     let mut table = Table::at([50, 40], Rules::default());
-    let void = || Action::Void { reason: Some("snow".to_owned()) };
-    assert_eq!(table.ask(void()), Err(Refusal::CoordinatorOnly { action: "call a game off" }));
+    let void = || Action::Void { reason: Some("snow".to_owned()), id: None };
+    let action = "call a game off or bring it back";
+    let phone = metadata("Ann's phone", Role::Phone, 1);
+    assert_eq!(table.ask_as(phone, void()), Err(Refusal::CoordinatorOnly { action }));
     assert_eq!(table.ask_as(coordinator(), void()), Ok(1));
     assert_eq!(table.ask_as(coordinator(), void()), Ok(0));
     let view = table.view();
@@ -144,21 +146,26 @@ fn the_coordinator_calls_an_open_game_off() {
 }
 
 #[test]
-fn a_game_that_was_won_is_not_called_off() {
+fn a_game_that_was_won_is_called_off_by_the_coordinator_alone() {
     let mut table = Table::at([120, 40], Rules::default());
     table.peg(1, 0, 1, PegFor::Go).unwrap();
-    let over = Err(Refusal::GameOver { winner: "Ann".to_owned() });
-    assert_eq!(table.ask_as(coordinator(), Action::Void { reason: None }), over);
+    let void = || Action::Void { reason: None, id: None };
+    assert_eq!(table.ask(void()), Err(Refusal::GameOver { winner: "Ann".to_owned() }));
+    assert_eq!(table.ask_as(coordinator(), void()), Ok(1));
+    let view = table.view();
+    assert_eq!((view.status, view.winner, &view.match_tally[..]), (Status::Void, None, &[0, 0][..]));
+    assert_eq!(table.ask_as(coordinator(), Action::TakeBackVoid { void: None }), Ok(1));
+    assert_eq!((table.view().status, table.view().winner), (Status::Finished, Some(0)));
 }
 
 #[test]
 fn a_game_that_was_called_off_can_still_get_its_result_from_the_coordinator() {
     let mut table = Table::usual();
-    table.ask_as(coordinator(), Action::Void { reason: None }).unwrap();
+    table.ask_as(coordinator(), Action::Void { reason: None, id: None }).unwrap();
     let coordinator_only = Err(Refusal::CoordinatorOnly { action: "change how a game has ended" });
     assert_eq!(table.result(scorer(), &[121, 91], None), coordinator_only);
     assert_eq!(table.result(coordinator(), &[121, 91], Some("it was played out")), Ok(1));
     assert_eq!(table.view().status, Status::Finished);
-    table.ask(Action::TakeBackResult).unwrap();
+    table.ask(Action::TakeBackResult { result: None }).unwrap();
     assert_eq!(table.view().status, Status::Void);
 }

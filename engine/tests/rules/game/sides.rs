@@ -7,10 +7,8 @@ use super::{Table, coordinator, game_id, metadata, scorer, setup};
 
 fn of_sizes(sizes: &[usize]) -> Setup {
     let player = |side, nth| format!("{side}{nth}");
-    let sides = sizes.iter().enumerate().map(|(side, size)| Side {
-        name: format!("side {side}"),
-        players: (0..*size).map(|nth| player(side, nth)).collect(),
-    });
+    let players = |side, size: usize| (0..size).map(|nth| player(side, nth)).collect();
+    let sides = sizes.iter().enumerate().map(|(side, size)| Side::new(format!("side {side}"), players(side, *size)));
     Setup::new(game_id(1), sides.collect(), Rules::default(), 0)
 }
 
@@ -96,7 +94,7 @@ fn whoever_asks_has_a_name_that_can_be_read() {
     let refused = Refusal::InvalidName(TextError { given: 0, max: 100 });
     assert_eq!(Game::begin(table.game.setup().clone(), nobody.clone()), Err(refused.clone()));
     assert_eq!(table.game.decide_begin(table.game.setup(), &nobody), Err(refused.clone()));
-    assert_eq!(table.ask_as(nobody, Action::TakeBackResult), Err(refused));
+    assert_eq!(table.ask_as(nobody, Action::TakeBackResult { result: None }), Err(refused));
 }
 
 #[test]

@@ -97,13 +97,13 @@ fn who_has_not_paid_is_ranked_and_wins_nothing_until_they_pay() {
     let scores: Vec<u8> = seats.iter().map(|player| if *player == 1 { 121 } else { 100 }).collect();
     night_log.result(1, 1, &scores);
     let unpaid = night_log.row(1);
-    assert_eq!((unpaid.place, unpaid.prize), (Some(1), 0));
-    assert_eq!(night_log.row(2).prize, 200, "second of a pot of 6.40: 30 percent, 1.92");
+    assert_eq!((unpaid.place, unpaid.prize), (Some(1), Some(0)));
+    assert_eq!(night_log.row(2).prize, Some(200), "second of a pot of 6.40: 30 percent, 1.92");
     assert_eq!(night_log.money().fees, 1_000);
     night_log.finish(false).unwrap();
     night_log.pay(1, true).unwrap();
-    assert_eq!((night_log.row(1).prize, night_log.row(1).prize_at_finish), (600, Some(0)));
-    assert_eq!((night_log.row(2).prize, night_log.row(2).prize_at_finish), (400, Some(200)));
+    assert_eq!((night_log.row(1).prize, night_log.row(1).prize_at_finish), (Some(600), Some(0)));
+    assert_eq!((night_log.row(2).prize, night_log.row(2).prize_at_finish), (Some(400), Some(200)));
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn the_fifty_fifty_is_drawn_once_among_those_who_paid_and_voided_with_a_reason()
     assert_eq!(draw(&mut night_log, 1), Ok(1));
     let drawn = night_log.view().fifty_fifty.unwrap();
     assert!([id(1), id(2)].contains(&drawn.player_id));
-    assert_eq!(drawn.amount, 200, "half of twice two dollars");
+    assert_eq!(drawn.amount, Some(200), "half of twice two dollars");
     let refusal = draw(&mut night_log, 2).unwrap_err();
     assert_eq!(refusal, Refusal::AlreadyDrawn { player: drawn.player_id, amount: 200 });
     assert_eq!(refusal.to_string(), "The 50/50 of $2 is drawn already. Void that draw, with a reason, to draw again.");

@@ -12,11 +12,27 @@ use super::{NightLog, game_id, metadata};
 
 fn peg(id: u8, side: u8, points: u8) -> game::Action {
     let id = PegId::from_bytes([id; 16]);
-    game::Action::Peg(Peg { id, side, points, earned_by: PegFor::Other, cards: None, starter: None, tapped_at: None })
+    game::Action::Peg(Peg {
+        id,
+        side,
+        player: None,
+        points,
+        earned_by: PegFor::Other,
+        cards: None,
+        starter: None,
+        tapped_at: None,
+        deal: None,
+        device: None,
+    })
 }
 
 fn result(scores: &[u8]) -> game::Action {
-    game::Action::EnterResult { scores: scores.to_vec(), reason: Some("as the card says".to_owned()) }
+    game::Action::EnterResult {
+        scores: scores.to_vec().into(),
+        reason: Some("as the card says".to_owned()),
+        device: None,
+        id: None,
+    }
 }
 
 fn decide(night_log: &NightLog, game: &Game, role: Role, action: game::Action) -> Result<Vec<game::Event>, Refusal> {
@@ -31,8 +47,8 @@ fn action() -> impl Strategy<Value = game::Action> {
         (1..4_u32).prop_map(|number| game::Action::BeginDeal { number, deal: game::DealId::from_bytes([1; 16]) }),
         (1..4_u32).prop_map(|number| game::Action::TakeBackDeal { number }),
         prop::collection::vec(prop_oneof![Just(121), 0..121_u8], 2..4).prop_map(|scores| result(&scores)),
-        Just(game::Action::TakeBackResult),
-        Just(game::Action::Void { reason: None }),
+        Just(game::Action::TakeBackResult { result: None }),
+        Just(game::Action::Void { reason: None, id: None }),
     ]
 }
 
@@ -96,7 +112,7 @@ proptest! {
         let games = (1..).map(game_id).take(night_log.night.next_table_count() + 1).collect();
         let round = NewRound {
             number: None, seed: Seed::from_bytes([seed; 32]), games, settings: night_log.league.clone(),
-            id: None,
+            id: None, way: night::DrawWay::Movement,
         };
         let asked = night::Command {
             metadata: metadata(Role::Coordinator), action: night::Action::DrawRound(round),
@@ -137,7 +153,8 @@ fn a_swap_seats_others_at_the_two_tables_alone_and_the_finish_voids_open_games()
     let finish = night::Action::Finish { void_open_games: true, id: None };
     let asked = night::Command { metadata: metadata(Role::Coordinator), action: finish };
     let events = night_log.night.decide(asked, &night_log.played()).unwrap();
-    let void = || Consequence::Change(game::Action::Void { reason: Some("The night was finished.".to_owned()) });
+    let void =
+        || Consequence::Change(game::Action::Void { reason: Some("The night was finished.".to_owned()), id: None });
     assert_eq!(night_log.night.consequences(&events), [(game_id(1), void()), (game_id(3), void())]);
 }
 
@@ -149,8 +166,8 @@ fn a_closed_result_is_replaced_and_not_taken_back() {
     night_log.draw(2).unwrap();
     let game = &night_log.games[&night_log.round(1)[0].game];
     let ask = |role, action| decide(&night_log, game, role, action).map(|events| events.len());
-    assert_eq!(ask(Role::Coordinator, game::Action::TakeBackResult), Err(Refusal::ClosedResult));
-    assert_eq!(ask(Role::Phone, game::Action::TakeBackResult), Err(Refusal::RoundClosed { round: 1 }));
+    assert_eq!(ask(Role::Coordinator, game::Action::TakeBackResult { result: None }), Err(Refusal::ClosedResult));
+    assert_eq!(ask(Role::Phone, game::Action::TakeBackResult { result: None }), Err(Refusal::RoundClosed { round: 1 }));
     assert_eq!(ask(Role::Coordinator, result(&[90, 121])), Ok(1));
     assert_eq!(ask(Role::Phone, result(&[121, 100])), Ok(0), "a repeat");
 }

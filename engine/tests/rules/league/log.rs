@@ -11,8 +11,9 @@ use super::{NightLog, game_id, id, name};
 fn eventful() -> NightLog {
     let mut night_log = NightLog::of(7);
     night_log.ask(Action::Cancel { reason: "snow".to_owned() }).unwrap();
+    night_log.ask(Action::Notify { player: id(1), notified: true }).unwrap();
     night_log.ask(Action::Reinstate).unwrap();
-    let change = Change { games_per_night: Some(3), starts_at: Some("19:30".parse().unwrap()), date: None };
+    let change = Change { games_per_night: Some(3), starts_at: Some("19:30".parse().unwrap()), ..Change::default() };
     night_log.ask(Action::Change(change)).unwrap();
     night_log.draw(1).unwrap();
     let seats = night_log.sides(1);
@@ -41,6 +42,7 @@ fn every_event_is_stored_by_its_name_and_reads_back() {
             "scheduled",
             "entered",
             "cancelled",
+            "notified",
             "reinstated",
             "changed",
             "settings_taken",
@@ -154,7 +156,7 @@ fn a_log_that_was_written_once_still_loads() {
     };
     assert_eq!(people(1), ["7 + 4", "1 + 2", "6", "3", "5"], "with the swap");
     assert_eq!(people(2), ["1 + 3", "2 + 6", "5", "7", "4"]);
-    assert_eq!(view.fifty_fifty.map(|draw| draw.amount), Some(700));
+    assert_eq!(view.fifty_fifty.and_then(|draw| draw.amount), Some(700));
 }
 
 #[test]
@@ -175,22 +177,25 @@ fn a_night_is_told_with_these_fields() {
     let drawn = night_log.view().fifty_fifty.unwrap().player_id;
     let entry = |player| {
         let player = id(player);
-        json!({"player_id": player, "name": name(player), "paid": true, "guest": false, "left": false})
+        json!({"player_id": player, "name": name(player), "paid": true, "guest": false, "left": false, "excused": [],
+            "changed": {"by": "Cy", "at": "2026-01-28T23:55:00.000Z"}})
     };
     let side = |player, score: u8| json!({"players": [{"id": player, "name": name(player)}], "score": score});
+    let result = json!({"by": "Cy", "role": "coordinator", "id": null, "confirmed": [], "contested": []});
     let expected = json!({
-        "id": NightId::from_bytes([1; 16]), "version": 6, "season_id": null, "date": "2026-01-28", "starts_at": "19:00",
-        "status": "playing", "cancelled": null, "games_per_night": 4, "entries": [entry(1), entry(2)],
-        "rounds": [{"number": 1, "way": "drawn", "id": null, "tables": [{
-            "number": 1, "game_id": game_id(1), "status": "finished", "forced_repeat": false,
+        "id": NightId::from_bytes([1; 16]), "version": 6, "season_id": null, "date": "2026-01-28", "starts_at": "19:00", "ends_at": null,
+        "status": "playing", "cancelled": null, "games_per_night": 4, "full_card": "every_round", "first_dealer": "first_seat", "entries": [entry(1), entry(2)],
+        "rounds": [{"number": 1, "way": "drawn", "touched": [], "first_dealers": [0], "id": null, "began_at": "2026-01-28T23:55:00.000Z", "ended_at": "2026-01-28T23:55:00.000Z", "tables": [{
+            "number": 1, "game_id": game_id(1), "version": 2, "status": "finished", "result": result, "void": null, "forced_repeat": false,
             "sides": [side(winner, 121), side(loser, 88)],
         }]}],
+        "late": {"waiting": [], "offer": null},
         "fifty_fifty": {"player_id": drawn, "name": name(drawn), "amount": 200, "id": null},
         "finish": null,
     });
     assert_eq!(json!(night_log.view()), expected);
     let first = json!({
-        "place": 1, "player_id": winner, "name": name(winner), "lines": [-1, null, null, null], "total": -1,
+        "place": 1, "player_id": winner, "name": name(winner), "lines": [-1, null, null, null], "total": -1, "games": 1, "excused": [],
         "complete": true, "prize": 600, "prize_at_finish": null,
     });
     assert_eq!(json!(night_log.standings()[0]), first);
@@ -198,9 +203,17 @@ fn a_night_is_told_with_these_fields() {
         let name = name(player);
         json!({"player_id": player, "name": name, "place": place, "amount": amount, "at_finish": null})
     };
+    let players = [1, 2].map(|number| {
+        let player = id(number);
+        let prize = if player == winner { 600 } else { 400 };
+        json!({
+            "player_id": player, "name": name(player), "fee_paid": 1000, "fee_due": 0, "prize_now": prize, "handed_out": 0,
+            "to_settle": prize,
+        })
+    });
     let money = json!({
         "fees": 2000, "fifty_fifty": 200, "supplies": 200, "pot": 1280, "places": [600, 400, 300],
-        "prizes": [prize(winner, 1, 600), prize(loser, 2, 400)], "activities": 600,
+        "prizes": [prize(winner, 1, 600), prize(loser, 2, 400)], "activities": 600, "players": players,
     });
     assert_eq!(json!(night_log.money()), money);
 }

@@ -1,23 +1,29 @@
 //! The league night.
 
+mod any_order;
 mod cards;
 mod fees;
+mod first_dealers;
+mod full_cards;
 mod games;
 mod log;
+mod mending;
 mod moving;
 mod nights;
 mod properties;
 mod repeats;
 mod reseating;
 mod season;
+mod seating;
 mod seats;
+mod take_backs;
 
 use std::collections::BTreeMap;
 
 use pegout_engine::game::{self, Game, GameId, Metadata, Role};
 use pegout_engine::league::night::{
-    Action, Change, Command, Consequence, EntryAction, Event, Money, NewEntry, NewRound, NightView, Refusal, Schedule,
-    StandingsRow,
+    Action, Change, Command, Consequence, DrawWay, EntryAction, Event, Excuse, Money, NewEntry, NewRound, NightView,
+    Refusal, Schedule, StandingsRow,
 };
 use pegout_engine::league::{CommandId, GameResult, GameResults, Night, NightId, PlayerId, Seed, Settings, Table};
 
@@ -30,6 +36,8 @@ struct NightLog {
     league: Settings,
     /// True if draws, swaps and the finish carry ids.
     has_ids: bool,
+    /// The player whom a player counts as who was entered twice.
+    persons: BTreeMap<PlayerId, PlayerId>,
 }
 
 impl NightLog {
@@ -40,8 +48,8 @@ impl NightLog {
 
     fn by(league: Settings, players: u16) -> NightLog {
         let log = vec![Night::begin(schedule(), metadata(Role::Coordinator)).unwrap()];
-        let mut night_log =
-            NightLog { night: Night::fold(&log).unwrap(), games: BTreeMap::new(), log, league, has_ids: false };
+        let (night, games, persons) = (Night::fold(&log).unwrap(), BTreeMap::new(), BTreeMap::new());
+        let mut night_log = NightLog { night, games, log, league, has_ids: false, persons };
         for player in 1..=players {
             assert_eq!(night_log.come(player), Ok(1));
         }
@@ -53,7 +61,8 @@ impl NightLog {
         self.ask_as(metadata(Role::Coordinator), action)
     }
 
-    fn ask_as(&mut self, author: Metadata, action: Action) -> Result<usize, Refusal> {
+    fn ask_as(&mut self, author: Metadata, mut action: Action) -> Result<usize, Refusal> {
+        action.map_players(&|player| self.person(player));
         let events = self.night.decide(Command { metadata: author, action }, &self.played())?;
         for (id, consequence) in self.night.consequences(&events) {
             match consequence {
@@ -72,9 +81,21 @@ impl NightLog {
         Ok(events.len())
     }
 
+    /// The player whom a player counts as.
+    fn person(&self, player: PlayerId) -> PlayerId {
+        self.persons.get(&player).copied().unwrap_or(player)
+    }
+
+    /// The night that the log makes, which has the ids that were said.
+    fn fold(&self) -> Night {
+        let mut events = self.log.clone();
+        events.iter_mut().for_each(|event| event.kind.map_players(&|player| self.person(player)));
+        Night::fold(&events).unwrap()
+    }
+
     /// A member comes and pays, or comes back.
     fn come(&mut self, player: u16) -> Result<usize, Refusal> {
-        let left = self.night.entry(id(player)).is_some_and(|entry| entry.left);
+        let left = self.night.entry(self.person(id(player))).is_some_and(|entry| entry.left);
         if left { self.ask(Action::Enter(NewEntry::member(id(player)))) } else { self.pay(player, true) }
     }
 
@@ -93,11 +114,15 @@ impl NightLog {
     }
 
     fn draw_number(&mut self, number: Option<u16>, seed: u8) -> Result<usize, Refusal> {
+        let round = self.new_round(number, seed, DrawWay::Movement);
+        self.ask(Action::DrawRound(round))
+    }
+
+    fn new_round(&self, number: Option<u16>, seed: u8, way: DrawWay) -> NewRound {
         let first = self.games.len() as u32 + 1;
         let games = (first..).take(self.night.next_table_count()).map(game_id).collect();
         let (id, settings) = (self.next_id(), self.league.clone());
-        let round = NewRound { number, id, seed: Seed::from_bytes([seed; 32]), games, settings };
-        self.ask(Action::DrawRound(round))
+        NewRound { number, id, way, seed: Seed::from_bytes([seed; 32]), games, settings }
     }
 
     /// Swaps two players of the newest round.
@@ -122,19 +147,58 @@ impl NightLog {
     /// The result of a table's game, or another one.
     fn result(&mut self, round: usize, table: usize, scores: &[u8]) {
         let game = self.round(round)[table - 1].game;
-        let action = game::Action::EnterResult { scores: scores.to_vec(), reason: Some("as the card says".to_owned()) };
+        let action = game::Action::EnterResult {
+            scores: scores.to_vec().into(),
+            reason: Some("as the card says".to_owned()),
+            device: None,
+            id: None,
+        };
         self.ask_game(game, action).unwrap();
     }
 
     fn void(&mut self, round: usize, table: usize) {
         let game = self.round(round)[table - 1].game;
-        self.ask_game(game, game::Action::Void { reason: None }).unwrap();
+        self.ask_game(game, game::Action::Void { reason: None, id: None }).unwrap();
+    }
+
+    /// Asks as the coordinator for a change of a game, which the night decides.
+    fn ask_at_night(&mut self, game: GameId, action: game::Action) -> Result<usize, game::Refusal> {
+        let command = game::Command { metadata: metadata(Role::Coordinator), action };
+        let events = self.night.decide_game(&self.games[&game], command)?;
+        let game = self.games.get_mut(&game).unwrap();
+        events.iter().for_each(|event| game.apply(event));
+        Ok(events.len())
+    }
+
+    /// Calls a game off, as the coordinator does while the night is under way.
+    fn call_off(&mut self, game: GameId) -> Result<usize, game::Refusal> {
+        self.ask_at_night(game, game::Action::Void { reason: Some("a wrong seat".to_owned()), id: None })
+    }
+
+    fn bring_back(&mut self, game: GameId) -> Result<usize, game::Refusal> {
+        self.ask_at_night(game, game::Action::TakeBackVoid { void: None })
+    }
+
+    /// Takes the draw of a round back.
+    fn take_back(&mut self, round: usize) -> Result<usize, Refusal> {
+        self.ask(Action::TakeBackRound { round: round as u16, draw: None })
+    }
+
+    /// Excuses a player for these rounds, and for no others.
+    fn excuse(&mut self, player: u16, rounds: &[u16]) -> Result<usize, Refusal> {
+        let action = EntryAction::Note { paid: None, guest: None };
+        let excuse = Some(Excuse { rounds: rounds.to_vec(), reason: Some("no table was free".to_owned()) });
+        self.ask(Action::Enter(NewEntry { action, excuse, ..NewEntry::member(id(player)) }))
+    }
+
+    fn reopen_night(&mut self) -> Result<usize, Refusal> {
+        self.ask(Action::Reopen { finish: None, reason: "a tap by mistake".to_owned() })
     }
 
     /// Takes a table's result back.
     fn reopen(&mut self, round: usize, table: usize) {
         let game = self.round(round)[table - 1].game;
-        self.ask_game(game, game::Action::TakeBackResult).unwrap();
+        self.ask_game(game, game::Action::TakeBackResult { result: None }).unwrap();
     }
 
     /// The first side of every table of the newest round wins; a fixed score each for the others.

@@ -91,11 +91,14 @@ fn from_a_game_that_was_called_off_those_ahead_go_on_and_a_tie_is_drawn() {
     let peg = pegout_engine::game::Peg {
         id: pegout_engine::game::PegId::from_bytes([1; 16]),
         side: 1,
+        player: None,
         points: 8,
         earned_by: pegout_engine::game::PegFor::Hand,
         cards: None,
         starter: None,
         tapped_at: None,
+        deal: None,
+        device: None,
     };
     night_log.ask_game(game, pegout_engine::game::Action::Peg(peg)).unwrap();
     night_log.void(1, 1);
@@ -108,6 +111,24 @@ fn from_a_game_that_was_called_off_those_ahead_go_on_and_a_tie_is_drawn() {
         (tie_breaks.len(), tie_breaks[0].table, tie_breaks[0].tied.len(), tie_breaks[0].stay.len()),
         (1, 1, 4, 2)
     );
+}
+
+#[test]
+fn from_a_game_that_was_called_off_after_its_result_was_entered_the_winners_go_on() {
+    let mut night_log = drawn(8);
+    let before = night_log.sides(1);
+    night_log.result(1, 1, &[90, 121]);
+    night_log.result(1, 2, &[121, 100]);
+    night_log.void(1, 1);
+    let voided = &night_log.view().rounds[0].tables[0];
+    assert_eq!(voided.sides.iter().map(|side| side.score).collect::<Vec<_>>(), [0, 0], "the result does not count");
+    night_log.draw(4).unwrap();
+    assert_eq!(night_log.night.rounds()[1].tie_breaks, []);
+    let second = night_log.sides(2)[1].concat();
+    assert!(before[0][1].iter().all(|player| second.contains(player)), "the winners of table 1 go to table 2");
+    for side in night_log.sides(2).concat() {
+        assert!(!before.concat().contains(&side), "partners of a game with a result have met");
+    }
 }
 
 #[test]
@@ -165,12 +186,13 @@ fn somebody_who_goes_out_and_comes_back_before_the_next_round_has_not_left() {
 }
 
 #[test]
-fn when_the_number_of_players_changes_the_round_is_drawn_afresh() {
+fn when_the_number_of_players_changes_the_last_tables_change_their_sizes() {
     let mut night_log = drawn(8);
     night_log.play_round();
     night_log.come(9).unwrap();
     night_log.draw(4).unwrap();
-    assert_eq!(night_log.night.rounds()[1].origin, RoundOrigin::Drawn);
+    assert_eq!(night_log.night.rounds()[1].origin, RoundOrigin::Moved);
+    assert_eq!(night_log.night.rounds()[1].touched, [2, 3]);
     let sizes: Vec<usize> = night_log.sides(2).iter().map(|sides| sides.concat().len()).collect();
     assert_eq!(sizes, [4, 3, 2]);
     night_log.play_round();

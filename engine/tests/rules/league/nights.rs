@@ -49,7 +49,7 @@ fn a_night_is_scheduled_once_and_moved_to_another_day_or_hour() {
     let coordinator = metadata(Role::Coordinator);
     assert_eq!(night_log.night.decide_begin(&coordinator), Ok(()));
     let (date, starts_at) = ("2026-02-04".parse::<Date>().unwrap(), "18:30".parse::<StartTime>().unwrap());
-    let change = Change { date: Some(date), starts_at: Some(starts_at), games_per_night: None };
+    let change = Change { date: Some(date), starts_at: Some(starts_at), ..Change::default() };
     assert_eq!(night_log.ask(Action::Change(change.clone())), Ok(1));
     assert_eq!(night_log.ask(Action::Change(change)), Ok(0));
     assert_eq!((night_log.view().date, night_log.view().starts_at), (date, starts_at));
@@ -74,7 +74,7 @@ fn who_is_no_active_member_plays_as_a_guest_or_not_at_all() {
     let mut night_log = NightLog::of(0);
     let stranger = |guest: Option<bool>| {
         let action = guest.map_or(EntryAction::Arrive, |guest| EntryAction::Note { paid: None, guest: Some(guest) });
-        Action::Enter(NewEntry { player: id(1), member: false, action })
+        Action::Enter(NewEntry { player: id(1), member: false, action, excuse: None, id: None })
     };
     assert_eq!(night_log.ask(stranger(None)), Err(Refusal::NotAMember));
     assert_eq!(night_log.ask(stranger(Some(false))), Err(Refusal::NotAMember));
@@ -93,7 +93,7 @@ fn an_entry_keeps_what_a_repeat_leaves_out() {
     };
     assert_eq!(night_log.ask(entry(None, Some(true))), Ok(1));
     let noted = &night_log.view().entries[0];
-    assert_eq!((noted.paid, noted.guest, noted.left), (true, true, false));
+    assert_eq!((noted.paid, noted.guest, noted.left), (Some(true), true, false));
     assert_eq!(night_log.ask(entry(Some(false), None)), Ok(1));
     assert_eq!(night_log.ask(entry(Some(false), None)), Ok(0));
     assert_eq!(night_log.view().entries.len(), 1);
@@ -139,6 +139,7 @@ fn a_round_needs_two_players_and_an_id_for_each_game() {
     let round = pegout_engine::league::night::NewRound {
         number: None,
         id: None,
+        way: pegout_engine::league::night::DrawWay::Movement,
         seed: pegout_engine::league::Seed::from_bytes([1; 32]),
         games: vec![game_id(1)],
         settings: night_log.league.clone(),
@@ -188,7 +189,7 @@ fn a_game_knows_its_night_and_has_no_rematch() {
     night_log.result(1, 1, &[121, 7]);
     let game = &night_log.games[&night_log.round(1)[0].game];
     assert_eq!(game.setup().night(), Some(night_log.night.schedule().night));
-    let refusal = game.rematch(super::game_id(99), None).unwrap_err();
+    let refusal = game.rematch(&crate::game::request(super::game_id(99), None)).unwrap_err();
     assert_eq!(refusal.to_string(), "A game of a league night has no rematch: the next round follows.");
 }
 
@@ -236,6 +237,28 @@ fn a_night_is_cancelled_with_a_reason_until_its_first_round_and_taken_back() {
     assert_eq!(night_log.view().status, Status::Open);
     night_log.draw(1).unwrap();
     assert_eq!(cancel(&mut night_log, "snow"), Err(Refusal::Playing));
+}
+
+#[test]
+fn players_are_ticked_off_while_their_night_is_cancelled_and_stay_so_for_another_reason() {
+    let mut night_log = NightLog::of(4);
+    let told = |night_log: &NightLog| night_log.night.cancellation().map(|cancelled| cancelled.notified().len());
+    let tick =
+        |night_log: &mut NightLog, player, notified| night_log.ask(Action::Notify { player: id(player), notified });
+    assert_eq!(tick(&mut night_log, 1, true), Err(Refusal::NotCancelled));
+    cancel(&mut night_log, "snow").unwrap();
+    assert_eq!(tick(&mut night_log, 1, true), Ok(1));
+    assert_eq!(tick(&mut night_log, 1, true), Ok(0), "the first tick stays");
+    assert_eq!(tick(&mut night_log, 9, true), Ok(1), "a member who was not checked in");
+    assert_eq!(tick(&mut night_log, 2, false), Ok(0));
+    cancel(&mut night_log, "ice").unwrap();
+    assert_eq!(told(&night_log), Some(2));
+    assert_eq!(tick(&mut night_log, 9, false), Ok(1));
+    assert_eq!(told(&night_log), Some(1));
+    night_log.ask(Action::Reinstate).unwrap();
+    assert_eq!(told(&night_log), None);
+    cancel(&mut night_log, "snow again").unwrap();
+    assert_eq!(told(&night_log), Some(0), "who knew of the first cancellation was told that the night takes place");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use pegout_engine::game::Role;
 use pegout_engine::league::night::{
-    Action, Command, Event, EventKind, FiftyFifty, Finish, NewRound, NightView, Refusal,
+    Action, AddedTable, Command, DrawWay, EntryAction, Event, EventKind, Excuse, FiftyFifty, Finish, NewEntry,
+    NewRound, NewTable, NightView, Refusal, Reseat, Reseating,
 };
 use pegout_engine::league::{CommandId, GameResults, Night, Round, Seed, Settings};
 use proptest::prelude::*;
@@ -10,15 +11,26 @@ use proptest::prelude::*;
 use super::properties::random_night;
 use super::{NightLog, command_id, id, metadata};
 
-/// The four commands that carry this id, each with other details than any that was sent.
-fn commands(command: CommandId) -> [Action; 4] {
+/// The six commands that carry this id, each with other details than any that was sent.
+fn commands(command: CommandId) -> [Action; 6] {
     let (seed, id) = (Seed::from_bytes([99; 32]), Some(command));
-    let round = NewRound { number: Some(20), id, seed, games: Vec::new(), settings: Settings::default() };
+    let way = DrawWay::Movement;
+    let round = NewRound { number: Some(20), id, way, seed, games: Vec::new(), settings: Settings::default() };
     [
         Action::DrawRound(round),
         Action::Swap { round: 20, players: [super::id(1); 2], id },
         Action::DrawFiftyFifty { seed, id },
         Action::Finish { void_open_games: false, id },
+        Action::Reseat(Reseat {
+            round: 20,
+            tables: Vec::new(),
+            out: Vec::new(),
+            reason: None,
+            guests: Vec::new(),
+            seed,
+            id,
+        }),
+        Action::AddTable(NewTable { round: 20, players: Vec::new(), game: super::game_id(999), seed, id }),
     ]
 }
 
@@ -29,6 +41,8 @@ fn sent(event: &Event) -> Option<(CommandId, usize)> {
         EventKind::Swapped { id, .. } => (*id, 1),
         EventKind::FiftyFiftyDrawn(FiftyFifty { id, .. }) => (*id, 2),
         EventKind::Finished(Finish { id, .. }) => (*id, 3),
+        EventKind::Reseated(Reseating { id, .. }) => (*id, 4),
+        EventKind::TableAdded(AddedTable { id, .. }) => (*id, 5),
         _ => return None,
     };
     Some((id?, operation))
@@ -118,10 +132,46 @@ fn only_the_coordinator_repeats_a_command() {
 fn an_id_of_another_operation_is_refused_in_a_sentence() {
     let mut night_log = with_ids(8);
     night_log.draw(1).unwrap();
-    let [_, _, draw, _] = commands(command_id(9));
+    let [_, _, draw, ..] = commands(command_id(9));
     let sentence = "The id 00000009-0808-0808-0808-080808080808 was used for another operation of this night. \
                     Use a new id for this one.";
     assert_eq!(night_log.ask(draw).unwrap_err().to_string(), sentence);
+}
+
+#[test]
+fn a_command_without_an_effect_has_none_either_when_it_is_repeated_after_a_take_back() {
+    let mut night_log = NightLog::of(8);
+    let draw = |night_log: &mut NightLog, number| {
+        let round = NewRound { id: Some(command_id(number)), ..night_log.new_round(Some(1), 1, DrawWay::Movement) };
+        night_log.ask(Action::DrawRound(round))
+    };
+    assert_eq!(draw(&mut night_log, 1), Ok(2));
+    let version = night_log.night.version();
+    assert_eq!(draw(&mut night_log, 2), Ok(1), "the round stands: only the id is noted");
+    assert_eq!(night_log.log.last().unwrap().kind, EventKind::CommandNoted { id: command_id(2) });
+    assert_eq!(night_log.night.version(), version + 1);
+    night_log.take_back(1).unwrap();
+    assert_eq!(draw(&mut night_log, 2), Ok(0));
+    assert_eq!(draw(&mut night_log, 3), Ok(2));
+    let finish = |number| Action::Finish { void_open_games: true, id: Some(command_id(number)) };
+    assert_eq!(night_log.ask(finish(4)), Ok(1));
+    assert_eq!(night_log.ask(finish(5)), Ok(1));
+    night_log.reopen_night().unwrap();
+    assert_eq!(night_log.ask(finish(5)), Ok(0));
+    assert_eq!(night_log.view().finish, None);
+    let excuse = |rounds: &[u16], number| {
+        let excuse = Some(Excuse { rounds: rounds.to_vec(), reason: Some("no table was free".to_owned()) });
+        let action = EntryAction::Note { paid: None, guest: None };
+        Action::Enter(NewEntry { action, excuse, id: Some(command_id(number)), ..NewEntry::member(id(1)) })
+    };
+    assert_eq!(night_log.ask(excuse(&[1], 6)), Ok(2));
+    assert_eq!(night_log.ask(excuse(&[1], 7)), Ok(1));
+    night_log.excuse(1, &[]).unwrap();
+    for number in [6, 7] {
+        assert_eq!(night_log.ask(excuse(&[1], number)), Ok(0));
+    }
+    assert_eq!(night_log.view().entries[0].excused, [0; 0]);
+    assert_eq!(Night::fold(&night_log.log), Some(night_log.night));
 }
 
 /// A night in which every command that can carry an id does.

@@ -79,6 +79,7 @@ fn new_round(night_log: &NightLog) -> pegout_engine::league::night::NewRound {
     pegout_engine::league::night::NewRound {
         number: Some(1),
         id: None,
+        way: pegout_engine::league::night::DrawWay::Movement,
         seed: Seed::from_bytes([0; 32]),
         games: (1..).take(night_log.night.next_table_count()).map(super::game_id).collect(),
         settings: Settings::default(),

@@ -1,9 +1,15 @@
 //! The 52 cards and how they are written.
 
+mod held_set;
+mod joker;
+
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
+
+pub(crate) use held_set::HeldSet;
+pub use joker::{Declaration, HeldCard, Joker, JokerError, PlayedCard, PlayedCardError};
 
 /// The rank of a card, ace low. No run goes round the corner: queen, king, ace is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +63,16 @@ impl Rank {
 
     const fn letter(self) -> char {
         b"A23456789TJQK"[self.index()] as char
+    }
+
+    fn read(text: &str) -> Option<Rank> {
+        if text == "10" {
+            return Some(Rank::Ten);
+        }
+        let mut letters = text.chars();
+        let letter = letters.next()?.to_ascii_uppercase();
+        letters.next().is_none().then_some(())?;
+        Rank::ALL.into_iter().find(|rank| rank.letter() == letter)
     }
 }
 
@@ -177,15 +193,7 @@ fn read(text: &str) -> Option<Card> {
     // Phones put this behind a suit to show it in colour.
     let text = text.strip_suffix('\u{fe0f}').unwrap_or(text);
     let suit = text.chars().next_back()?;
-    let rank = match &text[..text.len() - suit.len_utf8()] {
-        "10" => Rank::Ten,
-        one => {
-            let mut letters = one.chars();
-            let letter = letters.next()?.to_ascii_uppercase();
-            letters.next().is_none().then_some(())?;
-            Rank::ALL.into_iter().find(|rank| rank.letter() == letter)?
-        }
-    };
+    let rank = Rank::read(&text[..text.len() - suit.len_utf8()])?;
     let suit = match suit.to_ascii_uppercase() {
         'C' | '♣' => Suit::Clubs,
         'D' | '♦' => Suit::Diamonds,

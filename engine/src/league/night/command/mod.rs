@@ -1,6 +1,10 @@
 //! The commands for a night.
 
-use super::Change;
+mod ids;
+
+pub(super) use ids::CommandIds;
+
+use super::{Change, Excuse, NewTable, Payout, Reseat};
 use crate::game::Metadata;
 use crate::id::{CommandId, GameId, PlayerId};
 use crate::league::{Seed, Settings};
@@ -26,6 +30,13 @@ pub enum Action {
     },
     /// Take the cancellation back.
     Reinstate,
+    /// Note that a player was told of the cancellation, or was not.
+    Notify {
+        /// The player.
+        player: PlayerId,
+        /// True if the player was told.
+        notified: bool,
+    },
     /// Check a player in, or change the entry of one who is.
     Enter(NewEntry),
     /// Withdraw a player: from the list if they have not played, else from the rounds to come.
@@ -35,6 +46,13 @@ pub enum Action {
     },
     /// Draw the next round, or move on to it.
     DrawRound(NewRound),
+    /// Take back the draw of the newest round, which nobody has begun.
+    TakeBackRound {
+        /// The round.
+        round: u16,
+        /// The id of the draw: another draw stays as it is. `None`: any draw.
+        draw: Option<CommandId>,
+    },
     /// Let two players of a round swap their seats.
     Swap {
         /// The round.
@@ -44,6 +62,10 @@ pub enum Action {
         /// The id of the command: a repeat with it has no effect.
         id: Option<CommandId>,
     },
+    /// Let others sit at tables of a round, or correct who sat there.
+    Reseat(Reseat),
+    /// Give players who came during a round a table.
+    AddTable(NewTable),
     /// Draw the winner of the 50/50.
     DrawFiftyFifty {
         /// The seed of the draw.
@@ -58,12 +80,21 @@ pub enum Action {
         /// The reason.
         reason: String,
     },
+    /// Note the amount that was handed out to a player.
+    PayOut(Payout),
     /// Finish the night.
     Finish {
         /// True if the games that are being played are called off.
         void_open_games: bool,
         /// The id of the command: a repeat with it has no effect.
         id: Option<CommandId>,
+    },
+    /// Take the finish back, so that the night is under way again.
+    Reopen {
+        /// The id of the finish: another finish stays as it is. `None`: any finish.
+        finish: Option<CommandId>,
+        /// The reason.
+        reason: String,
     },
 }
 
@@ -76,6 +107,10 @@ pub struct NewEntry {
     pub member: bool,
     /// The kind of request.
     pub action: EntryAction,
+    /// The rounds that the player is excused for; `None` changes nothing.
+    pub excuse: Option<Excuse>,
+    /// The id of the command: a repeat with it has no effect.
+    pub id: Option<CommandId>,
 }
 
 /// A kind of request about an entry.
@@ -96,7 +131,7 @@ impl NewEntry {
     /// An active member who arrives, or comes back.
     #[must_use]
     pub const fn member(player: PlayerId) -> NewEntry {
-        NewEntry { player, member: true, action: EntryAction::Arrive }
+        NewEntry { player, member: true, action: EntryAction::Arrive, excuse: None, id: None }
     }
 }
 
@@ -107,6 +142,8 @@ pub struct NewRound {
     pub number: Option<u16>,
     /// The id of the command: a repeat with it has no effect.
     pub id: Option<CommandId>,
+    /// The way in which it comes about.
+    pub way: DrawWay,
     /// The seed of everything that is drawn.
     pub seed: Seed,
     /// The ids of its games, one a table at least: [`Night::next_table_count`](super::Night::next_table_count) tells
@@ -115,3 +152,16 @@ pub struct NewRound {
     /// The league's settings. The first round takes them for the night.
     pub settings: Settings,
 }
+
+/// A way in which a round after the first comes about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum DrawWay {
+    /// By the movement, with as few changes as those who came and left need.
+    #[default]
+    Movement,
+    /// The whole hall is drawn.
+    Afresh,
+}
+
+crate::text::string_enum!(DrawWay, "a way to draw a round", { Movement => "movement", Afresh => "afresh" });

@@ -1,0 +1,260 @@
+//! The jokers: wild cards beside the 52, and how they are written.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{Card, CardError, Rank};
+
+/// One of the jokers that a pack may have: a wild card, declared anew in each count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Joker {
+    /// The joker of a pack with one, and the first of a pack with two: `JK1`.
+    One = 1,
+    /// The second joker of a pack with two: `JK2`.
+    Two,
+}
+
+impl Joker {
+    /// The joker at the start of the text, and the text after it; `None` when the text does not begin with JK.
+    fn split(text: &str) -> Option<(Joker, &str)> {
+        let (letters, rest) = text.split_at_checked(2)?;
+        letters.eq_ignore_ascii_case("jk").then_some(())?;
+        Some(match rest.strip_prefix('2') {
+            Some(rest) => (Joker::Two, rest),
+            None => (Joker::One, rest.strip_prefix('1').unwrap_or(rest)),
+        })
+    }
+}
+
+impl fmt::Display for Joker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "JK{}", *self as u8)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Joker {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A card as it is held: one of the 52, or a joker that is not declared yet.
+///
+/// Cards sort before jokers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HeldCard {
+    /// One of the 52 cards.
+    Card(Card),
+    /// A joker.
+    Joker(Joker),
+}
+
+impl HeldCard {
+    /// The card's place in the ordered pack, 0 to 51, and 52 or 53 for a joker.
+    pub(crate) const fn index(self) -> usize {
+        match self {
+            HeldCard::Card(card) => card.index(),
+            HeldCard::Joker(joker) => 51 + joker as usize,
+        }
+    }
+}
+
+/// A card as it is shown or played: one of the 52, or a joker with what it is declared to be.
+///
+/// A joker is written `JK1` (read also as `JK`) or `JK2`, declared as `JK1=5H`, or as `JK1=5` where its suit does not
+/// matter.
+///
+/// # Examples
+///
+/// ```
+/// use pegout_engine::PlayedCard;
+///
+/// let joker: PlayedCard = "jk=10♥".parse()?;
+/// assert_eq!(joker.to_string(), "JK1=TH");
+/// # Ok::<(), pegout_engine::PlayedCardError>(())
+/// ```
+///
+/// Cards sort before jokers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PlayedCard {
+    /// One of the 52 cards.
+    Card(Card),
+    /// A joker, and its declaration.
+    Joker(Joker, Declaration),
+}
+
+/// The part of a joker's value that is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Declaration {
+    /// Nothing.
+    Open,
+    /// The rank alone.
+    Rank(Rank),
+    /// The rank and the suit. The card may be in play as well: the joker is a copy of it then.
+    Card(Card),
+}
+
+impl PlayedCard {
+    /// The card as a player holds it, without a declaration.
+    #[must_use]
+    pub const fn held(self) -> HeldCard {
+        match self {
+            PlayedCard::Card(card) => HeldCard::Card(card),
+            PlayedCard::Joker(joker, _) => HeldCard::Joker(joker),
+        }
+    }
+
+    /// The card that it counts as, if it is one of the 52 or a joker that is declared with its suit.
+    #[must_use]
+    pub const fn card(self) -> Option<Card> {
+        match self {
+            PlayedCard::Card(card) | PlayedCard::Joker(_, Declaration::Card(card)) => Some(card),
+            PlayedCard::Joker(_, Declaration::Open | Declaration::Rank(_)) => None,
+        }
+    }
+
+    /// The rank that it counts as, unless it is a joker that is not declared.
+    #[must_use]
+    pub const fn rank(self) -> Option<Rank> {
+        match self {
+            PlayedCard::Joker(_, Declaration::Rank(rank)) => Some(rank),
+            PlayedCard::Joker(_, Declaration::Open) => None,
+            PlayedCard::Card(card) | PlayedCard::Joker(_, Declaration::Card(card)) => Some(card.rank()),
+        }
+    }
+}
+
+impl From<Card> for HeldCard {
+    fn from(card: Card) -> HeldCard {
+        HeldCard::Card(card)
+    }
+}
+
+impl From<Card> for PlayedCard {
+    fn from(card: Card) -> PlayedCard {
+        PlayedCard::Card(card)
+    }
+}
+
+impl fmt::Display for HeldCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HeldCard::Card(card) => card.fmt(f),
+            HeldCard::Joker(joker) => joker.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for PlayedCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayedCard::Card(card) => card.fmt(f),
+            PlayedCard::Joker(joker, Declaration::Open) => joker.fmt(f),
+            PlayedCard::Joker(joker, Declaration::Rank(rank)) => write!(f, "{joker}={}", rank.letter()),
+            PlayedCard::Joker(joker, Declaration::Card(card)) => write!(f, "{joker}={card}"),
+        }
+    }
+}
+
+impl fmt::Debug for HeldCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for PlayedCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that is neither a card nor a joker.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayedCardError {
+    /// It is not a card.
+    #[error(transparent)]
+    Card(#[from] CardError),
+    /// It begins like a joker, but is none.
+    #[error(transparent)]
+    Joker(#[from] JokerError),
+}
+
+/// A text that begins like a joker, but is none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum JokerError {
+    /// It is not written as a joker is.
+    #[error(
+        "“{given}” is not a joker: write JK1 or JK2, and its declaration after an equals sign, like JK1=5H or JK1=5."
+    )]
+    Unreadable {
+        /// The text that was given, cut to twelve characters.
+        given: String,
+    },
+    /// It is declared where it is only held.
+    #[error("“{given}” declares a joker that is not played yet: write it without the equals sign and what follows.")]
+    Declared {
+        /// The text that was given, cut to twelve characters.
+        given: String,
+    },
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(12).collect()
+}
+
+impl FromStr for PlayedCard {
+    type Err = PlayedCardError;
+
+    fn from_str(text: &str) -> Result<PlayedCard, PlayedCardError> {
+        let Some((joker, rest)) = Joker::split(text) else { return Ok(PlayedCard::Card(text.parse()?)) };
+        let declaration = match rest.strip_prefix('=') {
+            None if rest.is_empty() => Some(Declaration::Open),
+            None => None,
+            Some(declared) => {
+                Rank::read(declared).map(Declaration::Rank).or_else(|| super::read(declared).map(Declaration::Card))
+            }
+        };
+        let declaration = declaration.ok_or_else(|| JokerError::Unreadable { given: cut(text) })?;
+        Ok(PlayedCard::Joker(joker, declaration))
+    }
+}
+
+impl FromStr for HeldCard {
+    type Err = PlayedCardError;
+
+    fn from_str(text: &str) -> Result<HeldCard, PlayedCardError> {
+        match text.parse()? {
+            PlayedCard::Joker(_, Declaration::Rank(_) | Declaration::Card(_)) => {
+                Err(JokerError::Declared { given: cut(text) }.into())
+            }
+            card => Ok(card.held()),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+crate::text::serde_as_text!(HeldCard, "a card like 5H or 10D, or a joker like JK1");
+#[cfg(feature = "serde")]
+crate::text::serde_as_text!(PlayedCard, "a card like 5H or 10D, or a joker like JK1=5H");
+
+#[cfg(feature = "utoipa")]
+crate::text::text_schema!(
+    HeldCard,
+    "A card, or a joker that is not declared: `JK1` (also `JK`) or `JK2`, in a game with jokers.",
+    Some("^(([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?|[Jj][Kk][12]?)$"),
+    "5H"
+);
+
+#[cfg(feature = "utoipa")]
+crate::text::text_schema!(
+    PlayedCard,
+    "A card; or, in a game with jokers, `JK1` (also `JK`) or `JK2`, with its declaration: `JK1=5H`, or `JK1=5` where the \
+     suit does not matter.",
+    Some(
+        "^(([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?|[Jj][Kk][12]?(=([Aa2-9TtJjQqKk]|10)([CcDdHhSs♣♦♥♠]\\uFE0F?)?)?)$"
+    ),
+    "5H"
+);

@@ -1,0 +1,113 @@
+//! The pegs that are allowed.
+
+mod error;
+mod peg_for;
+mod points;
+
+pub use error::PegError;
+pub use peg_for::PegFor;
+pub use points::Points;
+
+use crate::card::{PlayedCard, Rank};
+use crate::id::{DeviceId, PegId};
+use crate::rules::Rules;
+use crate::show::Shown;
+use crate::time::Time;
+
+/// Points that a side pegs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Peg {
+    /// The peg.
+    pub id: PegId,
+    /// The side that pegs, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
+    pub side: u8,
+    /// The player of the side who earned the points, from 0 in the order of its players; left out if nobody said.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 0, maximum = 2))]
+    pub player: Option<u8>,
+    /// The points; which numbers are possible depends on the reason, the rules and the number of players.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 83))]
+    pub points: u8,
+    /// The reason for the points.
+    #[cfg_attr(feature = "serde", serde(rename = "for", default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub earned_by: PegFor,
+    /// The four cards of the hand or crib, if they were given; the crib of five or six players has as many. Jokers are
+    /// declared.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub cards: Option<Vec<PlayedCard>>,
+    /// The starter, if it was given.
+    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub starter: Option<PlayedCard>,
+    /// The time when it was tapped, by the phone's clock.
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::time::deserialize_logged"))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub tapped_at: Option<Time>,
+    /// The number of the deal that the device showed at the tap. It serves the hints alone and is not part of answers.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(ignore))]
+    pub deal: Option<u32>,
+    /// The device of the tap. It serves the hints alone and is not part of answers.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(ignore))]
+    pub device: Option<DeviceId>,
+}
+
+impl Peg {
+    /// Returns true if the other peg repeats this one. The deal and the device are not compared: a client that sends a
+    /// peg again may not know them any more.
+    pub(super) fn is_repeated_by(&self, other: &Peg) -> bool {
+        *self == Peg { deal: self.deal, device: self.device, ..other.clone() }
+    }
+
+    /// Checks the peg for a game with this number of sides and of players.
+    pub(super) fn check(&self, sides: usize, players: usize, rules: &Rules) -> Result<(), PegError> {
+        let &Peg { side, points: given, earned_by, starter, .. } = self;
+        if usize::from(side) >= sides {
+            return Err(PegError::Side { given: side, sides });
+        }
+        if earned_by == PegFor::Muggins && !rules.muggins {
+            return Err(PegError::Muggins);
+        }
+        if earned_by == PegFor::Crib && rules.no_discard {
+            return Err(PegError::NoCrib);
+        }
+        let possible = earned_by.points(rules, players);
+        if !possible.contains(given) {
+            return Err(PegError::Points { given, earned_by, possible });
+        }
+        match (&self.cards, starter, earned_by) {
+            (None, None, _) => Ok(()),
+            (None, Some(starter), PegFor::Heels) => check_heels(starter, rules),
+            (None, Some(_), _) => Err(PegError::Starter),
+            (Some(cards), _, PegFor::Hand | PegFor::Crib) => {
+                let crib = earned_by == PegFor::Crib;
+                let needed = players.max(4);
+                if crib && cards.len() != needed {
+                    return Err(PegError::Size { given: cards.len(), needed });
+                }
+                if let Some(joker) = cards.iter().chain(&starter).find(|card| card.card().is_none()) {
+                    return Err(PegError::Undeclared { joker: *joker });
+                }
+                let counted = Shown::new(cards, starter, crib, rules)?.total();
+                if counted == given { Ok(()) } else { Err(PegError::Counted { given, counted }) }
+            }
+            (Some(_), _, _) => Err(PegError::Cards { earned_by }),
+        }
+    }
+}
+
+/// Checks that his heels is a jack, or a joker, of which it does not matter how it is declared.
+fn check_heels(starter: PlayedCard, rules: &Rules) -> Result<(), PegError> {
+    match starter {
+        PlayedCard::Joker(joker, _) if joker as u8 <= rules.jokers => Ok(()),
+        PlayedCard::Joker(..) => Err(PegError::NoSuchJoker { jokers: rules.jokers }),
+        PlayedCard::Card(card) if card.rank() == Rank::Jack => Ok(()),
+        PlayedCard::Card(starter) => Err(PegError::NoJack { starter }),
+    }
+}

@@ -1,0 +1,87 @@
+//! Sets of numbers of points.
+
+use std::fmt;
+
+/// A set of numbers of points, 0 to 127.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Points(u128);
+
+/// The highest total of a show, and the lower ones that cannot be, by the cards beside the starter (four, five, six) and
+/// the jokers in the pack (none, one, two). A test finds them by enumeration.
+const SHOWS: [[(u8, &[u8]); 3]; 3] = [
+    [
+        (29, &[19, 25, 26, 27]),
+        (40, &[26, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39]),
+        (40, &[30, 31, 33, 34, 35, 36, 37, 38, 39]),
+    ],
+    [
+        (46, &[35, 41, 42, 43, 44, 45]),
+        (51, &[35, 41, 43, 44, 45, 47, 48, 49]),
+        (70, &[41, 43, 44, 45, 47, 48, 49, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69]),
+    ],
+    [
+        (72, &[53, 55, 61, 64, 65, 67, 68, 69, 71]),
+        (74, &[53, 67, 68, 69, 71, 73]),
+        (83, &[67, 68, 69, 71, 73, 75, 76, 77, 78, 79, 80, 81]),
+    ],
+];
+
+impl Points {
+    /// The numbers from the one to the other, which is at most 126.
+    pub(super) const fn range(from: u8, to: u8) -> Points {
+        Points((1 << (to + 1)) - (1 << from))
+    }
+
+    /// The totals of a show of so many cards and the starter, from a pack with so many jokers. Under four cards are four,
+    /// over six are six.
+    pub(super) fn of_show(cards: usize, jokers: u8) -> Points {
+        let (highest, missing) = SHOWS[cards.clamp(4, 6) - 4][usize::from(jokers.min(2))];
+        let gaps = missing.iter().fold(0, |gaps, total| gaps | 1 << total);
+        Points(Points::range(0, highest).0 & !gaps)
+    }
+
+    /// The set with 19 in place of 0.
+    pub(super) const fn nineteen_for_nothing(self) -> Points {
+        Points((self.0 & !1) | 1 << 19)
+    }
+
+    /// The highest number.
+    pub(super) const fn highest(self) -> u8 {
+        127 - self.0.leading_zeros() as u8
+    }
+
+    /// Returns true if the number is in the set.
+    #[must_use]
+    pub const fn contains(self, points: u8) -> bool {
+        points < 128 && self.0 >> points & 1 == 1
+    }
+}
+
+/// Writes the numbers in words: "0 to 18, 20 to 24, 28 or 29".
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut stretches = Vec::new();
+        for points in (0..128).filter(|points| self.contains(*points)) {
+            match stretches.last_mut() {
+                Some((_, last)) if *last + 1 == points => *last = points,
+                _ => stretches.push((points, points)),
+            }
+        }
+        let words = stretches.iter().flat_map(|(first, last)| match last - first {
+            0 => vec![first.to_string()],
+            1 => vec![first.to_string(), last.to_string()],
+            _ => vec![format!("{first} to {last}")],
+        });
+        let words: Vec<String> = words.collect();
+        match words.split_last() {
+            Some((last, rest)) if !rest.is_empty() => write!(f, "{} or {last}", rest.join(", ")),
+            _ => f.write_str(&words.concat()),
+        }
+    }
+}
+
+impl fmt::Debug for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

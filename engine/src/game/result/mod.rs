@@ -1,0 +1,158 @@
+//! The result that was entered, and the confirmations of the sides.
+
+mod confirmation;
+mod ending;
+mod final_scores;
+mod outcome;
+
+pub use confirmation::{Confirmation, Verdict};
+pub use final_scores::{FinalScores, ResultError};
+pub use outcome::Outcome;
+
+use super::{Metadata, Role};
+use crate::id::{CommandId, ConfirmationId, DeviceId};
+
+/// The result that was entered, and the confirmations of this result and of those before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::game) struct Results {
+    entered: Option<EnteredResult>,
+    /// True if a result was ever entered.
+    any: bool,
+    confirmations: Vec<GivenConfirmation>,
+    /// The ids of the commands that entered results, also of those that were taken back.
+    ids: Vec<CommandId>,
+}
+
+/// A result whose scores replace those of the pegs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::game) struct EnteredResult {
+    pub scores: Vec<u8>,
+    pub device: Option<DeviceId>,
+    pub id: Option<CommandId>,
+    pub metadata: Metadata,
+}
+
+/// A confirmation that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::game) struct GivenConfirmation {
+    pub confirmation: Confirmation,
+    pub metadata: Metadata,
+    /// False once that result is changed, or the same side sends another confirmation.
+    is_active: bool,
+}
+
+impl Results {
+    /// Adds the id of a command that entered a result.
+    pub fn add_id(&mut self, id: Option<CommandId>) {
+        self.ids.extend(id);
+    }
+
+    /// Returns true if a result was entered by the command with this id.
+    pub fn was_entered_by(&self, id: Option<CommandId>) -> bool {
+        id.is_some_and(|id| self.ids.contains(&id))
+    }
+
+    /// Enters a result, which is not confirmed yet.
+    pub fn enter(&mut self, result: EnteredResult) {
+        self.clear();
+        self.entered = Some(result);
+        self.any = true;
+    }
+
+    /// Takes the result back, and with it its confirmations.
+    pub fn clear(&mut self) {
+        self.entered = None;
+        self.confirmations.iter_mut().for_each(|given| given.is_active = false);
+    }
+
+    /// Adds a side's confirmation, which takes the place of an earlier one.
+    pub fn confirm(&mut self, confirmation: Confirmation, metadata: Metadata) {
+        let earlier = self.confirmations.iter_mut().filter(|given| given.confirmation.side == confirmation.side);
+        earlier.for_each(|given| given.is_active = false);
+        self.confirmations.push(GivenConfirmation { confirmation, metadata, is_active: true });
+    }
+
+    /// Returns true if a result was ever entered, also if it was taken back since.
+    pub const fn any(&self) -> bool {
+        self.any
+    }
+
+    /// The result that stands over the pegs.
+    pub const fn entered(&self) -> Option<&EnteredResult> {
+        self.entered.as_ref()
+    }
+
+    /// Returns true if a side contests the result.
+    pub fn is_contested(&self) -> bool {
+        self.confirmations.iter().any(|given| given.is_active && given.confirmation.verdict != Verdict::Confirmed)
+    }
+
+    pub fn find(&self, id: ConfirmationId) -> Option<&GivenConfirmation> {
+        self.confirmations.iter().find(|given| given.confirmation.id == id)
+    }
+
+    /// The result as it is shown to people.
+    pub fn view(&self) -> Option<ResultView> {
+        let EnteredResult { metadata, id, .. } = self.entered()?;
+        let (mut confirmed, mut contested) = (Vec::new(), Vec::new());
+        for GivenConfirmation { confirmation, metadata, .. } in
+            self.confirmations.iter().filter(|given| given.is_active)
+        {
+            let (side, by) = (confirmation.side, metadata.by.clone());
+            match &confirmation.verdict {
+                Verdict::Confirmed => confirmed.push(side),
+                Verdict::Contested { scores } => contested.push(ContestView { side, by, scores: scores.clone() }),
+            }
+        }
+        confirmed.sort_unstable();
+        contested.sort_unstable_by_key(|contest| contest.side);
+        Some(ResultView { by: metadata.by.clone(), role: metadata.role, id: *id, confirmed, contested })
+    }
+}
+
+impl EnteredResult {
+    /// Returns true if this phone has entered the result: the same token and, where both name one, the same device.
+    pub fn is_from(&self, metadata: &Metadata, device: Option<DeviceId>) -> bool {
+        let differs = self.device.zip(device).is_some_and(|(this, other)| this != other);
+        self.metadata.token == metadata.token && !differs
+    }
+}
+
+/// A result that was entered, as it is shown to people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = EnteredResult))]
+pub struct ResultView {
+    /// The author of the result, by the name they give themselves.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub by: Option<String>,
+    /// The role of the author.
+    pub role: Role,
+    /// The id that the result was sent with; `null` if it had none.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub id: Option<CommandId>,
+    /// The sides that have confirmed the result, in ascending order.
+    #[cfg_attr(feature = "utoipa", schema(value_type = Vec<u8>, max_items = 3))]
+    pub confirmed: Vec<u8>,
+    /// The sides that have contested the result, in ascending order.
+    #[cfg_attr(feature = "utoipa", schema(max_items = 3))]
+    pub contested: Vec<ContestView>,
+}
+
+/// A side that contests a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = Contest))]
+pub struct ContestView {
+    /// The side, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
+    pub side: u8,
+    /// The author of the contest, by the name they give themselves.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub by: Option<String>,
+    /// The scores that the side has instead, a score a side; `null` if it gave none.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub scores: Option<Vec<u8>>,
+}

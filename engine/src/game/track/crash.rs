@@ -1,0 +1,192 @@
+//! The track of crash cribbage: one for all sides, with the shape of an eight.
+//!
+//! A peg that lands on another side's peg throws it over its partner: the front peg falls as far behind the back peg as
+//! it stood ahead of it, the back peg goes as far ahead of the front peg. A thrown peg that lands on a peg throws it in
+//! turn, each at most once in a tap: the oldest landing first, then the sides clockwise after the one that landed, the
+//! front peg before the back peg.
+
+use std::collections::VecDeque;
+
+use super::Direction;
+
+/// The last hole, which is also the first: the start and the game hole.
+const GAME: u8 = 121;
+/// The two scores at which the track crosses itself: one hole.
+const CROSSING: [u8; 2] = [30, 91];
+
+/// A peg that another side's peg has thrown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Crash {
+    /// The side whose peg was thrown, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
+    pub side: u8,
+    /// The peg.
+    pub peg: CrashedPeg,
+    /// The points by which the side's score fell, if its front peg was thrown, or rose, if its back peg was.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 121))]
+    pub by: u8,
+}
+
+/// One of a side's two pegs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum CrashedPeg {
+    /// The front peg: the score falls.
+    Front,
+    /// The back peg: the score rises.
+    Back,
+}
+
+crate::text::string_enum!(CrashedPeg, "one of a side's pegs", { Front => "front", Back => "back" });
+
+/// The track, with every peg that was put on it and what it came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CrashTrack {
+    pairs: Vec<Pair>,
+    moves: Vec<Move>,
+}
+
+/// The track after a peg of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Move {
+    scores: [u8; 3],
+    crashes: Vec<Crash>,
+}
+
+/// A side's two pegs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pair {
+    direction: Direction,
+    front: Mark,
+    back: Mark,
+}
+
+/// A peg on the track.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Mark {
+    score: u8,
+    /// True once it was thrown in this tap.
+    is_thrown: bool,
+}
+
+impl CrashTrack {
+    /// An empty track for sides that go in these directions.
+    pub fn new(directions: impl IntoIterator<Item = Direction>) -> CrashTrack {
+        let (front, back) = (Mark::default(), Mark::default());
+        let pairs = directions.into_iter().map(|direction| Pair { direction, front, back }).collect();
+        CrashTrack { pairs, moves: Vec::new() }
+    }
+
+    /// Moves on by these points for a side. They count nothing once a side is on the game hole, and 0 moves no peg.
+    pub fn put(&mut self, side: u8, points: u8) {
+        let side = usize::from(side);
+        let crashes = if points == 0 || self.is_over() {
+            Vec::new()
+        } else {
+            let Pair { front, back, .. } = &mut self.pairs[side];
+            (*front, *back) = (Mark { score: (front.score + points).min(GAME), is_thrown: false }, *front);
+            self.land(side)
+        };
+        let mut scores = [0; 3];
+        scores.iter_mut().zip(&self.pairs).for_each(|(score, pair)| *score = pair.front.score);
+        self.moves.push(Move { scores, crashes });
+    }
+
+    /// Begins anew with these pegs of a side and points. One that was taken back is 0.
+    pub fn replay(&mut self, pegs: impl Iterator<Item = (u8, u8)>) {
+        *self = CrashTrack::new(self.pairs.iter().map(|pair| pair.direction));
+        pegs.for_each(|(side, points)| self.put(side, points));
+    }
+
+    /// The score of a side's front peg.
+    pub fn front(&self, side: u8) -> u8 {
+        self.pairs[usize::from(side)].front.score
+    }
+
+    /// The score of a side's back peg.
+    pub fn back(&self, side: u8) -> u8 {
+        self.pairs[usize::from(side)].back.score
+    }
+
+    /// The score of each side after the peg at this place among all pegs of the game.
+    pub fn scores(&self, place: usize) -> [u32; 3] {
+        self.moves[place].scores.map(u32::from)
+    }
+
+    /// The crashes that the peg at this place among all pegs of the game has caused.
+    pub fn crashes(&self, place: usize) -> &[Crash] {
+        &self.moves[place].crashes
+    }
+
+    fn is_over(&self) -> bool {
+        self.pairs.iter().any(|pair| pair.front.score == GAME)
+    }
+
+    /// Throws what stands where this side's front peg has landed, and so on, until a side is on the game hole.
+    fn land(&mut self, side: usize) -> Vec<Crash> {
+        self.pairs.iter_mut().for_each(Pair::begin_tap);
+        let mut crashes = Vec::new();
+        let mut landings = VecDeque::from([(side, self.pairs[side].front.score)]);
+        while let Some((lander, score)) = landings.pop_front() {
+            let Some(hole) = self.pairs[lander].hole(score) else { continue };
+            for steps in 1..self.pairs.len() {
+                let other = (lander + steps) % self.pairs.len();
+                while let Some(peg) = self.pairs[other].standing_on(hole) {
+                    let (by, landed) = self.pairs[other].throw(peg);
+                    crashes.push(Crash { side: other as u8, peg, by });
+                    if self.is_over() {
+                        return crashes;
+                    }
+                    landings.push_back((other, landed));
+                }
+            }
+        }
+        crashes
+    }
+}
+
+impl Pair {
+    fn begin_tap(&mut self) {
+        self.front.is_thrown = false;
+        self.back.is_thrown = false;
+    }
+
+    /// The hole of a score; `None` on the start and the game hole, where nothing crashes.
+    fn hole(&self, score: u8) -> Option<u8> {
+        let hole = match self.direction {
+            Direction::Clockwise => score,
+            Direction::CounterClockwise => GAME - score,
+        };
+        match hole {
+            0 | GAME => None,
+            hole if CROSSING.contains(&hole) => Some(CROSSING[0]),
+            hole => Some(hole),
+        }
+    }
+
+    /// The peg that stands on a hole and was not thrown in this tap: the front peg, if both do.
+    fn standing_on(&self, hole: u8) -> Option<CrashedPeg> {
+        let stands = |mark: Mark| !mark.is_thrown && self.hole(mark.score) == Some(hole);
+        if stands(self.front) { Some(CrashedPeg::Front) } else { stands(self.back).then_some(CrashedPeg::Back) }
+    }
+
+    /// Throws a peg over the other: the points by which the score changes, and those at which the peg lands. The start
+    /// and the game hole end its way.
+    fn throw(&mut self, peg: CrashedPeg) -> (u8, u8) {
+        let Pair { front, back, .. } = *self;
+        let apart = front.score - back.score;
+        let thrown = |score| Mark { score, is_thrown: true };
+        match peg {
+            CrashedPeg::Front => {
+                (self.front, self.back) = (back, thrown(back.score.saturating_sub(apart)));
+                (apart, self.back.score)
+            }
+            CrashedPeg::Back => {
+                (self.front, self.back) = (thrown((front.score + apart).min(GAME)), front);
+                (self.front.score - front.score, self.front.score)
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The movement of a hall in which somebody came, left or had a game called off: as many as possible sit where the
+//! movement sends them, unless that repeats partnerships which can be avoided.
+
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use super::search::{Cost, SeatingSearch};
+use super::{Pairings, Seats, exact};
+use crate::id::PlayerId;
+
+/// The most players for whom all seatings are compared.
+pub(super) const MAX_EXACT_PLAYERS: usize = 16;
+/// The number of seatings from which a larger hall is mended, of which the best is kept.
+const STARTS: usize = 8;
+
+/// A round to which the movement leads, and where it does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mended {
+    /// The tables, by number.
+    pub tables: Vec<Seats>,
+    /// The numbers of the tables, from 1, that do not keep to the movement.
+    pub touched: Vec<usize>,
+    /// The players who sit elsewhere than the movement sends them.
+    pub elsewhere: Vec<PlayerId>,
+}
+
+/// Seats the players who are present with the fewest repeated partnerships, then with the fewest who sit elsewhere than
+/// the movement sends them. `moved` are the tables of the movement, with those who left; `last` are the partners of the
+/// round before.
+pub fn mend_movement(
+    moved: &[Seats],
+    present: &[PlayerId],
+    pairings: &Pairings,
+    last: &Pairings,
+    rng: &mut impl Rng,
+) -> Mended {
+    let mut players = present.to_vec();
+    players.shuffle(rng);
+    let destination = |player: &PlayerId| moved.iter().position(|seats| seats.side_of(*player).is_some());
+    let destinations = players.iter().map(destination).collect();
+    let search = SeatingSearch::with_movement(&players, pairings, last, destinations);
+    let order = if players.len() <= MAX_EXACT_PLAYERS { exact::seat(&search, rng) } else { seat(&search, rng) };
+    Mended::new(moved, search.seats(&order))
+}
+
+impl Mended {
+    /// Compares the tables of a round with those of the movement.
+    pub fn new(moved: &[Seats], tables: Vec<Seats>) -> Mended {
+        let destination = |player: PlayerId| moved.iter().position(|seats| seats.side_of(player).is_some());
+        let mut touched: Vec<bool> = (0..tables.len())
+            .map(|table| {
+                moved.get(table).is_none_or(|seats| seats.players().count() != tables[table].players().count())
+            })
+            .collect();
+        let mut elsewhere = Vec::new();
+        for (table, seats) in tables.iter().enumerate() {
+            for player in seats.players() {
+                let Some(destination) = destination(player).filter(|destination| *destination != table) else {
+                    continue;
+                };
+                elsewhere.push(player);
+                touched[table] = true;
+                touched.iter_mut().skip(destination).take(1).for_each(|touched| *touched = true);
+            }
+        }
+        let touched = (1..).zip(touched).filter(|(_, touched)| *touched).map(|(number, _)| number).collect();
+        Mended { tables, touched, elsewhere }
+    }
+}
+
+/// A seating of a hall that is too large to compare all of them.
+fn seat(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
+    let mut best: Option<(Cost, Vec<usize>)> = None;
+    for _ in 0..STARTS {
+        let mut order = first_order(search, rng);
+        search.improve(&mut order);
+        let cost = search.cost(&order);
+        if best.as_ref().is_none_or(|(lowest, _)| cost < *lowest) {
+            best = Some((cost, order));
+        }
+    }
+    best.map_or_else(Vec::new, |(_, order)| order)
+}
+
+/// Everybody where the movement sends them, as far as there is room. Newcomers take the places of those who left, and
+/// whoever has no place yet those that remain at the last tables.
+fn first_order(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
+    let mut waiting: Vec<usize> = Vec::new();
+    let mut tables: Vec<(usize, Vec<usize>)> = search.sizes().map(|size| (size, Vec::new())).collect();
+    let mut players: Vec<usize> = (0..search.players().len()).collect();
+    players.shuffle(rng);
+    for player in players {
+        match search.destination(player).and_then(|table| tables.get_mut(table)) {
+            Some((size, seated)) if seated.len() < *size => seated.push(player),
+            _ => waiting.push(player),
+        }
+    }
+    // Newcomers come last in the list and are seated first, at the first tables.
+    waiting.sort_by_key(|player| search.destination(*player).is_none());
+    for (size, seated) in &mut tables {
+        while seated.len() < *size
+            && let Some(player) = waiting.pop()
+        {
+            seated.push(player);
+        }
+        seated.shuffle(rng);
+    }
+    tables.into_iter().flat_map(|(_, seated)| seated).collect()
+}
+
+/// The ways to pair four players, with partners side by side.
+pub(super) fn pairings_of(players: &[usize]) -> Vec<Vec<usize>> {
+    match *players {
+        [a, b, c, d] => vec![vec![a, b, c, d], vec![a, c, b, d], vec![a, d, b, c]],
+        _ => vec![players.to_vec()],
+    }
+}
+
+/// Pairs the players of a table at the lowest cost, by chance where there are several ways.
+pub(super) fn pair(search: &SeatingSearch, table: usize, players: &[usize], rng: &mut impl Rng) -> Vec<usize> {
+    let mut players = players.to_vec();
+    players.shuffle(rng);
+    let ways = pairings_of(&players);
+    let lowest = ways.iter().map(|way| search.cost_at(table, way)).min();
+    let best: Vec<Vec<usize>> = ways.into_iter().filter(|way| Some(search.cost_at(table, way)) == lowest).collect();
+    best.choose(rng).cloned().unwrap_or(players)
+}

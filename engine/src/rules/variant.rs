@@ -1,0 +1,51 @@
+//! The values of the rules that make a variant of the game.
+
+/// The shows that score 19 for counting nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum Nineteen {
+    /// None: such a show scores nothing.
+    #[default]
+    None,
+    /// A hand, with its starter.
+    Hand,
+    /// A hand or the crib, with its starter.
+    HandAndCrib,
+}
+
+crate::text::string_enum!(Nineteen, "a way to score nineteen", {
+    None => "none",
+    Hand => "hand",
+    HandAndCrib => "hand_and_crib",
+});
+
+impl Nineteen {
+    /// Returns true if a crib, or else a hand, that counts nothing scores 19.
+    #[must_use]
+    pub const fn applies(self, crib: bool) -> bool {
+        match self {
+            Nineteen::None => false,
+            Nineteen::Hand => !crib,
+            Nineteen::HandAndCrib => true,
+        }
+    }
+}
+
+/// The points that the table offers as a penalty, 0 to 29 each; 0 offers none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Penalties {
+    /// For a renege: a go that is said with a card that could be played.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 29))]
+    pub renege: u8,
+    /// For a dealer who does not offer the cut.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 29))]
+    pub cut: u8,
+}
+
+impl Default for Penalties {
+    fn default() -> Penalties {
+        Penalties { renege: 2, cut: 2 }
+    }
+}
