@@ -3,12 +3,26 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, civil};
 use pegout_engine::Time;
+use pegout_engine::league::Date;
 
 /// A source of the time.
 pub trait Clock: Send + Sync {
     /// The present moment.
     fn now(&self) -> Time;
+
+    /// The present day, where the service runs.
+    fn today(&self) -> Date {
+        let now = Timestamp::from_millisecond(self.now().millis()).expect("every moment is one of the calendar");
+        date(now.to_zoned(TimeZone::system()).date())
+    }
+}
+
+/// A day, as the league writes it.
+pub fn date(day: civil::Date) -> Date {
+    day.to_string().parse().expect("a day is written the same way everywhere")
 }
 
 /// The clock of the operating system.

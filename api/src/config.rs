@@ -3,13 +3,16 @@
 use std::env::VarError;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use jiff::SignedDuration;
 use log::LevelFilter;
 
-use crate::auth::passwords::MAX_LENGTH;
+use crate::auth::passwords::{MAX_LENGTH, MIN_LENGTH};
 use crate::auth::rate_limit::LimitOptions;
+use crate::logging::LogFormat;
 use crate::tls::TlsOptions;
 
 /// The environment variable with the coordinator's password. There is no option for it, since other processes can see
@@ -31,6 +34,15 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_DATABASE", default_value = "pegout.db", value_name = "FILE", global = true)]
     pub database: PathBuf,
 
+    /// The form of the log, which goes to the error output. RUST_LOG says how much of it.
+    #[arg(long, env = "PEGOUT_LOG", default_value = "text", value_name = "FORM", global = true)]
+    pub log: LogFormat,
+
+    /// The free megabytes on the disk of the database below which the coordinator is warned; 0 never warns. Without it:
+    /// 200, or 5 % of the disk.
+    #[arg(long, env = "PEGOUT_LOW_DISK", value_name = "MEGABYTES", global = true)]
+    pub low_disk: Option<u32>,
+
     /// The rate limits.
     #[command(flatten, next_help_heading = "Limits")]
     pub limits: LimitOptions,
@@ -38,6 +50,10 @@ pub struct Config {
     /// The certificate for https.
     #[command(flatten, next_help_heading = "HTTPS")]
     pub tls: TlsOptions,
+
+    /// The backups.
+    #[command(flatten, next_help_heading = "Backups")]
+    pub backups: BackupOptions,
 
     /// The command to run instead of the service.
     #[command(subcommand)]
@@ -55,6 +71,11 @@ impl Config {
             Config::command().error(ErrorKind::InvalidValue, sentence).exit();
         }
         config
+    }
+
+    /// The sentence about a new password that is too short.
+    pub fn short_password() -> String {
+        format!("{PASSWORD} has less than {MIN_LENGTH} letters: choose a longer password.")
     }
 
     /// Returns the coordinator's password, if one is set.
@@ -99,13 +120,63 @@ fn is_own(directive: &str) -> bool {
     module.split("::").next() == Some(env!("CARGO_PKG_NAME"))
 }
 
+/// The options of backups at intervals.
+#[derive(Args, Debug)]
+pub struct BackupOptions {
+    /// The folder for backups, which the service makes by itself: best on another disk. All of a day are kept, one a day
+    /// for a month, one a month for two years.
+    #[arg(long, env = "PEGOUT_BACKUP_TO", value_name = "FOLDER")]
+    pub backup_to: Option<PathBuf>,
+
+    /// The time from one backup to the next, such as 15m or 6h.
+    #[arg(long, env = "PEGOUT_BACKUP_EVERY", default_value = "15m", value_name = "TIME", value_parser = interval)]
+    pub backup_every: Duration,
+}
+
+fn interval(given: &str) -> Result<Duration, String> {
+    let every = given.parse::<SignedDuration>().ok().and_then(|every| Duration::try_from(every).ok());
+    every.filter(|every| !every.is_zero()).ok_or_else(|| "write a time such as 15m, 6h or 30s".to_owned())
+}
+
 /// The commands besides serving.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Check that the service at --listen is alive; fails if it is not.
+    /// Check that the service at --listen is ready, which is to store; fails if it is not.
     Healthcheck,
     /// Print the OpenAPI document.
     Openapi,
     /// Fill the --database, which must be empty, with a made-up league and a night in play.
     Demo,
+    /// Copy the --database to a new file, while Pegout runs or not: everything that was saved when the command began is in it.
+    Backup {
+        /// The new file, or a folder, in which the backup is named after the moment.
+        target: PathBuf,
+    },
+    /// Put a backup in the place of the --database, after a check. Stop Pegout first. People who were forgotten since the
+    /// backup are forgotten in it too.
+    Restore {
+        /// The backup.
+        backup: PathBuf,
+        /// Replace a database that holds something: it is kept beside, with another name.
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Check the --database or a backup, and change nothing: a line for each fault says what is wrong. Pegout may run.
+    Check {
+        /// The file to check; the --database if none is named.
+        file: Option<PathBuf>,
+    },
+    /// Write everything of the --database into a new ZIP file, as JSON lines and CSV that need no Pegout to be read. No
+    /// password is in it.
+    Export {
+        /// The new file.
+        target: PathBuf,
+    },
+    /// Make a new --database of a file that the command export wrote.
+    Import {
+        /// The ZIP file.
+        source: PathBuf,
+    },
+    /// Set a new password for the coordinator, which is asked for or read from the input. Stop Pegout first.
+    Password,
 }

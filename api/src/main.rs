@@ -7,7 +7,8 @@
 //! |---|---|
 //! | `server` | the running server |
 //! | `cli` | the banner of the server, and the other commands |
-//! | `config`, `connections`, `tls` | the command line, the limits of connections, the certificate |
+//! | `config` | the command line |
+//! | `connections`, `tls`, `logging` | the limits of connections, the certificate, the form of the log |
 //! | `routes` | the table of all paths |
 //! | `handlers` | the operations: parse, call a service, respond |
 //! | `services`, `http` | the use cases of games, nights and the league; everything about requests and responses |
@@ -26,6 +27,7 @@ mod eventlog;
 mod handlers;
 mod http;
 mod id;
+mod logging;
 mod model;
 mod openapi;
 mod problem;
@@ -46,6 +48,7 @@ mod simulation;
 use std::process::ExitCode;
 
 use config::{Command, Config};
+use server::StartError;
 
 // Every response is built in memory, so the allocator matters.
 #[global_allocator]
@@ -54,15 +57,18 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[actix_web::main]
 async fn main() -> ExitCode {
     let config = Config::parse_args();
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("info"))
-        // This module warns at every request whose path pattern it cannot expand.
-        .filter_module("actix_web_prom", log::LevelFilter::Error)
-        .init();
-    let outcome = match config.command {
-        None => serve(&config).await,
+    config.log.start();
+    let outcome = match &config.command {
+        None => return serve(&config).await,
         Some(Command::Healthcheck) => cli::healthcheck::run(&config),
         Some(Command::Demo) => cli::demo::run(&config).await,
         Some(Command::Openapi) => cli::openapi::run(),
+        Some(Command::Backup { target }) => cli::backup::run(&config, target),
+        Some(Command::Restore { backup, replace }) => cli::restore::run(&config, backup, *replace),
+        Some(Command::Check { file }) => cli::check::run(&config, file.as_deref()),
+        Some(Command::Export { target }) => cli::export::run(&config, target),
+        Some(Command::Import { source }) => cli::import::run(&config, source).await,
+        Some(Command::Password) => cli::password::run(&config).await,
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -73,6 +79,17 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn serve(config: &Config) -> Result<(), String> {
-    server::Application::build(config).await?.run_until_stopped().await
+async fn serve(config: &Config) -> ExitCode {
+    let outcome = match server::Application::build(config).await {
+        Ok(application) => application.run_until_stopped().await.map_err(StartError::Other),
+        Err(error) => Err(error),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            // The code of a command line that cannot be followed.
+            if matches!(error, StartError::ShortPassword) { ExitCode::from(2) } else { ExitCode::FAILURE }
+        }
+    }
 }

@@ -1,42 +1,75 @@
 //! Builds the server from a config, and runs it until a signal stops it.
 
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::Server;
-use actix_web::middleware::{Compress, Logger, from_fn};
+use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt;
 use actix_web::{App, HttpServer, web};
 use actix_web_prom::PrometheusMetricsBuilder;
-use prometheus::IntGauge;
+use thiserror::Error;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use utoipa_actix_web::AppExt;
 
-use crate::auth::passwords::Passwords;
+use crate::auth::passwords::{self, PasswordError, Passwords};
 use crate::auth::rate_limit::RateLimits;
 use crate::auth::sessions::Sessions;
 use crate::cli::banner::{self, Banner};
 use crate::clock::{Clock, SystemClock};
-use crate::config::Config;
+use crate::config::{BackupOptions, Config};
 use crate::connections;
+use crate::http::access_log::{self, AccessLog};
 use crate::http::body::memory::BodyMemory;
-use crate::http::client_address::client_ip;
 use crate::http::cors::StatelessCors;
 use crate::http::middleware;
 use crate::http::sse::EventStreams;
 use crate::http::watchers::WatcherLimit;
+use crate::id::Ids;
+use crate::logging::LogFormat;
 use crate::model::grant::Grant;
 use crate::openapi;
 use crate::random::SystemRandom;
 use crate::routes;
 use crate::services::Services;
+use crate::services::database::backups::Backups;
+use crate::services::monitoring::Monitoring;
 use crate::store::{SqliteStore, Store, StoreError};
+use crate::tls::Certificate;
 
 /// The time in which requests under way may end after a stop.
 const SHUTDOWN_SECONDS: u64 = 5;
 /// The time before a database that could not be opened is tried again.
 const RETRY: Duration = Duration::from_secs(2);
+
+/// The reason for which the server does not start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The coordinator's new password is too short.
+    #[error("{}", Config::short_password())]
+    ShortPassword,
+    /// Another reason, in a sentence.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl From<String> for StartError {
+    fn from(sentence: String) -> StartError {
+        StartError::Other(sentence)
+    }
+}
+
+impl From<PasswordError> for StartError {
+    fn from(error: PasswordError) -> StartError {
+        match error {
+            PasswordError::TooShort => StartError::ShortPassword,
+            PasswordError::Problem(problem) => StartError::Other(problem.to_string()),
+            PasswordError::Hidden(sentence) => StartError::Other(sentence),
+        }
+    }
+}
 
 /// A server that listens but does not answer yet.
 pub struct Application {
@@ -44,57 +77,77 @@ pub struct Application {
     store: Arc<dyn Store>,
     stopping: watch::Sender<bool>,
     signals: Signals,
+    certificate: Option<Arc<Certificate>>,
 }
 
-/// The signals to stop. They are listened for before the banner is printed.
+/// The signals to stop, and the one to read the certificate again. They are listened for before the banner is printed.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
+    hangup: Signal,
 }
 
 impl Application {
     /// Builds the services, binds the address, opens the database, and prints the banner.
-    pub async fn build(config: &Config) -> Result<Application, String> {
+    pub async fn build(config: &Config) -> Result<Application, StartError> {
         let given = Config::password()?;
+        if !config.database.exists() && given.as_deref().is_some_and(passwords::is_short) {
+            return Err(StartError::ShortPassword);
+        }
         let listen = |kind| signal(kind).map_err(|error| format!("Cannot listen for signals: {error}."));
-        let signals =
-            Signals { terminate: listen(SignalKind::terminate())?, interrupt: listen(SignalKind::interrupt())? };
-        let sqlite = SqliteStore::new(config.database.clone());
-        let remove_old_copies = sqlite.remove_old_copies();
-        let store: Arc<dyn Store> = Arc::new(sqlite);
+        let signals = Signals {
+            terminate: listen(SignalKind::terminate())?,
+            interrupt: listen(SignalKind::interrupt())?,
+            hangup: listen(SignalKind::hangup())?,
+        };
+        let BackupOptions { backup_to, backup_every } = &config.backups;
+        let sqlite = Arc::new(SqliteStore::new(config.database.clone()).with_backups(backup_to.clone()));
+        let (remove_old_copies, store_metrics) = (sqlite.remove_old_copies(), sqlite.metrics().clone());
+        let store: Arc<dyn Store> = sqlite.clone();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let Services { log, sessions, passwords, games, nights, phones, players, league } =
             Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
         let (stopping, stop) = watch::channel(false);
-        let metrics = PrometheusMetricsBuilder::new("pegout")
+        let no_metrics = |error: prometheus::Error| format!("Cannot prepare the metrics: {error}.");
+        let monitoring = Monitoring::new(config.database.clone(), config.low_disk, store.clone(), clock.clone())
+            .map_err(no_metrics)?;
+        monitoring.add(&store_metrics, log.clone(), sessions.clone()).map_err(no_metrics)?;
+        let Monitoring { metrics, readiness, disk_space } = monitoring;
+        let requests = PrometheusMetricsBuilder::new("pegout")
+            .registry(metrics.registry.clone())
             .mask_unmatched_patterns("unmatched")
             .build()
             .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
-        let watchers = IntGauge::new("pegout_watchers", "How many watch a game or a night at the moment")
-            .and_then(|gauge| metrics.registry.register(Box::new(gauge.clone())).map(|()| gauge))
-            .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
-        let registry = web::Data::new(metrics.registry.clone());
         let document = web::Data::new(openapi::Document::new(&routes::document(), &routes::UNDOCUMENTED));
         let limits = web::Data::new(RateLimits::new(&config.limits));
         rt::spawn(log.clone().evict_idle_forever());
         rt::spawn(RateLimits::forget_expired(limits.clone().into_inner()));
-        let watcher_limit = WatcherLimit::new(&config.limits, connections::raise_open_file_limit(), watchers);
+        rt::spawn(disk_space.clone().watch_forever());
+        let watcher_limit =
+            WatcherLimit::new(&config.limits, connections::raise_open_file_limit(), metrics.watchers.clone());
         let live = web::Data::new(EventStreams::new(stop, watcher_limit));
         let database_start = DatabaseStart { store: store.clone(), clock: clock.clone(), passwords, sessions, given };
         let (passwords, sessions) =
             (web::Data::from(database_start.passwords.clone()), web::Data::from(database_start.sessions.clone()));
         let (games, nights) = (web::Data::new(games), web::Data::new(nights));
         let (phones, players, league) = (web::Data::new(phones), web::Data::new(players), web::Data::new(league));
-        let (probed_store, clock, log) = (web::Data::from(store.clone()), web::Data::from(clock), web::Data::from(log));
+        let (metrics, readiness, disk_space) =
+            (web::Data::from(metrics), web::Data::from(readiness), web::Data::from(disk_space));
         let bodies = web::Data::new(BodyMemory::new());
+        let access_log = web::Data::new(AccessLog {
+            ids: Ids::new(clock.clone(), Arc::new(SystemRandom)),
+            behind_proxy: limits.behind_proxy,
+            path_patterns: config.log == LogFormat::Json,
+        });
+        let (newest, failed) = (metrics.last_backup.clone(), metrics.backup_failed.clone());
         let server = HttpServer::new(move || {
             let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
             app.app_data(bodies.clone())
                 .app_data(document.clone())
-                .app_data(registry.clone())
-                .app_data(probed_store.clone())
-                .app_data(clock.clone())
-                .app_data(log.clone())
+                .app_data(access_log.clone())
+                .app_data(metrics.clone())
+                .app_data(readiness.clone())
+                .app_data(disk_space.clone())
                 .app_data(live.clone())
                 .app_data(games.clone())
                 .app_data(nights.clone())
@@ -106,11 +159,11 @@ impl Application {
                 .app_data(limits.clone())
                 .configure(routes::pages)
                 .wrap(Compress::default())
-                .wrap(metrics.clone())
+                .wrap(requests.clone())
                 .wrap(from_fn(middleware::normalize))
                 .wrap(StatelessCors)
                 .wrap(from_fn(middleware::apply))
-                .wrap(access_log(limits.clone()))
+                .wrap(from_fn(access_log::record))
         })
         .disable_signals()
         .shutdown_timeout(SHUTDOWN_SECONDS)
@@ -118,8 +171,9 @@ impl Application {
         // A watcher sends nothing more: only the end of what it sends tells that it has left.
         .h1_allow_half_closed(false)
         .on_connect(|connection, _| connections::set_timeouts(connection));
-        let bound = match config.tls.tls() {
-            Some(tls) => server.bind_rustls_0_23(&config.listen, tls.load()?),
+        let certificate = config.tls.read()?;
+        let bound = match certificate.clone() {
+            Some(certificate) => server.bind_rustls_0_23(&config.listen, certificate.server_config()?),
             None => server.bind(&config.listen),
         };
         let server = bound.map_err(|error| format!("Cannot listen on {}: {error}.", config.listen))?;
@@ -127,18 +181,37 @@ impl Application {
         let banner = Banner { scheme: config.tls.scheme(), addresses: server.addrs() };
         database_start.run(banner).await?;
         rt::spawn(remove_old_copies);
-        Ok(Application { server: server.run(), store, stopping, signals })
+        rt::spawn({
+            let sqlite = sqlite.clone();
+            async move { sqlite.list_forgotten().await }
+        });
+        if let Some(folder) = backup_to.clone() {
+            let backups =
+                Backups { store: sqlite, clock: Arc::new(SystemClock), folder, every: *backup_every, newest, failed };
+            rt::spawn(backups.make_forever());
+        }
+        Ok(Application { server: server.run(), store, stopping, signals, certificate })
     }
 
     /// Serves until SIGTERM or Ctrl-C, then finishes what is under way.
     pub async fn run_until_stopped(self) -> Result<(), String> {
         let handle = self.server.handle();
-        let Signals { mut terminate, mut interrupt } = self.signals;
+        let Signals { mut terminate, mut interrupt, mut hangup } = self.signals;
         let stopping = self.stopping;
+        let certificate = self.certificate;
         rt::spawn(async move {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = interrupt.recv() => {}
+            // At a terminal SIGHUP says that its window was closed.
+            let is_at_terminal = io::stdout().is_terminal();
+            loop {
+                tokio::select! {
+                    _ = terminate.recv() => break,
+                    _ = interrupt.recv() => break,
+                    _ = hangup.recv() => match &certificate {
+                        _ if is_at_terminal => break,
+                        Some(certificate) => read_again(certificate.clone()).await,
+                        None => log::info!("SIGHUP: without a certificate there is nothing to read again"),
+                    },
+                }
             }
             log::info!("stopping");
             // Streams would go on for ever, and be waited for.
@@ -148,6 +221,15 @@ impl Application {
         let ended = self.server.await;
         self.store.close();
         ended.map_err(|error| format!("The server stopped: {error}."))
+    }
+}
+
+/// Reads the certificate again. Connections that are open go on with the one they began with.
+async fn read_again(certificate: Arc<Certificate>) {
+    match web::block(move || certificate.read_again()).await {
+        Ok(Ok(sentence)) => log::info!("SIGHUP: {sentence}"),
+        Ok(Err(sentence)) => log::error!("SIGHUP: {sentence}"),
+        Err(error) => log::error!("SIGHUP: the certificate was not read again: {error}"),
     }
 }
 
@@ -162,10 +244,13 @@ struct DatabaseStart {
 
 impl DatabaseStart {
     /// Opens the database and sets the password, which is shown where it is generated now.
-    async fn run(self, banner: Banner) -> Result<(), String> {
+    async fn run(self, banner: Banner) -> Result<(), StartError> {
         match self.store.probe_write(self.clock.now()).await {
-            Ok(()) => self.passwords.ensure_set(self.given.as_deref(), |generated| banner.print(generated)).await,
-            Err(StoreError::Unusable(sentence)) => Err(sentence),
+            Ok(()) => {
+                let show = |generated: Option<&str>| banner.print(generated);
+                Ok(self.passwords.ensure_set(self.given.as_deref(), show).await?)
+            }
+            Err(StoreError::Unusable(sentence)) => Err(sentence.into()),
             Err(error) => {
                 log::error!("{error}. Hands are counted all the same; games answer 503 until it can.");
                 banner.print(None)?;
@@ -178,18 +263,18 @@ impl DatabaseStart {
     /// Sets the password as soon as the database can be opened.
     async fn ensure_password_later(self) {
         let show = |generated: Option<&str>| generated.map_or(Ok(()), banner::print_password);
-        while self.passwords.ensure_set(self.given.as_deref(), show).await.is_err() {
-            rt::time::sleep(RETRY).await;
+        loop {
+            match self.passwords.ensure_set(self.given.as_deref(), show).await {
+                Ok(()) => break,
+                Err(PasswordError::TooShort) => {
+                    log::error!("{} The stored password stays.", Config::short_password());
+                    break;
+                }
+                Err(_) => rt::time::sleep(RETRY).await,
+            }
         }
         // Sessions that another password began may have been cached meanwhile.
         self.sessions
             .invalidate_where(|grant| matches!(grant, Grant::Coordinator { .. } | Grant::Representative { .. }));
     }
-}
-
-/// The access log: whom a request comes from, what it asks for, and what came of it.
-fn access_log(limits: web::Data<RateLimits>) -> Logger {
-    Logger::new(r#"%{from}xi "%{asked}xi" %s %b %Ts"#)
-        .custom_request_replace("from", move |request| client_ip(request.request(), limits.behind_proxy).to_string())
-        .custom_request_replace("asked", middleware::access_line)
 }

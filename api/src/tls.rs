@@ -1,13 +1,15 @@
 //! The certificate of a service that serves https itself.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use clap::Args;
 use rustls::ServerConfig;
-use rustls::crypto::ring;
+use rustls::crypto::{CryptoProvider, ring};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::server::{ClientHello, ResolvesServerCert};
+use rustls::sign::CertifiedKey;
 
 /// The certificate for https. Without one the service uses plain http.
 #[derive(Clone, Debug, Args)]
@@ -21,37 +23,71 @@ pub struct TlsOptions {
     pub tls_key: Option<PathBuf>,
 }
 
+/// A certificate with its key, which are read again while the service runs.
+#[derive(Debug)]
+pub struct Certificate {
+    files: Files,
+    provider: Arc<CryptoProvider>,
+    current: RwLock<Arc<CertifiedKey>>,
+}
+
 /// The files of a certificate and its key.
-pub struct Tls {
+#[derive(Clone, Debug)]
+struct Files {
     cert: PathBuf,
     key: PathBuf,
 }
 
 impl TlsOptions {
-    /// The certificate; `None` where the service uses plain http.
-    pub fn tls(&self) -> Option<Tls> {
-        let (cert, key) = (self.tls_cert.clone()?, self.tls_key.clone()?);
-        Some(Tls { cert, key })
+    /// Reads the certificate; `None` where the service uses plain http.
+    pub fn read(&self) -> Result<Option<Arc<Certificate>>, String> {
+        let (Some(cert), Some(key)) = (self.tls_cert.clone(), self.tls_key.clone()) else { return Ok(None) };
+        let (files, provider) = (Files { cert, key }, Arc::new(ring::default_provider()));
+        let current = RwLock::new(Arc::new(files.read(&provider)?));
+        Ok(Some(Arc::new(Certificate { files, provider, current })))
     }
 
     /// The scheme of the service's addresses.
     pub fn scheme(&self) -> &'static str {
-        if self.tls().is_some() { "https" } else { "http" }
+        if self.tls_cert.is_some() { "https" } else { "http" }
     }
 }
 
-impl Tls {
-    /// Loads the configuration of the server.
-    pub fn load(&self) -> Result<ServerConfig, String> {
-        let Tls { cert, key } = self;
+impl Certificate {
+    /// The configuration of a server whose new connections use the certificate that was read last.
+    pub fn server_config(self: Arc<Self>) -> Result<ServerConfig, String> {
+        let config = ServerConfig::builder_with_provider(self.provider.clone())
+            .with_safe_default_protocol_versions()
+            .map_err(|error| format!("No https: {error}."))?;
+        Ok(config.with_no_client_auth().with_cert_resolver(self))
+    }
+
+    /// Reads the files again, and returns a sentence for the log. Where they cannot be used, the certificate of before
+    /// stays.
+    pub fn read_again(&self) -> Result<String, String> {
+        let read =
+            self.files.read(&self.provider).map_err(|error| format!("{error} The one of before stays in use."))?;
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(read);
+        Ok(format!("New connections use the certificate {} as it is now.", self.files.cert.display()))
+    }
+}
+
+impl ResolvesServerCert for Certificate {
+    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        Some(self.current.read().unwrap_or_else(PoisonError::into_inner).clone())
+    }
+}
+
+impl Files {
+    fn read(&self, provider: &CryptoProvider) -> Result<CertifiedKey, String> {
+        let Files { cert, key } = self;
         let chain: Vec<CertificateDer<'_>> = CertificateDer::pem_file_iter(cert)
             .and_then(Iterator::collect)
             .map_err(|error| unreadable("certificate", cert, &error))?;
         let key = PrivateKeyDer::from_pem_file(key).map_err(|error| unreadable("key", key, &error))?;
-        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()
-            .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, key));
-        config.map_err(|error| format!("The certificate {} cannot be used: {error}.", cert.display()))
+        // It also compares the key with the certificate's.
+        CertifiedKey::from_der(chain, key, provider)
+            .map_err(|error| format!("The certificate {} cannot be used: {error}.", cert.display()))
     }
 }
 

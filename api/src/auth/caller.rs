@@ -1,10 +1,12 @@
 //! The caller of a request, and the rights that their token gives.
 
 use pegout_engine::Time;
-use pegout_engine::game::{Game, Metadata, Setup};
-use pegout_engine::league::night::Night;
+use pegout_engine::game::{Action, Game, Metadata, Role, Setup};
+use pegout_engine::league::night::{Night, Status};
 
+use crate::auth::right::Right;
 use crate::model::grant::{Grant, PhoneOwner};
+use crate::model::role::CallerRole;
 use crate::model::token::Token;
 use crate::problem::Problem;
 
@@ -30,18 +32,50 @@ impl Caller {
         let setup = game.setup();
         let keeps_score = setup.scorer() == Some(self.token.hash().id());
         let is_seated = || night.is_some_and(|night| self.is_seated_at(setup, night));
-        if self.grant.is_coordinator() || keeps_score || is_seated() {
-            Ok(self.metadata(by, at))
-        } else {
-            Err(Problem::forbidden())
-        }
+        let may_score = match (night, self.grant.role()) {
+            (_, CallerRole::Coordinator | CallerRole::Representative) => true,
+            (Some(_), _) => self.has(Right::ScoreTables),
+            (None, _) => false,
+        };
+        let role = self.grant.author_role().filter(|_| may_score || keeps_score || is_seated());
+        let refused = || match self.grant.role() {
+            CallerRole::Scorer | CallerRole::Phone => Problem::forbidden(),
+            _ => Problem::forbidden_except(Right::ScoreTables.roles()),
+        };
+        Ok(self.metadata(role.ok_or_else(refused)?, by, at))
     }
 
-    fn metadata(&self, by: Option<String>, at: Time) -> Metadata {
+    /// Refuses a change of a night's game that needs another right than to score it: a void, or a result of a finished
+    /// night.
+    pub fn check_may(&self, action: &Action, night: Option<&Night>) -> Result<(), Problem> {
+        let Some(night) = night.filter(|_| self.grant.role() == CallerRole::Results) else { return Ok(()) };
+        let is_finished = night.status() == Status::Finished;
+        if is_finished || matches!(action, Action::Void { .. } | Action::TakeBackVoid { .. }) {
+            self.require(Right::RunNights)?;
+        }
+        Ok(())
+    }
+
+    /// The metadata of a repeat of an action that this caller's token has sent; `None` for any other action. Whoever has sent
+    /// it may repeat it, also after they got another seat.
+    pub fn repeats(&self, game: &Game, action: &Action, by: Option<String>, at: Time) -> Option<Metadata> {
+        let role = self.grant.author_role()?;
+        game.was_sent_by(self.token.hash().id(), action).then(|| self.metadata(role, by, at))
+    }
+
+    /// Refuses a joined player's phone that speaks for another side than the player's.
+    pub fn check_speaks_for(&self, side: u8, game: &Game, night: Option<&Night>) -> Result<(), Problem> {
+        let Some(PhoneOwner::Player(player)) = self.grant.phone().map(|phone| phone.owner) else { return Ok(()) };
+        let table = night.and_then(|night| night.table_ever_of(game.setup().game)).map(|(_, table)| table);
+        let own = table.and_then(|table| table.seats.side_of(player));
+        if own.is_some_and(|own| own == usize::from(side)) { Ok(()) } else { Err(Problem::other_side()) }
+    }
+
+    fn metadata(&self, role: Role, by: Option<String>, at: Time) -> Metadata {
         // A representative stands in the history by the name they sign in with, whatever they say; a phone of a night by
         // the id of its player, so that no name is in the log that could not be forgotten.
         let by = match &self.grant {
-            Grant::Scorer => by,
+            Grant::Scorer | Grant::Display { .. } => by,
             Grant::Coordinator { name, .. } => by.or_else(|| name.clone()),
             Grant::Representative { name, .. } => Some(name.clone()),
             Grant::Phone(phone) => Some(match phone.owner {
@@ -49,13 +83,13 @@ impl Caller {
                 PhoneOwner::Table(number) => format!("Table {number}"),
             }),
         };
-        Metadata { at, by, role: self.grant.role(), token: Some(self.token.hash().id()) }
+        Metadata { at, by, role, token: Some(self.token.hash().id()) }
     }
 
     /// Returns true for a phone that joined the game's night for its table, or for a player who sits there.
     fn is_seated_at(&self, setup: &Setup, night: &Night) -> bool {
         let Some(phone) = self.grant.phone() else { return false };
-        let found = night.table_of(setup.game).filter(|_| setup.night() == Some(phone.night));
+        let found = night.table_ever_of(setup.game).filter(|_| setup.night() == Some(phone.night));
         found.is_some_and(|(at, table)| match phone.owner {
             PhoneOwner::Player(player) => table.seats.side_of(player).is_some(),
             PhoneOwner::Table(number) => at.table == number,
@@ -63,18 +97,17 @@ impl Caller {
     }
 }
 
-/// A caller with the coordinator's rights: the coordinator or a representative.
+/// A caller who has the right to what they ask for. [`Caller::require`] makes one.
 #[derive(Clone)]
-pub struct Coordinator(Caller);
+pub struct Author(Caller);
 
-impl Coordinator {
-    /// Authorises a caller.
-    pub fn from_caller(caller: Caller) -> Result<Coordinator, Problem> {
-        if caller.grant.is_coordinator() { Ok(Coordinator(caller)) } else { Err(Problem::coordinator_only()) }
+impl Author {
+    pub(super) const fn new(caller: Caller) -> Author {
+        Author(caller)
     }
 
-    /// The metadata of events that they cause.
+    /// The metadata of events of nights that they cause. The log knows one role for everybody who works at a night.
     pub fn metadata(&self, at: Time) -> Metadata {
-        self.0.metadata(None, at)
+        self.0.metadata(Role::Coordinator, None, at)
     }
 }

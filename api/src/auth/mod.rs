@@ -1,6 +1,8 @@
 //! Authentication, authorisation and rate limits, without HTTP.
 
+pub mod audience;
 pub mod caller;
 pub mod passwords;
 pub mod rate_limit;
+pub mod right;
 pub mod sessions;

@@ -1,19 +1,20 @@
 //! The passwords of the coordinator and of representatives, stored as argon2id hashes.
 
-use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Argon2, PasswordHash};
-use pegout_engine::league::RepresentativeId;
-use tokio::sync::Mutex;
+use icu_normalizer::ComposingNormalizerBorrowed;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
-use crate::auth::rate_limit::RateLimits;
+use crate::auth::rate_limit::{Budget, RateLimits};
 use crate::model::representative::Representative;
 use crate::problem::Problem;
 use crate::random::{self, Random};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 
 /// The characters of a generated password: none that look alike.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -21,12 +22,22 @@ const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// The most letters of a password.
 pub const MAX_LENGTH: usize = 1000;
 
+/// The fewest letters of a new password.
+pub const MIN_LENGTH: usize = 8;
+
+/// The checks of passwords at once: each takes 19 MiB and a whole processor.
+const CHECKS_AT_ONCE: usize = 2;
+/// The longest wait for a check.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+/// A hash of no password, in the form of all others, so that an unknown name takes as long as a known one.
+const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
 /// The passwords of the coordinator and of representatives.
 pub struct Passwords {
     store: Arc<dyn Store>,
     random: Arc<dyn Random>,
-    /// The lock for one hash at a time: each takes 19 MiB and a whole processor.
-    lock: Mutex<()>,
+    checks: Semaphore,
 }
 
 /// A person whose password was right.
@@ -37,79 +48,130 @@ pub enum Identity {
         name: Option<String>,
     },
     /// A representative.
-    Representative {
-        /// Their id.
-        id: RepresentativeId,
-        /// Their name.
-        name: String,
-    },
+    Representative(Representative),
+}
+
+/// A password that the coordinator cannot have.
+#[derive(Debug)]
+pub enum PasswordError {
+    /// It is new and too short.
+    TooShort,
+    /// It cannot be compared or stored now.
+    Problem(Problem),
+    /// It cannot be shown. A sentence says why.
+    Hidden(String),
+}
+
+impl From<Problem> for PasswordError {
+    fn from(problem: Problem) -> PasswordError {
+        PasswordError::Problem(problem)
+    }
+}
+
+impl From<StoreError> for PasswordError {
+    fn from(error: StoreError) -> PasswordError {
+        PasswordError::Problem(error.into())
+    }
 }
 
 impl Passwords {
     /// The passwords in this store.
     pub fn new(store: Arc<dyn Store>, random: Arc<dyn Random>) -> Passwords {
-        Passwords { store, random, lock: Mutex::new(()) }
+        Passwords { store, random, checks: Semaphore::new(CHECKS_AT_ONCE) }
     }
 
     /// Makes sure that the coordinator has a password: `given`, which replaces another, else the stored one, else a
-    /// generated one. Calls `show` with the generated one, or with none, before it is stored. The error is a sentence.
+    /// generated one. Calls `show` with the generated one, or with none, before it is stored.
     pub async fn ensure_set(
         &self,
         given: Option<&str>,
         show: impl Fn(Option<&str>) -> Result<(), String>,
-    ) -> Result<(), String> {
-        let sentence = |problem: Problem| problem.to_string();
-        let _lock = self.lock.lock().await;
-        let stored = self.store.password_hash().await.map_err(|error| sentence(error.into()))?;
+    ) -> Result<(), PasswordError> {
+        let show = |password: Option<&str>| show(password).map_err(PasswordError::Hidden);
+        let stored = self.store.password_hash().await?;
         let (password, is_generated) = match (given, stored) {
             (None, Some(_)) => return show(None),
-            (Some(given), Some(stored)) if verify(given.to_owned(), stored.clone()).await.map_err(sentence)? => {
+            (Some(given), Some(stored)) if verify(given.to_owned(), stored.clone()).await? => {
+                if is_short(given) {
+                    log::warn!("the coordinator's password has less than {MIN_LENGTH} letters: choose a longer one");
+                }
                 return show(None);
             }
+            (Some(given), _) if is_short(given) => return Err(PasswordError::TooShort),
             (Some(given), _) => (given.to_owned(), false),
             (None, None) => (generate(&*self.random), true),
         };
-        let hash = hash(password.clone()).await.map_err(sentence)?;
+        let hash = hash(password.clone()).await?;
         show(is_generated.then_some(&*password))?;
-        self.store.set_password_hash(hash).await.map_err(|error| sentence(error.into()))
+        Ok(self.store.set_password_hash(hash).await?)
     }
 
-    /// The person with this password, tried from this address: the representative of this name, else the coordinator.
-    /// `None` where it is nobody's. Must not be cancelled: a client who disconnects has tried too.
+    /// The person with this password, tried within this budget, `None` without a limit: the representative of this
+    /// name, else the coordinator. `None` where it is nobody's. Must not be cancelled: a client who disconnects has
+    /// tried too.
     pub async fn verify(
         &self,
         password: String,
         name: Option<String>,
         limits: &RateLimits,
-        address: IpAddr,
+        budget: Option<Budget>,
     ) -> Result<Option<Identity>, Problem> {
-        // With one guess at a time, none that comes beside a wrong one escapes the limit.
-        let _lock = self.lock.lock().await;
-        limits.check_guess(address)?;
+        let guess = budget.map(|budget| limits.begin_guess(budget)).transpose()?;
+        let checked = self.check(password, name).await;
+        let is_wrong = matches!(checked, Ok(None));
+        if let Some(guess) = guess.filter(|_| !is_wrong) {
+            limits.forgive(&guess);
+        }
+        if is_wrong {
+            log::warn!("a wrong password was tried");
+        }
+        checked
+    }
+
+    async fn check(&self, password: String, name: Option<String>) -> Result<Option<Identity>, Problem> {
+        let _permit = self.permit().await?;
         // Until a password is set, none is wrong.
         let of_coordinator = self.store.password_hash().await?.ok_or_else(Problem::unavailable)?;
-        if let Some(name) = &name
-            && let Some((Representative { id, name }, stored)) = self.store.representative_by_name(name.clone()).await?
-            && verify(password.clone(), stored).await?
-        {
-            return Ok(Some(Identity::Representative { id, name }));
+        if let Some(name) = &name {
+            let found = self.store.representative_by_name(name.clone()).await?;
+            let (representative, stored) = found.map_or((None, DECOY.to_owned()), |(found, hash)| (Some(found), hash));
+            let is_right = verify(password.clone(), stored).await?;
+            if let Some(representative) = representative.filter(|_| is_right) {
+                return Ok(Some(Identity::Representative(representative)));
+            }
         }
-        if verify(password, of_coordinator).await? {
-            return Ok(Some(Identity::Coordinator { name }));
-        }
-        limits.record_wrong_guess(address);
-        Ok(None)
+        let is_right = verify(password, of_coordinator).await?;
+        Ok(is_right.then_some(Identity::Coordinator { name }))
     }
 
     /// The hash of a representative's password.
     pub async fn hash(&self, password: String) -> Result<String, Problem> {
-        let _lock = self.lock.lock().await;
+        let _permit = self.permit().await?;
         hash(password).await
+    }
+
+    /// The permission for one check, once another one ends.
+    async fn permit(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        match timeout(LONGEST_WAIT, self.checks.acquire()).await {
+            Ok(Ok(permit)) => Ok(permit),
+            Ok(Err(_)) => Err(Problem::unavailable()),
+            Err(_) => Err(Problem::too_many_requests("Too many people sign in at this moment.", LONGEST_WAIT)),
+        }
     }
 }
 
+/// Returns true for a password that is too short to be a new one.
+pub fn is_short(password: &str) -> bool {
+    normalized(password).chars().count() < MIN_LENGTH
+}
+
+/// The password with each letter written in one way, however the keyboard composes it.
+fn normalized(password: &str) -> String {
+    ComposingNormalizerBorrowed::new_nfc().normalize(password).into_owned()
+}
+
 async fn hash(password: String) -> Result<String, Problem> {
-    let hash = move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string());
+    let hash = move || Argon2::default().hash_password(normalized(&password).as_bytes()).map(|hash| hash.to_string());
     match spawn_blocking(hash).await {
         Ok(Ok(hash)) => Ok(hash),
         Ok(Err(error)) => Err(hashing_failed(&error)),
@@ -120,11 +182,14 @@ async fn hash(password: String) -> Result<String, Problem> {
 async fn verify(password: String, stored: String) -> Result<bool, Problem> {
     let verify = move || {
         let stored = PasswordHash::new(&stored)?;
-        match Argon2::default().verify_password(password.as_bytes(), &stored) {
+        let matches = |password: &str| match Argon2::default().verify_password(password.as_bytes(), &stored) {
             Ok(()) => Ok(true),
             Err(argon2::password_hash::Error::PasswordInvalid) => Ok(false),
             Err(error) => Err(error),
-        }
+        };
+        let composed = normalized(&password);
+        // The first edition hashed a password as it was typed.
+        Ok::<_, argon2::password_hash::Error>(matches(&composed)? || (composed != password && matches(&password)?))
     };
     match spawn_blocking(verify).await {
         Ok(Ok(right)) => Ok(right),
@@ -139,7 +204,7 @@ fn hashing_failed(error: &dyn std::fmt::Display) -> Problem {
 }
 
 /// A password of three groups of four characters: 60 bits.
-fn generate(random: &dyn Random) -> String {
+pub fn generate(random: &dyn Random) -> String {
     let letters = random::bytes::<12>(random).map(|byte| char::from(ALPHABET[usize::from(byte % 32)]));
     letters.chunks(4).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
 }

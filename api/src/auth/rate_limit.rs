@@ -18,9 +18,13 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// The rate limits. They are generous, since all players at a hall may share one address.
 #[derive(Clone, Debug, Args)]
 pub struct LimitOptions {
-    /// The wrong passwords and join codes allowed a minute from one address.
+    /// The wrong passwords allowed a minute from one address, and from one device that has signed in before.
     #[arg(long, env = "PEGOUT_WRONG_TRIES", default_value = "10", value_name = "A_MINUTE")]
     pub wrong_tries: NonZeroU32,
+
+    /// The wrong join codes allowed a minute from one address.
+    #[arg(long, env = "PEGOUT_WRONG_CODES", default_value = "60", value_name = "A_MINUTE")]
+    pub wrong_codes: NonZeroU32,
 
     /// The changes allowed a second with one token, or from one address where no token is needed.
     #[arg(long, env = "PEGOUT_WRITES", default_value = "50", value_name = "A_SECOND")]
@@ -71,11 +75,30 @@ pub enum WriteKey {
     Address(IpAddr),
 }
 
+/// The budget that a wrong guess counts in. No budget touches another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Budget {
+    /// Passwords from an address.
+    Passwords(IpAddr),
+    /// Passwords from a device that has signed in before.
+    Device(TokenHash),
+    /// Join codes from an address.
+    Codes(IpAddr),
+}
+
+/// A guess that counts as wrong, until it is forgiven.
+#[derive(Debug)]
+pub struct Guess {
+    budget: Budget,
+    at: Instant,
+}
+
 /// The recent changes and wrong guesses.
 pub struct RateLimits {
     writes: DefaultKeyedRateLimiter<WriteKey>,
-    wrong: Mutex<HashMap<IpAddr, Vec<Instant>>>,
+    wrong: Mutex<HashMap<Budget, Vec<Instant>>>,
     wrong_tries: usize,
+    wrong_codes: usize,
     /// True if the headers of a proxy are trusted.
     pub behind_proxy: bool,
 }
@@ -88,6 +111,7 @@ impl RateLimits {
             writes: RateLimiter::keyed(writes),
             wrong: Mutex::default(),
             wrong_tries: options.wrong_tries.get() as usize,
+            wrong_codes: options.wrong_codes.get() as usize,
             behind_proxy: options.behind_proxy,
         }
     }
@@ -100,23 +124,36 @@ impl RateLimits {
         })
     }
 
-    /// Rejects a guess if too many wrong ones came from this address within a minute.
-    pub fn check_guess(&self, address: IpAddr) -> Result<(), Problem> {
+    /// Counts a guess as a wrong one, or rejects it if too many wrong ones came within a minute. Of several guesses at
+    /// once, none escapes the limit.
+    pub fn begin_guess(&self, budget: Budget) -> Result<Guess, Problem> {
+        let (most, sentence) = match budget {
+            Budget::Passwords(_) => (self.wrong_tries, "Too many wrong passwords were tried from here."),
+            Budget::Device(_) => (self.wrong_tries, "Too many wrong passwords were tried on this device."),
+            Budget::Codes(_) => (self.wrong_codes, "Too many wrong join codes were tried from here."),
+        };
         let mut wrong = self.wrong();
-        let Some(tries) = wrong.get_mut(&address) else { return Ok(()) };
+        let tries = wrong.entry(budget).or_default();
         tries.retain(|tried| tried.elapsed() < MINUTE);
         match tries.first() {
-            Some(oldest) if tries.len() >= self.wrong_tries => {
-                let wait = MINUTE.saturating_sub(oldest.elapsed());
-                Err(Problem::too_many_requests("Too many wrong passwords or codes were tried from here.", wait))
+            Some(oldest) if tries.len() >= most => {
+                Err(Problem::too_many_requests(sentence, MINUTE.saturating_sub(oldest.elapsed())))
             }
-            _ => Ok(()),
+            _ => {
+                let at = Instant::now();
+                tries.push(at);
+                Ok(Guess { budget, at })
+            }
         }
     }
 
-    /// Records a wrong password or join code from this address.
-    pub fn record_wrong_guess(&self, address: IpAddr) {
-        self.wrong().entry(address).or_default().push(Instant::now());
+    /// Counts a guess as none: it was right, or was not tried.
+    pub fn forgive(&self, guess: &Guess) {
+        if let Some(tries) = self.wrong().get_mut(&guess.budget)
+            && let Some(place) = tries.iter().position(|at| *at == guess.at)
+        {
+            tries.remove(place);
+        }
     }
 
     /// Removes expired entries, for as long as the service runs.
@@ -128,7 +165,7 @@ impl RateLimits {
         }
     }
 
-    fn wrong(&self) -> MutexGuard<'_, HashMap<IpAddr, Vec<Instant>>> {
+    fn wrong(&self) -> MutexGuard<'_, HashMap<Budget, Vec<Instant>>> {
         self.wrong.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

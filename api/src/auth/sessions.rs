@@ -5,21 +5,37 @@ use std::time::Duration;
 
 use pegout_engine::Time;
 use quick_cache::sync::Cache;
+use tokio::time::sleep;
 
 use super::passwords::Identity;
 use crate::clock::Clock;
-use crate::model::grant::Grant;
+use crate::model::grant::{Grant, StoredToken};
+use crate::model::representative::Representative;
 use crate::model::token::{Token, TokenHash};
 use crate::problem::Problem;
 use crate::random::Random;
-use crate::store::Store;
+use crate::store::{self, Store};
 
 /// The time after its last use at which a coordinator's session ends.
 const SESSION_LIFETIME: Duration = Duration::from_secs(12 * 3600);
 /// The part of it that may pass before a use is stored.
 const RENEW_AFTER: Duration = Duration::from_secs(600);
+/// The time after its last sign-in after which a device is forgotten.
+const DEVICE_LIFETIME: Duration = Duration::from_secs(365 * 24 * 3600);
+/// The time between two looks for a token that was revoked while its stream is open.
+const RECHECK_AFTER: Duration = Duration::from_secs(1);
 /// The number of tokens in memory.
 const CACHE_SIZE: usize = 10_000;
+
+/// A session that has begun.
+pub struct NewSession {
+    /// Its token.
+    pub token: Token,
+    /// The end of the session, unless it is used.
+    pub expires_at: Time,
+    /// The secret by which the device is known at the next sign-in.
+    pub device_secret: Token,
+}
 
 /// All tokens.
 pub struct Sessions {
@@ -35,6 +51,11 @@ impl Sessions {
     /// The tokens in this store.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Sessions {
         Sessions { store, clock, random, cache: Cache::new(CACHE_SIZE), revocations: Mutex::default() }
+    }
+
+    /// The number of tokens in memory.
+    pub fn count_in_memory(&self) -> usize {
+        self.cache.len()
     }
 
     /// The rights of a token. Its use renews a coordinator's session.
@@ -56,7 +77,7 @@ impl Sessions {
             return Err(Problem::unauthorized("This token has expired. Sign in again."));
         }
         let Some(renewed) = later(now, SESSION_LIFETIME) else { return Ok(grant) };
-        if !grant.is_coordinator() || renewed.millis() - expires_at.millis() < millis(RENEW_AFTER) {
+        if !grant.is_session() || renewed.millis() - expires_at.millis() < millis(RENEW_AFTER) {
             return Ok(grant);
         }
         self.store.renew_grant(hash, renewed).await?;
@@ -65,26 +86,88 @@ impl Sessions {
         Ok(grant)
     }
 
-    /// Begins a session, and returns its token and its end.
-    pub async fn sign_in(&self, identity: Identity) -> Result<(Token, Time), Problem> {
+    /// Begins a session on this device, on a new one without it. It replaces the earlier sessions of the device. Must not
+    /// be cancelled, either.
+    pub async fn sign_in(&self, identity: Identity, device: Option<Token>) -> Result<NewSession, Problem> {
         let now = self.clock.now();
         let expires_at = later(now, SESSION_LIFETIME).ok_or_else(Problem::unavailable)?;
+        let device_expires_at = later(now, DEVICE_LIFETIME).ok_or_else(Problem::unavailable)?;
         let token = Token::random(&*self.random);
+        let device_secret = device.unwrap_or_else(|| Token::random(&*self.random));
         let grant = match identity {
             Identity::Coordinator { name } => Grant::Coordinator { name, expires_at },
-            Identity::Representative { id, name } => Grant::Representative { id, name, expires_at },
+            Identity::Representative(Representative { id, name, role }) => {
+                Grant::Representative { id, role, name, expires_at }
+            }
         };
-        self.store.put_grant(token.hash(), grant, now).await?;
-        Ok((token, expires_at))
+        let device = device_secret.hash();
+        let session = store::NewSession { hash: token.hash(), grant, at: now, device, device_expires_at };
+        let replaced = self.store.begin_session(session).await?;
+        let mut revocations = self.revocations();
+        *revocations += 1;
+        replaced.iter().for_each(|hash| drop(self.cache.remove(hash)));
+        Ok(NewSession { token, expires_at, device_secret })
+    }
+
+    /// Returns true for the secret of a device that has signed in before.
+    pub async fn knows_device(&self, secret: &Token) -> Result<bool, Problem> {
+        Ok(self.store.has_device(secret.hash(), self.clock.now()).await?)
+    }
+
+    /// The sessions that have not ended and the displays, the oldest first.
+    pub async fn revocable(&self) -> Result<Vec<StoredToken>, Problem> {
+        let now = self.clock.now();
+        let mut tokens = self.store.revocable_tokens().await?;
+        tokens.retain(|token| token.grant.expires_at().is_none_or(|expires_at| expires_at > now));
+        Ok(tokens)
+    }
+
+    /// Makes the token of a display.
+    pub async fn add_display(&self, name: String) -> Result<Token, Problem> {
+        let token = Token::random(&*self.random);
+        self.store.add_display(token.hash(), name, self.clock.now()).await?;
+        Ok(token)
     }
 
     /// Revokes a token. Must not be cancelled: the store and the cache must agree.
     pub async fn revoke(&self, hash: TokenHash) -> Result<(), Problem> {
         self.store.delete_grant(hash).await?;
+        self.remove_cached(hash);
+        Ok(())
+    }
+
+    /// Ends a session that may be somebody else's, so that its device is not known any more. Must not be cancelled,
+    /// either.
+    pub async fn end(&self, hash: TokenHash) -> Result<(), Problem> {
+        self.store.delete_session(hash).await?;
+        self.remove_cached(hash);
+        Ok(())
+    }
+
+    /// Waits until a token gives no rights any more. Unlike [`Sessions::authenticate`] this is no use of it.
+    pub async fn until_invalid(&self, token: &Token) {
+        let hash = token.hash();
+        loop {
+            sleep(RECHECK_AFTER).await;
+            let revocations = *self.revocations();
+            let stored = match self.cache.get(&hash) {
+                Some(grant) => Ok(Some(grant)),
+                None => self.store.grant(hash).await,
+            };
+            // While nothing can be read, nothing changes either.
+            let Ok(stored) = stored else { continue };
+            stored.iter().for_each(|grant| self.cache_grant(hash, grant, revocations));
+            let now = self.clock.now();
+            if stored.is_none_or(|grant| grant.expires_at().is_some_and(|expires_at| expires_at <= now)) {
+                return;
+            }
+        }
+    }
+
+    fn remove_cached(&self, hash: TokenHash) {
         let mut revocations = self.revocations();
         *revocations += 1;
         self.cache.remove(&hash);
-        Ok(())
     }
 
     /// Drops matching grants from the cache, so that they are read from the store again. Must not be cancelled, either.

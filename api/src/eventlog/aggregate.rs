@@ -9,6 +9,7 @@ use pegout_engine::league::night::{self, Night};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::model::merges::Merges;
 use crate::store::StreamId;
 
 /// A state that is the fold of a stream of events. Before its first event there is none.
@@ -25,6 +26,8 @@ pub trait Aggregate: Clone + Send + Sync + 'static {
     fn begin(first: &Self::Event) -> Option<Self>;
     /// Applies an event that follows.
     fn apply(&mut self, event: &Self::Event);
+    /// Replaces the ids of persons who were entered twice.
+    fn resolve(event: &mut Self::Event, merges: &Merges);
     /// The number of its events.
     fn version(&self) -> u64;
 }
@@ -43,6 +46,9 @@ impl Aggregate for Game {
         Game::apply(self, event);
     }
 
+    // A game has ids in the places of names, which are resolved where names come in.
+    fn resolve(_: &mut game::Event, _: &Merges) {}
+
     fn version(&self) -> u64 {
         Game::version(self)
     }
@@ -60,6 +66,10 @@ impl Aggregate for Night {
 
     fn apply(&mut self, event: &night::Event) {
         Night::apply(self, event);
+    }
+
+    fn resolve(event: &mut night::Event, merges: &Merges) {
+        event.kind.map_players(&|player| merges.person(player));
     }
 
     fn version(&self) -> u64 {

@@ -71,6 +71,11 @@ impl<A: Aggregate> Cache<A> {
         self.lock().values().cloned().collect()
     }
 
+    /// All entries with their ids.
+    pub fn entries_by_id(&self) -> Vec<(A::Id, Arc<Entry<A>>)> {
+        self.lock().iter().map(|(id, entry)| (*id, entry.clone())).collect()
+    }
+
     /// Removes the entries that nobody has used for so long.
     pub fn evict_idle(&self, idle: Duration) {
         // Nobody can take hold of an entry meanwhile: that takes the lock on all of them.

@@ -9,6 +9,7 @@ use tokio::sync::Mutex;
 use super::aggregate::Aggregate;
 use super::cache::{Cache, Entry};
 use super::snapshot::Snapshot;
+use crate::model::merges::Merges;
 use crate::store::{Store, StoreError, StoredEvent, StreamId};
 
 /// The number of streams that may be loaded at once.
@@ -63,8 +64,32 @@ impl<A: Aggregate> Repository<A> {
         if stored.is_empty() || is_other_kind::<A>(&stored) {
             return Ok(None);
         }
-        let event = |stored: &StoredEvent| Ok(Recorded { version: stored.version, event: decode::<A>(id, stored)? });
+        let merges = self.merges().await?;
+        let event =
+            |stored: &StoredEvent| Ok(Recorded { version: stored.version, event: decode::<A>(id, stored, &merges)? });
         stored.iter().map(event).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// The persons who were entered twice.
+    async fn merges(&self) -> Result<Merges, StoreError> {
+        Ok(self.store.merges().await?.into_iter().collect())
+    }
+
+    /// Loads and publishes the states in memory anew, because other players count as one person.
+    pub async fn reload_all(&self) -> Result<(), StoreError> {
+        for (id, entry) in self.cache.entries_by_id() {
+            let stored = self.store.events(id.into(), 0).await?;
+            if let Some(state) = decode_all::<A>(id, &stored, &self.merges().await?)? {
+                entry.published.send_if_modified(|snapshot| {
+                    let is_newest = state.version() >= snapshot.state.version();
+                    if is_newest {
+                        *snapshot = Snapshot::new(Arc::new(state));
+                    }
+                    is_newest
+                });
+            }
+        }
+        Ok(())
     }
 
     /// Publishes the states in memory that `wanted` names once more, so that they are rendered anew.
@@ -102,7 +127,7 @@ impl<A: Aggregate> Repository<A> {
         }
         let stored = self.store.events(stream, 0).await?;
         let version = stored.len() as u64;
-        Ok(match decode_all::<A>(id, &stored)? {
+        Ok(match decode_all::<A>(id, &stored, &self.merges().await?)? {
             Some(state) => Found::Entry(self.cache.insert(id, Arc::new(state))),
             None => Found::Nothing { version },
         })
@@ -115,7 +140,7 @@ impl<A: Aggregate> Repository<A> {
         let Some(entry) = self.cache.get(id) else { return Ok(()) };
         let published = entry.published.borrow().state.version();
         let stored = self.store.events(id.into(), 0).await?;
-        match decode_all::<A>(id, &stored)?.map(Arc::new) {
+        match decode_all::<A>(id, &stored, &self.merges().await?)?.map(Arc::new) {
             Some(state) if state.version() < published => drop(entry.published.send_replace(Snapshot::new(state))),
             Some(state) => publish_loaded(&entry, state),
             None => self.cache.remove(id),
@@ -155,7 +180,7 @@ fn publish_loaded<A: Aggregate>(entry: &Entry<A>, state: Arc<A>) {
 }
 
 /// Folds stored events; `None` where they are of the other kind, or there are none.
-fn decode_all<A: Aggregate>(id: A::Id, stored: &[StoredEvent]) -> Result<Option<A>, StoreError> {
+pub fn decode_all<A: Aggregate>(id: A::Id, stored: &[StoredEvent], merges: &Merges) -> Result<Option<A>, StoreError> {
     if is_other_kind::<A>(stored) {
         return Ok(None);
     }
@@ -164,7 +189,7 @@ fn decode_all<A: Aggregate>(id: A::Id, stored: &[StoredEvent]) -> Result<Option<
         if stored.version != version {
             return Err(StoreError::Unavailable(format!("event {version} of {id} is missing")));
         }
-        let event = decode::<A>(id, stored)?;
+        let event = decode::<A>(id, stored, merges)?;
         match &mut state {
             Some(state) => state.apply(&event),
             None => state = A::begin(&event),
@@ -182,7 +207,10 @@ fn is_other_kind<A: Aggregate>(events: &[StoredEvent]) -> bool {
     first.is_some_and(|first| first.kind != A::FIRST_KIND)
 }
 
-fn decode<A: Aggregate>(id: A::Id, stored: &StoredEvent) -> Result<A::Event, StoreError> {
-    serde_json::from_str(&stored.body)
-        .map_err(|error| StoreError::Unavailable(format!("event {} of {id} cannot be read: {error}", stored.version)))
+fn decode<A: Aggregate>(id: A::Id, stored: &StoredEvent, merges: &Merges) -> Result<A::Event, StoreError> {
+    let mut event = serde_json::from_str(&stored.body).map_err(|error| {
+        StoreError::Unavailable(format!("event {} of {id} cannot be read: {error}", stored.version))
+    })?;
+    A::resolve(&mut event, merges);
+    Ok(event)
 }

@@ -5,10 +5,9 @@ use actix_web::web::{Data, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock::Clock;
 use crate::openapi::responses::{PlainProblems, StoreProblems};
 use crate::problem::Problem;
-use crate::store::Store;
+use crate::services::monitoring::readiness::Readiness;
 
 /// The health of the service.
 #[derive(Serialize, ToSchema)]
@@ -33,14 +32,15 @@ pub async fn healthz() -> Json<Health> {
 
 /// Checks that the service is ready
 ///
-/// Returns 200 if the store can be written: it performs a test write.
+/// Returns 200 if events can be stored, and otherwise a sentence about the part of the database that is ill. It is tried by
+/// a write, once in 5 seconds at most; in between the last outcome is repeated.
 #[utoipa::path(
     operation_id = "readyz",
     tag = "Service",
     responses((status = 200, description = "The service is ready.", body = Health), StoreProblems),
 )]
 #[get("/readyz")]
-pub async fn readyz(store: Data<dyn Store>, clock: Data<dyn Clock>) -> Result<Json<Health>, Problem> {
-    store.probe_write(clock.now()).await?;
+pub async fn readyz(readiness: Data<Readiness>) -> Result<Json<Health>, Problem> {
+    readiness.into_inner().check().await?;
     Ok(Json(Health { status: "ok" }))
 }

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::auth::caller::Caller;
-use crate::auth::passwords::{MAX_LENGTH, Passwords};
-use crate::auth::rate_limit::RateLimits;
-use crate::auth::sessions::Sessions;
+use crate::auth::passwords::{self, MAX_LENGTH, Passwords};
+use crate::auth::rate_limit::{Budget, RateLimits};
+use crate::auth::sessions::{NewSession, Sessions};
 use crate::eventlog::uncancellable;
 use crate::http::body::Body;
 use crate::http::client_address;
@@ -29,6 +29,9 @@ pub struct SessionRequest {
     /// The name for the history, 1 to 100 letters. A representative signs in with their own name.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann"))]
     name: Option<Name>,
+    /// The secret that an earlier sign-in on this device returned. With it, wrong passwords of others at the same address
+    /// do not keep the device from signing in.
+    device_secret: Option<Token>,
 }
 
 /// A session of the coordinator or a representative.
@@ -38,12 +41,18 @@ pub struct Session {
     token: Token,
     /// The end of the session, unless the token is used before.
     expires_at: Time,
+    /// The secret of this device, to be sent with its next sign-in. It is valid for a year and opens nothing by itself.
+    device_secret: Token,
+    /// A sentence about a password that should be changed; `null` if there is none.
+    #[schema(required = true)]
+    warning: Option<String>,
 }
 
 /// Signs in
 ///
 /// Returns a token for the coordinator, or for the representative with this name. It expires twelve hours after its
-/// last use. After ten wrong passwords within a minute no password from that address is checked for a while.
+/// last use. After ten wrong passwords within a minute no password from that address is checked for a while, except from
+/// devices that have signed in before: each has a limit of its own. A new session replaces the earlier one of its device.
 #[utoipa::path(
     operation_id = "signIn",
     tag = "Session",
@@ -62,15 +71,30 @@ pub async fn sign_in(
     sessions: Data<Sessions>,
     body: Body<SessionRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let SessionRequest { password: given, name } = body.0;
+    let SessionRequest { password: given, name, device_secret } = body.0;
     check_length(&given)?;
-    let address = client_address::rate_limit_key(&request, limits.behind_proxy);
     let named = name.is_some();
-    let identity =
-        uncancellable(async move { passwords.verify(given, name.map(|Name(name)| name), &limits, address).await })
-            .await?;
-    let (token, expires_at) = sessions.sign_in(identity.ok_or_else(|| Problem::wrong_password(named))?).await?;
-    Ok(HttpResponse::Created().insert_header((LOCATION, "/api/v1/session")).json(Session { token, expires_at }))
+    let device = match device_secret {
+        Some(secret) if sessions.knows_device(&secret).await? => Some(secret),
+        _ => None,
+    };
+    let budget = match &device {
+        Some(secret) => Some(Budget::Device(secret.hash())),
+        None if !limits.behind_proxy && client_address::is_local(&request) => None,
+        None => Some(Budget::Passwords(client_address::rate_limit_key(&request, limits.behind_proxy))),
+    };
+    let is_short = passwords::is_short(&given);
+    let session = uncancellable(async move {
+        let identity = passwords.verify(given, name.map(|Name(name)| name), &limits, budget).await?;
+        sessions.sign_in(identity.ok_or_else(|| Problem::wrong_password(named))?, device).await
+    });
+    let NewSession { token, expires_at, device_secret } = session.await?;
+    let warning = is_short.then(|| {
+        log::warn!("somebody signed in with a password of less than {} letters", passwords::MIN_LENGTH);
+        format!("This password has less than {} letters. Choose a longer one.", passwords::MIN_LENGTH)
+    });
+    let session = Session { token, expires_at, device_secret, warning };
+    Ok(HttpResponse::Created().insert_header((LOCATION, "/api/v1/session")).json(session))
 }
 
 /// Signs out
@@ -84,7 +108,7 @@ pub async fn sign_in(
 )]
 #[delete("/session")]
 pub async fn sign_out(caller: Caller, sessions: Data<Sessions>) -> Result<HttpResponse, Problem> {
-    if !caller.grant.is_coordinator() {
+    if !caller.grant.is_session() {
         let detail = "This token keeps the score of games, it is no session: there is nothing to sign out of.";
         return Err(Problem::new(ProblemType::Forbidden, detail));
     }

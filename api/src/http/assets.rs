@@ -14,7 +14,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 
 #[derive(RustEmbed)]
-#[folder = "../web"]
+#[folder = "$OUT_DIR/page"]
 struct WebFiles;
 
 /// The hash of all files. The tag of `/` is made of it, so that a browser can compare the whole page by one request.
@@ -32,10 +32,8 @@ static PAGE_HASH: LazyLock<[u8; 32]> = LazyLock::new(|| {
 static COMPRESSED: LazyLock<HashMap<[u8; 32], Vec<u8>>> = LazyLock::new(|| {
     WebFiles::iter()
         .filter_map(|path| WebFiles::get(&path))
-        .filter_map(|file| {
-            let compressed = compress(&file.data).ok().filter(|compressed| compressed.len() < file.data.len())?;
-            Some((file.metadata.sha256_hash(), compressed))
-        })
+        .filter_map(|file| Some((file.metadata.sha256_hash(), compress(&file.data).ok()?, file.data.len())))
+        .filter_map(|(hash, compressed, length)| (compressed.len() < length).then_some((hash, compressed)))
         .collect()
 });
 
@@ -50,14 +48,33 @@ fn accepts_gzip(request: &HttpRequest) -> bool {
     AcceptEncoding::parse(request).is_ok_and(|accepted| accepted.negotiate(supported.iter()) == Some(Encoding::gzip()))
 }
 
-/// The folders that scripts of earlier releases stood in. A page that was opened before an upgrade still asks for its
-/// views there.
-const FORMER_FOLDERS: [&str; 6] = ["app", "hall", "office", "parts", "table", "views"];
+/// The folder of scripts and style sheets. Within it, the name of each version's folder is the hash of what is in it.
+const PAGE_FOLDER: &str = "page";
 
-/// Returns true for the path of a script of an earlier release, and for `/reload.js` itself.
+/// The folders that scripts of other versions stand in. A page that was opened before an upgrade still asks for its views
+/// there.
+const SCRIPT_FOLDERS: [&str; 7] = [PAGE_FOLDER, "app", "hall", "office", "parts", "table", "views"];
+
+/// A year in seconds.
+const LONGEST: u32 = 365 * 24 * 3600;
+
+fn first_folder(path: &str) -> &str {
+    path.trim_start_matches('/').split('/').next().unwrap_or_default()
+}
+
+/// Returns true for the path of a script that this version does not have but another one may, and for `/reload.js` itself.
 pub fn is_reload_script(path: &str) -> bool {
-    let folder = path.trim_start_matches('/').split('/').next().unwrap_or_default();
-    path == "/reload.js" || path.ends_with(".js") && FORMER_FOLDERS.contains(&folder)
+    path == "/reload.js" || path.ends_with(".js") && SCRIPT_FOLDERS.contains(&first_folder(path))
+}
+
+/// Returns how long a browser may use the file at this path without asking.
+fn cache_control(path: &str) -> CacheControl {
+    CacheControl(if first_folder(path) == PAGE_FOLDER {
+        let immutable = CacheDirective::Extension("immutable".to_owned(), None);
+        vec![CacheDirective::Public, CacheDirective::MaxAge(LONGEST), immutable]
+    } else {
+        vec![CacheDirective::NoCache]
+    })
 }
 
 /// Responds with a script that reloads the page, so that a page from before an upgrade becomes the new one.
@@ -88,7 +105,7 @@ pub fn respond(request: &HttpRequest, file: EmbeddedFile) -> HttpResponse {
         Err(_) => false,
     };
     let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header(ETag(tag)).insert_header(CacheControl(vec![CacheDirective::NoCache]));
+    response.insert_header(ETag(tag)).insert_header(cache_control(request.path()));
     if is_known {
         return response.finish();
     }
@@ -97,11 +114,11 @@ pub fn respond(request: &HttpRequest, file: EmbeddedFile) -> HttpResponse {
         media_type += "; charset=utf-8";
     }
     response.insert_header((header::CONTENT_TYPE, media_type));
-    match COMPRESSED.get(&file.metadata.sha256_hash()).filter(|_| accepts_gzip(request)) {
-        Some(compressed) => response
+    match COMPRESSED.get(&file.metadata.sha256_hash()) {
+        Some(compressed) if accepts_gzip(request) => response
             .insert_header(ContentEncoding::Gzip)
             .insert_header((header::VARY, "accept-encoding"))
             .body(compressed.as_slice()),
-        None => response.body(file.data.into_owned()),
+        _ => response.body(file.data.into_owned()),
     }
 }

@@ -1,6 +1,8 @@
 //! The caller of a request, found by its token.
 
 use std::future::Future;
+use std::marker::PhantomData;
+use std::ops::Deref;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
@@ -8,21 +10,12 @@ use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 
-use crate::auth::caller::{Caller, Coordinator};
+use crate::auth::caller::{Author, Caller};
 use crate::auth::rate_limit::{RateLimits, WriteKey};
+use crate::auth::right::Need;
 use crate::auth::sessions::Sessions;
 use crate::model::token::Token;
 use crate::problem::Problem;
-
-impl FromRequest for Coordinator {
-    type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<Coordinator, Problem>>>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
-        Box::pin(async move { Coordinator::from_caller(required(&request).await?) })
-    }
-}
 
 impl FromRequest for Caller {
     type Error = Problem;
@@ -31,6 +24,42 @@ impl FromRequest for Caller {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
         Box::pin(async move { required(&request).await })
+    }
+}
+
+/// A caller with the right that an operation needs. Others are refused before the body is looked at.
+pub struct Permitted<N> {
+    caller: Caller,
+    author: Author,
+    need: PhantomData<N>,
+}
+
+impl<N> Permitted<N> {
+    /// The caller as the author of events.
+    pub fn author(&self) -> Author {
+        self.author.clone()
+    }
+}
+
+impl<N> Deref for Permitted<N> {
+    type Target = Caller;
+
+    fn deref(&self) -> &Caller {
+        &self.caller
+    }
+}
+
+impl<N: Need + 'static> FromRequest for Permitted<N> {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Permitted<N>, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let caller = required(&request).await?;
+            let author = caller.require(N::RIGHT)?;
+            Ok(Permitted { caller, author, need: PhantomData })
+        })
     }
 }
 

@@ -27,3 +27,13 @@ fn parse(text: &str) -> Option<IpAddr> {
     let before_port = || text.parse().ok().map(|address: SocketAddr| address.ip());
     text.parse().ok().or_else(before_port)
 }
+
+/// Returns true for a request from this machine itself, which no proxy has sent on.
+pub fn is_local(request: &HttpRequest) -> bool {
+    let is_forwarded = request.headers().keys().any(|name| {
+        let name = name.as_str();
+        name == "forwarded" || name == "via" || name.starts_with("x-forwarded-")
+    });
+    let is_loopback = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
+    is_loopback && !is_forwarded
+}

@@ -13,13 +13,14 @@ use futures_util::future::LocalBoxFuture;
 use crate::http::not_found;
 
 /// The paths of these operations, apart from the explanation of one problem.
-const PATHS: [&str; 8] = [
+const PATHS: [&str; 9] = [
     "/api/v1/score/hand",
     "/api/v1/score/crib",
     "/api/v1/score/batch",
     "/api/v1/play",
     "/api/v1/discard",
     "/api/v1/rules",
+    "/api/v1/rules/fields",
     "/problems",
     "/openapi.json",
 ];

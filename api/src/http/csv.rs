@@ -41,6 +41,13 @@ impl Cell {
         Cell::Number(format!("{}.{:02}", cents / 100, cents % 100))
     }
 
+    /// Creates a cell with an amount in dollars, from cents, with a sign where it is negative.
+    pub fn signed_dollars(cents: i64) -> Cell {
+        let sign = if cents < 0 { "-" } else { "" };
+        let cents = cents.unsigned_abs();
+        Cell::Number(format!("{sign}{}.{:02}", cents / 100, cents % 100))
+    }
+
     fn escape(self) -> String {
         match self {
             Cell::Text(text) => text.split_inclusive(SEPARATORS).map(quote).collect(),
@@ -71,14 +78,18 @@ fn is_formula(text: &str) -> bool {
 
 /// Responds with the table as a download with this file name.
 pub fn response(name: &str, rows: Vec<Vec<Cell>>) -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
+        .insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")))
+        .body(table(rows))
+}
+
+/// The table as the bytes of a file.
+pub fn table(rows: Vec<Vec<Cell>>) -> Vec<u8> {
     let mut table =
         WriterBuilder::new().terminator(Terminator::CRLF).flexible(true).from_writer(BOM.to_string().into_bytes());
     for row in rows {
         table.write_record(row.into_iter().map(Cell::escape)).expect("nothing fails to be escaped into memory");
     }
-    let table = table.into_inner().expect("nothing fails to be escaped into memory");
-    HttpResponse::Ok()
-        .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
-        .insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")))
-        .body(table)
+    table.into_inner().expect("nothing fails to be escaped into memory")
 }

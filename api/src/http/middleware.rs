@@ -24,9 +24,6 @@ use crate::problem::Problem;
 /// The time within which a body must arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The longest word of a path in the log. An id fits, a token does not.
-const MAX_LOGGED_WORD: usize = 36;
-
 /// Maps HEAD to GET, explains an empty 404, and adds the security headers.
 pub async fn apply(
     request: ServiceRequest,
@@ -58,13 +55,6 @@ pub async fn normalize(
         Err(problem) => return Ok(request.into_response(problem.error_response())),
     };
     Ok(next.call(request).await?.map_into_boxed_body())
-}
-
-/// Returns the request's line for the access log: without the query, and without words long enough to be a token.
-pub fn access_line(request: &ServiceRequest) -> String {
-    let short = |word: &'_ str| if word.len() > MAX_LOGGED_WORD { "…".to_owned() } else { word.to_owned() };
-    let path: Vec<String> = request.path().split('/').map(short).collect();
-    format!("{} {}", short(request.method().as_str()), path.join("/"))
 }
 
 async fn check(request: &mut ServiceRequest) -> Result<Option<Reservation>, Problem> {

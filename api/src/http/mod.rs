@@ -1,5 +1,6 @@
 //! The parts of HTTP that handlers share.
 
+pub mod access_log;
 pub mod assets;
 pub mod body;
 pub mod caller;

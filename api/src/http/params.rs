@@ -1,11 +1,11 @@
 //! The parameters of a request, in its path and in its query.
 
+use std::fmt::Display;
 use std::future::{Ready, ready};
 use std::str::FromStr;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
-use pegout_engine::Card;
 use serde::de::value::MapDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 
@@ -52,8 +52,8 @@ pub fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Erro
     number.ok_or_else(|| D::Error::custom(format!("“{text:.20}” is not a number from 1 to {}.", u32::MAX)))
 }
 
-/// Deserializes cards with commas between them.
-pub fn cards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Card>, D::Error> {
+/// Deserializes values with commas between them.
+pub fn list<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     let text = String::deserialize(deserializer)?;
-    text.split(',').map(|card| card.parse().map_err(D::Error::custom)).collect()
+    text.split(',').map(|value| value.parse().map_err(D::Error::custom)).collect()
 }

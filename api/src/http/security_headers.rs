@@ -2,9 +2,9 @@
 
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
-/// The content security policy of the phone page.
-const PAGE_CSP: &str =
-    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// The content security policy of the phone page, which draws the end of a game as a picture: an image from `blob:`.
+const PAGE_CSP: &str = "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; \
+                        form-action 'none'; frame-ancestors 'none'";
 
 /// The content security policy of Swagger UI, which sets styles on its elements and draws its icons from `data:`.
 const DOCS_CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \

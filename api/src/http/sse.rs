@@ -9,6 +9,8 @@ use actix_web::HttpResponse;
 use actix_web::http::header::{self, ContentEncoding};
 use actix_web::rt::time::{Instant, Interval, interval_at};
 use actix_web::web::Bytes;
+use futures_util::FutureExt;
+use futures_util::future::{LocalBoxFuture, OptionFuture};
 use futures_util::stream::{self, Stream};
 use tokio::sync::watch;
 
@@ -35,6 +37,7 @@ struct SseStream<S> {
     heartbeat: Interval,
     sent_retry_hint: bool,
     first: Option<Bytes>,
+    end: Option<LocalBoxFuture<'static, ()>>,
     _permit: WatcherPermit,
 }
 
@@ -44,13 +47,14 @@ impl EventStreams {
         EventStreams { stopping, limit: Arc::new(limit) }
     }
 
-    /// Responds with a stream that lasts until the client leaves or the service stops. `last_event_id` is the id of the
-    /// last event that the client received.
+    /// Responds with a stream that lasts until the client leaves, the service stops, or `end` is ready if it is given.
+    /// `last_event_id` is the id of the last event that the client received.
     pub fn stream<S>(
         &self,
         mut subscription: Subscription<S>,
         address: IpAddr,
         last_event_id: Option<&str>,
+        end: Option<impl Future<Output = ()> + 'static>,
     ) -> Result<HttpResponse, Problem>
     where
         S: Clone + 'static,
@@ -64,6 +68,7 @@ impl EventStreams {
             heartbeat: interval_at(Instant::now() + HEARTBEAT, HEARTBEAT),
             sent_retry_hint: false,
             first,
+            end: end.map(|end| Box::pin(end) as LocalBoxFuture<'static, ()>),
             _permit: permit,
         };
         Ok(HttpResponse::Ok()
@@ -91,6 +96,7 @@ impl<S: Clone> SseStream<S> {
         tokio::select! {
             biased;
             _ = self.stopping.wait_for(|stopping| *stopping) => None,
+            () = OptionFuture::from(self.end.as_mut()).map(drop), if self.end.is_some() => None,
             rendered = self.subscription.next() => rendered.map(|rendered| rendered.sse()),
             _ = self.heartbeat.tick() => Some(Bytes::from_static(b":\n\n")),
         }

@@ -16,12 +16,17 @@ const PHONE: &str = r"^[+]?[(]?[0-9]([ ()./-]{0,3}[0-9]){4,19}( ?x ?[0-9]{1,6})?
 const EMAIL: &str = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}([.][A-Za-z0-9-]{1,63}){1,8}$";
 /// The most letters in an e-mail address.
 const EMAIL_LENGTH: usize = 254;
+/// A host, with a port and a path.
+const WEB_ADDRESS: &str = r"^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?#][!-~]*)?$";
+/// The most letters in a web address.
+const WEB_ADDRESS_LENGTH: usize = 200;
 
 /// The line breaks that are not control characters.
 const LINE_BREAKS: [char; 2] = ['\u{2028}', '\u{2029}'];
 
 static PHONES: LazyLock<Regex> = LazyLock::new(|| Regex::new(PHONE).expect("the pattern is a constant"));
 static EMAILS: LazyLock<Regex> = LazyLock::new(|| Regex::new(EMAIL).expect("the pattern is a constant"));
+static WEB_ADDRESSES: LazyLock<Regex> = LazyLock::new(|| Regex::new(WEB_ADDRESS).expect("the pattern is a constant"));
 
 /// Defines a type of texts that are trimmed and checked.
 macro_rules! validated_text {
@@ -68,6 +73,12 @@ validated_text!(
     phone_schema
 );
 validated_text!(
+    /// The address of a page on the web.
+    WebAddress,
+    check_web_address,
+    web_address_schema
+);
+validated_text!(
     /// An e-mail address.
     Email,
     check_email,
@@ -105,6 +116,14 @@ fn check_email(text: &str) -> Result<(), String> {
     Err(format!("“{given}” is not an e-mail address: write it like ann@example.org, or leave it out."))
 }
 
+fn check_web_address(text: &str) -> Result<(), String> {
+    if text.len() <= WEB_ADDRESS_LENGTH && WEB_ADDRESSES.is_match(text) {
+        return Ok(());
+    }
+    let given: String = text.chars().take(40).collect();
+    Err(format!("“{given}” is not the address of a page: write it like https://example.org/cribbage, or leave it out."))
+}
+
 fn name_schema() -> Object {
     text_schema("The name of a person or a thing, in one line of 1 to 100 letters.", "Ann Archer")
         .min_length(Some(1))
@@ -120,6 +139,13 @@ fn phone_schema() -> Object {
 
 fn email_schema() -> Object {
     text_schema("An e-mail address.", "ann@example.org").pattern(Some(EMAIL)).max_length(Some(EMAIL_LENGTH)).build()
+}
+
+fn web_address_schema() -> Object {
+    text_schema("The address of a page on the web.", "https://example.org/cribbage")
+        .pattern(Some(WEB_ADDRESS))
+        .max_length(Some(WEB_ADDRESS_LENGTH))
+        .build()
 }
 
 fn text_schema(description: &str, example: &str) -> ObjectBuilder {

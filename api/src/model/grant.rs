@@ -4,6 +4,9 @@ use pegout_engine::Time;
 use pegout_engine::game::Role;
 use pegout_engine::league::{NightId, PlayerId, RepresentativeId};
 
+use crate::model::role::{CallerRole, RepresentativeRole, SessionRole};
+use crate::model::token::TokenHash;
+
 /// The rights that a token gives, and until when.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Grant {
@@ -20,6 +23,8 @@ pub enum Grant {
     Representative {
         /// The representative.
         id: RepresentativeId,
+        /// Their role.
+        role: RepresentativeRole,
         /// The name for the history: the one they sign in with.
         name: String,
         /// The end of the session.
@@ -27,6 +32,22 @@ pub enum Grant {
     },
     /// A phone that has joined a night.
     Phone(PhoneGrant),
+    /// A display that only reads, until it is revoked.
+    Display {
+        /// The name that it was given.
+        name: String,
+    },
+}
+
+/// The token of a session or a display.
+#[derive(Clone, Debug)]
+pub struct StoredToken {
+    /// The hash.
+    pub hash: TokenHash,
+    /// The rights.
+    pub grant: Grant,
+    /// The moment when it was made; `None` before version 5 of the schema.
+    pub began_at: Option<Time>,
 }
 
 /// The rights of a phone that has joined a night.
@@ -50,19 +71,31 @@ pub enum PhoneOwner {
 }
 
 impl Grant {
-    /// The role that the log names.
-    pub const fn role(&self) -> Role {
+    /// The role that the rights go by.
+    pub fn role(&self) -> CallerRole {
         match self {
-            Grant::Scorer => Role::Scorer,
-            Grant::Coordinator { .. } | Grant::Representative { .. } => Role::Coordinator,
-            Grant::Phone(_) => Role::Phone,
+            Grant::Scorer => CallerRole::Scorer,
+            Grant::Coordinator { .. } => CallerRole::Coordinator,
+            Grant::Representative { role, .. } => (*role).into(),
+            Grant::Phone(_) => CallerRole::Phone,
+            Grant::Display { .. } => CallerRole::Display,
+        }
+    }
+
+    /// The role that the log names; `None` for a display, which changes nothing.
+    pub const fn author_role(&self) -> Option<Role> {
+        match self {
+            Grant::Scorer => Some(Role::Scorer),
+            Grant::Coordinator { .. } | Grant::Representative { .. } => Some(Role::Coordinator),
+            Grant::Phone(_) => Some(Role::Phone),
+            Grant::Display { .. } => None,
         }
     }
 
     /// The moment from which the token gives no rights any more; `None` for never.
     pub const fn expires_at(&self) -> Option<Time> {
         match self {
-            Grant::Scorer => None,
+            Grant::Scorer | Grant::Display { .. } => None,
             Grant::Coordinator { expires_at, .. } | Grant::Representative { expires_at, .. } => Some(*expires_at),
             Grant::Phone(phone) => phone.expires_at,
         }
@@ -77,8 +110,17 @@ impl Grant {
         self
     }
 
-    /// Returns true for the coordinator and for representatives.
-    pub const fn is_coordinator(&self) -> bool {
+    /// The role of a session; `None` for other tokens.
+    pub fn session_role(&self) -> Option<SessionRole> {
+        match self {
+            Grant::Coordinator { .. } => Some(SessionRole::Coordinator),
+            Grant::Representative { role, .. } => Some((*role).into()),
+            Grant::Scorer | Grant::Phone(_) | Grant::Display { .. } => None,
+        }
+    }
+
+    /// Returns true for the coordinator and for representatives of any role.
+    pub const fn is_session(&self) -> bool {
         matches!(self, Grant::Coordinator { .. } | Grant::Representative { .. })
     }
 

@@ -1,7 +1,10 @@
-//! Join codes, which are shown at the hall and typed into phones.
+//! The keys by which phones join a night: a code that is typed, and a secret in the link and the QR code.
 
 use std::fmt;
 use std::str::FromStr;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::random::{self, Random};
 
@@ -40,5 +43,54 @@ impl FromStr for JoinCode {
 impl fmt::Display for JoinCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|letter| write!(f, "{}", char::from(*letter)))
+    }
+}
+
+/// The secret in the link of a night, which nobody types: 128 random bits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct JoinSecret([u8; 16]);
+
+impl JoinSecret {
+    /// The secret of these bytes.
+    pub const fn from_bytes(bytes: [u8; 16]) -> JoinSecret {
+        JoinSecret(bytes)
+    }
+
+    /// Parses a secret in base64url without padding.
+    pub fn parse(text: &str) -> Option<JoinSecret> {
+        URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(JoinSecret)
+    }
+
+    /// The bytes.
+    pub const fn bytes(self) -> [u8; 16] {
+        self.0
+    }
+}
+
+impl fmt::Display for JoinSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&URL_SAFE_NO_PAD.encode(self.0))
+    }
+}
+
+impl fmt::Debug for JoinSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JoinSecret(…)")
+    }
+}
+
+/// The code and the secret of a night. A new code comes with a new secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JoinKeys {
+    /// The code.
+    pub code: JoinCode,
+    /// The secret.
+    pub secret: JoinSecret,
+}
+
+impl JoinKeys {
+    /// Creates random keys.
+    pub fn random(random: &dyn Random) -> JoinKeys {
+        JoinKeys { code: JoinCode::random(random), secret: JoinSecret(random::bytes(random)) }
     }
 }

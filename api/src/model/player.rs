@@ -42,3 +42,26 @@ impl NewPlayer {
         Player { id, name, active_member, phone, email }
     }
 }
+
+/// A player of a list; a field that is missing in the list is `None`.
+#[derive(Clone, Debug)]
+pub struct ListedPlayer {
+    /// The number of the line in the list, from 1.
+    pub line: u64,
+    /// Their name.
+    pub name: String,
+    /// Active membership of the club.
+    pub active_member: Option<bool>,
+    /// Their telephone number.
+    pub phone: Option<String>,
+    /// Their e-mail address.
+    pub email: Option<String>,
+}
+
+impl ListedPlayer {
+    /// The player to be added: an active member unless the list says otherwise.
+    pub fn into_new(self) -> NewPlayer {
+        let ListedPlayer { name, active_member, phone, email, .. } = self;
+        NewPlayer { name, active_member: active_member.unwrap_or(true), phone, email }
+    }
+}

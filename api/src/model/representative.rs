@@ -4,7 +4,9 @@ use pegout_engine::league::RepresentativeId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A person who may sign in with the coordinator's rights.
+use crate::model::role::RepresentativeRole;
+
+/// A person who may sign in besides the coordinator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Representative {
     /// Their id.
@@ -12,4 +14,6 @@ pub struct Representative {
     /// The name that they sign in with, and that the history shows.
     #[schema(examples("Bea"))]
     pub name: String,
+    /// Their role, which their rights go by.
+    pub role: RepresentativeRole,
 }

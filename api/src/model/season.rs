@@ -1,6 +1,6 @@
 //! The seasons of the league.
 
-use pegout_engine::league::{Date, SeasonId};
+use pegout_engine::league::{Average, Date, SeasonId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -22,4 +22,18 @@ pub struct Season {
     /// The number of full cards that a player needs to be ranked.
     #[schema(minimum = 1, maximum = 1000)]
     pub minimum_nights: u16,
+    /// The average that ranks its players.
+    pub average: Average,
+}
+
+impl Season {
+    /// Returns true for a day of the season.
+    pub fn contains(&self, date: Date) -> bool {
+        (self.starts..=self.ends).contains(&date)
+    }
+
+    /// Returns true if a night may be moved to a day: one of the season, or one that is nearer to it than before.
+    pub fn may_move(&self, from: Date, to: Date) -> bool {
+        self.contains(to) || (from <= to && to < self.starts) || (self.ends < to && to <= from)
+    }
 }

@@ -45,40 +45,52 @@ problems! {
     StoreProblems: [[Invalid, Unavailable]];
     /// The problems of reading a game.
     GameProblems: [[NotFound, Invalid, Unavailable]];
-    /// The problems of watching a game or a night.
+    /// The problems of watching a game.
     WatchProblems: [[NotFound, Invalid, Unavailable, TooManyWatchers]];
     /// The problems of a new game.
     NewGameProblems: [BODY, BUSY];
     /// The problems of a new game under a phone's id.
     PutGameProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NotWon, NoRematch, RematchExists]];
     /// The problems of a peg.
-    PegProblems: [BODY, TOKEN, BUSY, &[NotFound, DuplicateCard, AlreadyUsed, GameOver, GameVoid, GameTooLong, MayNotWin, ResultStands, RoundClosed]];
+    PegProblems: [BODY, TOKEN, BUSY, &[NotFound, DuplicateCard, AlreadyUsed, GameOver, GameVoid, GameTooLong, MayNotWin, ResultStands, RoundClosed, RoundTakenBack]];
     /// The problems of a deal.
-    DealProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, GameOver, GameVoid, GameTooLong, ResultStands, NotTheNextDeal, RoundClosed]];
+    DealProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, GameOver, GameVoid, GameTooLong, ResultStands, NotTheNextDeal, RoundClosed, RoundTakenBack]];
     /// The problems of a result.
-    ResultProblems: [BODY, TOKEN, BUSY, &[NotFound, RoundClosed]];
+    ResultProblems: [BODY, TOKEN, BUSY, &[NotFound, ChangedMeanwhile, GameOver, RoundClosed, RoundTakenBack]];
+    /// The problems of confirming or contesting a result.
+    ConfirmationProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, GameTooLong, NoResult, OwnResult, RoundClosed, RoundTakenBack]];
+    /// The problems of changing names or the first dealer.
+    ChangeGameProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, GameTooLong, LeagueNames, SecondDealBegun, RoundClosed, RoundTakenBack]];
     /// The problems of taking a peg back.
-    PegTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, GameVoid, ResultStands, RoundClosed]];
+    PegTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, GameVoid, ResultStands, RoundClosed, RoundTakenBack]];
     /// The problems of taking a deal back.
-    DealTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, GameVoid, ResultStands, NotTheNewestDeal, RoundClosed]];
+    DealTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, GameVoid, ResultStands, NotTheNewestDeal, RoundClosed, RoundTakenBack]];
     /// The problems of taking a result back.
-    ResultTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, RoundClosed]];
-    /// The problems of a list of nights.
-    NightsProblems: [[Invalid, Unavailable]];
-    /// The problems of reading a night.
-    NightProblems: [[NotFound, Invalid, Unavailable]];
+    ResultTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, RoundClosed, RoundTakenBack]];
+    /// The problems of calling a game off.
+    VoidProblems: [BODY, TOKEN, BUSY, &[
+        NotFound, ChangedMeanwhile, GameOver, GameTooLong, RematchExists, RoundClosed, RoundTakenBack, NightFinished,
+    ]];
+    /// The problems of bringing a game back.
+    VoidTakeBackProblems: [TOKEN, BUSY, &[
+        NotFound, Invalid, RematchExists, RoundClosed, RoundTakenBack, NightFinished,
+    ]];
+    /// The problems of a list that is public in a public league.
+    ListProblems: [TOKEN, BUSY, &[Invalid]];
+    /// The problems of watching a night with or without a token.
+    WatchNightProblems: [BUSY, &[NotFound, Invalid, Unauthorized, TooManyWatchers]];
     /// The problems of reading a night with or without a token.
     NightOrTokenProblems: [&[NotFound, Invalid, Unauthorized], BUSY];
     /// The problems of a new night.
     NewNightProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed]];
     /// The problems of a change of a night's date or rounds.
-    ChangeNightProblems: [BODY, TOKEN, BUSY, &[NotFound, NightFinished, RoundsDrawn]];
+    ChangeNightProblems: [BODY, TOKEN, BUSY, &[NotFound, ChangedMeanwhile, NightFinished, RoundsDrawn]];
     /// The problems of a cancellation.
     CancelProblems: [BODY, TOKEN, BUSY, &[NotFound, NightPlaying, NightFinished]];
     /// The problems of a change of a night that is always allowed.
     NightChangeProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
     /// The problems of checking a player in.
-    EntryProblems: [BODY, TOKEN, BUSY, &[NotFound, NightCancelled, NightFinished, NotAMember, DrawStands]];
+    EntryProblems: [BODY, TOKEN, BUSY, &[NotFound, ChangedMeanwhile, NightCancelled, NightFinished, NotAMember, DrawStands]];
     /// The problems of withdrawing a player.
     WithdrawProblems: [TOKEN, BUSY, &[NotFound, Invalid, NightFinished, DrawStands]];
     /// The problems of drawing a round.
@@ -86,16 +98,26 @@ problems! {
         NotFound, AlreadyUsed, NightCancelled, NightFinished, StillPlaying, NotTheNextRound, NoMoreRounds,
         TooFewPlayers,
     ]];
+    /// The problems of taking the draw of a round back.
+    RoundTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, NightFinished, RoundClosed, RoundBegun, AlreadyDrawn]];
     /// The problems of swapping seats.
     SwapProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NightCancelled, NightFinished, RoundClosed, RoundBegun]];
+    /// The problems of changing seats.
+    SeatsProblems: [BODY, TOKEN, BUSY, &[NotFound, ChangedMeanwhile, AlreadyUsed]];
+    /// The problems of adding a table to a round.
+    TableProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NightCancelled, NightFinished, RoundClosed]];
     /// The problems of reading a night's money.
     MoneyProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
+    /// The problems of noting what was handed out.
+    PayoutProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NightCancelled, NightNotPlaying]];
     /// The problems of drawing the 50/50.
-    DrawProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NightNotPlaying, AlreadyDrawn, NothingToDraw]];
+    DrawProblems: [BODY, TOKEN, BUSY, &[NotFound, ChangedMeanwhile, AlreadyUsed, NightNotPlaying, AlreadyDrawn, NothingToDraw]];
     /// The problems of voiding the draw of the 50/50.
-    VoidDrawProblems: [BODY, TOKEN, BUSY, &[NotFound]];
+    VoidDrawProblems: [BODY, TOKEN, BUSY, &[NotFound, ChangedMeanwhile]];
     /// The problems of finishing a night.
     FinishProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NightCancelled, NightNotPlaying, StillPlaying]];
+    /// The problems of taking a finish back.
+    ReopenProblems: [BODY, TOKEN, BUSY, &[NotFound]];
     /// The problems of joining a night.
     JoinProblems: [BODY, BUSY, &[NotFound, NightCancelled, NightFinished]];
     /// The problems of a night's QR code.
@@ -105,17 +127,23 @@ problems! {
     /// The problems of revoking phones.
     RevokeProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
     /// The problems of reading a season's standings.
-    SeasonStandingsProblems: [[NotFound, Invalid, Unavailable]];
+    SeasonStandingsProblems: [&[NotFound, Invalid, Unauthorized], BUSY];
     /// The problems of signing in.
     SignInProblems: [BODY, BUSY, &[WrongPassword]];
     /// The problems of reading a season.
     SeasonProblems: [[NotFound, Invalid, Unavailable]];
     /// The problems of a new player.
     NewPlayerProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed]];
+    /// The problems of merging two players.
+    MergeProblems: [BODY, TOKEN, BUSY, &[NotFound, MergeCycle]];
     /// The problems of a new resource of the coordinator's.
     NewProblems: [BODY, TOKEN, BUSY];
     /// The problems of changing a resource of the coordinator's.
     PatchProblems: [BODY, TOKEN, BUSY, &[NotFound]];
+    /// The problems of changing a season.
+    ChangeSeasonProblems: [BODY, TOKEN, BUSY, &[NotFound, SeasonHasNights]];
+    /// The problems of a series of nights.
+    SeriesProblems: [BODY, TOKEN, BUSY, &[NotFound]];
     /// The problems of reading what only the coordinator may read.
     PrivateProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
     /// The problems of reading a list that only the coordinator may read.

@@ -1,6 +1,6 @@
 //! The refusals of a game as problems. Pointers are those of a body.
 
-use pegout_engine::game::{PegError, Refusal, SetupError};
+use pegout_engine::game::{PegError, Refusal, ResultError, SetupError};
 use serde_json::json;
 
 use crate::problem::{Problem, ProblemType};
@@ -13,6 +13,10 @@ impl From<SetupError> for Problem {
             SetupError::Sides { given } => Problem::invalid("/sides", detail).member("given", given),
             SetupError::Sizes { sizes } => Problem::invalid("/sides", detail).member("given", sizes),
             SetupError::Name { side, .. } => Problem::invalid(format!("/sides/{side}"), detail),
+            SetupError::NotCrash => Problem::invalid("/crash_directions", detail),
+            SetupError::Directions { given, .. } => {
+                Problem::invalid("/crash_directions", detail).member("given", given)
+            }
             SetupError::FirstDealer { given, .. } => Problem::invalid("/first_dealer", detail).member("given", given),
         }
     }
@@ -23,15 +27,36 @@ impl From<PegError> for Problem {
         let detail = error.to_string();
         match error {
             PegError::Side { given, .. } => Problem::invalid("/side", detail).member("given", given),
-            PegError::Muggins => Problem::invalid("/for", detail),
+            PegError::Muggins | PegError::NoCrib => Problem::invalid("/for", detail),
             PegError::Points { given, .. } => Problem::invalid("/points", detail).member("given", given),
             PegError::NoJack { .. } | PegError::Starter => Problem::invalid("/starter", detail),
-            PegError::Cards { .. } => Problem::invalid("/cards", detail),
+            PegError::NoSuchJoker { .. } => Problem::invalid("/starter", detail),
+            PegError::Size { given, .. } => Problem::invalid("/cards", detail).member("given", given),
+            PegError::Undeclared { .. } | PegError::Cards { .. } => Problem::invalid("/cards", detail),
             PegError::Hand(error) => error.into(),
             PegError::Counted { given, counted } => {
                 Problem::invalid("/points", detail).member("given", given).member("counted", counted)
             }
         }
+    }
+}
+
+impl From<ResultError> for Problem {
+    fn from(error: ResultError) -> Problem {
+        let pointer = match error {
+            ResultError::Winner { .. } | ResultError::WinnerAlone => "/winner",
+            ResultError::Loser { .. } => "/loser",
+            ResultError::ShortBy { .. }
+            | ResultError::ShortByAlone
+            | ResultError::ShortByOfThree { .. }
+            | ResultError::ShortByInLowball => "/short_by",
+            ResultError::Missing { .. }
+            | ResultError::Contradiction
+            | ResultError::Scores { .. }
+            | ResultError::Beyond { .. }
+            | ResultError::Winners { .. } => "/scores",
+        };
+        Problem::invalid(pointer, error.to_string())
     }
 }
 
@@ -43,24 +68,40 @@ impl From<Refusal> for Problem {
         match refusal {
             Refusal::Setup(error) => error.into(),
             Refusal::Peg(error) => error.into(),
-            Refusal::Result(_) => Problem::invalid("/scores", detail),
+            Refusal::Result(error) => error.into(),
             Refusal::InvalidName(_) => Problem::invalid("/by", detail),
             Refusal::InvalidReason(_) | Refusal::ReasonMissing => Problem::invalid("/reason", detail),
             Refusal::FirstDealerMissing | Refusal::FirstDealerByRule { .. } => {
                 Problem::invalid("/first_dealer", detail)
             }
-            Refusal::CoordinatorOnly { .. } => of(P::Forbidden),
+            Refusal::NoSuchPlayer { given, .. } => Problem::invalid("/player", detail).member("given", given),
+            Refusal::NoSuchSide { given, .. } => Problem::invalid("/side", detail).member("given", given),
+            Refusal::SideChanges { given, .. } => Problem::invalid("/sides", detail).member("given", given),
+            Refusal::PlayerNames { side, given, .. } => {
+                Problem::invalid(format!("/sides/{side}/players"), detail).member("given", given)
+            }
+            Refusal::CoordinatorOnly { .. } | Refusal::NotAtTheTable => of(P::Forbidden),
             Refusal::RoundClosed { round } => of(P::RoundClosed).member("round", round),
+            Refusal::RoundTakenBack { round } => of(P::RoundTakenBack).member("round", round),
+            Refusal::NightFinished => of(P::NightFinished),
             Refusal::ClosedResult => of(P::RoundClosed),
             Refusal::NoSuchPeg { .. } | Refusal::NoSuchDeal { .. } => of(P::NotFound),
             Refusal::GameIdTaken { .. }
             | Refusal::PegIdTaken { .. }
             | Refusal::DealIdTaken { .. }
-            | Refusal::RematchIdTaken { .. } => of(P::AlreadyUsed),
-            Refusal::GameOver { ref winner } => of(P::GameOver).member("winner", winner.as_str()),
+            | Refusal::RematchIdTaken { .. }
+            | Refusal::ConfirmationIdTaken { .. }
+            | Refusal::ChangeIdTaken { .. } => of(P::AlreadyUsed),
+            Refusal::GameOver { ref winner } | Refusal::OtherResult { ref winner } => {
+                of(P::GameOver).member("winner", winner.as_str())
+            }
             Refusal::GameVoid => of(P::GameVoid),
             Refusal::TooManyEvents { .. } => of(P::GameTooLong),
-            Refusal::MayNotWin { .. } => of(P::MayNotWin),
+            Refusal::MayNotWin { .. } | Refusal::StinkHole { .. } => of(P::MayNotWin),
+            Refusal::NoResult => of(P::NoResult),
+            Refusal::OwnResult => of(P::OwnResult),
+            Refusal::LeagueNames => of(P::LeagueNames),
+            Refusal::SecondDealBegun => of(P::SecondDealBegun),
             Refusal::ResultInForce => of(P::ResultStands),
             Refusal::DealNotNext { next, .. } => of(P::NotTheNextDeal).member("next", next),
             Refusal::DealNotNewest { newest, .. } => of(P::NotTheNewestDeal).member("newest", newest),

@@ -1,7 +1,7 @@
 //! The refusals of a night and of its settings as problems. Pointers are those of a body.
 
 use pegout_engine::league::SettingsError;
-use pegout_engine::league::night::Refusal;
+use pegout_engine::league::night::{PersonView, Refusal, SeatError};
 use serde_json::json;
 
 use crate::problem::{Problem, ProblemType};
@@ -12,7 +12,7 @@ impl From<Refusal> for Problem {
         let detail = refusal.to_string();
         let of = |kind| Problem::new(kind, detail.clone());
         match refusal {
-            Refusal::NoSuchRound { .. } => of(P::NotFound),
+            Refusal::NoSuchRound { .. } | Refusal::NoEntry { .. } | Refusal::NotCancelled => of(P::NotFound),
             Refusal::NightIdTaken { .. } | Refusal::CommandIdTaken { .. } => of(P::AlreadyUsed),
             Refusal::CoordinatorOnly => of(P::Forbidden),
             Refusal::InvalidName(_) => Problem::invalid("/by", detail),
@@ -36,6 +36,20 @@ impl From<Refusal> for Problem {
             Refusal::TooFewGames { .. } => Problem::unavailable(),
             Refusal::RoundClosed { round } => of(P::RoundClosed).member("round", round),
             Refusal::RoundBegun { tables } => of(P::RoundBegun).member("tables", tables),
+            Refusal::NoSuchTable { .. } | Refusal::TableNamedTwice { .. } => Problem::invalid("/tables", detail),
+            Refusal::SidesFixed { table } => Problem::invalid("/tables", detail).member("table", table),
+            Refusal::ReasonMissing { tables } => Problem::invalid("/reason", detail).member("tables", tables),
+            Refusal::TableSize { .. } => Problem::invalid("/players", detail),
+            Refusal::Seats { error, .. } => Problem::invalid(pointer(error), detail),
+            Refusal::RoundNotNewest { given, newest } => {
+                of(P::RoundClosed).member("round", given).member("newest", newest)
+            }
+            Refusal::DrawBegun { tables } => of(P::RoundBegun).member("tables", tables),
+            Refusal::FiftyFiftyStands { player, amount } => {
+                of(P::AlreadyDrawn).member("player_id", json!(player)).member("amount", amount)
+            }
+            Refusal::ExcusedRound { given, .. } => Problem::invalid("/excused", detail).member("given", given),
+            Refusal::ExcuseWithoutReason => Problem::invalid("/reason", detail),
             Refusal::SamePlayer | Refusal::NotSeated { .. } => Problem::invalid("/players", detail),
             Refusal::AlreadyDrawn { player, amount } => {
                 of(P::AlreadyDrawn).member("player_id", json!(player)).member("amount", amount)
@@ -46,11 +60,29 @@ impl From<Refusal> for Problem {
     }
 }
 
+impl Problem {
+    /// Creates the problem of players with these names who cannot sit so.
+    pub fn of_seats(error: SeatError, players: Vec<PersonView>) -> Problem {
+        let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+        Problem::invalid(pointer(error), error.sentence(&names)).member("players", json!(players))
+    }
+}
+
+/// Returns the field with the players.
+const fn pointer(error: SeatError) -> &'static str {
+    match error {
+        SeatError::Twice | SeatError::Away | SeatError::Nowhere => "/tables",
+        SeatError::OutAndSeated => "/out",
+        SeatError::NamedTwice | SeatError::NotWaiting => "/players",
+    }
+}
+
 impl From<SettingsError> for Problem {
     fn from(error: SettingsError) -> Problem {
         let detail = error.to_string();
         match error {
             SettingsError::Rules(error) => Problem::invalid(format!("/rules/{}", error.field()), detail),
+            SettingsError::NotAtALeague { field } => Problem::invalid(format!("/rules/{field}"), detail),
             _ => Problem::invalid(format!("/{}", error.field()), detail),
         }
     }

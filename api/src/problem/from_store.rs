@@ -9,7 +9,9 @@ impl From<StoreError> for Problem {
         match error {
             StoreError::FileReplaced(_) => Problem::file_replaced(),
             StoreError::WalFileReplaced(_) => Problem::wal_file_replaced(),
-            StoreError::Unavailable(_) | StoreError::Unusable(_) | StoreError::Busy => Problem::unavailable(),
+            StoreError::Unavailable(_) | StoreError::Failed(..) | StoreError::Unusable(_) | StoreError::Busy => {
+                Problem::unavailable()
+            }
         }
     }
 }

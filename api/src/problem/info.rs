@@ -65,7 +65,7 @@ impl ProblemType {
             P::GameVoid => (
                 409,
                 "The game was called off",
-                "The coordinator ended this game without a winner. Only a result that the coordinator enters changes that.",
+                "This game was called off, so it has no winner. It can be brought back with deleteVoid; the coordinator can also enter a result.",
             ),
             P::GameTooLong => (
                 409,
@@ -75,12 +75,32 @@ impl ProblemType {
             P::MayNotWin => (
                 409,
                 "This cannot win the game",
-                "By the rules of this game (`heels_can_win`, `go_can_win`) these points cannot win the game, so they are not scored.",
+                "By the rules of this game these points cannot end the game (`heels_can_win`, `go_can_win`) or are not scored one point short of the target (`heels_from_120`, `go_from_120`), so they are not scored. One point in the play counts as a go there.",
             ),
             P::ResultStands => (
                 409,
                 "A result stands over the pegs",
                 "A result was entered for this game. Take the result back before you change pegs or deals.",
+            ),
+            P::NoResult => (
+                409,
+                "There is no result to confirm",
+                "A side confirms or contests a result that was entered. None was, or it was taken back; scores that the pegs make need no confirmation.",
+            ),
+            P::OwnResult => (
+                409,
+                "This phone has entered the result",
+                "A result is confirmed or contested by another phone than the one that entered it. Two phones with one token are told apart by their `device`.",
+            ),
+            P::LeagueNames => (
+                409,
+                "The names are those of the players",
+                "At a league night a game's sides and players have the names of the league's players. The coordinator changes those with changePlayer, and seats with swapSeats.",
+            ),
+            P::SecondDealBegun => (
+                409,
+                "The second deal has begun",
+                "The first dealer can be named or changed during the first deal only. Take the newer deals back first.",
             ),
             P::NotTheNextDeal => {
                 (409, "This deal is not the next", "Deals begin one after the other: only deal `next` can begin now.")
@@ -111,7 +131,22 @@ impl ProblemType {
             P::RoundClosed => (
                 409,
                 "The round is over",
-                "The next round is drawn, or the night is finished, so phones can no longer change this `round`. The coordinator can still correct a result by entering a new one with a reason, but cannot take a result back.",
+                "The next round is drawn, or the night is finished, so phones can no longer change this `round`. The coordinator can still correct a result by entering a new one with a reason, but cannot take a result back. Only the draw of the newest round can be taken back.",
+            ),
+            P::RoundTakenBack => (
+                409,
+                "The draw was taken back",
+                "The coordinator has taken back the draw of this `round`, so this game does not count, and nobody changes it any more. Look at the night for the game that is played instead.",
+            ),
+            P::ChangedMeanwhile => (
+                409,
+                "Another session has changed this meanwhile",
+                "The request names in `based_on` the version it was made at, and another session has changed the same entry, result, table, 50/50 or setting since. `current` is what it is now, `by` the author of the change as the history names them, and `at` its time. Send the request without `based_on`, or with the newest version, to make the change all the same.",
+            ),
+            P::MergeCycle => (
+                409,
+                "One of the players counts as another already",
+                "A player counts as one other player, and no two as each other. Take the earlier merge back first, or name the other player.",
             ),
             P::NightCancelled => (
                 409,
@@ -121,7 +156,7 @@ impl ProblemType {
             P::NightFinished => (
                 409,
                 "The night is finished",
-                "Players can no longer check in or leave, and phones can no longer join. Results can still be corrected and fees marked.",
+                "Players can no longer check in or leave, and phones can no longer join. Results can still be corrected and fees marked. Draws are taken back and games called off or brought back only while the night is under way: take the finish back first.",
             ),
             P::NightPlaying => (
                 409,
@@ -156,6 +191,11 @@ impl ProblemType {
                 "More rounds are drawn than that",
                 "A night cannot have fewer games than the rounds that are `drawn`.",
             ),
+            P::SeasonHasNights => (
+                409,
+                "The season has nights on those days",
+                "The days of a season cannot be changed so that nights of it fall outside. `dates` are the days of those nights. Move them first.",
+            ),
             P::TooFewPlayers => (
                 409,
                 "Too few players are here",
@@ -164,12 +204,12 @@ impl ProblemType {
             P::RoundBegun => (
                 409,
                 "The round has begun",
-                "Seats can be swapped only before the first peg of a round. The tables in `tables` have pegged.",
+                "Seats can be swapped, and a draw taken back, only before the round has begun. The tables in `tables` have. To take a draw back, no peg, deal or result may ever have been accepted, not even one that was taken back.",
             ),
             P::AlreadyDrawn => (
                 409,
                 "The 50/50 is drawn",
-                "The 50/50 is drawn once: `player_id` won `amount` cents. To draw again, void that draw with a reason.",
+                "The 50/50 is drawn once: `player_id` won `amount` cents. To draw again, or to take back the first round, void that draw with a reason.",
             ),
             P::NothingToDraw => (
                 409,

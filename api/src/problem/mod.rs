@@ -14,6 +14,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use crate::model::role::CallerRole;
+
 pub use info::ProblemInfo;
 pub use kind::ProblemType;
 
@@ -131,9 +133,20 @@ impl Problem {
         Problem::new(ProblemType::Forbidden, "This token does not keep the score of this game.")
     }
 
-    /// Creates the problem of a token without the coordinator's rights.
-    pub fn coordinator_only() -> Problem {
-        Problem::new(ProblemType::Forbidden, "Only the coordinator and the coordinator's representatives may do this.")
+    /// Creates the problem of a player's phone that speaks for another side.
+    pub fn other_side() -> Problem {
+        Problem::new(ProblemType::Forbidden, "This phone speaks for the side of its own player only.")
+    }
+
+    /// Creates the problem of a token whose role is none of these. `roles` holds their names.
+    pub fn forbidden_except(roles: &[CallerRole]) -> Problem {
+        let words: Vec<&str> = roles.iter().map(|role| role.words()).collect();
+        let who = match words.split_last() {
+            Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+            _ => words.concat(),
+        };
+        let names: Vec<&str> = roles.iter().map(|role| role.into()).collect();
+        Problem::new(ProblemType::Forbidden, format!("Only {who} may do this.")).member("roles", names)
     }
 
     /// Creates the problem of a wrong password. `named` is true when a name came with it.
@@ -178,7 +191,8 @@ impl Problem {
         )
     }
 
-    fn not_now(detail: &str) -> Problem {
+    /// Creates the problem of a service that cannot do its work now, because of `detail`.
+    pub fn not_now(detail: &str) -> Problem {
         Problem { hint: Hint::RetryAfter(1), ..Problem::new(ProblemType::Unavailable, detail) }
     }
 

@@ -2,14 +2,18 @@
 
 use std::sync::Arc;
 
-use pegout_engine::game::{Action, Command, Event, Game, GameId, Metadata, Refusal, Role, Setup};
+use pegout_engine::game::{
+    Action, Command, Crash, Event, EventKind, Game, GameId, LastChange, Metadata, Refusal, RematchRequest, Role, Setup,
+};
 use pegout_engine::league::night::Night;
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::Effect;
 use super::player_names::PlayerNames;
 use crate::auth::caller::Caller;
+use crate::auth::right::Right;
 use crate::clock::Clock;
 use crate::eventlog::repository::Recorded;
 use crate::eventlog::snapshot::{Rendered, Snapshot, Subscription};
@@ -47,6 +51,11 @@ pub struct RecordedEvent {
     /// The event with its time and author.
     #[serde(flatten)]
     event: Event,
+    /// The pegs of other sides that a peg has thrown on the track of crash cribbage, as the pegs stand now; left out where it
+    /// threw none, or was taken back.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    crashes: Vec<Crash>,
 }
 
 impl GameService {
@@ -91,7 +100,11 @@ impl GameService {
             if is_league {
                 self.names.name_event(&mut event);
             }
-            RecordedEvent { version: recorded.version, event }
+            let crashes = match &event.kind {
+                EventKind::Pegged(peg) => snapshot.state.crashes(peg.id).to_vec(),
+                _ => Vec::new(),
+            };
+            RecordedEvent { version: recorded.version, event: event.shown(), crashes }
         };
         Ok(events.into_iter().map(named).collect())
     }
@@ -123,17 +136,45 @@ impl GameService {
         by: Option<String>,
         action: Action,
     ) -> Result<GameOutcome, Problem> {
+        self.command_based_on(id, caller, by, None, action).await
+    }
+
+    /// Carries out a command that was made at this version of the game. It is refused where another session has changed since
+    /// how the game has ended, if it comes from the coordinator.
+    pub async fn command_based_on(
+        &self,
+        id: GameId,
+        caller: Caller,
+        by: Option<String>,
+        based_on: Option<u64>,
+        action: Action,
+    ) -> Result<GameOutcome, Problem> {
         self.names.ensure_loaded().await?;
+        let based_on = based_on.filter(|_| caller.has(Right::ScoreTables));
         let (names, clock) = (self.names.clone(), self.clock.clone());
         let committed = self.log.execute(id, async move |transaction| {
             let (game, night) = game_and_night(transaction, id).await?;
-            let metadata = caller.authorize(&game, night.as_deref(), by.clone(), clock.now())?;
+            let metadata = match caller.repeats(&game, &action, by.clone(), clock.now()) {
+                Some(metadata) => metadata,
+                None => {
+                    let metadata = caller.authorize(&game, night.as_deref(), by.clone(), clock.now())?;
+                    caller.check_may(&action, night.as_deref())?;
+                    if let Action::Confirm(confirmation) = &action {
+                        caller.check_speaks_for(confirmation.side, &game, night.as_deref())?;
+                    }
+                    metadata
+                }
+            };
             let replaces = matches!(action, Action::EnterResult { .. }) && game.has_result();
             let command = Command { metadata: metadata.clone(), action: action.clone() };
             let events = match &night {
                 Some(night) => night.decide_game(&game, command),
                 None => game.decide(command),
             };
+            let change = based_on.and_then(|version| game.result_changed_since(version, metadata.token));
+            if let Some(change) = change.filter(|_| events.as_ref().map_or(true, |events| !events.is_empty())) {
+                return Err(changed_meanwhile(&names, &game, change));
+            }
             transaction.append_game(id, events.map_err(|refusal| names.name_refusal(&game, refusal))?);
             carry_tallies(transaction, &game, &metadata).await?;
             Ok::<_, Problem>(replaces)
@@ -149,23 +190,22 @@ impl GameService {
     pub async fn begin_rematch(
         &self,
         old: GameId,
-        new: GameId,
-        first_dealer: Option<u8>,
+        request: RematchRequest,
         caller: Caller,
         by: Option<String>,
     ) -> Result<GameOutcome, Problem> {
         self.names.ensure_loaded().await?;
-        let (names, clock) = (self.names.clone(), self.clock.clone());
+        let (new, names, clock) = (request.game, self.names.clone(), self.clock.clone());
         let committed = self.log.execute(old, async move |transaction| {
             let (game, night) = game_and_night(transaction, old).await?;
             let metadata = caller.authorize(&game, night.as_deref(), by.clone(), clock.now())?;
-            let action = Action::BeginRematch { game: new, first_dealer };
+            let action = Action::BeginRematch(request.clone());
             let events = game.decide(Command { metadata: metadata.clone(), action });
             let events = events.map_err(|refusal| names.name_refusal(&game, refusal))?;
             // Read for a repeat too, so that it is answered with the newest version.
             transaction.game(new).await?;
             if !events.is_empty() {
-                let setup = game.rematch(new, first_dealer)?;
+                let setup = game.rematch(&request)?;
                 if !transaction.is_free(new) {
                     return Err(Refusal::GameIdTaken { game: new }.into());
                 }
@@ -181,6 +221,16 @@ impl GameService {
         let effect = if committed.changed.contains(&id.into()) { Effect::Created } else { Effect::Unchanged };
         Ok(GameOutcome { game: self.snapshot(id).await?, effect })
     }
+}
+
+/// The problem of a game that has ended otherwise meanwhile.
+fn changed_meanwhile(names: &PlayerNames, game: &Game, change: &LastChange) -> Problem {
+    let (mut view, mut by) = (game.view(), change.metadata.by.clone());
+    if game.setup().night().is_some() {
+        names.name_view(&mut view);
+        by = by.map(|by| names.expand_ids(&by));
+    }
+    Problem::changed_meanwhile(change, by, json!(view))
 }
 
 /// A game, and the night that it is played at.
@@ -199,7 +249,7 @@ async fn carry_tallies(transaction: &mut Transaction, game: &Game, metadata: &Me
     while let Some(next) = rematch {
         let game = transaction.game(id).await?.ok_or_else(Problem::no_such_game)?;
         let following = transaction.game(next).await?.ok_or_else(Problem::no_such_game)?;
-        let action = Action::CarryTally { tally: game.match_tally() };
+        let action = Action::CarryTally { tally: game.rematch_tally() };
         let events = following.decide(Command { metadata: metadata.clone(), action })?;
         if events.is_empty() {
             break;

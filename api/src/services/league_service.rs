@@ -6,15 +6,22 @@ use pegout_engine::league::night::Status;
 use pegout_engine::league::{RepresentativeId, SeasonId, SeasonRow, SeasonRules, season_standings};
 
 use super::Effect;
+use super::night_report::NightReport;
 use super::night_service::NightService;
+use super::visibility;
+use crate::auth::audience::Audience;
+use crate::auth::caller::Caller;
 use crate::auth::passwords::Passwords;
+use crate::auth::right::Right;
 use crate::auth::sessions::Sessions;
+use crate::clock::Clock;
 use crate::eventlog::{Change, EventLog, uncancellable};
 use crate::id::Ids;
 use crate::model::grant::Grant;
 use crate::model::league::League;
 use crate::model::name_key;
 use crate::model::representative::Representative;
+use crate::model::role::RepresentativeRole;
 use crate::model::season::Season;
 use crate::problem::{Problem, ProblemType};
 use crate::store::Store;
@@ -28,6 +35,7 @@ pub struct LeagueService {
     pub(super) sessions: Arc<Sessions>,
     pub(super) passwords: Arc<Passwords>,
     pub(super) ids: Arc<Ids>,
+    pub(super) clock: Arc<dyn Clock>,
 }
 
 impl LeagueService {
@@ -36,14 +44,14 @@ impl LeagueService {
         Ok(self.store.league().await?)
     }
 
-    /// Sets the league. Returns true for the first time.
-    pub async fn set(&self, league: League) -> Result<bool, Problem> {
+    /// Sets the league. Returns it as it is now, and true for the first time.
+    pub async fn set(&self, league: League) -> Result<(League, bool), Problem> {
         let service = self.clone();
         uncancellable(async move {
-            let is_first = service.store.put_league(league).await?;
+            let set = service.store.put_league(league, service.clock.today()).await?;
             // Nobody listens while no night is watched.
             let _ = service.log.changes.send(Change::League);
-            Ok(is_first)
+            Ok(set)
         })
         .await
     }
@@ -72,7 +80,7 @@ impl LeagueService {
         Ok((self.season(season.id).await?, Effect::Unchanged))
     }
 
-    /// Changes a season, unless `change` refuses.
+    /// Changes a season, unless `change` refuses or nights of it would fall outside.
     pub async fn change_season(
         &self,
         id: SeasonId,
@@ -82,14 +90,30 @@ impl LeagueService {
             let old = self.season(id).await?;
             let mut new = old.clone();
             change(&mut new)?;
+            self.nights.check_days(&old, &new).await?;
             if self.store.replace_season(old, new.clone()).await? {
                 return Ok(new);
             }
         }
     }
 
-    /// A season with its standings over the nights that are finished.
-    pub async fn season_standings(&self, id: SeasonId) -> Result<(Season, Vec<SeasonRow>), Problem> {
+    /// Refuses a caller, `None` for a stranger, who may not read the lists of the league.
+    pub async fn check_lists(&self, caller: Option<&Caller>) -> Result<(), Problem> {
+        if self.league().await?.is_public {
+            return Ok(());
+        }
+        let missing =
+            || Problem::unauthorized("This league shows its lists to its own people: sign in, or join a night.");
+        caller.ok_or_else(missing)?.require(Right::ReadLists).map(drop)
+    }
+
+    /// A season with its standings over the nights that are finished, as this caller sees them; `None` for a stranger.
+    pub async fn season_standings(
+        &self,
+        id: SeasonId,
+        caller: Option<&Caller>,
+    ) -> Result<(Season, Vec<SeasonRow>), Problem> {
+        let audience = Audience::new(caller, self.league().await?.is_public);
         let season = self.season(id).await?;
         let mut nights = Vec::new();
         for night in self.store.night_ids(Some(id)).await? {
@@ -98,9 +122,23 @@ impl LeagueService {
             }
         }
         let best_of = season.best_of.map(usize::from);
-        let rules = SeasonRules { best_of, minimum_nights: usize::from(season.minimum_nights) };
+        let rules =
+            SeasonRules { best_of, minimum_nights: usize::from(season.minimum_nights), average: season.average };
         let rows = season_standings(&nights, rules);
-        Ok((season, rows))
+        Ok((season, visibility::season(rows, audience)))
+    }
+
+    /// A season with those of its nights at which somebody was checked in, by date. Cancelled nights are not among them.
+    pub async fn season_nights(&self, id: SeasonId) -> Result<(Season, Vec<NightReport>), Problem> {
+        let season = self.season(id).await?;
+        let mut nights = self.nights.nights(Some(id)).await?;
+        nights.retain(|night| !night.entries().is_empty() && night.status() != Status::Cancelled);
+        nights.sort_by_key(|night| (night.schedule().date, night.schedule().starts_at, night.schedule().night));
+        let mut reports = Vec::new();
+        for night in nights {
+            reports.push(self.nights.report(night.schedule().night).await?);
+        }
+        Ok((season, reports))
     }
 
     /// All representatives by name.
@@ -111,9 +149,14 @@ impl LeagueService {
     }
 
     /// Adds a representative with this password.
-    pub async fn add_representative(&self, name: String, password: String) -> Result<Representative, Problem> {
+    pub async fn add_representative(
+        &self,
+        name: String,
+        role: RepresentativeRole,
+        password: String,
+    ) -> Result<Representative, Problem> {
         let id = RepresentativeId::from_bytes(self.ids.next());
-        let added = Representative { id, name };
+        let added = Representative { id, name, role };
         if !self.store.add_representative(added.clone(), self.passwords.hash(password).await?).await? {
             let detail =
                 format!("There is a representative of the name “{}” already. Choose another name.", added.name);

@@ -1,13 +1,22 @@
 //! The operations on games, nights and the league, without HTTP.
 
+pub mod based_on;
+pub mod database;
 pub mod game_service;
 pub mod league_service;
+pub mod monitoring;
+pub mod night_calendar;
 pub mod night_feed;
 pub mod night_report;
+pub mod night_seats;
 pub mod night_service;
 pub mod phone_service;
+pub mod player_import;
+pub mod player_merges;
 pub mod player_names;
 pub mod player_service;
+pub mod previews;
+pub mod visibility;
 
 use std::sync::Arc;
 
@@ -68,8 +77,9 @@ impl Services {
             names: names.clone(),
             sessions: sessions.clone(),
             feeds: NightFeeds::new(log.clone(), store.clone(), names.clone()),
-            clock,
+            clock: clock.clone(),
             random: random.clone(),
+            previews: Arc::default(),
             ids: ids.clone(),
         };
         let phones = PhoneService {
@@ -95,6 +105,7 @@ impl Services {
             sessions: sessions.clone(),
             passwords: passwords.clone(),
             ids,
+            clock,
         };
         Services { log, sessions, passwords, games, nights, phones, players, league }
     }

@@ -7,13 +7,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use pegout_engine::league::NightId;
-use pegout_engine::league::night::Night;
+use pegout_engine::league::night::{Night, NightView};
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, watch};
 use tokio::time::{sleep, timeout};
 
 use super::night_report::NightReport;
 use super::player_names::PlayerNames;
+use super::visibility;
+use crate::auth::audience::Audience;
+use crate::auth::caller::Caller;
 use crate::eventlog::snapshot::{Rendered, Subscription};
 use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;
@@ -32,7 +35,35 @@ pub struct NightFeeds {
     log: Arc<EventLog>,
     store: Arc<dyn Store>,
     names: Arc<PlayerNames>,
-    watched: Arc<Mutex<HashMap<NightId, watch::Sender<Rendered>>>>,
+    watched: Arc<Mutex<HashMap<NightId, watch::Sender<NightSnapshot>>>>,
+}
+
+/// A published state of a night, rendered once for each audience that watches.
+#[derive(Clone)]
+pub struct NightSnapshot(Arc<PublishedNight>);
+
+struct PublishedNight {
+    view: NightView,
+    is_public: bool,
+    rendered: Mutex<HashMap<Audience, Rendered>>,
+}
+
+impl NightSnapshot {
+    fn new(report: &NightReport) -> NightSnapshot {
+        let (view, is_public) = (report.view(), report.is_public());
+        NightSnapshot(Arc::new(PublishedNight { view, is_public, rendered: Mutex::default() }))
+    }
+
+    fn rendered(&self, caller: Option<&Caller>) -> Rendered {
+        let audience = Audience::new(caller, self.0.is_public);
+        let mut rendered = self.0.rendered.lock().unwrap_or_else(PoisonError::into_inner);
+        let render = || Rendered::with_digest(&visibility::night(self.0.view.clone(), audience));
+        rendered.entry(audience).or_insert_with(render).clone()
+    }
+
+    fn is_same(&self, other: &NightSnapshot) -> bool {
+        self.0.is_public == other.0.is_public && self.0.view == other.0.view
+    }
 }
 
 impl NightFeeds {
@@ -41,13 +72,13 @@ impl NightFeeds {
         NightFeeds { log, store, names, watched: Arc::default() }
     }
 
-    /// The night as it is, and each state after it.
-    pub async fn subscribe(&self, id: NightId) -> Result<Subscription<Rendered>, Problem> {
+    /// The night as it is, and each state after it, as this caller sees it; `None` for a stranger.
+    pub async fn subscribe(&self, id: NightId, caller: Option<Caller>) -> Result<Subscription<NightSnapshot>, Problem> {
         // From here on no change is missed, and the first state is no older.
         let changes = self.log.changes.subscribe();
         let entry = self.log.nights.entry(id).await?.ok_or_else(Problem::no_such_night)?;
         let watched = self.watched().get(&id).map(watch::Sender::subscribe);
-        let (night, first) = self.render(id).await?;
+        let (night, first) = self.snapshot(id).await?;
         let published = watched.unwrap_or_else(|| match self.watched().entry(id) {
             Entry::Occupied(feed) => {
                 let mut published = feed.get().subscribe();
@@ -59,7 +90,9 @@ impl NightFeeds {
                 free.insert(watch::Sender::new(first.clone())).subscribe()
             }
         });
-        Ok(Subscription::new(published, entry, Rendered::clone).starting_with(first))
+        let first = first.rendered(caller.as_ref());
+        let render = move |snapshot: &NightSnapshot| snapshot.rendered(caller.as_ref());
+        Ok(Subscription::new(published, entry, render).starting_with(first))
     }
 
     /// Publishes each change as long as anybody watches.
@@ -75,10 +108,10 @@ impl NightFeeds {
             if !is_stale && !has_changed(id, &night, &mut changes).await {
                 continue;
             }
-            match self.render(id).await {
-                Ok((newest, rendered)) => {
+            match self.snapshot(id).await {
+                Ok((newest, snapshot)) => {
                     night = newest;
-                    self.publish(id, rendered);
+                    self.publish(id, snapshot);
                     (is_stale, wait) = (false, MIN_INTERVAL);
                 }
                 Err(problem) => {
@@ -90,18 +123,18 @@ impl NightFeeds {
     }
 
     /// The night as it is now. Its own version says nothing of its games.
-    async fn render(&self, id: NightId) -> Result<(Arc<Night>, Rendered), Problem> {
+    async fn snapshot(&self, id: NightId) -> Result<(Arc<Night>, NightSnapshot), Problem> {
         let report = NightReport::load(&self.log, &*self.store, &self.names, id).await?;
-        let rendered = Rendered::with_digest(&report.view());
-        Ok((report.night, rendered))
+        let snapshot = NightSnapshot::new(&report);
+        Ok((report.night, snapshot))
     }
 
-    fn publish(&self, id: NightId, rendered: Rendered) {
+    fn publish(&self, id: NightId, snapshot: NightSnapshot) {
         if let Some(feed) = self.watched().get(&id) {
             feed.send_if_modified(|published| {
-                let is_new = published.id() != rendered.id();
+                let is_new = !published.is_same(&snapshot);
                 if is_new {
-                    *published = rendered;
+                    *published = snapshot;
                 }
                 is_new
             });
@@ -118,7 +151,7 @@ impl NightFeeds {
         is_unwatched
     }
 
-    fn watched(&self) -> MutexGuard<'_, HashMap<NightId, watch::Sender<Rendered>>> {
+    fn watched(&self) -> MutexGuard<'_, HashMap<NightId, watch::Sender<NightSnapshot>>> {
         self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -143,7 +176,7 @@ fn concerns(id: NightId, night: &Night, change: Change) -> bool {
     match change {
         Change::Stream(StreamId::Night(changed)) => changed == id,
         Change::Stream(StreamId::Game(game)) => night.table_of(game).is_some(),
-        Change::Names => true,
-        Change::League => night.rounds().is_empty(),
+        // A league that becomes public shows more of each night.
+        Change::Names | Change::League => true,
     }
 }

@@ -2,11 +2,18 @@
 
 use std::sync::Arc;
 
-use pegout_engine::league::night::{Money, Night, NightView, StandingsRow};
+use pegout_engine::game::{GameId, Metadata};
+use pegout_engine::league::night::{
+    Money, NewRound, Night, NightView, Refusal, Reseat, ReseatPreview, RoundPreview, StandingsRow,
+};
 use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, Settings};
 
 use super::player_names::PlayerNames;
+use super::visibility;
+use crate::auth::audience::Audience;
+use crate::auth::caller::Caller;
 use crate::eventlog::EventLog;
+use crate::model::league::League;
 use crate::problem::Problem;
 use crate::store::Store;
 
@@ -16,6 +23,7 @@ pub struct NightReport {
     pub night: Arc<Night>,
     results: GameResults,
     league: Settings,
+    is_public: bool,
     names: Arc<PlayerNames>,
 }
 
@@ -35,23 +43,62 @@ impl NightReport {
                 results.insert(table.game, GameResult::new(&game.state));
             }
         }
-        // A night that has begun has settings of its own.
-        let has_begun = !night.rounds().is_empty();
-        let league = if has_begun { Settings::default() } else { store.league().await?.settings };
-        Ok(NightReport { night, results, league, names: names.clone() })
+        let League { settings, is_public, .. } = store.league().await?;
+        Ok(NightReport { night, results, league: settings, is_public, names: names.clone() })
     }
 
-    /// The report of a night without games, which goes by these settings of the league until it begins.
-    pub fn of_scheduled(night: Arc<Night>, league: Settings, names: Arc<PlayerNames>) -> NightReport {
-        NightReport { night, results: GameResults::new(), league, names }
+    /// The report of a night without games, which goes by the settings of this league until it begins.
+    pub fn of_scheduled(night: Arc<Night>, league: League, names: Arc<PlayerNames>) -> NightReport {
+        let League { settings, is_public, .. } = league;
+        NightReport { night, results: GameResults::new(), league: settings, is_public, names }
     }
 
-    /// The night as everybody sees it.
+    /// The report as it would be if these games were called off.
+    pub fn without(mut self, games: &[GameId]) -> NightReport {
+        let played = self.results.iter_mut().filter(|(game, _)| games.contains(game));
+        played.for_each(|(_, result)| *result = GameResult::called_off());
+        self
+    }
+
+    /// The audience of this caller, `None` for a stranger.
+    pub fn audience(&self, caller: Option<&Caller>) -> Audience {
+        Audience::new(caller, self.is_public)
+    }
+
+    /// True in a league that everybody sees.
+    pub const fn is_public(&self) -> bool {
+        self.is_public
+    }
+
+    /// The night as this caller sees it; `None` for a stranger.
+    pub fn view_for(&self, caller: Option<&Caller>) -> NightView {
+        visibility::night(self.view(), self.audience(caller))
+    }
+
+    /// The night with everything.
     pub fn view(&self) -> NightView {
-        self.night.view(&self.results, &self.league, &|player| self.name(player))
+        let mut view = self.night.view(&self.results, &self.league, &|player| self.name(player));
+        let tables = view.rounds.iter_mut().flat_map(|round| &mut round.tables);
+        tables.filter_map(|table| table.result.as_mut()).for_each(|result| self.names.name_result(result));
+        view
     }
 
-    /// The standings.
+    /// The next round as this command would draw it.
+    pub fn preview_round(&self, new: &NewRound) -> Result<RoundPreview, Problem> {
+        Ok(self.night.preview_round(new, &self.results, &|player| self.name(player))?)
+    }
+
+    /// The effects that a change of seats would have.
+    pub fn preview_reseat(&self, metadata: Metadata, new: Reseat) -> Result<ReseatPreview, Refusal> {
+        self.night.preview_reseat(metadata, new, &self.results, &self.league, &|player| self.name(player))
+    }
+
+    /// The standings as this caller sees them; `None` for a stranger.
+    pub fn standings_for(&self, caller: Option<&Caller>) -> Vec<StandingsRow> {
+        visibility::standings(self.standings(), self.audience(caller))
+    }
+
+    /// The standings with everything.
     pub fn standings(&self) -> Vec<StandingsRow> {
         self.night.standings(&self.results, &self.league, &|player| self.name(player))
     }

@@ -6,23 +6,27 @@ use std::time::Duration;
 use pegout_engine::Time;
 use pegout_engine::game::{Game, GameId};
 use pegout_engine::league::night::{
-    Action, Command, Consequence, EntryAction, Event, EventKind, NewEntry, NewRound, Night, Refusal, Schedule,
+    Action, Command, Consequence, DrawWay, EntryAction, Event, EventKind, Excuse, NewEntry, NewRound, Night, Refusal,
+    RoundPreview, Schedule,
 };
-use pegout_engine::league::{CommandId, GameResult, GameResults, NightId, PlayerId, SeasonId, Seed};
+use pegout_engine::league::{CommandId, GameResult, GameResults, NightId, PlayerId, SeasonId, Seed, Settings};
 
 use super::Effect;
-use super::night_feed::NightFeeds;
+use super::based_on::has_effect;
+use super::night_feed::{NightFeeds, NightSnapshot};
 use super::night_report::NightReport;
 use super::phone_service;
 use super::player_names::PlayerNames;
-use crate::auth::caller::Coordinator;
+use super::previews::Previews;
+use crate::auth::caller::{Author, Caller};
 use crate::auth::sessions::Sessions;
 use crate::clock::Clock;
 use crate::eventlog::repository::Recorded;
-use crate::eventlog::snapshot::{Rendered, Subscription};
+use crate::eventlog::snapshot::Subscription;
 use crate::eventlog::{EventLog, Transaction, uncancellable};
 use crate::id::Ids;
-use crate::model::join_code::JoinCode;
+use crate::model::join_code::JoinKeys;
+use crate::model::merges::Merges;
 use crate::problem::{Problem, ProblemType};
 use crate::random::{self, Random};
 use crate::store::{NightRow, PlainRow, Store};
@@ -40,7 +44,37 @@ pub struct NightService {
     pub(super) feeds: NightFeeds,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) random: Arc<dyn Random>,
+    pub(super) previews: Arc<Previews>,
     pub(super) ids: Arc<Ids>,
+}
+
+/// A request to draw the next round.
+#[derive(Clone, Copy)]
+pub struct RoundDraw {
+    /// The number of the round; `None` for the next.
+    pub number: Option<u16>,
+    /// The id of the request.
+    pub id: Option<CommandId>,
+    /// The way in which the round comes about.
+    pub way: DrawWay,
+    /// The seed; `None` for that of the preview, or a new one.
+    pub seed: Option<Seed>,
+}
+
+impl RoundDraw {
+    fn new_round(self, seed: Seed, games: Vec<GameId>, settings: Settings) -> NewRound {
+        let RoundDraw { number, id, way, .. } = self;
+        NewRound { number, id, way, seed, games, settings }
+    }
+}
+
+/// The id of a request, and the version of the night that it was made at.
+#[derive(Clone, Copy, Default)]
+pub struct RequestOrigin {
+    /// The id.
+    pub id: Option<CommandId>,
+    /// The version.
+    pub based_on: Option<u64>,
 }
 
 /// The outcome of a command.
@@ -71,15 +105,15 @@ impl NightService {
         NightReport::load(&self.log, &*self.store, &self.names, id).await
     }
 
-    /// The code that phones join a night with.
-    pub async fn join_code(&self, id: NightId) -> Result<JoinCode, Problem> {
+    /// The code and the secret that phones join a night with.
+    pub async fn join_keys(&self, id: NightId) -> Result<JoinKeys, Problem> {
         self.night(id).await?;
-        self.store.join_code(id).await?.ok_or_else(Problem::unavailable)
+        self.store.join_keys(id).await?.ok_or_else(Problem::unavailable)
     }
 
-    /// The night as it is, and each state after it.
-    pub async fn subscribe(&self, id: NightId) -> Result<Subscription<Rendered>, Problem> {
-        self.feeds.subscribe(id).await
+    /// The night as it is, and each state after it, as this caller sees it; `None` for a stranger.
+    pub async fn subscribe(&self, id: NightId, caller: Option<Caller>) -> Result<Subscription<NightSnapshot>, Problem> {
+        self.feeds.subscribe(id, caller).await
     }
 
     /// All events of a night itself, the oldest first.
@@ -98,23 +132,21 @@ impl NightService {
     pub async fn schedule(
         &self,
         schedule: Schedule,
-        coordinator: Coordinator,
-    ) -> Result<(NightReport, JoinCode, Effect), Problem> {
+        author: Author,
+    ) -> Result<(NightReport, JoinKeys, Effect), Problem> {
         if self.log.nights.snapshot(schedule.night).await?.is_some() {
             return self.scheduled_before(schedule.night).await;
         }
-        if let Some(season) = schedule.season
-            && self.store.season(season).await?.is_none()
-        {
-            return Err(Problem::invalid("/season_id", format!("There is no season {season}.")));
+        if let Some(season) = schedule.season {
+            self.check_season(season, schedule.date).await?;
         }
         // Loaded first: once the night is stored, nothing may fail that would have it scheduled again.
-        let league = self.store.league().await?.settings;
+        let league = self.store.league().await?;
         self.names.ensure_loaded().await?;
         let (id, clock) = (schedule.night, self.clock.clone());
-        let row = NightRow { id, season: schedule.season, code: JoinCode::random(&*self.random) };
+        let row = NightRow { id, season: schedule.season, keys: JoinKeys::random(&*self.random) };
         let committed = self.log.execute(id, async move |transaction| {
-            let metadata = coordinator.metadata(clock.now());
+            let metadata = author.metadata(clock.now());
             match transaction.night(id).await? {
                 Some(night) => {
                     night.decide_begin(&metadata)?;
@@ -130,15 +162,15 @@ impl NightService {
         });
         match committed.await?.value {
             Some(night) => {
-                Ok((NightReport::of_scheduled(night, league, self.names.clone()), row.code, Effect::Created))
+                Ok((NightReport::of_scheduled(night, league, self.names.clone()), row.keys, Effect::Created))
             }
             None => self.scheduled_before(id).await,
         }
     }
 
     /// The outcome of a repeated request to schedule a night.
-    async fn scheduled_before(&self, id: NightId) -> Result<(NightReport, JoinCode, Effect), Problem> {
-        Ok((self.report(id).await?, self.join_code(id).await?, Effect::Unchanged))
+    async fn scheduled_before(&self, id: NightId) -> Result<(NightReport, JoinKeys, Effect), Problem> {
+        Ok((self.report(id).await?, self.join_keys(id).await?, Effect::Unchanged))
     }
 
     /// A new id for a night.
@@ -147,22 +179,35 @@ impl NightService {
     }
 
     /// Carries out a command of the coordinator's other than the draw of a round.
-    pub async fn command(
-        &self,
-        id: NightId,
-        coordinator: Coordinator,
-        action: Action,
-    ) -> Result<NightOutcome, Problem> {
-        self.execute(id, coordinator, move |_| action.clone()).await
+    pub async fn command(&self, id: NightId, author: Author, action: Action) -> Result<NightOutcome, Problem> {
+        self.command_based_on(id, author, None, action).await
     }
 
-    /// Checks a player in, or notes facts about one who is.
+    /// Carries out a command that was made at this version of the night.
+    pub async fn command_based_on(
+        &self,
+        id: NightId,
+        author: Author,
+        based_on: Option<u64>,
+        action: Action,
+    ) -> Result<NightOutcome, Problem> {
+        self.execute(id, author, based_on, move |_| action.clone()).await
+    }
+
+    /// The player whom a player counts as.
+    pub async fn person(&self, player: PlayerId) -> Result<PlayerId, Problem> {
+        Ok(self.store.merges().await?.into_iter().collect::<Merges>().person(player))
+    }
+
+    /// Checks a player in, or notes facts and excuses of one who is.
     pub async fn check_in(
         &self,
         id: NightId,
-        coordinator: Coordinator,
+        author: Author,
         player: PlayerId,
         action: EntryAction,
+        excuse: Option<Excuse>,
+        origin: RequestOrigin,
     ) -> Result<NightOutcome, Problem> {
         let returns = action == EntryAction::Arrive;
         let member = match self.store.player(player).await? {
@@ -171,28 +216,30 @@ impl NightService {
             None if self.night(id).await?.entry(player).is_some_and(|entry| !(entry.left && returns)) => false,
             None => return Err(Problem::new(ProblemType::NotFound, format!("There is no player {player}."))),
         };
-        let entry = NewEntry { player, member, action };
-        self.command(id, coordinator, Action::Enter(entry)).await
+        let entry = NewEntry { player, member, action, excuse, id: origin.id };
+        self.command_based_on(id, author, origin.based_on, Action::Enter(entry)).await
     }
 
     /// Draws the next round; with its number or an id, a repeat is harmless. Everything left to chance is drawn from the
-    /// seed.
-    pub async fn draw_round(
-        &self,
-        id: NightId,
-        coordinator: Coordinator,
-        number: Option<u16>,
-        command: Option<CommandId>,
-        seed: Seed,
-    ) -> Result<NightOutcome, Problem> {
+    /// seed of the preview, if the night has not changed since it was shown, or else from a new one.
+    pub async fn draw_round(&self, id: NightId, author: Author, draw: RoundDraw) -> Result<NightOutcome, Problem> {
         let settings = self.store.league().await?.settings;
-        let service = self.clone();
+        let (service, new_seed) = (self.clone(), self.new_seed());
         let action = move |night: &Night| {
             let game = || GameId::from_bytes(service.ids.next());
             let games = std::iter::repeat_with(game).take(night.next_table_count()).collect();
-            Action::DrawRound(NewRound { number, id: command, seed, games, settings: settings.clone() })
+            let seed = draw.seed.or_else(|| service.previews.seed(night)).unwrap_or(new_seed);
+            Action::DrawRound(draw.new_round(seed, games, settings.clone()))
         };
-        self.execute(id, coordinator, action).await
+        self.execute(id, author, None, action).await
+    }
+
+    /// The next round as [`NightService::draw_round`] will draw it unless the night changes before.
+    pub async fn preview_round(&self, id: NightId, draw: RoundDraw) -> Result<RoundPreview, Problem> {
+        let settings = self.store.league().await?.settings;
+        let report = self.report(id).await?;
+        let seed = self.previews.seed_or_insert(&report.night, self.new_seed());
+        report.preview_round(&draw.new_round(seed, Vec::new(), settings))
     }
 
     /// A new seed for a draw.
@@ -201,33 +248,42 @@ impl NightService {
     }
 
     /// Withdraws a player from every night that is not over.
-    pub async fn withdraw_everywhere(&self, player: PlayerId, coordinator: &Coordinator) -> Result<(), Problem> {
+    pub async fn withdraw_everywhere(&self, player: PlayerId, author: &Author) -> Result<(), Problem> {
         for id in self.store.night_ids(None).await? {
             let night = self.night(id).await?;
             let is_present = night.entry(player).is_some_and(|entry| !entry.left);
             if is_present && night.check_active().is_ok() {
-                self.command(id, coordinator.clone(), Action::Withdraw { player }).await?;
+                self.command(id, author.clone(), Action::Withdraw { player }).await?;
             }
         }
         Ok(())
     }
 
-    async fn execute(
+    pub(super) async fn execute(
         &self,
         id: NightId,
-        coordinator: Coordinator,
+        author: Author,
+        based_on: Option<u64>,
         action: impl Fn(&Night) -> Action + 'static,
     ) -> Result<NightOutcome, Problem> {
         let service = self.clone();
         uncancellable(async move {
-            let clock = service.clock.clone();
+            let (clock, names) = (service.clock.clone(), service.clone());
+            let merges: Merges = service.store.merges().await?.into_iter().collect();
             let committed = service.log.execute(id, async move |transaction| {
-                let metadata = coordinator.metadata(clock.now());
+                let metadata = author.metadata(clock.now());
                 let before = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
-                let action = action(&before);
+                let mut action = action(&before);
+                action.map_players(&|player| merges.person(player));
                 let results =
                     if needs_results(&action) { game_results(transaction, &before).await? } else { GameResults::new() };
-                let events = before.decide(Command { metadata: metadata.clone(), action }, &results)?;
+                let change = based_on.and_then(|version| before.changed_since(&action, version, metadata.token));
+                let events = before.decide(Command { metadata: metadata.clone(), action: action.clone() }, &results);
+                if let Some(change) = change.filter(|_| has_effect(&events)) {
+                    return Err(names.changed_meanwhile(id, &action, change).await);
+                }
+                let is_changed = has_effect(&events);
+                let events = events.map_err(|refusal| names.name_refusal(refusal))?;
                 for (game, consequence) in before.consequences(&events) {
                     let found = transaction.game(game).await?;
                     let follow = match (consequence, found) {
@@ -241,19 +297,18 @@ impl NightService {
                     };
                     transaction.append_game(game, follow);
                 }
-                let is_finished = events.iter().any(|event| matches!(event.kind, EventKind::Finished(_)));
-                if is_finished && let Some(at) = phone_expiry(metadata.at) {
+                let phone_expiry = events.iter().find_map(|event| phone_expiry(event, metadata.at));
+                if let Some(at) = phone_expiry {
                     transaction.add(PlainRow::ExpirePhones { night: id, at });
                 }
                 transaction.append_night(id, events);
-                Ok::<_, Problem>((before, is_finished))
+                Ok::<_, Problem>((before, phone_expiry.is_some(), is_changed))
             });
             let committed = committed.await?;
-            let (before, is_finished) = committed.value;
-            if is_finished {
+            let (before, changes_phones, is_changed) = committed.value;
+            if changes_phones {
                 service.sessions.invalidate_where(|grant| phone_service::is_phone_of(grant, id));
             }
-            let is_changed = committed.changed.contains(&id.into());
             Ok(NightOutcome { before, effect: if is_changed { Effect::Created } else { Effect::Unchanged } })
         })
         .await
@@ -263,14 +318,22 @@ impl NightService {
 /// Returns true for an action that depends on the results of the night's games.
 const fn needs_results(action: &Action) -> bool {
     match action {
-        Action::DrawRound(_) | Action::Swap { .. } | Action::Finish { .. } => true,
+        Action::DrawRound(_)
+        | Action::TakeBackRound { .. }
+        | Action::Swap { .. }
+        | Action::Reseat(_)
+        | Action::AddTable(_)
+        | Action::Finish { .. } => true,
         Action::Change(_)
         | Action::Cancel { .. }
         | Action::Reinstate
+        | Action::Notify { .. }
         | Action::Enter(_)
         | Action::Withdraw { .. }
         | Action::DrawFiftyFifty { .. }
-        | Action::VoidFiftyFifty { .. } => false,
+        | Action::PayOut(_)
+        | Action::VoidFiftyFifty { .. }
+        | Action::Reopen { .. } => false,
     }
 }
 
@@ -285,6 +348,12 @@ async fn game_results(transaction: &mut Transaction, night: &Night) -> Result<Ga
     Ok(results)
 }
 
-fn phone_expiry(finished_at: Time) -> Option<Time> {
-    Time::from_millis(finished_at.millis() + PHONE_TOKEN_GRACE.as_millis() as i64)
+/// The new end of the rights of the night's phones after this event, none for a night that is under way again; `None`
+/// where it stays as it was.
+fn phone_expiry(event: &Event, now: Time) -> Option<Option<Time>> {
+    match event.kind {
+        EventKind::Finished(_) => Time::from_millis(now.millis() + PHONE_TOKEN_GRACE.as_millis() as i64).map(Some),
+        EventKind::Reopened { .. } => Some(None),
+        _ => None,
+    }
 }

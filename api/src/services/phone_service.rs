@@ -4,15 +4,16 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use pegout_engine::game::TokenId;
-use pegout_engine::league::{NightId, PlayerId};
+use pegout_engine::league::{CommandId, NightId, PlayerId};
 use tokio::sync::Mutex;
 
+use super::Effect;
 use super::player_names::PlayerNames;
-use crate::auth::rate_limit::RateLimits;
+use crate::auth::rate_limit::{Budget, RateLimits};
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{EventLog, uncancellable};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
-use crate::model::join_code::JoinCode;
+use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::token::Token;
 use crate::problem::Problem;
 use crate::random::Random;
@@ -41,6 +42,14 @@ pub struct Phone {
 }
 
 impl PhoneService {
+    /// The night with a join secret; `None` where no night has it. Nobody guesses one, so wrong ones are not limited.
+    pub async fn night_by_secret(&self, secret: &str) -> Result<Option<NightId>, Problem> {
+        match JoinSecret::parse(secret) {
+            Some(secret) => Ok(self.store.night_by_secret(secret).await?),
+            None => Ok(None),
+        }
+    }
+
     /// The night with a join code, tried from this address; `None` where no night has it. Wrong codes are limited.
     pub async fn night_by_code(
         &self,
@@ -48,17 +57,17 @@ impl PhoneService {
         limits: &RateLimits,
         address: IpAddr,
     ) -> Result<Option<NightId>, Problem> {
-        // With one guess at a time, none that comes beside a wrong one escapes the limit.
+        // With one guess at a time, right ones that come at once do not use up the limit.
         let _lock = self.code_attempt.lock().await;
-        limits.check_guess(address)?;
+        let guess = limits.begin_guess(Budget::Codes(address))?;
         let night = match code.parse::<JoinCode>() {
-            Ok(code) => self.store.night_by_code(code).await?,
-            Err(_) => None,
+            Ok(code) => self.store.night_by_code(code).await.map_err(Problem::from),
+            Err(_) => Ok(None),
         };
-        if night.is_none() {
-            limits.record_wrong_guess(address);
+        if !matches!(night, Ok(None)) {
+            limits.forgive(&guess);
         }
-        Ok(night)
+        night
     }
 
     /// The phones that have joined a night, in no order.
@@ -101,13 +110,22 @@ impl PhoneService {
         Ok(())
     }
 
-    /// Revokes the token of one phone of a night, or of all.
+    /// Makes a new join code and secret for a night, once for each request.
+    pub async fn renew_join_keys(&self, id: NightId, request: CommandId) -> Result<Effect, Problem> {
+        self.log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?;
+        let is_new = self.store.renew_join_keys(id, JoinKeys::random(&*self.random), request).await?;
+        Ok(if is_new { Effect::Created } else { Effect::Unchanged })
+    }
+
+    /// Revokes the token of one phone of a night, or of all. If any was there, the night has a new join code and secret,
+    /// so that it cannot come back with the old one.
     pub async fn revoke(&self, id: NightId, phone: Option<TokenId>) -> Result<(), Problem> {
         let service = self.clone();
         uncancellable(async move {
+            let keys = JoinKeys::random(&*service.random);
             let revoked = service.log.execute(id, async move |transaction| {
                 transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
-                transaction.add(PlainRow::RemovePhones { night: id, phone });
+                transaction.add(PlainRow::RemovePhones { night: id, phone, keys });
                 Ok::<_, Problem>(())
             });
             revoked.await?;

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use pegout_engine::game::{Event, EventKind, Game, GameView, Refusal, Side, SideView};
+use pegout_engine::game::{Event, EventKind, Game, GameView, Refusal, ResultView, Side, SideView};
 use pegout_engine::league::PlayerId;
 use tokio::sync::Mutex;
 
+use crate::model::merges::Merges;
 use crate::store::{Store, StoreError};
 
 /// The name of a person who was forgotten.
@@ -39,7 +40,14 @@ impl PlayerNames {
     /// Loads the names anew, because one has changed.
     pub async fn reload(&self) -> Result<(), StoreError> {
         let _lock = self.lock.lock().await;
-        let names = self.store.players().await?.into_iter().map(|player| (player.id, player.name)).collect();
+        let players = self.store.players().await?.into_iter();
+        let mut names: HashMap<PlayerId, String> = players.map(|player| (player.id, player.name)).collect();
+        let merges: Merges = self.store.merges().await?.into_iter().collect();
+        for player in merges.merged() {
+            if let Some(name) = names.get(&merges.person(player)).cloned() {
+                names.insert(player, name);
+            }
+        }
         *self.names.write().unwrap_or_else(PoisonError::into_inner) = Some(names);
         Ok(())
     }
@@ -65,6 +73,9 @@ impl PlayerNames {
             self.name_side(name, players);
         }
         view.pegs.iter_mut().filter_map(|peg| peg.by.as_mut()).for_each(|by| *by = self.expand_ids(by));
+        if let Some(result) = &mut view.result {
+            self.name_result(result);
+        }
         self.name_event(&mut view.latest);
     }
 
@@ -76,7 +87,7 @@ impl PlayerNames {
             EventKind::Reseated { sides } => sides,
             _ => return,
         };
-        for Side { name, players } in sides {
+        for Side { name, players, .. } in sides {
             self.name_side(name, players);
         }
     }
@@ -84,11 +95,20 @@ impl PlayerNames {
     /// Replaces ids by names in the refusal of a game, if it is a league game.
     pub fn name_refusal(&self, game: &Game, mut refusal: Refusal) -> Refusal {
         if game.setup().night().is_some()
-            && let Refusal::GameOver { winner: side } | Refusal::MayNotWin { side, .. } = &mut refusal
+            && let Refusal::GameOver { winner: side }
+            | Refusal::OtherResult { winner: side }
+            | Refusal::MayNotWin { side, .. }
+            | Refusal::StinkHole { side, .. } = &mut refusal
         {
             *side = self.expand_ids(side);
         }
         refusal
+    }
+
+    /// Replaces ids by names in the result of a league game.
+    pub fn name_result(&self, result: &mut ResultView) {
+        let contests = result.contested.iter_mut().map(|contest| &mut contest.by);
+        contests.chain([&mut result.by]).flatten().for_each(|by| *by = self.expand_ids(by));
     }
 
     fn name_side(&self, side: &mut String, players: &mut [String]) {
@@ -99,7 +119,7 @@ impl PlayerNames {
     }
 
     /// Replaces the ids of players in a text by their names.
-    fn expand_ids(&self, ids: &str) -> String {
+    pub fn expand_ids(&self, ids: &str) -> String {
         let name = |id: &str| id.parse().map_or_else(|_| id.to_owned(), |player| self.get(player));
         ids.split(SEPARATOR).map(name).collect::<Vec<_>>().join(SEPARATOR)
     }

@@ -8,15 +8,16 @@ use pegout_engine::league::PlayerId;
 use super::Effect;
 use super::night_service::NightService;
 use super::player_names::PlayerNames;
-use crate::auth::caller::Coordinator;
+use crate::auth::caller::Author;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog, uncancellable};
 use crate::id::Ids;
 use crate::model::grant::PhoneOwner;
+use crate::model::merges::Merges;
 use crate::model::name_key;
 use crate::model::player::{NewPlayer, Player};
 use crate::problem::{Problem, ProblemType};
-use crate::store::{Import, Store};
+use crate::store::Store;
 
 /// The operations on players.
 #[derive(Clone)]
@@ -33,7 +34,7 @@ impl PlayerService {
     /// All players who were not forgotten, by name.
     pub async fn sorted_by_name(&self) -> Result<Vec<Player>, Problem> {
         let mut players = self.store.players().await?;
-        players.sort_by_cached_key(|player| (name_key::search_key(&player.name), player.name.clone(), player.id));
+        players.sort_by_cached_key(name_order);
         Ok(players)
     }
 
@@ -46,7 +47,7 @@ impl PlayerService {
 
     /// A player.
     pub async fn player(&self, id: PlayerId) -> Result<Player, Problem> {
-        self.store.player(id).await?.ok_or_else(no_such_player)
+        self.store.player(self.person(id).await?).await?.ok_or_else(no_such_player)
     }
 
     /// Adds a player. With the id of a player who was added before it returns that player, and changes nothing.
@@ -65,13 +66,13 @@ impl PlayerService {
     }
 
     /// Adds those players whose names are new.
-    pub async fn import(&self, players: Vec<NewPlayer>) -> Result<Import, Problem> {
+    pub(super) async fn add_unknown(&self, players: Vec<NewPlayer>) -> Result<Vec<Player>, Problem> {
         let service = self.clone();
         uncancellable(async move {
             let players = players.into_iter().map(|new| new.with_id(service.new_id())).collect();
-            let import = service.store.import_players(players).await?;
+            let added = service.store.import_players(players).await?;
             service.names.reload().await?;
-            Ok(import)
+            Ok(added)
         })
         .await
     }
@@ -80,6 +81,7 @@ impl PlayerService {
     pub async fn change(&self, id: PlayerId, change: impl Fn(&mut Player) + 'static) -> Result<Player, Problem> {
         let service = self.clone();
         uncancellable(async move {
+            let id = service.person(id).await?;
             loop {
                 let old = service.player(id).await?;
                 let mut new = old.clone();
@@ -98,21 +100,27 @@ impl PlayerService {
 
     /// Forgets a player: withdraws them from nights that are not over, and deletes their name, how to reach them, and the
     /// phones that joined for them.
-    pub async fn forget(&self, id: PlayerId, coordinator: Coordinator) -> Result<(), Problem> {
+    pub async fn forget(&self, id: PlayerId, author: Author) -> Result<(), Problem> {
         let service = self.clone();
         uncancellable(async move {
-            service.nights.withdraw_everywhere(id, &coordinator).await?;
-            service.store.delete_player(id).await?;
-            service
-                .sessions
-                .invalidate_where(|grant| grant.phone().is_some_and(|phone| phone.owner == PhoneOwner::Player(id)));
+            let merges: Merges = service.store.merges().await?.into_iter().collect();
+            let person = merges.person(id);
+            service.nights.withdraw_everywhere(person, &author).await?;
+            // The players who count as this one are forgotten too.
+            let all: Vec<PlayerId> = merges.merged().filter(|player| merges.person(*player) == person).collect();
+            for id in all.into_iter().chain([person]) {
+                service.store.delete_player(id).await?;
+                service
+                    .sessions
+                    .invalidate_where(|grant| grant.phone().is_some_and(|phone| phone.owner == PhoneOwner::Player(id)));
+            }
             service.rename().await
         })
         .await
     }
 
     /// Loads the names anew, and publishes every league game and every night with them.
-    async fn rename(&self) -> Result<(), Problem> {
+    pub(super) async fn rename(&self) -> Result<(), Problem> {
         self.names.reload().await?;
         self.log.games.republish(|game| game.setup().night().is_some());
         // Nobody listens while no night is watched.
@@ -130,6 +138,12 @@ fn forgotten(player: PlayerId) -> Problem {
     Problem::new(ProblemType::AlreadyUsed, detail)
 }
 
-fn no_such_player() -> Problem {
+/// The order of lists: by name, with names alike in the order of their ids.
+pub(super) fn name_order(player: &Player) -> (String, String, PlayerId) {
+    (name_key::search_key(&player.name), player.name.clone(), player.id)
+}
+
+/// The problem of an id that no player has.
+pub(super) fn no_such_player() -> Problem {
     Problem::new(ProblemType::NotFound, "There is no such player.")
 }

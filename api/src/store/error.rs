@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::StreamId;
+use super::{Part, StreamId};
 
 /// An error of the store. Nothing was stored.
 #[derive(Clone, Debug, Error)]
@@ -12,6 +12,9 @@ pub enum StoreError {
     /// The store cannot do it now, because the disk is full, say. A later try may succeed.
     #[error("{0}")]
     Unavailable(String),
+    /// A part of the database does not work. A later try may succeed.
+    #[error("{1}")]
+    Failed(Part, String),
     /// The file is not one that this program can serve.
     #[error("{0}")]
     Unusable(String),

@@ -1,6 +1,8 @@
 //! The store: the log of events and a few plain tables, as a trait of plain data with SQLite behind it.
 
 mod error;
+mod metrics;
+mod part;
 mod sqlite;
 
 use std::collections::BTreeMap;
@@ -8,14 +10,20 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
-use pegout_engine::league::{NightId, PlayerId, RepresentativeId, SeasonId};
+use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 
 pub use error::{AppendError, Stale, StoreError};
-pub use sqlite::SqliteStore;
+pub use metrics::StoreMetrics;
+pub use part::Part;
+pub use sqlite::backup::archive;
+pub use sqlite::backup::inspection::Inspection;
+pub use sqlite::file::private_file;
+pub use sqlite::{SqliteStore, backup, sizes};
 
-use crate::model::grant::{Grant, PhoneGrant};
-use crate::model::join_code::JoinCode;
+use crate::model::grant::{Grant, PhoneGrant, StoredToken};
+use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
+use crate::model::merges::Merge;
 use crate::model::player::Player;
 use crate::model::representative::Representative;
 use crate::model::season::Season;
@@ -36,19 +44,32 @@ pub trait Store: Send + Sync {
     async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError>;
     /// The night with this join code.
     async fn night_by_code(&self, code: JoinCode) -> Result<Option<NightId>, StoreError>;
-    /// The join code of a night.
-    async fn join_code(&self, night: NightId) -> Result<Option<JoinCode>, StoreError>;
+    /// The night with this join secret.
+    async fn night_by_secret(&self, secret: JoinSecret) -> Result<Option<NightId>, StoreError>;
+    /// The join code and secret of a night.
+    async fn join_keys(&self, night: NightId) -> Result<Option<JoinKeys>, StoreError>;
+    /// Replaces the join code and secret of a night. Returns false where the request with this id did so before.
+    async fn renew_join_keys(&self, night: NightId, keys: JoinKeys, request: CommandId) -> Result<bool, StoreError>;
     /// The phones that have joined a night, in no order.
     async fn phones(&self, night: NightId) -> Result<Vec<(TokenId, PhoneGrant)>, StoreError>;
 
     /// The rights of a token.
     async fn grant(&self, hash: TokenHash) -> Result<Option<Grant>, StoreError>;
-    /// Stores the rights of a token, and deletes those that have expired by `now`.
-    async fn put_grant(&self, hash: TokenHash, grant: Grant, now: Time) -> Result<(), StoreError>;
+    /// Stores a session, which replaces those of its device, and deletes the tokens that have expired. Returns the
+    /// replaced ones.
+    async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError>;
+    /// Stores the token of a display.
+    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<(), StoreError>;
+    /// The tokens of all sessions and displays, the oldest first.
+    async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError>;
+    /// Returns true for a device that has signed in, and is still known.
+    async fn has_device(&self, device: TokenHash, now: Time) -> Result<bool, StoreError>;
     /// Moves the end of a token's rights.
     async fn renew_grant(&self, hash: TokenHash, expires_at: Time) -> Result<(), StoreError>;
     /// Deletes a token.
     async fn delete_grant(&self, hash: TokenHash) -> Result<(), StoreError>;
+    /// Deletes the token of a session together with its device.
+    async fn delete_session(&self, hash: TokenHash) -> Result<(), StoreError>;
 
     /// The hash of the coordinator's password in PHC format; `None` before the first start.
     async fn password_hash(&self) -> Result<Option<String>, StoreError>;
@@ -69,10 +90,14 @@ pub trait Store: Send + Sync {
     async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError>;
     /// Adds a player. Returns false where a player has this id, or had it before they were forgotten.
     async fn add_player(&self, player: Player) -> Result<bool, StoreError>;
-    /// Adds those players whose names are new.
-    async fn import_players(&self, players: Vec<Player>) -> Result<Import, StoreError>;
+    /// Adds those players whose names are new, and returns them in the order in which they were given.
+    async fn import_players(&self, players: Vec<Player>) -> Result<Vec<Player>, StoreError>;
     /// Replaces a player who is still as `old` says. Returns false where they are not.
     async fn replace_player(&self, old: Player, new: Player) -> Result<bool, StoreError>;
+    /// All merges of players, also those that were taken back, in no order.
+    async fn merges(&self) -> Result<Vec<Merge>, StoreError>;
+    /// Stores a merge of a player, which takes the place of the last one. The phones that joined for the player follow.
+    async fn put_merge(&self, merge: Merge) -> Result<(), StoreError>;
     /// Deletes a player with the phones that joined for them, also from the write-ahead log. Their id is kept, so that no
     /// repeat adds them again.
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError>;
@@ -88,10 +113,11 @@ pub trait Store: Send + Sync {
 
     /// The league; the default one until it is set.
     async fn league(&self) -> Result<League, StoreError>;
-    /// Sets the league. Returns true for the first time.
-    async fn put_league(&self, league: League) -> Result<bool, StoreError>;
+    /// Sets the league. Returns it with the day of its rules, which is today if they are others than before, and true for the
+    /// first time.
+    async fn put_league(&self, league: League, today: Date) -> Result<(League, bool), StoreError>;
 
-    /// Stores a moment, as a proof that something can be stored.
+    /// Proves that events can be stored: writes one and takes it back, and stores a moment.
     async fn probe_write(&self, at: Time) -> Result<(), StoreError>;
     /// Returns true where there is no game, night, player, season or setting.
     async fn is_empty(&self) -> Result<bool, StoreError>;
@@ -161,19 +187,21 @@ pub enum PlainRow {
     Night(NightRow),
     /// The token of a phone that joins a night.
     Phone(TokenHash, PhoneGrant),
-    /// The removal of one phone of a night, or of all.
+    /// The removal of one phone of a night, or of all, with new join keys where any was there.
     RemovePhones {
         /// The night.
         night: NightId,
         /// The phone; `None` for all of them.
         phone: Option<TokenId>,
+        /// The new keys.
+        keys: JoinKeys,
     },
     /// The end of the rights of all phones of a night.
     ExpirePhones {
         /// The night.
         night: NightId,
-        /// The moment from which they have none.
-        at: Time,
+        /// The moment from which they have none; `None` while there is no such moment.
+        at: Option<Time>,
     },
 }
 
@@ -184,8 +212,23 @@ pub struct NightRow {
     pub id: NightId,
     /// Its season.
     pub season: Option<SeasonId>,
-    /// The code that phones join it with.
-    pub code: JoinCode,
+    /// The code and the secret that phones join it with.
+    pub keys: JoinKeys,
+}
+
+/// A session that begins.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    /// Its token.
+    pub hash: TokenHash,
+    /// Its rights.
+    pub grant: Grant,
+    /// The moment.
+    pub at: Time,
+    /// The device.
+    pub device: TokenHash,
+    /// The moment from which the device is not known any more.
+    pub device_expires_at: Time,
 }
 
 /// An event in the store.
@@ -195,13 +238,4 @@ pub struct StoredEvent {
     pub version: u64,
     /// The event as JSON.
     pub body: String,
-}
-
-/// The outcome of an import of players.
-#[derive(Clone, Debug)]
-pub struct Import {
-    /// The players who were added, in the order in which they were given.
-    pub added: Vec<Player>,
-    /// The names that were there already, in the same order. Nothing of them was changed.
-    pub known: Vec<String>,
 }

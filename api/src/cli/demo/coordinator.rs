@@ -2,26 +2,33 @@
 
 use std::sync::Arc;
 
-use jiff::{ToSpan, Zoned, civil};
+use jiff::{ToSpan, Zoned};
 use pegout_engine::Time;
 use pegout_engine::game::{self, GameId};
-use pegout_engine::league::night::{Action, EntryAction, Schedule};
+use pegout_engine::league::night::{Action, DrawWay, EntryAction, Schedule};
 use pegout_engine::league::{Date, NightId, PlayerId, SeasonId, Seed, StartTime, Table};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use uuid::Builder;
 
-use crate::auth::caller::{Caller, Coordinator};
-use crate::clock::{Clock, ManualClock};
+use crate::auth::caller::{Author, Caller};
+use crate::auth::passwords;
+use crate::auth::right::Right;
+use crate::clock::{Clock, ManualClock, date};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
+use crate::model::role::RepresentativeRole;
 use crate::model::token::Token;
 use crate::problem::Problem;
 use crate::random::SystemRandom;
 use crate::services::Services;
+use crate::services::night_service::RoundDraw;
 use crate::store::Store;
 
 /// The coordinator's name in the histories.
 const NAME: &str = "Thérèse Gagnon";
+/// The helpers, with their names for signing in.
+const HELPERS: [(&str, RepresentativeRole); 2] =
+    [("Porte", RepresentativeRole::Door), ("Résultats", RepresentativeRole::Results)];
 /// The seed of the story: the same seed makes the same league.
 const SEED: [u8; 32] = *b"Fifteen two, and a pair is four.";
 
@@ -34,8 +41,8 @@ pub struct DemoCoordinator {
     clock: Arc<ManualClock>,
 }
 
-/// A phone that has joined a night for a table.
-pub struct TablePhone(Caller);
+/// A phone that has joined a night.
+pub struct JoinedPhone(Caller);
 
 impl DemoCoordinator {
     /// A coordinator of the league in this store.
@@ -91,22 +98,31 @@ impl DemoCoordinator {
         Seed::from_bytes(self.rng.random())
     }
 
-    fn coordinator(&self) -> Result<Coordinator, Problem> {
-        Coordinator::from_caller(self.caller.clone())
+    fn author(&self) -> Result<Author, Problem> {
+        self.caller.require(Right::RunNights)
+    }
+
+    /// Lets the helpers sign in, and returns the password of all of them.
+    pub async fn add_helpers(&self) -> Result<String, Problem> {
+        let password = passwords::generate(&SystemRandom);
+        for (name, role) in HELPERS {
+            self.services.league.add_representative(name.to_owned(), role, password.clone()).await?;
+        }
+        Ok(password)
     }
 
     /// Schedules a night of a season.
     pub async fn schedule(&mut self, season: SeasonId, date: Date, starts_at: StartTime) -> Result<NightId, Problem> {
         let night = NightId::from_bytes(self.id());
         let schedule = Schedule { season: Some(season), starts_at, ..Schedule::new(night, date) };
-        self.services.nights.schedule(schedule, self.coordinator()?).await?;
+        self.services.nights.schedule(schedule, self.author()?).await?;
         Ok(night)
     }
 
     /// Carries out a command on a night.
     pub async fn command(&mut self, night: NightId, action: Action) -> Result<(), Problem> {
         self.advance(10);
-        self.services.nights.command(night, self.coordinator()?, action).await.map(drop)
+        self.services.nights.command(night, self.author()?, action).await.map(drop)
     }
 
     /// Checks a player in.
@@ -119,14 +135,15 @@ impl DemoCoordinator {
     ) -> Result<(), Problem> {
         self.advance(10);
         let action = EntryAction::Note { paid: Some(paid), guest: Some(!member) };
-        self.services.nights.check_in(night, self.coordinator()?, player, action).await.map(drop)
+        self.services.nights.check_in(night, self.author()?, player, action, None, Default::default()).await.map(drop)
     }
 
     /// Draws the next round.
     pub async fn draw_round(&mut self, night: NightId) -> Result<(), Problem> {
         self.advance(120);
         let seed = self.seed();
-        self.services.nights.draw_round(night, self.coordinator()?, None, None, seed).await.map(drop)
+        let draw = RoundDraw { number: None, id: None, way: DrawWay::Movement, seed: Some(seed) };
+        self.services.nights.draw_round(night, self.author()?, draw).await.map(drop)
     }
 
     /// Draws the 50/50.
@@ -161,24 +178,38 @@ impl DemoCoordinator {
     /// Enters a result, or corrects one.
     pub async fn enter(&mut self, game: GameId, scores: Vec<u8>, reason: Option<&str>) -> Result<(), Problem> {
         self.advance(15);
-        let action = game::Action::EnterResult { scores, reason: reason.map(str::to_owned) };
+        let action = game::Action::EnterResult {
+            scores: scores.into(),
+            reason: reason.map(str::to_owned),
+            device: None,
+            id: None,
+        };
+        self.services.games.command(game, self.caller.clone(), None, action).await.map(drop)
+    }
+
+    /// Calls a game off.
+    pub async fn call_off(&mut self, game: GameId, reason: &str) -> Result<(), Problem> {
+        let action = game::Action::Void { reason: Some(reason.to_owned()), id: None };
         self.services.games.command(game, self.caller.clone(), None, action).await.map(drop)
     }
 
     /// Lets a phone join a night for a table.
-    pub async fn join(&mut self, night: NightId, table: usize) -> Result<TablePhone, Problem> {
-        let owner = PhoneOwner::Table(table);
-        let token = self.services.phones.join(night, owner).await?;
-        Ok(TablePhone(Caller { token, grant: Grant::Phone(PhoneGrant { night, owner, expires_at: None }) }))
+    pub async fn join_table(&mut self, night: NightId, number: usize) -> Result<JoinedPhone, Problem> {
+        self.join(night, PhoneOwner::Table(number)).await
     }
 
-    /// Carries out a command that a table's phone sends.
-    pub async fn send(&mut self, phone: &TablePhone, game: GameId, action: game::Action) -> Result<(), Problem> {
+    /// Lets a phone join a night for a player.
+    pub async fn join_player(&mut self, night: NightId, player: PlayerId) -> Result<JoinedPhone, Problem> {
+        self.join(night, PhoneOwner::Player(player)).await
+    }
+
+    async fn join(&mut self, night: NightId, owner: PhoneOwner) -> Result<JoinedPhone, Problem> {
+        let token = self.services.phones.join(night, owner).await?;
+        Ok(JoinedPhone(Caller { token, grant: Grant::Phone(PhoneGrant { night, owner, expires_at: None }) }))
+    }
+
+    /// Carries out a command that a joined phone sends.
+    pub async fn send(&mut self, phone: &JoinedPhone, game: GameId, action: game::Action) -> Result<(), Problem> {
         self.services.games.command(game, phone.0.clone(), None, action).await.map(drop)
     }
-}
-
-/// A day, as the league writes it.
-pub fn date(day: civil::Date) -> Date {
-    day.to_string().parse().expect("a day is written the same way everywhere")
 }

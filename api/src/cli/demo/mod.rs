@@ -4,21 +4,22 @@ mod coordinator;
 mod deal;
 mod people;
 mod plan;
+mod rehearsal;
 
 use std::sync::Arc;
 
 use jiff::civil;
 use jiff::{ToSpan, Zoned};
 use pegout_engine::league::night::Action;
-use pegout_engine::league::{SeasonId, StartTime};
+use pegout_engine::league::{Average, PlayerId, SeasonId, StartTime};
 
 use crate::cli;
-use crate::clock::{Clock, SystemClock};
+use crate::clock::{Clock, SystemClock, date};
 use crate::config::Config;
 use crate::model::league::League;
 use crate::model::season::Season;
 use crate::problem::Problem;
-use crate::store::{SqliteStore, Store, StoreError};
+use crate::store::{SqliteStore, Store};
 
 use coordinator::DemoCoordinator;
 use plan::NightPlan;
@@ -38,7 +39,7 @@ const NIGHTS: [(i32, NightPlan); 5] = [
 /// The number of weeks since the cancelled night.
 const CANCELLED: i32 = 4;
 /// The night in play.
-const TONIGHT: NightPlan = NightPlan { away: &[4, 15, 23], late: &[], early: &[], unpaid: &[6, 11, 20] };
+const TONIGHT: NightPlan = NightPlan { away: &[4, 15, 23], late: &[9, 18], early: &[], unpaid: &[6, 11, 20] };
 /// The minutes since it began.
 const BEGAN: i32 = 65;
 
@@ -46,36 +47,43 @@ const BEGAN: i32 = 65;
 pub async fn run(config: &Config) -> Result<(), String> {
     let store: Arc<dyn Store> = Arc::new(SqliteStore::new(config.database.clone()));
     let file = config.database.display();
-    let describe = |error: StoreError| match error {
-        StoreError::Unusable(sentence) => sentence,
-        other => format!("{other}."),
-    };
-    store.probe_write(SystemClock.now()).await.map_err(describe)?;
-    if !store.is_empty().await.map_err(describe)? {
-        let interrupted = store.league().await.map_err(describe)?.name == INTERRUPTED_NAME;
+    store.probe_write(SystemClock.now()).await.map_err(cli::sentence)?;
+    if !store.is_empty().await.map_err(cli::sentence)? {
+        let interrupted = store.league().await.map_err(cli::sentence)?.name == INTERRUPTED_NAME;
         return Err(if interrupted {
             format!("{file} has a demonstration that was interrupted. Delete it, and run the demonstration again.")
         } else {
             format!("{file} has a club's records already. Name a new file with --database for the demonstration.")
         });
     }
-    let players = fill(&store).await.map_err(|problem| problem.to_string())?;
+    let Filled { players, password } = fill(&store).await.map_err(|problem| problem.to_string())?;
     store.close();
     cli::print(&format!(
         "{file} has a demonstration now: {players} made-up players, a season, and a night in play.\n\
          Start Pegout as usual with --database {file}, and open the address that it prints: the coordinator's password is\n\
-         printed there too, at the first start. The hall's board is at /tv. To begin with your own club, name another file.\n"
+         printed there too, at the first start. Two helpers can sign in as well, “Porte” at the door and “Résultats” for\n\
+         results, both with the password {password}. The hall's board is at /tv. To begin with your own club, name another\n\
+         file.\n"
     ))
 }
 
-/// Plays the whole story, and returns the number of its players.
-async fn fill(store: &Arc<dyn Store>) -> Result<usize, Problem> {
+/// The parts of the demonstration that are printed.
+struct Filled {
+    /// The number of players.
+    players: usize,
+    /// The password of the helpers.
+    password: String,
+}
+
+/// Plays the whole story.
+async fn fill(store: &Arc<dyn Store>) -> Result<Filled, Problem> {
     let mut coordinator = DemoCoordinator::new(store.clone());
     let league = store.league().await?;
-    store.put_league(League { name: INTERRUPTED_NAME.to_owned(), ..league.clone() }).await?;
+    let now = Zoned::now();
+    let set_on = date(now.date());
+    store.put_league(League { name: INTERRUPTED_NAME.to_owned(), ..league.clone() }, set_on).await?;
     let players = people::all(&mut coordinator.rng);
     store.import_players(players.clone()).await?;
-    let now = Zoned::now();
     let season = season(&mut coordinator, store, now.date()).await?;
     let mut last = None;
     for (weeks, plan) in NIGHTS {
@@ -100,9 +108,11 @@ async fn fill(store: &Arc<dyn Store>) -> Result<usize, Problem> {
     coordinator.set_clock(began.timestamp().as_millisecond());
     coordinator.schedule(season, next, StartTime::default()).await?;
     let tonight = coordinator.schedule(season, today, starts_at).await?;
-    TONIGHT.begin(&mut coordinator, tonight, &players).await?;
-    store.put_league(League { name: LEAGUE.to_owned(), ..league }).await?;
-    Ok(players.len())
+    rehearsal::begin(&TONIGHT, &mut coordinator, tonight, &players).await?;
+    store.import_players(vec![people::twin(PlayerId::from_bytes(coordinator.id()))]).await?;
+    let password = coordinator.add_helpers().await?;
+    store.put_league(League { name: LEAGUE.to_owned(), is_public: true, ..league }, set_on).await?;
+    Ok(Filled { players: players.len() + 1, password })
 }
 
 /// Stores a season around this day.
@@ -115,10 +125,11 @@ async fn season(
     let season = Season {
         id: SeasonId::from_bytes(coordinator.id()),
         name: format!("{}–{}", starts.year(), starts.year() + 1),
-        starts: coordinator::date(starts),
-        ends: coordinator::date(ends),
+        starts: date(starts),
+        ends: date(ends),
         best_of: None,
         minimum_nights: 3,
+        average: Average::PerCard,
     };
     let id = season.id;
     store.add_season(season).await?;

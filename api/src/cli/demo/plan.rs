@@ -5,13 +5,13 @@ use pegout_engine::league::night::Action;
 use pegout_engine::league::{NightId, Settings, Table};
 use rand::RngExt;
 
-use crate::cli::demo::coordinator::{DemoCoordinator, TablePhone};
+use crate::cli::demo::coordinator::{DemoCoordinator, JoinedPhone};
 use crate::cli::demo::deal::{self, Points};
 use crate::model::player::Player;
 use crate::problem::Problem;
 
 /// The length of a game in seconds.
-const GAME: i64 = 1500;
+pub const GAME: i64 = 1500;
 
 /// The arrivals and departures of a night. Players are named by their places on the roster.
 pub struct NightPlan {
@@ -68,33 +68,8 @@ impl NightPlan {
         coordinator.finish(night).await
     }
 
-    /// Plays the first game, and a part of the second.
-    pub async fn begin(
-        &self,
-        coordinator: &mut DemoCoordinator,
-        night: NightId,
-        players: &[Player],
-    ) -> Result<(), Problem> {
-        self.open(coordinator, night, players).await?;
-        coordinator.draw_round(night).await?;
-        coordinator.advance(GAME);
-        for table in coordinator.tables(night).await? {
-            enter_result(coordinator, &table).await?;
-        }
-        self.arrive_late(coordinator, night, players).await?;
-        coordinator.draw_round(night).await?;
-        // One table is done, one has not begun; the others are on their way.
-        let so_far = [121, 96, 0, 62, 31, 78];
-        let began = coordinator.now();
-        for ((number, table), score) in (1..).zip(coordinator.tables(night).await?).zip(so_far) {
-            coordinator.set_clock(began);
-            let phone = coordinator.join(night, number).await?;
-            peg(coordinator, &phone, &table, score).await?;
-        }
-        Ok(())
-    }
-
-    async fn arrive_late(
+    /// Checks in those who arrive late.
+    pub async fn arrive_late(
         &self,
         coordinator: &mut DemoCoordinator,
         night: NightId,
@@ -119,7 +94,7 @@ impl NightPlan {
 }
 
 /// Enters the result of a table's game: one in eight is a skunk.
-async fn enter_result(coordinator: &mut DemoCoordinator, table: &Table) -> Result<(), Problem> {
+pub async fn enter_result(coordinator: &mut DemoCoordinator, table: &Table) -> Result<(), Problem> {
     let sides = table.seats.sides().len();
     let winner = coordinator.rng.random_range(0..sides);
     let mut score = |side| match coordinator.rng.random_range(0..16) {
@@ -146,7 +121,12 @@ pub async fn correct(coordinator: &mut DemoCoordinator, night: NightId) -> Resul
 }
 
 /// Pegs a table's game, until a side has so many points.
-async fn peg(coordinator: &mut DemoCoordinator, phone: &TablePhone, table: &Table, until: u8) -> Result<(), Problem> {
+pub async fn peg(
+    coordinator: &mut DemoCoordinator,
+    phone: &JoinedPhone,
+    table: &Table,
+    until: u8,
+) -> Result<(), Problem> {
     let rules = Settings::default().rules;
     let sides = table.seats.sides().len();
     let seats = table.seats.players().count();
@@ -174,7 +154,7 @@ async fn peg(coordinator: &mut DemoCoordinator, phone: &TablePhone, table: &Tabl
 
 async fn tap(
     coordinator: &mut DemoCoordinator,
-    phone: &TablePhone,
+    phone: &JoinedPhone,
     game: GameId,
     side: usize,
     points: Points,
@@ -183,13 +163,16 @@ async fn tap(
     let Points { points, earned_by, cards, .. } = points;
     let (cards, starter) = cards.unzip();
     let peg = Peg {
+        player: None,
         id: PegId::from_bytes(coordinator.id()),
         side: side as u8,
         points,
         earned_by,
-        cards,
-        starter,
+        cards: cards.map(|cards| cards.into_iter().map(Into::into).collect()),
+        starter: starter.map(Into::into),
         tapped_at: Some(coordinator.time()),
+        deal: None,
+        device: None,
     };
     coordinator.send(phone, game, game::Action::Peg(peg)).await
 }

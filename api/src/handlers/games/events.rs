@@ -1,5 +1,7 @@
 //! The history of a game, and its live stream.
 
+use std::future::Ready;
+
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get};
 use serde::Serialize;
@@ -93,6 +95,7 @@ pub async fn watch_game(
         games.subscribe(path.0.id).await?,
         client_address::rate_limit_key(&request, limits.behind_proxy),
         last_event_id(&request),
+        None::<Ready<()>>,
     )
 }
 

@@ -3,7 +3,7 @@
 use actix_web::http::header::{self, ContentType};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
-use pegout_engine::game::{GameId, GameView, Occasion, Setup};
+use pegout_engine::game::{GameId, GameView, Occasion, RematchRequest, Setup};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
@@ -126,13 +126,14 @@ pub async fn put_game(
             limits.check_write(WriteKey::Address(client_address::rate_limit_key(&request, limits.behind_proxy)))?;
             begin(&games, id, game, scorer_token).await
         }
-        NewGame::Rematch { of: old, first_dealer, by, scorer_token } => {
+        NewGame::Rematch { of: old, first_dealer, crash_directions, by, scorer_token } => {
             let caller = caller::required(&request).await?;
             if scorer_token.is_some_and(|token| token != caller.token) {
                 return Err(Problem::invalid("/scorer_token", REMATCH_INHERITS));
             }
             let token = (caller.grant == Grant::Scorer).then(|| caller.token.clone());
-            begun_response(id, &games.begin_rematch(old, id, first_dealer, caller, by.map(|Name(by)| by)).await?, token)
+            let rematch = RematchRequest { game: id, first_dealer, crash_directions };
+            begun_response(id, &games.begin_rematch(old, rematch, caller, by.map(|Name(by)| by)).await?, token)
         }
     }
 }
@@ -167,9 +168,9 @@ pub fn changed_response(outcome: &GameOutcome, address: &str) -> HttpResponse {
 }
 
 async fn begin(games: &GameService, id: GameId, game: FirstGame, token: Token) -> Result<HttpResponse, Problem> {
-    let FirstGame { sides, rules, first_dealer, by } = game;
+    let FirstGame { sides, rules, first_dealer, crash_directions, by } = game;
     let occasion = Occasion::Table { scorer: Some(token.hash().id()), previous: None };
-    let setup = Setup { game: id, sides, rules, first_dealer, occasion };
+    let setup = Setup { crash_directions, occasion, ..Setup::new(id, sides, rules, first_dealer) };
     begun_response(id, &games.begin(setup, by.map(|Name(by)| by), &token).await?, Some(token))
 }
 

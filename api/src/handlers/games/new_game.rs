@@ -1,6 +1,6 @@
 //! The request to begin a game: a first one, or the rematch of another.
 
-use pegout_engine::game::{GameId, Side};
+use pegout_engine::game::{Direction, GameId, Side};
 use pegout_engine::{Preset, Rules};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -15,9 +15,10 @@ use crate::problem::Problem;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SideRequest {
-    /// The name of the side, 1 to 100 letters.
-    #[schema(value_type = String, min_length = 1, max_length = 100)]
-    name: Name,
+    /// The name of the side, 1 to 100 letters. Without this field the side has no name of its own: the answer has `named`
+    /// false, and “Us”, “Them” or “Third” as its `name`.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100)]
+    name: Option<Name>,
     /// The one to three players in their order clockwise. Without this field the side is one player.
     #[schema(value_type = Option<Vec<String>>, min_items = 1, max_items = 3)]
     players: Option<Vec<Name>>,
@@ -37,6 +38,9 @@ pub struct GameRequest {
     /// The seat that deals first, 0 by default: seat s is player s div sides of side s mod sides.
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 5, default = 0)]
     first_dealer: Option<Integer<u8, 0, 5>>,
+    /// The direction of each side on the track of `crash`: 1 clockwise, -1 counter-clockwise. By default all go clockwise.
+    #[schema(min_items = 2, max_items = 3)]
+    crash_directions: Option<Vec<Direction>>,
     /// The name of the person who begins it, 1 to 100 letters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
     by: Option<Name>,
@@ -55,10 +59,14 @@ pub struct PutGameRequest {
     preset: Option<Preset>,
     /// The rules that differ from the preset. A rematch has the rules of the game before.
     rules: Option<RulesChange>,
-    /// The seat that deals first, 0 by default. In a rematch the rule `first_deal` decides; only `cut` needs this
-    /// field.
+    /// The seat that deals first, 0 by default. In a rematch the rule `first_deal` decides: where the players cut, this
+    /// field is required, and where a match has ended, it may be sent.
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 5)]
     first_dealer: Option<Integer<u8, 0, 5>>,
+    /// The direction of each side on the track of `crash`: 1 clockwise, -1 counter-clockwise. By
+    /// default all go clockwise, and in a rematch as in the game before.
+    #[schema(min_items = 2, max_items = 3)]
+    crash_directions: Option<Vec<Direction>>,
     /// The name of the person who begins it, 1 to 100 letters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
     by: Option<Name>,
@@ -83,6 +91,8 @@ pub enum NewGame {
         of: GameId,
         /// The seat that deals first, where the cut decides.
         first_dealer: Option<u8>,
+        /// Other directions of the sides on the track of crash cribbage.
+        crash_directions: Option<Vec<Direction>>,
         /// The name of the person who begins it.
         by: Option<Name>,
         /// The token of the game before, if it was sent in the body too.
@@ -98,6 +108,8 @@ pub struct FirstGame {
     pub rules: Rules,
     /// The seat that deals first.
     pub first_dealer: u8,
+    /// The directions of the sides on the track of crash cribbage.
+    pub crash_directions: Option<Vec<Direction>>,
     /// The name of the person who begins it.
     pub by: Option<Name>,
 }
@@ -106,15 +118,20 @@ impl TryFrom<GameRequest> for FirstGame {
     type Error = Problem;
 
     fn try_from(request: GameRequest) -> Result<FirstGame, Problem> {
-        let GameRequest { sides, preset, rules, first_dealer, by } = request;
-        let side = |Object(SideRequest { name: Name(name), players })| match players {
-            Some(players) => Side { name, players: players.into_iter().map(|Name(name)| name).collect() },
-            None => Side::from_player(name),
+        let GameRequest { sides, preset, rules, first_dealer, crash_directions, by } = request;
+        let side = |(place, Object(SideRequest { name, players })): (usize, Object<SideRequest>)| {
+            let players = players.map(|players| players.into_iter().map(|Name(player)| player).collect());
+            match (name, players) {
+                (Some(Name(name)), Some(players)) => Side::new(name, players),
+                (Some(Name(name)), None) => Side::from_player(name),
+                (None, players) => Side::unnamed(place, players),
+            }
         };
         Ok(FirstGame {
-            sides: sides.into_iter().map(side).collect(),
+            sides: sides.into_iter().enumerate().map(side).collect(),
             rules: rules::resolve(preset, rules)?,
             first_dealer: first_dealer.map_or(0, |Integer(seat)| seat),
+            crash_directions,
             by,
         })
     }
@@ -124,12 +141,13 @@ impl TryFrom<PutGameRequest> for NewGame {
     type Error = Problem;
 
     fn try_from(request: PutGameRequest) -> Result<NewGame, Problem> {
-        let PutGameRequest { sides, preset, rules, first_dealer, by, scorer_token, rematch_of } = request;
+        let PutGameRequest { sides, preset, rules, first_dealer, crash_directions, by, scorer_token, rematch_of } =
+            request;
         let Some(of) = rematch_of else {
             let missing = |name| Problem::invalid(format!("/{name}"), format!("“{name}” is missing."));
             let sides = sides.ok_or_else(|| missing("sides"))?;
             let scorer_token = scorer_token.ok_or_else(|| missing("scorer_token"))?;
-            let game = GameRequest { sides, preset, rules, first_dealer, by }.try_into()?;
+            let game = GameRequest { sides, preset, rules, first_dealer, crash_directions, by }.try_into()?;
             return Ok(NewGame::First { game, scorer_token });
         };
         for (name, given) in [("sides", sides.is_some()), ("preset", preset.is_some()), ("rules", rules.is_some())] {
@@ -137,7 +155,8 @@ impl TryFrom<PutGameRequest> for NewGame {
                 return Err(Problem::invalid(format!("/{name}"), REMATCH_INHERITS));
             }
         }
-        Ok(NewGame::Rematch { of, first_dealer: first_dealer.map(|Integer(seat)| seat), by, scorer_token })
+        let first_dealer = first_dealer.map(|Integer(seat)| seat);
+        Ok(NewGame::Rematch { of, first_dealer, crash_directions, by, scorer_token })
     }
 }
 

@@ -2,8 +2,8 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
-use pegout_engine::game::{Action, GameId, GameView, Peg, PegFor, PegId};
-use pegout_engine::{Card, Time};
+use pegout_engine::game::{Action, DeviceId, GameId, GameView, Peg, PegFor, PegId};
+use pegout_engine::{PlayedCard, Time};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -30,27 +30,40 @@ pub struct PegPath {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PegRequest {
-    /// The side that pegs, from 0.
+    /// The side that pegs, from 0. In `lowball` points are a loss: a penalty goes to the side that owes it, and `muggins`
+    /// to the side that missed the points.
     #[schema(value_type = u8, minimum = 0, maximum = 2)]
     side: Integer<u8, 0, 2>,
+    /// The player of the side who earned the points, from 0 in the order of its players.
+    #[schema(value_type = Option<u8>, minimum = 0, maximum = 2)]
+    player: Option<Integer<u8, 0, 2>>,
     /// The number of points. The allowed numbers depend on `for`.
-    #[schema(value_type = u8, minimum = 1, maximum = 29)]
-    points: Integer<u8, 1, 29>,
-    /// The reason: `play` 1 to 14, `go` 1, `heels` 2, `hand` and `crib` 1 to 18, 20 to 24, 28 or 29, the others 1 to
-    /// 29; `muggins` only where that rule is on.
+    #[schema(value_type = u8, minimum = 0, maximum = 83)]
+    points: Integer<u8, 0, 83>,
+    /// The reason: `play` 1 to 14, `go` 1, `heels` 2, `hand` and `crib` 0 to 18, 20 to 24, 28 or 29, the others 1 to
+    /// 29; `muggins` only where that rule is on. A hand or crib of 0 moves no peg. With the rule `nineteen` what would be 0
+    /// is 19; with `no_discard` there is no `crib`. With jokers, and in the crib of five or six players, there are higher
+    /// totals; a problem names the possible ones.
     #[serde(default, rename = "for")]
     #[schema(default = "other")]
     earned_by: PegFor,
-    /// The four cards of the hand or crib. The points must be their count.
-    #[schema(min_items = 4, max_items = 4)]
-    cards: Option<Vec<Card>>,
-    /// The starter, together with the cards; or alone, as the jack of his heels.
-    starter: Option<Card>,
+    /// The four cards of the hand or crib; the five or six of the crib of as many players. The points must be their count.
+    /// A joker is declared in full.
+    #[schema(min_items = 4, max_items = 6)]
+    cards: Option<Vec<PlayedCard>>,
+    /// The starter, together with the cards; or alone, as the jack or the joker of his heels.
+    starter: Option<PlayedCard>,
     /// The name of the person who pegs, 1 to 100 letters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
     by: Option<Name>,
     /// The time of the tap by the phone's clock.
     at: Option<Time>,
+    /// The number of the deal that the phone showed at the tap. Only pegs with it get hints. A repeat may leave it out.
+    #[schema(value_type = Option<u32>, minimum = 1, maximum = 4_294_967_295_u32, format = Int64)]
+    deal: Option<Integer<u32, 1, 4_294_967_295>>,
+    /// An id that the phone makes at random for one game, so that hints can distinguish two phones. No response contains
+    /// it. A repeat may leave it out.
+    device: Option<DeviceId>,
 }
 
 /// Records points for one side
@@ -83,8 +96,20 @@ pub async fn put_peg(
     body: Body<PegRequest>,
 ) -> Result<HttpResponse, Problem> {
     let PegPath { id, peg_id } = path.0;
-    let PegRequest { side: Integer(side), points: Integer(points), earned_by, cards, starter, by, at } = body.0;
-    let peg = Peg { id: peg_id, side, points, earned_by, cards, starter, tapped_at: at };
+    let PegRequest {
+        side: Integer(side),
+        player,
+        points: Integer(points),
+        earned_by,
+        cards,
+        starter,
+        by,
+        at,
+        deal,
+        device,
+    } = body.0;
+    let (player, deal) = (player.map(|Integer(player)| player), deal.map(|Integer(deal)| deal));
+    let peg = Peg { id: peg_id, side, player, points, earned_by, cards, starter, tapped_at: at, deal, device };
     let outcome = games.command(id, caller, by.map(|Name(by)| by), Action::Peg(peg)).await?;
     Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/pegs/{peg_id}")))
 }

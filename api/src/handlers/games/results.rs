@@ -2,39 +2,112 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
-use pegout_engine::game::{Action, GameView};
+use pegout_engine::game::{Action, Confirmation, ConfirmationId, DeviceId, FinalScores, GameView, Verdict};
+use pegout_engine::league::CommandId;
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
-use crate::handlers::games::game::{self, Author, GamePath};
-use crate::http::body::{Body, Integer};
+use crate::handlers::games::game::{self, GamePath};
+use crate::http::body::{Body, Integer, version};
 use crate::http::params::{Path, Query};
 use crate::model::contact::Name;
-use crate::openapi::responses::{ResultProblems, ResultTakeBackProblems};
+use crate::openapi::responses::{ConfirmationProblems, ResultProblems, ResultTakeBackProblems};
 use crate::problem::Problem;
 use crate::services::game_service::GameService;
 
-/// The final scores of a game.
+/// The final scores of a game: `scores`, or with two sides `winner` and `short_by`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(min_properties = 1)]
 pub struct ResultRequest {
-    /// The score of each side; exactly one is the target.
-    #[schema(value_type = Vec<u8>, min_items = 2, max_items = 3)]
-    scores: Vec<Integer<u8, 0, 121>>,
+    /// The score of each side; exactly one is the target. It may be left out where two sides play and `winner` and
+    /// `short_by` are sent.
+    #[schema(value_type = Option<Vec<u8>>, min_items = 2, max_items = 3)]
+    scores: Option<Vec<Integer<u8, 0, 121>>>,
+    /// A side that won, from 0. With two sides `short_by` goes with it, in `lowball` the scores.
+    #[schema(value_type = Option<u8>, minimum = 0, maximum = 2)]
+    winner: Option<Integer<u8, 0, 2>>,
+    /// The side that lost, from 0, as the scores say: in `lowball` the one at the target.
+    #[schema(value_type = Option<u8>, minimum = 0, maximum = 2)]
+    loser: Option<Integer<u8, 0, 2>>,
+    /// The points that the loser of two sides lacks, 1 to the target. Not in `lowball`, where the loser lacks none.
+    #[schema(value_type = Option<u8>, minimum = 1, maximum = 121)]
+    short_by: Option<Integer<u8, 1, 121>>,
     /// The reason, 1 to 1000 letters. It is required to change the result of a finished game.
     #[schema(min_length = 1, max_length = 1000)]
     reason: Option<String>,
     /// The name of the person who enters it, 1 to 100 letters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
     by: Option<Name>,
+    /// The id of the phone, made by it at random for a game or a night. It is in no answer.
+    device: Option<DeviceId>,
+    /// An id made by the client. A repeat with the same id has no effect at any later time.
+    id: Option<CommandId>,
+    /// The version of the game that the request was made at. If another session has changed how it has ended since, the
+    /// coordinator gets 409 and nothing changes.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 4_294_967_295_u32)]
+    based_on: Option<Integer<u32, 1, 4_294_967_295>>,
+}
+
+/// The result that is to be taken back, and the person who does so.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ResultQuery {
+    /// The id that the result was sent with. If the result with this id does not stand any more, nothing changes. Without
+    /// this parameter any result is taken back.
+    #[param(nullable = false)]
+    id: Option<CommandId>,
+    /// The name of the person who takes it back, 1 to 100 letters.
+    #[param(value_type = Option<String>, nullable = false, min_length = 1, max_length = 100, example = "Ann's phone")]
+    by: Option<Name>,
+}
+
+/// A side's confirmation of the result, or its contest.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConfirmationRequest {
+    /// The id of the confirmation, made by the phone.
+    id: ConfirmationId,
+    /// The side that the phone speaks for, from 0. A joined player's phone speaks for the player's own side.
+    #[schema(value_type = u8, minimum = 0, maximum = 2)]
+    side: Integer<u8, 0, 2>,
+    /// True to confirm the result, false to contest it.
+    agrees: bool,
+    /// The scores that the side has instead, a score a side. Only for a result that is contested.
+    #[schema(value_type = Option<Vec<u8>>, min_items = 2, max_items = 3)]
+    scores: Option<Vec<Integer<u8, 0, 121>>>,
+    /// The name of the person who sends it, 1 to 100 letters.
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Bob's phone"))]
+    by: Option<Name>,
+    /// The id of the phone, made by it at random for a game or a night. It is in no answer.
+    device: Option<DeviceId>,
+}
+
+impl ConfirmationRequest {
+    fn confirmation(self) -> Result<Confirmation, Problem> {
+        let verdict = match (self.agrees, self.scores) {
+            (true, None) => Verdict::Confirmed,
+            (true, Some(_)) => return Err(Problem::invalid("/scores", "Scores go with a result that is contested.")),
+            (false, scores) => Verdict::Contested { scores: scores.map(numbers) },
+        };
+        let Integer(side) = self.side;
+        Ok(Confirmation { id: self.id, side, verdict, device: self.device })
+    }
+}
+
+fn numbers(scores: Vec<Integer<u8, 0, 121>>) -> Vec<u8> {
+    scores.into_iter().map(|Integer(score)| score).collect()
 }
 
 /// Enters the result
 ///
 /// Ends an open game with these scores, for a table that kept the score on a board. The result replaces the scores of
-/// the pegs until it is taken back. The request can be repeated safely. Only the coordinator may enter another result
-/// for a finished game, with a reason.
+/// the pegs until it is taken back. Any phone of the table may enter it. With two sides `winner` and `short_by` say as
+/// much as `scores`. The request can be repeated safely. If two phones enter different results, the first stands and the
+/// second gets 409: it can contest the result with putResultConfirmation. Only the coordinator may enter another result
+/// for a finished game, with a reason. The same result with a reason settles a contest.
 #[utoipa::path(
     operation_id = "putResult",
     tag = "Games",
@@ -58,19 +131,28 @@ pub async fn put_result(
     games: Data<GameService>,
     body: Body<ResultRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let (GamePath { id }, ResultRequest { scores, reason, by }) = (path.0, body.0);
-    let scores = scores.into_iter().map(|Integer(score)| score).collect();
-    let outcome = games.command(id, caller, by.map(|Name(by)| by), Action::EnterResult { scores, reason }).await?;
+    let (GamePath { id }, ResultRequest { scores, winner, loser, short_by, reason, by, device, id: command, based_on }) =
+        (path.0, body.0);
+    let scores = FinalScores {
+        scores: scores.map(numbers),
+        winner: winner.map(|Integer(winner)| winner),
+        loser: loser.map(|Integer(loser)| loser),
+        short_by: short_by.map(|Integer(short_by)| short_by),
+    };
+    let action = Action::EnterResult { scores, reason, device, id: command };
+    let by = by.map(|Name(by)| by);
+    let outcome = games.command_based_on(id, caller, by, version(based_on), action).await?;
     Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/result")))
 }
 
 /// Takes the result back
 ///
-/// Restores the scores of the pegs. It has no effect if there is no result.
+/// Restores the scores of the pegs. It has no effect if there is no result. With the parameter `id` it takes that result
+/// back alone, so that a repeat leaves a later one as it is.
 #[utoipa::path(
     operation_id = "deleteResult",
     tag = "Games",
-    params(GamePath, Author),
+    params(GamePath, ResultQuery),
     responses((status = 200, description = "The game with the scores of its pegs.", body = GameView), ResultTakeBackProblems),
     security(("token" = [])),
 )]
@@ -78,8 +160,42 @@ pub async fn put_result(
 pub async fn delete_result(
     caller: Caller,
     path: Path<GamePath>,
-    by: Query<Author>,
+    query: Query<ResultQuery>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(game::game_response(&games.command(path.0.id, caller, by.0.name(), Action::TakeBackResult).await?.game))
+    let ResultQuery { id: result, by } = query.0;
+    let action = Action::TakeBackResult { result };
+    Ok(game::game_response(&games.command(path.0.id, caller, by.map(|Name(by)| by), action).await?.game))
+}
+
+/// Confirms or contests the result
+///
+/// Records that a side agrees with the result that another phone has entered, or does not. The game is finished either
+/// way. The confirmation is kept until the result is corrected or taken back; a later one of the same side replaces it. A
+/// joined player's phone speaks for the player's side, a table's phone or the game's scorer for any side. The phone makes the id, so the
+/// request can be repeated safely.
+#[utoipa::path(
+    operation_id = "putResultConfirmation",
+    tag = "Games",
+    params(GamePath),
+    request_body(content = ConfirmationRequest, description = "The side, true if it agrees, and the scores it has instead if it does not."),
+    responses(
+        (status = 200, description = "The confirmation exists already. Returns the game unchanged.", body = GameView),
+        (status = 201, description = "The game with the confirmation.", body = GameView,
+            headers(("Location" = String, description = "The path of the confirmation."))),
+        ConfirmationProblems,
+    ),
+    security(("token" = [])),
+)]
+#[put("/games/{id}/result/confirmation")]
+pub async fn put_confirmation(
+    caller: Caller,
+    path: Path<GamePath>,
+    games: Data<GameService>,
+    body: Body<ConfirmationRequest>,
+) -> Result<HttpResponse, Problem> {
+    let (GamePath { id }, mut request) = (path.0, body.0);
+    let by = request.by.take().map(|Name(by)| by);
+    let outcome = games.command(id, caller, by, Action::Confirm(request.confirmation()?)).await?;
+    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/result/confirmation")))
 }

@@ -1,4 +1,4 @@
-//! The players and their contact data, for the coordinator alone.
+//! The players, and their contact data for those who manage them.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
@@ -7,9 +7,11 @@ use pegout_engine::league::PlayerId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::auth::caller::Coordinator;
+use crate::auth::caller::Caller;
+use crate::auth::right::{Right, need};
 use crate::handlers::session::Done;
 use crate::http::body::{self, Body, Patch};
+use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::model::contact::{Email, Name, Phone};
 use crate::model::player::{NewPlayer, Player};
@@ -25,7 +27,7 @@ use crate::services::player_service::PlayerService;
 #[into_params(parameter_in = Path)]
 pub struct PlayerPath {
     /// The id of the player.
-    id: PlayerId,
+    pub id: PlayerId,
 }
 
 /// A new player.
@@ -83,11 +85,27 @@ impl PlayerChange {
 pub struct Players {
     /// The players by name.
     players: Vec<Player>,
+    /// The players who count as another one, by name; `null` for helpers at the door.
+    #[schema(required = true)]
+    merges: Option<Vec<MergedPlayer>>,
+}
+
+/// A player who counts as another one. Taking the merge back lets them count as themselves again.
+#[derive(Serialize, ToSchema)]
+pub struct MergedPlayer {
+    /// The id of the player.
+    id: PlayerId,
+    /// The player's own name.
+    #[schema(examples("Ann Wils"))]
+    name: String,
+    /// The id of the player who stays.
+    into: PlayerId,
 }
 
 /// Lists the players
 ///
-/// Returns all players with their contact data, sorted by name. Forgotten players are not among them.
+/// Returns all players with their contact data, sorted by name. Forgotten players are not among them, and players
+/// who count as another one are listed under `merges`. For helpers at the door the contact data is `null`.
 #[utoipa::path(
     operation_id = "listPlayers",
     tag = "League",
@@ -95,13 +113,23 @@ pub struct Players {
     security(("token" = [])),
 )]
 #[get("/players")]
-pub async fn list_players(_: Coordinator, players: Data<PlayerService>) -> Result<Json<Players>, Problem> {
-    Ok(Json(Players { players: players.sorted_by_name().await? }))
+pub async fn list_players(
+    caller: Permitted<need::ReadPlayers>,
+    players: Data<PlayerService>,
+) -> Result<Json<Players>, Problem> {
+    let merges = if caller.has(Right::ManagePlayers) {
+        let merged = players.merged_by_name().await?.into_iter();
+        Some(merged.map(|(Player { id, name, .. }, into)| MergedPlayer { id, name, into }).collect())
+    } else {
+        None
+    };
+    let players = players.sorted_by_name().await?.into_iter().map(|player| shown(player, &caller));
+    Ok(Json(Players { players: players.collect(), merges }))
 }
 
 /// Adds a player
 ///
-/// Adds a player to the roster. Contact data is only returned to the coordinator and the representatives. With an `id`
+/// Adds a player to the roster. Contact data is only taken from, and returned to, the coordinator and the representatives. With an `id`
 /// the request can be repeated safely: the same id again adds nobody and changes nothing, whatever else the body
 /// says, and returns the player with their current data. The id of a forgotten player is refused.
 #[utoipa::path(
@@ -123,11 +151,14 @@ pub async fn list_players(_: Coordinator, players: Data<PlayerService>) -> Resul
 )]
 #[post("/players")]
 pub async fn add_player(
-    _: Coordinator,
+    caller: Permitted<need::AddPlayers>,
     players: Data<PlayerService>,
     body: Body<PlayerRequest>,
 ) -> Result<HttpResponse, Problem> {
     let PlayerRequest { id, name, active_member, phone, email } = body.0;
+    if phone.is_some() || email.is_some() {
+        caller.require(Right::ManagePlayers)?;
+    }
     let new = NewPlayer {
         name: name.0,
         active_member: active_member.unwrap_or(true),
@@ -135,6 +166,7 @@ pub async fn add_player(
         email: email.map(|Email(email)| email),
     };
     let (player, effect) = players.add(id, new).await?;
+    let player = shown(player, &caller);
     if effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(player));
     }
@@ -144,7 +176,7 @@ pub async fn add_player(
 
 /// Returns a player
 ///
-/// Returns a player with the contact data.
+/// Returns a player with the contact data, which is `null` for helpers at the door.
 #[utoipa::path(
     operation_id = "getPlayer",
     tag = "League",
@@ -154,11 +186,11 @@ pub async fn add_player(
 )]
 #[get("/players/{id}")]
 pub async fn get_player(
-    _: Coordinator,
+    caller: Permitted<need::ReadPlayers>,
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
 ) -> Result<Json<Player>, Problem> {
-    players.player(path.0.id).await.map(Json)
+    Ok(Json(shown(players.player(path.0.id).await?, &caller)))
 }
 
 /// Changes a player
@@ -174,7 +206,7 @@ pub async fn get_player(
 )]
 #[patch("/players/{id}")]
 pub async fn change_player(
-    _: Coordinator,
+    _: Permitted<need::ManagePlayers>,
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
     body: Body<PlayerChange>,
@@ -197,10 +229,16 @@ pub async fn change_player(
 )]
 #[delete("/players/{id}")]
 pub async fn forget_player(
-    coordinator: Coordinator,
+    caller: Permitted<need::ManageLeague>,
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
 ) -> Result<Json<Done>, Problem> {
-    players.forget(path.0.id, coordinator).await?;
+    let author = caller.author();
+    players.forget(path.0.id, author).await?;
     Ok(Json(Done {}))
+}
+
+/// The player without contact data, unless the caller manages players.
+fn shown(player: Player, caller: &Caller) -> Player {
+    if caller.has(Right::ManagePlayers) { player } else { Player { phone: None, email: None, ..player } }
 }

@@ -1,35 +1,23 @@
 //! The players as a CSV table, for download and import.
 
-use ::csv::{ReaderBuilder, StringRecord, Trim};
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::auth::caller::Coordinator;
+use super::player_table::{self, COLUMNS, POINTER, WrongLine};
+use crate::auth::right::need;
 use crate::http::body::Body;
+use crate::http::caller::Permitted;
 use crate::http::csv::{self, Cell};
-use crate::model::contact::{Email, Name, Phone};
-use crate::model::name_key;
-use crate::model::player::{NewPlayer, Player};
+use crate::model::player::Player;
 use crate::openapi::responses::{NewProblems, PrivateListProblems};
-use crate::problem::{Problem, truncate};
+use crate::problem::Problem;
+use crate::services::player_import::{FieldName, LineOutcome};
 use crate::services::player_service::PlayerService;
 
-/// The pointer of the problems of a table.
-const POINTER: &str = "/csv";
-/// The most players in one import.
-const MAX_PLAYERS: usize = 2000;
 /// The most lines with errors in one problem.
 const MAX_ERRORS: usize = 20;
-/// The columns by the title that is written, and the other titles that are accepted.
-const COLUMNS: [(&str, &[&str]); 4] = [
-    ("name", &["nom"]),
-    ("active_member", &["membre_actif"]),
-    ("phone", &["telephone"]),
-    ("email", &["e_mail", "courriel"]),
-];
-
 /// Players to import.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -37,6 +25,12 @@ pub struct ImportRequest {
     /// The table as CSV: a line of titles, and a line for each of up to 2,000 players.
     #[schema(examples("name,active_member,phone,email\r\nAnn Archer,yes,555-0134,ann@example.org\r\n"))]
     csv: String,
+    /// True to change players of the roster whose lines say something else. An empty cell changes nothing.
+    #[serde(default)]
+    update: bool,
+    /// True to learn what the import would do; nothing is changed.
+    #[serde(default)]
+    dry_run: bool,
 }
 
 /// The result of an import.
@@ -46,6 +40,40 @@ pub struct Imported {
     added: Vec<Player>,
     /// The names that were on the roster already, in the order of their lines. These players were not changed.
     known: Vec<String>,
+    /// The outcome of each line, or with `dry_run` the outcome that it would have.
+    lines: Vec<ImportedLine>,
+}
+
+/// A line of an imported table.
+#[derive(Serialize, ToSchema)]
+pub struct ImportedLine {
+    /// Its number in the table, from 1.
+    line: u64,
+    /// The name in it; `null` where the line is refused.
+    #[schema(required = true)]
+    name: Option<String>,
+    /// Its outcome.
+    outcome: ImportOutcome,
+    /// The fields of the player that differ.
+    fields: Vec<FieldName>,
+    /// The reason for which the line is refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    detail: Option<String>,
+}
+
+/// The outcome of a line of an imported table.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportOutcome {
+    /// The player is new.
+    New,
+    /// A player of the roster is changed.
+    Changed,
+    /// The player is on the roster already, and stays as they are.
+    Same,
+    /// The line has an error.
+    Refused,
 }
 
 /// Downloads the players
@@ -62,7 +90,10 @@ pub struct Imported {
     security(("token" = [])),
 )]
 #[get("/players.csv")]
-pub async fn download_players(_: Coordinator, players: Data<PlayerService>) -> Result<HttpResponse, Problem> {
+pub async fn download_players(
+    _: Permitted<need::ManagePlayers>,
+    players: Data<PlayerService>,
+) -> Result<HttpResponse, Problem> {
     Ok(csv::response("players", rows(players.sorted_by_name().await?)))
 }
 
@@ -70,10 +101,11 @@ pub async fn download_players(_: Coordinator, players: Data<PlayerService>) -> R
 ///
 /// Adds all players of a table that a spreadsheet has saved as CSV. The first line has the titles, in any order: `name`
 /// (`nom`), and optionally `active_member` (`membre_actif`), `phone` (`telephone`) and `email` (`courriel`). The
-/// separator is a comma, a semicolon or a tab. In `active_member` yes, oui, true, 1 or an empty cell means an active
-/// member; no, non, false or 0 means none. A player whose name is on the roster already is not changed, so the request
-/// can be repeated safely; two lines with the same new name are two players. If a line has an error, no player is
-/// added.
+/// separator is a comma, a semicolon or a tab. Where every name is written like `Archer, Ann`, the first name is put
+/// first. In `active_member` yes, y, oui, o, true, vrai, x, 1 or an empty cell means an active member; no, n, non,
+/// false, faux or 0 means none. A player whose name is on the roster already is changed with `update` where their line says something else, and
+/// else stays as they are, so the request can be repeated safely; two lines with the same new name are two players. If a
+/// line has an error, nothing is changed. With `dry_run` the answer tells of each line, and nothing is changed.
 #[utoipa::path(
     operation_id = "importPlayers",
     tag = "League",
@@ -83,12 +115,53 @@ pub async fn download_players(_: Coordinator, players: Data<PlayerService>) -> R
 )]
 #[post("/players/import")]
 pub async fn import_players(
-    _: Coordinator,
+    _: Permitted<need::ManagePlayers>,
     players: Data<PlayerService>,
     body: Body<ImportRequest>,
 ) -> Result<Json<Imported>, Problem> {
-    let import = players.import(parse(&body.0.csv)?).await?;
-    Ok(Json(Imported { added: import.added, known: import.known }))
+    let ImportRequest { csv, update, dry_run } = body.0;
+    let (listed, mut wrong) = player_table::parse(&csv)?;
+    let names: Vec<(u64, String)> = listed.iter().map(|player| (player.line, player.name.clone())).collect();
+    let plan = players.plan_import(listed, update).await?;
+    wrong.extend(plan.ambiguous().map(|(line, sentence)| WrongLine { line, sentence }));
+    wrong.sort_by_key(|wrong| wrong.line);
+    if !dry_run && !wrong.is_empty() {
+        return Err(refused(&wrong));
+    }
+    let mut lines: Vec<ImportedLine> = names
+        .into_iter()
+        .zip(plan.outcomes())
+        .filter_map(|((line, name), outcome)| imported(line, name, outcome))
+        .collect();
+    lines.extend(wrong.into_iter().map(|WrongLine { line, sentence }| ImportedLine {
+        line,
+        name: None,
+        outcome: ImportOutcome::Refused,
+        fields: Vec::new(),
+        detail: Some(sentence),
+    }));
+    lines.sort_by_key(|line| line.line);
+    let known = plan.known();
+    let added = if dry_run { Vec::new() } else { players.import(plan).await? };
+    Ok(Json(Imported { added, known, lines }))
+}
+
+fn imported(line: u64, name: String, outcome: &LineOutcome) -> Option<ImportedLine> {
+    let (outcome, fields) = match outcome {
+        LineOutcome::New => (ImportOutcome::New, Vec::new()),
+        LineOutcome::Changed { fields, .. } => (ImportOutcome::Changed, fields.clone()),
+        LineOutcome::Same => (ImportOutcome::Same, Vec::new()),
+        LineOutcome::Ambiguous { .. } | LineOutcome::Repeated { .. } => return None,
+    };
+    Some(ImportedLine { line, name: Some(name), outcome, fields, detail: None })
+}
+
+/// Returns the problem of a table with wrong lines.
+fn refused(wrong: &[WrongLine]) -> Problem {
+    let sentence = |WrongLine { line, sentence }: &WrongLine| format!("Line {line}: {sentence}");
+    let mut sentences = wrong.iter().take(MAX_ERRORS).map(sentence);
+    let problem = Problem::invalid(POINTER, sentences.next().unwrap_or_default());
+    sentences.fold(problem, |problem, other| problem.and_pointer(POINTER, &other))
 }
 
 /// Returns the table of these players.
@@ -100,107 +173,4 @@ fn rows(players: Vec<Player>) -> Vec<Vec<Cell>> {
         vec![Cell::Text(name), Cell::text(member), text(phone), text(email)]
     };
     std::iter::once(titles).chain(players.into_iter().map(row)).collect()
-}
-
-/// Parses the players of a table in the order of its lines. The problem names the lines with errors.
-fn parse(table: &str) -> Result<Vec<NewPlayer>, Problem> {
-    let table = table.strip_prefix(csv::BOM).unwrap_or(table);
-    let delimiter = delimiter(table);
-    let reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .trim(Trim::All)
-        .delimiter(delimiter)
-        .from_reader(table.as_bytes());
-    // The text is UTF-8 and lines may differ in length, so no record can fail.
-    let mut lines = reader.into_records().flatten().filter(|line| line.iter().any(|cell| !cell.is_empty()));
-    let columns = columns(table, &lines.next().unwrap_or_default())?;
-    let (mut players, mut errors) = (Vec::new(), Vec::new());
-    for line in lines {
-        if players.len() + errors.len() == MAX_PLAYERS {
-            return Err(Problem::invalid(
-                POINTER,
-                format!("More than {MAX_PLAYERS} players are too many at once: send fewer."),
-            ));
-        }
-        match player(&columns, &line) {
-            Ok(player) => players.push(player),
-            Err(sentence) => errors.push(format!("{}: {sentence}", place(table, &line))),
-        }
-    }
-    match errors.split_first() {
-        None => Ok(players),
-        Some((first, others)) => {
-            let problem = Problem::invalid(POINTER, first.clone());
-            Err(others.iter().take(MAX_ERRORS - 1).fold(problem, |problem, other| problem.and_pointer(POINTER, other)))
-        }
-    }
-}
-
-/// Returns the separator of the cells: the most frequent one in the first line, which has only titles.
-fn delimiter(table: &str) -> u8 {
-    let titles = table.trim_start().lines().next().unwrap_or_default();
-    let frequency = |delimiter: &u8| titles.bytes().filter(|byte| byte == delimiter).count();
-    [b'\t', b';', b','].into_iter().max_by_key(frequency).unwrap_or(b',')
-}
-
-/// Returns the index in [`COLUMNS`] of each cell of a line.
-fn columns(table: &str, titles: &StringRecord) -> Result<Vec<Option<usize>>, Problem> {
-    let invalid = |sentence: String| Problem::invalid(POINTER, format!("{}: {sentence}", place(table, titles)));
-    let mut columns = Vec::new();
-    for title in titles {
-        let key = name_key::search_key(title).replace([' ', '-'], "_");
-        let column = COLUMNS.iter().position(|(name, others)| *name == key || others.contains(&key.as_str()));
-        if column.is_none() && !title.is_empty() {
-            let title = truncate(title);
-            let sentence = format!("There is no column “{title}”: call them name, active_member, phone and email.");
-            return Err(invalid(sentence));
-        }
-        if column.is_some() && columns.contains(&column) {
-            return Err(invalid(format!("The column “{}” is there more than once.", truncate(title))));
-        }
-        columns.push(column);
-    }
-    if columns.contains(&Some(0)) {
-        return Ok(columns);
-    }
-    Err(invalid("The first line has the titles of the columns, and “name” must be one of them.".to_owned()))
-}
-
-fn player(columns: &[Option<usize>], line: &StringRecord) -> Result<NewPlayer, String> {
-    let mut cells: [String; COLUMNS.len()] = Default::default();
-    for (nth, cell) in line.iter().enumerate() {
-        match columns.get(nth).copied().flatten() {
-            Some(column) => cells[column] = csv::unescape(cell),
-            None if cell.is_empty() => {}
-            None => return Err(format!("“{}” stands in no column that has a title.", truncate(cell))),
-        }
-    }
-    let [name, member, phone, email] = cells;
-    if name.is_empty() {
-        return Err("The name is missing.".to_owned());
-    }
-    let given = |cell: String| Some(cell).filter(|cell| !cell.is_empty());
-    Ok(NewPlayer {
-        name: Name::parse(&name)?.0,
-        active_member: yes_or_no(&member)?,
-        phone: given(phone).map(|phone| Phone::parse(&phone)).transpose()?.map(|Phone(phone)| phone),
-        email: given(email).map(|email| Email::parse(&email)).transpose()?.map(|Email(email)| email),
-    })
-}
-
-fn yes_or_no(cell: &str) -> Result<bool, String> {
-    match cell.to_lowercase().as_str() {
-        "" | "yes" | "oui" | "true" | "1" => Ok(true),
-        "no" | "non" | "false" | "0" => Ok(false),
-        _ => Err(format!("“{}” does not say whether they are an active member: write yes or no.", truncate(cell))),
-    }
-}
-
-/// Returns the number of a line in the table. Blank lines before it count too.
-fn place(table: &str, line: &StringRecord) -> String {
-    let Some(position) = line.position() else { return "Line 1".to_owned() };
-    let rest = &table.as_bytes()[position.byte() as usize..];
-    let blank = rest.iter().take_while(|byte| b"\r\n".contains(byte)).filter(|byte| **byte == b'\n').count();
-    format!("Line {}", position.line() + blank as u64)
 }

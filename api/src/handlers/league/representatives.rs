@@ -7,12 +7,15 @@ use pegout_engine::league::RepresentativeId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::auth::caller::Coordinator;
+use crate::auth::passwords;
+use crate::auth::right::need;
 use crate::handlers::session::{self, Done};
 use crate::http::body::Body;
+use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::model::contact::Name;
 use crate::model::representative::Representative;
+use crate::model::role::RepresentativeRole;
 use crate::openapi::responses::{DeleteProblems, PrivateListProblems, RepresentativeProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
@@ -31,9 +34,12 @@ pub struct RepresentativePath {
 pub struct RepresentativeRequest {
     /// The name for signing in. Case, accents and the number of blanks make no difference.
     name: Name,
-    /// The password for signing in, 1 to 1000 letters.
-    #[schema(min_length = 1, max_length = 1000, format = Password)]
+    /// The password for signing in, 8 to 1000 letters.
+    #[schema(min_length = 8, max_length = 1000, format = Password)]
     password: String,
+    /// The role, `representative` by default.
+    #[serde(default)]
+    role: RepresentativeRole,
 }
 
 /// All representatives.
@@ -54,7 +60,7 @@ pub struct Representatives {
 )]
 #[get("/representatives")]
 pub async fn list_representatives(
-    _: Coordinator,
+    _: Permitted<need::ManageLeague>,
     league: Data<LeagueService>,
 ) -> Result<Json<Representatives>, Problem> {
     Ok(Json(Representatives { representatives: league.representatives().await? }))
@@ -62,8 +68,9 @@ pub async fn list_representatives(
 
 /// Adds a representative
 ///
-/// Adds a person with a name and password of their own and the coordinator's rights. The name appears in the history of
-/// everything the representative does.
+/// Adds a person with a name and password of their own. Their rights go by the role: `representative` runs nights and
+/// manages players, seasons and money, `door` checks players in, `results` enters and corrects results. The name appears
+/// in the history of everything they do.
 #[utoipa::path(
     operation_id = "addRepresentative",
     tag = "League",
@@ -81,16 +88,20 @@ pub async fn list_representatives(
 )]
 #[post("/representatives")]
 pub async fn add_representative(
-    _: Coordinator,
+    _: Permitted<need::ManageLeague>,
     league: Data<LeagueService>,
     body: Body<RepresentativeRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let RepresentativeRequest { name: Name(name), password: chosen } = body.0;
+    let RepresentativeRequest { name: Name(name), password: chosen, role } = body.0;
     session::check_length(&chosen)?;
     if chosen.trim().is_empty() {
         return Err(Problem::invalid("/password", "A password needs something besides spaces."));
     }
-    let added = league.add_representative(name, chosen).await?;
+    if passwords::is_short(&chosen) {
+        let detail = format!("A password has at least {} letters.", passwords::MIN_LENGTH);
+        return Err(Problem::invalid("/password", detail));
+    }
+    let added = league.add_representative(name, role, chosen).await?;
     let address = format!("/api/v1/representatives/{}", added.id);
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(added))
 }
@@ -108,7 +119,7 @@ pub async fn add_representative(
 )]
 #[delete("/representatives/{id}")]
 pub async fn remove_representative(
-    _: Coordinator,
+    _: Permitted<need::ManageLeague>,
     path: Path<RepresentativePath>,
     league: Data<LeagueService>,
 ) -> Result<Json<Done>, Problem> {

@@ -1,11 +1,12 @@
 //! The standings of a season, as JSON and as a table for spreadsheets.
 
 use actix_web::web::{Data, Json};
-use actix_web::{HttpResponse, get};
-use pegout_engine::league::{SeasonId, SeasonRow};
+use actix_web::{HttpRequest, HttpResponse, get};
+use pegout_engine::league::{Average, SeasonId, SeasonRow};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::http::caller;
 use crate::http::csv::{self, Cell};
 use crate::http::params::Path;
 use crate::openapi::responses::SeasonStandingsProblems;
@@ -23,31 +24,38 @@ pub struct SeasonStandingsPath {
 /// The standings of a season.
 #[derive(Serialize, ToSchema)]
 pub struct SeasonStandings {
+    /// The average that ranks the players.
+    average: Average,
     /// The players, the lowest average first; those with too few full cards below the others.
     rows: Vec<SeasonRow>,
 }
 
 /// Returns a season's standings
 ///
-/// Returns the standings over the finished nights of a season, by the average of full cards, the lowest first.
+/// Returns the standings over the finished nights of a season, by the average of full cards or of the games on
+/// them, as the season has it, the lowest first.
 #[utoipa::path(
     operation_id = "getSeasonStandings",
     tag = "League",
     params(SeasonStandingsPath),
     responses((status = 200, description = "The standings.", body = SeasonStandings), SeasonStandingsProblems),
+    security((), ("token" = [])),
 )]
 #[get("/seasons/{id}/standings")]
 pub async fn get_season_standings(
+    request: HttpRequest,
     path: Path<SeasonStandingsPath>,
     league: Data<LeagueService>,
 ) -> Result<Json<SeasonStandings>, Problem> {
-    let (_, rows) = league.season_standings(path.0.id).await?;
-    Ok(Json(SeasonStandings { rows }))
+    let caller = caller::optional(&request).await?;
+    let (season, rows) = league.season_standings(path.0.id, caller.as_ref()).await?;
+    Ok(Json(SeasonStandings { average: season.average, rows }))
 }
 
 /// Downloads a season's standings
 ///
-/// Returns the standings as CSV in UTF-8, for spreadsheets. Money is in dollars.
+/// Returns the standings as CSV in UTF-8, for spreadsheets. Money is in dollars; an amount that the caller does not see
+/// is left out.
 #[utoipa::path(
     operation_id = "downloadSeasonStandings",
     tag = "League",
@@ -56,13 +64,20 @@ pub async fn get_season_standings(
         (status = 200, description = "The standings.", body = String, content_type = "text/csv"),
         SeasonStandingsProblems,
     ),
+    security((), ("token" = [])),
 )]
 #[get("/seasons/{id}/standings.csv")]
 pub async fn download_season_standings(
+    request: HttpRequest,
     path: Path<SeasonStandingsPath>,
     league: Data<LeagueService>,
 ) -> Result<HttpResponse, Problem> {
-    let (season, rows) = league.season_standings(path.0.id).await?;
+    let caller = caller::optional(&request).await?;
+    let (season, rows) = league.season_standings(path.0.id, caller.as_ref()).await?;
+    let (average, best) = match season.average {
+        Average::PerCard => ("Average", "Average of the best"),
+        Average::PerGame => ("Average per game", "Average per game of the best"),
+    };
     let titles = [
         "Place",
         "Player",
@@ -72,8 +87,8 @@ pub async fn download_season_standings(
         "Wins",
         "Skunks",
         "Double skunks",
-        "Average",
-        "Average of the best",
+        average,
+        best,
         "Money won",
     ];
     let row = |row: SeasonRow| {
@@ -81,7 +96,7 @@ pub async fn download_season_standings(
         let counts = counts.map(|count| Cell::number(Some(count)));
         let averages = [row.average, row.best_average].map(Cell::number);
         let cells = [Cell::number(row.place), Cell::text(row.name)].into_iter().chain(counts).chain(averages);
-        cells.chain([Cell::dollars(row.money_won)]).collect()
+        cells.chain([row.money_won.map_or_else(|| Cell::text(""), Cell::dollars)]).collect()
     };
     let rows = std::iter::once(titles.map(Cell::text).into()).chain(rows.into_iter().map(row));
     Ok(csv::response(&format!("season-{}", season.starts), rows.collect()))

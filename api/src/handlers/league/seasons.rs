@@ -2,17 +2,19 @@
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
-use actix_web::{HttpResponse, get, patch, post};
-use pegout_engine::league::{Date, SeasonId};
+use actix_web::{HttpRequest, HttpResponse, get, patch, post};
+use pegout_engine::league::{Average, Date, SeasonId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::auth::caller::Coordinator;
+use crate::auth::right::need;
 use crate::http::body::{self, Body, Integer, Patch};
+use crate::http::caller;
+use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::model::contact::Name;
 use crate::model::season::Season;
-use crate::openapi::responses::{NewProblems, PatchProblems, SeasonProblems, StoreProblems};
+use crate::openapi::responses::{ChangeSeasonProblems, ListProblems, NewProblems, SeasonProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
@@ -44,6 +46,8 @@ pub struct SeasonRequest {
     /// The number of full cards a player needs to be ranked, 1 by default.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 1000)]
     minimum_nights: Option<Integer<u16, 1, 1000>>,
+    /// The average that ranks its players, `per_card` by default.
+    average: Option<Average>,
 }
 
 /// A change of a season. Fields that are left out keep their values.
@@ -70,6 +74,10 @@ pub struct SeasonChange {
     #[serde(default, deserialize_with = "body::not_null")]
     #[schema(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000)]
     minimum_nights: Option<Integer<u16, 1, 1000>>,
+    /// The average that ranks its players.
+    #[serde(default, deserialize_with = "body::not_null")]
+    #[schema(nullable = false)]
+    average: Option<Average>,
 }
 
 impl SeasonChange {
@@ -81,6 +89,7 @@ impl SeasonChange {
         season.ends = self.ends.unwrap_or(season.ends);
         season.best_of = self.best_of.clone().map(|Integer(best_of)| best_of).apply(season.best_of);
         season.minimum_nights = self.minimum_nights.map_or(season.minimum_nights, |Integer(nights)| nights);
+        season.average = self.average.unwrap_or(season.average);
         let moved = if self.ends.is_none() { "/starts" } else { "/ends" };
         check_days(season.starts, season.ends).map_err(|detail| Problem::invalid(moved, detail))
     }
@@ -95,20 +104,23 @@ pub struct Seasons {
 
 /// Lists the seasons
 ///
-/// Returns all seasons, the earliest first.
+/// Returns all seasons, the earliest first. Unless the league is public, a token is needed: of a session, a joined phone
+/// or a display.
 #[utoipa::path(
     operation_id = "listSeasons",
     tag = "League",
-    responses((status = 200, description = "The seasons, the earliest first.", body = Seasons), StoreProblems),
+    responses((status = 200, description = "The seasons, the earliest first.", body = Seasons), ListProblems),
+    security((), ("token" = [])),
 )]
 #[get("/seasons")]
-pub async fn list_seasons(league: Data<LeagueService>) -> Result<Json<Seasons>, Problem> {
+pub async fn list_seasons(request: HttpRequest, league: Data<LeagueService>) -> Result<Json<Seasons>, Problem> {
+    league.check_lists(caller::optional(&request).await?.as_ref()).await?;
     Ok(Json(Seasons { seasons: league.seasons().await? }))
 }
 
 /// Adds a season
 ///
-/// Adds a season from one day to another. It ranks its players by the average of their full cards. With an `id` the
+/// Adds a season from one day to another. It ranks its players by the average of their full cards, or of the games on them. With an `id` the
 /// request can be repeated safely: the same id again adds nothing and changes nothing, whatever else the body says,
 /// and returns the season with its current data.
 #[utoipa::path(
@@ -129,11 +141,11 @@ pub async fn list_seasons(league: Data<LeagueService>) -> Result<Json<Seasons>, 
 )]
 #[post("/seasons")]
 pub async fn add_season(
-    _: Coordinator,
+    _: Permitted<need::ManageSeasons>,
     league: Data<LeagueService>,
     body: Body<SeasonRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let SeasonRequest { id, name, starts, ends, best_of, minimum_nights } = body.0;
+    let SeasonRequest { id, name, starts, ends, best_of, minimum_nights, average } = body.0;
     check_days(starts, ends).map_err(|detail| Problem::invalid("/ends", detail))?;
     let season = Season {
         id: id.unwrap_or_else(|| league.new_season_id()),
@@ -142,6 +154,7 @@ pub async fn add_season(
         ends,
         best_of: best_of.map(|Integer(best_of)| best_of),
         minimum_nights: minimum_nights.map_or(1, |Integer(nights)| nights),
+        average: average.unwrap_or_default(),
     };
     let (season, effect) = league.add_season(season).await?;
     if effect == Effect::Unchanged {
@@ -167,18 +180,18 @@ pub async fn get_season(path: Path<SeasonPath>, league: Data<LeagueService>) -> 
 
 /// Changes a season
 ///
-/// Changes the given fields and keeps the rest. The nights of the season stay in it, also those on other days.
+/// Changes the given fields and keeps the rest. The days cannot be changed so that nights of the season fall outside.
 #[utoipa::path(
     operation_id = "changeSeason",
     tag = "League",
     params(SeasonPath),
     request_body(content = SeasonChange, description = "The fields to change."),
-    responses((status = 200, description = "The changed season.", body = Season), PatchProblems),
+    responses((status = 200, description = "The changed season.", body = Season), ChangeSeasonProblems),
     security(("token" = [])),
 )]
 #[patch("/seasons/{id}")]
 pub async fn change_season(
-    _: Coordinator,
+    _: Permitted<need::ManageSeasons>,
     path: Path<SeasonPath>,
     league: Data<LeagueService>,
     body: Body<SeasonChange>,

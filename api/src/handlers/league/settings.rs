@@ -4,20 +4,22 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, get, put};
 use pegout_engine::Preset;
-use pegout_engine::league::{Settings, SettingsError};
+use pegout_engine::league::{Date, FirstDealer, FullCard, Settings, SettingsError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::auth::caller::Coordinator;
+use crate::auth::right::need;
 use crate::handlers::scoring::rules::{self, RulesChange};
-use crate::http::body::{Body, Integer};
-use crate::model::contact::Name;
+use crate::http::body::{Body, Integer, Patch};
+use crate::http::caller::Permitted;
+use crate::model::contact::{Name, WebAddress};
 use crate::model::league::League;
 use crate::openapi::responses::{NewProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 
-/// The settings of the league. Fields that are left out get their defaults.
+/// The settings of the league. Fields that are left out get their defaults, but `full_card`, `first_dealer`, `public`
+/// and `address` stay as they were.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeagueRequest {
@@ -46,11 +48,28 @@ pub struct LeagueRequest {
     /// default.
     #[schema(value_type = Option<Vec<u8>>, max_items = 20)]
     prize_shares: Option<Vec<Integer<u8, 0, 100>>>,
+    /// The rule by which a card is full. Without this field it stays as it was, `excused` in a new league.
+    full_card: Option<FullCard>,
+    /// The way to find the seat that deals first at each table. Without this field it stays as it was, `drawn` in a new
+    /// league.
+    first_dealer: Option<FirstDealer>,
+    /// True to show lists and prizes to everybody. Without this field it stays as it was, false in a new league.
+    public: Option<bool>,
+    /// The address of the club's page on the web, which phones and the television show. Without this field it stays as it
+    /// was; with `null` there is none.
+    #[serde(default)]
+    #[schema(value_type = Option<WebAddress>)]
+    address: Patch<WebAddress>,
+    /// The day of the rules, as a response tells it. The service keeps that day itself and ignores this field.
+    #[expect(dead_code, reason = "it is read so that a response is a valid request")]
+    rules_since: Option<Date>,
 }
 
 /// Returns the league's settings
 ///
-/// Returns the name of the league, the rules of its games, the number of games of a night, and the use of the fees.
+/// Returns the name of the league, the rules of its games, the number of games of a night, the use of the fees, the
+/// address of the club's page on the web, the day since when the rules have been in force, and `public`, which is true where
+/// everybody sees the lists of nights and seasons, and the prizes.
 #[utoipa::path(
     operation_id = "getLeague",
     tag = "League",
@@ -63,8 +82,9 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Pro
 
 /// Sets the league's settings
 ///
-/// Replaces all settings of the league. Fields that are left out get their defaults. A night uses the settings at the
-/// time its first round was drawn.
+/// Replaces all settings of the league. Fields that are left out get their defaults, but `full_card`, `first_dealer`,
+/// `public` and `address` stay as they were. `rules_since` becomes the day of the request if the rules are others than before.
+/// A night uses the settings at the time its first round was drawn. Only the coordinator may do this.
 #[utoipa::path(
     operation_id = "putLeague",
     tag = "League",
@@ -79,12 +99,12 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Pro
 )]
 #[put("/league")]
 pub async fn put_league(
-    _: Coordinator,
+    _: Permitted<need::ManageLeague>,
     leagues: Data<LeagueService>,
     body: Body<LeagueRequest>,
 ) -> Result<HttpResponse, Problem> {
     let request = body.0;
-    let defaults = Settings::default();
+    let (defaults, before) = (Settings::default(), leagues.league().await?);
     let settings = Settings {
         rules: rules::resolve(request.preset, request.rules)?,
         games_per_night: request.games_per_night.map_or(defaults.games_per_night, |Integer(given)| given),
@@ -95,6 +115,8 @@ pub async fn put_league(
         prize_shares: request
             .prize_shares
             .map_or(defaults.prize_shares, |shares| shares.into_iter().map(|Integer(share)| share).collect()),
+        full_card: request.full_card.unwrap_or(before.settings.full_card),
+        first_dealer: request.first_dealer.unwrap_or(before.settings.first_dealer),
     };
     settings.check().map_err(|error| match error {
         SettingsError::DrawPart { .. } if request.draw_part.is_none() => {
@@ -103,8 +125,10 @@ pub async fn put_league(
         }
         _ => error.into(),
     })?;
-    let league = League { name: request.name.0, settings };
-    let created = leagues.set(league.clone()).await?;
+    let is_public = request.public.unwrap_or(before.is_public);
+    let address = request.address.apply(before.address);
+    let league = League { name: request.name.0, settings, is_public, address, rules_since: before.rules_since };
+    let (league, created) = leagues.set(league).await?;
     let mut response = if created { HttpResponse::Created() } else { HttpResponse::Ok() };
     Ok(response.insert_header((LOCATION, "/api/v1/league")).json(league))
 }

@@ -1,22 +1,26 @@
-//! The cancellation of a night, with a list of the people to tell.
+//! The cancellation of a night, with a list of the people to tell, who are ticked off.
 
 use std::collections::HashSet;
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
-use actix_web::{HttpResponse, delete, put};
-use pegout_engine::league::night::{Action, NightView, Status};
+use actix_web::{HttpResponse, delete, get, put};
+use pegout_engine::league::night::{Action, NightView, Notified, Refusal, Status};
+use pegout_engine::league::{NightId, PlayerId};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use crate::auth::caller::Coordinator;
+use crate::auth::caller::Caller;
+use crate::auth::right::need;
 use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::http::body::Body;
+use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::model::player::Player;
 use crate::openapi::responses::{CancelProblems, NightChangeProblems};
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemType};
+use crate::services::Effect;
 use crate::services::league_service::LeagueService;
 use crate::services::night_service::NightService;
 use crate::services::player_service::PlayerService;
@@ -46,11 +50,47 @@ pub struct Cancellation {
 /// The telephone number of a player.
 #[derive(Serialize, ToSchema)]
 pub struct PhoneNumber {
+    /// The player.
+    player_id: PlayerId,
     /// The player's name.
     name: String,
     /// The player's telephone number.
     #[schema(examples("555-0134"))]
     phone: String,
+    /// The tick of a player who was told; `null` while nobody has told them.
+    #[schema(required = true)]
+    notified: Option<Notified>,
+}
+
+/// The address of a player on the list of a cancelled night.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct NotifiedPath {
+    /// The night.
+    id: NightId,
+    /// The player.
+    player_id: PlayerId,
+}
+
+/// Returns the cancellation of a night
+///
+/// The response has the telephone numbers to call, who was called by whom, and a prepared e-mail.
+#[utoipa::path(
+    operation_id = "getCancellation",
+    tag = "Nights",
+    params(NightPath),
+    responses((status = 200, description = "The cancelled night, and the people to tell.", body = Cancellation), NightChangeProblems),
+    security(("token" = [])),
+)]
+#[get("/nights/{id}/cancellation")]
+pub async fn get_cancellation(
+    caller: Permitted<need::RunNights>,
+    path: Path<NightPath>,
+    nights: Data<NightService>,
+    players: Data<PlayerService>,
+    league: Data<LeagueService>,
+) -> Result<Json<Cancellation>, Problem> {
+    Ok(Json(cancellation_view(&nights, &players, &league, path.0.id, &caller).await?))
 }
 
 /// Cancels a night
@@ -73,22 +113,17 @@ pub struct PhoneNumber {
 )]
 #[put("/nights/{id}/cancellation")]
 pub async fn cancel_night(
-    coordinator: Coordinator,
+    caller: Permitted<need::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
     players: Data<PlayerService>,
     league: Data<LeagueService>,
     body: Body<CancellationRequest>,
 ) -> Result<HttpResponse, Problem> {
+    let author = caller.author();
     let (id, CancellationRequest { reason }) = (path.0.id, body.0);
-    let outcome = nights.command(id, coordinator, Action::Cancel { reason: reason.clone() }).await?;
-    let entered: HashSet<_> = outcome.before.entries().iter().map(|entry| entry.player).collect();
-    let players = players.to_notify(&entered).await?;
-    let view = nights.report(id).await?.view();
-    let mailto = mailto(&players, &view, &reason, &league.league().await?.name);
-    let number = |Player { name, phone, .. }| Some(PhoneNumber { name, phone: phone? });
-    let night = night::coordinator_view(&nights, id).await?;
-    let cancellation = Cancellation { night, phones: players.into_iter().filter_map(number).collect(), mailto };
+    let outcome = nights.command(id, author, Action::Cancel { reason }).await?;
+    let cancellation = cancellation_view(&nights, &players, &league, id, &caller).await?;
     if outcome.before.status() == Status::Cancelled {
         return Ok(HttpResponse::Ok().json(cancellation));
     }
@@ -108,12 +143,96 @@ pub async fn cancel_night(
 )]
 #[delete("/nights/{id}/cancellation")]
 pub async fn reinstate_night(
-    coordinator: Coordinator,
+    caller: Permitted<need::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
 ) -> Result<Json<NightAnswer>, Problem> {
-    nights.command(path.0.id, coordinator, Action::Reinstate).await?;
-    Ok(Json(night::coordinator_view(&nights, path.0.id).await?))
+    let author = caller.author();
+    nights.command(path.0.id, author, Action::Reinstate).await?;
+    Ok(Json(night::answer(&nights, path.0.id, &caller).await?))
+}
+
+/// Ticks a player off who was told
+///
+/// Notes that a player was told that the night is cancelled, so that several people can share the list. The first tick
+/// stays: it says who told them, and when.
+#[utoipa::path(
+    operation_id = "putNotified",
+    tag = "Nights",
+    params(NotifiedPath),
+    responses(
+        (status = 200, description = "The player was ticked off before.", body = Cancellation),
+        (status = 201, description = "The cancelled night, with the tick.", body = Cancellation,
+            headers(("Location" = String, description = "The path of the tick, to take it back."))),
+        NightChangeProblems,
+    ),
+    security(("token" = [])),
+)]
+#[put("/nights/{id}/cancellation/notified/{player_id}")]
+pub async fn put_notified(
+    caller: Permitted<need::RunNights>,
+    path: Path<NotifiedPath>,
+    nights: Data<NightService>,
+    players: Data<PlayerService>,
+    league: Data<LeagueService>,
+) -> Result<HttpResponse, Problem> {
+    let author = caller.author();
+    let NotifiedPath { id, player_id } = path.0;
+    players.player(player_id).await?;
+    let action = Action::Notify { player: player_id, notified: true };
+    let effect = nights.command(id, author, action).await?.effect;
+    let cancellation = cancellation_view(&nights, &players, &league, id, &caller).await?;
+    if effect == Effect::Unchanged {
+        return Ok(HttpResponse::Ok().json(cancellation));
+    }
+    let address = format!("/api/v1/nights/{id}/cancellation/notified/{player_id}");
+    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(cancellation))
+}
+
+/// Takes a player's tick back
+///
+/// Puts a player back on the list of those who are to be told. It has no effect on one who is not ticked off.
+#[utoipa::path(
+    operation_id = "deleteNotified",
+    tag = "Nights",
+    params(NotifiedPath),
+    responses((status = 200, description = "The cancelled night, and the people to tell.", body = Cancellation), NightChangeProblems),
+    security(("token" = [])),
+)]
+#[delete("/nights/{id}/cancellation/notified/{player_id}")]
+pub async fn delete_notified(
+    caller: Permitted<need::RunNights>,
+    path: Path<NotifiedPath>,
+    nights: Data<NightService>,
+    players: Data<PlayerService>,
+    league: Data<LeagueService>,
+) -> Result<Json<Cancellation>, Problem> {
+    let author = caller.author();
+    let NotifiedPath { id, player_id } = path.0;
+    nights.command(id, author, Action::Notify { player: player_id, notified: false }).await?;
+    Ok(Json(cancellation_view(&nights, &players, &league, id, &caller).await?))
+}
+
+async fn cancellation_view(
+    nights: &NightService,
+    players: &PlayerService,
+    league: &LeagueService,
+    id: NightId,
+    caller: &Caller,
+) -> Result<Cancellation, Problem> {
+    let report = nights.report(id).await?;
+    let (night, view) = (&report.night, report.view());
+    let not_cancelled = || Problem::new(ProblemType::NotFound, Refusal::NotCancelled.to_string());
+    let cancellation = night.cancellation().ok_or_else(not_cancelled)?;
+    let entered: HashSet<_> = night.entries().iter().map(|entry| entry.player).collect();
+    let players = players.to_notify(&entered).await?;
+    let mailto = mailto(&players, &view, cancellation.reason(), &league.league().await?.name);
+    let number = |Player { id, name, phone, .. }| {
+        let notified = cancellation.notified().get(&id).cloned();
+        Some(PhoneNumber { player_id: id, name, phone: phone?, notified })
+    };
+    let phones = players.into_iter().filter_map(number).collect();
+    Ok(Cancellation { night: night::answer(nights, id, caller).await?, phones, mailto })
 }
 
 fn mailto(players: &[Player], night: &NightView, reason: &str, league: &str) -> Option<String> {

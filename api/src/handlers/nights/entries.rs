@@ -3,18 +3,20 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, put};
-use pegout_engine::league::night::{Action, EntryAction};
-use pegout_engine::league::{NightId, PlayerId};
+use pegout_engine::league::night::{Action, EntryAction, Excuse};
+use pegout_engine::league::{CommandId, NightId, PlayerId};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::auth::caller::Coordinator;
+use crate::auth::right::{Right, need};
 use crate::handlers::nights::night::{self, NightAnswer};
-use crate::http::body::Body;
-use crate::http::params::Path;
+use crate::http::body::{Body, Integer, version};
+use crate::http::caller::Permitted;
+use crate::http::params::{Path, Query};
 use crate::openapi::responses::{EntryProblems, WithdrawProblems};
 use crate::problem::Problem;
-use crate::services::night_service::NightService;
+use crate::services::Effect;
+use crate::services::night_service::{NightService, RequestOrigin};
 
 /// The path of a player's entry.
 #[derive(Deserialize, IntoParams)]
@@ -35,12 +37,38 @@ pub struct EntryRequest {
     /// True if the player plays as a guest. Without this field it stays as it was, at first false. Players who are not
     /// active members can only play as guests.
     guest: Option<bool>,
+    /// All rounds for which the player is excused: they do not count as missed where the night's `full_card` is
+    /// `excused`. Without this field they stay as they were, at first none. A `reason` goes with them.
+    #[schema(value_type = Option<Vec<u16>>, max_items = 20)]
+    excused: Option<Vec<Integer<u16, 1, 20>>>,
+    /// The reason of the excuse, 1 to 1000 letters. It is required where `excused` names other rounds than before.
+    #[schema(min_length = 1, max_length = 1000, examples("There was no table for her"))]
+    reason: Option<String>,
+    /// An id made by the client. A repeat with the same id has no effect at any later time.
+    id: Option<CommandId>,
+    /// The version of the night that the request was made at. If another session has changed this entry since, the answer is
+    /// 409 and nothing changes.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 4_294_967_295_u32)]
+    based_on: Option<Integer<u32, 1, 4_294_967_295>>,
+}
+
+/// The state of the night that a withdrawal goes by.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct WithdrawQuery {
+    /// The version of the night that the request was made at. If another session has changed this entry since, the answer is
+    /// 409 and nothing changes.
+    #[param(value_type = Option<u64>, nullable = false, minimum = 1, maximum = 4_294_967_295_u32)]
+    based_on: Option<u32>,
 }
 
 /// Checks a player in
 ///
 /// Adds a player, who plays from the next round on. In a repeated request, fields that are left out stay as they were.
-/// A request without fields brings back a player who has left; a request with fields only notes them.
+/// A request without fields brings back a player who has left; a request with fields only notes them. Rounds for which
+/// the player is excused must have been drawn. The night remembers the `id` of each request: a repeat with the same id has
+/// no effect at any later time. Helpers at the door check players in, but do not excuse them.
 #[utoipa::path(
     operation_id = "putEntry",
     tag = "Nights",
@@ -56,19 +84,31 @@ pub struct EntryRequest {
 )]
 #[put("/nights/{id}/entries/{player_id}")]
 pub async fn put_entry(
-    coordinator: Coordinator,
+    caller: Permitted<need::CheckIn>,
     path: Path<EntryPath>,
     nights: Data<NightService>,
     body: Body<EntryRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let (EntryPath { id, player_id: player }, EntryRequest { paid, guest }) = (path.0, body.0);
-    let action = match (paid, guest) {
-        (None, None) => EntryAction::Arrive,
-        (paid, guest) => EntryAction::Note { paid, guest },
+    let author = caller.author();
+    let (EntryPath { id, player_id: player }, EntryRequest { paid, guest, excused, reason, id: command, based_on }) =
+        (path.0, body.0);
+    let player = nights.person(player).await?;
+    if excused.is_some() {
+        caller.require(Right::RunNights)?;
+    }
+    let rounds = excused.map(|rounds| rounds.into_iter().map(|Integer(round)| round).collect());
+    if rounds.is_none() && reason.is_some() {
+        return Err(Problem::invalid("/reason", "A reason goes with the rounds for which the player is excused."));
+    }
+    let excuse = rounds.map(|rounds| Excuse { rounds, reason });
+    let action = match (paid, guest, &excuse) {
+        (None, None, None) => EntryAction::Arrive,
+        (paid, guest, _) => EntryAction::Note { paid, guest },
     };
-    let outcome = nights.check_in(id, coordinator, player, action).await?;
-    let night = night::coordinator_view(&nights, id).await?;
-    if outcome.before.entry(player).is_some() {
+    let origin = RequestOrigin { id: command, based_on: version(based_on) };
+    let outcome = nights.check_in(id, author, player, action, excuse, origin).await?;
+    let night = night::answer(&nights, id, &caller).await?;
+    if outcome.before.entry(player).is_some() || outcome.effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(night));
     }
     let address = format!("/api/v1/nights/{id}/entries/{player}");
@@ -82,17 +122,20 @@ pub async fn put_entry(
 #[utoipa::path(
     operation_id = "deleteEntry",
     tag = "Nights",
-    params(EntryPath),
+    params(EntryPath, WithdrawQuery),
     responses((status = 200, description = "The night without the player.", body = NightAnswer), WithdrawProblems),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/entries/{player_id}")]
 pub async fn delete_entry(
-    coordinator: Coordinator,
+    caller: Permitted<need::CheckIn>,
     path: Path<EntryPath>,
+    query: Query<WithdrawQuery>,
     nights: Data<NightService>,
 ) -> Result<Json<NightAnswer>, Problem> {
+    let author = caller.author();
     let EntryPath { id, player_id: player } = path.0;
-    nights.command(id, coordinator, Action::Withdraw { player }).await?;
-    Ok(Json(night::coordinator_view(&nights, id).await?))
+    let based_on = query.0.based_on.map(u64::from);
+    nights.command_based_on(id, author, based_on, Action::Withdraw { player }).await?;
+    Ok(Json(night::answer(&nights, id, &caller).await?))
 }

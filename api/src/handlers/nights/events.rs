@@ -10,13 +10,17 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::auth::rate_limit::RateLimits;
+use crate::auth::right::need;
+use crate::auth::sessions::Sessions;
 use crate::eventlog::repository::Recorded;
 use crate::handlers::games::events;
 use crate::handlers::nights::night::NightPath;
+use crate::http::caller;
+use crate::http::caller::Permitted;
 use crate::http::client_address;
 use crate::http::params::Path;
 use crate::http::sse::EventStreams;
-use crate::openapi::responses::{NightProblems, WatchProblems};
+use crate::openapi::responses::{PrivateProblems, WatchNightProblems};
 use crate::problem::Problem;
 use crate::services::night_service::NightService;
 
@@ -55,16 +59,19 @@ pub struct NightRecorded {
 
 /// Returns a night's history
 ///
-/// Returns every event of a night with its author and time: players who came and left, every draw with its seed, swaps,
-/// the 50/50, and the finish with its prizes.
+/// Returns every event of a night with its author and time: players who came and left, every draw with its seed, draws
+/// taken back, swaps, excuses, the 50/50, and the finish with its prizes. Since it tells who has paid, it is for the
+/// coordinator and the representatives.
 #[utoipa::path(
     operation_id = "getNightHistory",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "The events, the oldest first.", body = NightHistory), NightProblems),
+    responses((status = 200, description = "The events, the oldest first.", body = NightHistory), PrivateProblems),
+    security(("token" = [])),
 )]
 #[get("/nights/{id}/history")]
 pub async fn get_night_history(
+    _: Permitted<need::ReadMoney>,
     path: Path<NightPath>,
     nights: Data<NightService>,
 ) -> Result<Json<NightHistory>, Problem> {
@@ -73,18 +80,26 @@ pub async fn get_night_history(
         .iter()
         .filter_map(|recorded| match &recorded.event.kind {
             EventKind::Entered(entry) => Some(entry.player),
+            EventKind::Notified { player, .. } => Some(*player),
             // Every other event names only players who were checked in.
             EventKind::Scheduled(_)
             | EventKind::Changed(_)
             | EventKind::Cancelled { .. }
             | EventKind::Reinstated
             | EventKind::Withdrawn { .. }
+            | EventKind::CommandNoted { .. }
+            | EventKind::PaidOut(_)
+            | EventKind::Excused { .. }
             | EventKind::SettingsTaken { .. }
             | EventKind::RoundDrawn(_)
+            | EventKind::RoundTakenBack { .. }
             | EventKind::Swapped { .. }
+            | EventKind::Reseated(_)
+            | EventKind::TableAdded(_)
             | EventKind::FiftyFiftyDrawn(_)
             | EventKind::FiftyFiftyVoided { .. }
-            | EventKind::Finished(_) => None,
+            | EventKind::Finished(_)
+            | EventKind::Reopened { .. } => None,
         })
         .collect();
     let players = entered.into_iter().map(|id| PersonView { id, name: nights.name(id) }).collect();
@@ -95,7 +110,8 @@ pub async fn get_night_history(
 /// Streams a night
 ///
 /// Sends server-sent events, each with the whole Night as JSON: the newest state at once, then one event whenever the
-/// night or one of its games changes, a few a second at most. Otherwise it works like `watchGame`.
+/// night or one of its games changes, a few a second at most. A state has what `getNight` returns to the caller, without
+/// the join code. The stream ends when the token of the request is revoked. Otherwise it works like `watchGame`.
 #[utoipa::path(
     operation_id = "watchNight",
     tag = "Nights",
@@ -105,8 +121,9 @@ pub async fn get_night_history(
     ),
     responses(
         (status = 200, description = "A stream of events, each with a Night.", body = NightStreamEvent, content_type = "text/event-stream"),
-        WatchProblems,
+        WatchNightProblems,
     ),
+    security((), ("token" = [])),
 )]
 #[get("/nights/{id}/live")]
 pub async fn watch_night(
@@ -115,10 +132,17 @@ pub async fn watch_night(
     nights: Data<NightService>,
     live: Data<EventStreams>,
     limits: Data<RateLimits>,
+    sessions: Data<Sessions>,
 ) -> Result<HttpResponse, Problem> {
+    let caller = caller::optional(&request).await?;
+    let revoked = caller.clone().map(|caller| {
+        let sessions = sessions.into_inner();
+        async move { sessions.until_invalid(&caller.token).await }
+    });
     live.stream(
-        nights.subscribe(path.0.id).await?,
+        nights.subscribe(path.0.id, caller.clone()).await?,
         client_address::rate_limit_key(&request, limits.behind_proxy),
         events::last_event_id(&request),
+        revoked,
     )
 }

@@ -7,14 +7,16 @@ use pegout_engine::league::{NightId, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::auth::caller::Coordinator;
 use crate::auth::rate_limit::{RateLimits, WriteKey};
+use crate::auth::right::need;
 use crate::handlers::nights::night::NightPath;
 use crate::handlers::qr;
 use crate::http::body::{Body, Integer};
+use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::http::{client_address, origin};
 use crate::model::grant::PhoneOwner;
+use crate::model::join_code::JoinKeys;
 use crate::model::token::Token;
 use crate::openapi::responses::{JoinProblems, JoinSvgProblems};
 use crate::problem::{Problem, ProblemType, truncate};
@@ -25,9 +27,12 @@ use crate::services::phone_service::PhoneService;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JoinRequest {
-    /// The night's join code, in letters of either case.
+    /// The night's join code, in letters of either case. Either the code or the secret is needed.
     #[schema(max_length = 40, examples("K7QX2M"))]
-    code: String,
+    code: Option<String>,
+    /// The secret of the night's link.
+    #[schema(max_length = 40, examples("Tm90IGEgc2VjcmV0ISE_Pw"))]
+    secret: Option<String>,
     /// The player whose games the phone is to score, at any table.
     player_id: Option<PlayerId>,
     /// The table whose games the phone is to score, with any players.
@@ -35,7 +40,22 @@ pub struct JoinRequest {
     table: Option<Integer<u8, 1, 200>>,
 }
 
+/// The key by which a phone names the night.
+enum JoinKey {
+    Code(String),
+    Secret(String),
+}
+
 impl JoinRequest {
+    fn key(&self) -> Result<JoinKey, Problem> {
+        match (self.code.clone(), self.secret.clone()) {
+            (Some(code), None) => Ok(JoinKey::Code(code)),
+            (None, Some(secret)) => Ok(JoinKey::Secret(secret)),
+            (None, None) => Err(Problem::invalid("/code", "“code” is missing.")),
+            (Some(_), Some(_)) => Err(Problem::invalid("/secret", "Send the code or the secret, not both.")),
+        }
+    }
+
     /// Returns the owner of the phone: a player, a table, or nobody where only the code was sent.
     fn owner(&self) -> Result<Option<PhoneOwner>, Problem> {
         match (self.player_id, self.table) {
@@ -62,13 +82,14 @@ pub struct Joining {
 
 /// Joins a night
 ///
-/// With the code alone, returns the night, so that the phone can offer its names. With a player or a table, the phone
+/// With the code or the secret alone, returns the night, so that the phone can offer its names. With a player or a table, the phone
 /// also gets a token that keeps the score of that player's or table's games in every round. The token expires a day
-/// after the night is finished. Wrong codes count like wrong passwords.
+/// after the night is finished. After sixty wrong codes within a minute no code from that address is tried for a while;
+/// secrets are not limited.
 #[utoipa::path(
     operation_id = "joinNight",
     tag = "Nights",
-    request_body(content = JoinRequest, description = "The code, and the player or the table."),
+    request_body(content = JoinRequest, description = "The code or the secret, and the player or the table."),
     responses(
         (status = 200, description = "The night with this code.", body = Joining),
         (status = 201, description = "The night, and the phone's token.", body = Joining,
@@ -83,13 +104,14 @@ pub async fn join_night(
     phones: Data<PhoneService>,
     body: Body<JoinRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let JoinRequest { code, .. } = &body.0;
+    let key = body.0.key()?;
     let address = client_address::rate_limit_key(&request, limits.behind_proxy);
     limits.check_write(WriteKey::Address(address))?;
-    let Some(night) = phones.night_by_code(code, &limits, address).await? else {
-        let detail = format!("No night has the code “{}”.", truncate(code));
-        return Err(Problem::new(ProblemType::NotFound, detail).at_pointer("/code"));
+    let night = match &key {
+        JoinKey::Code(code) => phones.night_by_code(code, &limits, address).await?,
+        JoinKey::Secret(secret) => phones.night_by_secret(secret).await?,
     };
+    let night = night.ok_or_else(|| unknown(&key))?;
     let Some(owner) = body.0.owner()? else {
         return Ok(HttpResponse::Ok().json(Joining { night_id: night, token: None }));
     };
@@ -98,10 +120,18 @@ pub async fn join_night(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(Joining { night_id: night, token }))
 }
 
+fn unknown(key: &JoinKey) -> Problem {
+    let of = |detail: String, pointer| Problem::new(ProblemType::NotFound, detail).at_pointer(pointer);
+    match key {
+        JoinKey::Code(code) => of(format!("No night has the code “{}”.", truncate(code)), "/code"),
+        JoinKey::Secret(_) => of("No night has this secret: the link is an old one.".to_owned(), "/secret"),
+    }
+}
+
 /// Draws a night's QR code
 ///
-/// Returns an SVG image of the link that phones join by, for the wall of the hall: `/#/join-night?code=K7QX2M` at the
-/// address of this request. If that was `localhost`, the link has this machine's own address in the network, since on a
+/// Returns an SVG image of the link that phones join by, for the wall of the hall: `/#/join-night?code=K7QX2M&secret=…` at
+/// the address of this request. If that was `localhost`, the link has this machine's own address in the network, since on a
 /// phone `localhost` is the phone itself. The link is also the image's title.
 #[utoipa::path(
     operation_id = "drawJoinQr",
@@ -113,11 +143,14 @@ pub async fn join_night(
 #[get("/nights/{id}/join.svg")]
 pub async fn draw_join_qr(
     request: HttpRequest,
-    _: Coordinator,
+    _: Permitted<need::ReadJoinCode>,
     path: Path<NightPath>,
     limits: Data<RateLimits>,
     nights: Data<NightService>,
 ) -> Result<HttpResponse, Problem> {
-    let code = nights.join_code(path.0.id).await?;
-    qr::svg_response(&format!("{}/#/join-night?code={code}", origin::origin(&request, limits.behind_proxy)))
+    let JoinKeys { code, secret } = nights.join_keys(path.0.id).await?;
+    qr::svg_response(&format!(
+        "{}/#/join-night?code={code}&secret={secret}",
+        origin::origin(&request, limits.behind_proxy)
+    ))
 }

@@ -8,9 +8,10 @@ use pegout_engine::league::night::{Action, FiftyFiftyView, Money};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::auth::caller::Coordinator;
+use crate::auth::right::need;
 use crate::handlers::nights::night::{self, NightAnswer, NightPath};
-use crate::http::body::Body;
+use crate::http::body::{Body, Integer, version};
+use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
 use crate::openapi::responses::{DrawProblems, MoneyProblems, VoidDrawProblems};
 use crate::problem::Problem;
@@ -23,6 +24,10 @@ use crate::services::night_service::NightService;
 pub struct DrawRequest {
     /// An id made by the client. A repeat with the same id draws once.
     id: Option<CommandId>,
+    /// The version of the night that the request was made at. If another session has changed the 50/50 since, the answer is
+    /// 409 and nothing changes.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 4_294_967_295_u32)]
+    based_on: Option<Integer<u32, 1, 4_294_967_295>>,
 }
 
 /// The draw of the 50/50 that is to be voided.
@@ -43,6 +48,10 @@ pub struct VoidRequest {
     /// The reason, 1 to 1000 letters.
     #[schema(min_length = 1, max_length = 1000, examples("The winner had gone home"))]
     reason: String,
+    /// The version of the night that the request was made at. If another session has changed the 50/50 since, the answer is
+    /// 409 and nothing changes.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 4_294_967_295_u32)]
+    based_on: Option<Integer<u32, 1, 4_294_967_295>>,
 }
 
 /// Returns the money of a night
@@ -58,7 +67,7 @@ pub struct VoidRequest {
 )]
 #[get("/nights/{id}/money")]
 pub async fn get_money(
-    _: Coordinator,
+    _: Permitted<need::ReadMoney>,
     path: Path<NightPath>,
     nights: Data<NightService>,
 ) -> Result<Json<Money>, Problem> {
@@ -85,15 +94,17 @@ pub async fn get_money(
 )]
 #[post("/nights/{id}/fifty-fifty")]
 pub async fn draw_fifty_fifty(
-    coordinator: Coordinator,
+    caller: Permitted<need::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
     body: Body<DrawRequest>,
 ) -> Result<HttpResponse, Problem> {
+    let author = caller.author();
     let id = path.0.id;
-    let action = Action::DrawFiftyFifty { seed: nights.new_seed(), id: body.0.id };
-    if nights.command(id, coordinator, action).await?.effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(night::coordinator_view(&nights, id).await?));
+    let DrawRequest { id: command, based_on } = body.0;
+    let action = Action::DrawFiftyFifty { seed: nights.new_seed(), id: command };
+    if nights.command_based_on(id, author, version(based_on), action).await?.effect == Effect::Unchanged {
+        return Ok(HttpResponse::Ok().json(night::answer(&nights, id, &caller).await?));
     }
     let drawn = nights.report(id).await?.view().fifty_fifty;
     let address = format!("/api/v1/nights/{id}/fifty-fifty");
@@ -114,13 +125,15 @@ pub async fn draw_fifty_fifty(
 )]
 #[delete("/nights/{id}/fifty-fifty")]
 pub async fn void_fifty_fifty(
-    coordinator: Coordinator,
+    caller: Permitted<need::RunNights>,
     path: Path<NightPath>,
     query: Query<VoidQuery>,
     nights: Data<NightService>,
     body: Body<VoidRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
-    let action = Action::VoidFiftyFifty { draw: query.0.id, reason: body.0.reason };
-    nights.command(path.0.id, coordinator, action).await?;
-    Ok(Json(night::coordinator_view(&nights, path.0.id).await?))
+    let author = caller.author();
+    let VoidRequest { reason, based_on } = body.0;
+    let action = Action::VoidFiftyFifty { draw: query.0.id, reason };
+    nights.command_based_on(path.0.id, author, version(based_on), action).await?;
+    Ok(Json(night::answer(&nights, path.0.id, &caller).await?))
 }

@@ -1,22 +1,24 @@
-//! The operations on a night as a whole: scheduling, reading, changing and finishing it.
+//! The operations on a night as a whole: scheduling, reading and changing it.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
-use pegout_engine::league::night::{Action, Change, Night, NightView, Schedule, Status};
-use pegout_engine::league::{CommandId, Date, NightId, SeasonId, StartTime};
+use pegout_engine::league::night::{Change, Night, NightView, Schedule, Status};
+use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::auth::caller::Coordinator;
-use crate::http::body::{Body, Integer};
+use crate::auth::caller::Caller;
+use crate::auth::right::{Right, need};
+use crate::http::body::{Body, Integer, Patch, version};
 use crate::http::caller;
+use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
-use crate::openapi::responses::{
-    ChangeNightProblems, FinishProblems, NewNightProblems, NightOrTokenProblems, NightsProblems,
-};
+use crate::model::join_code::JoinKeys;
+use crate::openapi::responses::{ChangeNightProblems, ListProblems, NewNightProblems, NightOrTokenProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
+use crate::services::league_service::LeagueService;
 use crate::services::night_service::NightService;
 
 /// The path of a night.
@@ -50,7 +52,11 @@ pub struct NightRequest {
     #[serde(default)]
     #[schema(value_type = Option<StartTime>)]
     starts_at: Option<StartTime>,
-    /// The season it belongs to, if any.
+    /// The time it ends, if anybody wants to know.
+    #[serde(default)]
+    #[schema(value_type = Option<StartTime>)]
+    ends_at: Option<StartTime>,
+    /// The season it belongs to, if any; the day must be one of the season's.
     season_id: Option<SeasonId>,
     /// The number of rounds, by default that of the league.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
@@ -61,43 +67,53 @@ pub struct NightRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NightChangeRequest {
-    /// The day.
+    /// The day, one of its season's.
     date: Option<Date>,
     /// The time it starts.
     starts_at: Option<StartTime>,
+    /// The time it ends; `null`: nobody says when.
+    #[serde(default)]
+    #[schema(value_type = Option<StartTime>)]
+    ends_at: Patch<StartTime>,
     /// The number of rounds, not less than were drawn.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
     games_per_night: Option<Integer<u16, 1, 20>>,
+    /// The version of the night that the request was made at. If another session has changed one of these fields since, the answer is
+    /// 409 and nothing changes.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 4_294_967_295_u32)]
+    based_on: Option<Integer<u32, 1, 4_294_967_295>>,
 }
 
-/// The way to finish a night.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FinishRequest {
-    /// True to void the games in progress. Otherwise the night cannot be finished while there are any.
-    #[serde(default)]
-    void_open_games: bool,
-    /// An id made by the client. A repeat with the same id finishes the night once.
-    id: Option<CommandId>,
-}
-
-/// A night, with its join code if the coordinator asks.
+/// A night, with its join code for callers who may show it.
 #[derive(Serialize, ToSchema)]
 pub struct NightAnswer {
     /// The id of the night.
     #[serde(flatten)]
     night: NightView,
-    /// The code that phones join with. It is only returned to the coordinator and the representatives.
+    /// The code that phones join with. It is only returned to the coordinator, the representatives, helpers at the door,
+    /// and displays.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, examples("K7QX2M"))]
     join_code: Option<String>,
+    /// The secret that the link and the QR code join with, where `join_code` is returned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples("Tm90IGEgc2VjcmV0ISE_Pw"))]
+    join_secret: Option<String>,
+}
+
+impl NightAnswer {
+    fn new(night: NightView, keys: Option<JoinKeys>) -> NightAnswer {
+        let text = |keys: JoinKeys| (keys.code.to_string(), keys.secret.to_string());
+        let (join_code, join_secret) = keys.map(text).unzip();
+        NightAnswer { night, join_code, join_secret }
+    }
 }
 
 /// A list of nights.
 #[derive(Serialize, ToSchema)]
 pub struct Nights {
     /// The nights, in the order in which they take place.
-    nights: Vec<NightSummary>,
+    pub nights: Vec<NightSummary>,
 }
 
 /// A summary of a night.
@@ -112,6 +128,9 @@ pub struct NightSummary {
     date: Date,
     /// The time it starts.
     starts_at: StartTime,
+    /// The time it ends; `null` if nobody has said.
+    #[schema(required = true)]
+    ends_at: Option<StartTime>,
     /// The state of the night: to come, in progress, over or cancelled.
     status: Status,
     /// The number of players who are or were checked in.
@@ -121,24 +140,33 @@ pub struct NightSummary {
 }
 
 impl NightSummary {
-    fn from_night(night: &Night) -> NightSummary {
-        let &Schedule { night: id, season: season_id, date, starts_at, .. } = night.schedule();
+    /// The summary of a night.
+    pub fn from_night(night: &Night) -> NightSummary {
+        let &Schedule { night: id, season: season_id, date, starts_at, ends_at, .. } = night.schedule();
         let (players, rounds) = (night.entries().len(), night.rounds().len());
-        NightSummary { id, season_id, date, starts_at, status: night.status(), players, rounds }
+        NightSummary { id, season_id, date, starts_at, ends_at, status: night.status(), players, rounds }
     }
 }
 
 /// Lists the nights
 ///
-/// Returns all nights, or those of a season, in the order in which they take place, cancelled ones included.
+/// Returns all nights, or those of a season, in the order in which they take place, cancelled ones included. Unless the
+/// league is public, a token is needed: of a session, a joined phone or a display.
 #[utoipa::path(
     operation_id = "listNights",
     tag = "Nights",
     params(NightsQuery),
-    responses((status = 200, description = "The nights.", body = Nights), NightsProblems),
+    responses((status = 200, description = "The nights.", body = Nights), ListProblems),
+    security((), ("token" = [])),
 )]
 #[get("/nights")]
-pub async fn list_nights(query: Query<NightsQuery>, nights: Data<NightService>) -> Result<Json<Nights>, Problem> {
+pub async fn list_nights(
+    request: HttpRequest,
+    query: Query<NightsQuery>,
+    league: Data<LeagueService>,
+    nights: Data<NightService>,
+) -> Result<Json<Nights>, Problem> {
+    league.check_lists(caller::optional(&request).await?.as_ref()).await?;
     let nights = nights.nights(query.0.season_id).await?;
     let mut nights: Vec<NightSummary> = nights.iter().map(|night| NightSummary::from_night(night)).collect();
     nights.sort_by_key(|night| (night.date, night.starts_at, night.id));
@@ -164,17 +192,18 @@ pub async fn list_nights(query: Query<NightsQuery>, nights: Data<NightService>) 
 )]
 #[post("/nights")]
 pub async fn create_night(
-    coordinator: Coordinator,
+    caller: Permitted<need::ManageSeasons>,
     nights: Data<NightService>,
     body: Body<NightRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let NightRequest { id, date, starts_at, season_id, games_per_night } = body.0;
+    let author = caller.author();
+    let NightRequest { id, date, starts_at, ends_at, season_id, games_per_night } = body.0;
     let id = id.unwrap_or_else(|| nights.new_id());
     let starts_at = starts_at.unwrap_or_default();
     let games_per_night = games_per_night.map(|Integer(games)| games);
-    let schedule = Schedule { starts_at, season: season_id, games_per_night, ..Schedule::new(id, date) };
-    let (report, code, effect) = nights.schedule(schedule, coordinator).await?;
-    let night = NightAnswer { night: report.view(), join_code: Some(code.to_string()) };
+    let schedule = Schedule { starts_at, ends_at, season: season_id, games_per_night, ..Schedule::new(id, date) };
+    let (report, keys, effect) = nights.schedule(schedule, author).await?;
+    let night = NightAnswer::new(report.view_for(Some(&*caller)), Some(keys));
     if effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(night));
     }
@@ -184,8 +213,9 @@ pub async fn create_night(
 
 /// Returns a night
 ///
-/// Returns the players, rounds and tables of a night, without contact data. Anybody with the night's id may read it.
-/// With the coordinator's token the response has the join code too.
+/// Returns the players, rounds and tables of a night, without contact data. Anybody with the night's id may read it,
+/// except what strangers do not see: `paid`, and the amount of the 50/50 unless the league is public. A joined phone sees
+/// them for its own player. With the token of a session or a display that may show it, the response has the join code.
 #[utoipa::path(
     operation_id = "getNight",
     tag = "Nights",
@@ -200,15 +230,15 @@ pub async fn get_night(
     nights: Data<NightService>,
 ) -> Result<Json<NightAnswer>, Problem> {
     let id = path.0.id;
-    if caller::optional(&request).await?.is_some_and(|caller| caller.grant.is_coordinator()) {
-        return Ok(Json(coordinator_view(&nights, id).await?));
+    match caller::optional(&request).await? {
+        Some(caller) => Ok(Json(answer(&nights, id, &caller).await?)),
+        None => Ok(Json(NightAnswer::new(nights.report(id).await?.view_for(None), None))),
     }
-    Ok(Json(NightAnswer { night: nights.report(id).await?.view(), join_code: None }))
 }
 
 /// Changes a night
 ///
-/// Changes the day, the time or the number of rounds of a night. The number of rounds may be raised while the night is
+/// Changes the day, the times or the number of rounds of a night. A night of a season stays on a day of it. The number of rounds may be raised while the night is
 /// played.
 #[utoipa::path(
     operation_id = "changeNight",
@@ -220,45 +250,22 @@ pub async fn get_night(
 )]
 #[patch("/nights/{id}")]
 pub async fn change_night(
-    coordinator: Coordinator,
+    caller: Permitted<need::ManageSeasons>,
     path: Path<NightPath>,
     nights: Data<NightService>,
     body: Body<NightChangeRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
-    let NightChangeRequest { date, starts_at, games_per_night } = body.0;
-    let change = Change { date, starts_at, games_per_night: games_per_night.map(|Integer(games)| games) };
-    nights.command(path.0.id, coordinator, Action::Change(change)).await?;
-    Ok(Json(coordinator_view(&nights, path.0.id).await?))
+    let author = caller.author();
+    let NightChangeRequest { date, starts_at, ends_at, games_per_night, based_on } = body.0;
+    let games_per_night = games_per_night.map(|Integer(games)| games);
+    let change = Change { date, starts_at, ends_at: ends_at.given(), games_per_night };
+    nights.change(path.0.id, change, version(based_on), author).await?;
+    Ok(Json(answer(&nights, path.0.id, &caller).await?))
 }
 
-/// Finishes a night
-///
-/// Ends a night. The rounds that were played make a full card, and the prizes are fixed; a later correction shows both
-/// amounts. The request is refused while games are in progress, unless it voids them. The tokens of the joined phones
-/// expire a day later. The request can be repeated safely. The night remembers the `id` of the request that finished
-/// it: a repeat with the same id has no effect at any later time.
-#[utoipa::path(
-    operation_id = "finishNight",
-    tag = "Nights",
-    params(NightPath),
-    request_body(content = FinishRequest, description = "The way to finish the night."),
-    responses((status = 200, description = "The finished night.", body = NightAnswer), FinishProblems),
-    security(("token" = [])),
-)]
-#[post("/nights/{id}/finish")]
-pub async fn finish_night(
-    coordinator: Coordinator,
-    path: Path<NightPath>,
-    nights: Data<NightService>,
-    body: Body<FinishRequest>,
-) -> Result<Json<NightAnswer>, Problem> {
-    let FinishRequest { void_open_games, id } = body.0;
-    nights.command(path.0.id, coordinator, Action::Finish { void_open_games, id }).await?;
-    Ok(Json(coordinator_view(&nights, path.0.id).await?))
-}
-
-/// Returns the night as the coordinator sees it, with its join code.
-pub async fn coordinator_view(nights: &NightService, id: NightId) -> Result<NightAnswer, Problem> {
-    let night = nights.report(id).await?.view();
-    Ok(NightAnswer { night, join_code: Some(nights.join_code(id).await?.to_string()) })
+/// Returns the night as this caller sees it, with the join keys for callers who may show them.
+pub async fn answer(nights: &NightService, id: NightId, caller: &Caller) -> Result<NightAnswer, Problem> {
+    let night = nights.report(id).await?.view_for(Some(caller));
+    let keys = if caller.has(Right::ReadJoinCode) { Some(nights.join_keys(id).await?) } else { None };
+    Ok(NightAnswer::new(night, keys))
 }

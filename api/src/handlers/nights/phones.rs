@@ -7,8 +7,9 @@ use pegout_engine::league::{NightId, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::auth::caller::Coordinator;
+use crate::auth::right::need;
 use crate::handlers::nights::night::NightPath;
+use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::model::grant::PhoneOwner;
 use crate::model::name_key;
@@ -61,7 +62,7 @@ pub struct JoinedPhone {
 )]
 #[get("/nights/{id}/phones")]
 pub async fn list_phones(
-    _: Coordinator,
+    _: Permitted<need::RunNights>,
     path: Path<NightPath>,
     phones: Data<PhoneService>,
 ) -> Result<Json<Phones>, Problem> {
@@ -70,7 +71,8 @@ pub async fn list_phones(
 
 /// Revokes all phones
 ///
-/// Revokes the tokens of all phones. The join code stays valid, so they can join again.
+/// Revokes the tokens of all phones. If there were any, the night gets a new join code and secret in the same step, so
+/// that they cannot come back with the old ones. The request can be repeated safely.
 #[utoipa::path(
     operation_id = "revokePhones",
     tag = "Nights",
@@ -80,7 +82,7 @@ pub async fn list_phones(
 )]
 #[delete("/nights/{id}/phones")]
 pub async fn revoke_phones(
-    _: Coordinator,
+    _: Permitted<need::RunNights>,
     path: Path<NightPath>,
     phones: Data<PhoneService>,
 ) -> Result<Json<Phones>, Problem> {
@@ -90,7 +92,8 @@ pub async fn revoke_phones(
 
 /// Revokes a phone
 ///
-/// Revokes the token of a phone. The join code stays valid, so it can join again. The request can be repeated safely.
+/// Revokes the token of a phone. The night gets a new join code and secret in the same step, so that the phone cannot
+/// come back with the old ones; other phones stay. The request can be repeated safely.
 #[utoipa::path(
     operation_id = "revokePhone",
     tag = "Nights",
@@ -100,7 +103,7 @@ pub async fn revoke_phones(
 )]
 #[delete("/nights/{id}/phones/{phone}")]
 pub async fn revoke_phone(
-    _: Coordinator,
+    _: Permitted<need::RunNights>,
     path: Path<PhonePath>,
     phones: Data<PhoneService>,
 ) -> Result<Json<Phones>, Problem> {

@@ -2,20 +2,21 @@
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
-use actix_web::{HttpResponse, post};
-use pegout_engine::league::night::Action;
+use actix_web::{HttpResponse, delete, post};
+use pegout_engine::league::night::{Action, DrawWay, RoundPreview};
 use pegout_engine::league::{CommandId, NightId, PlayerId};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::auth::caller::Coordinator;
+use crate::auth::right::need;
 use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::http::body::{Body, Integer};
-use crate::http::params::{self, Path};
-use crate::openapi::responses::{RoundProblems, SwapProblems};
+use crate::http::caller::Permitted;
+use crate::http::params::{self, Path, Query};
+use crate::openapi::responses::{RoundProblems, RoundTakeBackProblems, SwapProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
-use crate::services::night_service::NightService;
+use crate::services::night_service::{NightService, RoundDraw};
 
 /// A round to draw.
 #[derive(Deserialize, ToSchema)]
@@ -27,6 +28,21 @@ pub struct RoundRequest {
     number: Option<Integer<u16, 1, 20>>,
     /// An id made by the client. A repeat with the same id draws one round.
     id: Option<CommandId>,
+    /// The way in which a round after the first comes about: `movement` unless given.
+    way: Option<DrawWay>,
+    /// True to see what the round would change; nothing is drawn.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// The night with the round, or the preview of a dry run.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum RoundAnswer {
+    /// The night.
+    Night(Box<NightAnswer>),
+    /// The round as it would be drawn.
+    Preview(RoundPreview),
 }
 
 /// The path of a round.
@@ -34,11 +50,30 @@ pub struct RoundRequest {
 #[into_params(parameter_in = Path)]
 pub struct RoundPath {
     /// The id of the night.
-    id: NightId,
+    pub id: NightId,
     /// The number of the round, from 1.
     #[serde(deserialize_with = "params::number")]
     #[param(minimum = 1, maximum = 4_294_967_295_u32, format = Int64)]
     n: u32,
+}
+
+impl RoundPath {
+    /// The number of the round.
+    pub fn round(&self) -> u16 {
+        // No round has a number above this size.
+        u16::try_from(self.n).unwrap_or(u16::MAX)
+    }
+}
+
+/// The draw that is to be taken back.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct DrawQuery {
+    /// The id that the round was drawn with. If the round of this draw does not stand any more, nothing changes.
+    /// Without this parameter any draw of the round is taken back.
+    #[param(nullable = false)]
+    id: Option<CommandId>,
 }
 
 /// Two players who are to swap their seats.
@@ -55,16 +90,19 @@ pub struct SwapRequest {
 /// Draws the next round
 ///
 /// Draws the tables of the next round. The first round is random. In later rounds two players of every table move to
-/// the next table, unless players came or left. Every table gets a game that begins with the round. Phones can no
-/// longer change the games of the round before. The night remembers the `id` of each request that drew a round: a
-/// repeat with the same id has no effect at any later time.
+/// the next table. If players came or left or a game was called off, the sizes of the tables follow the number of
+/// players, as few partnerships as possible are repeated, and then as few players as possible sit elsewhere than the
+/// movement sends them; the round names the tables in `touched`. The way `afresh` draws all tables instead. With
+/// `dry_run` nothing is drawn: the answer shows what the draw will change, unless the night or a result changes before. Every table
+/// gets a game that begins with the round. Phones can no longer change the games of the round before. The night
+/// remembers the `id` of each request that drew a round: a repeat with the same id has no effect at any later time.
 #[utoipa::path(
     operation_id = "drawRound",
     tag = "Nights",
     params(NightPath),
     request_body(content = RoundRequest, description = "The number of the round, so that two identical requests draw one round."),
     responses(
-        (status = 200, description = "The round was drawn already. Returns the night.", body = NightAnswer),
+        (status = 200, description = "The round was drawn already. Returns the night. Or the preview of a dry run.", body = RoundAnswer),
         (status = 201, description = "The night with the round.", body = NightAnswer,
             headers(("Location" = String, description = "The path of the night."))),
         RoundProblems,
@@ -73,20 +111,54 @@ pub struct SwapRequest {
 )]
 #[post("/nights/{id}/rounds")]
 pub async fn draw_round(
-    coordinator: Coordinator,
+    caller: Permitted<need::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
     body: Body<RoundRequest>,
 ) -> Result<HttpResponse, Problem> {
+    let author = caller.author();
     let id = path.0.id;
-    let RoundRequest { number, id: command } = body.0;
+    let RoundRequest { number, id: command, way, dry_run } = body.0;
     let number = number.map(|Integer(number)| number);
-    let outcome = nights.draw_round(id, coordinator, number, command, nights.new_seed()).await?;
-    let night = night::coordinator_view(&nights, id).await?;
+    let draw = RoundDraw { number, id: command, way: way.unwrap_or_default(), seed: None };
+    if dry_run {
+        return Ok(HttpResponse::Ok().json(RoundAnswer::Preview(nights.preview_round(id, draw).await?)));
+    }
+    let outcome = nights.draw_round(id, author, draw).await?;
+    let night = night::answer(&nights, id, &caller).await?;
     if outcome.effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(night));
+        return Ok(HttpResponse::Ok().json(RoundAnswer::Night(Box::new(night))));
     }
     Ok(HttpResponse::Created().insert_header((LOCATION, format!("/api/v1/nights/{id}"))).json(night))
+}
+
+/// Takes the draw of a round back
+///
+/// Takes back the newest round, so that it can be drawn again. Its games are called off and do not count; nobody changes
+/// them any more. Joined phones follow their players to the next draw. If it was the first round, the night is open again
+/// and takes the league's settings anew with the next draw; a draw of the 50/50 must be voided first. The request is
+/// refused once a peg, a deal or a result was accepted in the round, also if it was taken back since, and once the night
+/// is finished. A round that does not stand is no error, so the request can be repeated safely; with the parameter `id` a
+/// repeat also leaves a later draw of the round as it is.
+#[utoipa::path(
+    operation_id = "deleteRound",
+    tag = "Nights",
+    params(RoundPath, DrawQuery),
+    responses((status = 200, description = "The night without the round.", body = NightAnswer), RoundTakeBackProblems),
+    security(("token" = [])),
+)]
+#[delete("/nights/{id}/rounds/{n}")]
+pub async fn delete_round(
+    caller: Permitted<need::RunNights>,
+    path: Path<RoundPath>,
+    query: Query<DrawQuery>,
+    nights: Data<NightService>,
+) -> Result<Json<NightAnswer>, Problem> {
+    let author = caller.author();
+    let id = path.0.id;
+    let action = Action::TakeBackRound { round: path.0.round(), draw: query.0.id };
+    nights.command(id, author, action).await?;
+    Ok(Json(night::answer(&nights, id, &caller).await?))
 }
 
 /// Swaps two seats
@@ -103,14 +175,13 @@ pub async fn draw_round(
 )]
 #[post("/nights/{id}/rounds/{n}/swaps")]
 pub async fn swap_seats(
-    coordinator: Coordinator,
+    caller: Permitted<need::RunNights>,
     path: Path<RoundPath>,
     nights: Data<NightService>,
     body: Body<SwapRequest>,
 ) -> Result<Json<NightAnswer>, Problem> {
-    let RoundPath { id, n } = path.0;
-    // No round has a number above this size.
-    let round = u16::try_from(n).unwrap_or(u16::MAX);
+    let author = caller.author();
+    let (id, round) = (path.0.id, path.0.round());
     let SwapRequest { players, id: command } = body.0;
     let players = <[PlayerId; 2]>::try_from(players).map_err(|players| {
         let given = players.len();
@@ -118,6 +189,6 @@ pub async fn swap_seats(
         Problem::invalid("/players", format!("Two players swap their seats, and here {are} {given}."))
             .member("given", given)
     })?;
-    nights.command(id, coordinator, Action::Swap { round, players, id: command }).await?;
-    Ok(Json(night::coordinator_view(&nights, id).await?))
+    nights.command(id, author, Action::Swap { round, players, id: command }).await?;
+    Ok(Json(night::answer(&nights, id, &caller).await?))
 }

@@ -1,15 +1,17 @@
 //! The standings of a night, as JSON and as a table for spreadsheets.
 
 use actix_web::web::{Data, Json};
-use actix_web::{HttpResponse, get};
+use actix_web::{HttpRequest, HttpResponse, get};
+use pegout_engine::game::GameId;
 use pegout_engine::league::night::StandingsRow;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::handlers::nights::night::NightPath;
+use crate::http::caller;
 use crate::http::csv::{self, Cell};
-use crate::http::params::Path;
-use crate::openapi::responses::NightProblems;
+use crate::http::params::{self, Path, Query};
+use crate::openapi::responses::NightOrTokenProblems;
 use crate::problem::Problem;
 use crate::services::night_service::NightService;
 
@@ -20,48 +22,72 @@ pub struct NightStandings {
     rows: Vec<StandingsRow>,
 }
 
+/// Games that are imagined to be called off.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct StandingsQuery {
+    /// The ids of games with commas between them: the answer shows the standings as they would be if these games were
+    /// called off. A game of another night changes nothing.
+    #[serde(default, deserialize_with = "params::list")]
+    #[param(required = false, nullable = false, style = Form, explode = false)]
+    without: Vec<GameId>,
+}
+
 /// Returns a night's standings
 ///
 /// Returns every player's card with a line for each round, and the prizes. The standings change with every finished
-/// game and every correction.
+/// game and every correction. With `without` they show what it would change to call games off, or to finish the night
+/// while those are still played. Strangers see prizes only in a public league; a joined phone sees its own player's.
 #[utoipa::path(
     operation_id = "getNightStandings",
     tag = "Nights",
-    params(NightPath),
-    responses((status = 200, description = "The standings.", body = NightStandings), NightProblems),
+    params(NightPath, StandingsQuery),
+    responses((status = 200, description = "The standings.", body = NightStandings), NightOrTokenProblems),
+    security((), ("token" = [])),
 )]
 #[get("/nights/{id}/standings")]
 pub async fn get_night_standings(
+    request: HttpRequest,
     path: Path<NightPath>,
+    query: Query<StandingsQuery>,
     nights: Data<NightService>,
 ) -> Result<Json<NightStandings>, Problem> {
-    Ok(Json(NightStandings { rows: nights.report(path.0.id).await?.standings() }))
+    let caller = caller::optional(&request).await?;
+    let report = nights.report(path.0.id).await?.without(&query.0.without);
+    Ok(Json(NightStandings { rows: report.standings_for(caller.as_ref()) }))
 }
 
 /// Downloads a night's standings
 ///
-/// Returns the standings as CSV in UTF-8, for spreadsheets. Prizes are in dollars.
+/// Returns the standings as CSV in UTF-8, for spreadsheets. Prizes are in dollars; a prize that the caller does not see
+/// is left out. `Excused` lists the rounds that do not count as missed.
 #[utoipa::path(
     operation_id = "downloadNightStandings",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "The standings.", body = String, content_type = "text/csv"), NightProblems),
+    responses((status = 200, description = "The standings.", body = String, content_type = "text/csv"), NightOrTokenProblems),
+    security((), ("token" = [])),
 )]
 #[get("/nights/{id}/standings.csv")]
 pub async fn download_night_standings(
+    request: HttpRequest,
     path: Path<NightPath>,
     nights: Data<NightService>,
 ) -> Result<HttpResponse, Problem> {
+    let caller = caller::optional(&request).await?;
     let report = nights.report(path.0.id).await?;
-    let rows = report.standings();
+    let rows = report.standings_for(caller.as_ref());
     let games = rows.first().map_or(0, |row| row.lines.len());
     let titles = ["Place", "Player"].map(Cell::text).into_iter();
     let titles = titles.chain((1..=games).map(|game| Cell::text(format!("Game {game}"))));
-    let titles = titles.chain(["Total", "Prize"].map(Cell::text)).collect();
-    let row = |StandingsRow { place, name, lines, total, prize, .. }| {
+    let titles = titles.chain(["Total", "Prize", "Excused"].map(Cell::text)).collect();
+    let row = |StandingsRow { place, name, lines, total, excused, prize, .. }| {
         let lines = lines.into_iter().map(Cell::number);
         let cells = [Cell::number(place), Cell::text(name)].into_iter().chain(lines);
-        cells.chain([Cell::number(total), Cell::dollars(prize)]).collect()
+        let excused = excused.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
+        let prize = prize.map_or_else(|| Cell::text(""), Cell::dollars);
+        cells.chain([Cell::number(total), prize, Cell::text(excused)]).collect()
     };
     let name = format!("night-{}", report.view().date);
     Ok(csv::response(&name, std::iter::once(titles).chain(rows.into_iter().map(row)).collect()))

@@ -1,7 +1,7 @@
 //! The count of a hand or a crib.
 
 use actix_web::{get, post, web::Json};
-use pegout_engine::{Card, Hand, Preset, Rules, Show};
+use pegout_engine::{HandError, PlayedCard, Preset, Show, Shown};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -11,39 +11,80 @@ use crate::http::params::{self, Query};
 use crate::openapi::responses::{HandParameterProblems, HandProblems};
 use crate::problem::Problem;
 
-/// A hand or crib to count.
+/// A hand to count.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HandRequest {
     /// The four cards, in any order.
     #[schema(min_items = 4, max_items = 4)]
-    cards: Vec<Card>,
+    cards: Vec<PlayedCard>,
     /// The card that was cut. Without it the hand is counted before the cut.
-    starter: Option<Card>,
+    starter: Option<PlayedCard>,
     /// The preset of the rules, `auclair` by default.
     preset: Option<Preset>,
     /// The rules that differ from the preset.
     rules: Option<RulesChange>,
 }
 
-/// A hand or crib in the query.
+/// A crib to count.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CribRequest {
+    /// The four cards, or the five or six of a game of as many players, in any order.
+    #[schema(min_items = 4, max_items = 6)]
+    cards: Vec<PlayedCard>,
+    /// The card that was cut. Without it the crib is counted before the cut.
+    starter: Option<PlayedCard>,
+    /// The preset of the rules, `auclair` by default.
+    preset: Option<Preset>,
+    /// The rules that differ from the preset.
+    rules: Option<RulesChange>,
+}
+
+/// A hand in the query.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct HandQuery {
     /// The four cards with commas between them, in any order.
-    #[serde(deserialize_with = "params::cards")]
+    #[serde(deserialize_with = "params::list")]
     #[param(style = Form, explode = false, min_items = 4, max_items = 4)]
-    cards: Vec<Card>,
+    cards: Vec<PlayedCard>,
     /// The card that was cut. Without it the hand is counted before the cut.
     #[param(nullable = false)]
-    starter: Option<Card>,
+    starter: Option<PlayedCard>,
+    /// The preset of the rules, `auclair` by default.
+    #[param(nullable = false)]
+    preset: Option<Preset>,
+}
+
+/// A crib in the query.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct CribQuery {
+    /// The four cards, or the five or six of a game of as many players, with commas between them, in any order.
+    #[serde(deserialize_with = "params::list")]
+    #[param(style = Form, explode = false, min_items = 4, max_items = 6)]
+    cards: Vec<PlayedCard>,
+    /// The card that was cut. Without it the crib is counted before the cut.
+    #[param(nullable = false)]
+    starter: Option<PlayedCard>,
+    /// The preset of the rules, `auclair` by default.
+    #[param(nullable = false)]
+    preset: Option<Preset>,
 }
 
 /// Counts a hand
 ///
 /// Counts four cards and the starter. Returns each item that scores with its cards, and the call as it is spoken at the
-/// table. Without a starter the hand is counted before the cut. No hand counts 19, 25, 26 or 27.
+/// table. Without a starter the hand is counted before the cut. No hand counts 19, 25, 26 or 27, unless a variant is
+/// played: by the rule `nineteen` a hand with a starter that counts nothing scores 19.
+///
+/// With the rule `jokers` a card can be a joker. One that is not declared is declared in the best way: the response tells
+/// how (`declared`), and how many declarations are as good (`ways`). The best is the highest count by all rules together,
+/// the lowest with `lowball`. Of those that are as good it is the first by rank, then by suit. A joker can be declared to
+/// be a copy of another card. Its suit can be left out unless it changes the count.
 #[utoipa::path(
     operation_id = "countHand",
     tag = "Scoring",
@@ -52,22 +93,25 @@ pub struct HandQuery {
 )]
 #[post("/score/hand")]
 pub async fn count_hand(body: Body<HandRequest>) -> Result<Json<Show>, Problem> {
-    count(body.0, false)
+    let HandRequest { cards, starter, preset, rules } = body.0;
+    Ok(Json(Shown::new(&cards, starter, false, &rules::resolve(preset, rules)?)?.show()))
 }
 
 /// Counts a crib
 ///
 /// Counts the crib as `countHand` counts a hand. A flush in the crib needs all five cards, unless the rule
-/// `crib_flush_of_four` is on.
+/// `crib_flush_of_four` is on. A crib of five or six cards, in a game of as many players, has a flush only with the
+/// starter, by any rules. With the rule `no_discard` there is no crib.
 #[utoipa::path(
     operation_id = "countCrib",
     tag = "Scoring",
-    request_body(content = HandRequest, description = "The cards, and the rules that differ from the default."),
+    request_body(content = CribRequest, description = "The cards, and the rules that differ from the default."),
     responses((status = 200, description = "The count of the crib.", body = Show), HandProblems),
 )]
 #[post("/score/crib")]
-pub async fn count_crib(body: Body<HandRequest>) -> Result<Json<Show>, Problem> {
-    count(body.0, true)
+pub async fn count_crib(body: Body<CribRequest>) -> Result<Json<Show>, Problem> {
+    let CribRequest { cards, starter, preset, rules } = body.0;
+    Ok(Json(Shown::new(&cards, starter, true, &rules::resolve(preset, rules)?)?.show()))
 }
 
 /// Hands and cribs to count by the same rules.
@@ -87,11 +131,11 @@ pub struct BatchRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BatchHand {
-    /// The four cards, in any order.
-    #[schema(min_items = 4, max_items = 4)]
-    cards: Vec<Card>,
+    /// The four cards, in any order; or the five or six of the crib of as many players.
+    #[schema(min_items = 4, max_items = 6)]
+    cards: Vec<PlayedCard>,
     /// The card that was cut. Without it the hand is counted before the cut.
-    starter: Option<Card>,
+    starter: Option<PlayedCard>,
     /// True for a crib.
     #[serde(default)]
     #[schema(default = false)]
@@ -125,8 +169,12 @@ pub async fn count_batch(body: Body<BatchRequest>) -> Result<Json<Totals>, Probl
         return Err(Problem::invalid("/hands", detail).member("given", hands.len()));
     }
     let total = |(place, Object(BatchHand { cards, starter, crib })): (usize, &Object<BatchHand>)| {
-        let hand = Hand::new(cards, *starter, *crib);
-        hand.map(|hand| hand.total(&rules)).map_err(|error| Problem::from(error).prefixed(&format!("/hands/{place}")))
+        let shown = Shown::new(cards, *starter, *crib, &rules);
+        shown.map(|shown| shown.total()).map_err(|error| match error {
+            // The rules are those of the whole batch.
+            HandError::NoCrib => Problem::invalid(format!("/hands/{place}/crib"), error.to_string()),
+            _ => Problem::from(error).prefixed(&format!("/hands/{place}")),
+        })
     };
     Ok(Json(Totals { totals: hands.iter().enumerate().map(total).collect::<Result<_, _>>()? }))
 }
@@ -135,7 +183,7 @@ const MAX_BATCH: usize = 10_000;
 
 /// Counts a hand from a link
 ///
-/// Returns the response of `countHand` by the league's rules, for links and for curl.
+/// Returns the response of `countHand` by the rules of a preset, for links and for curl.
 #[utoipa::path(
     operation_id = "getHand",
     tag = "Scoring",
@@ -144,12 +192,13 @@ const MAX_BATCH: usize = 10_000;
 )]
 #[get("/score/hand")]
 pub async fn get_hand(query: Query<HandQuery>) -> Result<Json<Show>, Problem> {
-    count_query(&query.0, false)
+    let HandQuery { cards, starter, preset } = query.0;
+    count_query(&cards, starter, false, preset)
 }
 
 /// Counts a crib from a link
 ///
-/// Returns the response of `countCrib` by the league's rules, for links and for curl.
+/// Returns the response of `countCrib` by the rules of a preset, for links and for curl.
 #[utoipa::path(
     operation_id = "getCrib",
     tag = "Scoring",
@@ -157,17 +206,18 @@ pub async fn get_hand(query: Query<HandQuery>) -> Result<Json<Show>, Problem> {
     responses((status = 200, description = "The count of the crib.", body = Show), HandParameterProblems),
 )]
 #[get("/score/crib")]
-pub async fn get_crib(query: Query<HandQuery>) -> Result<Json<Show>, Problem> {
-    count_query(&query.0, true)
+pub async fn get_crib(query: Query<CribQuery>) -> Result<Json<Show>, Problem> {
+    let CribQuery { cards, starter, preset } = query.0;
+    count_query(&cards, starter, true, preset)
 }
 
-fn count(request: HandRequest, crib: bool) -> Result<Json<Show>, Problem> {
-    let rules = rules::resolve(request.preset, request.rules)?;
-    Ok(Json(Hand::new(&request.cards, request.starter, crib)?.show(&rules)))
-}
-
-fn count_query(query: &HandQuery, crib: bool) -> Result<Json<Show>, Problem> {
-    let hand = Hand::new(&query.cards, query.starter, crib);
-    let hand = hand.map_err(|error| Problem::from(error).for_parameters())?;
-    Ok(Json(hand.show(&Rules::default())))
+fn count_query(
+    cards: &[PlayedCard],
+    starter: Option<PlayedCard>,
+    crib: bool,
+    preset: Option<Preset>,
+) -> Result<Json<Show>, Problem> {
+    let rules = preset.unwrap_or_default().rules();
+    let shown = Shown::new(cards, starter, crib, &rules);
+    Ok(Json(shown.map_err(|error| Problem::from(error).for_parameters())?.show()))
 }

@@ -1,10 +1,11 @@
 //! The advice about the discard.
 
 use actix_web::{post, web::Json};
-use pegout_engine::{Advice, Card, Crib, Discard, Opponent};
+use pegout_engine::{Advice, Crib, Discard, HeldCard, Opponent, Preset};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{Body, Integer};
 use crate::openapi::responses::HandProblems;
 use crate::problem::Problem;
@@ -13,16 +14,21 @@ use crate::problem::Problem;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DiscardRequest {
-    /// The cards of the deal: six with two players, five with three or four.
+    /// The cards of the deal: six with two players, five with three to six.
     #[schema(min_items = 5, max_items = 6)]
-    cards: Vec<Card>,
-    /// The number of players, 2 to 4.
-    #[schema(value_type = u8, minimum = 2, maximum = 4)]
-    players: Integer<u8, 2, 4>,
-    /// The owner of the crib: `own` when the player or, with four players, the partner deals.
+    cards: Vec<HeldCard>,
+    /// The number of players, 2 to 6.
+    #[schema(value_type = u8, minimum = 2, maximum = 6)]
+    players: Integer<u8, 2, 6>,
+    /// The owner of the crib: `own` when the player or a partner deals.
     crib: Crib,
-    /// The model of how the other players discard, `skilled` by default.
+    /// The model of how the other players discard: by default `skilled` up to four players, `random` with five and six,
+    /// for whom no other is known.
     opponent: Option<Opponent>,
+    /// The preset of the rules, `auclair` by default.
+    preset: Option<Preset>,
+    /// The rules that differ from the preset.
+    rules: Option<RulesChange>,
 }
 
 /// Advises the discard
@@ -31,7 +37,11 @@ pub struct DiscardRequest {
 /// score of the crib. The values are exact: they include every starter and every discard of the other players, each
 /// equally likely for `random`, and as frequent as a good player makes it for `skilled`. `expected` is the hand's mean
 /// plus the crib's for one's own crib, and minus the crib's for another's. Discards of the same value are in the order
-/// of the cards in the request. The count is by the rules of `auclair`.
+/// of the cards in the request.
+///
+/// The best is the highest `expected`, with the rule `lowball` the lowest. Good players are those of the usual game, whatever
+/// the rules. With the rules `no_discard`, `jokers` and `crash` there is no advice, and with five and six players none
+/// where a crib of nothing scores 19.
 #[utoipa::path(
     operation_id = "adviseDiscard",
     tag = "Scoring",
@@ -40,6 +50,8 @@ pub struct DiscardRequest {
 )]
 #[post("/discard")]
 pub async fn advise_discard(body: Body<DiscardRequest>) -> Result<Json<Advice>, Problem> {
-    let DiscardRequest { cards, players: Integer(players), crib, opponent } = body.0;
-    Ok(Json(Discard::new(&cards, players, crib)?.advice(opponent.unwrap_or_default())))
+    let DiscardRequest { cards, players: Integer(players), crib, opponent, preset, rules } = body.0;
+    let rules = rules::resolve(preset, rules)?;
+    let opponent = opponent.unwrap_or_else(|| Opponent::usual(players));
+    Ok(Json(Discard::new(&cards, players, crib, &rules)?.advice(opponent)?))
 }

@@ -1,7 +1,7 @@
 //! The check and score of the play of one deal.
 
 use actix_web::{post, web::Json};
-use pegout_engine::{Card, Play, PlaySummary, Preset, Turn};
+use pegout_engine::{HeldCard, Play, PlaySummary, Preset, Turn};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -14,20 +14,21 @@ use crate::problem::Problem;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayRequest {
-    /// The number of players, 2 to 4. They are numbered from 0, clockwise.
-    #[schema(value_type = u8, minimum = 2, maximum = 4)]
-    players: Integer<u8, 2, 4>,
+    /// The number of players, 2 to 6. They are numbered from 0, clockwise.
+    #[schema(value_type = u8, minimum = 2, maximum = 6)]
+    players: Integer<u8, 2, 6>,
     /// The number of the dealer. The next player leads.
-    #[schema(value_type = u8, minimum = 0, maximum = 3)]
-    dealer: Integer<u8, 0, 3>,
+    #[schema(value_type = u8, minimum = 0, maximum = 5)]
+    dealer: Integer<u8, 0, 5>,
     /// The preset of the rules, `auclair` by default.
     preset: Option<Preset>,
     /// The rules that differ from the preset.
     rules: Option<RulesChange>,
-    /// The four cards of every player, player 0's first. Without this field the hands are unknown.
-    #[schema(min_items = 2, max_items = 4)]
-    hands: Option<Vec<Vec<Card>>>,
-    /// The plays in order: each a card, or `go`.
+    /// The four cards of every player, player 0's first; jokers are not declared here. Without this field the hands are
+    /// unknown.
+    #[schema(min_items = 2, max_items = 6)]
+    hands: Option<Vec<Vec<HeldCard>>>,
+    /// The plays in order: each a card, a joker with its declaration, or `go`.
     plays: Vec<Turn>,
 }
 
@@ -42,6 +43,9 @@ pub struct PlayRequest {
 ///
 /// Without `hands` the order of turns decides who plays a card. A count under 31 ends only when every player with cards
 /// left, the last one to play included, has said go. A go at 21 or less is a renege, since every card fits.
+///
+/// With the rule `jokers` a joker is declared when it is played, like `JK1=5`, and counts as that card until the count ends.
+/// In a hand it can always be played below 31, as an ace, so its holder says go at no count.
 ///
 /// An illegal play returns 422 with a pointer to `/plays/<i>`.
 #[utoipa::path(

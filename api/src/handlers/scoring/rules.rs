@@ -5,6 +5,7 @@ use std::fmt;
 
 use actix_web::{get, web::Json};
 use pegout_engine::{Preset, Rules};
+use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
@@ -25,6 +26,52 @@ use crate::problem::Problem;
 #[get("/rules")]
 pub async fn list_rules() -> Json<BTreeMap<Preset, Rules>> {
     Json(Preset::ALL.into_iter().map(|preset| (preset, preset.rules())).collect())
+}
+
+/// A field of the rules.
+#[derive(Serialize, ToSchema)]
+pub struct RulesField {
+    /// The name of the field.
+    #[schema(examples("muggins"))]
+    name: String,
+    /// The meaning of its values.
+    #[schema(examples("True if an opponent may claim the points that a player missed."))]
+    description: String,
+    /// The value in the preset `auclair`, which is the default.
+    #[schema(required = true, examples(false))]
+    default: Value,
+}
+
+/// All fields of the rules.
+#[derive(Serialize, ToSchema)]
+pub struct RulesFields {
+    /// The fields, in the order in which rules are returned.
+    fields: Vec<RulesField>,
+}
+
+/// Explains the rules
+///
+/// Returns each field of the rules with a sentence about its values, and its default.
+#[utoipa::path(
+    operation_id = "describeRules",
+    tag = "Scoring",
+    responses((status = 200, description = "The fields.", body = RulesFields), PlainProblems),
+)]
+#[get("/rules/fields")]
+pub async fn describe_rules() -> Json<RulesFields> {
+    let defaults = json!(Preset::default().rules());
+    let field = |(name, schema): (&String, &RefOr<Schema>)| RulesField {
+        name: name.clone(),
+        description: description(schema).unwrap_or_default(),
+        default: defaults[name].clone(),
+    };
+    let RefOr::T(Schema::Object(rules)) = Rules::schema() else { return Json(RulesFields { fields: Vec::new() }) };
+    Json(RulesFields { fields: rules.properties.iter().map(field).collect() })
+}
+
+/// The description that a schema has in the document.
+fn description(schema: &RefOr<Schema>) -> Option<String> {
+    json!(schema)["description"].as_str().map(str::to_owned)
 }
 
 /// Some fields of [`Rules`], with values that differ from a preset.

@@ -37,3 +37,8 @@ pub fn normalize_integers(value: &mut Value) {
 fn integer(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
 }
+
+/// Returns the version that a request was made at.
+pub fn version(based_on: Option<Integer<u32, 1, 4_294_967_295>>) -> Option<u64> {
+    based_on.map(|Integer(version)| u64::from(version))
+}

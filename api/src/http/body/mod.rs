@@ -24,7 +24,7 @@ use crate::http::body::object::ObjectOnly;
 use crate::http::input_error::{self, InputError};
 use crate::problem::Problem;
 
-pub use integer::Integer;
+pub use integer::{Integer, version};
 pub use object::Object;
 pub use patch::{Patch, not_null};
 

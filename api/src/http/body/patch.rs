@@ -24,6 +24,15 @@ impl<T> Patch<T> {
         }
     }
 
+    /// Returns the value after the change; `None` if it stays.
+    pub fn given(self) -> Option<Option<T>> {
+        match self {
+            Patch::Keep => None,
+            Patch::Clear => Some(None),
+            Patch::Set(value) => Some(Some(value)),
+        }
+    }
+
     /// Converts the new value, if there is one.
     pub fn map<U>(self, convert: impl FnOnce(T) -> U) -> Patch<U> {
         match self {

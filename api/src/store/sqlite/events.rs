@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use pegout_engine::game::TokenId;
+use pegout_engine::league::NightId;
 use rusqlite::{Connection, params};
 
 use super::{nights, tokens};
 use crate::model::grant::Grant;
+use crate::model::join_code::JoinKeys;
 use crate::store::{Append, NewEvents, PlainRow, Stale, StoredEvent, StreamId};
 
 /// Appends events and rows, unless a stream is not at the expected version: then nothing is written, and the stale
@@ -26,14 +29,25 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
     }
     for row in rows {
         match row {
-            PlainRow::Scorer(hash) => tokens::insert(connection, *hash, &Grant::Scorer),
+            PlainRow::Scorer(hash) => tokens::insert(connection, *hash, &Grant::Scorer, None),
             PlainRow::Night(night) => nights::insert(connection, night),
-            PlainRow::Phone(hash, phone) => tokens::insert(connection, *hash, &Grant::Phone(*phone)),
-            PlainRow::RemovePhones { night, phone } => tokens::delete_phones(connection, *night, *phone),
+            PlainRow::Phone(hash, phone) => tokens::insert(connection, *hash, &Grant::Phone(*phone), None),
+            PlainRow::RemovePhones { night, phone, keys } => remove_phones(connection, *night, *phone, *keys),
             PlainRow::ExpirePhones { night, at } => tokens::expire_phones(connection, *night, *at),
         }?;
     }
     Ok(Vec::new())
+}
+
+/// Deletes phones of a night. Whoever is sent away cannot come back with the code that they know.
+fn remove_phones(
+    connection: &Connection,
+    night: NightId,
+    phone: Option<TokenId>,
+    keys: JoinKeys,
+) -> rusqlite::Result<()> {
+    let is_any = tokens::delete_phones(connection, night, phone)? > 0;
+    if is_any { nights::set_join_keys(connection, night, keys) } else { Ok(()) }
 }
 
 /// The streams that are not at the expected version.
@@ -51,9 +65,14 @@ pub fn stale(connection: &Connection, expected: &BTreeMap<StreamId, u64>) -> rus
 
 /// The events of a stream after a version, in order.
 pub fn select(connection: &Connection, stream: StreamId, after: u64) -> rusqlite::Result<Vec<StoredEvent>> {
+    select_by_bytes(connection, stream.bytes(), after)
+}
+
+/// The events after a version of the stream with these bytes, in order.
+pub fn select_by_bytes(connection: &Connection, stream: [u8; 16], after: u64) -> rusqlite::Result<Vec<StoredEvent>> {
     let mut select = connection
         .prepare_cached("SELECT version, body FROM event WHERE stream = ?1 AND version > ?2 ORDER BY version")?;
-    let rows = select
-        .query_map(params![stream.bytes(), after], |row| Ok(StoredEvent { version: row.get(0)?, body: row.get(1)? }))?;
+    let rows =
+        select.query_map(params![stream, after], |row| Ok(StoredEvent { version: row.get(0)?, body: row.get(1)? }))?;
     rows.collect()
 }

@@ -1,16 +1,19 @@
 //! The store in SQLite: one thread writes, a few connections read.
 
+pub mod backup;
 mod events;
-mod file;
+mod failure;
+pub mod file;
 mod league;
+mod merges;
 mod nights;
 mod password;
 mod players;
+mod probe;
 mod readers;
 mod representatives;
 mod schema;
 mod seasons;
-
 mod tokens;
 mod writer;
 
@@ -20,13 +23,14 @@ use std::path::PathBuf;
 use async_trait::async_trait;
 use pegout_engine::Time;
 use pegout_engine::game::TokenId;
-use pegout_engine::league::{NightId, PlayerId, RepresentativeId, SeasonId};
+use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 use rusqlite::Connection;
 
-use super::{AppendError, Import, Store, StoreError, StoredEvent, StreamId};
-use crate::model::grant::{Grant, PhoneGrant};
-use crate::model::join_code::JoinCode;
+use super::{AppendError, NewSession, Store, StoreError, StoreMetrics, StoredEvent, StreamId};
+use crate::model::grant::{Grant, PhoneGrant, StoredToken};
+use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
+use crate::model::merges::Merge;
 use crate::model::player::Player;
 use crate::model::representative::Representative;
 use crate::model::season::Season;
@@ -34,14 +38,19 @@ use crate::model::token::TokenHash;
 use crate::store::Append;
 
 use file::DatabaseFile;
+pub use file::sizes;
 use readers::Readers;
+use tokens::Beginning;
 use writer::Writer;
 
 /// The store in a file of SQLite's.
 pub struct SqliteStore {
     path: PathBuf,
+    /// The folder of the backups, beside which the list of the forgotten is kept too.
+    backups: Option<PathBuf>,
     writer: Writer,
     readers: Readers,
+    metrics: StoreMetrics,
 }
 
 impl SqliteStore {
@@ -50,7 +59,18 @@ impl SqliteStore {
     pub fn new(path: PathBuf) -> SqliteStore {
         let readers = Readers::default();
         let file = DatabaseFile::new(path.clone(), readers.clone());
-        SqliteStore { path, writer: Writer::start(file), readers }
+        let metrics = StoreMetrics::new();
+        SqliteStore { path, backups: None, writer: Writer::start(file, metrics.clone()), readers, metrics }
+    }
+
+    /// The metrics.
+    pub const fn metrics(&self) -> &StoreMetrics {
+        &self.metrics
+    }
+
+    /// The same store, whose backups go into this folder.
+    pub fn with_backups(self, folder: Option<PathBuf>) -> SqliteStore {
+        SqliteStore { backups: folder, ..self }
     }
 
     /// Removes copies of before a migration that are older than a month, now and once a day, for ever.
@@ -93,8 +113,17 @@ fn decode_error(error: impl std::error::Error + Send + Sync + 'static) -> rusqli
 #[async_trait]
 impl Store for SqliteStore {
     async fn append(&self, append: Append) -> Result<(), AppendError> {
+        let events: usize = append.streams.iter().map(|stream| stream.bodies.len()).sum();
+        let timer = self.metrics.append_seconds.start_timer();
         let stale = self.write(move |connection| events::append(connection, &append)).await?;
-        if stale.is_empty() { Ok(()) } else { Err(AppendError::Conflict(stale)) }
+        timer.observe_duration();
+        if stale.is_empty() {
+            self.metrics.events_appended.inc_by(events as u64);
+            Ok(())
+        } else {
+            self.metrics.append_conflicts.inc();
+            Err(AppendError::Conflict(stale))
+        }
     }
 
     async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError> {
@@ -114,8 +143,16 @@ impl Store for SqliteStore {
         self.read(move |connection| nights::by_code(connection, code)).await
     }
 
-    async fn join_code(&self, night: NightId) -> Result<Option<JoinCode>, StoreError> {
-        self.read(move |connection| nights::join_code(connection, night)).await
+    async fn night_by_secret(&self, secret: JoinSecret) -> Result<Option<NightId>, StoreError> {
+        self.read(move |connection| nights::by_secret(connection, secret)).await
+    }
+
+    async fn join_keys(&self, night: NightId) -> Result<Option<JoinKeys>, StoreError> {
+        self.read(move |connection| nights::join_keys(connection, night)).await
+    }
+
+    async fn renew_join_keys(&self, night: NightId, keys: JoinKeys, request: CommandId) -> Result<bool, StoreError> {
+        self.write(move |connection| nights::renew_join_keys(connection, night, keys, request)).await
     }
 
     async fn phones(&self, night: NightId) -> Result<Vec<(TokenId, PhoneGrant)>, StoreError> {
@@ -126,12 +163,21 @@ impl Store for SqliteStore {
         self.read(move |connection| tokens::find(connection, hash)).await
     }
 
-    async fn put_grant(&self, hash: TokenHash, grant: Grant, now: Time) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            tokens::delete_expired(connection, now)?;
-            tokens::insert(connection, hash, &grant)
-        })
-        .await
+    async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError> {
+        self.write(move |connection| tokens::begin_session(connection, &session)).await
+    }
+
+    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<(), StoreError> {
+        let beginning = Beginning { at, device: None };
+        self.write(move |connection| tokens::insert(connection, hash, &Grant::Display { name }, Some(&beginning))).await
+    }
+
+    async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {
+        self.read(tokens::revocable).await
+    }
+
+    async fn has_device(&self, device: TokenHash, now: Time) -> Result<bool, StoreError> {
+        self.read(move |connection| tokens::has_device(connection, device, now)).await
     }
 
     async fn renew_grant(&self, hash: TokenHash, expires_at: Time) -> Result<(), StoreError> {
@@ -140,6 +186,10 @@ impl Store for SqliteStore {
 
     async fn delete_grant(&self, hash: TokenHash) -> Result<(), StoreError> {
         self.write(move |connection| tokens::delete(connection, hash)).await
+    }
+
+    async fn delete_session(&self, hash: TokenHash) -> Result<(), StoreError> {
+        self.write(move |connection| tokens::delete_with_device(connection, hash)).await
     }
 
     async fn password_hash(&self) -> Result<Option<String>, StoreError> {
@@ -178,7 +228,7 @@ impl Store for SqliteStore {
         self.write(move |connection| players::add(connection, &player)).await
     }
 
-    async fn import_players(&self, players: Vec<Player>) -> Result<Import, StoreError> {
+    async fn import_players(&self, players: Vec<Player>) -> Result<Vec<Player>, StoreError> {
         self.write(move |connection| players::import(connection, players)).await
     }
 
@@ -186,8 +236,17 @@ impl Store for SqliteStore {
         self.write(move |connection| players::replace(connection, &old, &new)).await
     }
 
+    async fn merges(&self) -> Result<Vec<Merge>, StoreError> {
+        self.read(merges::all).await
+    }
+
+    async fn put_merge(&self, merge: Merge) -> Result<(), StoreError> {
+        self.write(move |connection| merges::put(connection, &merge)).await
+    }
+
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
         self.write(move |connection| players::delete(connection, id)).await?;
+        self.list_forgotten().await;
         self.writer.checkpoint().await
     }
 
@@ -211,22 +270,18 @@ impl Store for SqliteStore {
         self.read(league::find).await
     }
 
-    async fn put_league(&self, league: League) -> Result<bool, StoreError> {
-        self.write(move |connection| league::put(connection, &league)).await
+    async fn put_league(&self, league: League, today: Date) -> Result<(League, bool), StoreError> {
+        self.write(move |connection| league::put(connection, league.clone(), today)).await
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            let upsert = "INSERT INTO trial (only, at) VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = excluded.at";
-            connection.prepare_cached(upsert)?.execute([at.millis()]).map(drop)
-        })
-        .await
+        self.write(move |connection| probe::run(connection, at.millis())).await?
     }
 
     async fn is_empty(&self) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "SELECT NOT EXISTS (SELECT 1 FROM event) AND NOT EXISTS (SELECT 1 FROM player) \
-                         AND NOT EXISTS (SELECT 1 FROM season) AND NOT EXISTS (SELECT 1 FROM league)";
+                         AND NOT EXISTS (SELECT 1 FROM season) AND NOT EXISTS (SELECT 1 FROM league WHERE is_set)";
             connection.query_row(query, [], |row| row.get(0))
         })
         .await

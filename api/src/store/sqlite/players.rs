@@ -7,7 +7,6 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::model::name_key;
 use crate::model::player::Player;
-use crate::store::Import;
 
 fn decode(row: &Row) -> rusqlite::Result<Player> {
     Ok(Player {
@@ -19,9 +18,12 @@ fn decode(row: &Row) -> rusqlite::Result<Player> {
     })
 }
 
-/// All players, in no order.
+/// All players who count as nobody else, in no order.
 pub fn all(connection: &Connection) -> rusqlite::Result<Vec<Player>> {
-    let mut select = connection.prepare_cached("SELECT id, name, active_member, phone, email FROM player")?;
+    let mut select = connection.prepare_cached(
+        "SELECT id, name, active_member, phone, email FROM player \
+         WHERE id NOT IN (SELECT id FROM merged_player WHERE into_id IS NOT NULL)",
+    )?;
     let rows = select.query_map([], decode)?;
     rows.collect()
 }
@@ -54,15 +56,14 @@ pub fn put(connection: &Connection, player: &Player) -> rusqlite::Result<()> {
     put.execute(params![id.bytes(), name, active_member, phone, email]).map(drop)
 }
 
-/// Inserts those players whose names are new.
-pub fn import(connection: &Connection, players: Vec<Player>) -> rusqlite::Result<Import> {
+/// Inserts those players whose names are new, and returns them.
+pub fn import(connection: &Connection, mut players: Vec<Player>) -> rusqlite::Result<Vec<Player>> {
     let mut select = connection.prepare_cached("SELECT name FROM player")?;
     let names = select.query_map([], |row| row.get::<_, String>(0).map(|name| name_key::identity_key(&name)))?;
     let names: HashSet<String> = names.collect::<Result<_, _>>()?;
-    let is_new = |player: &Player| !names.contains(&name_key::identity_key(&player.name));
-    let (added, known): (Vec<_>, Vec<_>) = players.into_iter().partition(is_new);
-    added.iter().try_for_each(|player| put(connection, player))?;
-    Ok(Import { added, known: known.into_iter().map(|player| player.name).collect() })
+    players.retain(|player| !names.contains(&name_key::identity_key(&player.name)));
+    players.iter().try_for_each(|player| put(connection, player))?;
+    Ok(players)
 }
 
 /// Replaces a player who is still as `old` says; returns false otherwise.

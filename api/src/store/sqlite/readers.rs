@@ -7,6 +7,7 @@ use r2d2::Pool;
 use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::{Connection, OpenFlags};
 
+use super::failure::failed;
 use super::file::opened_file::OpenedFile;
 use super::unavailable;
 use crate::store::StoreError;
@@ -49,6 +50,6 @@ impl ReaderPool {
     pub fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         self.database.check().map_err(StoreError::FileReplaced)?;
         let connection = self.pool.get().map_err(|error| unavailable(&error))?;
-        work(&connection).map_err(|error| unavailable(&error))
+        work(&connection).map_err(|error| failed(&error))
     }
 }

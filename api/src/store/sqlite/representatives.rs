@@ -3,16 +3,19 @@
 use pegout_engine::league::RepresentativeId;
 use rusqlite::{Connection, Row, params};
 
+use super::decode_error;
 use crate::model::name_key;
 use crate::model::representative::Representative;
 
 fn decode(row: &Row) -> rusqlite::Result<Representative> {
-    Ok(Representative { id: RepresentativeId::from_bytes(row.get(0)?), name: row.get(1)? })
+    let role: String = row.get(2)?;
+    let role = role.parse().map_err(decode_error)?;
+    Ok(Representative { id: RepresentativeId::from_bytes(row.get(0)?), name: row.get(1)?, role })
 }
 
 /// All representatives, in no order.
 pub fn all(connection: &Connection) -> rusqlite::Result<Vec<Representative>> {
-    let mut select = connection.prepare_cached("SELECT id, name FROM representative")?;
+    let mut select = connection.prepare_cached("SELECT id, name, role FROM representative")?;
     let rows = select.query_map([], decode)?;
     rows.collect()
 }
@@ -20,8 +23,8 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<Representative>> {
 /// The representative with this name, in any spelling, and the hash of their password.
 pub fn by_name(connection: &Connection, name: &str) -> rusqlite::Result<Option<(Representative, String)>> {
     let (key, spelled) = (name_key::search_key(name), name_key::spelled(name));
-    let mut select = connection.prepare_cached("SELECT id, name, hash, key FROM representative")?;
-    let rows = select.query_map([], |row| Ok((decode(row)?, row.get(2)?, row.get(3)?)))?;
+    let mut select = connection.prepare_cached("SELECT id, name, role, hash, key FROM representative")?;
+    let rows = select.query_map([], |row| Ok((decode(row)?, row.get(3)?, row.get(4)?)))?;
     let rows: Vec<(Representative, String, String)> = rows.collect::<Result<_, _>>()?;
     let same = rows.into_iter().filter(|(representative, ..)| name_key::search_key(&representative.name) == key);
     // Two of release 0.1.0 may differ by their blanks alone: each still signs in as they are spelled.
@@ -31,15 +34,15 @@ pub fn by_name(connection: &Connection, name: &str) -> rusqlite::Result<Option<(
 
 /// Inserts a representative with the hash of their password. Returns false where another has the name.
 pub fn add(connection: &Connection, added: &Representative, hash: &str) -> rusqlite::Result<bool> {
-    let Representative { id, name } = added;
+    let Representative { id, name, role } = added;
     let key = name_key::search_key(name);
     let mut select = connection.prepare_cached("SELECT name FROM representative")?;
     let names = select.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
     if names.iter().any(|name| name_key::search_key(name) == key) {
         return Ok(false);
     }
-    let insert = "INSERT INTO representative (id, name, key, hash) VALUES (?1, ?2, ?3, ?4)";
-    connection.execute(insert, params![id.bytes(), name, key, hash]).map(|_| true)
+    let insert = "INSERT INTO representative (id, name, key, hash, role) VALUES (?1, ?2, ?3, ?4, ?5)";
+    connection.execute(insert, params![id.bytes(), name, key, hash, role.to_string()]).map(|_| true)
 }
 
 /// Deletes a representative with their sessions.

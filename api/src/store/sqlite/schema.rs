@@ -5,11 +5,13 @@
 //! file with a sentence, instead of failing on single games.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
-use rusqlite::{Connection, ErrorCode};
+use rusqlite::{Connection, ErrorCode, Transaction};
 use rusqlite_migration::{M, Migrations};
 
 use super::file::copies;
+use super::{failure, league};
 use crate::store::StoreError;
 
 /// "Pgou", as the first migration writes it.
@@ -19,13 +21,37 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(include_str!("migrations/0001_games.sql")),
     M::up(include_str!("migrations/0002_league.sql")),
     M::up(include_str!("migrations/0003_ids.sql")),
+    M::up(include_str!("migrations/0004_names_and_results.sql")),
+    M::up(LEAGUE_ROW),
 ];
+/// The migration that writes the row of the league, by the settings of databases before it.
+const LEAGUE_ROW: &str = include_str!("migrations/0005_take_backs.sql");
+
+/// The names of the tables that the migrations make.
+pub fn tables() -> &'static [String] {
+    &TABLES
+}
+
+static TABLES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let in_memory = || {
+        let mut connection = Connection::open_in_memory()?;
+        Migrations::from_slice(MIGRATIONS).to_latest(&mut connection)?;
+        let select = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
+        let names = connection.prepare(select)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok::<_, rusqlite_migration::Error>(names)
+    };
+    in_memory().expect("the migrations need no disk, and every test runs them")
+});
 
 /// Refuses a file that is none of Pegout's, or a newer Pegout's, before anything in it is changed. Returns the version
 /// of its schema; 0 where it is new.
 pub fn verify_header(connection: &Connection, path: &Path) -> Result<usize, StoreError> {
     let path = path.display();
-    let cannot_read = |error| StoreError::Unavailable(format!("{path} cannot be read: {error}"));
+    let cannot_read = |error: rusqlite::Error| {
+        let sentence = format!("{path} cannot be read: {error}");
+        failure::part(&error)
+            .map_or(StoreError::Unavailable(sentence.clone()), |part| StoreError::Failed(part, sentence))
+    };
     let of_another =
         || StoreError::Unusable(format!("{path} is not a database of Pegout's. Name another file with --database."));
     let number = |query| connection.query_row(query, [], |row| row.get::<_, i32>(0));
@@ -45,13 +71,28 @@ pub fn verify_header(connection: &Connection, path: &Path) -> Result<usize, Stor
     Ok(version)
 }
 
+/// The newest version.
+pub fn newest() -> usize {
+    MIGRATIONS.len()
+}
+
 /// Brings the schema from this version to the newest, all at once. A copy of what was there is made first.
 pub fn migrate(connection: &mut Connection, path: &Path, version: usize) -> Result<(), StoreError> {
     if (1..MIGRATIONS.len()).contains(&version) {
         let copy = copies::make(connection, path, MIGRATIONS.len())?;
         log::info!("{} is brought up to date; {} is what it was before", path.display(), copy.display());
     }
-    Migrations::from_slice(MIGRATIONS)
+    migrate_copy(connection, path, version)
+}
+
+/// Brings the schema of a copy from this version to the newest, all at once.
+pub fn migrate_copy(connection: &mut Connection, path: &Path, version: usize) -> Result<(), StoreError> {
+    let is_new = version == 0;
+    let migration = |migration: &M<'static>| match migration == &M::up(LEAGUE_ROW) {
+        true if is_new => M::up_with_hook(LEAGUE_ROW, |transaction: &Transaction| Ok(league::insert_new(transaction)?)),
+        _ => migration.clone(),
+    };
+    Migrations::new(MIGRATIONS.iter().map(migration).collect())
         .to_latest(connection)
         .map_err(|error| StoreError::Unavailable(format!("{} cannot be brought up to date: {error}", path.display())))
 }

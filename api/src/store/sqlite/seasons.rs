@@ -1,6 +1,6 @@
 //! The rows of seasons.
 
-use pegout_engine::league::{Date, SeasonId};
+use pegout_engine::league::{Average, Date, SeasonId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::decode_error;
@@ -15,13 +15,14 @@ fn decode(row: &Row) -> rusqlite::Result<Season> {
         ends: date(3)?,
         best_of: row.get(4)?,
         minimum_nights: row.get(5)?,
+        average: row.get::<_, String>(6)?.parse::<Average>().map_err(decode_error)?,
     })
 }
 
 /// All seasons, the earliest first.
 pub fn all(connection: &Connection) -> rusqlite::Result<Vec<Season>> {
     let mut select = connection.prepare_cached(
-        "SELECT id, name, starts, ends, best_of, minimum_nights FROM season ORDER BY starts, ends, name, id",
+        "SELECT id, name, starts, ends, best_of, minimum_nights, average FROM season ORDER BY starts, ends, name, id",
     )?;
     let rows = select.query_map([], decode)?;
     rows.collect()
@@ -30,7 +31,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<Season>> {
 /// A season.
 pub fn find(connection: &Connection, id: SeasonId) -> rusqlite::Result<Option<Season>> {
     let mut select = connection
-        .prepare_cached("SELECT id, name, starts, ends, best_of, minimum_nights FROM season WHERE id = ?1")?;
+        .prepare_cached("SELECT id, name, starts, ends, best_of, minimum_nights, average FROM season WHERE id = ?1")?;
     select.query_row([id.bytes()], decode).optional()
 }
 
@@ -45,13 +46,14 @@ pub fn add(connection: &Connection, season: &Season) -> rusqlite::Result<bool> {
 
 /// Inserts a season, or replaces the one with this id.
 pub fn put(connection: &Connection, season: &Season) -> rusqlite::Result<()> {
-    let Season { id, name, starts, ends, best_of, minimum_nights } = season;
+    let Season { id, name, starts, ends, best_of, minimum_nights, average } = season;
     let mut put = connection.prepare_cached(
-        "INSERT INTO season (id, name, starts, ends, best_of, minimum_nights) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
-         ON CONFLICT DO UPDATE SET name = ?2, starts = ?3, ends = ?4, best_of = ?5, minimum_nights = ?6",
+        "INSERT INTO season (id, name, starts, ends, best_of, minimum_nights, average) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) \
+         ON CONFLICT DO UPDATE SET name = ?2, starts = ?3, ends = ?4, best_of = ?5, minimum_nights = ?6, average = ?7",
     )?;
     let (starts, ends) = (starts.to_string(), ends.to_string());
-    put.execute(params![id.bytes(), name, starts, ends, best_of, minimum_nights]).map(drop)
+    put.execute(params![id.bytes(), name, starts, ends, best_of, minimum_nights, average.to_string()]).map(drop)
 }
 
 /// Replaces a season that is still as `old` says; returns false otherwise.

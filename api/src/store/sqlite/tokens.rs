@@ -7,12 +7,30 @@ use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::decode_error;
-use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
+use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use crate::model::token::TokenHash;
+use crate::store::NewSession;
+
+/// The role of a display's token, which no log names.
+const DISPLAY: &str = "display";
+
+/// The beginning of a session or of a display's rights.
+pub struct Beginning {
+    /// The moment.
+    pub at: Time,
+    /// The device of a session.
+    pub device: Option<TokenHash>,
+}
 
 /// Inserts a token, unless it is there.
-pub fn insert(connection: &Connection, hash: TokenHash, grant: &Grant) -> rusqlite::Result<()> {
+pub fn insert(
+    connection: &Connection,
+    hash: TokenHash,
+    grant: &Grant,
+    beginning: Option<&Beginning>,
+) -> rusqlite::Result<()> {
     let (name, representative) = match grant {
+        Grant::Display { name } => (Some(&**name), None),
         Grant::Coordinator { name, .. } => (name.as_deref(), None),
         Grant::Representative { id, name, .. } => (Some(&**name), Some(id.bytes())),
         Grant::Scorer | Grant::Phone(_) => (None, None),
@@ -25,20 +43,57 @@ pub fn insert(connection: &Connection, hash: TokenHash, grant: &Grant) -> rusqli
     };
     let expires_at = grant.expires_at().map(Time::millis);
     let mut insert = connection.prepare_cached(
-        "INSERT INTO token (hash, role, name, expires_at, representative, night, player, table_number) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING",
+        "INSERT INTO token (hash, role, name, expires_at, representative, night, player, table_number, began_at, device) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO NOTHING",
     )?;
-    insert
-        .execute(params![hash.0, grant.role().to_string(), name, expires_at, representative, night, player, table])
-        .map(drop)
+    let role = grant.author_role().map_or_else(|| DISPLAY.to_owned(), |role| role.to_string());
+    let began_at = beginning.map(|beginning| beginning.at.millis());
+    let device = beginning.and_then(|beginning| beginning.device).map(|device| device.0);
+    let row = params![hash.0, role, name, expires_at, representative, night, player, table, began_at, device];
+    insert.execute(row).map(drop)
 }
 
 /// The rights of a token.
 pub fn find(connection: &Connection, hash: TokenHash) -> rusqlite::Result<Option<Grant>> {
     let mut select = connection.prepare_cached(
-        "SELECT role, name, expires_at, representative, night, player, table_number FROM token WHERE hash = ?1",
+        "SELECT token.role, token.name, expires_at, representative, night, player, table_number, representative.role \
+         FROM token LEFT JOIN representative ON representative.id = representative WHERE token.hash = ?1",
     )?;
     select.query_row([hash.0], decode).optional()
+}
+
+/// All sessions and displays, the oldest first.
+pub fn revocable(connection: &Connection) -> rusqlite::Result<Vec<StoredToken>> {
+    let mut select = connection.prepare_cached(
+        "SELECT token.role, token.name, expires_at, representative, night, player, table_number, representative.role, \
+         token.hash, began_at FROM token LEFT JOIN representative ON representative.id = representative \
+         WHERE token.role IN ('coordinator', 'display') ORDER BY began_at, token.hash",
+    )?;
+    let rows = select.query_map([], |row| {
+        let began_at = row.get::<_, Option<i64>>(9)?.map(moment).transpose()?;
+        Ok(StoredToken { hash: TokenHash(row.get(8)?), grant: decode(row)?, began_at })
+    })?;
+    rows.collect()
+}
+
+/// Inserts a session, which replaces the earlier ones of its device, and deletes everything that has expired. Returns
+/// the tokens of the replaced sessions.
+pub fn begin_session(connection: &Connection, session: &NewSession) -> rusqlite::Result<Vec<TokenHash>> {
+    let NewSession { hash, grant, at, device, device_expires_at } = session;
+    delete_expired(connection, *at)?;
+    let keep = "INSERT INTO device (hash, expires_at) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET expires_at = ?2";
+    connection.execute(keep, params![device.0, device_expires_at.millis()])?;
+    let mut delete = connection.prepare_cached("DELETE FROM token WHERE device = ?1 RETURNING hash")?;
+    let replaced = delete.query_map([device.0], |row| Ok(TokenHash(row.get(0)?)))?.collect::<Result<_, _>>()?;
+    insert(connection, *hash, grant, Some(&Beginning { at: *at, device: Some(*device) }))?;
+    Ok(replaced)
+}
+
+/// Returns true for a device that has signed in, and is still known.
+pub fn has_device(connection: &Connection, device: TokenHash, now: Time) -> rusqlite::Result<bool> {
+    connection
+        .prepare_cached("SELECT 1 FROM device WHERE hash = ?1 AND expires_at > ?2")?
+        .exists(params![device.0, now.millis()])
 }
 
 /// The phones that have joined a night, in no order.
@@ -52,13 +107,17 @@ pub fn phones(connection: &Connection, night: NightId) -> rusqlite::Result<Vec<(
 
 fn decode(row: &Row) -> rusqlite::Result<Grant> {
     let name: Option<String> = row.get(1)?;
+    if row.get_ref(0)?.as_str()? == DISPLAY {
+        return Ok(Grant::Display { name: name.unwrap_or_default() });
+    }
     let session_end = || expiry(row)?.ok_or(rusqlite::Error::from(FromSqlError::InvalidType));
     let representative = row.get::<_, Option<[u8; 16]>>(3)?.map(RepresentativeId::from_bytes);
     Ok(match (row.get::<_, String>(0)?.parse().map_err(decode_error)?, representative) {
         (Role::Scorer, _) => Grant::Scorer,
         (Role::Coordinator, None) => Grant::Coordinator { name, expires_at: session_end()? },
         (Role::Coordinator, Some(id)) => {
-            Grant::Representative { id, name: name.unwrap_or_default(), expires_at: session_end()? }
+            let role = row.get::<_, String>(7)?.parse().map_err(decode_error)?;
+            Grant::Representative { id, role, name: name.unwrap_or_default(), expires_at: session_end()? }
         }
         (Role::Phone, _) => Grant::Phone(decode_phone(row)?),
     })
@@ -73,13 +132,17 @@ fn decode_phone(row: &Row) -> rusqlite::Result<PhoneGrant> {
 }
 
 fn expiry(row: &Row) -> rusqlite::Result<Option<Time>> {
-    let moment = |millis| Time::from_millis(millis).ok_or(FromSqlError::OutOfRange(millis));
-    Ok(row.get::<_, Option<i64>>(2)?.map(moment).transpose()?)
+    row.get::<_, Option<i64>>(2)?.map(moment).transpose()
 }
 
-/// Deletes the tokens that have expired.
-pub fn delete_expired(connection: &Connection, now: Time) -> rusqlite::Result<()> {
-    connection.execute("DELETE FROM token WHERE expires_at <= ?1", [now.millis()]).map(drop)
+fn moment(millis: i64) -> rusqlite::Result<Time> {
+    Time::from_millis(millis).ok_or_else(|| FromSqlError::OutOfRange(millis).into())
+}
+
+/// Deletes the tokens and devices that have expired.
+fn delete_expired(connection: &Connection, now: Time) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM token WHERE expires_at <= ?1", [now.millis()])?;
+    connection.execute("DELETE FROM device WHERE expires_at <= ?1", [now.millis()]).map(drop)
 }
 
 /// Moves the end of a token's rights.
@@ -89,20 +152,27 @@ pub fn renew(connection: &Connection, hash: TokenHash, expires_at: Time) -> rusq
         .map(drop)
 }
 
+/// Deletes a token together with the device that its session began on.
+pub fn delete_with_device(connection: &Connection, hash: TokenHash) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM device WHERE hash = (SELECT device FROM token WHERE hash = ?1)", [hash.0])?;
+    delete(connection, hash)
+}
+
 /// Deletes a token.
 pub fn delete(connection: &Connection, hash: TokenHash) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM token WHERE hash = ?1", [hash.0]).map(drop)
 }
 
-/// Deletes one phone of a night, or all of them. The id of a phone is the beginning of its token's hash.
-pub fn delete_phones(connection: &Connection, night: NightId, phone: Option<TokenId>) -> rusqlite::Result<()> {
+/// Deletes one phone of a night, or all of them, and returns their number. The id of a phone is the beginning of its
+/// token's hash.
+pub fn delete_phones(connection: &Connection, night: NightId, phone: Option<TokenId>) -> rusqlite::Result<usize> {
     let mut delete =
         connection.prepare_cached("DELETE FROM token WHERE night = ?1 AND (?2 IS NULL OR substr(hash, 1, 16) = ?2)")?;
-    delete.execute(params![night.bytes(), phone.map(TokenId::bytes)]).map(drop)
+    delete.execute(params![night.bytes(), phone.map(TokenId::bytes)])
 }
 
-/// Sets the end of the rights of all phones of a night.
-pub fn expire_phones(connection: &Connection, night: NightId, at: Time) -> rusqlite::Result<()> {
+/// Sets the end of the rights of all phones of a night, or lifts it.
+pub fn expire_phones(connection: &Connection, night: NightId, at: Option<Time>) -> rusqlite::Result<()> {
     let mut update = connection.prepare_cached("UPDATE token SET expires_at = ?2 WHERE night = ?1")?;
-    update.execute(params![night.bytes(), at.millis()]).map(drop)
+    update.execute(params![night.bytes(), at.map(Time::millis)]).map(drop)
 }

@@ -7,11 +7,11 @@ use std::thread::{self, JoinHandle};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
+use super::failure::failed;
 use super::file::checkpoint::{self, Checkpoint};
 use super::file::opened_file::OpenedFile;
 use super::file::{DatabaseFile, Opened};
-use super::unavailable;
-use crate::store::StoreError;
+use crate::store::{Part, StoreError, StoreMetrics};
 
 /// The most jobs that may wait. Beyond it the service is overloaded, and says so instead of growing.
 const QUEUE_CAPACITY: usize = 4096;
@@ -36,7 +36,7 @@ impl<T: Send, F: FnOnce(&Connection) -> rusqlite::Result<T> + Send> Job for Writ
     fn run(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         let Some(work) = self.work.take() else { return Ok(()) };
         let result = isolated(connection, work)?;
-        self.result = Some(result.map_err(|error| unavailable(&error)));
+        self.result = Some(result.map_err(|error| failed(&error)));
         Ok(())
     }
 
@@ -76,14 +76,17 @@ enum Message {
 /// The writing thread, seen from the others.
 pub struct Writer {
     queue: SyncSender<Message>,
+    metrics: StoreMetrics,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Writer {
     /// Starts the thread.
-    pub fn start(file: DatabaseFile) -> Writer {
+    pub fn start(file: DatabaseFile, metrics: StoreMetrics) -> Writer {
         let (queue, waiting) = sync_channel(QUEUE_CAPACITY);
-        Writer { queue, thread: Mutex::new(Some(thread::spawn(move || run(file, &waiting)))) }
+        let counted = metrics.clone();
+        let thread = thread::spawn(move || run(file, &waiting, &counted));
+        Writer { queue, metrics, thread: Mutex::new(Some(thread)) }
     }
 
     /// Does the work in a transaction, and returns its result when that is on the disk.
@@ -98,9 +101,13 @@ impl Writer {
     }
 
     fn send(&self, message: Message) -> Result<(), StoreError> {
-        self.queue.try_send(message).map_err(|error| match error {
-            TrySendError::Full(_) => StoreError::Unavailable("too much waits to be stored".to_owned()),
-            TrySendError::Disconnected(_) => stopped(),
+        self.metrics.queued_jobs.inc();
+        self.queue.try_send(message).map_err(|error| {
+            self.metrics.queued_jobs.dec();
+            match error {
+                TrySendError::Full(_) => StoreError::Unavailable("too much waits to be stored".to_owned()),
+                TrySendError::Disconnected(_) => stopped(),
+            }
         })
     }
 
@@ -127,7 +134,7 @@ fn stopped() -> StoreError {
     StoreError::Unavailable("the service stops".to_owned())
 }
 
-fn run(mut file: DatabaseFile, waiting: &Receiver<Message>) {
+fn run(mut file: DatabaseFile, waiting: &Receiver<Message>, metrics: &StoreMetrics) {
     // A service that was killed may have left the name of a forgotten player in the write-ahead log.
     let mut checkpoint = Checkpoint::default();
     checkpoint.request();
@@ -151,7 +158,8 @@ fn run(mut file: DatabaseFile, waiting: &Receiver<Message>) {
                 Message::Stop => stopped = true,
             }
         }
-        let outcome = if jobs.is_empty() { Ok(()) } else { commit_batch(&mut file, &mut jobs) };
+        metrics.queued_jobs.sub((jobs.len() + checkpoints.len()) as i64);
+        let outcome = if jobs.is_empty() { Ok(()) } else { commit_batch(&mut file, &mut jobs, metrics) };
         // Events in a write-ahead log that is gone from its folder are safe once they are in the file.
         let file_replaced = matches!(outcome, Err(StoreError::WalFileReplaced(_)));
         for job in jobs {
@@ -169,18 +177,22 @@ fn run(mut file: DatabaseFile, waiting: &Receiver<Message>) {
 }
 
 /// Does all jobs in one transaction. After an error the file is opened anew, unless it must be put back first.
-fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
+fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Box<dyn Job>], metrics: &StoreMetrics) -> Result<(), StoreError> {
+    metrics.commit_jobs.observe(jobs.len() as f64);
     let outcome = file.open().and_then(|Opened { connection, database, wal_files }| {
-        let transaction = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|error| unavailable(&error))?;
-        jobs.iter_mut().try_for_each(|job| job.run(&transaction)).map_err(|error| unavailable(&error))?;
+        let transaction =
+            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|error| failed(&error))?;
+        jobs.iter_mut().try_for_each(|job| job.run(&transaction)).map_err(|error| failed(&error))?;
         database.check().map_err(StoreError::FileReplaced)?;
         wal_files.iter().try_for_each(OpenedFile::check).map_err(StoreError::WalFileReplaced)?;
-        Transaction::commit(transaction).map_err(|error| unavailable(&error))
+        Transaction::commit(transaction).map_err(|error| failed(&error))
     });
     if let Err(error) = &outcome {
         log::error!("cannot store: {error}");
+        metrics.commit_failures.inc();
+        if matches!(error, StoreError::Failed(Part::Space | Part::Disk, _)) {
+            metrics.sync_failures.inc();
+        }
         if !matches!(error, StoreError::FileReplaced(_) | StoreError::WalFileReplaced(_)) {
             file.close();
         }

@@ -1,13 +1,13 @@
 //! The copies of the database that are made before its schema is raised, for an operator who wants to go back.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::Connection;
 
-use super::{beside, private_file};
+use super::{beside, folder, whole_copy};
 use crate::store::StoreError;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -18,25 +18,11 @@ const LIFETIME: Duration = DAY.saturating_mul(30);
 /// start left is replaced.
 pub fn make(connection: &Connection, path: &Path, schema: usize) -> Result<PathBuf, StoreError> {
     let copy = beside(path, &format!(".before-{schema}"));
-    write(connection, &copy).map_err(|error| {
+    whole_copy::write(connection, &copy).map_err(|error| {
         let (path, copy) = (path.display(), copy.display());
         StoreError::Unavailable(format!("{path} cannot be copied to {copy} before it is brought up to date: {error}"))
     })?;
     Ok(copy)
-}
-
-fn write(connection: &Connection, copy: &Path) -> Result<(), Box<dyn std::error::Error>> {
-    let part = beside(copy, ".part");
-    match fs::remove_file(&part) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-        _ => {}
-    }
-    private_file::create(&part)?;
-    connection.execute("VACUUM INTO ?1", [part.to_str().ok_or("its path is not written in UTF-8")?])?;
-    File::open(&part)?.sync_all()?;
-    fs::rename(&part, copy)?;
-    File::open(folder(copy))?.sync_all()?;
-    Ok(())
 }
 
 /// Removes copies that are older than a month, now and once a day, for ever.
@@ -74,8 +60,4 @@ fn is_copy(name: &[u8], database: &[u8]) -> bool {
         let schema = schema.strip_suffix(b".part").unwrap_or(schema);
         !schema.is_empty() && schema.iter().all(u8::is_ascii_digit)
     })
-}
-
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

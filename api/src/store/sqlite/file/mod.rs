@@ -3,7 +3,9 @@
 pub mod checkpoint;
 pub mod copies;
 pub mod opened_file;
-mod private_file;
+pub mod private_file;
+pub mod sizes;
+pub mod whole_copy;
 
 use std::fs::{self, TryLockError};
 use std::path::{Path, PathBuf};
@@ -12,8 +14,8 @@ use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
 use super::readers::{self, BUSY_TIMEOUT, Readers};
-use super::schema;
-use crate::store::StoreError;
+use super::{failure, schema};
+use crate::store::{Part, StoreError};
 use opened_file::OpenedFile;
 
 /// The files that SQLite keeps beside the database, by what their names add to its own.
@@ -58,7 +60,7 @@ impl DatabaseFile {
             }
             let lock = match std::mem::replace(&mut self.state, State::Closed) {
                 State::Locked(lock) => lock,
-                State::Closed | State::Open(..) => self.lock()?,
+                State::Closed | State::Open(..) => lock(&self.path)?,
             };
             self.state = State::Locked(lock);
             let opened = self.connect()?;
@@ -86,7 +88,10 @@ impl DatabaseFile {
     }
 
     fn connect(&mut self) -> Result<Opened, StoreError> {
-        let cannot_open = |error: rusqlite::Error| self.cannot_open(&error);
+        let cannot_open = |error: rusqlite::Error| match failure::part(&error) {
+            Some(part) => StoreError::Failed(part, self.cannot_open(&error).to_string()),
+            None => self.cannot_open(&error),
+        };
         let mut connection = Connection::open_with_flags(&self.path, readers::flags()).map_err(cannot_open)?;
         // A file of another program must not be changed when it is closed.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(cannot_open)?;
@@ -126,23 +131,29 @@ impl DatabaseFile {
         private_file::create(&self.path).map_err(|error| self.cannot_open(&error))
     }
 
-    fn lock(&self) -> Result<fs::File, StoreError> {
-        // A link to the file is the same file.
-        let path = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
-        let file = private_file::open(&beside(&path, ".lock")).map_err(|error| self.cannot_open(&error))?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => {
-                let sentence = format!("Another Pegout serves {} already. Stop it first.", self.path.display());
-                Err(StoreError::Unusable(sentence))
-            }
-            Err(TryLockError::Error(error)) => Err(self.cannot_open(&error)),
-        }
-    }
-
     fn cannot_open(&self, error: &dyn std::fmt::Display) -> StoreError {
-        StoreError::Unavailable(format!("{} cannot be opened: {error}", self.path.display()))
+        cannot_open(&self.path, error)
     }
+}
+
+/// The lock on a database that is there, which keeps a second Pegout from it as long as it is held.
+pub fn lock(path: &Path) -> Result<fs::File, StoreError> {
+    // A link to the file is the same file.
+    let file = fs::canonicalize(path).map_err(|error| cannot_open(path, &error))?;
+    let lock = private_file::open(&beside(&file, ".lock")).map_err(|error| cannot_open(path, &error))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => {
+            let sentence = format!("Another Pegout serves {} already. Stop it first.", path.display());
+            Err(StoreError::Unusable(sentence))
+        }
+        Err(TryLockError::Error(error)) => Err(cannot_open(path, &error)),
+    }
+}
+
+/// The error of a database that cannot be opened.
+pub fn cannot_open(path: &Path, error: &dyn std::fmt::Display) -> StoreError {
+    StoreError::Failed(Part::File, format!("{} cannot be opened: {error}", path.display()))
 }
 
 /// Sets the connection up, and returns true where the file has its write-ahead log, which must be there before any reader.
@@ -157,8 +168,13 @@ fn configure(connection: &mut Connection) -> rusqlite::Result<bool> {
 }
 
 /// The path of a file that lies beside this one, with a longer name.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut path = path.as_os_str().to_owned();
     path.push(ending);
     path.into()
+}
+
+/// The folder of a file.
+pub fn folder(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -1,0 +1,19 @@
+//! Puts the page together, which the binary embeds.
+
+use std::path::{Path, PathBuf};
+use std::process::exit;
+
+#[path = "build/mod.rs"]
+mod build;
+
+const WEB: &str = "../web";
+
+fn main() {
+    println!("cargo:rerun-if-changed={WEB}");
+    println!("cargo:rerun-if-changed=build");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default()).join("page");
+    if let Err(error) = build::page::write_page(Path::new(WEB), &out) {
+        eprintln!("{error}");
+        exit(1);
+    }
+}

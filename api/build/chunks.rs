@@ -1,0 +1,115 @@
+//! The chunks: the scripts that the modules of a page are put together to.
+//!
+//! A module that the views of one chunk alone need stands in that chunk. One that several chunks need stands in the one of
+//! them that the others build on, and where there is none, in the page's shared chunk.
+
+/// A chunk, by its name and the modules that it is loaded for.
+#[derive(Debug)]
+pub struct Chunk {
+    /// The path of its script without `.js`.
+    pub name: &'static str,
+    pub entries: &'static [&'static str],
+    /// The chunks that are loaded with it, beside those that these build on.
+    pub builds_on: &'static [&'static str],
+}
+
+/// A page of the service with the chunks of its scripts.
+#[derive(Debug)]
+pub struct Page {
+    pub chunks: &'static [Chunk],
+    /// The name of the chunk of what several need.
+    pub shared: &'static str,
+}
+
+/// The page for phones.
+pub const PHONE: Page = Page {
+    chunks: &[
+        Chunk { name: "main", entries: &["/main.js", "/ui/notice.js"], builds_on: &[] },
+        Chunk { name: "board", entries: &["/ui/pegboard.js"], builds_on: &["main"] },
+        Chunk { name: "game", entries: &["/game/outbox.js", "/lib/device.js", "/tonight.js"], builds_on: &["main"] },
+        Chunk { name: "table", entries: &["/table/table-view.js"], builds_on: &["board", "game"] },
+        Chunk {
+            name: "games",
+            entries: &[
+                "/games/start.js",
+                "/games/my-games.js",
+                "/game/history.js",
+                "/rules/house-rules.js",
+                "/games/share.js",
+                "/end/result.js",
+            ],
+            builds_on: &["game"],
+        },
+        Chunk {
+            name: "scoring",
+            entries: &["/scoring/count.js", "/scoring/play.js", "/scoring/throw.js"],
+            builds_on: &["game"],
+        },
+        Chunk { name: "rulebook", entries: &["/rulebook/rulebook.js"], builds_on: &["scoring"] },
+        Chunk {
+            name: "night",
+            entries: &[
+                "/night/join.js",
+                "/night/joined.js",
+                "/night/night.js",
+                "/night/card.js",
+                "/club/season.js",
+                "/club/blank-cards.js",
+            ],
+            builds_on: &["game"],
+        },
+        Chunk { name: "league", entries: &["/night/league-game.js"], builds_on: &["table", "night"] },
+        Chunk {
+            name: "club",
+            entries: &[
+                "/club/coordinator.js",
+                "/club/players.js",
+                "/club/seasons.js",
+                "/club/league.js",
+                "/club/cancel.js",
+                "/club/commands.js",
+                "/admin/check-in.js",
+                "/admin/tables.js",
+                "/admin/money.js",
+                "/money/season-sheet.js",
+                "/phones/phones.js",
+                "/phones/televisions.js",
+            ],
+            builds_on: &["night"],
+        },
+    ],
+    shared: "game",
+};
+
+/// The board of a hall's television.
+pub const TELEVISION: Page = Page {
+    chunks: &[
+        Chunk { name: "tv/main", entries: &["/tv/main.js"], builds_on: &[] },
+        Chunk { name: "tv/screen", entries: &["/tv/screen.js"], builds_on: &["tv/main"] },
+    ],
+    shared: "tv/screen",
+};
+
+impl Page {
+    /// Returns the names of a chunk and of all that it builds on.
+    pub fn with_base(&self, name: &'static str) -> Vec<&'static str> {
+        let mut found = vec![name];
+        let mut at = 0;
+        while let Some(name) = found.get(at) {
+            let chunk = self.chunks.iter().find(|chunk| chunk.name == *name);
+            for base in chunk.map_or(&[][..], |chunk| chunk.builds_on) {
+                if !found.contains(base) {
+                    found.push(base);
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+
+    /// Returns the chunk of a module that these chunks need.
+    pub fn home_of(&self, users: &[&'static str]) -> &'static str {
+        let is_base_of_all = |name: &&str| users.iter().all(|user| self.with_base(user).contains(name));
+        users.iter().copied().find(is_base_of_all).unwrap_or(self.shared)
+    }
+}

@@ -1,0 +1,107 @@
+//! The rights that operations need, and the roles that have each of them.
+
+use crate::auth::caller::{Author, Caller};
+use crate::model::role::CallerRole::{self, Coordinator, Display, Door, Phone, Representative, Results};
+use crate::problem::Problem;
+
+/// A right that an operation needs. Scoring a game, and reading one thing by its id, is not among them: the owner of a
+/// game's token scores that game, and everybody with a link reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Right {
+    /// Reads the lists of seasons and nights of a league that is not public.
+    ReadLists,
+    /// Reads the names of the players.
+    ReadPlayers,
+    /// Reads the marks of players who have paid.
+    ReadPaid,
+    /// Reads prizes and the amount of the 50/50 in a league that is not public.
+    ReadPrizes,
+    /// Reads the money of a night, and its history.
+    ReadMoney,
+    /// Reads the join code of a night.
+    ReadJoinCode,
+    /// Checks players in and out, and notes their fees.
+    CheckIn,
+    /// Adds a player by name.
+    AddPlayers,
+    /// Reads and changes contact details, imports players.
+    ManagePlayers,
+    /// Scores the games of a night at any table, and corrects their results while the night is under way.
+    ScoreTables,
+    /// Draws, seats, excuses, calls games off, finishes and cancels nights, and sends phones away.
+    RunNights,
+    /// Schedules nights and seasons.
+    ManageSeasons,
+    /// Changes the settings of the league and its representatives, and forgets players.
+    ManageLeague,
+    /// Has a session that can be listed and ended.
+    HaveSession,
+}
+
+impl Right {
+    /// The roles that have the right.
+    pub const fn roles(self) -> &'static [CallerRole] {
+        match self {
+            Right::ReadLists => &[Coordinator, Representative, Door, Results, Phone, Display],
+            Right::ReadPrizes => &[Coordinator, Representative, Display],
+            Right::ReadJoinCode => &[Coordinator, Representative, Door, Display],
+            Right::ReadPlayers | Right::ReadPaid | Right::CheckIn | Right::AddPlayers => {
+                &[Coordinator, Representative, Door]
+            }
+            Right::ScoreTables => &[Coordinator, Representative, Results],
+            Right::ReadMoney | Right::ManagePlayers | Right::RunNights | Right::ManageSeasons => {
+                &[Coordinator, Representative]
+            }
+            Right::ManageLeague => &[Coordinator],
+            Right::HaveSession => &[Coordinator, Representative, Door, Results],
+        }
+    }
+}
+
+impl Caller {
+    /// Returns the author of a change that needs this right, or refuses a caller without it.
+    pub fn require(&self, right: Right) -> Result<Author, Problem> {
+        if self.has(right) { Ok(Author::new(self.clone())) } else { Err(Problem::forbidden_except(right.roles())) }
+    }
+
+    /// Returns true for a caller with this right.
+    pub fn has(&self, right: Right) -> bool {
+        right.roles().contains(&self.grant.role())
+    }
+}
+
+/// A right that the type of a parameter names, so that an operation declares it in its signature.
+pub trait Need {
+    /// The right.
+    const RIGHT: Right;
+}
+
+macro_rules! needs {
+    ($($name:ident),+) => {
+        /// The needs of operations, each called like its right.
+        pub mod need {
+            use super::{Need, Right};
+
+            $(
+                #[doc = concat!("The need of [`Right::", stringify!($name), "`].")]
+                pub struct $name;
+
+                impl Need for $name {
+                    const RIGHT: Right = Right::$name;
+                }
+            )+
+        }
+    };
+}
+
+needs!(
+    AddPlayers,
+    CheckIn,
+    ManageLeague,
+    ManagePlayers,
+    ManageSeasons,
+    ReadJoinCode,
+    ReadMoney,
+    ReadPlayers,
+    RunNights
+);

@@ -1,0 +1,19 @@
+//! A backup by hand.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use crate::cli;
+use crate::config::Config;
+use crate::services::database::backups;
+use crate::store::backup;
+
+/// Copies the database to this file, or into this folder, and prints the name of the copy.
+pub fn run(config: &Config, target: &Path) -> Result<(), String> {
+    let now = Timestamp::now().to_zoned(TimeZone::UTC).datetime();
+    let target = if target.is_dir() { target.join(backups::name(now)) } else { target.to_owned() };
+    backup::write(&config.database, &target).map_err(cli::sentence)?;
+    cli::print(&format!("{} is a backup of everything in {}.\n", target.display(), config.database.display()))
+}

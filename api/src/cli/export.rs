@@ -1,0 +1,75 @@
+//! Everything that a club owns, in a form that needs no Pegout to be read.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+use zip::write::{SimpleFileOptions, ZipWriter};
+
+use crate::cli::{self, check, standings_table};
+use crate::config::Config;
+use crate::store::Inspection;
+use crate::store::archive::TABLES;
+use crate::store::private_file;
+
+/// The form of the archive: another number is another form.
+pub const FORM: &str = "Pegout export, form 1";
+
+const README: &str = "\
+Everything that Pegout knew of the club, but no password and no key.
+
+standings.csv       the cards of all nights, for a spreadsheet
+player.jsonl        the players; a JSON object a line, as in all files that follow
+season.jsonl        the seasons
+league.jsonl        the name of the league, its settings and its house rules
+night.jsonl         the nights, each with its season
+event.jsonl         everything that happened in games and nights, in order: `stream` is the game or the night
+merged_player.jsonl, forgotten_player.jsonl
+                    those who were entered twice, and those who were forgotten, without names
+representative.jsonl
+                    the helpers, without passwords
+
+`pegout import` makes a database of it again; helpers are added anew, and a new password is set.
+";
+
+/// Writes the archive, which must not be there, and prints what is in it.
+pub fn run(config: &Config, target: &Path) -> Result<(), String> {
+    let report = check::report(&config.database)?;
+    let inspection = Inspection::open(&config.database).map_err(cli::sentence)?;
+    let cannot_write = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}.", target.display());
+    if target.exists() {
+        return Err(format!("{} is there already: name another file.", target.display()));
+    }
+    // Names and telephone numbers are in it.
+    let file = private_file::open(target).map_err(|error| cannot_write(&error))?;
+    let written = write(&inspection, &file).and_then(|()| file.sync_all().map_err(|error| error.to_string()));
+    if let Err(error) = written {
+        // A part of it is of no use, and takes room.
+        let _ = fs::remove_file(target);
+        return Err(cannot_write(&error));
+    }
+    cli::print(&format!(
+        "{} has everything of {}: {}.\n",
+        target.display(),
+        config.database.display(),
+        check::contents(&report)
+    ))
+}
+
+fn write(inspection: &Inspection, file: &File) -> Result<(), String> {
+    let mut zip = ZipWriter::new(file);
+    // A club of many years has more events than the old form of the archive can hold.
+    let options = SimpleFileOptions::default().unix_permissions(0o600).large_file(true);
+    let text = |error: io::Error| error.to_string();
+    let begin =
+        |zip: &mut ZipWriter<&File>, name: &str| zip.start_file(name, options).map_err(|error| error.to_string());
+    begin(&mut zip, "README.txt")?;
+    zip.write_all(format!("{FORM}\n\n{README}").as_bytes()).map_err(text)?;
+    begin(&mut zip, "standings.csv")?;
+    zip.write_all(&standings_table::csv(inspection).map_err(|error| error.to_string())?).map_err(text)?;
+    for table in &TABLES {
+        begin(&mut zip, &format!("{}.jsonl", table.name))?;
+        inspection.write_lines(table, &mut zip).map_err(|error| error.to_string())?;
+    }
+    zip.finish().map(drop).map_err(|error| error.to_string())
+}

@@ -1,0 +1,85 @@
+//! Persons who were entered twice.
+
+use actix_web::web::{Data, Json};
+use actix_web::{delete, post};
+use pegout_engine::league::{CommandId, PlayerId};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::auth::right::need;
+use crate::handlers::league::players::PlayerPath;
+use crate::http::body::Body;
+use crate::http::caller::Permitted;
+use crate::http::params::{Path, Query};
+use crate::model::player::Player;
+use crate::openapi::responses::{MergeProblems, PrivateProblems};
+use crate::problem::Problem;
+use crate::services::player_service::PlayerService;
+
+/// The player whom another counts as.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MergeRequest {
+    /// The player who stays.
+    into: PlayerId,
+    /// An id made by the client. A repeat with the same id has no effect, also after the merge was taken back.
+    id: Option<CommandId>,
+}
+
+/// The merge that is to be taken back.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct MergeQuery {
+    /// The id that the merge was sent with. If the merge with this id does not stand any more, nothing changes. Without this
+    /// parameter any merge of the player is taken back.
+    #[param(nullable = false)]
+    id: Option<CommandId>,
+}
+
+/// Merges a player into another
+///
+/// Lets a player who was added twice count as one person. Everything that is returned names the player `into`: nights,
+/// cards, standings, partners met and seasons, past ones too. On a night at which both were checked in, the later entry
+/// counts. The logs keep both ids, and the merge can be taken back. Two players who sat in one round of a night are two
+/// persons; two from whose fees a 50/50 was drawn can be merged once the draw is void, where the fee of one would not do for
+/// it. A forgotten person is forgotten with all ids.
+#[utoipa::path(
+    operation_id = "mergePlayer",
+    tag = "League",
+    params(PlayerPath),
+    request_body(content = MergeRequest, description = "The player who stays."),
+    responses((status = 200, description = "The player who stays.", body = Player), MergeProblems),
+    security(("token" = [])),
+)]
+#[post("/players/{id}/merge")]
+pub async fn merge_player(
+    _: Permitted<need::ManagePlayers>,
+    path: Path<PlayerPath>,
+    players: Data<PlayerService>,
+    body: Body<MergeRequest>,
+) -> Result<Json<Player>, Problem> {
+    let MergeRequest { into, id } = body.0;
+    players.merge(path.0.id, into, id).await.map(Json)
+}
+
+/// Takes the merge of a player back
+///
+/// Lets a player who counts as another count as themselves again. Phones that had joined for the player stay with the other.
+/// It has no effect on a player who counts as nobody else.
+#[utoipa::path(
+    operation_id = "unmergePlayer",
+    tag = "League",
+    params(PlayerPath, MergeQuery),
+    responses((status = 200, description = "The player.", body = Player), PrivateProblems),
+    security(("token" = [])),
+)]
+#[delete("/players/{id}/merge")]
+pub async fn unmerge_player(
+    _: Permitted<need::ManagePlayers>,
+    path: Path<PlayerPath>,
+    query: Query<MergeQuery>,
+    players: Data<PlayerService>,
+) -> Result<Json<Player>, Problem> {
+    players.unmerge(path.0.id, query.0.id).await.map(Json)
+}

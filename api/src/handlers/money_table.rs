@@ -1,0 +1,112 @@
+//! The treasurer's table: the money of nights, a row for each player and one for each night.
+
+use actix_web::HttpResponse;
+use pegout_engine::league::night::{Money, PlayerMoney};
+
+use crate::http::csv::{self, Cell};
+use crate::services::night_report::NightReport;
+
+/// The titles of the columns.
+const TITLES: [&str; 11] = [
+    "Date",
+    "Player",
+    "Fee paid",
+    "Fee due",
+    "50/50",
+    "Prize",
+    "Handed out",
+    "To settle",
+    "Pot",
+    "Supplies",
+    "Activities",
+];
+
+/// The money of nights.
+#[derive(Default)]
+pub struct MoneyTable {
+    rows: Vec<Vec<Cell>>,
+    totals: Totals,
+    nights: usize,
+}
+
+/// The sums of a night, or of several.
+#[derive(Clone, Copy, Default)]
+struct Totals {
+    fees_due: u64,
+    handed_out: u64,
+    to_settle: i64,
+    fees: u64,
+    fifty_fifty: u64,
+    prizes: u64,
+    pot: u64,
+    supplies: u64,
+    activities: u64,
+}
+
+impl Totals {
+    fn of(money: &Money) -> Totals {
+        let sum = |part: fn(&PlayerMoney) -> u64| money.players.iter().map(part).sum();
+        Totals {
+            fees_due: sum(|player| player.fee_due),
+            handed_out: sum(|player| player.handed_out),
+            to_settle: money.players.iter().map(|player| player.to_settle).sum(),
+            fees: money.fees,
+            fifty_fifty: money.fifty_fifty,
+            prizes: sum(|player| player.prize_now),
+            pot: money.pot,
+            supplies: money.supplies,
+            activities: money.activities,
+        }
+    }
+
+    fn add(&mut self, other: &Totals) {
+        self.fees_due += other.fees_due;
+        self.handed_out += other.handed_out;
+        self.to_settle += other.to_settle;
+        self.fees += other.fees;
+        self.fifty_fifty += other.fifty_fifty;
+        self.prizes += other.prizes;
+        self.pot += other.pot;
+        self.supplies += other.supplies;
+        self.activities += other.activities;
+    }
+
+    fn row(&self, date: Cell, name: &str) -> Vec<Cell> {
+        let amounts = [self.fees, self.fees_due, self.fifty_fifty, self.prizes, self.handed_out].map(Cell::dollars);
+        let rest = [self.pot, self.supplies, self.activities].map(Cell::dollars);
+        let cells = [date, Cell::text(name)].into_iter().chain(amounts);
+        cells.chain([Cell::signed_dollars(self.to_settle)]).chain(rest).collect()
+    }
+}
+
+impl MoneyTable {
+    /// Adds the players of a night and its totals.
+    pub fn add_night(&mut self, report: &NightReport) {
+        let (money, view) = (report.money(), report.view());
+        let date = || Cell::text(view.date.to_string());
+        for player in &money.players {
+            let drawn = view.fifty_fifty.as_ref().filter(|draw| draw.player_id == player.player_id);
+            let amounts = [
+                player.fee_paid,
+                player.fee_due,
+                drawn.and_then(|draw| draw.amount).unwrap_or(0),
+                player.prize_now,
+                player.handed_out,
+            ];
+            let cells = [date(), Cell::text(player.name.clone())].into_iter().chain(amounts.map(Cell::dollars));
+            let rest = [Cell::Empty, Cell::Empty, Cell::Empty];
+            self.rows.push(cells.chain([Cell::signed_dollars(player.to_settle)]).chain(rest).collect());
+        }
+        let totals = Totals::of(&money);
+        self.rows.push(totals.row(date(), "Total"));
+        self.totals.add(&totals);
+        self.nights += 1;
+    }
+
+    /// Responds with the table as a download with this file name. Several nights have a row of totals together.
+    pub fn response(self, name: &str) -> HttpResponse {
+        let all = (self.nights != 1).then(|| self.totals.row(Cell::Empty, "All nights"));
+        let titles = TITLES.map(Cell::text).into();
+        csv::response(name, std::iter::once(titles).chain(self.rows).chain(all).collect())
+    }
+}

@@ -1,0 +1,103 @@
+//! The prizes that were handed out at a night, and the treasurer's table.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get, put};
+use pegout_engine::league::night::{Action, Money, Payout};
+use pegout_engine::league::{CommandId, NightId, PlayerId};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::auth::right::need;
+use crate::handlers::money_table::MoneyTable;
+use crate::handlers::nights::night::NightPath;
+use crate::http::body::{Body, Integer};
+use crate::http::caller::Permitted;
+use crate::http::params::Path;
+use crate::openapi::responses::{MoneyProblems, PayoutProblems};
+use crate::problem::Problem;
+use crate::services::Effect;
+use crate::services::night_service::NightService;
+
+/// The path of what was handed out to a player.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct PayoutPath {
+    /// The id of the night.
+    id: NightId,
+    /// The id of the player.
+    player_id: PlayerId,
+}
+
+/// The amount that was handed out.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PayoutRequest {
+    /// The amount of all prizes that the player has in hand, in cents.
+    #[schema(value_type = u32, minimum = 0, maximum = 100_000_000)]
+    amount: Integer<u32, 0, 100_000_000>,
+    /// An id made by the client. A repeat with the same id has no effect at any later time.
+    id: Option<CommandId>,
+}
+
+/// Notes what was handed out to a player
+///
+/// Notes the amount of all prizes of the night that a player has in hand, where it is another than their prize when the
+/// night was finished. The night remembers the `id` of each request: a repeat with the same id has no effect at any later
+/// time.
+#[utoipa::path(
+    operation_id = "putPayout",
+    tag = "Nights",
+    params(PayoutPath),
+    request_body(content = PayoutRequest, description = "The amount, in cents."),
+    responses(
+        (status = 200, description = "The amount was noted before. Returns the money of the night.", body = Money),
+        (status = 201, description = "The money of the night.", body = Money,
+            headers(("Location" = String, description = "The path of the amount."))),
+        PayoutProblems,
+    ),
+    security(("token" = [])),
+)]
+#[put("/nights/{id}/payouts/{player_id}")]
+pub async fn put_payout(
+    caller: Permitted<need::RunNights>,
+    path: Path<PayoutPath>,
+    nights: Data<NightService>,
+    body: Body<PayoutRequest>,
+) -> Result<HttpResponse, Problem> {
+    let author = caller.author();
+    let (PayoutPath { id, player_id: player }, PayoutRequest { amount: Integer(amount), id: command }) =
+        (path.0, body.0);
+    let payout = Payout { player, amount: u64::from(amount), id: command };
+    let effect = nights.command(id, author, Action::PayOut(payout)).await?.effect;
+    let money = nights.report(id).await?.money();
+    if effect == Effect::Unchanged {
+        return Ok(HttpResponse::Ok().json(money));
+    }
+    let address = format!("/api/v1/nights/{id}/payouts/{player}");
+    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(money))
+}
+
+/// Downloads the money of a night
+///
+/// Returns the treasurer's table as CSV in UTF-8, for spreadsheets: a row for each player, with the fee they have paid or
+/// owe, the 50/50, the prize, what was handed out and what is to be settled, and a row of totals with the pot, supplies
+/// and activities. Amounts are in dollars.
+#[utoipa::path(
+    operation_id = "downloadNightMoney",
+    tag = "Nights",
+    params(NightPath),
+    responses((status = 200, description = "The money.", body = String, content_type = "text/csv"), MoneyProblems),
+    security(("token" = [])),
+)]
+#[get("/nights/{id}/money.csv")]
+pub async fn download_night_money(
+    _: Permitted<need::ReadMoney>,
+    path: Path<NightPath>,
+    nights: Data<NightService>,
+) -> Result<HttpResponse, Problem> {
+    let report = nights.report(path.0.id).await?;
+    let mut table = MoneyTable::default();
+    table.add_night(&report);
+    Ok(table.response(&format!("night-money-{}", report.night.schedule().date)))
+}

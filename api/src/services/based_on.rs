@@ -1,0 +1,62 @@
+//! Requests that name the version they were made at, and what another session has changed since.
+
+use pegout_engine::game::LastChange;
+use pegout_engine::league::NightId;
+use pegout_engine::league::night::{Action, Event, EventKind, NewEntry, NightView, Refusal};
+use serde_json::{Value, json};
+
+use super::night_service::NightService;
+use crate::problem::{Problem, ProblemType};
+
+/// Returns true if a decision is to change something, or was refused. What stands already as it was asked changes nothing.
+pub fn has_effect(decision: &Result<Vec<Event>, Refusal>) -> bool {
+    let is_noted = |event: &Event| matches!(event.kind, EventKind::CommandNoted { .. });
+    decision.as_ref().map_or(true, |events| !events.iter().all(is_noted))
+}
+
+impl NightService {
+    /// The problem of a part of a night that was changed meanwhile.
+    pub(super) async fn changed_meanwhile(&self, id: NightId, action: &Action, change: &LastChange) -> Problem {
+        match self.report(id).await {
+            Ok(report) => {
+                Problem::changed_meanwhile(change, change.metadata.by.clone(), current(&report.view(), action))
+            }
+            Err(problem) => problem,
+        }
+    }
+}
+
+/// The part of the night that an action would change, as it is.
+fn current(night: &NightView, action: &Action) -> Value {
+    match action {
+        Action::Enter(NewEntry { player, .. }) | Action::Withdraw { player } => {
+            json!(night.entries.iter().find(|entry| entry.player_id == *player))
+        }
+        Action::Reseat(new) => {
+            let round = night.rounds.iter().filter(|round| round.number == new.round);
+            let named = |number| new.tables.iter().any(|table| table.number == number);
+            let tables = round.flat_map(|round| &round.tables).filter(|table| named(table.number));
+            json!(tables.collect::<Vec<_>>())
+        }
+        Action::DrawFiftyFifty { .. } | Action::VoidFiftyFifty { .. } => json!(night.fifty_fifty),
+        _ => json!({
+            "date": night.date,
+            "starts_at": night.starts_at,
+            "ends_at": night.ends_at,
+            "games_per_night": night.games_per_night,
+        }),
+    }
+}
+
+impl Problem {
+    /// Creates the problem of something that another session has changed since the request was made. `by` names the author.
+    pub fn changed_meanwhile(change: &LastChange, by: Option<String>, current: Value) -> Problem {
+        let author = by.as_ref().map_or_else(|| "Another session".to_owned(), |by| format!("“{by}”"));
+        let detail =
+            format!("{author} has changed this meanwhile. See what it is now, and ask again if it is to be changed.");
+        Problem::new(ProblemType::ChangedMeanwhile, detail)
+            .member("current", current)
+            .member("by", by)
+            .member("at", json!(change.metadata.at))
+    }
+}

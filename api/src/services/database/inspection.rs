@@ -1,0 +1,114 @@
+//! The check of a whole database: every log folds, every night has its games, and the money adds up.
+
+use std::collections::{HashMap, HashSet};
+
+use pegout_engine::game::{Game, GameId};
+use pegout_engine::league::night::Night;
+use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, Settings};
+
+use crate::eventlog::repository::decode_all;
+use crate::model::merges::Merges;
+use crate::store::{Inspection, StoreError, StoredEvent};
+
+/// The contents of a database, and what is wrong with them.
+#[derive(Default)]
+pub struct Report {
+    /// The number of games.
+    pub games: usize,
+    /// The number of nights.
+    pub nights: usize,
+    /// The number of people.
+    pub players: usize,
+    /// A sentence for each fault. None: the database is sound.
+    pub findings: Vec<String>,
+}
+
+/// The logs of a database, folded.
+#[derive(Default)]
+pub struct Folded {
+    /// The games, as their nights need them.
+    pub games: HashMap<GameId, GameResult>,
+    /// The nights.
+    pub nights: HashMap<NightId, Night>,
+}
+
+/// Checks a database.
+pub fn check(inspection: &Inspection) -> Result<Report, StoreError> {
+    let mut findings: Vec<String> = inspection.damage.iter().map(|damage| format!("SQLite says: {damage}.")).collect();
+    if !findings.is_empty() {
+        // Nothing that is read out of a damaged file can be relied on.
+        return Ok(Report { findings, ..Report::default() });
+    }
+    let folded = Folded::read(inspection, &mut findings)?;
+    let players = inspection.player_ids()?;
+    let rows = inspection.night_ids()?;
+    let settings = inspection.league()?.settings;
+    for id in rows.iter().filter(|id| !folded.nights.contains_key(id)) {
+        findings.push(format!("The night {id} has a row, and no log that can be read."));
+    }
+    for (id, night) in &folded.nights {
+        if !rows.contains(id) {
+            findings.push(format!("The night {id} has a log and no row: no list of nights shows it."));
+        }
+        findings.extend(night_findings(*id, night, &folded, &players, &settings));
+    }
+    Ok(Report { games: folded.games.len(), nights: folded.nights.len(), players: players.len(), findings })
+}
+
+impl Folded {
+    /// Folds every log; a sentence about each that cannot be read is added to `findings`.
+    pub fn read(inspection: &Inspection, findings: &mut Vec<String>) -> Result<Folded, StoreError> {
+        let merges = inspection.merges()?;
+        let mut folded = Folded::default();
+        inspection.each_stream(|stream, events| {
+            if let Err(finding) = folded.add(stream, &events, &merges) {
+                findings.push(format!("{finding}."));
+            }
+        })?;
+        Ok(folded)
+    }
+
+    /// The results of the games of a night, as far as they are there.
+    pub fn results(&self, night: &Night) -> GameResults {
+        let found = |game: GameId| Some((game, self.games.get(&game)?.clone()));
+        night.tables().filter_map(|(_, table)| found(table.game)).collect()
+    }
+
+    fn add(&mut self, stream: [u8; 16], events: &[StoredEvent], merges: &Merges) -> Result<(), StoreError> {
+        let (game, night) = (GameId::from_bytes(stream), NightId::from_bytes(stream));
+        if let Some(state) = decode_all::<Game>(game, events, merges)? {
+            self.games.insert(game, GameResult::new(&state));
+        } else if let Some(state) = decode_all::<Night>(night, events, merges)? {
+            self.nights.insert(night, state);
+        } else {
+            return Err(StoreError::Unavailable(format!("the log of {game} begins neither a game nor a night")));
+        }
+        Ok(())
+    }
+}
+
+fn night_findings(
+    id: NightId,
+    night: &Night,
+    folded: &Folded,
+    players: &HashSet<PlayerId>,
+    league: &Settings,
+) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (_, table) in night.tables().filter(|(_, table)| !folded.games.contains_key(&table.game)) {
+        findings.push(format!("The game {} of the night {id} is missing.", table.game));
+    }
+    for entry in night.entries().iter().filter(|entry| !players.contains(&entry.player)) {
+        findings.push(format!("The player {} of the night {id} is missing.", entry.player));
+    }
+    let money = night.money(&folded.results(night), league, &|_| String::new());
+    let prizes: u64 = money.prizes.iter().map(|prize| prize.amount).sum();
+    let spent = money.fifty_fifty + money.supplies + prizes + money.activities;
+    if money.fees != spent {
+        findings.push(format!(
+            "The money of the night {id} does not add up: {} cents came in, {spent} went out.",
+            money.fees
+        ));
+    }
+    findings
+}

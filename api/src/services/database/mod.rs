@@ -1,0 +1,5 @@
+//! The care of the database as a whole: its check, and its backups.
+
+pub mod backups;
+pub mod inspection;
+mod thinning;

@@ -1,0 +1,123 @@
+//! The room on the disk of the database, and the warning before it is full.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use prometheus::IntGauge;
+use rustix::fs::statvfs;
+
+/// The time between two looks.
+const INTERVAL: Duration = Duration::from_secs(10);
+const MEGABYTE: u64 = 1_000_000;
+/// The bound without an option.
+const LEAST_FREE: u64 = 200 * MEGABYTE;
+/// The part of the disk, in percent, that is to be free without an option.
+const LEAST_PERCENT: u64 = 5;
+
+/// The room on a disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// The bytes that Pegout's account may still write.
+    pub free: u64,
+    /// The bytes of the whole disk.
+    pub size: u64,
+}
+
+/// The disk of the database.
+pub struct DiskSpace {
+    database: PathBuf,
+    /// The least number of free bytes that an operator has chosen.
+    bound: Option<u64>,
+    low: IntGauge,
+    last: Mutex<bool>,
+}
+
+impl DiskSpace {
+    /// The disk of this database. `megabytes` is the bound of the warning; `None` for 200 MB or 5 %. `low` is its metric,
+    /// 1 or 0.
+    pub fn new(database: PathBuf, megabytes: Option<u32>, low: IntGauge) -> DiskSpace {
+        let bound = megabytes.map(|megabytes| u64::from(megabytes) * MEGABYTE);
+        let disk = DiskSpace { database, bound, low, last: Mutex::new(false) };
+        disk.look();
+        disk
+    }
+
+    /// True while there is little room.
+    pub fn is_low(&self) -> bool {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The room; `None` where the system does not tell.
+    pub fn room(&self) -> Option<Room> {
+        self.measure().ok()
+    }
+
+    /// Looks again and again, and logs each change, for ever.
+    pub async fn watch_forever(self: Arc<Self>) {
+        loop {
+            tokio::time::sleep(INTERVAL).await;
+            self.look();
+        }
+    }
+
+    /// Looks at the disk. Where it cannot be seen, what was seen last holds.
+    fn look(&self) {
+        let Ok(room) = self.measure() else { return };
+        let is_low = is_low(room, self.bound);
+        let was_low = std::mem::replace(&mut *self.last.lock().unwrap_or_else(PoisonError::into_inner), is_low);
+        self.low.set(is_low.into());
+        let (database, free) = (self.database.display(), room.free / MEGABYTE);
+        match (was_low, is_low) {
+            (false, true) => {
+                log::warn!("only {free} MB are free on the disk of {database}: make room before it is full")
+            }
+            (true, false) => log::info!("{free} MB are free on the disk of {database}, which is enough again"),
+            _ => {}
+        }
+    }
+
+    fn measure(&self) -> io::Result<Room> {
+        // The file may be a link to another disk.
+        let file = fs::canonicalize(&self.database).unwrap_or_else(|_| self.database.clone());
+        let disk = statvfs(file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
+        Ok(Room { free: disk.f_bavail * disk.f_frsize, size: disk.f_blocks * disk.f_frsize })
+    }
+}
+
+/// Returns true for little room.
+fn is_low(Room { free, size }: Room, bound: Option<u64>) -> bool {
+    match bound {
+        Some(bound) => free < bound,
+        None => free < LEAST_FREE || u128::from(free) * 100 < u128::from(size) * u128::from(LEAST_PERCENT),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GIGABYTE: u64 = 1000 * MEGABYTE;
+
+    #[test]
+    fn a_disk_is_low_under_two_hundred_megabytes_or_five_percent() {
+        for (free, size, is) in [
+            (199 * MEGABYTE, GIGABYTE, true),
+            (200 * MEGABYTE, GIGABYTE, false),
+            (5 * GIGABYTE, 100 * GIGABYTE, false),
+            (5 * GIGABYTE - 1, 100 * GIGABYTE, true),
+            (u64::MAX, u64::MAX, false),
+        ] {
+            assert_eq!(is_low(Room { free, size }, None), is, "{free} of {size}");
+        }
+    }
+
+    #[test]
+    fn a_bound_that_was_chosen_takes_the_place_of_both() {
+        let room = Room { free: 5 * MEGABYTE, size: 100 * GIGABYTE };
+        assert!(!is_low(room, Some(5 * MEGABYTE)) && is_low(room, Some(5 * MEGABYTE + 1)));
+        assert!(!is_low(Room { free: 0, size: GIGABYTE }, Some(0)));
+    }
+}

@@ -1,0 +1,67 @@
+//! The state of the service for whoever operates it.
+
+pub mod disk_space;
+pub mod metrics;
+pub mod readiness;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use prometheus::Error;
+
+use crate::auth::sessions::Sessions;
+use crate::clock::Clock;
+use crate::eventlog::EventLog;
+use crate::store::{Store, StoreMetrics, sizes};
+
+use disk_space::DiskSpace;
+use metrics::Metrics;
+use readiness::Readiness;
+
+/// All that tells how the service is.
+pub struct Monitoring {
+    /// The metrics.
+    pub metrics: Arc<Metrics>,
+    /// The answer to whoever asks for readiness.
+    pub readiness: Arc<Readiness>,
+    /// The room on the disk of the database.
+    pub disk_space: Arc<DiskSpace>,
+}
+
+impl Monitoring {
+    /// The state of a service with this database. `low_disk` is the bound in megabytes of the warning about its disk.
+    pub fn new(
+        database: PathBuf,
+        low_disk: Option<u32>,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Monitoring, Error> {
+        let metrics = Metrics::new()?;
+        let disk_space = Arc::new(DiskSpace::new(database.clone(), low_disk, metrics.disk_low.clone()));
+        let readiness = Arc::new(Readiness::new(store, clock, metrics.ready.clone()));
+        let (of_wal, disk, whole_disk) = (database.clone(), disk_space.clone(), disk_space.clone());
+        metrics.measure("pegout_database_bytes", "Size of the database file", move || sizes::database(&database))?;
+        metrics.measure("pegout_wal_bytes", "Size of the write-ahead log", move || sizes::wal(&of_wal))?;
+        metrics.measure("pegout_disk_free_bytes", "Room that is left on the disk of the database", move || {
+            disk.room().map(|room| room.free)
+        })?;
+        metrics.measure("pegout_disk_size_bytes", "Size of the disk of the database", move || {
+            whole_disk.room().map(|room| room.size)
+        })?;
+        Ok(Monitoring { metrics: Arc::new(metrics), readiness, disk_space })
+    }
+
+    /// Adds the metrics of the store, and the numbers of entries that are in memory.
+    pub fn add(&self, store: &StoreMetrics, log: Arc<EventLog>, sessions: Arc<Sessions>) -> Result<(), Error> {
+        self.metrics.add(store.collectors())?;
+        let (games, nights) = (log.clone(), log);
+        self.metrics
+            .measure("pegout_games_in_memory", "Games in memory", move || Some(games.games.count_in_memory() as u64))?;
+        self.metrics.measure("pegout_nights_in_memory", "Nights in memory", move || {
+            Some(nights.nights.count_in_memory() as u64)
+        })?;
+        self.metrics.measure("pegout_tokens_in_memory", "Tokens in memory whose rights are known", move || {
+            Some(sessions.count_in_memory() as u64)
+        })
+    }
+}

@@ -1,0 +1,76 @@
+//! The readiness of the service: whether events can be stored now, tried by storing something.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use prometheus::IntGauge;
+use tokio::sync::Mutex;
+use tokio::time::timeout;
+
+use crate::clock::Clock;
+use crate::problem::Problem;
+use crate::store::{Store, StoreError};
+
+/// The time between two tries. Whoever asks in between hears the outcome of the last, so that nobody loads the disk.
+const INTERVAL: Duration = Duration::from_secs(5);
+/// The time after which a try counts as failed. It is less than the patience of those who ask.
+const MAX_WAIT: Duration = Duration::from_secs(2);
+
+/// The outcomes of the tries.
+pub struct Readiness {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    ready: IntGauge,
+    last: Mutex<Option<Try>>,
+}
+
+struct Try {
+    at: Instant,
+    /// The sentence about the part that is ill, unless all are well.
+    outcome: Result<(), String>,
+}
+
+impl Readiness {
+    /// The readiness of a store. `ready` is its metric, 1 or 0.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ready: IntGauge) -> Readiness {
+        Readiness { store, clock, ready, last: Mutex::default() }
+    }
+
+    /// Tries to store something, unless that was tried a moment ago. All who ask meanwhile share one try.
+    pub async fn check(self: Arc<Self>) -> Result<(), Problem> {
+        // A client that leaves would otherwise let the next one begin another try.
+        let outcome = tokio::spawn(async move { self.latest().await }).await;
+        outcome.map_err(|_| Problem::unavailable())?.map_err(|sentence| Problem::not_now(&sentence))
+    }
+
+    async fn latest(&self) -> Result<(), String> {
+        let mut last = self.last.lock().await;
+        if let Some(Try { at, outcome }) = &*last
+            && at.elapsed() < INTERVAL
+        {
+            return outcome.clone();
+        }
+        let outcome = self.attempt().await;
+        let was_ready = last.as_ref().is_none_or(|last| last.outcome.is_ok());
+        match &outcome {
+            Ok(()) if !was_ready => log::info!("ready again"),
+            Err(sentence) if was_ready => log::error!("not ready: {sentence}"),
+            _ => {}
+        }
+        self.ready.set(outcome.is_ok().into());
+        *last = Some(Try { at: Instant::now(), outcome: outcome.clone() });
+        outcome
+    }
+
+    async fn attempt(&self) -> Result<(), String> {
+        match timeout(MAX_WAIT, self.store.probe_write(self.clock.now())).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(StoreError::Failed(part, _))) => Err(part.to_string()),
+            Ok(Err(error)) => Err(Problem::from(error).to_string()),
+            Err(_) => Err(format!(
+                "Nothing has been stored for {} seconds: the disk does not answer, or another program holds the database.",
+                MAX_WAIT.as_secs()
+            )),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The nights of a season: their days, and a series of them in one step.
+
+use std::sync::Arc;
+
+use pegout_engine::league::night::{Action, Change, Night, Schedule};
+use pegout_engine::league::{Date, NightId, SeasonId, Series, SeriesError, StartTime, Weekday};
+use sha2::{Digest, Sha256};
+use uuid::Builder;
+
+use super::Effect;
+use super::night_service::NightService;
+use crate::auth::caller::Author;
+use crate::model::season::Season;
+use crate::problem::{Problem, ProblemType};
+
+/// A series of nights of a season.
+pub struct NightSeries {
+    /// The day of the week.
+    pub weekday: Weekday,
+    /// The hour when each night starts.
+    pub starts_at: StartTime,
+    /// The hour when each night ends.
+    pub ends_at: Option<StartTime>,
+    /// The days without a night.
+    pub except: Vec<Date>,
+}
+
+impl NightService {
+    /// Schedules a night on each day of a series that has none, and returns the nights of the series by day.
+    pub async fn schedule_series(
+        &self,
+        season: &Season,
+        series: NightSeries,
+        author: Author,
+    ) -> Result<(Vec<Arc<Night>>, Effect), Problem> {
+        let NightSeries { weekday, starts_at, ends_at, except } = series;
+        let dates = Series { weekday, starts: season.starts, ends: season.ends, except }.dates().map_err(refused)?;
+        let scheduled = self.nights(Some(season.id)).await?;
+        let mut nights = Vec::new();
+        let mut effect = Effect::Unchanged;
+        for date in dates {
+            if let Some(night) = scheduled.iter().find(|night| night.schedule().date == date) {
+                nights.push(night.clone());
+                continue;
+            }
+            let id = night_of(season.id, date);
+            let schedule = Schedule { starts_at, ends_at, season: Some(season.id), ..Schedule::new(id, date) };
+            if self.schedule(schedule, author.clone()).await?.2 == Effect::Created {
+                effect = Effect::Created;
+            }
+            nights.push(self.night(id).await?);
+        }
+        nights.sort_by_key(|night| night.schedule().date);
+        // One that was moved may be on the day of another.
+        nights.dedup_by_key(|night| night.schedule().night);
+        Ok((nights, effect))
+    }
+
+    /// Changes a night, which may not be moved out of its season.
+    pub async fn change(
+        &self,
+        id: NightId,
+        change: Change,
+        based_on: Option<u64>,
+        author: Author,
+    ) -> Result<(), Problem> {
+        if let Some(date) = change.date {
+            let night = self.night(id).await?;
+            let schedule = night.schedule();
+            let season = match schedule.season {
+                Some(season) => self.store.season(season).await?,
+                None => None,
+            };
+            if let Some(season) = season.filter(|season| !season.may_move(schedule.date, date)) {
+                return Err(outside(&season, date));
+            }
+        }
+        self.command_based_on(id, author, based_on, Action::Change(change)).await?;
+        Ok(())
+    }
+
+    /// Checks that a new night of a season is on one of its days.
+    pub(super) async fn check_season(&self, season: SeasonId, date: Date) -> Result<(), Problem> {
+        match self.store.season(season).await? {
+            None => Err(Problem::invalid("/season_id", format!("There is no season {season}."))),
+            Some(season) if !season.contains(date) => Err(outside(&season, date)),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Checks that a season keeps the nights that it has on its days.
+    pub async fn check_days(&self, old: &Season, new: &Season) -> Result<(), Problem> {
+        let nights = self.nights(Some(old.id)).await?;
+        let mut dates: Vec<Date> = nights.iter().map(|night| night.schedule().date).collect();
+        dates.retain(|date| old.contains(*date) && !new.contains(*date));
+        if dates.is_empty() {
+            return Ok(());
+        }
+        dates.sort_unstable();
+        let days = dates.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let detail = format!("The season has nights on days that it would leave out: {days}. Move them first.");
+        Err(Problem::new(ProblemType::SeasonHasNights, detail)
+            .member("dates", dates.iter().map(ToString::to_string).collect::<Vec<_>>()))
+    }
+}
+
+/// The night that a series makes on a day of a season: the same whenever it is asked for.
+fn night_of(season: SeasonId, date: Date) -> NightId {
+    let digest = Sha256::digest(format!("{season} {date}"));
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    NightId::from_bytes(Builder::from_custom_bytes(bytes).into_uuid().into_bytes())
+}
+
+fn outside(season: &Season, date: Date) -> Problem {
+    let Season { name, starts, ends, .. } = season;
+    let detail = format!(
+        "{date} is no day of the season “{name}”, which is from {starts} to {ends}. Choose another day, or change the season's days first."
+    );
+    Problem::invalid("/date", detail)
+}
+
+fn refused(error: SeriesError) -> Problem {
+    let pointer = match error {
+        SeriesError::NotInSeries { index, .. } => format!("/except/{index}"),
+        SeriesError::Empty { .. } => "/weekday".to_owned(),
+        SeriesError::TooMany => String::new(),
+    };
+    Problem::invalid(pointer, error.to_string())
+}

@@ -1,0 +1,97 @@
+//! Changes of the seats of a round that was drawn.
+
+use pegout_engine::game::GameId;
+use pegout_engine::league::night::{Action, NewSeats, NewTable, Night, PersonView, Refusal, Reseat, ReseatPreview};
+use pegout_engine::league::{CommandId, NightId, PlayerId, Seed};
+
+use super::night_service::{NightOutcome, NightService};
+use crate::auth::caller::Author;
+use crate::problem::Problem;
+
+/// A request to change the seats of a round.
+#[derive(Clone, Debug)]
+pub struct NewReseat {
+    /// The number of the round.
+    pub round: u16,
+    /// The tables as they are to be.
+    pub tables: Vec<NewSeats>,
+    /// The players who are to have no seat.
+    pub out: Vec<PlayerId>,
+    /// The reason.
+    pub reason: Option<String>,
+    /// The id of the request.
+    pub id: Option<CommandId>,
+    /// The version of the night that the request was made at.
+    pub based_on: Option<u64>,
+}
+
+impl NewReseat {
+    fn into_reseat(self, seed: Seed, guests: Vec<PlayerId>) -> Reseat {
+        let NewReseat { round, tables, out, reason, id, .. } = self;
+        Reseat { round, tables, out, reason, guests, seed, id }
+    }
+}
+
+impl NightService {
+    /// Changes the seats of a round.
+    pub async fn reseat(&self, id: NightId, author: Author, new: NewReseat) -> Result<NightOutcome, Problem> {
+        self.names.ensure_loaded().await?;
+        let guests = self.guests(id, &new.tables).await?;
+        let (service, new_seed, based_on) = (self.clone(), self.new_seed(), new.based_on);
+        let action = move |night: &Night| {
+            let seed = service.previews.seed(night).unwrap_or(new_seed);
+            Action::Reseat(new.clone().into_reseat(seed, guests.clone()))
+        };
+        self.execute(id, author, based_on, action).await
+    }
+
+    /// The effects that a change of seats would have.
+    pub async fn preview_reseat(&self, id: NightId, author: &Author, new: NewReseat) -> Result<ReseatPreview, Problem> {
+        let report = self.report(id).await?;
+        let guests = self.guests(id, &new.tables).await?;
+        let seed = self.previews.seed_or_insert(&report.night, self.new_seed());
+        let preview = report.preview_reseat(author.metadata(self.clock.now()), new.into_reseat(seed, guests));
+        preview.map_err(|refusal| self.name_refusal(refusal))
+    }
+
+    /// Gives players who came during the newest round a table.
+    pub async fn add_table(
+        &self,
+        id: NightId,
+        author: Author,
+        round: u16,
+        players: Vec<PlayerId>,
+        command: CommandId,
+    ) -> Result<NightOutcome, Problem> {
+        self.names.ensure_loaded().await?;
+        let (service, seed) = (self.clone(), self.new_seed());
+        let action = move |_: &Night| {
+            let game = GameId::from_bytes(service.ids.next());
+            Action::AddTable(NewTable { round, players: players.clone(), game, seed, id: Some(command) })
+        };
+        self.execute(id, author, None, action).await
+    }
+
+    /// The players at these tables who are not active members of the club. All must be known.
+    async fn guests(&self, id: NightId, tables: &[NewSeats]) -> Result<Vec<PlayerId>, Problem> {
+        let night = self.night(id).await?;
+        let mut guests = Vec::new();
+        for player in tables.iter().flat_map(|table| table.seating.players()) {
+            match self.store.player(player).await? {
+                Some(known) if known.active_member => {}
+                None if night.entry(player).is_none() => {
+                    return Err(Problem::invalid("/tables", format!("There is no player {player}.")));
+                }
+                Some(_) | None => guests.push(player),
+            }
+        }
+        Ok(guests)
+    }
+
+    /// The refusal as a problem that names its players.
+    pub(super) fn name_refusal(&self, refusal: Refusal) -> Problem {
+        let Refusal::Seats { players, error } = refusal else { return refusal.into() };
+        let players = players.into_iter().map(|id| PersonView { id, name: self.name(id) }).collect();
+        Problem::of_seats(error, players)
+    }
+}

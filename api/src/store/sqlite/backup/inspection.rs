@@ -1,0 +1,108 @@
+//! A look at a whole database, served or not, that changes nothing in it.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use pegout_engine::league::{NightId, PlayerId};
+use rusqlite::backup::Backup;
+use rusqlite::{Connection, OptionalExtension};
+
+use super::forgotten;
+use crate::model::league::League;
+use crate::model::merges::Merges;
+use crate::model::player::Player;
+use crate::store::sqlite::{events, league, merges, nights, players, schema, unavailable};
+use crate::store::{StoreError, StoredEvent};
+
+/// The most findings of SQLite that are told.
+const MOST_FINDINGS: usize = 20;
+
+/// A database as it was when it was opened.
+pub struct Inspection {
+    connection: Connection,
+    /// The findings of SQLite's own check.
+    pub damage: Vec<String>,
+}
+
+impl Inspection {
+    /// Opens a database and lets SQLite check it. An older one is looked at in a copy that is brought up to date.
+    pub fn open(path: &Path) -> Result<Inspection, StoreError> {
+        let (connection, version) = super::open_to_read(path)?;
+        connection.execute_batch("BEGIN").map_err(|error| unavailable(&error))?;
+        let damage = damage(&connection).unwrap_or_else(|error| vec![error.to_string()]);
+        if !damage.is_empty() || version == schema::newest() {
+            return Ok(Inspection { connection, damage });
+        }
+        // Without a name SQLite makes a file that goes with the connection.
+        let mut copy = Connection::open("").map_err(|error| unavailable(&error))?;
+        Backup::new(&connection, &mut copy).and_then(|backup| backup.step(-1)).map_err(|error| unavailable(&error))?;
+        schema::migrate_copy(&mut copy, path, version)?;
+        Ok(Inspection { connection: copy, damage })
+    }
+
+    /// Calls `of` with each stream: its id, and its events in order.
+    pub fn each_stream(&self, mut of: impl FnMut([u8; 16], Vec<StoredEvent>)) -> Result<(), StoreError> {
+        let mut last = None;
+        while let Some(stream) = self.read(|connection| stream_after(connection, last))? {
+            of(stream, self.read(|connection| events::select_by_bytes(connection, stream, 0))?);
+            last = Some(stream);
+        }
+        Ok(())
+    }
+
+    /// The nights of the plain rows.
+    pub fn night_ids(&self) -> Result<HashSet<NightId>, StoreError> {
+        self.read(|connection| Ok(nights::ids(connection, None)?.into_iter().collect()))
+    }
+
+    /// The players.
+    pub fn players(&self) -> Result<Vec<Player>, StoreError> {
+        self.read(players::all)
+    }
+
+    /// All people, those who were forgotten too.
+    pub fn player_ids(&self) -> Result<HashSet<PlayerId>, StoreError> {
+        let present = self.players()?.into_iter().map(|player| player.id);
+        Ok(present.chain(self.read(forgotten::ids)?).collect())
+    }
+
+    /// The persons who were entered twice.
+    pub fn merges(&self) -> Result<Merges, StoreError> {
+        self.read(|connection| Ok(merges::all(connection)?.into_iter().collect()))
+    }
+
+    /// The league.
+    pub fn league(&self) -> Result<League, StoreError> {
+        self.read(league::find)
+    }
+
+    /// The connection that looks.
+    pub(super) const fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        work(&self.connection).map_err(|error| unavailable(&error))
+    }
+}
+
+fn damage(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut check = connection.prepare(&format!("PRAGMA integrity_check({MOST_FINDINGS})"))?;
+    let findings = check.query_map([], |row| row.get::<_, String>(0))?;
+    let mut findings: Vec<String> = findings.collect::<rusqlite::Result<_>>()?;
+    findings.retain(|finding| finding != "ok");
+    if !findings.is_empty() {
+        return Ok(findings);
+    }
+    let mut check = connection.prepare("PRAGMA foreign_key_check")?;
+    let tables = check.query_map([], |row| row.get::<_, String>(0))?;
+    for table in tables.take(MOST_FINDINGS) {
+        findings.push(format!("a row of the table {} belongs to one that is missing", table?));
+    }
+    Ok(findings)
+}
+
+fn stream_after(connection: &Connection, last: Option<[u8; 16]>) -> rusqlite::Result<Option<[u8; 16]>> {
+    let query = "SELECT min(stream) FROM event WHERE ?1 IS NULL OR stream > ?1";
+    connection.prepare_cached(query)?.query_row([last], |row| row.get(0)).optional().map(Option::flatten)
+}

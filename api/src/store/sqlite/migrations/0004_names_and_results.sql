@@ -1,0 +1,2 @@
+-- From this version on the events of a game rename sides, name the first dealer, and confirm or contest a result; a hand or
+-- crib is pegged with 0 points, and pegs name their deal and device. No table changes.

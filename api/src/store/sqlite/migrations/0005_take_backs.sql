@@ -1,0 +1,84 @@
+-- From this version on draws and finishes are taken back, games are called off with an id and brought back, and players are
+-- excused; a league says when a card is full, and how the first dealer is found.
+
+-- The row of the league is written with the database. This is one whose league nobody has set; what it leaves out is as it
+-- was before: every round counts, and the first seat deals.
+ALTER TABLE league ADD COLUMN is_set INTEGER NOT NULL DEFAULT 1 CHECK (is_set IN (0, 1));
+INSERT INTO league (only, name, settings, is_set)
+    SELECT 1, 'Cribbage league', '{"full_card":"every_round"}', 0 WHERE NOT EXISTS (SELECT 1 FROM league);
+
+-- The average that ranks the players of a season.
+ALTER TABLE season ADD COLUMN average TEXT NOT NULL DEFAULT 'per_card' CHECK (average IN ('per_card', 'per_game'));
+
+-- Persons who were entered twice: the log has both ids, and one points to the other. Null: this was taken back. The command
+-- is the request that merged them, so that its repeat does not do so again.
+CREATE TABLE merged_player (
+    id      BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    into_id BLOB CHECK (length(into_id) = 16),
+    command BLOB CHECK (length(command) = 16)
+) STRICT, WITHOUT ROWID;
+
+-- From this version on representatives have roles, and phones, displays and sessions their rows below.
+ALTER TABLE representative ADD COLUMN role TEXT NOT NULL DEFAULT 'representative'
+    CHECK (role IN ('door', 'results', 'representative'));
+
+-- A league of before this version shows its lists and prizes to everybody, as it did.
+ALTER TABLE league ADD COLUMN public INTEGER NOT NULL DEFAULT 1 CHECK (public IN (0, 1));
+
+-- The address of the club's page on the web; empty where it has none.
+ALTER TABLE league ADD COLUMN address TEXT NOT NULL DEFAULT '';
+
+-- The day since when the rules have been in force; empty where it is not known.
+ALTER TABLE league ADD COLUMN rules_since TEXT NOT NULL DEFAULT '';
+
+-- The secret in the link and the QR code of a night, which nobody types: 128 bits.
+ALTER TABLE night ADD COLUMN join_secret BLOB NOT NULL DEFAULT x'';
+UPDATE night SET join_secret = randomblob(16);
+CREATE UNIQUE INDEX night_by_join_secret ON night (join_secret);
+
+-- The ids of the requests that made new join codes, so that a repeat makes no further one.
+CREATE TABLE join_code_request (
+    night BLOB NOT NULL REFERENCES night (id) ON DELETE CASCADE,
+    id    BLOB NOT NULL CHECK (length(id) = 16),
+    PRIMARY KEY (night, id)
+) STRICT, WITHOUT ROWID;
+
+-- The browsers that have signed in, by the hash of the secret that each keeps.
+CREATE TABLE device (
+    hash       BLOB    NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+    -- Milliseconds since 1970.
+    expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Tokens as before, and those of displays. A session has the moment when it began, and the device that it began on.
+CREATE TABLE token_with_device (
+    hash           BLOB    NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+    role           TEXT    NOT NULL CHECK (role IN ('coordinator', 'scorer', 'phone', 'display')),
+    name           TEXT,
+    -- Milliseconds since 1970; null: never.
+    expires_at     INTEGER,
+    -- The representative whose session it is; null: the coordinator's own.
+    representative BLOB    REFERENCES representative (id) ON DELETE CASCADE,
+    night          BLOB    REFERENCES night (id) ON DELETE CASCADE,
+    player         BLOB    REFERENCES player (id) ON DELETE CASCADE,
+    table_number   INTEGER CHECK (table_number >= 1),
+    -- Milliseconds since 1970; null: before this version, or no session.
+    began_at       INTEGER,
+    device         BLOB    REFERENCES device (hash) ON DELETE SET NULL,
+    CHECK (representative IS NULL OR role = 'coordinator'),
+    CHECK ((role = 'phone') = (night IS NOT NULL)),
+    CHECK ((role = 'phone') = ((player IS NULL) <> (table_number IS NULL))),
+    CHECK (player IS NULL OR table_number IS NULL),
+    CHECK (role <> 'display' OR name IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO token_with_device (hash, role, name, expires_at, representative, night, player, table_number)
+    SELECT hash, role, name, expires_at, representative, night, player, table_number FROM token;
+DROP TABLE token;
+ALTER TABLE token_with_device RENAME TO token;
+
+CREATE INDEX token_by_representative ON token (representative) WHERE representative IS NOT NULL;
+CREATE INDEX token_by_night ON token (night) WHERE night IS NOT NULL;
+CREATE INDEX token_by_player ON token (player) WHERE player IS NOT NULL;
+CREATE INDEX token_by_expiry ON token (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX token_by_device ON token (device) WHERE device IS NOT NULL;
