@@ -1,101 +1,166 @@
-/** @import { LocalGame } from "./game/rules.js" */
-/** @import { SavedGame } from "./game/saved-games.js" */
+/** @import { PresentGame, SavedGame } from "./game/saved-games.js" */
 /** @import { Place } from "./lib/router.js" */
 import { savedGames } from "./game/saved-games.js";
-import { element } from "./lib/dom.js";
-import { list, t } from "./lib/i18n.js";
+import { sideNames } from "./game/side-names.js";
+import { afterPaint, element } from "./lib/dom.js";
+import { isolated, list, t } from "./lib/i18n.js";
+import { loadStyles } from "./lib/router.js";
+import { clock, dateOf, day, today } from "./lib/text.js";
 import { icon } from "./ui/controls.js";
-import { Pegboard } from "./ui/pegboard.js";
 
-// The board of a phone without a game.
-const SHOWN = [
-  { score: 74, previous: 66 },
-  { score: 81, previous: 69 },
-];
-const RULES = { target: 121, skunk_below: 91, double_skunk_below: 61 };
-const RESUMED = 2;
+// The empty board of a phone without a game.
+const START = { score: 0, previous: 0 };
+const EMPTY = {
+  rules: { target: 121, skunk_below: 91, double_skunk_below: 61 },
+  sides: [START, START],
+  crash_directions: undefined,
+};
 
-/** @param {string} href @param {string} title @param {string} line @param {string} [look] its classes */
-function entry(href, title, line, look = "entry") {
-  return element(
-    "li",
-    {},
-    element(
-      "a",
-      { class: look, href },
-      element("span", { class: "entry-words" }, element("strong", {}, title), element("span", {}, line)),
-      icon("onward"),
-    ),
-  );
+/** The style sheet of the pegboard. */
+export const BOARD_STYLES = new URL("./styles/board.css", import.meta.url);
+
+/** @type {typeof import("./ui/pegboard.js").Pegboard|null} */
+let Board = null;
+
+// The board is drawn after the first paint, which has its place in the colour of the wood.
+async function loadBoard() {
+  const [{ Pegboard }] = await Promise.all([import("./ui/pegboard.js"), loadStyles(BOARD_STYLES)]);
+  Board = Pegboard;
 }
 
-// The games that go on, or with taps that are still on this phone.
-function openGames() {
-  return savedGames
-    .list()
-    .map((saved) => ({ token: saved.token, ...savedGames.withTaps(saved) }))
-    .filter(({ game, unsent }) => game.status === "playing" || unsent > 0);
+/** @param {SavedGame & PresentGame} saved */
+function scoreTexts({ game: { sides }, side }) {
+  return sideNames(sides, side).map((name, at) => `${isolated(name)} ${sides[at].score}`);
 }
 
-/** @param {{game: LocalGame, token: string|null}} saved */
-function resume({ game, token }) {
-  const scores = list(game.sides.map(({ name, score }) => `${name} ${score}`));
-  const line = token ? t("home.resume.line", { n: game.deal }) : t("home.watch.line");
-  return entry(`#/table?id=${game.id}`, t("home.resume", { scores }), line, "entry resume");
+/** @param {SavedGame & PresentGame} saved */
+function dealText({ game }) {
+  const [newest] = game.pegs;
+  if (!newest) return t("home.deal", { n: game.deal });
+  const at = new Date(newest.at);
+  const time = dateOf(at) === today() ? clock(at).replaceAll(/\s/g, "\u00a0") : day(dateOf(at));
+  return t("home.deal.peg", { n: game.deal, time });
 }
 
-// The league night that this phone joined; its text comes later, into a place of the same height.
-function tonight() {
+/** The game in hand: its board is the picture, and one tap goes on with it. Without a game the board is empty. */
+class GameInHand {
+  #frame = element("div", { class: "board-frame" });
+  #row = element("div", { class: "in-hand" });
+  /** @type {import("./ui/pegboard.js").Pegboard|null} */
+  #board = null;
+  #shown = "";
+
+  node = element("section", { class: "hand" }, element("div", { class: "board-place" }, this.#frame), this.#row);
+
+  /** Shows the newest game that goes on. */
+  show() {
+    const [saved] = savedGames.open();
+    const { id, rules, sides, crash_directions: directions } = saved?.game ?? { ...EMPTY, id: "" };
+    const scores = saved ? scoreTexts(saved) : [];
+    const name = saved ? list(scores) : t("home.board");
+    if (this.#board && this.#shown === id) this.#board.show(sides, name);
+    else if (Board) {
+      this.#board = new Board(rules, sides, name, { directions });
+      this.#frame.replaceChildren(this.#board.node);
+      this.#shown = id;
+    }
+    this.#row.replaceChildren(...(saved ? this.#resumeRow(saved, scores) : [element("p", {}, t("app.line"))]));
+  }
+
+  /** @param {SavedGame & PresentGame} saved @param {string[]} scores */
+  #resumeRow(saved, scores) {
+    const words = scores.flatMap((score, at) => [at > 0 ? ", " : "", element("bdi", { dir: "ltr" }, score)]);
+    const label = t(saved.token ? "home.resume" : "home.watch", { scores: list(scores) });
+    const href = `#/table?id=${saved.id}`;
+    return [
+      element("p", {}, element("strong", {}, ...words), element("span", {}, dealText(saved))),
+      element(
+        "a",
+        { class: "primary", href, "aria-label": label },
+        t(saved.token ? "home.resume.key" : "home.watch.key"),
+      ),
+    ];
+  }
+}
+
+/** @returns {string|null} the night that this phone joined last */
+function joinedNight() {
   try {
-    const night = localStorage.getItem("pegout.night");
-    const place = entry(`#/card?id=${night}`, t("card.title"), "\u00a0", "entry resume");
-    if (!night) return null;
-    import("./night/joined.js").then(({ showTonight }) => showTonight(place, night)).catch(() => {});
-    return place;
+    return localStorage.getItem("pegout.night");
   } catch {
     return null;
   }
 }
 
-/** The first view: what Pegout is and where to go. */
+// The club's card. Its text comes later, into a place of the same height.
+function tonightCard() {
+  const id = joinedNight();
+  const title = element("strong", {}, t(id ? "home.tonight" : "home.join"));
+  const line = element("span", {}, id ? "\u00a0" : t("home.join.line"));
+  const key = element("a", { class: "quiet", href: id ? `#/card?id=${id}` : "#/join-night" });
+  key.textContent = t(id ? "card.title" : "home.join.key");
+  if (!id) key.setAttribute("aria-label", t("home.join.name"));
+  const node = element("div", { class: "tonight" }, element("p", {}, title, line), key);
+  afterPaint(async () => {
+    const { showTonight } = await (id ? import("./night/joined.js") : import("./tonight.js"));
+    await showTonight({ title, line, key }, id ?? "");
+  });
+  return node;
+}
+
+/** @param {"count"|"play"|"throw"} name */
+function tool(name) {
+  const link = { href: `#/${name}`, "aria-label": t(`home.${name}`) };
+  return element("li", {}, element("a", link, icon(name), element("span", {}, t(`home.${name}.key`))));
+}
+
+function gamesLink() {
+  const n = savedGames.open().length;
+  const badge = n > 0 ? [" ", element("span", { class: "open-count" }, String(n))] : [];
+  const name = n > 0 ? t("home.games.open", { n }) : null;
+  return element("a", { href: "#/games", "aria-label": name }, t("home.games"), ...badge);
+}
+
+/** The first view: the game in hand, and where to go. */
 export default {
   title: "home.title",
   /** @param {Place} place */
   mount({ root }) {
-    const open = openGames().slice(0, RESUMED);
-    const resumed = new Map(open.map((saved) => [saved.game.id, resume(saved)]));
+    const inHand = new GameInHand();
+    const games = element("li", {}, gamesLink());
+    let isGone = false;
     // The end of a game may arrive a moment later.
-    const removeEnded = () => {
-      const ids = new Set(openGames().map(({ game }) => game.id));
-      for (const [id, node] of resumed) if (!ids.has(id)) node.remove();
+    const show = () => {
+      if (isGone) return;
+      inHand.show();
+      games.replaceChildren(gamesLink());
     };
-    for (const type of ["change", "taps"]) savedGames.addEventListener(type, removeEnded);
-    const shown = open[0]?.game ?? { rules: RULES, sides: SHOWN };
-    const plain = (/** @type {string} */ path, /** @type {string} */ key) =>
-      entry(`#${path}`, t(key), t(`${key}.line`));
+    for (const type of ["change", "taps"]) savedGames.addEventListener(type, show);
+    inHand.show();
+    const link = (/** @type {string} */ href, /** @type {string} */ key) => element("a", { href }, t(key));
+    const links = element(
+      "ul",
+      { class: "foot-links" },
+      games,
+      element("li", {}, element("a", { href: "/docs/", "aria-label": t("home.docs") }, t("home.docs.key"))),
+      element("li", {}, link("#/coordinator", "home.coordinator")),
+    );
     root.append(
-      element("div", { class: "board-room" }, new Pegboard(shown.rules, shown.sides, t("home.board")).node),
-      element("p", { class: "lead" }, t("app.line")),
+      inHand.node,
       element(
         "nav",
-        { "aria-label": t("home.views") },
-        element(
-          "ul",
-          { class: "entries" },
-          tonight(),
-          ...resumed.values(),
-          plain("/start", "home.start"),
-          plain("/join-night", "home.join"),
-          plain("/count", "home.count"),
-          plain("/play", "home.play"),
-          plain("/throw", "home.throw"),
-          plain("/coordinator", "home.coordinator"),
-        ),
+        { class: "ways-on", "aria-label": t("home.views") },
+        element("a", { class: "primary keep", href: "#/start" }, t("home.start")),
+        tonightCard(),
+        element("ul", { class: "tools" }, tool("count"), tool("play"), tool("throw")),
+        links,
       ),
-      element("p", { class: "docs" }, element("a", { href: "/docs/" }, t("home.docs"))),
     );
+    if (!Board) afterPaint(() => loadBoard().then(show));
+    afterPaint(async () => (await import("./tonight.js")).showClub(links));
     return () => {
-      for (const type of ["change", "taps"]) savedGames.removeEventListener(type, removeEnded);
+      isGone = true;
+      for (const type of ["change", "taps"]) savedGames.removeEventListener(type, show);
     };
   },
 };

@@ -1,88 +1,53 @@
 /** @import { TitledView, View } from "./lib/router.js" */
+import { savedCredentials } from "./access/credentials.js";
 import { savedGames } from "./game/saved-games.js";
-import home from "./home.js";
-import { element } from "./lib/dom.js";
+import home, { BOARD_STYLES } from "./home.js";
+import { afterPaint, element } from "./lib/dom.js";
 import { addMessages, language, loadMessages, onLanguage, otherLanguage, setLanguage, t } from "./lib/i18n.js";
 import { loadView, Router } from "./lib/router.js";
 import { icon } from "./ui/controls.js";
 
 addMessages("shell", { en: () => import("./messages/en.js"), fr: () => import("./messages/fr.js") });
 addMessages("game", { en: () => import("./game/messages/en.js"), fr: () => import("./game/messages/fr.js") });
+addMessages("rules", { en: () => import("./rules/messages/en.js"), fr: () => import("./rules/messages/fr.js") });
+addMessages("rulebook", {
+  en: () => import("./rulebook/messages/en.js"),
+  fr: () => import("./rulebook/messages/fr.js"),
+});
+addMessages("table", { en: () => import("./table/messages/en.js"), fr: () => import("./table/messages/fr.js") });
 addMessages("scoring", { en: () => import("./scoring/messages/en.js"), fr: () => import("./scoring/messages/fr.js") });
 addMessages("night", { en: () => import("./night/messages/en.js"), fr: () => import("./night/messages/fr.js") });
+addMessages("access", { en: () => import("./access/messages/en.js"), fr: () => import("./access/messages/fr.js") });
 addMessages("club", { en: () => import("./club/messages/en.js"), fr: () => import("./club/messages/fr.js") });
+addMessages("rounds", { en: () => import("./rounds/messages/en.js"), fr: () => import("./rounds/messages/fr.js") });
+addMessages("money", { en: () => import("./money/messages/en.js"), fr: () => import("./money/messages/fr.js") });
 addMessages("admin", { en: () => import("./admin/messages/en.js"), fr: () => import("./admin/messages/fr.js") });
 
+const GAME_STYLES = new URL("./styles/game.css", import.meta.url);
+
 // The style sheets and messages of the views, by feature.
-const GAME = {
-  styles: ["/ui/form.css", "/ui/cards.css", "/game/scorer.css", "/game/keypad.css", "/game/views.css"],
-  messages: ["game"],
+const GAME = { styles: [GAME_STYLES, new URL("./styles/games.css", import.meta.url)], messages: ["game", "rules"] };
+const TABLE = {
+  styles: [BOARD_STYLES, GAME_STYLES, new URL("./styles/table.css", import.meta.url)],
+  messages: ["game", "rules", "table"],
 };
 const SCORING = {
-  styles: [
-    "/ui/form.css",
-    "/ui/cards.css",
-    "/game/scorer.css",
-    "/game/keypad.css",
-    "/scoring/hands.css",
-    "/scoring/answers.css",
-  ],
-  messages: ["game", "scoring"],
+  styles: [GAME_STYLES, new URL("./styles/scoring.css", import.meta.url)],
+  messages: ["game", "rules", "scoring"],
 };
-const NIGHT = { styles: ["/ui/form.css", "/night/night.css", "/night/card.css"], messages: ["game", "night"] };
+const RULEBOOK = {
+  styles: [...SCORING.styles, new URL("./styles/rulebook.css", import.meta.url)],
+  messages: [...SCORING.messages, "rulebook"],
+};
+const NIGHT = {
+  styles: [GAME_STYLES, new URL("./styles/night.css", import.meta.url)],
+  messages: ["game", "rules", "night"],
+};
 const CLUB = {
-  styles: ["/ui/form.css", "/night/night.css", "/club/club.css", "/admin/admin.css", "/admin/tables.css"],
-  messages: ["game", "night", "club"],
+  styles: [...NIGHT.styles, new URL("./styles/club.css", import.meta.url)],
+  messages: [...NIGHT.messages, "access", "club"],
 };
-const ADMIN = { ...CLUB, messages: [...CLUB.messages, "admin"] };
-
-// All that the modules of a view import, but for what this page has. Whoever opens the link to a view gets them at once and
-// not one import after the other.
-const TAP_MODULES = [
-  "/game/opening.js",
-  "/game/outbox.js",
-  "/game/rules.js",
-  "/lib/api.js",
-  "/lib/command-queue.js",
-  "/lib/device.js",
-  "/lib/journal.js",
-  "/lib/retry.js",
-  "/lib/text.js",
-  "/ui/notice.js",
-];
-const START_MODULES = ["/game/start.js", "/game/labels.js", ...TAP_MODULES];
-const TABLE_MODULES = [
-  "/game/scorer.js",
-  "/game/end-sheet.js",
-  "/game/game-store.js",
-  "/game/keypad.js",
-  "/game/labels.js",
-  "/game/scores.js",
-  "/lib/live.js",
-  ...TAP_MODULES,
-];
-const COUNT_MODULES = [
-  "/scoring/count.js",
-  "/scoring/deal.js",
-  "/scoring/explanation.js",
-  "/ui/card-grid.js",
-  "/ui/cards.js",
-  "/game/game-store.js",
-  "/game/keypad.js",
-  "/game/labels.js",
-  "/lib/live.js",
-  ...TAP_MODULES,
-];
-const NIGHT_MODULES = [
-  "/night/night.js",
-  "/night/joined.js",
-  "/night/night-notice.js",
-  "/night/night-store.js",
-  "/night/seats.js",
-  "/night/standings.js",
-  "/lib/live.js",
-  ...TAP_MODULES,
-];
+const ADMIN = { ...CLUB, messages: [...CLUB.messages, "rounds", "money", "admin"] };
 
 // Milliseconds until what the first paint does not need is loaded again.
 const SECOND_TRY = 15_000;
@@ -96,23 +61,19 @@ function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
-/** A view that is loaded when somebody goes there; `preload` fetches it before it is shown. @typedef {TitledView & {preload: () => void}} LazyView */
+/** A view that is loaded when somebody goes there; `preload` fetches it before it is shown. @typedef {TitledView & {preload: () => Promise<unknown>}} LazyView */
 
 /**
  * Returns a view that is loaded when somebody goes there.
  * @param {string} title its message key @param {() => Promise<{default: View}>} load imports its module
- * @param {{styles: string[], messages: string[]}} feature its style sheets and messages
- * @param {string[]} [modules] its modules
+ * @param {{styles: URL[], messages: string[]}} feature its style sheets and messages
  * @returns {LazyView}
  */
-function lazyView(title, load, { styles, messages }, modules = []) {
+function lazyView(title, load, { styles, messages }) {
   const fetchView = () => loadView(load, styles, messages);
   return {
     title,
-    preload() {
-      for (const href of modules) document.head.append(element("link", { rel: "modulepreload", href }));
-      fetchView().catch(() => {});
-    },
+    preload: () => fetchView().catch(() => {}),
     mount(place) {
       /** @type {(() => void)|null|void} */
       let end = null;
@@ -137,41 +98,53 @@ function lazyView(title, load, { styles, messages }, modules = []) {
   };
 }
 
-const scorer = lazyView("table.title", () => import("./game/scorer.js"), GAME, TABLE_MODULES);
-const leagueScorer = lazyView("table.title", () => import("./night/league-game.js"), GAME);
+// A view of a night, a season or a player.
+/** @param {LazyView} view */
+function unlisted(view) {
+  return { ...view, isUnlisted: true };
+}
 
-/** @type {Record<string, TitledView & {preload?: () => void}>} */
+const scorer = lazyView("table.title", () => import("./table/table-view.js"), TABLE);
+const leagueScorer = lazyView("table.title", () => import("./night/league-game.js"), TABLE);
+
+/** @type {Record<string, TitledView & {preload?: () => Promise<unknown>}>} */
 const views = {
   "/": home,
-  "/start": lazyView("start.title", () => import("./game/start.js"), GAME, START_MODULES),
+  "/start": lazyView("start.title", () => import("./games/start.js"), GAME),
   "/table": {
     title: "table.title",
+    isBare: true,
     preload: scorer.preload,
     mount: (place) => (savedGames.get(place.query.get("id"))?.night ? leagueScorer : scorer).mount(place),
   },
+  "/games": lazyView("games.title", () => import("./games/my-games.js"), GAME),
+  "/result": lazyView("result.title", () => import("./end/result.js"), GAME),
   "/history": lazyView("history.title", () => import("./game/history.js"), GAME),
-  "/join": lazyView("join.title", () => import("./game/share.js"), GAME),
-  "/count": lazyView("count.title", () => import("./scoring/count.js"), SCORING, COUNT_MODULES),
+  "/join": lazyView("join.title", () => import("./games/share.js"), GAME),
+  "/count": lazyView("count.title", () => import("./scoring/count.js"), SCORING),
   "/play": lazyView("play.title", () => import("./scoring/play.js"), SCORING),
   "/throw": lazyView("throw.title", () => import("./scoring/throw.js"), SCORING),
+  "/rules": lazyView("rulebook.title", () => import("./rulebook/rulebook.js"), RULEBOOK),
   "/join-night": lazyView("join_night.title", () => import("./night/join.js"), NIGHT),
-  "/night": lazyView("night.title", () => import("./night/night.js"), NIGHT, NIGHT_MODULES),
-  "/card": lazyView("card.title", () => import("./night/card.js"), NIGHT),
-  "/standings": lazyView("standings.title", () => import("./club/season.js"), NIGHT),
+  "/night": unlisted(lazyView("night.title", () => import("./night/night.js"), NIGHT)),
+  "/card": unlisted(lazyView("card.title", () => import("./night/card.js"), NIGHT)),
+  "/standings": unlisted(lazyView("standings.title", () => import("./club/season.js"), NIGHT)),
   "/blank-cards": lazyView("blank_cards.title", () => import("./club/blank-cards.js"), NIGHT),
   "/coordinator": lazyView("coordinator.title", () => import("./club/coordinator.js"), CLUB),
-  "/players": lazyView("players.title", () => import("./club/players.js"), CLUB),
-  "/seasons": lazyView("seasons.title", () => import("./club/seasons.js"), CLUB),
+  "/players": unlisted(lazyView("players.title", () => import("./club/players.js"), CLUB)),
+  "/seasons": unlisted(lazyView("seasons.title", () => import("./club/seasons.js"), CLUB)),
   "/league": lazyView("league.title", () => import("./club/league.js"), CLUB),
-  "/cancel": lazyView("cancel.title", () => import("./club/cancel.js"), CLUB),
-  "/check-in": lazyView("check_in.title", () => import("./admin/check-in.js"), ADMIN),
-  "/tables": lazyView("tables.title", () => import("./admin/tables.js"), ADMIN),
-  "/money": lazyView("money.title", () => import("./admin/money.js"), ADMIN),
-  "/phones": lazyView("phones.title", () => import("./admin/phones.js"), ADMIN),
+  "/cancel": unlisted(lazyView("cancel.title", () => import("./club/cancel.js"), CLUB)),
+  "/check-in": unlisted(lazyView("check_in.title", () => import("./admin/check-in.js"), ADMIN)),
+  "/tables": unlisted(lazyView("tables.title", () => import("./admin/tables.js"), ADMIN)),
+  "/money": unlisted(lazyView("money.title", () => import("./admin/money.js"), ADMIN)),
+  "/season-sheet": unlisted(lazyView("season_sheet.title", () => import("./money/season-sheet.js"), ADMIN)),
+  "/phones": unlisted(lazyView("phones.title", () => import("./phones/phones.js"), ADMIN)),
+  "/displays": lazyView("displays.title", () => import("./phones/televisions.js"), ADMIN),
 };
 
 const heading = element("h1", { tabindex: "-1" });
-const back = element("a", { class: "back", href: "#/" }, icon("home"));
+const back = element("a", { class: "back", href: "#/" }, icon("back"));
 const languageButton = element("button", {
   class: "tongue",
   type: "button",
@@ -179,15 +152,24 @@ const languageButton = element("button", {
 });
 bar.append(back, heading, languageButton);
 
-const router = new Router(views, main, (path, view) => {
+// The views of a table, by the parameter that names it: their way back leads there.
+/** @type {Record<string, string>} */
+const OF_TABLE = { "/count": "table", "/history": "id", "/join": "id", "/result": "id", "/rules": "table" };
+
+const router = new Router(views, main, (path, view, query) => {
   const isHome = path === "/";
   document.documentElement.lang = language();
   document.title = isHome ? t("app.title") : t("app.title.of", { view: t(view.title) });
   document.querySelector("meta[name=description]")?.setAttribute("content", t("app.line"));
   heading.textContent = t(view.title);
-  back.hidden = isHome;
+  const isBare = view.isBare ?? false;
+  back.hidden = isHome || isBare;
+  languageButton.hidden = isBare;
   bar.classList.toggle("at-home", isHome);
-  back.setAttribute("aria-label", t("app.home"));
+  bar.classList.toggle("unseen", isBare);
+  const table = savedGames.get(query.get(OF_TABLE[path] ?? ""))?.id;
+  back.setAttribute("href", table ? `#/table?id=${table}` : "#/");
+  back.setAttribute("aria-label", t(table ? "app.table" : "app.home"));
   skip.textContent = t("app.skip");
   languageButton.lang = otherLanguage();
   languageButton.textContent = t("app.other");
@@ -199,17 +181,16 @@ skip.addEventListener("click", (event) => {
   /** @type {HTMLElement} */ (main.querySelector("[data-skip]") ?? main).focus();
 });
 views[location.hash.slice(1).split("?")[0]]?.preload?.();
-await Promise.all([loadMessages("shell"), readGames()]);
-router.show();
-onLanguage(() => router.show());
-addEventListener("hashchange", () => {
+Promise.all([loadMessages("shell"), readGames()]).then(() => {
   router.show();
-  scrollTo(0, 0);
-  heading.focus({ preventScroll: true });
+  onLanguage(() => router.show());
+  addEventListener("hashchange", () => {
+    router.show();
+    scrollTo(0, 0);
+    heading.focus({ preventScroll: true });
+  });
+  afterPaint(startLater);
 });
-// A page that nobody sees is not painted.
-if (document.visibilityState === "visible") requestAnimationFrame(() => setTimeout(startLater));
-else startLater();
 
 // Where the browser forbids storage there are no games, and without the outbox Home shows them as the service sent them.
 async function readGames() {
@@ -218,14 +199,6 @@ async function readGames() {
     if (savedGames.hasTaps) await import("./game/outbox.js");
   } catch (error) {
     if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
-  }
-}
-
-function isSignedIn() {
-  try {
-    return localStorage.getItem("pegout.session") !== null;
-  } catch {
-    return false;
   }
 }
 
@@ -238,11 +211,13 @@ async function startLater() {
       import("./lib/device.js"),
       import("./game/opening.js"),
       import("./game/outbox.js"),
-      import("./game/start.js"),
-      import("./game/scorer.js"),
+      import("./games/start.js"),
+      import("./table/table-view.js"),
       import("./game/history.js"),
-      loadMessages("game", ...(hasLeagueGame ? ["night"] : [])),
-      isSignedIn() && import("./club/commands.js"),
+      import("./games/my-games.js"),
+      import("./end/result.js"),
+      loadMessages("game", "rules", "table", ...(hasLeagueGame ? ["night"] : [])),
+      savedCredentials() && import("./club/commands.js"),
       hasLeagueGame && import("./night/league-game.js"),
     ]);
     fetchPresets();

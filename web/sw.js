@@ -5,45 +5,62 @@ const PREFIX = "pegout2-";
 const FORMER_PREFIX = "pegout-";
 const FRESH = 10 * 60_000;
 const LINKS = /(?:href|src)="(\/[^"]+)"/g;
-const IMPORTS = /"(\.{1,2}\/[^"]+|\/[^"]+\.css)"/g;
+const IMPORTS = /["`](\.\/[^"`]+)["`]/g;
 const NOT_THE_PAGE = /^\/(api|docs|openapi|problems|healthz|readyz|metrics|tv|reload)\b/;
+// The folder of a version's scripts and style sheets. Its name is a hash of them: what it holds never changes.
+const FOLDER = /^\/page\/[^/]+\//;
 // The features of a league night. Only those who go there load them, and from then on they are kept too.
-const LATE = /^\/(night|club|admin)\//;
+const LATE = /^(styles\/)?(night|league|club|admin)\b/;
 const CLIENT = "/client/";
-// Milliseconds in which the service is not asked again if its page is still the same.
-const SURE = 10_000;
+
+// The name of a file in any version.
+function nameOf(path) {
+  return path.replace(FOLDER, "");
+}
+
+function isLate(path) {
+  return LATE.test(nameOf(path));
+}
 
 // Follows the links and imports of these files, so that no list of the page's files has to be kept. Files of a league
-// night are only followed from one another.
-async function gather(roots) {
+// night are only followed from one another, and those of these names.
+async function gather(roots, lateNames = []) {
   const found = new Map();
   const wanted = [...roots];
   for (let path = wanted.pop(); path; path = wanted.pop()) {
     if (found.has(path)) continue;
-    const response = await fetch(path, { cache: "no-cache" });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+    const response = await fetchFile(path);
+    if (!isKeepable(response)) throw new Error(`${path} answered ${response.status}.`);
     found.set(path, response.clone());
     const text = /html|javascript/.test(response.headers.get("Content-Type")) ? await response.text() : "";
     for (const [, link] of text.matchAll(path === "/" ? LINKS : IMPORTS)) {
       const { pathname } = new URL(link, new URL(path, location.origin));
-      if (!LATE.test(pathname) || LATE.test(path)) wanted.push(pathname);
+      if (!isLate(pathname) || isLate(path) || lateNames.includes(nameOf(pathname))) wanted.push(pathname);
     }
   }
   return found;
 }
 
-// The files of a league night that a version has.
-async function lateFiles(version) {
-  const paths = version ? (await (await caches.open(version)).keys()).map(({ url }) => new URL(url).pathname) : [];
-  return paths.filter((path) => LATE.test(path));
+function fetchFile(path) {
+  return fetch(path, { cache: FOLDER.test(path) ? "default" : "no-cache" });
 }
 
-// Adds files with what they import to the newest version, if the service still has that.
+function isKeepable({ ok, headers }) {
+  return ok && headers.get("Cache-Control") !== "no-store";
+}
+
+// The names of the files of a league night that a version has.
+async function lateNames(version) {
+  const paths = version ? (await (await caches.open(version)).keys()).map(({ url }) => new URL(url).pathname) : [];
+  return paths.filter(isLate).map(nameOf);
+}
+
+// Adds files with what they import to the newest version.
 async function addFiles(roots) {
   const [newest] = await versions();
   const missing = [];
   for (const root of newest ? roots : []) if (!(await find(root, newest))) missing.push(root);
-  if (missing.length === 0 || !(await isCurrent(newest))) return;
+  if (missing.length === 0) return;
   const cache = await caches.open(newest);
   const found = await gather(missing);
   for (const [path, response] of found) if (!(await find(path, newest))) await cache.put(path, response);
@@ -107,7 +124,7 @@ async function renew() {
   await clear();
   const [newest] = await versions();
   if (newest && Date.now() - Number(newest.slice(PREFIX.length)) < FRESH) return;
-  const found = await gather(["/", ...(await lateFiles(newest))]);
+  const found = await gather(["/"], await lateNames(newest));
   const first = found.get("/");
   found.delete("/");
   const name = PREFIX + Date.now();
@@ -126,34 +143,15 @@ async function answer({ request, clientId, resultingClientId }) {
   const { pathname } = new URL(request.url);
   const version = await versionOf(resultingClientId || clientId);
   const kept = version && (await find(pathname, version));
-  return kept ?? (version ? answerLate(request, pathname, version) : fetch(request));
+  return kept ?? (version ? answerLate(pathname, version) : fetch(request));
 }
 
-// A file of a newer page would not fit the page that asks, which is then reloaded.
-async function answerLate(request, pathname, version) {
-  const isFitting = await isCurrent(version);
-  if (!isFitting) return fetch(pathname.endsWith(".js") ? "/reload.js" : request);
-  const response = await fetch(pathname, { cache: "no-cache" });
+// The service answers in the place of a script of another version with one that reloads the page, which is not kept.
+async function answerLate(pathname, version) {
+  const response = await fetchFile(pathname);
   // A full phone keeps nothing more: the file then comes over the network each time.
-  if (response.ok) await (await caches.open(version)).put(pathname, response.clone()).catch(() => {});
+  if (isKeepable(response)) await (await caches.open(version)).put(pathname, response.clone()).catch(() => {});
   return response;
-}
-
-let checked = { version: "", at: 0, isCurrent: Promise.resolve(false) };
-
-// The tag of "/" stands for all files of the page.
-function isCurrent(version) {
-  if (checked.version !== version || Date.now() - checked.at > SURE) {
-    const tags = [find("/", version), fetch("/", { cache: "no-cache" })];
-    const compared = Promise.all(tags).then(([one, other]) => {
-      // A proxy's page of an error says nothing of the service's.
-      if (!other.ok || !other.headers.has("ETag")) throw new Error(`/ answered ${other.status}.`);
-      return one.headers.get("ETag") === other.headers.get("ETag");
-    });
-    checked = { version, at: Date.now(), isCurrent: compared };
-    compared.catch(() => (checked.at = 0));
-  }
-  return checked.isCurrent;
 }
 
 addEventListener("install", (event) => {

@@ -1,56 +1,84 @@
-/** @import { EntryView, Night, TableView } from "pegout-api" */
-/** @import { NightCommand } from "./night-page.js" */
+/** @import { PendingEntry } from "../rounds/entries.js" */
+import { tableSizes } from "../game/rules.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { amount } from "../lib/text.js";
-import { choice } from "../ui/controls.js";
+import { sizesText } from "../rounds/sizes.js";
+import { choice, icon } from "../ui/controls.js";
 
 const MAX_NAME_LENGTH = 100;
 
-/** An entry as it will be after the pending commands, of which one may be its own. @typedef {EntryView & {isPending: boolean}} PendingEntry */
 /**
- * A row of the check-in; `isClosed` when the list does not change any more.
+ * A row of the check-in; `isClosed` when the list does not change any more, `canExcuse` for somebody without a seat in a round.
  * @typedef {{id: string, name: string, isMember: boolean, entry: PendingEntry|null, state: string, isClosed: boolean,
- *   fee: number|null}} Attendee
+ *   canExcuse: boolean, fee: number|null}} Attendee
  */
 
-/** A player in the list of the check-in: tapped in and out by name, with a tick for the fee. */
+/** A player in the list of the check-in: a key for who is here, and one for the fee, which checks in too. */
 export class AttendeeRow {
   /** @type {Attendee|null} */
   #attendee = null;
-  #name = element("span", { class: "player-name" });
+  #name = element("bdi", { class: "player-name" });
   #state = element("span", { class: "player-state" });
   #button;
   #paid;
-  #paidText = element("span", {}, t("check_in.paid"));
+  #paidText = element("span", {});
   #fee;
 
-  /** @param {{onTap: (attendee: Attendee) => void, onPaid: (attendee: Attendee, paid: boolean) => void}} listeners */
-  constructor({ onTap, onPaid }) {
+  #excuse;
+
+  /** @param {{onTap: (attendee: Attendee) => void, onPaid: (attendee: Attendee, paid: boolean) => void, onExcuse: (attendee: Attendee) => void}} listeners */
+  constructor({ onTap, onPaid, onExcuse }) {
     const onclick = () => this.#attendee && onTap(this.#attendee);
     const onchange = () => this.#attendee && onPaid(this.#attendee, this.#paid.checked);
-    const text = element("span", { class: "player-words" }, this.#name, this.#state);
-    this.#button = element("button", { type: "button", class: "presence", onclick }, text);
+    const text = element("span", { class: "player-words" }, this.#name, " ", this.#state);
+    this.#button = element("button", { type: "button", class: "presence", onclick }, tickBox(), text);
     this.#paid = element("input", { type: "checkbox", onchange });
-    this.#fee = element("label", { class: "fee" }, this.#paid, this.#paidText);
-    this.node = element("li", { class: "attendee" }, this.#button, this.#fee);
+    this.#fee = element("label", { class: "fee-key" }, this.#paid, tickBox(), this.#paidText);
+    this.#excuse = element(
+      "button",
+      {
+        type: "button",
+        class: "deed",
+        "data-needs": "run_nights",
+        onclick: () => this.#attendee && onExcuse(this.#attendee),
+      },
+      t("excuse.key"),
+    );
+    this.node = element("li", { class: "attendee" }, this.#button, this.#excuse, this.#fee);
   }
 
   /** Shows a player. @param {Attendee} attendee */
   show(attendee) {
     this.#attendee = attendee;
-    const { name, entry, state, isClosed, fee } = attendee;
-    const isHere = entry !== null && !entry.left;
+    const { name, entry, state, isClosed, canExcuse, fee } = attendee;
+    this.#excuse.hidden = !canExcuse;
+    this.#excuse.setAttribute("aria-label", t("excuse.of", { name }));
     this.#name.textContent = name;
     this.#state.textContent = state;
-    this.#button.setAttribute("aria-pressed", String(isHere));
+    this.#button.setAttribute("aria-pressed", String(isHere(entry)));
     this.#button.disabled = isClosed;
-    this.#fee.hidden = entry === null;
     this.#paid.checked = Boolean(entry?.paid);
-    this.#paid.setAttribute("aria-label", t("check_in.paid.of", { name }));
-    const key = this.#paid.checked ? "check_in.paid.fee" : "check_in.owes.fee";
-    this.#paidText.textContent = fee === null ? t("check_in.paid") : t(key, { fee: amount(fee) });
+    this.#paid.setAttribute("aria-label", t(entry ? "check_in.paid.of" : "check_in.here_paid.of", { name }));
+    this.#fee.classList.toggle("owed", entry !== null && !entry.paid);
+    this.#paidText.textContent = feeText(entry, fee);
   }
+}
+
+/** Returns true for an entry of somebody who is here. @param {{left: boolean}|null|undefined} entry @returns {boolean} */
+export function isHere(entry) {
+  return Boolean(entry && !entry.left);
+}
+
+function tickBox() {
+  return element("span", { class: "tick-box" }, icon("play"));
+}
+
+/** @param {PendingEntry|null} entry @param {number|null} fee */
+function feeText(entry, fee) {
+  if (!fee) return t(entry ? "check_in.paid" : "check_in.here_paid");
+  if (!entry) return t("check_in.here_fee", { fee: amount(fee) });
+  return t(entry.paid ? "check_in.paid.fee" : "check_in.owes.fee", { fee: amount(fee) });
 }
 
 /** The form for somebody who is not on the club's list yet: adds the player and checks them in. */
@@ -86,30 +114,16 @@ export class NewPlayer {
   }
 }
 
-/** The players who sit at tables. @param {TableView[]} tables @returns {Set<string>} their ids */
-export function seatedPlayers(tables) {
-  const sides = tables.flatMap((table) => table.sides);
-  return new Set(sides.flatMap(({ players }) => players.map(({ id }) => id)));
-}
-
-/**
- * The entries of a night as they will be after the pending commands: a tap shows at once.
- * @param {Night} night @param {NightCommand[]} pending @returns {PendingEntry[]}
- */
-export function pendingEntries(night, pending) {
-  const played = seatedPlayers(night.rounds.flatMap(({ tables }) => tables));
-  // A new player is not shown before the service has them.
-  const added = new Set(pending.filter((command) => command.added).map(({ body }) => body.id));
-  /** @type {Map<string, PendingEntry>} */
-  const entries = new Map(night.entries.map((entry) => [entry.player_id, { ...entry, isPending: false }]));
-  for (const { method, body = {}, player } of pending) {
-    if (!player || added.has(player.id)) continue;
-    const unknown = { player_id: player.id, name: player.name, paid: false, guest: false, left: false };
-    const old = entries.get(player.id) ?? unknown;
-    const returns = !("paid" in body || "guest" in body);
-    const left = method === "DELETE" || (old.left && !returns);
-    if (method === "DELETE" && !played.has(player.id)) entries.delete(player.id);
-    else entries.set(player.id, { ...old, ...body, left, isPending: true });
-  }
-  return [...entries.values()];
+/** The number of those who are here, what is owed, and their tables. @param {PendingEntry[]} entries @returns {string} */
+export function countText(entries) {
+  const here = entries.filter(isHere).length;
+  // A player who left without paying still owes.
+  const unpaid = entries.filter(({ paid }) => !paid).length;
+  if (entries.length === 0) return t("check_in.here", { n: 0 });
+  const texts = [
+    t("check_in.here", { n: here }),
+    unpaid > 0 ? t("check_in.owing", { n: unpaid }) : t("check_in.all_paid"),
+    sizesText(tableSizes(here)),
+  ];
+  return texts.filter(Boolean).join(" · ");
 }

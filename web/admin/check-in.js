@@ -1,20 +1,31 @@
 /** @import { EntryView, League, Player, Players, NightStatus } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
-/** @import { Attendee, PendingEntry } from "./attendees.js" */
+/** @import { PendingEntry } from "../rounds/entries.js" */
+/** @import { Attendee } from "./attendees.js" */
+import { hasRight } from "../access/rights.js";
 import { session, signedIn } from "../club/session.js";
 import { send } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { FreshChanges } from "../lib/fresh-changes.js";
+import { list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
-import { nameKey } from "../lib/text.js";
-import { AttendeeRow, NewPlayer, pendingEntries, seatedPlayers } from "./attendees.js";
-import { tableSizesText } from "./next-step.js";
+import { amount, nameKey } from "../lib/text.js";
+import { pendingEntries, seatedPlayers } from "../rounds/entries.js";
+import { excusableRounds, excusePlayer } from "../rounds/excuse.js";
+import { LateLine } from "../rounds/late.js";
+import { AttendanceFilter } from "./attendance-filter.js";
+import { AttendeeRow, NewPlayer, countText, isHere } from "./attendees.js";
+import { crossedText, excuseReason } from "./entry-record.js";
 import { NightPage } from "./night-page.js";
 
 const PLAYERS = "/api/v1/players";
 
-/** The fields of an entry that a tap notes. @typedef {Partial<Pick<EntryView, "paid"|"guest">>} Notes */
+// Where the list of a night stood at the last tap.
+/** @type {Map<string, number>} */
+const places = new Map();
+
+/** The fields of an entry that a tap notes, with the reason of an excuse. @typedef {Partial<Pick<EntryView, "paid"|"guest"|"excused">> & {reason?: string}} Notes */
 
 class CheckIn {
   #page;
@@ -23,7 +34,10 @@ class CheckIn {
   #players = null;
   /** @type {number|null} */
   #fee = null;
-  #query = "";
+  #filter = new AttendanceFilter(() => this.#page.isLoaded && this.#show());
+  #fresh = new FreshChanges({ here: false, paid: false });
+  #late;
+  #isInPlace = false;
   // The notes of those who were tapped out, for a tap that checks them in again.
   /** @type {Map<string, Notes>} */
   #formerNotes = new Map();
@@ -48,22 +62,12 @@ class CheckIn {
       otherList,
       new NewPlayer((name, isMember) => this.#add(name, isMember)).node,
     );
-    const search = element("input", {
-      id: "seek",
-      type: "search",
-      autocomplete: "off",
-      oninput: () => this.#search(search.value),
-    });
     this.#page = new NightPage(place, "check-in", () => this.#show());
-    this.#page.body.append(
-      element("div", { class: "field seek" }, element("label", { for: "seek" }, t("check_in.seek")), search),
-      this.#none,
-      memberList,
-      this.#someone,
-    );
+    this.#late = new LateLine(this.#page);
+    this.#page.body.append(this.#late.node, this.#filter.node, this.#none, memberList, this.#someone);
     this.#onward = element(
       "a",
-      { class: "go", href: `#/tables?id=${this.#page.id}`, hidden: true },
+      { class: "primary", href: `#/tables?id=${this.#page.id}&draw=1`, hidden: true, "data-needs": "run_nights" },
       t("check_in.onward"),
     );
     this.#page.statusBar.node.prepend(element("div", { class: "count-row" }, this.#count, this.#onward));
@@ -87,7 +91,8 @@ class CheckIn {
   #rows(node) {
     const listeners = {
       onTap: (/** @type {Attendee} */ attendee) => this.#tap(attendee),
-      onPaid: (/** @type {Attendee} */ attendee, /** @type {boolean} */ paid) => this.#note(attendee, { paid }),
+      onPaid: (/** @type {Attendee} */ attendee, /** @type {boolean} */ paid) => this.#pay(attendee, paid),
+      onExcuse: (/** @type {Attendee} */ attendee) => excusePlayer(this.#page, attendee),
     };
     return new KeyedList(
       node,
@@ -98,6 +103,7 @@ class CheckIn {
 
   #show() {
     const { night, pending } = this.#page;
+    this.#late.show();
     // The status bar shows that the list is being loaded.
     if (!this.#players) return;
     const entries = new Map(pendingEntries(night, pending).map((entry) => [entry.player_id, entry]));
@@ -108,23 +114,35 @@ class CheckIn {
       ...unlisted.map(({ player_id: id, name }) => ({ id, name, isMember: false })),
     ];
     const isClosed = ["finished", "cancelled"].includes(night.status);
-    const query = nameKey(this.#query);
-    const attendees = people
-      .filter(({ name }) => nameKey(name).includes(query))
-      .map((person) => {
-        const entry = entries.get(person.id) ?? null;
-        return { ...person, entry, isClosed, fee: this.#fee, state: entry ? this.#stateText(entry) : "" };
-      });
-    this.#members.show(attendees.filter(({ entry, isMember }) => entry !== null || (isMember && !isClosed)));
-    this.#others.show(attendees.filter(({ entry, isMember }) => entry === null && !isMember));
+    const attendees = people.map((person) => {
+      const entry = entries.get(person.id) ?? null;
+      const canExcuse = excusableRounds(night, person.id).length > 0;
+      return { ...person, entry, isClosed, canExcuse, fee: this.#fee, state: entry ? this.#stateText(entry) : "" };
+    });
+    const presence = [...entries].map(([id, entry]) => ({ id, state: { here: isHere(entry), paid: entry.paid } }));
+    this.#fresh.show(presence, new Set(pending.map(({ player }) => player?.id ?? "")));
+    const found = this.#filter.pick(attendees);
+    const others = found.filter(({ entry, isMember }) => entry === null && !isMember);
+    this.#members.show(found.filter(({ entry, isMember }) => entry !== null || (isMember && !isClosed)));
+    this.#others.show(others);
     this.#someone.hidden = isClosed;
-    this.#none.textContent = this.#noneText(people.length, attendees.length, night.status);
+    if (this.#filter.query && others.length > 0) this.#someone.open = true;
+    this.#none.textContent = this.#noneText(people.length, found.length, night.status);
     this.#none.hidden = this.#none.textContent === "";
     this.#showCount([...entries.values()]);
+    this.#returnToPlace();
+  }
+
+  // Once the list is there, which the page shows after this.
+  #returnToPlace() {
+    if (this.#isInPlace) return;
+    this.#isInPlace = true;
+    const place = places.get(this.#page.id) ?? 0;
+    if (place > 0) queueMicrotask(() => scrollTo(0, place));
   }
 
   /** @param {PendingEntry} entry */
-  #stateText({ player_id: id, guest, left, isPending }) {
+  #stateText({ player_id: id, guest, left, excused, isPending }) {
     const { night, round } = this.#page;
     const tables = round?.tables ?? [];
     const hasSeat = seatedPlayers(tables).has(id);
@@ -133,6 +151,7 @@ class CheckIn {
     if (left) texts.push(t(isPlaying ? "check_in.leaves" : "check_in.left"));
     else if (round && !hasSeat && round.number < night.games_per_night && night.status === "playing")
       texts.push(t("check_in.from", { n: round.number + 1 }));
+    if (excused.length > 0) texts.push(t("excuse.is", { n: excused.length, rounds: list(excused.map(String)) }));
     if (isPending) texts.push(t("running.sending"));
     return texts.join(" · ");
   }
@@ -142,12 +161,14 @@ class CheckIn {
     if (status === "cancelled") return t("check_in.cancelled");
     if (status === "finished") return t("check_in.finished");
     if (people === 0) return t("check_in.nobody");
-    return found === 0 ? t("check_in.not_found", { name: this.#query }) : "";
+    return found === 0
+      ? t(this.#filter.query ? "check_in.not_found" : "check_in.none_left", { name: this.#filter.query })
+      : "";
   }
 
   /** @param {PendingEntry[]} entries */
   #showCount(entries) {
-    const here = entries.filter(({ left }) => !left).length;
+    const here = entries.filter(isHere).length;
     this.#onward.hidden = this.#page.round !== null || here < 2;
     const text = countText(entries);
     // A screen reader would read it again at every peg of the night.
@@ -155,19 +176,78 @@ class CheckIn {
   }
 
   /** @param {Attendee} attendee */
-  async #tap(attendee) {
+  #tap(attendee) {
     const { id, name, entry, isMember } = attendee;
-    if (entry && !entry.left) {
-      this.#formerNotes.set(id, { paid: entry.paid, guest: entry.guest });
-      const answer = await this.#page.change("DELETE", `/entries/${id}`, undefined, { player: { id, name } });
-      // Before the draw a second tap reverts it.
-      if (answer && this.#page.round)
-        this.#page.statusBar.show(t("check_in.gone", { name }), () => this.#note(attendee, {}));
-      return;
-    }
+    if (this.#isCrossed(attendee, { here: !isHere(entry) })) return;
+    if (isHere(entry)) return this.#withdraw(attendee);
     // The entry of a player who has played is still there, and a request without notes checks them in again.
     const former = entry ? {} : trueNotes(this.#formerNotes.get(id) ?? {});
-    await this.#note(attendee, entry || isMember ? former : { ...former, guest: true });
+    this.#note(attendee, entry || isMember ? former : { ...former, guest: true });
+    this.#say(t("check_in.is_here", { name }), attendee);
+  }
+
+  /** @param {Attendee} attendee @param {boolean} paid */
+  #pay(attendee, paid) {
+    const { name, entry, isMember } = attendee;
+    if (this.#isCrossed(attendee, { here: entry ? isHere(entry) : true, paid })) return;
+    this.#note(attendee, entry || isMember ? { paid } : { paid, guest: true });
+    const fee = this.#fee ? amount(this.#fee) : "";
+    const done = paid ? (fee ? "fee" : "paid") : "not";
+    this.#say(t(`check_in.has_paid.${entry ? done : `here_${done}`}`, { name, fee }), attendee);
+  }
+
+  /** @param {Attendee} attendee */
+  #withdraw(attendee) {
+    const { id, name, entry } = attendee;
+    const notes = entry && this.#notesOf(entry);
+    if (notes) this.#formerNotes.set(id, notes);
+    this.#remove(attendee);
+    this.#say(t(this.#page.round ? "check_in.gone" : "check_in.out", { name }), attendee, notes);
+  }
+
+  // The reason of an excuse follows from the record.
+  /** @param {PendingEntry} entry @returns {Notes} */
+  #notesOf({ player_id: id, paid, guest, excused }) {
+    if (excused.length === 0 || !hasRight(session.role, "run_nights")) return { paid, guest };
+    const notes = { paid, guest, excused, reason: t("tables.undo.reason") };
+    excuseReason(this.#page.id, id).then((reason) => (notes.reason = reason ?? notes.reason));
+    return notes;
+  }
+
+  /** @param {{id: string, name: string}} player */
+  #remove({ id, name }) {
+    const path = `/entries/${id}?based_on=${this.#page.night.version}`;
+    return this.#page.change("DELETE", path, undefined, { player: { id, name } });
+  }
+
+  // At once, not with the answer: what waits without a network can be undone too.
+  /** @param {string} text @param {Attendee} before @param {Notes|null} [notes] */
+  #say(text, before, notes = before.entry && this.#notesOf(before.entry)) {
+    if (!this.#filter.query) places.set(this.#page.id, scrollY);
+    this.#page.statusBar.show(text, () => this.#restore(before, notes));
+  }
+
+  // What stood before is sent, so that a fee that was paid is not forgotten.
+  /** @param {Attendee} attendee @param {Notes|null} notes */
+  #restore(attendee, notes) {
+    const { entry } = attendee;
+    if (this.#isCrossed(attendee, { here: isHere(entry), paid: Boolean(entry?.paid) })) return;
+    if (!entry || !notes) return this.#remove(attendee);
+    this.#note(attendee, notes);
+    if (entry.left) this.#remove(attendee);
+    // Whoever had played has left only, and comes back by a request without notes.
+    else if (this.#page.round) this.#note(attendee, {});
+  }
+
+  /** @param {Attendee} attendee @param {{here?: boolean, paid?: boolean}} wanted */
+  #isCrossed(attendee, wanted) {
+    const isCrossed = this.#fresh.isCrossed(attendee.id, wanted);
+    if (isCrossed) {
+      // A tick that the browser has set goes back.
+      this.#show();
+      this.#page.statusBar.showError(crossedText(attendee));
+    }
+    return isCrossed;
   }
 
   /** @param {{id: string, name: string}} player @param {Notes} notes @param {{clears?: boolean}} [options] */
@@ -192,26 +272,6 @@ class CheckIn {
     if (player) this.#players = [...(this.#players ?? []), player];
     if (await entry) statusBar.show("");
   }
-
-  /** @param {string} query */
-  #search(query) {
-    this.#query = query.trim();
-    if (this.#page.isLoaded) this.#show();
-  }
-}
-
-/** @param {PendingEntry[]} entries */
-function countText(entries) {
-  const here = entries.filter(({ left }) => !left).length;
-  // A player who left without paying still owes.
-  const unpaid = entries.filter(({ paid }) => !paid).length;
-  if (entries.length === 0) return t("check_in.here", { n: 0 });
-  const texts = [
-    t("check_in.here", { n: here }),
-    unpaid > 0 ? t("check_in.owing", { n: unpaid }) : t("check_in.all_paid"),
-    tableSizesText(here),
-  ];
-  return texts.filter(Boolean).join(" · ");
 }
 
 /** @param {Notes} notes @returns {Notes} */

@@ -1,6 +1,7 @@
 /** @import { Game, NightAnswer, RoundView } from "pegout-api" */
 /** @import { Command } from "../lib/journal.js" */
 /** @import { Place } from "../lib/router.js" */
+import { maySee } from "../access/rights.js";
 import { commands, pendingCommands, takeRefusals } from "../club/commands.js";
 import { session } from "../club/session.js";
 import { Refusal, Unreachable } from "../lib/api.js";
@@ -9,27 +10,34 @@ import { t } from "../lib/i18n.js";
 import { day, hour } from "../lib/text.js";
 import { NightStore } from "../night/night-store.js";
 import { newestRound } from "../night/seats.js";
+import { Clashes, withBase } from "./clashes.js";
 import { StatusBar, refusalText } from "./status-bar.js";
 
-const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "money.title", phones: "phones.title" };
+const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "running.money", phones: "phones.title" };
 
 /**
  * The members of a command that the views show while it waits: plain JSON, as the command is saved on disk.
  * @typedef {{player?: {id: string, name: string}, about?: string, game?: string, scores?: number[], games?: number,
- *   drawing?: boolean, added?: string, fifty_fifty?: boolean}} CommandDetails
+ *   drawing?: boolean, added?: string, fifty_fifty?: boolean, changed?: string[], late?: boolean, payout?: string}} CommandDetails
  *   `player` is checked in or out; `about` begins the sentence of a late refusal; `game` gets `scores`; `games` is the new
- *   number of rounds; `drawing` marks a draw or the finish; `added` is the key of a new player's name
+ *   number of rounds; `drawing` marks a draw, the finish and what takes them back; `added` is the key of a new player's
+ *   name; `changed` are the games whose seats or void change; `late` marks a seat for those who came late; `payout` is the
+ *   player to whom money is handed out
  */
 /** A command of a night without an answer. @typedef {Command & CommandDetails} NightCommand */
 
-/** The common part of the coordinator's four views of a night: links, the night itself, its commands and the status bar. */
-export class NightPage {
+/**
+ * The common part of the coordinator's four views of a night: links, the night itself, its commands and the status bar.
+ * Fires `change` once the view has shown the newest state.
+ */
+export class NightPage extends EventTarget {
   #store;
   #onChange;
   #tonight = element("p", { class: "tonight" });
   /** @type {Set<string>} */
   #rejectedPlayers = new Set();
   #by = session.name;
+  #clashes = new Clashes(this);
   #show = () => this.#render();
   #onAnswer = (/** @type {Event} */ event) => {
     const { answer, night } = /** @type {CustomEvent} */ (event).detail;
@@ -42,6 +50,9 @@ export class NightPage {
   /** The parent of the view's own elements, hidden until the night is loaded. */
   body = element("div", { class: "night-body", tabindex: "-1", "data-skip": true, hidden: true });
 
+  /** True once the view has gone. */
+  isClosed = false;
+
   /** The line at the foot. */
   statusBar = new StatusBar(() => this.retry());
 
@@ -50,11 +61,14 @@ export class NightPage {
    * @param {() => void} onChange shows the newest state; called once it is loaded, and at every change
    */
   constructor({ root, query }, view, onChange) {
+    super();
     this.id = query.get("id") ?? "";
     this.#onChange = onChange;
-    root.append(viewLinks(this.id, view), this.#tonight, this.body, this.statusBar.node);
-    // With the session's token, the answer has the join code too.
-    this.#store = new NightStore(this.id, { request: (...sent) => session.ask(...sent) });
+    const desk = element("a", { class: "go", href: "#/coordinator" }, t("coordinator.title"));
+    const head = element("div", { class: "night-head" }, this.#tonight, desk);
+    root.append(viewLinks(this.id, view), head, this.body, this.statusBar.node);
+    // With the session's token the answers have the fees, the prizes and the join code too.
+    this.#store = new NightStore(this.id, { request: (...sent) => session.ask(...sent), token: () => session.token });
     this.#store.addEventListener("change", this.#show);
     commands.addEventListener("change", this.#show);
     commands.addEventListener("answer", this.#onAnswer);
@@ -97,7 +111,8 @@ export class NightPage {
     const whole = path.startsWith("/api/") ? path : `/api/v1/nights/${this.id}${path}`;
     // A request may outlast the sign-in: the command that follows it waits for the same person.
     if (session.open) this.#by = session.name;
-    const command = { method, path: whole, body, night: this.id, by: this.#by, ...details };
+    const based = this.#store.night ? withBase(this.#store.night, method, whole, body) : body;
+    const command = { method, path: whole, body: based, night: this.id, by: this.#by, ...details };
     if (clears) this.statusBar.clear();
     try {
       return await commands.enqueue(command, { isVolatile });
@@ -108,6 +123,11 @@ export class NightPage {
     }
   }
 
+  /** The reason of a refusal, in the page's words where it has them. @param {Refusal} refusal @returns {string} a sentence */
+  refusalText(refusal) {
+    return refusalText(refusal, this.#store.night);
+  }
+
   /** Tries at once what has no answer. */
   retry() {
     commands.retry();
@@ -116,6 +136,7 @@ export class NightPage {
 
   /** Ends it, when the view goes. */
   close() {
+    this.isClosed = true;
     commands.removeEventListener("change", this.#show);
     commands.removeEventListener("answer", this.#onAnswer);
     this.#store.close();
@@ -133,8 +154,9 @@ export class NightPage {
     const { night, since, isMissing } = this.#store;
     if (isMissing) return this.#showMissing();
     this.statusBar.offline(commands.since ?? since, pendingCommands().length);
-    this.#showRefusals();
+    // Before the night is loaded nobody here could say what is to stand.
     if (!night) return;
+    this.#showRefusals();
     const { date, starts_at, status, rounds, games_per_night } = night;
     this.#tonight.textContent = t(`running.status.${status}`, {
       day: day(date),
@@ -144,6 +166,7 @@ export class NightPage {
     });
     this.#onChange();
     this.body.hidden = false;
+    this.dispatchEvent(new Event("change"));
   }
 
   #showRefusals() {
@@ -152,10 +175,20 @@ export class NightPage {
       if (path === "/api/v1/players") this.#rejectedPlayers.add(body.id);
       // The refusal of a new player says it all; nobody can be checked in then.
       if (player && this.#rejectedPlayers.has(player.id)) continue;
-      const why = refusalText(refusal, this.#store.night);
+      if (refusal.slug === "changed-meanwhile" && this.#asks(refusal, command)) continue;
+      const why = this.refusalText(refusal);
       const about = isLate && (command.about ?? player?.name);
       this.statusBar.addError(about ? t("running.late", { about, why }) : why);
     }
+  }
+
+  // Of another night nobody here could say what is to stand.
+  /** @param {Refusal} refusal @param {NightCommand} command */
+  #asks(refusal, command) {
+    if (command.night !== this.id) return false;
+    this.#store.reload();
+    this.#clashes.ask(refusal, command);
+    return true;
   }
 
   #showMissing() {
@@ -168,10 +201,6 @@ export class NightPage {
 function viewLinks(id, current) {
   const link = (/** @type {[string, string]} */ [view, title]) =>
     element("a", { href: `#/${view}?id=${id}`, "aria-current": view === current ? "page" : null }, t(title));
-  return element(
-    "nav",
-    { class: "night-links", "aria-label": t("running.links") },
-    element("a", { href: "#/coordinator" }, t("coordinator.title")),
-    Object.entries(VIEWS).map(link),
-  );
+  const views = Object.entries(VIEWS).filter(([view]) => maySee(session.role, view));
+  return element("nav", { class: "night-links", "aria-label": t("running.links") }, views.map(link));
 }

@@ -1,9 +1,12 @@
 /** @import { EntryView, NightRecorded, Recorded, StandingsRow, TableView } from "pegout-api" */
+/** @import { LocalGame } from "../game/rules.js" */
+import { ResultForm } from "../end/result-form.js";
+import { withResult } from "../game/fold.js";
 import { element, focusView } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { amount, clock } from "../lib/text.js";
 import { minus, sideText } from "../night/seats.js";
-import { choice } from "../ui/controls.js";
+import { contestTexts } from "../rounds/contest.js";
 import { Reason, sheet } from "../ui/form.js";
 
 /** The effects of a correction, as they are shown above the tables. */
@@ -42,57 +45,55 @@ export class CorrectionEffects {
 }
 
 /**
- * Asks for the result of a table: who won, and each loser's final score; for a game that is over also the reason of the
- * correction.
- * @param {TableView} table @param {number} round its number @param {number} target the game hole
+ * Asks for the result of a table: a number, then who won; for a game that is over also the reason of the correction.
+ * @param {TableView} table @param {number} round its number @param {LocalGame} game one of the night, for its rules
  * @param {HTMLElement|null} record the results so far, from {@link resultRecord}
  * @returns {Promise<{scores: number[], reason?: string}|null>} null when nothing is to be entered
  */
-export async function askResult(table, round, target, record) {
+export async function askResult(table, round, game, record) {
   const isOver = table.status !== "playing";
-  const names = table.sides.map(sideText);
-  const before = table.sides.map(({ score }) => score);
-  let winner = before.indexOf(target);
-  const inputs = names.map((name, side) =>
-    scoreInput(`score-${side}`, target, isOver && before[side] < target ? before[side] : ""),
-  );
-  const fields = names.map((name, side) =>
-    element(
-      "div",
-      { class: "field" },
-      element("label", { for: `score-${side}` }, t("tables.score", { name, n: target })),
-      inputs[side],
-    ),
-  );
-  const show = () => {
-    for (const [side, field] of fields.entries()) {
-      field.hidden = winner < 0 || side === winner;
-      inputs[side].disabled = field.hidden;
-    }
-  };
-  const sides = names.map((label, side) => ({ value: String(side), label }));
-  const winners = choice(t("tables.winner"), sides, String(winner), (side) => {
-    winner = Number(side);
-    show();
+  const blank = blankGame(game, table);
+  /** @type {number[]|null} */
+  let scores = null;
+  const form = new ResultForm(blank, table.sides.map(sideText), {
+    isLeague: true,
+    onEnter: (result) => {
+      scores = withResult(blank, result).sides.map(({ score }) => score);
+      form.node.closest("dialog")?.close("yes");
+    },
   });
-  for (const radio of winners.querySelectorAll("input")) radio.required = true;
-  const reason = new Reason();
-  show();
-  const parts = [
-    isOver || before.some((score) => score > 0)
-      ? t(`tables.before.${table.status}`, { scores: scoreText(table) })
-      : null,
-    record,
-    element("p", { class: "ask" }, t("tables.winner")),
-    winners,
-    ...fields,
-    isOver ? reason.node : null,
-  ];
+  const hasScores = isOver || table.sides.some(({ score }) => score > 0);
+  const before = hasScores ? element("p", {}, t(`tables.before.${table.status}`, { scores: scoreText(table) })) : null;
+  const contests = contestTexts(table).map((text) => element("p", { class: "contest" }, text));
   const title = t(isOver ? "tables.correct.title" : "tables.enter.title", { n: table.number, round });
-  const entered = await sheet(title, parts, t(isOver ? "tables.correct.save" : "tables.enter.save"));
-  if (!entered) return null;
-  const scores = inputs.map((input, side) => (side === winner ? target : Number(input.value)));
-  return isOver ? { scores, reason: reason.given } : { scores };
+  // What it was is said with the reason: here the keys need the room.
+  const isEntered = await sheet(title, [isOver ? null : before, ...contests, form.node], null);
+  form.close();
+  if (!isEntered || !scores) return null;
+  return isOver ? askReason(table, title, scores, [before, ...contests, record]) : { scores };
+}
+
+/** @param {TableView} table @param {string} title @param {number[]} scores @param {(HTMLElement|null)[]} parts */
+async function askReason(table, title, scores, parts) {
+  const sides = table.sides.map((side, at) => ({ ...side, score: scores[at] }));
+  const reason = new Reason();
+  const now = element("p", { class: "ask" }, t("tables.correct.now", { scores: scoreText({ sides }) }));
+  if (!(await sheet(title, [...parts, now, reason.node], t("tables.correct.save")))) return null;
+  return { scores, reason: reason.given };
+}
+
+// Games of a night have the same rules; their sides differ.
+/** @param {LocalGame} game @param {TableView} table @returns {LocalGame} */
+function blankGame(game, { game_id: id, sides }) {
+  return {
+    ...game,
+    ...{ id, status: "playing", deal: 1, dealer: 0, pegs: [], winner: null, value: null },
+    match: sides.map(() => 0),
+    sides: sides.map((side) => ({
+      ...game.sides[0],
+      ...{ players: side.players.map(({ name }) => name), score: 0, previous: 0 },
+    })),
+  };
 }
 
 /** The sides and their scores: “Ann and Bob 121, Cy and Di 97”. @param {Pick<TableView, "sides">} table @returns {string} */
@@ -143,20 +144,6 @@ export function effectsText(before, after) {
   ];
 }
 
-/** @param {string} id @param {number} target @param {number|string} value */
-function scoreInput(id, target, value) {
-  return element("input", {
-    id,
-    type: "number",
-    inputmode: "numeric",
-    min: 0,
-    max: target - 1,
-    step: 1,
-    required: true,
-    value,
-  });
-}
-
 /**
  * @param {{at: string, by: string|null, reason?: string|null}} event @param {string} key @param {Record<string, string>} values
  * @returns {HTMLElement}
@@ -178,8 +165,9 @@ function changesOf(before, { name, lines, place, prize }) {
     const values = { n: at + 1, before: pointsText(old), after: pointsText(line) };
     return line === old ? [] : [t("tables.changed.line", values)];
   });
-  const prizes = { before: amount(before.prize), after: amount(prize) };
-  if (prize !== before.prize) parts.push(t("tables.changed.prize", prizes));
+  // Helpers for results do not see prizes.
+  if (prize !== null && prize !== before.prize)
+    parts.push(t("tables.changed.prize", { before: amount(before.prize ?? 0), after: amount(prize) }));
   const places = { before: pointsText(before.place), after: pointsText(place) };
   return { name, parts, place: place === before.place ? null : places };
 }

@@ -1,11 +1,12 @@
 /** @import { Night } from "pegout-api" */
 /** @import { Refusal } from "../lib/api.js" */
+import { refusalText as plainRefusalText } from "../lib/api.js";
 import { element, focusView } from "../lib/dom.js";
 import { has, list, t } from "../lib/i18n.js";
 import { amount, clock } from "../lib/text.js";
 import { Notice } from "../ui/notice.js";
 
-/** The members of problems that the sentences use. @typedef {{tables?: number[], present?: number, games_per_night?: number, drawn?: number, next?: number, round?: number, amount?: number, player_id?: string}} NightProblem */
+/** The members of problems that the sentences use. @typedef {{tables?: number[], present?: number, games_per_night?: number, drawn?: number, next?: number, round?: number, table?: number, amount?: number, player_id?: string, players?: {name: string}[]}} NightProblem */
 
 /** The line at the foot of a night's views: what was done, with *Undo*, what was refused, or that there is no answer. */
 export class StatusBar {
@@ -77,13 +78,18 @@ export class StatusBar {
 }
 
 /** The reason of a refusal, in the page's words where it has them. @param {Refusal} refusal @param {Night|null} night as it is @returns {string} a sentence */
-export function refusalText({ slug, problem, message }, night) {
+export function refusalText(refusal, night) {
+  const { slug, problem } = refusal;
   const pointer = problem.errors?.[0]?.pointer;
   if (slug === "invalid" && pointer === "/reason") return t("running.reason.missing");
+  const { players, table } = /** @type {NightProblem} */ (problem);
+  // The seats of others have changed while these were chosen.
+  if (slug === "invalid" && players) return t("seats.refused", { names: list(players.map(({ name }) => name)) });
+  if (slug === "invalid" && table) return t("seats.refused.begun", { n: table });
   // A sentence for players does not always help the coordinator.
   const own = `running.refused.${slug}`;
   const key = has(own) ? own : `problem.${slug}`;
-  if (!has(key)) return message;
+  if (!has(key) || "roles" in problem) return plainRefusalText(refusal);
   const values = /** @type {NightProblem} */ (problem);
   const winner = night?.entries.find(({ player_id }) => player_id === values.player_id);
   return t(key, {

@@ -105,7 +105,7 @@ function blankCard(name, { games, league, date }) {
 
 /** @param {string} label @param {string} text empty to be written by hand */
 function written(label, text) {
-  return element("p", { class: "written" }, `${label} `, element("span", { class: "rule" }, text || "\u00a0"));
+  return element("p", { class: "written" }, `${label} `, element("span", { class: "written-line" }, text || "\u00a0"));
 }
 
 /** Paper scorecards for a power failure. State in the hash: `id`, a night's, whose names are then filled in. */

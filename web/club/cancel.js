@@ -1,31 +1,43 @@
-/** @import { Cancellation, NightAnswer, PhoneNumber, Player } from "pegout-api" */
-import { send } from "../lib/api.js";
+/** @import { Cancellation, NightAnswer, Player } from "pegout-api" */
+/** @import { Refusal } from "../lib/api.js" */
+/** @import { Command } from "../lib/journal.js" */
+import { problemText, send } from "../lib/api.js";
 import { isId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
-import { list, t } from "../lib/i18n.js";
-import { Form, field } from "../ui/form.js";
+import { t } from "../lib/i18n.js";
+import { Form, field, sheet } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
+import { commands, pendingCommands, takeRefusals } from "./commands.js";
 import { canChange, dayAndHour, nextView } from "./nights.js";
+import { PeopleToTell } from "./people-to-tell.js";
 import { session, signedIn } from "./session.js";
 
 class Cancel {
+  #id;
   #path;
   #place = element("div", { class: "club" });
   #league = "";
   /** @type {Player[]} */
   #players = [];
+  /** @type {PeopleToTell|null} */
+  #people = null;
+  /** @type {NightAnswer|Cancellation|null} */
+  #night = null;
+  #waiting = element("div", { role: "status" });
+  #refusal = element("p", { class: "said", role: "status" });
   #loading;
+  #onChange = () => this.#showCommands();
+  #onSent = (/** @type {Event} */ event) => {
+    const { answer, path } = /** @type {CustomEvent} */ (event).detail;
+    if (this.#isOwn(path)) this.#show(answer).focus();
+  };
 
   /** @param {HTMLElement} root @param {string} id the night's */
   constructor(root, id) {
+    this.#id = id;
     this.#path = `/api/v1/nights/${id}`;
     this.#loading = new Loading(
-      () =>
-        Promise.all([
-          session.ask("GET", this.#path),
-          send("GET", "/api/v1/league"),
-          session.ask("GET", "/api/v1/players"),
-        ]),
+      () => Promise.all([this.#fetch(), send("GET", "/api/v1/league"), session.ask("GET", "/api/v1/players")]),
       ([night, league, { players }]) => {
         this.#league = league.name;
         this.#players = players;
@@ -34,51 +46,121 @@ class Cancel {
     );
     this.#place.append(this.#loading.node);
     root.append(this.#place);
+    commands.addEventListener("change", this.#onChange);
+    commands.addEventListener("answer", this.#onSent);
   }
 
   close() {
+    commands.removeEventListener("change", this.#onChange);
+    commands.removeEventListener("answer", this.#onSent);
     this.#loading.close();
+    this.#people?.close();
+  }
+
+  // A cancelled night comes with the list of the people to tell.
+  /** @returns {Promise<NightAnswer|Cancellation>} */
+  async #fetch() {
+    const night = await session.ask("GET", this.#path);
+    return night.status === "cancelled" ? session.ask("GET", `${this.#path}/cancellation`) : night;
   }
 
   /** @param {NightAnswer|Cancellation} night @returns {HTMLElement} the heading */
   #show(night) {
+    this.#night = night;
+    this.#people?.close();
+    const onReinstated = (/** @type {NightAnswer} */ state) => void this.#show(state);
+    this.#people = "phones" in night ? new PeopleToTell(night, this.#league, this.#players, onReinstated) : null;
     const heading = element("h2", { "data-skip": true, tabindex: "-1" }, dayAndHour(night));
     this.#place.replaceChildren(
       element("p", { class: "way-back" }, element("a", { href: "#/coordinator" }, t("coordinator.title"))),
       heading,
       element("p", { role: "status" }, statusText(night)),
+      this.#refusal,
+      this.#waiting,
       ...this.#actions(night),
     );
+    this.#showCommands();
     return heading;
+  }
+
+  // A change waits on this device without a network, like every other change of a night.
+  /** @param {string} method @param {string} path @param {object} [body] */
+  #change(method, path, body) {
+    this.#refusal.textContent = "";
+    commands.add({ method, path, body, night: this.#id, by: session.name });
+  }
+
+  // The ticks of who was told are for the list of the people.
+  /** @param {string} path */
+  #isOwn(path) {
+    return path === this.#path || path === `${this.#path}/cancellation`;
+  }
+
+  #showCommands() {
+    const night = this.#night;
+    if (!night) return;
+    for (const { refusal, command } of takeRefusals()) {
+      if (refusal.slug === "changed-meanwhile" && command.path === this.#path) this.#ask(refusal, command);
+      else this.#refusal.textContent = problemText(refusal);
+    }
+    const waiting = pendingCommands().filter(({ path }) => this.#isOwn(path));
+    const texts = commands.since
+      ? [...waiting.map((command) => waitingText(night, command)), t("cancel.waits")]
+      : [t("club.sending")];
+    this.#waiting.replaceChildren(
+      ...(waiting.length > 0 ? texts : []).map((text) => element("p", { class: "help" }, text)),
+    );
+  }
+
+  // Another session has moved the night since the form was opened.
+  /** @param {Refusal} refusal @param {Command} command */
+  async #ask(refusal, { body }) {
+    // The day and the hours as they are, and who has changed them.
+    const { current, by } = /** @type {any} */ (refusal.problem);
+    const night = await this.#fetch().catch(() => null);
+    this.#refusal.textContent = night ? "" : problemText(refusal);
+    if (!night) return;
+    this.#show(night);
+    const values = {
+      by: by ?? t("clash.somebody"),
+      theirs: dayAndHour({ ...night, ...current }),
+      yours: dayAndHour({ ...night, ...body }),
+    };
+    const words = [t("cancel.clash", values)];
+    if (!(await sheet(t("clash.title"), words, t("cancel.clash.yours"), t("clash.theirs")))) return;
+    this.#change("PATCH", this.#path, { ...body, based_on: night.version });
   }
 
   /** @param {NightAnswer|Cancellation} night */
   #actions(night) {
     if (!canChange(night)) return tooLate(night);
-    if (night.status !== "cancelled") return [this.#move(night), this.#cancel("", "cancel.key", "cancel.key")];
-    if ("phones" in night) return [contactList(night, this.#league, this.#players), this.#reinstate()];
-    return [this.#cancel(night.cancelled ?? "", "club.cancelled.tell", "cancel.tell"), this.#reinstate()];
+    if (night.status !== "cancelled") return [this.#move(night), this.#cancel("")];
+    return [this.#people?.node ?? "", this.#cancel(night.cancelled ?? ""), this.#reinstate()];
   }
 
   /** @param {NightAnswer} night */
   #move(night) {
     const day = element("input", { name: "date", type: "date", required: true, value: night.date });
     const hour = element("input", { name: "starts_at", type: "time", required: true, value: night.starts_at });
+    const ends = element("input", { name: "ends_at", type: "time", value: night.ends_at ?? "" });
     const form = new Form({
       key: t("club.save"),
       look: "quiet",
-      fields: [element("div", { class: "pair" }, field(t("club.day"), day), field(t("club.hour"), hour))],
+      fields: [
+        field(t("club.day"), day),
+        element("div", { class: "pair" }, field(t("club.hour"), hour), field(t("club.ends"), ends)),
+      ],
       send: async () => {
-        const body = { date: day.value, starts_at: hour.value.slice(0, 5) };
-        this.#onAnswer(await session.ask("PATCH", this.#path, { body }));
+        const [starts_at, ends_at] = [hour.value.slice(0, 5), ends.value.slice(0, 5) || null];
+        const body = { date: day.value, starts_at, ends_at, based_on: night.version };
+        this.#change("PATCH", this.#path, body);
       },
     });
     return element("section", {}, element("h2", {}, t("cancel.move")), form.node);
   }
 
-  // Cancelling again for the same reason changes nothing, and the answer holds the people to tell.
-  /** @param {string} given the reason so far @param {string} title @param {string} key */
-  #cancel(given, title, key) {
+  /** @param {string} given the reason so far; empty for a night that is not cancelled */
+  #cancel(given) {
     const reason = element("input", {
       name: "reason",
       required: true,
@@ -86,29 +168,25 @@ class Cancel {
       autocomplete: "off",
       value: given,
     });
+    const title = t(given ? "cancel.reason.other" : "cancel.key");
     const form = new Form({
-      key: t(key),
+      key: given ? t("club.save") : title,
+      look: given ? "quiet" : undefined,
       fields: [field(t("cancel.reason"), reason, t("cancel.reason.why"))],
       send: async () => {
-        const body = { reason: reason.value.trim() };
-        this.#onAnswer(await session.ask("PUT", `${this.#path}/cancellation`, { body }));
+        this.#change("PUT", `${this.#path}/cancellation`, { reason: reason.value.trim() });
       },
     });
-    return element("section", {}, element("h2", {}, t(title)), form.node);
+    return element("section", {}, element("h2", {}, title), form.node);
   }
 
   #reinstate() {
     const form = new Form({
       key: t("cancel.reinstate"),
       look: "quiet",
-      send: async () => this.#onAnswer(await session.ask("DELETE", `${this.#path}/cancellation`)),
+      send: async () => this.#change("DELETE", `${this.#path}/cancellation`),
     });
     return form.node;
-  }
-
-  /** @param {NightAnswer|Cancellation} night */
-  #onAnswer(night) {
-    this.#show(night).focus();
   }
 }
 
@@ -117,63 +195,16 @@ function statusText({ status, cancelled }) {
   return status === "cancelled" ? t("cancel.is", { reason: cancelled }) : t(`club.status.${status}`);
 }
 
+/** @param {NightAnswer} night @param {Command} command */
+function waitingText(night, { method, body }) {
+  if (method === "PATCH") return t("cancel.waits.move", { when: dayAndHour({ ...night, ...body }) });
+  return method === "PUT" ? t("cancel.waits.cancel", { reason: body.reason }) : t("cancel.waits.reinstate");
+}
+
 /** @param {NightAnswer} night */
 function tooLate(night) {
   const { href, text } = nextView(night);
   return [element("p", {}, t("cancel.too_late")), element("p", {}, element("a", { class: "primary", href }, text))];
-}
-
-/**
- * The people to tell that a night is cancelled: numbers to call, and one e-mail to all.
- * @param {Cancellation} night @param {string} league its name @param {Player[]} players
- */
-function contactList(night, league, players) {
-  const { phones, mailto } = night;
-  const unreachable = players.filter(({ active_member: member, phone, email }) => member && !phone && !email);
-  const names = list(unreachable.map(({ name }) => name));
-  return element(
-    "section",
-    { class: "telling" },
-    element("h2", {}, t("cancel.email")),
-    mailto ? email(mailto, night, league) : element("p", {}, t("cancel.email.none")),
-    element("h2", {}, t("cancel.phones")),
-    element("p", { class: "help" }, t(phones.length > 0 ? "cancel.phones.who" : "cancel.phones.none")),
-    element("ul", { class: "people" }, phones.map(phoneLine)),
-    unreachable.length > 0 ? element("p", {}, t("cancel.silent", { names })) : null,
-  );
-}
-
-/** @param {PhoneNumber} person */
-function phoneLine({ name, phone }) {
-  return element("li", {}, element("strong", {}, name), element("a", { class: "link", href: telLink(phone) }, phone));
-}
-
-// The service knows the addresses; the text is in the language of the sender.
-/** @param {string} mailto @param {Cancellation} night @param {string} league */
-function email(mailto, night, league) {
-  const [to] = mailto.split("&subject=");
-  const addresses = new URL(to).searchParams.get("bcc")?.split(",").join(", ") ?? "";
-  const values = { league, when: dayAndHour(night), reason: night.cancelled };
-  const [subject, body] = [t("cancel.subject", values), t("cancel.body", values)].map(encodeURIComponent);
-  const shown = element("textarea", { readonly: true, rows: 3, "aria-label": t("cancel.addresses") }, addresses);
-  shown.addEventListener("focus", () => shown.select());
-  return element(
-    "div",
-    { class: "form" },
-    element("p", { class: "help" }, t("cancel.email.how")),
-    element(
-      "p",
-      {},
-      element("a", { class: "primary", href: `${to}&subject=${subject}&body=${body}` }, t("cancel.email.key")),
-    ),
-    element("details", {}, element("summary", {}, t("cancel.addresses")), shown),
-  );
-}
-
-/** @param {string} phone */
-function telLink(phone) {
-  const [number, extension] = phone.split("x");
-  return `tel:${number.replaceAll(/[^+\d]/g, "")}${extension ? `;ext=${extension.trim()}` : ""}`;
 }
 
 /** Moves a night to another day or hour, or cancels it and lists the people to tell. State in the hash: `id`. */

@@ -17,20 +17,19 @@ let refusals = [];
 
 /**
  * The coordinator's changes on their way to the service, one after the other: without a network they wait, whatever view is
- * open, over a reload too. Each goes out only while the person is signed in who made it (`by`). No password is in them. Fires `answer` too, whose `detail` holds the answer and the command's `night`.
+ * open, over a reload too. Each goes out only while the person is signed in who made it (`by`). No password is in them. Fires `answer` too, whose `detail` holds the answer, and the `night` and `path` of the command.
  */
 export const commands = new CommandQueue({
-  journal: new Journal(database, "commands"),
+  journal: new Journal(database, "commands", { mustStore: false }),
   send,
   isReady: isOwn,
-  onAnswer: async (answer, { night }) => {
-    commands.dispatchEvent(new CustomEvent("answer", { detail: { answer, night } }));
+  onAnswer: async (answer, { night, path }) => {
+    commands.dispatchEvent(new CustomEvent("answer", { detail: { answer, night, path } }));
   },
   onRefusal: (refusal, command, isLate) => {
     refusals.push({ refusal, command, isLate });
     return true;
   },
-  mustStore: false,
 });
 
 /** @param {Command} command */
@@ -60,6 +59,12 @@ export function takeRefusals() {
   const taken = refusals;
   refusals = [];
   return taken;
+}
+
+/** Keeps a refusal for the next view, when the one that was asking about it has gone. @param {Refusal} refusal @param {Command} command */
+export function keepRefusal(refusal, command) {
+  refusals.push({ refusal, command, isLate: true });
+  commands.dispatchEvent(new Event("change"));
 }
 
 session.addEventListener("change", () => commands.retry());

@@ -1,7 +1,10 @@
-/** @import { League, NightSummary, Player, Season } from "pegout-api" */
+/** @import { League, NightSummary, Player, Season, Warning } from "pegout-api" */
+import { Devices } from "../access/devices.js";
+import { privacyQuestion } from "../access/privacy.js";
+import { hasRight, maySee } from "../access/rights.js";
 import { Refusal, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { has, t } from "../lib/i18n.js";
 import { today } from "../lib/text.js";
 import { icon } from "../ui/controls.js";
 import { Form } from "../ui/form.js";
@@ -15,11 +18,12 @@ const UNNAMED = "Cribbage league";
 // Past nights that are shown at once.
 const PAST = 5;
 
-/** @typedef {{league: League, players: Player[], seasons: Season[], nights: NightSummary[]}} Club */
+/** @typedef {{league: League, players: Player[], seasons: Season[], nights: NightSummary[], warnings: Warning[]}} Club */
 
 class Coordinator {
   #place = element("div", { class: "club" });
   #day = today();
+  #devices = new Devices(session);
   /** @type {Loading<Club>} */
   #loading;
 
@@ -33,6 +37,7 @@ class Coordinator {
   close() {
     document.removeEventListener("visibilitychange", this.#refresh);
     this.#loading.close();
+    this.#devices.close();
   }
 
   // A page that was left open shows the night of the day on which somebody looks at it again.
@@ -53,24 +58,38 @@ class Coordinator {
   #show(club) {
     const members = club.players.filter((player) => player.active_member).length;
     const now = this.#now(club);
+    const views = [
+      entry("players", t("players.title"), t("coordinator.players", { n: members })),
+      entry("seasons", t("seasons.title"), t("coordinator.seasons")),
+      entry("league", t("league.title"), t("coordinator.league")),
+      // A private league shows nothing to a screen without a link of its own.
+      club.league.public
+        ? entry("tv", t("coordinator.tv"), t("coordinator.tv.line", { address: `${location.host}/tv` }))
+        : entry("displays", t("displays.title"), t("coordinator.displays")),
+      entry("blank-cards", t("blank_cards.title"), t("coordinator.blank_cards")),
+    ];
     this.#place.replaceChildren(
       element(
         "div",
         { class: "columns" },
-        element("div", { class: "stack" }, now, club.nights.length > 0 ? this.#nights(club) : null),
+        element(
+          "div",
+          { class: "stack" },
+          // A newer service may warn of what this page does not know.
+          club.warnings
+            .map((warning) => `coordinator.warning.${warning}`)
+            .filter(has)
+            .map((key) => element("p", { class: "help" }, t(key))),
+          hasRight(session.role, "manage_league") ? privacyQuestion(club.league, session) : null,
+          now,
+          club.nights.length > 0 ? this.#nights(club) : null,
+        ),
         element(
           "nav",
           { "aria-label": t("coordinator.club") },
-          element(
-            "ul",
-            { class: "entries" },
-            entry("#/players", t("players.title"), t("coordinator.players", { n: members })),
-            entry("#/seasons", t("seasons.title"), t("coordinator.seasons")),
-            entry("#/league", t("league.title"), t("coordinator.league")),
-            entry("/tv", t("coordinator.tv"), t("coordinator.tv.line", { address: `${location.host}/tv` })),
-            entry("#/blank-cards", t("blank_cards.title"), t("coordinator.blank_cards")),
-          ),
+          element("ul", { class: "entries" }, views),
           signOut(),
+          this.#devices.node,
         ),
       ),
     );
@@ -80,7 +99,7 @@ class Coordinator {
   /** @param {Club} club */
   #now(club) {
     const { seasons, nights } = club;
-    const on = nights.filter(isOn);
+    const on = nights.filter(isOn).toSorted((one, other) => other.date.localeCompare(one.date));
     const isTaken = nights.some(({ date }) => date === today());
     const day = isTaken ? weekAfter(today()) : today();
     const form = newNightForm(day, seasons, (night) => this.#add(club, night));
@@ -89,8 +108,9 @@ class Coordinator {
         "section",
         { "data-skip": true, tabindex: "-1" },
         element("h2", {}, t("coordinator.first")),
-        firstSteps(club),
-        form,
+        hasRight(session.role, "manage_seasons")
+          ? [firstSteps(club), form]
+          : element("p", {}, t("coordinator.none_yet")),
       );
     }
     const title = t(on.length > 0 ? "coordinator.another" : "coordinator.new");
@@ -99,7 +119,12 @@ class Coordinator {
       { "data-skip": true, tabindex: "-1" },
       on.map(tonight),
       on.length > 0 ? null : element("p", {}, t("coordinator.none_tonight")),
-      element("details", { open: on.length === 0 }, element("summary", {}, title), form),
+      element(
+        "details",
+        { open: on.length === 0, "data-needs": "manage_seasons" },
+        element("summary", {}, title),
+        form,
+      ),
     );
   }
 
@@ -119,7 +144,9 @@ class Coordinator {
       {},
       element("h2", {}, season?.name ?? t("coordinator.nights")),
       coming.length > 0 ? [element("h3", {}, t("coordinator.coming")), nightList(coming)] : [],
-      repeatNight(ofSeason, season, (night) => this.#add(club, night)),
+      hasRight(session.role, "manage_seasons")
+        ? repeatNight(ofSeason, season, (night) => this.#add(club, night))
+        : null,
       past.length > 0 ? [element("h3", {}, t("coordinator.past")), nightList(past.slice(0, PAST))] : [],
       earlier.length > 0
         ? element("details", {}, element("summary", {}, t("coordinator.earlier")), nightList(earlier))
@@ -137,13 +164,14 @@ class Coordinator {
 
 /** @returns {Promise<Club>} */
 async function readClub() {
-  const [league, { players }, { seasons }, { nights }] = await Promise.all([
+  const [league, { players }, { seasons }, { nights }, { warnings }] = await Promise.all([
     send("GET", "/api/v1/league"),
-    session.ask("GET", "/api/v1/players"),
-    send("GET", "/api/v1/seasons"),
-    send("GET", "/api/v1/nights"),
+    hasRight(session.role, "manage_players") ? session.ask("GET", "/api/v1/players") : { players: [] },
+    session.ask("GET", "/api/v1/seasons"),
+    session.ask("GET", "/api/v1/nights"),
+    hasRight(session.role, "manage_league") ? session.ask("GET", "/api/v1/sessions") : { warnings: [] },
   ]);
-  return { league, players, seasons, nights };
+  return { league, players, seasons, nights, warnings };
 }
 
 /** @param {Club} club */
@@ -185,15 +213,17 @@ function firstSteps({ league, players, seasons }) {
   );
 }
 
-/** @param {string} href @param {string} title @param {string} line */
-function entry(href, title, line) {
+/** @param {string} view @param {string} title @param {string} line */
+function entry(view, title, line) {
+  if (!maySee(session.role, view)) return null;
+  const href = view === "tv" ? "/tv" : `#/${view}`;
   return element(
     "li",
     {},
     element(
       "a",
       // The board has no way back.
-      { class: "entry", href, target: href === "/tv" ? "_blank" : null },
+      { class: "entry", href, target: view === "tv" ? "_blank" : null },
       element("span", { class: "entry-words" }, element("strong", {}, title), element("span", {}, line)),
       icon("onward"),
     ),
@@ -204,7 +234,10 @@ function signOut() {
   const form = new Form({
     key: t("coordinator.sign_out"),
     look: "quiet",
-    fields: [element("p", {}, session.name ? t("coordinator.who", { name: session.name }) : t("coordinator.you"))],
+    fields: [
+      element("p", {}, whoText()),
+      ...(session.hasShortPassword ? [element("p", { class: "help" }, t("sign_in.short"))] : []),
+    ],
     check: unsentText,
     send: async () => {
       try {
@@ -216,6 +249,12 @@ function signOut() {
     },
   });
   return form.node;
+}
+
+function whoText() {
+  const { name, role } = session;
+  const who = name ? t("coordinator.who", { name }) : t("coordinator.you");
+  return role === "door" || role === "results" ? `${who} ${t(`role.may.${role}`)}` : who;
 }
 
 // What waits is not sent before the same person signs in again.

@@ -1,35 +1,44 @@
-/** @import { League, Rules } from "pegout-api" */
-import { presetName, rulesText } from "../game/labels.js";
+/** @import { League } from "pegout-api" */
+/** @import { GameRules } from "../game/rules.js" */
+/** @import { RuleChoice } from "../rules/house-rules.js" */
+import { notePrivacyChosen } from "../access/privacy.js";
+import { chooseRules, namedRules } from "../rules/house-rules.js";
+import { presetName, rulesText } from "../rules/rules-text.js";
 import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { Form, MoneyField, field } from "../ui/form.js";
+import { Form, MoneyField, field, tick } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
 import { Representatives } from "./representatives.js";
 import { session, signedIn } from "./session.js";
 
 const LEAGUE = "/api/v1/league";
 const MOST_PRIZES = 20;
-// The key of rules that no preset has.
-const OWN = "own";
+const FIRST_DEALERS = ["first_seat", "drawn", "table_cuts"];
+const FULL_CARDS = ["excused", "every_round"];
 
 /** The fields of the league's settings. */
 class Settings {
   #presets;
   #name;
+  /** @type {RuleChoice} */
   #rules;
-  #rulesField;
+  #rulesText = element("p", {});
+  #address;
   #games;
+  #fullCard;
+  #firstDealer;
   #fee;
   #drawPart;
   #drawPercent;
   #potPercent;
   #shares;
+  #public = element("input", { name: "public", type: "checkbox" });
 
-  /** @param {Required<League>} league @param {Record<string, Rules>} presets */
+  /** @param {Required<League>} league @param {Record<string, GameRules>} presets */
   constructor(league, presets) {
-    const preset = Object.keys(presets).find((key) => isSame(presets[key], league.rules));
-    this.#presets = preset ? presets : { ...presets, [OWN]: league.rules };
+    this.#presets = presets;
+    this.#rules = namedRules(/** @type {GameRules} */ (league.rules), presets);
     this.#name = element("input", {
       name: "name",
       required: true,
@@ -37,32 +46,43 @@ class Settings {
       autocomplete: "off",
       value: league.name,
     });
-    this.#rules = element(
-      "select",
-      { name: "rules", onchange: () => this.#explain() },
-      Object.keys(this.#presets).map((key) =>
-        element(
-          "option",
-          { value: key, selected: key === (preset ?? OWN) },
-          key === OWN ? t("league.rules.own") : presetName(key),
-        ),
-      ),
-    );
-    this.#rulesField = field(t("league.rules"), this.#rules, " ");
+    this.#address = element("input", {
+      name: "address",
+      type: "url",
+      maxlength: 200,
+      autocomplete: "off",
+      placeholder: "https://",
+      value: league.address ?? "",
+    });
     this.#games = wholeInput("games_per_night", league.games_per_night, 1, 20);
+    this.#fullCard = select("full_card", FULL_CARDS, (rule) => t(`league.full_card.${rule}`), league.full_card);
+    this.#firstDealer = select(
+      "first_dealer",
+      FIRST_DEALERS,
+      (way) => t(`league.first_dealer.${way}`),
+      league.first_dealer,
+    );
     this.#fee = new MoneyField("fee", league.fee);
     this.#drawPart = new MoneyField("draw_part", league.draw_part);
     this.#drawPercent = wholeInput("draw_percent", league.draw_percent, 0, 100);
     this.#potPercent = wholeInput("pot_percent", league.pot_percent, 0, 100);
     this.#shares = new Shares(league.prize_shares);
-    this.#explain();
+    this.#public.checked = league.public;
+    this.#showRules();
   }
 
   get nodes() {
     return [
       field(t("league.name"), this.#name),
+      field(t("league.address"), this.#address, t("league.address.why")),
       this.#rulesField,
       field(t("league.games"), this.#games, t("league.card")),
+      field(t("league.full_card"), this.#fullCard, t("league.full_card.why")),
+      field(t("league.first_dealer"), this.#firstDealer, t("league.first_dealer.why")),
+      element("h2", {}, t("league.privacy")),
+      tick(t("league.public"), this.#public),
+      element("p", { class: "help" }, t("league.public.off")),
+      element("p", { class: "help" }, t("league.public.on")),
       element("h2", {}, t("league.money")),
       element(
         "div",
@@ -77,9 +97,28 @@ class Settings {
     ];
   }
 
-  #explain() {
-    const help = this.#rulesField.querySelector(".help");
-    if (help) help.textContent = rulesText(this.#presets[this.#rules.value]);
+  get #rulesField() {
+    const key = element(
+      "button",
+      { type: "button", class: "quiet", onclick: () => this.#changeRules() },
+      t("league.rules.change"),
+    );
+    return element("div", { class: "field", role: "group", "aria-label": t("league.rules") }, [
+      element("strong", { "aria-hidden": "true" }, t("league.rules")),
+      this.#rulesText,
+      key,
+    ]);
+  }
+
+  async #changeRules() {
+    this.#rules = (await chooseRules(this.#rules, this.#presets)) ?? this.#rules;
+    this.#showRules();
+  }
+
+  #showRules() {
+    const { preset, rules } = this.#rules;
+    const name = preset === null ? t("league.rules.own") : presetName(preset);
+    this.#rulesText.textContent = `${name}. ${rulesText(rules)}`;
   }
 
   /** Checks the amounts. @returns {string|null} a sentence about what is wrong */
@@ -93,13 +132,17 @@ class Settings {
   get values() {
     return {
       name: this.#name.value.trim(),
-      rules: this.#presets[this.#rules.value],
+      rules: this.#rules.rules,
       games_per_night: Number(this.#games.value),
+      full_card: this.#fullCard.value,
+      first_dealer: this.#firstDealer.value,
       fee: this.#fee.cents,
       draw_part: this.#drawPart.cents,
       draw_percent: Number(this.#drawPercent.value),
       pot_percent: Number(this.#potPercent.value),
       prize_shares: this.#shares.values,
+      public: this.#public.checked,
+      address: this.#address.value.trim() || null,
     };
   }
 }
@@ -174,18 +217,20 @@ class Shares {
   }
 }
 
+/** @param {string} name @param {string[]} values @param {(value: string) => string} textOf @param {string} chosen */
+function select(name, values, textOf, chosen) {
+  const options = values.map((value) => element("option", { value }, textOf(value)));
+  const node = element("select", { name }, options);
+  node.value = chosen;
+  return node;
+}
+
 /** @param {string} name @param {number} value @param {number} min @param {number} max */
 function wholeInput(name, value, min, max) {
   return element("input", { name, type: "number", inputmode: "numeric", min, max, step: 1, required: true, value });
 }
 
-// The service writes the members of rules in one order.
-/** @param {Rules} rules @param {Rules} others */
-function isSame(rules, others) {
-  return JSON.stringify(rules) === JSON.stringify(others);
-}
-
-/** @param {Required<League>} league @param {Record<string, Rules>} presets */
+/** @param {Required<League>} league @param {Record<string, GameRules>} presets */
 function settingsForm(league, presets) {
   const settings = new Settings(league, presets);
   const form = new Form({
@@ -194,6 +239,7 @@ function settingsForm(league, presets) {
     check: () => settings.check(),
     send: async () => {
       const { name } = await session.ask("PUT", LEAGUE, { body: settings.values });
+      notePrivacyChosen();
       return t("league.saved", { name });
     },
   });

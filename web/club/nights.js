@@ -1,13 +1,15 @@
 /** @import { NightAnswer, NightSummary, Season } from "pegout-api" */
+import { maySee } from "../access/rights.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { day, hour, today } from "../lib/text.js";
 import { Form, field } from "../ui/form.js";
-import { Addition } from "./session.js";
+import { Addition, session } from "./session.js";
 
 const NIGHTS = "/api/v1/nights";
 const DAY = 86_400_000;
-const USUAL_HOUR = "19:00";
+/** The hour that a night starts at unless somebody says another. */
+export const USUAL_HOUR = "19:00";
 
 // The coordinator's views of a night with the keys of their titles, and by status the one that a night needs next.
 /** @type {Record<string, string>} */
@@ -25,7 +27,18 @@ export function currentSeason(seasons) {
 
 /** The same day of the next week. @param {string} date as `2026-01-28` @returns {string} */
 export function weekAfter(date) {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + 7 * DAY).toISOString().slice(0, 10);
+  return dayAfter(date, 7);
+}
+
+/** The day so many days later. @param {string} date as `2026-01-28` @param {number} days @returns {string} */
+export function dayAfter(date, days) {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** The first day from a date on that is such a day of the week. @param {string} date as `2026-01-28` @param {number} weekday from 0, Monday @returns {string} */
+export function nextDay(date, weekday) {
+  const now = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return dayAfter(date, (weekday - now + 7) % 7);
 }
 
 /** Returns true for a night of today, and for one that began earlier and was never finished. @param {NightSummary} night @returns {boolean} */
@@ -38,15 +51,21 @@ export function canChange({ status }) {
   return ["scheduled", "open", "cancelled"].includes(status);
 }
 
-/** A night's day and hour: “Wednesday, January 28, 7:00 p.m.”. @param {Pick<NightSummary, "date"|"starts_at">} night @returns {string} */
-export function dayAndHour({ date, starts_at: starts }) {
-  return `${day(date)}, ${hour(starts)}`;
+/** A night's day and hours: “Wednesday, January 28, 7:00 p.m.”. @param {Pick<NightSummary, "date"|"starts_at"> & {ends_at?: string|null}} night @returns {string} */
+export function dayAndHour({ date, starts_at: starts, ends_at: ends }) {
+  return t(ends ? "club.when.until" : "club.when", {
+    day: day(date),
+    starts: hour(starts),
+    ends: ends ? hour(ends) : "",
+  });
 }
 
 /** The view that a night needs next. @param {Pick<NightSummary, "id"|"status">} night @returns {Link} */
 export function nextView({ id, status }) {
-  if (status === "cancelled") return { href: `#/cancel?id=${id}`, text: t("club.cancelled.tell") };
-  return link(id, NEXT[status]);
+  if (status === "cancelled" && maySee(session.role, "cancel"))
+    return { href: `#/cancel?id=${id}`, text: t("club.cancelled.tell") };
+  if (maySee(session.role, NEXT[status])) return link(id, NEXT[status]);
+  return link(id, Object.keys(VIEWS).find((view) => maySee(session.role, view)) ?? "");
 }
 
 /** Nights one under the other, each leading to the view that it needs next. @param {NightSummary[]} nights @returns {HTMLElement} */
@@ -57,7 +76,10 @@ export function nightList(nights) {
 /** The night of today: its status, and its views, the one that it needs next first. @param {NightSummary} night @returns {HTMLElement} */
 export function tonight(night) {
   const next = nextView(night);
-  const change = canMove(night) ? [{ href: `#/cancel?id=${night.id}`, text: t("club.change") }] : [];
+  const change =
+    canMove(night) && maySee(session.role, "cancel")
+      ? [{ href: `#/cancel?id=${night.id}`, text: t("club.change") }]
+      : [];
   return element(
     "section",
     { class: "on-now" },
@@ -92,12 +114,18 @@ export function newNightForm(date, seasons, onAdded) {
   };
   const day = element("input", { name: "date", type: "date", required: true, value: date, onchange: chooseSeason });
   const hour = element("input", { name: "starts_at", type: "time", required: true, value: USUAL_HOUR });
+  const ends = element("input", { name: "ends_at", type: "time" });
   chooseSeason();
   const form = new Form({
     key: t("coordinator.schedule"),
-    fields: [field(t("club.day"), day), field(t("club.hour"), hour), field(t("club.season"), season)],
+    fields: [
+      field(t("club.day"), day),
+      element("div", { class: "pair" }, field(t("club.hour"), hour), field(t("club.ends"), ends)),
+      field(t("club.season"), season),
+    ],
     send: async () => {
-      const night = { date: day.value, starts_at: hour.value.slice(0, 5), season_id: season.value || null };
+      const [starts_at, ends_at] = [hour.value.slice(0, 5), ends.value.slice(0, 5) || null];
+      const night = { date: day.value, starts_at, ends_at, season_id: season.value || null };
       onAdded(summary(await addition.send(night)));
     },
   });
@@ -120,7 +148,7 @@ export function repeatNight(nights, season, onAdded) {
   const isTaken = nights.some((night) => night.date >= date);
   if (isTaken || (season && date > season.ends)) return null;
   const addition = new Addition(NIGHTS);
-  const night = { date, starts_at: last.starts_at, season_id: last.season_id };
+  const night = { date, starts_at: last.starts_at, ends_at: last.ends_at, season_id: last.season_id };
   const form = new Form({
     key: t("club.same_again", { when: dayAndHour(night) }),
     look: "quiet",
@@ -149,7 +177,8 @@ function link(id, view) {
 /** @param {NightSummary} night */
 function otherViews({ id, status }) {
   if (status === "cancelled") return [];
-  const others = Object.keys(VIEWS).filter((view) => view !== NEXT[status]);
+  const next = nextView({ id, status }).href;
+  const others = Object.keys(VIEWS).filter((view) => maySee(session.role, view) && link(id, view).href !== next);
   return others.map((view) => link(id, view));
 }
 
@@ -173,12 +202,12 @@ function line(night) {
     "li",
     {},
     element("a", { class: "night", href }, element("strong", {}, when), element("span", {}, statusText(night))),
-    canMove(night) ? change : null,
+    canMove(night) && maySee(session.role, "cancel") ? change : null,
   );
 }
 
 /** @param {NightAnswer} night @returns {NightSummary} */
-function summary({ id, season_id, date, starts_at, status, entries, rounds }) {
+function summary({ id, season_id, date, starts_at, ends_at, status, entries, rounds }) {
   const players = entries.filter(({ left }) => !left).length;
-  return { id, season_id, date, starts_at, status, players, rounds: rounds.length };
+  return { id, season_id, date, starts_at, ends_at, status, players, rounds: rounds.length };
 }

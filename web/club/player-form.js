@@ -1,12 +1,16 @@
 /** @import { Refusal } from "../lib/api.js" */
 /** @import { Player } from "pegout-api" */
 import { problemText } from "../lib/api.js";
+import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestWrite } from "../lib/retry.js";
 import { nameKey } from "../lib/text.js";
 import { Form, field, sheet, tick } from "../ui/form.js";
 import { session } from "./session.js";
+
+/** A player who counts as another, with the id of that step. @typedef {{id: string, player: Player, into: Player}} Merge */
+/** @typedef {import("pegout-api").MergedPlayer} MergedPlayer */
 
 const NEW_PLAYER = { name: "", phone: null, email: null, active_member: true };
 
@@ -135,13 +139,15 @@ export class PlayerRow {
 }
 
 /**
- * Opens a sheet to change a player, or to forget them.
+ * Opens a sheet to change a player, to let them count as another, or to forget them.
  * @param {HTMLElement} place its parent
  * @param {Player} player
  * @param {Player[]} others the other players
- * @param {{onChange: (player: Player) => void, onForget: () => void}} listeners
+ * @param {MergedPlayer[]} merged the players who count as this one
+ * @param {{onChange: (player: Player) => void, onMerge: (merge: Merge) => void, onUnmerge: (player: Player) => void,
+ *   onForget: () => void}} listeners
  */
-export function openPlayer(place, player, others, { onChange, onForget }) {
+export function openPlayer(place, player, others, merged, { onChange, onMerge, onUnmerge, onForget }) {
   const path = `/api/v1/players/${player.id}`;
   const fields = new PlayerFields();
   const heading = element("h2", { id: "player-sheet", tabindex: "-1" }, player.name);
@@ -172,10 +178,68 @@ export function openPlayer(place, player, others, { onChange, onForget }) {
     { class: "sheet", "aria-labelledby": heading.id, onclose: () => dialog.remove() },
     heading,
     save.node,
+    ...merged.map((one) =>
+      unmergeForm(one, player, (back) => {
+        dialog.close();
+        onUnmerge(back);
+      }),
+    ),
+    mergeForm(player, others, (merge) => {
+      dialog.close();
+      onMerge(merge);
+    }),
     forget.node,
   );
   fields.fill(player);
   place.append(dialog);
   dialog.showModal();
   heading.focus();
+}
+
+/** @param {MergedPlayer} merged @param {Player} player who stays @param {(back: Player) => void} onUnmerge */
+function unmergeForm({ id, name }, player, onUnmerge) {
+  const form = new Form({
+    key: t("players.merge.undo"),
+    look: "quiet",
+    fields: [element("p", {}, t("players.merge.done", { from: name, into: player.name }))],
+    send: async () => onUnmerge(await session.ask("DELETE", `/api/v1/players/${id}/merge`)),
+  });
+  return form.node;
+}
+
+/** @param {Player} player @param {Player[]} others @param {(merge: Merge) => void} onMerge */
+function mergeForm(player, others, onMerge) {
+  const choice = element(
+    "select",
+    { name: "into", required: true },
+    element("option", { value: "" }, t("players.merge.choose")),
+    others.map(({ id, name }) => element("option", { value: id }, name)),
+  );
+  const other = () => /** @type {Player} */ (others.find(({ id }) => id === choice.value));
+  // A repeat without an answer merges once.
+  const id = newId();
+  const form = new Form({
+    key: t("players.merge.key"),
+    look: "quiet",
+    fields: [field(t("players.merge.into", { name: player.name }), choice, t("players.merge.why"))],
+    sure: () => {
+      const [names, ids] = [
+        { from: player.name, into: other().name },
+        { from: player.id, into: other().id },
+      ];
+      const content = [
+        t("players.merge.words", names),
+        t("players.merge.nights", names),
+        element("p", { class: "help" }, t("players.merge.ids", ids)),
+      ];
+      return sheet(t("players.merge.sure", names), content, t("players.merge.yes"));
+    },
+    send: async () => {
+      const into = await session.ask("POST", `/api/v1/players/${player.id}/merge`, {
+        body: { into: other().id, id },
+      });
+      onMerge({ id, player, into });
+    },
+  });
+  return element("details", {}, element("summary", {}, t("players.merge")), form.node);
 }

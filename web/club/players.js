@@ -1,31 +1,22 @@
-/** @import { Player } from "pegout-api" */
-import { Refusal } from "../lib/api.js";
+/** @import { MergedPlayer, Player, Players as Roll } from "pegout-api" */
+/** @import { Merge } from "./player-form.js" */
 import { KeyedList, element } from "../lib/dom.js";
-import { language, list, t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
 import { nameKey } from "../lib/text.js";
-import { Form, field } from "../ui/form.js";
+import { csvKey } from "../ui/download.js";
+import { Form } from "../ui/form.js";
 import { Loading, Notice } from "../ui/notice.js";
 import { PlayerFields, PlayerRow, openPlayer } from "./player-form.js";
+import { PlayerImport } from "./player-import.js";
 import { Addition, session, signedIn } from "./session.js";
 
 const PLAYERS = "/api/v1/players";
 
-// The service's sentences about a line of an imported list, and the keys of ours.
-/** @type {[RegExp, string][]} */
-const LINE_PROBLEMS = [
-  [/telephone number/, "phone"],
-  [/e-mail address/, "email"],
-  [/active member/, "member"],
-  [/name is missing/, "name"],
-  [/no column that/, "stray"],
-  [/no column/, "column"],
-  [/more than once/, "twice"],
-  [/titles of the columns/, "titles"],
-];
-
 class Players {
   /** @type {Player[]} */
   #players = [];
+  /** @type {MergedPlayer[]} */
+  #merges = [];
   /** @type {Set<PlayerRow>} */
   #rows = new Set();
   #addition = new Addition(PLAYERS);
@@ -38,6 +29,7 @@ class Players {
     oninput: () => this.#show(),
   });
   #count = element("p", { class: "help", role: "status" });
+  #merged = element("div", { class: "keys-row", role: "status" });
   #notice = new Notice(() => this.#rows.forEach((row) => row.retry()));
   #node = element("ul", { class: "roll", "data-skip": true, tabindex: "-1" });
   /** @type {KeyedList<{player: Player, isTwin: boolean, isHidden: boolean}>} */
@@ -48,7 +40,7 @@ class Players {
   );
   #loading = new Loading(
     () => session.ask("GET", PLAYERS),
-    ({ players }) => this.#build(players),
+    (roll) => this.#build(roll),
   );
 
   /** @param {HTMLElement} root */
@@ -62,8 +54,9 @@ class Players {
     for (const row of this.#rows) row.close();
   }
 
-  /** @param {Player[]} players */
-  #build(players) {
+  /** @param {Roll} roll */
+  #build({ players, merges }) {
+    this.#merges = merges ?? [];
     this.#place.append(
       element("p", { class: "way-back" }, element("a", { href: "#/coordinator" }, t("coordinator.title"))),
       element(
@@ -73,8 +66,8 @@ class Players {
           "section",
           {},
           this.#form(players.length === 0),
-          new Import((added) => this.#put(added)).node,
-          exportForm(),
+          new PlayerImport(() => this.#reload()).node,
+          exportKey(),
         ),
         element(
           "section",
@@ -83,6 +76,7 @@ class Players {
           this.#count,
           element("p", { class: "help" }, t("players.how")),
           this.#notice.node,
+          this.#merged,
           this.#node,
         ),
       ),
@@ -106,6 +100,13 @@ class Players {
       },
     });
     return element("details", { open }, element("summary", {}, t("players.add")), form.node);
+  }
+
+  async #reload() {
+    /** @type {Roll} */
+    const { players, merges } = await session.ask("GET", PLAYERS);
+    this.#merges = merges ?? [];
+    this.#put(players);
   }
 
   /** @param {Player[]} players */
@@ -155,8 +156,19 @@ class Players {
   /** @param {Player} player */
   #open(player) {
     const others = this.#players.filter(({ id }) => id !== player.id);
-    openPlayer(this.#place, player, others, {
+    const merged = this.#merges.filter(({ into }) => into === player.id);
+    openPlayer(this.#place, player, others, merged, {
       onChange: (changed) => this.#put([changed]),
+      onMerge: (merge) => {
+        const { id, name } = merge.player;
+        this.#players = others;
+        // Whoever counted as this player counts as the other one now.
+        const moved = this.#merges.map((one) => (one.into === id ? { ...one, into: merge.into.id } : one));
+        this.#merges = [...moved, { id, name, into: merge.into.id }];
+        this.#put([merge.into]);
+        this.#showMerge(merge);
+      },
+      onUnmerge: (back) => this.#unmerged(back),
       onForget: () => {
         this.#players = others;
         this.#show();
@@ -165,104 +177,40 @@ class Players {
       },
     });
   }
-}
 
-/** The form that adds players from a list that a spreadsheet saved, or that is pasted. */
-class Import {
-  #text = element("textarea", { name: "csv", rows: 6, required: true, spellcheck: "false", autocomplete: "off" });
-  #file = element("input", {
-    type: "file",
-    accept: ".csv,.tsv,.txt,text/csv,text/plain",
-    onchange: () => this.#read(),
-  });
-  #problems = element("ul", { class: "wrong-lines" });
-  #onAdded;
-
-  /** @param {(players: Player[]) => void} onAdded */
-  constructor(onAdded) {
-    this.#onAdded = onAdded;
-    const form = new Form({
-      key: t("players.import.key"),
-      fields: [
-        field(t("players.import.file"), this.#file),
-        field(t("players.import.paste"), this.#text, t("players.import.columns")),
-        this.#problems,
-      ],
-      send: () => this.#send(),
+  // Those who counted as this player before may count as them again.
+  /** @param {Player} back */
+  async #unmerged(back) {
+    this.#merged.replaceChildren(element("p", {}, t("players.merge.undone", { name: back.name })));
+    this.#put([back]);
+    this.#node.focus();
+    await this.#reload().catch(() => {
+      this.#merges = this.#merges.filter(({ id }) => id !== back.id);
     });
-    this.node = element(
-      "details",
-      { class: "import" },
-      element("summary", {}, t("players.import")),
-      element("p", { class: "help" }, t("players.import.words")),
-      form.node,
-    );
   }
 
-  // The file's text goes to the text field, so that a wrong line can be corrected there.
-  async #read() {
-    const [file] = this.#file.files ?? [];
-    if (file) this.#text.value = decoded(await file.arrayBuffer());
-    // The same file, corrected, can then be chosen again.
-    this.#file.value = "";
-  }
-
-  async #send() {
-    this.#problems.replaceChildren();
-    try {
-      const { added, known } = await session.ask("POST", `${PLAYERS}/import`, { body: { csv: this.#text.value } });
-      this.#onAdded(added);
-      this.#text.value = "";
-      const knownText = known.length > 0 ? t("players.import.known", { n: known.length, names: list(known) }) : "";
-      return `${t("players.import.added", { n: added.length })} ${knownText}`.trim();
-    } catch (error) {
-      if (!(error instanceof Refusal && error.problem.errors)) throw error;
-      const lines = error.problem.errors.map(({ detail }) => element("li", {}, lineText(detail)));
-      this.#problems.replaceChildren(...lines);
-      return t("players.import.none");
-    }
+  /** @param {Merge} merge */
+  #showMerge({ id, player, into }) {
+    const { name } = player;
+    const undo = new Form({
+      key: t("players.merge.undo"),
+      look: "quiet",
+      send: async () => {
+        this.#unmerged(await session.ask("DELETE", `${PLAYERS}/${player.id}/merge?id=${id}`));
+      },
+    });
+    this.#merged.replaceChildren(element("p", {}, t("players.merge.done", { from: name, into: into.name })), undo.node);
+    this.#node.focus();
   }
 }
 
-/** @param {string} detail the service's sentence, such as “Line 3: The name is missing.” */
-function lineText(detail) {
-  const [, line, sentence = ""] = /^Line (\d+): (.*)$/s.exec(detail) ?? [];
-  const [, key] = LINE_PROBLEMS.find(([pattern]) => pattern.test(sentence)) ?? [];
-  if (!key) return detail;
-  const given = /“(.*?)”/s.exec(sentence)?.[1] ?? "";
-  return t("players.import.line", { line, why: t(`players.wrong.${key}`, { given }) });
-}
-
-// Spreadsheets save UTF-8, UTF-16 with its mark, or the older code page of Windows.
-/** @param {ArrayBuffer} bytes */
-function decoded(bytes) {
-  const [first, second] = new Uint8Array(bytes);
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
-
-function exportForm() {
-  const form = new Form({
+function exportKey() {
+  return csvKey({
     key: t("players.export"),
-    look: "quiet",
-    send: async () => {
-      download(await session.ask("GET", `${PLAYERS}.csv`));
-      return t("players.exported");
-    },
+    file: t("players.file"),
+    done: t("players.exported"),
+    read: () => session.ask("GET", `${PLAYERS}.csv`),
   });
-  return form.node;
-}
-
-// The mark at the front tells a spreadsheet that accents are UTF-8.
-/** @param {string} csv */
-function download(csv) {
-  const address = URL.createObjectURL(new Blob(["\ufeff", csv], { type: "text/csv" }));
-  element("a", { href: address, download: t("players.file") }).click();
-  URL.revokeObjectURL(address);
 }
 
 /** The players, and how to reach them: for the coordinator alone. */

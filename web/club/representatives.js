@@ -1,4 +1,5 @@
 /** @import { Representative } from "pegout-api" */
+import { HELPERS } from "../access/rights.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -46,7 +47,7 @@ export class Representatives {
   }
 
   /** @param {Representative} representative */
-  #line({ id, name }) {
+  #line({ id, name, role }) {
     const remove = new Form({
       key: t("league.remove"),
       look: "quiet",
@@ -58,22 +59,36 @@ export class Representatives {
       },
     });
     remove.key.setAttribute("aria-label", t("league.remove.of", { name }));
-    return element("li", {}, element("strong", {}, name), remove.node);
+    const who = element(
+      "span",
+      { class: "who-may" },
+      element("strong", {}, name),
+      element("span", {}, t(`role.${role}`)),
+    );
+    return element("li", {}, who, remove.node);
   }
 
   #form() {
     const name = element("input", { name: "name", required: true, maxlength: 100, autocomplete: "off" });
     // Shown in plain text: it is another person's password, and a password manager must not save it.
-    const password = element("input", { name: "password", required: true, maxlength: 1000, autocomplete: "off" });
+    const password = element("input", {
+      name: "password",
+      required: true,
+      minlength: 8,
+      maxlength: 1000,
+      autocomplete: "off",
+    });
+    const roles = new RoleChoice();
     const form = new Form({
       key: t("league.name_representative"),
       look: "quiet",
       fields: [
         field(t("league.representative.name"), name),
         field(t("league.representative.password"), password, t("league.representative.password.why")),
+        roles.node,
       ],
       send: async () => {
-        const added = await this.#add(name.value.trim(), password.value);
+        const added = await this.#add({ name: name.value.trim(), password: password.value, role: roles.chosen });
         name.value = "";
         password.value = "";
         return t("league.representative.added", { name: added.name });
@@ -84,9 +99,9 @@ export class Representatives {
 
   // The page makes no id for a representative: after a try without an answer, the refusal of the same name and
   // password means that the try arrived.
-  /** @param {string} name @param {string} password @returns {Promise<Representative>} */
-  async #add(name, password) {
-    const body = { name, password };
+  /** @param {{name: string, password: string, role: string}} body @returns {Promise<Representative>} */
+  async #add(body) {
+    const { name } = body;
     const content = JSON.stringify(body);
     const isRepeated = this.#unanswered === content;
     try {
@@ -110,5 +125,37 @@ export class Representatives {
   /** @param {string} name */
   #find(name) {
     return this.#list.find((one) => nameKey(one.name) === nameKey(name));
+  }
+}
+
+/** The choice of what a new helper may do. */
+class RoleChoice {
+  #inputs = HELPERS.map((role) =>
+    element("input", { type: "radio", name: "role", value: role, checked: role === "representative" }),
+  );
+
+  node = element(
+    "fieldset",
+    { class: "field roles" },
+    element("legend", {}, t("league.role")),
+    this.#inputs.map((input) =>
+      element(
+        "label",
+        { class: "tick" },
+        input,
+        element(
+          "span",
+          {},
+          element("strong", {}, t(`role.${input.value}`)),
+          " ",
+          element("span", { class: "help" }, t(`role.does.${input.value}`)),
+        ),
+      ),
+    ),
+  );
+
+  /** The role. @returns {string} */
+  get chosen() {
+    return this.#inputs.find(({ checked }) => checked)?.value ?? "representative";
   }
 }

@@ -1,15 +1,17 @@
 /** @import { NightSummary, Season, SeasonRow } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
-import { refusalText, send } from "../lib/api.js";
+/** @import { Reader } from "../night/reader.js" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { amount, day, hour, number, today } from "../lib/text.js";
+import { csvLink } from "../night/csv.js";
+import { listRefusalText, openReader } from "../night/reader.js";
 import { printHead } from "../night/standings.js";
 import { choice, printKey } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 
-/** The seasons, with one of them; with none if there is none. @typedef {{seasons: Season[], shown: {season: Season, rows: SeasonRow[], nights: NightSummary[]}|null}} Answer */
+/** The seasons, with one of them; with none if there is none. `reader` has read them. @typedef {{reader: Reader, seasons: Season[], shown: {season: Season, rows: SeasonRow[], nights: NightSummary[]}|null}} Answer */
 
 class SeasonView {
   #keep;
@@ -17,7 +19,7 @@ class SeasonView {
   #notice = new Notice(() => this.#request.retry());
   #request = new LatestRequest(readSeason, {
     onAnswer: (answer) => this.#show(answer),
-    onRefusal: (refusal) => this.#notice.show(refusalText(refusal), "refusal"),
+    onRefusal: (refusal) => this.#notice.show(listRefusalText(refusal), "refusal"),
     onOffline: (since) => this.#notice.showOffline(since, t("season.away")),
   });
 
@@ -34,7 +36,7 @@ class SeasonView {
   }
 
   /** @param {Answer} answer */
-  #show({ seasons, shown }) {
+  #show({ reader, seasons, shown }) {
     this.#notice.show(shown ? "" : t("season.none"));
     if (!shown) return;
     const { season, rows, nights } = shown;
@@ -47,28 +49,32 @@ class SeasonView {
       element("h2", {}, season.name),
       element("p", { class: "help" }, rulesText(season)),
       rows.length ? standingsTable(rows, season.best_of !== null) : element("p", { class: "help" }, t("season.empty")),
-      element(
-        "nav",
-        { class: "links", "aria-label": t("night.more") },
-        element("a", { href: csv, download: "" }, t("standings.csv")),
-        printKey(),
-      ),
-      nightSection(nights),
+      element("nav", { class: "links", "aria-label": t("night.more") }, csvLink(csv, reader), printKey()),
+      nights.length > 0 ? nightSection(nights) : "",
     );
   }
 }
 
 /** @param {string} wanted the season's id @param {AbortSignal} signal @returns {Promise<Answer>} */
 async function readSeason(wanted, signal) {
+  const reader = await openReader();
+  // By its link a season is everybody's, also where the lists are not.
+  if (wanted && reader.token === null && !(await reader.ask("GET", "/api/v1/league", { signal })).public) {
+    const [season, { rows }] = await Promise.all([
+      reader.ask("GET", `/api/v1/seasons/${wanted}`, { signal }),
+      reader.ask("GET", `/api/v1/seasons/${wanted}/standings`, { signal }),
+    ]);
+    return { reader, seasons: [season], shown: { season, rows, nights: [] } };
+  }
   /** @type {{seasons: Season[]}} */
-  const { seasons } = await send("GET", "/api/v1/seasons", { signal });
+  const { seasons } = await reader.ask("GET", "/api/v1/seasons", { signal });
   const season = seasons.find(({ id }) => id === wanted) ?? presentSeason(seasons);
-  if (!season) return { seasons, shown: null };
+  if (!season) return { reader, seasons, shown: null };
   const [{ rows }, { nights }] = await Promise.all([
-    send("GET", `/api/v1/seasons/${season.id}/standings`, { signal }),
-    send("GET", `/api/v1/nights?season_id=${season.id}`, { signal }),
+    reader.ask("GET", `/api/v1/seasons/${season.id}/standings`, { signal }),
+    reader.ask("GET", `/api/v1/nights?season_id=${season.id}`, { signal }),
   ]);
-  return { seasons, shown: { season, rows, nights } };
+  return { reader, seasons, shown: { season, rows, nights } };
 }
 
 // The one of today, else the newest.
@@ -80,8 +86,8 @@ function presentSeason(seasons) {
 }
 
 /** @param {Season} season */
-function rulesText({ best_of: best, minimum_nights: minimum }) {
-  const sentences = [];
+function rulesText({ best_of: best, minimum_nights: minimum, average }) {
+  const sentences = [t(`season.average.${average}`)];
   if (best) sentences.push(t("season.best_of", { n: best }));
   if (minimum) sentences.push(t("season.minimum", { n: minimum }));
   return sentences.join(" ");
@@ -126,7 +132,7 @@ function standingsLine(row, isBest) {
   const average = (/** @type {number|null} */ value, look = "number") =>
     cell(value === null ? "–" : number(value), look);
   const { place, name, nights, games, wins, skunks, double_skunks: doubles, money_won: money } = row;
-  const won = money > 0 ? amount(money) : "";
+  const won = money ? amount(money) : "";
   return element(
     "tr",
     {},

@@ -1,14 +1,17 @@
 /** @import { NightSummary, Season } from "pegout-api" */
-import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { dayOfYear } from "../lib/text.js";
+import { csvKey } from "../ui/download.js";
 import { Form, field } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
-import { currentSeason, nightList, repeatNight } from "./nights.js";
+import { seriesForm } from "./night-series.js";
+import { currentSeason, dayAfter, nightList, repeatNight } from "./nights.js";
 import { Addition, session, signedIn } from "./session.js";
 
 const SEASONS = "/api/v1/seasons";
+const AVERAGES = /** @type {const} */ (["per_card", "per_game"]);
+const WEEKS_OF_YEAR = 52;
 
 class Seasons {
   /** @type {Season[]} */
@@ -51,7 +54,7 @@ class Seasons {
         "details",
         { open: seasons.length === 0 },
         element("summary", {}, t("seasons.add")),
-        seasonForm(null, async (season) => this.#put(await this.#addition.send(season))),
+        seasonForm(null, async (season) => this.#put(await this.#addition.send(season)), this.#seasons.at(-1)),
       ),
     );
   }
@@ -61,6 +64,13 @@ class Seasons {
     const nights = this.#nights.filter(({ season_id: id }) => id === season.id);
     const change = seasonForm(season, async (body) => {
       this.#put(await session.ask("PATCH", `${SEASONS}/${season.id}`, { body }));
+    });
+    const series = seriesForm(season, nights, this.#usualNight(season), (scheduled) => {
+      this.#nights = [...this.#nights.filter(({ id }) => scheduled.every((night) => night.id !== id)), ...scheduled];
+      this.#nights.sort((one, other) => one.date.localeCompare(other.date));
+      this.#show(this.#seasons);
+      this.#said.textContent = t("series.done", { n: scheduled.length });
+      this.#list.focus();
     });
     const repeat = repeatNight(nights, season, (night) => {
       this.#nights = [...this.#nights, night];
@@ -78,15 +88,37 @@ class Seasons {
         {},
         element("a", { class: "link", href: `#/standings?season=${season.id}` }, t("seasons.standings")),
       ),
+      nights.length > 0
+        ? element(
+            "p",
+            {},
+            element("a", { class: "link", href: `#/season-sheet?season=${season.id}` }, t("season_sheet.title")),
+          )
+        : null,
+      nights.length > 0
+        ? csvKey({
+            key: t("club.csv.money"),
+            file: t("club.csv.season", { name: season.name }),
+            done: t("club.csv.saved"),
+            read: () => session.ask("GET", `${SEASONS}/${season.id}/money.csv`),
+          })
+        : null,
       element(
         "details",
         { open },
         element("summary", {}, t("seasons.nights", { n: nights.length })),
         nightList(nights),
-        repeat ?? (nights.length === 0 ? element("p", { class: "help" }, t("seasons.no_nights")) : null),
+        repeat,
       ),
+      element("details", { open: open && nights.length === 0 }, element("summary", {}, t("series.title")), series),
       element("details", {}, element("summary", {}, t("seasons.change")), change),
     );
+  }
+
+  // A season goes on as the one before it.
+  /** @param {Season} season */
+  #usualNight({ starts }) {
+    return this.#nights.findLast(({ season_id: id, date }) => id !== null && date < starts) ?? null;
   }
 
   /** @param {Season} season */
@@ -99,7 +131,10 @@ class Seasons {
 
 /** @returns {Promise<{seasons: Season[], nights: NightSummary[]}>} */
 async function readSeasons() {
-  const [{ seasons }, { nights }] = await Promise.all([send("GET", SEASONS), send("GET", "/api/v1/nights")]);
+  const [{ seasons }, { nights }] = await Promise.all([
+    session.ask("GET", SEASONS),
+    session.ask("GET", "/api/v1/nights"),
+  ]);
   return { seasons, nights };
 }
 
@@ -107,8 +142,9 @@ async function readSeasons() {
  * The form of a season; of a new one if it is null.
  * @param {Season|null} season
  * @param {(season: Omit<Season, "id">) => Promise<void>} send
+ * @param {Season} [last] the last season, which a new one can be filled in from
  */
-function seasonForm(season, send) {
+function seasonForm(season, send, last) {
   const whole = { type: "number", inputmode: "numeric", min: 1, max: 1000, step: 1 };
   const name = element("input", {
     name: "name",
@@ -126,13 +162,33 @@ function seasonForm(season, send) {
     required: true,
     value: season?.minimum_nights ?? 1,
   });
+  const average = element(
+    "select",
+    { name: "average" },
+    AVERAGES.map((each) => element("option", { value: each }, t(`seasons.average.${each}`))),
+  );
+  average.value = season?.average ?? AVERAGES[0];
+  const copy = (/** @type {Season} */ from) => {
+    name.value = yearLater(from.name);
+    // So many weeks later, a night falls on the same day of the week.
+    starts.value = dayAfter(from.starts, WEEKS_OF_YEAR * 7);
+    ends.value = dayAfter(from.ends, WEEKS_OF_YEAR * 7);
+    bestOf.value = String(from.best_of ?? "");
+    minimum.value = String(from.minimum_nights);
+    average.value = from.average;
+    form.notice.show(t("seasons.copied", { name: from.name }));
+  };
+  const copyKey = (/** @type {Season} */ from) =>
+    element("button", { type: "button", class: "quiet", onclick: () => copy(from) }, t("seasons.copy"));
   const form = new Form({
     key: t(season ? "club.save" : "seasons.add.key"),
     fields: [
+      ...(last ? [copyKey(last)] : []),
       field(t("seasons.name"), name, t("seasons.name.example")),
       element("div", { class: "pair" }, field(t("seasons.starts"), starts), field(t("seasons.ends"), ends)),
       field(t("seasons.best_of"), bestOf, t("seasons.best_of.why")),
       field(t("seasons.minimum"), minimum, t("seasons.minimum.why")),
+      field(t("seasons.average"), average, t("seasons.average.why")),
     ],
     check: () => (ends.value < starts.value ? t("club.wrong.ends") : null),
     send: () =>
@@ -142,15 +198,26 @@ function seasonForm(season, send) {
         ends: ends.value,
         best_of: bestOf.value ? Number(bestOf.value) : null,
         minimum_nights: Number(minimum.value),
+        average: /** @type {Season["average"]} */ (average.value),
       }),
   });
   return form.node;
 }
 
+// “Winter 2026” and “2026-27” name their years.
+/** @param {string} name */
+function yearLater(name) {
+  const next = (/** @type {string} */ year) => String(Number(year) + 1).padStart(year.length, "0");
+  return name.replaceAll(/\b(\d{4})(?:([-–/])(\d{2}))?\b/g, (_, year, dash, short) =>
+    dash ? `${next(year)}${dash}${next(short)}` : next(year),
+  );
+}
+
 /** @param {Season} season */
-function rankingText({ best_of: best, minimum_nights: minimum }) {
+function rankingText({ best_of: best, minimum_nights: minimum, average }) {
   const counted = best ? t("seasons.best", { n: best }) : t("seasons.all");
-  return `${counted} ${t("seasons.ranked", { n: minimum })}`;
+  const by = `${t("seasons.average")}: ${t(`seasons.average.${average}`)}.`;
+  return `${counted} ${t("seasons.ranked", { n: minimum })} ${by}`;
 }
 
 /** The seasons: their days, how they rank their players, and their nights. */

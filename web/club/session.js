@@ -1,16 +1,23 @@
+/** @import { Sessions } from "pegout-api" */
+/** @import { Role } from "../access/rights.js" */
+/** @import { Credentials } from "../access/credentials.js" */
 /** @import { View } from "../lib/router.js" */
+import {
+  deviceSecret,
+  onCredentials,
+  saveCredentials,
+  saveDeviceSecret,
+  savedCredentials,
+} from "../access/credentials.js";
+import { lackedRights, maySee } from "../access/rights.js";
+import { SignIn } from "../access/sign-in.js";
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { clock } from "../lib/text.js";
-import { Notice } from "../ui/notice.js";
 
-const KEY = "pegout.session";
 const SIGN_IN = "/api/v1/session";
-const MINUTE = 60_000;
-
-/** @typedef {{token: string, name: string}} Credentials */
+const SESSIONS = "/api/v1/sessions";
 
 /** The sign-in of the coordinator, or of a representative, on this device. Fires `change` when somebody signs in or out. */
 class Session extends EventTarget {
@@ -19,10 +26,14 @@ class Session extends EventTarget {
   /** True if the service ended the last sign-in on this device, and nobody here did. */
   expired = false;
 
+  /** True if the password of the last sign-in is a short one, which should be changed. */
+  hasShortPassword = false;
+
   constructor() {
     super();
+    if (this.#credentials && !this.#credentials.role) this.#learnRole(this.#credentials);
     // Another tab may sign in or out.
-    addEventListener("storage", ({ key }) => key === KEY && this.#change(savedCredentials()));
+    onCredentials((credentials) => this.#change(credentials));
   }
 
   /** True if somebody is signed in, as far as this device knows. @returns {boolean} */
@@ -30,16 +41,30 @@ class Session extends EventTarget {
     return this.#credentials !== null;
   }
 
+  /** The token that goes with its requests; null while nobody is signed in. @returns {string|null} */
+  get token() {
+    return this.#credentials?.token ?? null;
+  }
+
   /** The name of the representative; empty for the coordinator. @returns {string} */
   get name() {
     return this.#credentials?.name ?? "";
   }
 
+  /** The role of whoever is signed in. @returns {Role} */
+  get role() {
+    return this.#credentials?.role ?? "representative";
+  }
+
   /** Signs in. @param {string} password @param {string} [name] a representative's; the coordinator has none */
   async signIn(password, name = "") {
-    const body = { password, ...(name && { name }) };
-    const { token } = await send("POST", SIGN_IN, { body });
-    this.#save({ token, name });
+    const device = deviceSecret();
+    const body = { password, ...(name && { name }), ...(device && { device_secret: device }) };
+    const { token, device_secret, warning } = await send("POST", SIGN_IN, { body });
+    saveDeviceSecret(device_secret);
+    const role = await roleOf(token);
+    this.hasShortPassword = warning !== null;
+    this.#save({ token, name, role });
   }
 
   /** Signs out, here and at the service; without a network it stays signed in. */
@@ -64,15 +89,22 @@ class Session extends EventTarget {
     }
   }
 
+  // A page before the roles saved none.
+  /** @param {Credentials} credentials */
+  async #learnRole(credentials) {
+    try {
+      const role = await roleOf(credentials.token);
+      if (credentials === this.#credentials) this.#save({ ...credentials, role });
+    } catch (error) {
+      // The next request ends a sign-in that has expired; without an answer the next page asks again.
+      if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+    }
+  }
+
   /** @param {Credentials|null} credentials */
   #save(credentials, expired = false) {
     this.expired = expired;
-    try {
-      if (credentials) localStorage.setItem(KEY, JSON.stringify(credentials));
-      else localStorage.removeItem(KEY);
-    } catch {
-      // It then lasts as long as the page.
-    }
+    saveCredentials(credentials);
     this.#change(credentials);
   }
 
@@ -83,14 +115,11 @@ class Session extends EventTarget {
   }
 }
 
-// Reading localStorage throws where the browser forbids storage.
-/** @returns {Credentials|null} */
-function savedCredentials() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null");
-  } catch {
-    return null;
-  }
+/** @param {string} token @returns {Promise<Role>} */
+async function roleOf(token) {
+  /** @type {Sessions} */
+  const { sessions } = await send("GET", SESSIONS, { token });
+  return sessions.find(({ current }) => current)?.role ?? "representative";
 }
 
 /** The session of this device. */
@@ -122,7 +151,8 @@ export class Addition {
 }
 
 /**
- * A view for whoever is signed in: others see the form to sign in first.
+ * Returns a view for whoever is signed in: others see the form to sign in first. What needs a right that the role lacks is
+ * hidden in it, and a view that the role may not use says so.
  * @param {View} view
  * @returns {View}
  */
@@ -131,103 +161,37 @@ export function signedIn(view) {
     mount(place) {
       /** @type {(() => void)|null|void} */
       let end = null;
-      /** @type {boolean|null} */
+      /** @type {string|null} */
       let shown = null;
+      const [path] = location.hash.replace(/^#\/?/, "").split("?");
       const show = () => {
-        if (shown === session.open) return;
-        shown = session.open;
+        const who = session.open ? session.role : "";
+        if (shown === who) return;
+        shown = who;
         end?.();
         end = null;
         place.root.replaceChildren();
-        if (shown) end = view.mount(place);
-        else place.root.append(new SignIn().node);
+        place.root.dataset.lacks = session.open ? lackedRights(session.role) : "";
+        if (!session.open) place.root.append(new SignIn(session).node);
+        else if (maySee(session.role, path)) end = view.mount(place);
+        else place.root.append(notForRole());
       };
       session.addEventListener("change", show);
       show();
       return () => {
         session.removeEventListener("change", show);
+        delete place.root.dataset.lacks;
         end?.();
       };
     },
   };
 }
 
-/** The form where the coordinator, or a representative by name, signs in. */
-class SignIn {
-  // A password manager recognises the form by the order and the names of its fields.
-  #name = element("input", {
-    id: "who",
-    name: "username",
-    autocomplete: "username",
-    maxlength: 100,
-    "aria-describedby": "who-help",
-  });
-  #password = element("input", {
-    id: "password",
-    name: "password",
-    type: "password",
-    autocomplete: "current-password",
-    required: true,
-    "aria-describedby": "password-help",
-  });
-  #notice = new Notice(() => this.#send());
-  #isSending = false;
-
-  constructor() {
-    const onsubmit = (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      this.#send();
-    };
-    this.node = element(
-      "form",
-      { class: "sign-in", onsubmit, "data-skip": true, tabindex: "-1" },
-      element("p", {}, t(session.expired ? "sign_in.expired" : "sign_in.why")),
-      signInField(this.#name, t("sign_in.name"), t("sign_in.representative")),
-      signInField(this.#password, t("sign_in.password"), t("sign_in.found")),
-      this.#notice.node,
-      element("button", { class: "primary" }, t("sign_in.key")),
-    );
-  }
-
-  async #send() {
-    if (this.#isSending) return;
-    this.#isSending = true;
-    this.#notice.show(t("sign_in.sending"));
-    const name = this.#name.value.trim();
-    try {
-      await session.signIn(this.#password.value, name);
-    } catch (error) {
-      if (error instanceof Unreachable) this.#showOffline(error.wait);
-      else if (error instanceof Refusal) this.#notice.show(signInRefusalText(error, name), "refusal");
-      else throw error;
-      this.#password.select();
-    } finally {
-      this.#isSending = false;
-    }
-  }
-
-  // A clock shows no seconds, so the minute after the wait is named.
-  /** @param {number} wait seconds that the service asks to wait */
-  #showOffline(wait) {
-    const time = clock(new Date(Math.ceil((Date.now() + wait * 1000) / MINUTE) * MINUTE));
-    if (wait > 0) this.#notice.show(t("sign_in.later", { time }), "refusal");
-    else this.#notice.showOffline(new Date(), t("sign_in.away"));
-  }
-}
-
-/** @param {HTMLInputElement} input @param {string} label @param {string} help */
-function signInField(input, label, help) {
+function notForRole() {
   return element(
     "div",
-    { class: "field" },
-    element("label", { for: input.id }, label),
-    input,
-    element("p", { class: "help", id: `${input.id}-help` }, help),
+    { class: "club", "data-skip": true, tabindex: "-1" },
+    element("p", {}, t("role.not_this", { role: t(`role.${session.role}`) })),
+    element("p", { class: "way-back" }, element("a", { href: "#/coordinator" }, t("coordinator.title"))),
   );
-}
-
-/** @param {Refusal} refusal @param {string} name */
-function signInRefusalText({ slug, message }, name) {
-  if (slug !== "wrong-password") return message;
-  return name ? t("sign_in.wrong.named", { name }) : t("sign_in.wrong");
 }

@@ -1,14 +1,17 @@
 /** @import { Event as PastEvent, PegFor } from "pegout-api" */
-/** @import { LocalGame, LocalPeg, Objection, Phase } from "./rules.js" */
+/** @import { LocalGame, LocalPeg, Objection, Phase, RematchWishes } from "./rules.js" */
 /** @import { RejectedTap, Tap } from "./outbox.js" */
 /** @import { SavedGame } from "./saved-games.js" */
 import { send } from "../lib/api.js";
 import { newId, phoneName } from "../lib/device.js";
 import { Live } from "../lib/live.js";
 import { beginRematch, gamePath } from "./opening.js";
-import { outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
-import { applyPending, currentPhase, hasResult, pegObjection } from "./rules.js";
+import { deviceOf, outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
+import { applyPending, dealStarts } from "./fold.js";
+import { currentPhase, hasResult, pegObjection } from "./rules.js";
+import { hasPendingResult, takeBackPendingResult } from "./results.js";
 import { savedGames } from "./saved-games.js";
+import { sideNames } from "./side-names.js";
 
 /** The last thing that Undo can take back: one of the three. @typedef {{peg?: LocalPeg, deal?: number, result?: true}} Undoable */
 
@@ -51,12 +54,12 @@ export class GameStore extends EventTarget {
 
   /** True if this phone may peg. */
   get canScore() {
-    return Boolean(this.saved?.token);
+    return Boolean(this.saved.token);
   }
 
-  /** The game as it is saved. */
+  /** The game as it is saved, or was when this phone forgot it: its view stands until the next one is there. */
   get saved() {
-    return /** @type {SavedGame} */ (savedGames.get(this.id));
+    return savedGames.get(this.id) ?? this.#state.saved;
   }
 
   /** The game with the pending changes. */
@@ -82,14 +85,19 @@ export class GameStore extends EventTarget {
     return end < 0 ? pegs : pegs.slice(0, end);
   }
 
-  /** The part of the deal that is played. @returns {Phase} */
+  /** The part of the deal that is played, by its pegs. @returns {Phase} */
   get phase() {
     return currentPhase(this.game, this.dealPegs);
   }
 
+  /** The names of the sides, as this phone calls them. @returns {string[]} */
+  get names() {
+    return sideNames(this.game.sides, this.saved.side);
+  }
+
   /** The thing that Undo takes back: the newest peg, the deal if nothing was pegged in it, or the result that was entered over them; null if there is nothing. @returns {Undoable|null} */
   get newest() {
-    if (hasResult(this.saved.game)) return { result: true };
+    if (hasPendingResult(this.id) || hasResult(this.saved.game)) return { result: true };
     const { pegs, deal } = this.game;
     const { deals } = this.#state;
     if (deal > 1 && deal in deals && deals[deal] === (pegs[0]?.id ?? null)) return { deal };
@@ -107,14 +115,20 @@ export class GameStore extends EventTarget {
   /**
    * Pegs.
    * @param {number} side @param {number} points @param {PegFor} kind
-   * @param {{cards?: string[], starter?: string|null}} [evidence] the cards, if they were counted
+   * @param {{cards?: string[], starter?: string|null, held?: number}} [options] the cards, if they were counted; `held` is
+   *   the time, in milliseconds, until which the peg can be changed
+   * @returns {{id: string, key: string, stored: Promise<void>}} the ids of the peg and of its command; `stored` resolves when
+   *   it is on the disk
    */
-  peg(side, points, kind, { cards, starter } = {}) {
+  peg(side, points, kind, { cards, starter, held } = {}) {
     const at = new Date().toISOString();
     this.takenBack = null;
-    const body = { side, points, for: kind, by: phoneName(), at, ...(cards && { cards }), ...(starter && { starter }) };
+    const counted = { ...(cards && { cards }), ...(starter && { starter }) };
+    const phone = { deal: this.game.deal, device: deviceOf(this.id) };
+    const body = { side, points, for: kind, by: phoneName(), at, ...counted, ...phone };
     const id = newId();
-    return this.#add({ kind: "peg", subject: id, method: "PUT", path: gamePath(this.id, `/pegs/${id}`), body, at });
+    const path = gamePath(this.id, `/pegs/${id}`);
+    return { id, ...this.#add({ kind: "peg", subject: id, method: "PUT", path, body, at, ...(held && { held }) }) };
   }
 
   /** Takes back the peg or the deal that is {@link newest}. */
@@ -123,7 +137,7 @@ export class GameStore extends EventTarget {
     if (peg) return this.takeBack(peg);
     this.takenBack = { deal, by: phoneName() };
     const path = gamePath(this.id, `/deals/${deal}${byQuery()}`);
-    return this.#add({ kind: "deal_back", number: deal, method: "DELETE", path });
+    return this.#add({ kind: "deal_back", number: deal, method: "DELETE", path }).stored;
   }
 
   /** Returns true if this peg can be taken back: one that the Game does not list cannot be taken off its scores. @param {string} id @returns {boolean} */
@@ -136,11 +150,15 @@ export class GameStore extends EventTarget {
   takeBack(peg) {
     this.takenBack = { peg, by: phoneName() };
     const path = gamePath(this.id, `/pegs/${peg.id}${byQuery()}`);
-    return this.#add({ kind: "peg_back", subject: peg.id, method: "DELETE", path });
+    return this.#add({ kind: "peg_back", subject: peg.id, method: "DELETE", path }).stored;
   }
 
-  /** Takes back the result that was entered over the pegs: at once or not at all, since later it could be another's. */
+  /** Takes back the result that was entered over the pegs: one that the service has at once or not at all, since later it could be another's. */
   async takeResultBack() {
+    if (hasPendingResult(this.id)) {
+      this.takenBack = { result: true, by: phoneName() };
+      return void takeBackPendingResult(this.id);
+    }
     const game = await send("DELETE", gamePath(this.id, `/result${byQuery()}`), { token: this.saved.token });
     this.takenBack = { result: true, by: phoneName() };
     await savedGames.receive(game);
@@ -153,21 +171,22 @@ export class GameStore extends EventTarget {
     const body = { id: newId(), by: phoneName() };
     const deals = { ...this.#state.deals, [number]: this.game.pegs[0]?.id ?? null };
     savedGames.save({ id: this.id, deals });
-    return this.#add({
-      kind: "deal",
-      number,
-      method: "PUT",
-      path: gamePath(this.id, `/deals/${number}`),
-      body,
-    });
+    const path = gamePath(this.id, `/deals/${number}`);
+    return this.#add({ kind: "deal", number, method: "PUT", path, body }).stored;
+  }
+
+  /** Puts names or the first dealer right. @param {{sides?: object[], first_dealer?: number}} correction */
+  correct(correction) {
+    const body = { ...correction, id: newId(), by: phoneName() };
+    return this.#add({ kind: "correct", subject: body.id, method: "PATCH", path: gamePath(this.id), body }).stored;
   }
 
   /**
    * Begins the rematch, once: a second call before the service has it returns the same.
-   * @param {number} [cut] the seat that deals first, where the rules ask for a cut @returns {Promise<string>} its id
+   * @param {RematchWishes} [wishes] @returns {Promise<string>} its id
    */
-  rematch(cut) {
-    this.#rematch ??= beginRematch(this.game, cut).finally(() => {
+  rematch(wishes) {
+    this.#rematch ??= beginRematch(this.game, wishes).finally(() => {
       this.#rematch = null;
     });
     return this.#rematch;
@@ -190,15 +209,16 @@ export class GameStore extends EventTarget {
   }
 
   #read() {
-    const { game, deals } = this.saved;
+    const saved = /** @type {SavedGame} */ (savedGames.get(this.id));
+    const { game, deals } = saved;
     const pending = pendingTaps(this.id);
     const rejected = rejectedTaps(this.id);
     const next = game.rematch ?? pendingRematch(this.id);
-    return { pending, rejected, deals, game: { ...applyPending(game, pending), rematch: next } };
+    return { saved, pending, rejected, deals, game: { ...applyPending(game, pending), rematch: next } };
   }
 
   #update() {
-    if (!this.saved) return;
+    if (!savedGames.get(this.id)) return;
     this.#connect();
     this.#state = this.#read();
     this.dispatchEvent(new Event("change"));
@@ -228,25 +248,35 @@ export class GameStore extends EventTarget {
     const shown = [...this.game.pegs, ...(this.takenBack?.peg ? [this.takenBack.peg] : [])];
     // After a restore from a backup the service has an older game: right if nothing was received since the connection broke.
     const isRestored = isFirst && before.version === this.#lostVersion;
-    if (!(await savedGames.receive(game, isRestored)) || game.version === before.version) return;
+    const isNews = isRestored ? game.version !== before.version : game.version > before.version;
+    // First, so that what is said of the change is said once.
+    const takenBack = isNews ? this.#noteTakenBack(game, before.pegs[0], shown) : null;
+    if (!(await savedGames.receive(game, isRestored)) || !isNews) return;
     this.#completeDeals();
-    const [newest] = before.pegs;
-    const stands = !newest || game.pegs.some(({ id }) => id === newest.id);
-    const isOwn = this.takenBack?.peg?.id === newest?.id;
-    if (game.latest?.kind === "result_entered") this.takenBack = null;
-    if (!stands && !isOwn) await this.#fetchTakenBack(newest);
-    // A peg of this phone from before it took something back is no news.
-    else if (game.pegs[0] && stands && shown.every(({ id }) => id !== game.pegs[0].id)) this.takenBack = null;
+    if (takenBack) await this.#fetchTaker(takenBack);
     this.#update();
   }
 
+  /** @param {LocalGame} game @param {LocalPeg|undefined} newest the newest peg before @param {LocalPeg[]} shown @returns {LocalPeg|null} the peg that another phone took back */
+  #noteTakenBack({ pegs, latest }, newest, shown) {
+    const stands = !newest || pegs.some(({ id }) => id === newest.id);
+    const isOwn = this.takenBack?.peg?.id === newest?.id;
+    if (latest?.kind === "result_entered") this.takenBack = null;
+    if (!stands && !isOwn) {
+      this.takenBack = { peg: newest, by: null };
+      return newest;
+    }
+    // A peg of this phone from before it took something back is no news.
+    if (pegs[0] && stands && shown.every(({ id }) => id !== pegs[0].id)) this.takenBack = null;
+    return null;
+  }
+
   /** @param {LocalPeg} peg */
-  async #fetchTakenBack(peg) {
-    const [newest] = this.game.pegs;
+  async #fetchTaker(peg) {
     try {
       const events = await this.history();
       const event = events.findLast((past) => past.kind === "peg_taken_back" && past.peg === peg.id);
-      if (this.game.pegs[0]?.id === newest?.id) this.takenBack = { peg, by: event?.by ?? null };
+      if (this.takenBack?.peg === peg) this.takenBack = { peg, by: event?.by ?? null };
     } catch {
       // The score is right without the name.
     }
@@ -257,26 +287,12 @@ export class GameStore extends EventTarget {
     const { deals, game } = this.saved;
     if (game.version === 0 || game.deal === 1 || game.deal in deals) return;
     try {
-      const past = newestPegs(await this.history());
+      const past = dealStarts(await this.history());
       await savedGames.save({ id: this.id, deals: { ...past, ...this.saved.deals } });
     } catch {
       // Undo then takes pegs back only.
     }
   }
-}
-
-/** @param {PastEvent[]} events @returns {Record<number, string|null>} the newest peg when each deal began */
-function newestPegs(events) {
-  /** @type {Record<number, string|null>} */
-  const deals = {};
-  /** @type {string[]} */
-  const pegs = [];
-  for (const event of events) {
-    if (event.kind === "pegged") pegs.push(event.id);
-    else if (event.kind === "peg_taken_back") pegs.splice(pegs.indexOf(event.peg), 1);
-    else if (event.kind === "deal_begun") deals[event.number] = pegs.at(-1) ?? null;
-  }
-  return deals;
 }
 
 function byQuery() {

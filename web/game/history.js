@@ -2,14 +2,17 @@
 /** @import { TitledView } from "../lib/router.js" */
 /** @import { Tap } from "./outbox.js" */
 /** @import { LocalGame, LocalPeg } from "./rules.js" */
+/** @import { SavedGame } from "./saved-games.js" */
 import { Refusal, Unreachable } from "../lib/api.js";
 import { phoneName } from "../lib/device.js";
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { isolated, t } from "../lib/i18n.js";
 import { clock } from "../lib/text.js";
 import { smallCards } from "../ui/cards.js";
 import { mark } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
+import { Chart } from "./chart.js";
+import { crashText } from "./directions.js";
 import { GameStore } from "./game-store.js";
 import { pegText } from "./labels.js";
 import { dealerOf, firstDealer, seatNames } from "./rules.js";
@@ -23,6 +26,7 @@ import { savedGames } from "./saved-games.js";
 /** @type {string[]} */
 const NAMED = ["result_entered", "result_taken_back", "voided", "rematch_begun"];
 
+/** @type {Record<string, string>} */
 const EVENT_KINDS = {
   begin: "begun",
   rematch: "begun",
@@ -30,6 +34,9 @@ const EVENT_KINDS = {
   peg_back: "peg_taken_back",
   deal: "deal_begun",
   deal_back: "deal_taken_back",
+  correct: "renamed",
+  result: "result_entered",
+  result_back: "result_taken_back",
 };
 
 /**
@@ -76,14 +83,14 @@ class History {
   #requested = -1;
   #store;
   #notice = new Notice(() => this.#fetch());
+  #chart = new Chart();
   #list = element("ol", { class: "past" });
-  #wayBack;
+  #taps = element("p", { class: "help" });
 
   /** @param {HTMLElement} root @param {string} id */
   constructor(root, id) {
     this.#store = new GameStore(id);
-    this.#wayBack = element("a", { href: `#/table?id=${id}` }, t("history.back"));
-    root.append(element("p", { class: "way-back" }, this.#wayBack), this.#notice.node, this.#list);
+    root.append(this.#notice.node, this.#chart.node, this.#list, this.#taps);
     this.#store.addEventListener("change", () => this.#show());
     this.#show();
   }
@@ -117,61 +124,87 @@ class History {
     const { game, pending, saved } = this.#store;
     const focused = document.activeElement;
     const peg = focused instanceof HTMLElement && this.#list.contains(focused) ? focused.dataset.peg : undefined;
-    const rows = timeline(this.#events, saved.game, pending).map((line) => this.#row(line, game));
+    const lines = timeline(this.#events, saved.game, pending);
+    const rows = lines.map((line) => this.#row(line, game));
+    const { names } = this.#store;
+    this.#chart.show(lines, { ...game, sides: game.sides.map((side, at) => ({ ...side, name: names[at] })) });
     this.#list.replaceChildren(...rows.reverse());
+    this.#taps.textContent = tapsText(saved);
     // The rows are made again after each change, which must not move the keyboard's focus.
     /** @type {HTMLElement|null} */
     const key = this.#list.querySelector(`[data-peg="${peg}"]`);
-    if (peg) (key ?? this.#wayBack).focus({ preventScroll: true });
+    if (peg) (key ?? wayBack())?.focus({ preventScroll: true });
   }
 
   /** @param {PegLine|DealLine|OtherLine} line @param {LocalGame} game */
   #row(line, game) {
-    if (line.kind === "deal") return dealRow(line, game);
-    if (line.kind === "peg") return pegRow(line, game, this.#store.canTakeBack(line.id) ? this.#backKey(line) : null);
-    return element("li", { class: "past-deal" }, timeOf(line), element("strong", {}, t(`history.${line.event}`)));
+    if (line.kind === "deal") return dealRow(line, game, this.#store.names);
+    if (line.kind === "peg")
+      return pegRow(line, this.#store.names, this.#store.canTakeBack(line.id) ? this.#backKey(line) : null);
+    return element("li", { class: "past-deal" }, element("strong", {}, t(`history.${line.event}`)), " ", whenOf(line));
   }
 
   /** @param {PegLine} line */
   #backKey(line) {
     const key = element("button", { type: "button", class: "quiet", "data-peg": line.id }, t("history.take_back"));
-    key.setAttribute("aria-label", t("history.take_back.what", { what: pegText(line, this.#store.game) }));
+    key.setAttribute("aria-label", t("history.take_back.what", { what: pegText(line, this.#store.names) }));
     key.addEventListener("click", () => this.#store.takeBack(line));
     return key;
   }
 }
 
-/** @param {Line} line */
-function timeOf({ at }) {
-  return element("time", { datetime: at }, clock(new Date(at)));
+/** @param {SavedGame} saved */
+function tapsText({ taps }) {
+  const { one, two } = taps ?? {};
+  const sentences = [
+    one && t("history.taps.one", { quick: one.quick, n: one.pegs }),
+    two && t("history.taps.two", { quick: two.quick, n: two.pegs }),
+  ];
+  return sentences.filter(Boolean).join(" ");
 }
 
-/** @param {DealLine} line @param {LocalGame} game */
-function dealRow({ first, number, isTaken, ...line }, { sides }) {
-  const names = seatNames(sides);
-  const dealer = names[dealerOf(first, number, names.length)];
+/** @returns {HTMLElement|null} */
+function wayBack() {
+  return document.querySelector(".back");
+}
+
+/** @param {Line} line @param {string[]} fates what is to be said of it beside its time */
+function whenOf({ at }, ...fates) {
+  const time = element("time", { datetime: at }, clock(new Date(at)));
+  return element(
+    "span",
+    { class: "when" },
+    time,
+    fates.flatMap((fate) => (fate ? [" · ", fate] : [])),
+  );
+}
+
+/** @param {DealLine} line @param {LocalGame} game @param {string[]} names of the sides */
+function dealRow({ first, number, isTaken, ...line }, { sides }, names) {
+  const seats = seatNames(sides, names);
+  const dealer = seats[dealerOf(first, number, seats.length)];
   const text = number === 1 ? t("history.begun", { dealer }) : t("history.deal", { n: number, dealer });
-  const fate = isTaken ? element("span", { class: "fate" }, t("history.taken")) : null;
-  return element("li", { class: "past-deal" }, timeOf(line), element(isTaken ? "s" : "strong", {}, text), fate);
+  const fate = isTaken ? t("history.taken") : "";
+  return element("li", { class: "past-deal" }, element(isTaken ? "s" : "strong", {}, text), " ", whenOf(line, fate));
 }
 
-/** @param {PegLine} line @param {LocalGame} game @param {HTMLElement|null} backKey */
-function pegRow(line, { sides }, backKey) {
+/** @param {PegLine} line @param {string[]} names of the sides @param {HTMLElement|null} backKey */
+function pegRow(line, names, backKey) {
   const kind = line.for === "other" ? "" : t(`for.${line.for}`);
   const content = [
-    element("span", { class: "side-name" }, mark(line.side), sides[line.side].name),
+    element("span", { class: "side-name" }, mark(line.side), element("bdi", {}, names[line.side])),
     element("span", { class: "points" }, `+${line.points}`),
     element("span", { class: "kind" }, kind),
+    element("span", { class: "crashes" }, crashText(line.crashes, names)),
   ];
   const cards = line.cards ? smallCards([...line.cards, ...(line.starter ? [line.starter] : [])]) : null;
-  const by = line.by === phoneName() ? t("table.by.this") : (line.by ?? "");
-  const fate = [by, line.isTaken ? t("history.taken") : null, line.waiting ? t("history.waiting") : null];
+  const by = line.by === phoneName() ? t("table.by.this") : isolated(line.by ?? "");
   return element(
     "li",
     { class: line.isTaken ? "past-peg taken" : "past-peg" },
-    timeOf(line),
-    ...(line.isTaken ? [element("s", {}, content)] : content),
-    element("span", { class: "fate" }, fate.filter(Boolean).join(" · ")),
+    element(line.isTaken ? "s" : "span", { class: "what" }, content),
+    " ",
+    whenOf(line, by, line.isTaken ? t("history.taken") : "", line.waiting ? t("history.waiting") : ""),
     backKey,
     cards,
   );

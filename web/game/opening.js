@@ -1,5 +1,5 @@
 /** @import { SavedGame } from "./saved-games.js" */
-/** @import { GameRules, LocalGame, NamedSide } from "./rules.js" */
+/** @import { GameRules, LocalGame, NamedSide, RematchWishes } from "./rules.js" */
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { newId, phoneName } from "../lib/device.js";
 import { outbox, pendingRematch } from "./outbox.js";
@@ -35,37 +35,57 @@ export async function fetchPresets() {
   return known !== null;
 }
 
+/**
+ * Asks the service about rules that somebody put together: the play of a deal without cards changes nothing.
+ * @param {GameRules} rules
+ * @returns {Promise<void>} rejects with Refusal where they do not go together, and with Unreachable without an answer
+ */
+export async function checkRules(rules) {
+  await send("POST", "/api/v1/play", { body: { players: 2, dealer: 0, plays: [], rules } });
+}
+
 /** Returns the address of a game, or of something below it. @param {string} game its id @param {string} [rest] such as `/result` @returns {string} */
 export function gamePath(game, rest = "") {
   return `/api/v1/games/${game}${rest}`;
 }
 
 /**
- * Begins a game on this phone, with or without the service.
- * @param {{sides: NamedSide[], preset: string, rules: GameRules, first: number, token: string}} setup `first` is the seat
- *   that deals first, `token` the scorer's
+ * Begins a game on this phone, with or without the service. The phone belongs to the first side.
+ * @param {{sides: NamedSide[], preset: string|null, rules: GameRules, first: number, directions: number[], token: string}} setup
+ *   `preset` is null for rules that have no name, `first` the seat that deals first, `directions` are those of crash by side,
+ *   `token` the scorer's
  * @returns {Promise<string>} its id
  */
-export async function beginGame({ sides, preset, rules, first, token }) {
+export async function beginGame({ sides, preset, rules, first, directions, token }) {
   const id = newId();
-  const body = { sides, preset, first_dealer: first, scorer_token: token, by: phoneName() };
-  await save(newGame({ id, sides, rules, first }), id, token);
+  const sent = sides.map(({ name, players, named }) => (named === false ? { players } : { name, players }));
+  const chosen = {
+    ...(preset === null ? { rules } : { preset }),
+    ...(rules.crash && { crash_directions: directions }),
+  };
+  const body = { sides: sent, ...chosen, first_dealer: first, scorer_token: token, by: phoneName() };
+  await save(newGame({ id, sides, rules, first, directions }), id, token, 0);
   await add("begin", id, id, body);
   return id;
 }
 
 /**
  * Begins the rematch of a game on this phone; if one is in the outbox already, it is that one.
- * @param {LocalGame} game as the table shows it @param {number} [cut] the seat that deals first, where the rules ask for a cut
+ * @param {LocalGame} game as the table shows it @param {RematchWishes} [wishes]
  * @returns {Promise<string>} the rematch's id
  */
-export async function beginRematch(game, cut) {
+export async function beginRematch(game, wishes = {}) {
   const pending = pendingRematch(game.id);
   if (pending) return pending;
   const id = newId();
-  const { line, token } = /** @type {SavedGame} */ (savedGames.get(game.id));
-  const body = { rematch_of: game.id, by: phoneName(), ...(cut !== undefined && { first_dealer: cut }) };
-  await save(rematch(game, id, cut), line, token);
+  const { line, token, side } = /** @type {SavedGame} */ (savedGames.get(game.id));
+  const { cut, directions } = wishes;
+  const asked = {
+    ...(cut !== undefined && { first_dealer: cut }),
+    ...(directions && { crash_directions: directions }),
+  };
+  const body = { rematch_of: game.id, by: phoneName(), ...asked };
+  await save(rematch(game, id, wishes), line, token, side);
   await add("rematch", line, id, body);
   return id;
 }
@@ -107,23 +127,16 @@ async function canScore(id, token) {
   }
 }
 
-/** @param {LocalGame} game @param {string} line @param {string|null} token */
-function save(game, line, token) {
+/** @param {LocalGame} game @param {string} line @param {string|null} token @param {number|null} [side] this phone's */
+function save(game, line, token, side) {
+  const opened = new Date().toISOString();
   /** @type {SavedGame} */
-  const saved = { id: game.id, line, token, game, deals: {}, opened: new Date().toISOString() };
+  const saved = { id: game.id, line, token, game, deals: {}, opened, ...(side !== undefined && { side }) };
   return savedGames.save(saved, "strict");
 }
 
 /** @param {"begin"|"rematch"} kind @param {string} line @param {string} id @param {object} body */
 function add(kind, line, id, body) {
-  return outbox.add({
-    line,
-    game: id,
-    kind,
-    subject: id,
-    method: "PUT",
-    path: gamePath(id),
-    body,
-    at: new Date().toISOString(),
-  });
+  const at = new Date().toISOString();
+  return outbox.add({ line, game: id, kind, subject: id, method: "PUT", path: gamePath(id), body, at }).stored;
 }

@@ -2,14 +2,16 @@
 /** @import { Command } from "../lib/journal.js" */
 import { Refusal, send } from "../lib/api.js";
 import { CommandQueue } from "../lib/command-queue.js";
+import { newId } from "../lib/device.js";
 import { Journal } from "../lib/journal.js";
-import { applyPending } from "./rules.js";
+import { applyPending } from "./fold.js";
 import { database, savedGames } from "./saved-games.js";
 
 /**
  * A tap that the service has not answered, as it is on the disk: `line` is the match, whose taps are sent one after the
  * other, `subject` the peg's id, `number` the deal's, `at` when it was tapped.
- * @typedef {Command & {line: string, game: string, kind: "begin"|"rematch"|"peg"|"peg_back"|"deal"|"deal_back",
+ * @typedef {Command & {line: string, game: string, kind: "begin"|"rematch"|"peg"|"peg_back"|"deal"|"deal_back"|"correct"|"result"|
+ *   "result_back"|"verdict",
  *   subject?: string, number?: number, at: string, refused: Problem|null}} Tap
  */
 /** A tap that was refused; `rematch` is the game that another phone had begun. @typedef {Tap & {refused: Problem & {rematch?: string}}} RejectedTap */
@@ -31,6 +33,8 @@ function gameOf(answer) {
 
 /** @param {Command} tap */
 async function sendTap({ method, path, body, kind, game }) {
+  // The result that stands is then another's.
+  if (kind === "result_back" && rejectedTaps(game).some((tap) => tap.kind === "result")) return null;
   const token = kind === "begin" ? null : savedGames.get(game)?.token;
   try {
     return await send(method, path, { body, token });
@@ -49,6 +53,15 @@ export function pendingTaps(game) {
 /** Returns the taps of a game that the service refused. @param {string} game its id @returns {RejectedTap[]} */
 export function rejectedTaps(game) {
   return /** @type {RejectedTap[]} */ (outbox.rejected((tap) => tap.game === game));
+}
+
+/** Returns the random id that this phone's taps of a game carry, the same for all games of a night. @param {string} game its id @returns {string} */
+export function deviceOf(game) {
+  const { device, night } = savedGames.get(game) ?? {};
+  const other = night && savedGames.list().find((saved) => saved.night === night && saved.device);
+  const known = device ?? (other ? other.device : null) ?? newId();
+  if (known !== device) savedGames.save({ id: game, device: known });
+  return known;
 }
 
 /** Returns the rematch of a game that the service has not heard of. @param {string} game its id @returns {string|null} the rematch's id */

@@ -1,12 +1,18 @@
 /** @import { LocalGame } from "./rules.js" */
 import { Database, broadcast, onBroadcast } from "../lib/store.js";
 
+/** The taps on number keys that pegged, and those of them that were taken back within seconds. @typedef {{pegs: number, quick: number}} TapSum */
+/** The taps of this phone in a game, by the mode of the keys; `isOffered` once the other mode was offered. @typedef {{one?: TapSum, two?: TapSum, isOffered?: boolean}} TapCounts */
 /**
  * A game that this phone keeps or looks at, as it is on the disk: `line` is the match's first game, `token` null for one who
  * only looks, `game` the newest Game of the service, `deals` the newest peg at the beginning of each deal, by its number,
- * `opened` when this phone got it, `night` the league night that it belongs to
+ * `opened` when this phone got it, `night` the league night that it belongs to, `side` this phone's if somebody said it,
+ * `dismissed` of one that Home no longer offers, `table` its number at a league night, `best` the best hand of each side
+ * up to a version of the game, `device` this phone's random name at the table,
+ * `taps` on its number keys
  * @typedef {{id: string, line: string, token: string|null, game: LocalGame, deals: Record<number, string|null>, opened: string,
- *   night?: string}} SavedGame
+ *   night?: string, side?: number|null, device?: string, dismissed?: boolean, table?: number,
+ *   best?: {version: number, hands: number[]}, taps?: TapCounts}} SavedGame
  */
 /** A game with the taps that are still on this phone; `unsent` is their number. @typedef {{game: LocalGame, unsent: number}} PresentGame */
 
@@ -60,6 +66,14 @@ class SavedGames extends EventTarget {
   /** Returns all of them, the one opened last first. @returns {SavedGame[]} */
   list() {
     return [...this.#games.values()].sort((one, other) => other.opened.localeCompare(one.opened));
+  }
+
+  /** Returns those that go on or have taps on this phone only, but for the dismissed, the one opened last first. @returns {(SavedGame & PresentGame)[]} */
+  open() {
+    return this.list()
+      .filter(({ dismissed }) => !dismissed)
+      .map((saved) => ({ ...saved, ...this.withTaps(saved) }))
+      .filter(({ game, unsent }) => game.status === "playing" || unsent > 0);
   }
 
   /** Saves a game, or what changed of it. @param {Partial<SavedGame> & {id: string}} changes @param {"strict"|"relaxed"} [durability] of the write */

@@ -1,5 +1,5 @@
 /** @import { Problem } from "pegout-api" */
-import { has, read, t } from "./i18n.js";
+import { has, list, read, t } from "./i18n.js";
 
 // Milliseconds that an answer may take.
 const TIMEOUT = 10_000;
@@ -88,7 +88,9 @@ export function post(path, body, signal) {
 }
 
 /** Returns the reason of a refusal: in the user's language where the page has a text for it, else in the service's. @param {Refusal} refusal @returns {string} a sentence */
-export function refusalText({ slug, message }) {
+export function refusalText({ slug, problem, message }) {
+  const { roles } = /** @type {{roles?: string[]}} */ (problem);
+  if (roles) return t("role.only", { roles: list(roles.map((role) => t(`role.only.${role}`))) });
   const key = `problem.${slug}`;
   return has(key) ? t(key) : message;
 }
@@ -98,9 +100,9 @@ export function refusalText({ slug, message }) {
  * service's.
  * @param {Refusal} refusal @returns {string} a sentence
  */
-export function problemText({ slug, problem, field, message }) {
+export function problemText(refusal) {
+  const { slug, problem, field } = refusal;
   if (problem.status === 404) return t("club.gone");
-  if (has(`problem.${slug}`)) return t(`problem.${slug}`);
   const wrong = `club.wrong.${field}`;
-  return has(wrong) ? t(wrong) : message;
+  return has(wrong) && !has(`problem.${slug}`) ? t(wrong) : refusalText(refusal);
 }

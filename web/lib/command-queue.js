@@ -1,5 +1,7 @@
 /** @import { Command, Journal } from "./journal.js" */
+import { Answers } from "./answers.js";
 import { Refusal, Unreachable } from "./api.js";
+import { CommandList } from "./command-list.js";
 import { newId } from "./device.js";
 import { Retry } from "./retry.js";
 import { broadcast, onBroadcast } from "./store.js";
@@ -18,23 +20,12 @@ export class CommandQueue extends EventTarget {
   #isDone;
   #onAnswer;
   #onRefusal;
-  /** @type {Command[]} */
-  #commands = [];
-  #mustStore;
-  /** @type {Set<string>} */
-  #storing = new Set();
+  #commands = new CommandList();
   /** @type {Set<string>} */
   #volatile = new Set();
-  // Those that had to wait: for an answer, or on the disk until this page was opened.
-  /** @type {Set<string>} */
-  #late = new Set();
-  // Those that this page has removed: the disk may have been read before.
-  /** @type {Set<string>} */
-  #removed = new Set();
   /** @type {Promise<void>} */
   #written = Promise.resolve();
-  /** @type {Map<string, {resolve: (answer: any) => void, reject: (error: unknown) => void}>} */
-  #promises = new Map();
+  #answers = new Answers();
   #retry = new Retry(() => this.#sendAll(), { onOffline: () => this.#changed() });
 
   /**
@@ -47,11 +38,9 @@ export class CommandQueue extends EventTarget {
    * @param {(answer: any, command: Command) => Promise<unknown>} [options.onAnswer] uses the answer before the command is removed
    * @param {(refusal: Refusal, command: Command, isLate: boolean) => boolean} [options.onRefusal] returns true to remove a
    *   refused command, else it is kept until it is dismissed; `isLate` of one that was not answered at once
-   * @param {boolean} [options.mustStore] refuses a command that cannot be written to the disk; else it is sent all the same
    */
-  constructor({ journal, send, lane, isReady, isDone, onAnswer, onRefusal, mustStore = true }) {
+  constructor({ journal, send, lane, isReady, isDone, onAnswer, onRefusal }) {
     super();
-    this.#mustStore = mustStore;
     this.#journal = journal;
     this.#send = send;
     this.#lane = lane ?? (() => "");
@@ -70,30 +59,21 @@ export class CommandQueue extends EventTarget {
   /** Reads the commands from the disk and begins to send them. */
   async load() {
     const stored = await this.#journal.load();
-    const keys = new Set(stored.map(({ key }) => key));
-    const others = this.#commands.filter(({ key }) => !keys.has(key));
-    const read = stored.filter(({ key }) => !this.#removed.has(key)).map((command) => this.#merged(command));
-    this.#commands = [...read, ...others.filter(({ seq }) => !seq)];
-    // Another tab has sent them.
-    for (const { seq, key } of others) if (seq) this.#settle(key, ({ resolve }) => resolve(null));
+    // Another tab has sent those that are gone.
+    for (const key of this.#commands.merge(stored)) this.#answers.resolve(key, null);
     this.#changed();
     this.#retry.start();
   }
 
-  // A command keeps its object, which may be on its way.
-  /** @param {Command} stored @returns {Command} */
-  #merged(stored) {
-    const known = this.#commands.find(({ key }) => key === stored.key);
-    if (!known) this.#late.add(stored.key);
-    return known ? Object.assign(known, { seq: stored.seq, refused: known.refused ?? stored.refused }) : stored;
-  }
-
   /**
-   * Adds a command: it is pending at once, and sent as soon as it is on the disk.
-   * @param {NewCommand} made @returns {Promise<void>} resolves when it is on the disk, or refused because it could not be
+   * Adds a command: it is pending at once, and sent as soon as it is on the disk; one with `held`, a time in milliseconds,
+   * not before.
+   * @param {NewCommand} made
+   * @returns {{key: string, stored: Promise<void>}} `stored` resolves when it is on the disk, or refused because it could not be
    */
-  async add(made) {
-    await this.#store(this.#create(made));
+  add(made) {
+    const command = this.#create(made);
+    return { key: command.key, stored: this.#store(command) };
   }
 
   /**
@@ -105,7 +85,7 @@ export class CommandQueue extends EventTarget {
    */
   enqueue(made, { isVolatile = false } = {}) {
     const command = this.#create(made);
-    const answer = new Promise((resolve, reject) => this.#promises.set(command.key, { resolve, reject }));
+    const answer = this.#answers.expect(command.key);
     if (isVolatile) this.#sendUnwritten(command);
     else this.#store(command);
     return answer;
@@ -114,10 +94,43 @@ export class CommandQueue extends EventTarget {
   /** @param {NewCommand} made @returns {Command} */
   #create(made) {
     const command = /** @type {Command} */ ({ ...made, key: newId(), refused: null });
-    this.#commands.push(command);
-    this.#storing.add(command.key);
+    this.#commands.add(command);
+    this.#commands.beginWrite(command.key);
     this.#changed();
     return command;
+  }
+
+  /**
+   * Changes a command that is held, unless it is on its way.
+   * @param {string} key its key @param {{body?: any, held: number}} changes `held` 0 sends it at once
+   * @returns {Promise<boolean>} true if it was changed, as soon as that is on the disk
+   */
+  async amend(key, changes) {
+    const command = this.#held(key);
+    if (!command) return false;
+    Object.assign(command, changes);
+    // It is not sent before: after a crash the disk must not hold another body under the same id.
+    this.#commands.beginWrite(key);
+    const written = this.#written.then(() => this.#journal.update(command));
+    this.#written = written.catch(() => {});
+    this.#changed();
+    await written.catch((error) => this.#fail(command, error));
+    broadcast(this.#journal.store);
+    this.#commands.endWrite(key);
+    this.#retry.start();
+    return true;
+  }
+
+  /** Removes a command that is held, unless it is on its way. @param {string} key @returns {Promise<boolean>} true if it was removed */
+  async withdraw(key) {
+    const command = this.#held(key);
+    if (command) await this.#remove(command);
+    return Boolean(command);
+  }
+
+  /** @param {string} key */
+  #held(key) {
+    return this.#commands.find((command) => command.key === key && this.#commands.holds.isOpen(command));
   }
 
   /** Returns the commands without an answer. @param {(command: Command) => boolean} [match] of these only @returns {Command[]} */
@@ -130,9 +143,9 @@ export class CommandQueue extends EventTarget {
     return this.#commands.filter((command) => command.refused && match(command));
   }
 
-  /** Removes a command that was refused. @param {Command} command */
-  async dismiss(command) {
-    await this.#remove(command);
+  /** Removes a command that was refused. @param {Command} command @returns {Promise<void>} */
+  dismiss(command) {
+    return this.#remove(command);
   }
 
   /** Tries at once. */
@@ -145,15 +158,14 @@ export class CommandQueue extends EventTarget {
   /** @param {Command} command */
   async #sendUnwritten({ key }) {
     await this.#written;
-    this.#storing.delete(key);
+    this.#commands.endWrite(key);
     this.#volatile.add(key);
     this.#retry.start();
   }
 
   /** @param {Command} command */
   #store(command) {
-    this.#written = this.#write(command);
-    return this.#written;
+    return (this.#written = this.#write(command));
   }
 
   /** @param {Command} command */
@@ -162,89 +174,87 @@ export class CommandQueue extends EventTarget {
       command.seq = await this.#journal.add(command);
       broadcast(this.#journal.store);
     } catch (error) {
-      if (this.#mustStore) {
-        command.refused = { type: "/problems/not-stored", detail: String(error) };
-        this.#settle(command.key, ({ reject }) => reject(error));
-      }
+      this.#fail(command, error);
     }
-    this.#storing.delete(command.key);
+    this.#commands.endWrite(command.key);
     this.#changed();
     if (!this.since) this.#retry.start();
   }
 
-  /** @param {Set<string>} held lanes that wait @returns {Command|undefined} */
-  #next(held) {
+  /** @param {Command} command @param {unknown} error of the disk */
+  #fail(command, error) {
+    if (!this.#journal.mustStore) return;
+    command.refused = { type: "/problems/not-stored", detail: String(error) };
+    this.#answers.reject(command.key, error);
+  }
+
+  /** @param {Set<string>} waiting lanes @returns {Command|undefined} */
+  #next(waiting) {
     return this.#commands.find(
-      (command) =>
-        !command.refused && !this.#storing.has(command.key) && !held.has(this.#lane(command)) && this.#isReady(command),
+      (command) => !command.refused && !waiting.has(this.#lane(command)) && this.#isReady(command),
     );
   }
 
   // Milliseconds until another try where another tab sends; rejects when a command has no answer.
   async #sendAll() {
     /** @type {Set<string>} */
-    const held = new Set();
+    const waiting = new Set();
+    let hasFailed = false;
     let wait = 0;
+    let pause = 0;
     try {
-      for (let command = this.#next(held); command; command = this.#next(held)) {
-        const busy = await this.#takeLease();
+      for (let command = this.#next(waiting); command; command = this.#next(waiting)) {
+        const busy = await this.#journal.takeLease();
         if (busy > 0) return busy;
-        const asked = await this.#deliver(command);
+        if (!this.#commands.has(command)) continue;
+        const rest = this.#commands.holds.pause(command);
+        const isWaiting = rest > 0 || this.#commands.isWriting(command.key);
+        const asked = isWaiting ? 0 : await this.#deliver(command);
         if (asked === null) continue;
-        held.add(this.#lane(command));
+        waiting.add(this.#lane(command));
+        if (rest > 0) pause = Math.min(pause || rest, rest);
+        hasFailed ||= !isWaiting;
         wait = Math.max(wait, asked);
       }
       this.#giveUp();
-      await this.#leaveLease();
+      await this.#journal.leaveLease();
       // Another tab may have sent what this one could not.
-      if (held.size === 0 && this.since) {
+      if (waiting.size === 0 && this.since) {
         this.#retry.reset();
         this.#changed();
       }
     } catch (error) {
-      // An error that nobody foresaw must not stop the sending for good.
+      // An unforeseen error must not stop the sending for good.
       reportError(error);
       throw new Unreachable();
     }
-    if (held.size > 0) throw new Unreachable("There was no answer.", wait);
-    return 0;
-  }
-
-  // Where nothing can be written there is one tab's memory, and no lease.
-  async #takeLease() {
-    try {
-      return await this.#journal.takeLease();
-    } catch (error) {
-      if (this.#mustStore) throw error;
-      return 0;
-    }
-  }
-
-  async #leaveLease() {
-    await this.#journal.leaveLease().catch((error) => {
-      if (this.#mustStore) throw error;
-    });
+    if (hasFailed) throw new Unreachable("There was no answer.", wait);
+    return pause;
   }
 
   // What is still here after a round has to wait, and what was meant for now alone is given up.
   #giveUp() {
     for (const command of this.pending()) {
-      this.#late.add(command.key);
+      this.#commands.delay(command);
       if (!this.#volatile.has(command.key)) continue;
       this.#drop(command);
-      this.#settle(command.key, ({ reject }) => reject(new Unreachable("There was no answer.")));
+      this.#answers.reject(command.key, new Unreachable("There was no answer."));
     }
   }
 
   // Null when the command is done with, else the seconds that the service asks to wait.
   /** @param {Command} command */
   async #deliver(command) {
+    this.#commands.holds.remove(command.key);
     try {
       const answer = await this.#send(command);
       if (!this.#isDone(answer, command)) return 0;
       this.#retry.reset();
       await this.#onAnswer(answer, command);
-      await this.#remove(command, ({ resolve }) => resolve(answer));
+      this.#drop(command);
+      // Whoever made it gets the answer although the disk may fail.
+      this.#answers.resolve(command.key, answer);
+      await this.#remove(command);
       return null;
     } catch (error) {
       if (error instanceof Unreachable) return error.wait;
@@ -257,38 +267,29 @@ export class CommandQueue extends EventTarget {
 
   /** @param {Command} command @param {Refusal} refusal */
   async #reject(command, refusal) {
-    const isLate = this.#late.has(command.key);
-    if (this.#onRefusal(refusal, command, isLate)) return this.#remove(command, ({ reject }) => reject(refusal));
-    command.refused = refusal.problem;
-    this.#settle(command.key, ({ reject }) => reject(refusal));
+    const isLate = this.#commands.isLate(command);
+    const isOver = this.#onRefusal(refusal, command, isLate);
+    if (!isOver) command.refused = refusal.problem;
+    this.#answers.reject(command.key, refusal);
+    if (isOver) return this.#remove(command);
     await this.#journal.update(command);
     broadcast(this.#journal.store);
     this.#changed();
   }
 
-  /** @param {Command} command @param {(promise: {resolve: (answer: any) => void, reject: (error: unknown) => void}) => void} [settle] */
-  async #remove(command, settle = () => {}) {
+  /** @param {Command} command */
+  async #remove(command) {
     this.#drop(command);
-    // Whoever made it gets the answer although the disk may fail.
-    this.#settle(command.key, settle);
+    this.#changed();
+    await this.#written;
     await this.#journal.remove(command);
     broadcast(this.#journal.store);
-    this.#changed();
   }
 
   /** @param {Command} command */
   #drop({ key }) {
     this.#volatile.delete(key);
-    this.#late.delete(key);
-    this.#removed.add(key);
-    this.#commands = this.#commands.filter((command) => command.key !== key);
-  }
-
-  /** @param {string} key @param {(promise: {resolve: (answer: any) => void, reject: (error: unknown) => void}) => void} settle */
-  #settle(key, settle) {
-    const promise = this.#promises.get(key);
-    this.#promises.delete(key);
-    if (promise) settle(promise);
+    this.#commands.remove(key);
   }
 
   #changed() {

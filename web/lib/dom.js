@@ -44,6 +44,12 @@ export function drawing(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** Calls back after the next paint; at once where nobody sees the page, which is not painted then. @param {() => unknown} act */
+export function afterPaint(act) {
+  if (document.visibilityState === "visible") requestAnimationFrame(() => setTimeout(act));
+  else act();
+}
+
 /** Moves the focus to the view's main part, before the element that has it is removed. */
 export function focusView() {
   /** @type {HTMLElement|null} */ (document.querySelector("[data-skip]"))?.focus({ preventScroll: true });

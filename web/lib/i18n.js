@@ -8,6 +8,9 @@ const LANGUAGES = ["en", "fr"];
 // The service's name for a player who was forgotten, and its separator between the partners of a side.
 const FORMER = "Former player";
 const AND = " + ";
+// The letters that are written from right to left, and the marks around a text whose direction is its own.
+const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const [BEGIN, END] = ["\u2068", "\u2069"];
 /** @type {Set<() => void>} */
 const listeners = new Set();
 /** @type {Map<string, Record<Language, () => Promise<{default: Messages}>>>} */
@@ -85,8 +88,9 @@ export function locale() {
  * Changes the language, remembers it where that is allowed, and calls the listeners; without a network the language
  * stays, unless the phone has the other one.
  * @param {Language} wanted the language
+ * @param {{isKept?: boolean}} [options] `isKept` is false for a change that is not to be remembered
  */
-export async function setLanguage(wanted) {
+export async function setLanguage(wanted, { isKept = true } = {}) {
   /** @type {Messages} */
   let fetched = {};
   try {
@@ -97,7 +101,7 @@ export async function setLanguage(wanted) {
   messages = fetched;
   current = wanted;
   try {
-    localStorage.setItem(KEY, wanted);
+    if (isKept) localStorage.setItem(KEY, wanted);
   } catch {
     // The choice then lasts as long as the page.
   }
@@ -126,7 +130,19 @@ export function t(key, values = {}) {
     typeof message === "string"
       ? message
       : (message[new Intl.PluralRules(current).select(Number(values.n))] ?? message.other);
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  return text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name]));
+}
+
+/**
+ * Returns a name so that, written from right to left, it does not turn the number beside it; other values, and a text in
+ * which names are isolated already, as they are.
+ * @template Value
+ * @param {Value} value
+ * @returns {Value|string}
+ */
+export function isolated(value) {
+  const turns = typeof value === "string" && RTL.test(value) && !value.includes(BEGIN);
+  return turns ? `${BEGIN}${value}${END}` : value;
 }
 
 /** @param {string} _ @param {unknown} value */

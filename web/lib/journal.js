@@ -25,10 +25,15 @@ function tabId() {
 export class Journal {
   #database;
 
-  /** @param {Database} database one with a store `lease` @param {string} store the name of the commands' store */
-  constructor(database, store) {
+  /**
+   * @param {Database} database one with a store `lease` @param {string} store the name of the commands' store
+   * @param {{mustStore?: boolean}} [options] `mustStore` refuses a command that cannot be written to the disk; else it is
+   *   sent all the same
+   */
+  constructor(database, store, { mustStore = true } = {}) {
     this.#database = database;
     this.store = store;
+    this.mustStore = mustStore;
   }
 
   /** Returns the commands, the oldest first. @returns {Promise<Command[]>} */
@@ -62,7 +67,7 @@ export class Journal {
    * @returns {Promise<number>} 0 when this tab may send, else the milliseconds until it may ask again
    */
   takeLease() {
-    return this.#database.transact(["lease"], ([lease], done) => {
+    return this.#withLease((lease, done) => {
       const request = lease.get(LEASE);
       request.onsuccess = () => {
         const now = Date.now();
@@ -76,9 +81,20 @@ export class Journal {
     });
   }
 
+  // Where nothing can be written there is one tab's memory, and no lease.
+  /** @param {(lease: IDBObjectStore, done: (wait: number) => void) => void} work */
+  async #withLease(work) {
+    try {
+      return await this.#database.transact(["lease"], ([lease], done) => work(lease, done));
+    } catch (error) {
+      if (this.mustStore) throw error;
+      return 0;
+    }
+  }
+
   /** Gives the right up, if this tab has it. */
   async leaveLease() {
-    await this.#database.transact(["lease"], ([lease]) => {
+    await this.#withLease((lease) => {
       const request = lease.get(LEASE);
       request.onsuccess = () => {
         if (request.result?.holder === me) lease.delete(LEASE);

@@ -16,6 +16,7 @@ export class Live {
   #path;
   #onEvent;
   #onState;
+  #token;
   /** @type {string|null} */
   #lastId = null;
   #isClosed = false;
@@ -43,8 +44,10 @@ export class Live {
    * @param {(state: State, isFirst: boolean) => void} onEvent called with each state; `isFirst` of the first one since the
    *   stream was opened
    * @param {(isOpen: boolean) => void} onState called when the stream opens or breaks
+   * @param {() => string|null} [token] returns the bearer's, each time that the stream is opened
    */
-  constructor(path, onEvent, onState) {
+  constructor(path, onEvent, onState, token = () => null) {
+    this.#token = token;
     this.#path = path;
     this.#onEvent = onEvent;
     this.#onState = onState;
@@ -86,6 +89,8 @@ export class Live {
     this.#expectHeartbeat(limit);
     /** @type {Record<string, string>} */
     const headers = { Accept: "text/event-stream" };
+    const token = this.#token();
+    if (token) headers.Authorization = `Bearer ${token}`;
     if (this.#lastId !== null) headers["Last-Event-ID"] = this.#lastId;
     try {
       const response = await fetch(this.#path, { headers, cache: "no-store", signal: limit.signal });

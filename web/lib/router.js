@@ -7,7 +7,7 @@ import { loadMessages } from "./i18n.js";
  * @typedef {{root: HTMLElement, query: URLSearchParams, keep: (values: Record<string, string|number|null>) => void}} Place
  */
 /** A view fills `root`, and returns a function that ends it. @typedef {{mount: (place: Place) => (() => void)|null|void}} View */
-/** A view with the message key of its title. @typedef {View & {title: string}} TitledView */
+/** A view with the message key of its title; a bare one is shown without the bar at the top, an unlisted one is not for search engines. @typedef {View & {title: string, isBare?: boolean, isUnlisted?: boolean}} TitledView */
 
 /** Shows the view that the hash names: `#/count?cards=5H` is the view at `/count` with that query. */
 export class Router {
@@ -19,11 +19,12 @@ export class Router {
   #hashes = {};
   /** @type {(() => void)|null|void} */
   #end = null;
+  #robots = element("meta", { name: "robots", content: "noindex" });
 
   /**
    * @param {Record<string, TitledView>} views the views by path; `/` is there
    * @param {HTMLElement} root the parent of the views
-   * @param {(path: string, view: TitledView) => void} onView called after a view is shown
+   * @param {(path: string, view: TitledView, query: URLSearchParams) => void} onView called after a view is shown
    */
   constructor(views, root, onView) {
     this.#views = views;
@@ -50,8 +51,11 @@ export class Router {
       history.replaceState(null, "", this.#hashes[path]);
       this.#hash = location.hash;
     };
-    this.#end = view.mount({ root: this.#root, query: String(query) ? query : previous, keep });
-    this.#onView(path, view);
+    if (view.isUnlisted) document.head.append(this.#robots);
+    else this.#robots.remove();
+    const shown = String(query) ? query : previous;
+    this.#end = view.mount({ root: this.#root, query: shown, keep });
+    this.#onView(path, view, shown);
   }
 
   #location() {
@@ -74,8 +78,8 @@ const RELOAD = "/reload.js";
 /** @type {Map<string, Promise<void>>} */
 const styles = new Map();
 
-/** @param {string} href */
-function loadStyles(href) {
+/** Loads a style sheet once; rejects with a `TypeError` without a network. @param {URL} address */
+export function loadStyles({ href }) {
   const loading = styles.get(href) ?? fetchStyles(href);
   styles.set(href, loading);
   return loading;
@@ -98,12 +102,12 @@ function fetchStyles(href) {
 /**
  * Loads a view with its style sheets and messages; rejects with Unreachable without a network.
  * @param {() => Promise<{default: View}>} load imports its module
- * @param {string[]} hrefs its style sheets @param {string[]} messages its groups of messages
+ * @param {URL[]} sheets its style sheets @param {string[]} messages its groups of messages
  * @returns {Promise<View>}
  */
-export async function loadView(load, hrefs, messages) {
+export async function loadView(load, sheets, messages) {
   try {
-    const [{ default: view }] = await Promise.all([load(), loadMessages(...messages), ...hrefs.map(loadStyles)]);
+    const [{ default: view }] = await Promise.all([load(), loadMessages(...messages), ...sheets.map(loadStyles)]);
     return view;
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;

@@ -54,23 +54,19 @@ export function dayOfYear(date) {
   return dateText(date, { dateStyle: "long" });
 }
 
+/** The day of a time, where this device is. @param {Date} time @returns {string} as `2026-01-28` */
+export function dateOf(time) {
+  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}
+
 /** Today where this device is. @returns {string} as `2026-01-28` */
 export function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  return dateOf(new Date());
 }
 
 /** A name as it is searched for and compared with others: capitals, accents and spaces make no difference. @param {string} name @returns {string} */
 export function nameKey(name) {
   const letters = name.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
   return letters.toLowerCase().split(/\s+/).filter(Boolean).join(" ");
-}
-
-/** The shortest names that differ: first names, with an initial or the whole name where two share one. @param {string[]} names @returns {string[]} */
-export function shortNames(names) {
-  const first = names.map((name) => name.split(" ")[0]);
-  const initial = names.map((name) => name.replace(/^(\S+ \S).*/u, "$1."));
-  const unique = (/** @type {string[]} */ forms, /** @type {number} */ at) =>
-    forms.filter((form) => form === forms[at]).length === 1;
-  return names.map((name, at) => [first, initial].find((forms) => unique(forms, at))?.[at] ?? name);
 }

@@ -1,96 +1,32 @@
-/** @import { Night, RoundView, StandingsRow } from "pegout-api" */
+/** @import { Night, RoundView } from "pegout-api" */
+/** @import { DatedRules } from "../rules/rules-in-force.js" */
 /** @import { Place } from "../lib/router.js" */
 /** @import { JoinedNight } from "./joined.js" */
 /** @import { Seat } from "./seats.js" */
-import { Refusal, Unreachable, refusalText } from "../lib/api.js";
+import { gamePath } from "../game/opening.js";
+import { clubSince, rulesLine } from "../rules/rules-in-force.js";
+import { Refusal, Unreachable, refusalText, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { day, hour } from "../lib/text.js";
 import { Notice } from "../ui/notice.js";
+import { CardLines } from "./card-lines.js";
+import { clubLink } from "./club-link.js";
 import { joinedNight, keepScore, updateSavedGames } from "./joined.js";
 import { showNight } from "./night-notice.js";
 import { NightStore } from "./night-store.js";
-import { minus, newestRound, openTables, placeText, pointsOf, seatOf, tablemates, winnerOf } from "./seats.js";
-
-/** @type {Record<string, string>} */
-const WON = { 0: "line.won", "-1": "line.skunk", "-2": "line.double_skunk" };
-
-/** A player's card: a line a game, with whom and against whom, the total and the place. */
-class CardLines {
-  #body = element("tbody");
-  #total = element("td", { class: "number" });
-  #place = element("p", { class: "help" });
-
-  #player;
-
-  /** @param {string} player the id of the card's player */
-  constructor(player) {
-    this.#player = player;
-    const head = (/** @type {string} */ key, /** @type {string|null} */ look = null) =>
-      element("th", { scope: "col", class: look }, t(key));
-    this.node = element(
-      "section",
-      { class: "my-lines" },
-      element("h2", {}, t("card.lines")),
-      element(
-        "table",
-        {},
-        element(
-          "thead",
-          {},
-          element("tr", {}, head("card.game"), head("card.who", "who"), head("card.line", "number")),
-        ),
-        this.#body,
-        element(
-          "tfoot",
-          {},
-          element("tr", {}, element("th", { scope: "row", colspan: "2" }, t("card.total")), this.#total),
-        ),
-      ),
-      this.#place,
-    );
-  }
-
-  /** Shows the card. @param {Night} night @param {StandingsRow[]|null} rows of its standings; null before they are loaded */
-  show(night, rows) {
-    const row = rows?.find(({ player_id: id }) => id === this.#player);
-    const games = Math.max(row?.lines.length ?? night.games_per_night, night.rounds.length);
-    const lines = Array.from({ length: games }, (_, at) => this.#line(night, at, row?.lines[at] ?? null));
-    this.#body.replaceChildren(...lines);
-    this.#total.textContent = row && row.total !== null ? minus(row.total) : "–";
-    this.#place.textContent = (night.status !== "finished" && placeText(rows, this.#player, false)) || "";
-  }
-
-  /** @param {Night} night @param {number} at @param {number|null} points */
-  #line(night, at, points) {
-    const seat = seatOf(night.rounds[at], { player_id: this.#player, table: null });
-    /** @type {string[]} */
-    const who = [];
-    if (seat) {
-      const { partner, others } = tablemates(seat, this.#player);
-      who.push(t("seat.table", { n: seat.table.number }));
-      if (partner) who.push(t("seat.with", { names: partner }));
-      who.push(t("seat.against", { names: others }));
-      if (points !== null) who.push(pointsOf(seat).join("\u2060–\u2060"));
-    }
-    return element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, String(at + 1)),
-      element(
-        "td",
-        { class: "who" },
-        who.map((text) => element("span", {}, text, " ")),
-      ),
-      element("td", { class: "number" }, points === null ? "–" : minus(points), this.#won(points)),
-    );
-  }
-
-  /** @param {number|null} points */
-  #won(points) {
-    return points !== null && points in WON ? element("small", {}, " ", t(WON[points])) : null;
-  }
-}
+import { Reader, askedBy } from "./reader.js";
+import {
+  drawnDealer,
+  feeText,
+  newestRound,
+  openTables,
+  placeText,
+  pointsOf,
+  seatOf,
+  tablemates,
+  winnerOf,
+} from "./seats.js";
 
 class Card {
   #store;
@@ -101,15 +37,17 @@ class Card {
   #round = element("h2");
   #seat = element("p", { class: "my-seat", role: "status" });
   #line = element("p", { class: "seat-line" });
+  #fee = element("p", { class: "help fee-line" });
   #notice = new Notice(() => this.#keepScore());
   #button = element("button", { type: "button", class: "primary keep", onclick: () => this.#keepScore() });
+  #result = element("button", { type: "button", class: "quiet keep", onclick: () => this.#keepScore("result") });
   #lines;
 
   /** @param {HTMLElement} root @param {JoinedNight} joined */
   constructor(root, joined) {
     this.#joined = joined;
     this.#lines = joined.player_id ? new CardLines(joined.player_id) : null;
-    this.#store = new NightStore(joined.id, { standings: true });
+    this.#store = new NightStore(joined.id, { ...askedBy(new Reader([joined.token])), standings: true });
     showNight(root, this.#store, {
       build: (freshness) => this.#build(root, freshness),
       show: () => this.#show(),
@@ -133,20 +71,53 @@ class Card {
   #build(root, freshness) {
     const { id, name, table } = this.#joined;
     const link = (/** @type {string} */ href, /** @type {string} */ key) => element("a", { href }, t(key));
+    const links = element(
+      "nav",
+      { class: "links", "aria-label": t("card.more") },
+      link(`#/night?id=${id}`, "card.night"),
+      link("#/rules", "rules.book"),
+      link("#/join-night", "card.other"),
+    );
     root.append(
       element("p", { class: "whose" }, name ?? t("card.whose.table", { table }), " · ", day(this.#night.date)),
-      element("section", { class: "now", "data-skip": true, tabindex: "-1" }, this.#round, this.#seat, this.#line),
+      element(
+        "section",
+        { class: "now", "data-skip": true, tabindex: "-1" },
+        this.#round,
+        this.#seat,
+        this.#line,
+        this.#fee,
+      ),
       this.#button,
+      this.#result,
       this.#notice.node,
       freshness,
       ...(this.#lines ? [this.#lines.node] : []),
-      element(
-        "nav",
-        { class: "links", "aria-label": t("card.more") },
-        link(`#/night?id=${id}`, "card.night"),
-        link("#/join-night", "card.other"),
+      rulesLine(
+        () => this.#fetchRules(),
+        () => t("rules.in_force.away"),
       ),
+      links,
     );
+    this.#showClub(links);
+  }
+
+  // Without a network the card has no such link, and misses nothing.
+  /** @param {HTMLElement} links */
+  async #showClub(links) {
+    try {
+      links.append(clubLink(await send("GET", "/api/v1/league")) ?? "");
+    } catch (error) {
+      if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+    }
+  }
+
+  // Before the first draw the league's rules are those that the night will go by.
+  /** @returns {Promise<DatedRules>} */
+  async #fetchRules() {
+    const seat = this.#currentSeat;
+    const { rules } = await send("GET", seat ? gamePath(seat.table.game_id) : "/api/v1/league");
+    return { rules, since: clubSince(rules) };
   }
 
   #show() {
@@ -156,9 +127,13 @@ class Card {
     this.#round.textContent = roundText(night, round);
     this.#showSeat(seat);
     this.#line.textContent = this.#stateText(seat, round);
+    this.#fee.textContent = feeText(night, this.#joined.player_id);
+    this.#fee.hidden = this.#fee.textContent === "";
     const isPlaying = seat?.table.status === "playing";
     const hasPegs = isPlaying && seat.table.sides.some(({ score }) => score > 0);
     this.#button.hidden = !isPlaying;
+    this.#result.hidden = !isPlaying;
+    this.#result.textContent = t("card.result");
     this.#button.textContent = t(hasPegs ? "card.go_on" : "card.keep");
     this.#lines?.show(night, this.#store.standings);
     this.#updateSavedGames(night, round);
@@ -196,21 +171,20 @@ class Card {
     const points = pointsOf(seat);
     const scores = points.join("\u2060–\u2060");
     if (seat.table.status === "playing")
-      return points.some(Boolean)
-        ? t("card.playing", { scores })
-        : t("card.begin", { dealer: seat.table.sides[0].players[0].name });
+      return points.some(Boolean) ? t("card.playing", { scores }) : beginText(night, round, seat);
     return `${resultText(seat, scores)} ${nextText(night, round)}`;
   }
 
-  async #keepScore() {
+  /** @param {"table"|"result"} [view] */
+  async #keepScore(view = "table") {
     const seat = this.#currentSeat;
     if (!seat) return;
     const { game_id: game } = seat.table;
     this.#button.disabled = true;
     this.#notice.show("");
     try {
-      await keepScore(game, this.#joined);
-      location.hash = `#/table?id=${game}`;
+      await keepScore(seat, this.#joined);
+      location.hash = `#/${view}?id=${game}`;
     } catch (error) {
       if (error instanceof Unreachable) this.#notice.showOffline(new Date(), t("card.away"));
       else if (error instanceof Refusal) this.#notice.show(refusalText(error), "refusal");
@@ -234,6 +208,15 @@ class Card {
 function roundText({ status, games_per_night: games }, round) {
   if (status === "finished") return t("card.over");
   return round ? t("round.of", { n: round.number, games }) : t("card.before");
+}
+
+/** @param {Night} night @param {RoundView} round @param {Seat} seat */
+function beginText(night, round, { table }) {
+  if (night.first_dealer === "table_cuts") return t("card.begin.cut");
+  const drawn = drawnDealer(night, round, table);
+  return drawn
+    ? t("card.begin.drawn", { dealer: drawn.name })
+    : t("card.begin", { dealer: table.sides[0].players[0].name });
 }
 
 /** @param {Seat} seat @param {string} scores */

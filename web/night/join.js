@@ -9,6 +9,7 @@ import { Notice } from "../ui/notice.js";
 import { isRecent, joinedNight, saveJoined } from "./joined.js";
 import { showNight } from "./night-notice.js";
 import { NightStore } from "./night-store.js";
+import { openReader } from "./reader.js";
 
 const JOIN = "/api/v1/nights/join";
 // With more names than these, a search is quicker than a look at the list.
@@ -117,6 +118,7 @@ class PhonePicker {
 
 class JoinNight {
   #code;
+  #secret;
   #notice = new Notice(() => this.#retry());
   #today = element("p", { class: "lead-line" });
   #joined = element("p", { class: "already" });
@@ -128,8 +130,9 @@ class JoinNight {
   #joiner = null;
   #isClosed = false;
 
-  /** @param {HTMLElement} root @param {string} code */
-  constructor(root, code) {
+  /** @param {HTMLElement} root @param {string} code @param {string} secret the picture's and the link's; empty without one */
+  constructor(root, code, secret) {
+    this.#secret = secret;
     this.#code = element("input", {
       id: "code",
       class: "join-code",
@@ -146,6 +149,7 @@ class JoinNight {
     });
     const onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
+      this.#secret = "";
       this.#find();
     };
     this.#form = element(
@@ -163,7 +167,8 @@ class JoinNight {
     root.append(this.#today, this.#joined, this.#form, this.#notice.node, this.#pickerPlace);
     this.#showToday();
     this.#showJoined();
-    if (code) this.#find();
+    this.#form.hidden = secret !== "";
+    if (code || secret) this.#find();
   }
 
   /** Ends it, when the view goes. */
@@ -175,8 +180,10 @@ class JoinNight {
   // With one night today, its day shows a player that this is the right place.
   async #showToday() {
     try {
+      const reader = await openReader();
+      if (reader.token === null && !(await send("GET", "/api/v1/league")).public) return;
       /** @type {Nights} */
-      const { nights } = await send("GET", "/api/v1/nights");
+      const { nights } = await reader.ask("GET", "/api/v1/nights");
       const on = nights.filter(({ status, date }) => status === "playing" || (status === "open" && date === today()));
       if (on.length === 1 && !this.#picker)
         this.#today.textContent = t("join_night.on", { day: day(on[0].date), time: hour(on[0].starts_at) });
@@ -194,13 +201,18 @@ class JoinNight {
     this.#joined.append(text, " ", element("a", { href: `#/card?id=${joined.id}` }, t("card.title")));
   }
 
+  // The secret asks for no code, and whoever typed a wrong code before does not keep it waiting.
+  get #key() {
+    return this.#secret ? { secret: this.#secret } : { code: this.#code.value.trim() };
+  }
+
   #retry() {
     return this.#joiner ? this.#join(this.#joiner) : this.#find();
   }
 
   async #find() {
     this.#joiner = null;
-    const found = await this.#send({ code: this.#code.value.trim() });
+    const found = await this.#send(this.#key);
     // A link with the code sends it at once, and a tap meanwhile sends it again.
     if (!found || this.#isClosed || this.#picker) return;
     this.#today.textContent = "";
@@ -213,7 +225,7 @@ class JoinNight {
     this.#joiner = joiner;
     const { player_id: player, table } = joiner;
     const joined = await this.#send({
-      code: this.#code.value.trim(),
+      ...this.#key,
       ...(player ? { player_id: player } : { table }),
     });
     // After a tap on a wrong name, the name tapped last counts, in whatever order the answers arrive.
@@ -228,6 +240,19 @@ class JoinNight {
     }
   }
 
+  /** @param {Refusal} refusal */
+  #refused(refusal) {
+    this.#notice.show(joinRefusalText(refusal), "refusal");
+    if (pointerOf(refusal) !== "/secret") return;
+    // With an old link the code on the wall is the way.
+    this.#secret = "";
+    this.#code.value = "";
+    this.#picker?.close();
+    this.#picker = null;
+    this.#pickerPlace.replaceChildren();
+    this.#form.hidden = false;
+  }
+
   // A request that is sent twice joins twice, and the phone keeps the token of the answer that arrived.
   /** @param {object} body @returns {Promise<Joining|null>} */
   async #send(body) {
@@ -238,7 +263,7 @@ class JoinNight {
       return answer;
     } catch (error) {
       if (error instanceof Unreachable) this.#notice.showOffline(new Date(), offlineText(error));
-      else if (error instanceof Refusal) this.#notice.show(joinRefusalText(error), "refusal");
+      else if (error instanceof Refusal) this.#refused(error);
       else throw error;
       return null;
     }
@@ -251,18 +276,24 @@ function offlineText({ wait }) {
 }
 
 /** @param {Refusal} refusal */
+function pointerOf({ problem }) {
+  return problem.errors?.[0]?.pointer;
+}
+
+/** @param {Refusal} refusal */
 function joinRefusalText(refusal) {
-  const [pointer] = (refusal.problem.errors ?? []).map((error) => error.pointer);
+  const pointer = pointerOf(refusal);
+  if (pointer === "/secret") return t("join_night.old_link");
   if (pointer === "/code") return t("join_night.wrong");
   if (pointer === "/player_id") return t("join_night.absent");
   return refusalText(refusal);
 }
 
-/** The view where a phone joins a night. State in the hash: `code`, from the link on the wall; not saved there, since the next night has another. */
+/** The view where a phone joins a night. State in the hash: `code` and `secret`, from the link on the wall; not saved there, since the next night has another. */
 export default {
   /** @param {Place} place */
   mount({ root, query }) {
-    const view = new JoinNight(root, query.get("code") ?? "");
+    const view = new JoinNight(root, query.get("code") ?? "", query.get("secret") ?? "");
     return () => view.close();
   },
 };

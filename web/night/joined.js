@@ -1,4 +1,5 @@
 /** @import { Night } from "pegout-api" */
+/** @import { Seat } from "./seats.js" */
 import { followGame } from "../game/opening.js";
 import { database, savedGames } from "../game/saved-games.js";
 import { Refusal, Unreachable, send } from "../lib/api.js";
@@ -45,11 +46,12 @@ export async function saveJoined(night) {
   broadcast("nights");
 }
 
-/** Adds a game of a night to the saved games of this phone. @param {string} game its id @param {JoinedNight} joined the night */
-export async function keepScore(game, { id, token }) {
+/** Adds the game of a seat to the saved games of this phone. @param {Seat} seat @param {JoinedNight} joined its night */
+export async function keepScore({ table, side }, { id, token }) {
+  const game = table.game_id;
   if (!savedGames.get(game)) await followGame(game, token);
   // A phone that joined once more has another token than the game was saved with.
-  await savedGames.save({ id: game, night: id, token }, "strict");
+  await savedGames.save({ id: game, night: id, token, table: table.number, side }, "strict");
 }
 
 /**
@@ -72,16 +74,22 @@ export async function updateSavedGames({ id, status, rounds }) {
   }
 }
 
-/** Shows in the first view's entry the seat of this phone's player; removes the entry when that night is long over. @param {HTMLElement} place the entry, with a link, a title and a line @param {string} id the night's */
-export async function showTonight(place, id) {
+/**
+ * Shows in the first view's card the seat of this phone's player; when that night is long over, the card offers to join
+ * another.
+ * @param {{title: HTMLElement, line: HTMLElement, key: HTMLAnchorElement}} card its parts @param {string} id the night's
+ */
+export async function showTonight({ title, line, key }, id) {
   await loadMessages("night");
   const joined = await joinedNight(id);
   if (!joined || !isRecent(joined)) {
     localStorage.removeItem(KEY);
-    place.remove();
+    title.textContent = t("home.join");
+    line.textContent = t("home.join.line");
+    key.textContent = t("home.join.key");
+    key.href = "#/join-night";
     return;
   }
-  const [title, line] = ["strong", "span > span"].map((part) => /** @type {HTMLElement} */ (place.querySelector(part)));
   line.textContent = joined.name ?? t("seat.table", { n: joined.table });
   try {
     /** @type {Night} */

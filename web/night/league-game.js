@@ -6,7 +6,9 @@
 import { refusalText, tapText } from "../game/labels.js";
 import { scorecardLines } from "../game/rules.js";
 import { savedGames } from "../game/saved-games.js";
-import { Scorer, mountScorer } from "../game/scorer.js";
+import { Scorer } from "../table/scorer.js";
+import { mountScorer } from "../table/table-view.js";
+import { send } from "../lib/api.js";
 import { list, loadMessages, t } from "../lib/i18n.js";
 import { joinedNight } from "./joined.js";
 import { NightStore } from "./night-store.js";
@@ -27,17 +29,19 @@ class LeagueGame {
   /** @type {string[]} */
   #text = [];
   #isOver = false;
+  #club = "";
 
-  /** @param {HTMLElement} root @param {string} id a saved game with its night */
-  constructor(root, id) {
+  /** @param {HTMLElement} root @param {string} id a saved game with its night @param {() => void} onPlace called when the sides change their places */
+  constructor(root, id, onPlace) {
     const { night = null, game } = /** @type {SavedGame} */ (savedGames.get(id));
     this.#night = night;
     const link = { href: `#/card?id=${night}`, label: t("card.title") };
-    this.#scorer = new Scorer(root, id, {
+    const options = {
       sides: shortNamed(game.sides),
       link,
-      ending: () => ({ text: this.#text, link, canUndo: !this.#isOver }),
-    });
+      ending: () => ({ text: this.#text, link, canUndo: !this.#isOver, club: this.#club }),
+    };
+    this.#scorer = new Scorer(root, id, options, onPlace);
     this.#store = this.#scorer.store;
     this.#store.addEventListener("change", () => this.#follow());
     this.#follow();
@@ -61,7 +65,8 @@ class LeagueGame {
       this.#isFollowing = false;
       return;
     }
-    const joined = await joinedNight(this.#night);
+    const [joined, club] = await Promise.all([joinedNight(this.#night), leagueName()]);
+    this.#club = club;
     if (this.#isClosed) return;
     const live = new NightStore(this.#night);
     const show = () => live.night && this.#show(live.night, joined);
@@ -92,9 +97,24 @@ function shortNamed(sides) {
   return new Set(names).size < names.length ? sides : names.map((name, side) => ({ name, players: short[side] }));
 }
 
+// Without a network the picture of the game goes without it.
+async function leagueName() {
+  try {
+    return (await send("GET", "/api/v1/league")).name;
+  } catch {
+    return "";
+  }
+}
+
 /** @param {RejectedTap} entry @param {LocalGame} game */
 function lateText(entry, game) {
-  return t("state.refused", { what: tapText(entry, game), why: refusalText(entry.refused) });
+  return t("state.refused", {
+    what: tapText(
+      entry,
+      game.sides.map(({ name }) => name),
+    ),
+    why: refusalText(entry.refused),
+  });
 }
 
 /** @param {Night} night @param {string} game @param {Awaited<ReturnType<typeof joinedNight>>} joined */
@@ -123,5 +143,6 @@ function linesText(game) {
 /** The scorer of one table of a league night. State in the hash: `id`. @type {TitledView} */
 export default {
   title: "table.title",
-  mount: (place) => mountScorer(place, (root, id) => new LeagueGame(root, id)),
+  isBare: true,
+  mount: (place) => mountScorer(place, (root, id, onPlace) => new LeagueGame(root, id, onPlace)),
 };

@@ -4,7 +4,7 @@ import { isId } from "../lib/device.js";
 import { Live } from "../lib/live.js";
 import { LatestRequest } from "../lib/retry.js";
 
-/** Sends a request, as {@link send}; the coordinator's has the session's token. @typedef {(method: string, path: string, options: {signal: AbortSignal}) => Promise<any>} Send */
+/** Sends a request, as {@link send}, with the token of whoever looks. @typedef {(method: string, path: string, options: {signal?: AbortSignal}) => Promise<any>} Send */
 
 /**
  * A night as all its views see it: loaded once, then kept up to date by the service's event stream. Fires `change` when a
@@ -15,12 +15,13 @@ export class NightStore extends EventTarget {
   #request;
   #standingsRequest;
   #hasStandings;
+  #token;
   /** @type {Live<Night>|null} */
   #live = null;
   #answeredVersion = 0;
   #standingsKey = "";
 
-  /** The newest state; null before the first answer. `join_code` is there for the coordinator. @type {NightAnswer|null} */
+  /** The newest state; null before the first answer. `join_code` is there for those who may show it. @type {NightAnswer|null} */
   night = null;
 
   /** The rows of the standings; null before they are loaded. @type {StandingsRow[]|null} */
@@ -37,11 +38,12 @@ export class NightStore extends EventTarget {
 
   /**
    * @param {string|null} id the night's
-   * @param {{request?: Send, standings?: boolean}} [options] `request` sends the request for the night; `standings` loads
-   *   these too, again after each result
+   * @param {{request?: Send, standings?: boolean, token?: () => string|null}} [options] `request` sends the requests;
+   *   `standings` loads these too, again after each result; `token` returns the one that the stream is opened with
    */
-  constructor(id, { request = send, standings = false } = {}) {
+  constructor(id, { request = send, standings = false, token } = {}) {
     super();
+    this.#token = token;
     this.#path = `/api/v1/nights/${id}`;
     this.#hasStandings = standings;
     this.#request = new LatestRequest((/** @type {string} */ path, signal) => request("GET", path, { signal }), {
@@ -49,13 +51,16 @@ export class NightStore extends EventTarget {
       onRefusal: () => this.#setMissing(),
       onOffline: (since) => this.#setSince(since),
     });
-    this.#standingsRequest = new LatestRequest((/** @type {string} */ path, signal) => send("GET", path, { signal }), {
-      onAnswer: (/** @type {NightStandings} */ { rows }) => {
-        this.standings = rows;
-        this.#notify();
+    this.#standingsRequest = new LatestRequest(
+      (/** @type {string} */ path, signal) => request("GET", path, { signal }),
+      {
+        onAnswer: (/** @type {NightStandings} */ { rows }) => {
+          this.standings = rows;
+          this.#notify();
+        },
       },
-    });
-    if (isId(id)) this.#request.request(this.#path);
+    );
+    if (isId(id)) this.reload();
     else queueMicrotask(() => this.#setMissing());
   }
 
@@ -68,17 +73,22 @@ export class NightStore extends EventTarget {
   }
 
   /** Takes a game that answered a change: the stream sends its score a moment later. @param {Game} game */
-  receiveGame({ id, status, sides }) {
+  receiveGame({ id, version, status, sides, result, void: called }) {
     if (!this.night) return;
     const updated = (/** @type {TableView} */ table) => {
       const scored = table.sides.map((side, at) => ({ ...side, score: sides[at].score }));
-      return { ...table, status, sides: scored };
+      return { ...table, version, status, sides: scored, result, void: called };
     };
     const rounds = this.night.rounds.map((round) => ({
       ...round,
       tables: round.tables.map((table) => (table.game_id === id ? updated(table) : table)),
     }));
     this.#update({ ...this.night, rounds });
+  }
+
+  /** Asks for the newest state. */
+  reload() {
+    this.#request.request(this.#path);
   }
 
   /** Tries at once what has no answer, and to open a broken stream. */
@@ -102,6 +112,7 @@ export class NightStore extends EventTarget {
       `${this.#path}/live`,
       (state) => this.#onState(state),
       (isOpen) => this.#setSince(isOpen ? null : (this.since ?? new Date())),
+      this.#token,
     );
     this.#onState(night);
   }
@@ -114,7 +125,8 @@ export class NightStore extends EventTarget {
 
   /** @param {NightAnswer} night */
   #update(night) {
-    this.night = { ...night, join_code: night.join_code ?? this.night?.join_code };
+    const { join_code, join_secret } = this.night ?? {};
+    this.night = { join_code, join_secret, ...night };
     this.updatedAt = new Date();
     if (this.#hasStandings) this.#requestStandings(night);
     this.#notify();

@@ -1,6 +1,6 @@
 /** @import { EntryView, Night, Nights, NightSummary, RoundView, SideView, TableSide, TableView } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
-import { send } from "../lib/api.js";
+/** @import { Reader } from "./reader.js" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { day, dayOnPaper, hour, today } from "../lib/text.js";
@@ -8,8 +8,10 @@ import { choice, mark, printKey } from "../ui/controls.js";
 import { joinedNight } from "./joined.js";
 import { showNight } from "./night-notice.js";
 import { Loading } from "../ui/notice.js";
+import { csvLink } from "./csv.js";
 import { NightStore } from "./night-store.js";
-import { newestRound, sideText, currentNight, winnerOf } from "./seats.js";
+import { askedBy, listRefusalText, openReader } from "./reader.js";
+import { currentNight, drawnDealer, feeText, newestRound, sideText, winnerOf } from "./seats.js";
 import { StandingsTable, printHead } from "./standings.js";
 
 /** The tables of a round with their players and scores. */
@@ -22,13 +24,13 @@ class RoundTables {
     this.#player = player;
   }
 
-  /** Shows a round. @param {RoundView} round */
-  show({ tables }) {
-    this.node.replaceChildren(...tables.map((table) => this.#table(table)));
+  /** Shows a round. @param {Night} night @param {RoundView} round */
+  show(night, round) {
+    this.node.replaceChildren(...round.tables.map((table) => this.#table(table, drawnDealer(night, round, table))));
   }
 
-  /** @param {TableView} table */
-  #table(table) {
+  /** @param {TableView} table @param {{name: string}|null} dealer who deals first, where that is drawn */
+  #table(table, dealer) {
     const { number, status, sides, forced_repeat: repeat } = table;
     const own = sides.some(({ players }) => players.some(({ id }) => id === this.#player));
     const winner = winnerOf(table);
@@ -50,6 +52,7 @@ class RoundTables {
         element("small", {}, " ", t(own ? "night.own" : `table_status.${status}`)),
       ),
       element("ul", {}, sides.map(line)),
+      dealer && status === "playing" ? element("p", { class: "help" }, t("night.deals", { name: dealer.name })) : null,
       repeat ? element("p", { class: "help" }, t("night.repeat")) : null,
     );
   }
@@ -57,10 +60,12 @@ class RoundTables {
 
 class NightView {
   #store;
+  #reader;
   #player;
   #chosenRound = 0;
   #choiceLength = -1;
   #state = element("p", { class: "lead-line", "data-skip": true, tabindex: "-1" });
+  #fee = element("p", { class: "help fee-line" });
   #rounds = element("div", { class: "rounds" });
   #heading = element("h2");
   #tables;
@@ -68,12 +73,13 @@ class NightView {
   #standings;
   #standingsPart = element("section", { class: "standings-part" });
 
-  /** @param {HTMLElement} root @param {string|null} id @param {string|null} player */
-  constructor(root, id, player) {
+  /** @param {HTMLElement} root @param {string|null} id @param {string|null} player @param {Reader} reader */
+  constructor(root, id, player, reader) {
+    this.#reader = reader;
     this.#player = player;
     this.#tables = new RoundTables(player);
     this.#standings = new StandingsTable(player);
-    this.#store = new NightStore(id, { standings: true });
+    this.#store = new NightStore(id, { ...askedBy(reader), standings: true });
     showNight(root, this.#store, {
       build: (freshness) => this.#build(root, freshness),
       show: () => this.#show(),
@@ -97,14 +103,13 @@ class NightView {
       element("h2", {}, t("night.standings")),
       this.#standings.node,
     );
-    const link = (/** @type {string} */ href, /** @type {string} */ key, more = {}) =>
-      element("a", { href, ...more }, t(key));
+    const link = (/** @type {string} */ href, /** @type {string} */ key) => element("a", { href }, t(key));
     const links = element(
       "nav",
       { class: "links", "aria-label": t("night.more") },
       this.#player ? link(`#/card?id=${id}`, "card.title") : null,
       season ? link(`#/standings?season=${season}`, "night.season") : null,
-      link(`/api/v1/nights/${id}/standings.csv`, "standings.csv", { download: "" }),
+      csvLink(`/api/v1/nights/${id}/standings.csv`, this.#reader),
       printKey(),
     );
     const tablesPart = element(
@@ -115,19 +120,21 @@ class NightView {
       this.#tables.node,
       this.#entries,
     );
-    root.append(this.#state, freshness, tablesPart, this.#standingsPart, links);
+    root.append(this.#state, this.#fee, freshness, tablesPart, this.#standingsPart, links);
   }
 
   #show() {
     const night = this.#night;
     const { standings } = this.#store;
     this.#state.textContent = statusText(night);
+    this.#fee.textContent = feeText(night, this.#player);
+    this.#fee.hidden = this.#fee.textContent === "";
     this.#showChoice(night.rounds);
     const round = night.rounds.find(({ number }) => number === this.#chosenRound) ?? newestRound(night);
     this.#heading.textContent = round
       ? t("round.of", { n: round.number, games: night.games_per_night })
       : t("night.here", { n: night.entries.length });
-    if (round) this.#tables.show(round);
+    if (round) this.#tables.show(night, round);
     this.#entries.replaceChildren(...(round ? [] : night.entries.map(({ name }) => element("li", {}, name))));
     const hasResult = standings?.some(({ total }) => total !== null) ?? false;
     this.#standingsPart.hidden = !hasResult;
@@ -163,8 +170,8 @@ function statusText({ date, starts_at: time, status, cancelled }) {
 }
 
 /** @param {AbortSignal} signal @returns {Promise<Nights>} */
-function fetchNights(signal) {
-  return send("GET", "/api/v1/nights", { signal });
+async function fetchNights(signal) {
+  return (await openReader()).ask("GET", "/api/v1/nights", { signal });
 }
 
 /** A night for everybody: seats, scores, standings. State in the hash: `id`; without it the night that is on, else the next. */
@@ -177,10 +184,10 @@ export default {
     let loading = null;
     let isClosed = false;
     const open = async (/** @type {string|null} */ id) => {
-      const joined = await joinedNight(id ?? "");
+      const [joined, reader] = await Promise.all([joinedNight(id ?? ""), openReader(id)]);
       if (isClosed) return;
       if (id) keep({ id });
-      view = new NightView(root, id, joined?.player_id ?? null);
+      view = new NightView(root, id, joined?.player_id ?? null, reader);
     };
     if (query.get("id")) {
       open(query.get("id"));
@@ -188,7 +195,7 @@ export default {
       loading = new Loading(fetchNights, ({ nights }) => open(currentNight(nights, today())?.id ?? null), {
         loading: t("night.coming"),
         offline: () => t("night.away"),
-        refused: () => t("night.missing"),
+        refused: listRefusalText,
       });
       root.append(loading.node);
     }

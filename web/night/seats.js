@@ -1,4 +1,4 @@
-/** @import { NightSummary, RoundView, StandingsRow, TableSide, TableView } from "pegout-api" */
+/** @import { Night, NightSummary, RoundView, StandingsRow, TableSide, TableView } from "pegout-api" */
 import { list, t } from "../lib/i18n.js";
 import { amount } from "../lib/text.js";
 
@@ -18,6 +18,24 @@ export function seatOf(round, { player_id: player, table: number }) {
     if (side >= 0) return { table, side };
   }
   return null;
+}
+
+/**
+ * The player who deals first at a table of a night that draws it.
+ * @param {Pick<Night, "first_dealer">} night @param {RoundView|undefined} round @param {TableView} table
+ * @returns {{id: string, name: string}|null} null where nobody draws it
+ */
+export function drawnDealer({ first_dealer: way }, round, { number, sides }) {
+  const seat = round?.first_dealers?.[number - 1];
+  return way === "drawn" && seat !== undefined ? (bySeat(sides)[seat] ?? null) : null;
+}
+
+// Clockwise the sides take turns, and the odd player of a longer one sits last.
+/** @param {TableSide[]} sides */
+function bySeat(sides) {
+  const longest = Math.max(...sides.map(({ players }) => players.length));
+  const rows = Array.from({ length: longest }, (_, nth) => sides.flatMap(({ players }) => players.slice(nth, nth + 1)));
+  return rows.flat();
 }
 
 /** The players of a side: “Ann and Bob”. @param {TableSide} side @returns {string} */
@@ -79,14 +97,21 @@ export function placeText(rows, player, isOver) {
   if (!rows || !row || row.total === null) return null;
   if (row.place === null) return t("place.none", { total: minus(row.total) });
   const ranked = rows.filter(({ place }) => place !== null).length;
-  const values = { place: placeOf(rows, row), total: minus(row.total), n: ranked, prize: amount(row.prize) };
-  if (row.prize === 0 || !hasPrizes(rows, isOver)) return t("place.is", values);
+  const values = { place: placeOf(rows, row), total: minus(row.total), n: ranked, prize: amount(row.prize ?? 0) };
+  if (!row.prize || !hasPrizes(rows, isOver)) return t("place.is", values);
   return t(isOver ? "place.won" : "place.prize", values);
 }
 
-/** True if the night's prizes are shown: it is over, or somebody has played all its games. @param {StandingsRow[]} rows of the standings @param {boolean} isOver true for a night that is over @returns {boolean} */
+/** A player's fee as far as this phone may see it: “Your fee is paid.” @param {Pick<Night, "entries"|"status">} night @param {string|null} player @returns {string} empty where it is not told */
+export function feeText({ entries, status }, player) {
+  const paid = entries.find(({ player_id: id }) => id === player)?.paid ?? null;
+  if (paid === null || status === "cancelled") return "";
+  return t(paid ? "fee.paid" : "fee.due");
+}
+
+/** True if the night's prizes are shown: there are some that this phone may see, and it is over, or somebody has played all its games. @param {StandingsRow[]} rows of the standings @param {boolean} isOver true for a night that is over @returns {boolean} */
 export function hasPrizes(rows, isOver) {
-  return isOver || rows.some(({ lines }) => !lines.includes(null));
+  return rows.some(({ prize }) => prize) && (isOver || rows.some(({ lines }) => !lines.includes(null)));
 }
 
 /** A line or total of a scorecard, with a true minus. @param {number} points @returns {string} */

@@ -8,13 +8,18 @@ import { hasPrizes, minus } from "./seats.js";
 /** A night's standings as a table: place, player, a line a game, total, prize. On a narrow screen the lines stand below the name. */
 export class StandingsTable {
   #player;
+  #action;
   #head = element("tr");
   #body = element("tbody");
   #caption = element("caption", { class: "unseen" }, t("night.standings"));
 
-  /** @param {string|null} player the player who looks, whose row is marked; null for nobody */
-  constructor(player) {
+  /**
+   * @param {string|null} player the player who looks, whose row is marked; null for nobody
+   * @param {(row: StandingsRow) => HTMLElement|null} [action] makes the key of a row, which is not printed
+   */
+  constructor(player, action = () => null) {
     this.#player = player;
+    this.#action = action;
     this.node = element(
       "table",
       { class: "standings night-standings" },
@@ -48,8 +53,10 @@ export class StandingsTable {
   }
 
   /** @param {StandingsRow} row @param {boolean} prizes */
-  #row({ place, player_id: id, name, lines, total, prize, prize_at_finish: before }, prizes) {
-    const written = lines.map((points) => (points === null ? "–" : minus(points)));
+  #row(row, prizes) {
+    const { place, player_id: id, name, total, prize, prize_at_finish: before } = row;
+    const written = lineTexts(row);
+    const games = gamesText(row);
     const cell = (/** @type {string} */ text, look = "number") => element("td", { class: look }, text);
     return element(
       "tr",
@@ -61,6 +68,8 @@ export class StandingsTable {
         name,
         id === this.#player ? element("small", {}, " ", t("standings.own")) : null,
         element("span", { class: "lines-below" }, written.join(" · ")),
+        games ? element("span", { class: "games-of" }, games) : null,
+        this.#action(row),
       ),
       written.map((points) => cell(points, "number line")),
       cell(total === null ? "–" : minus(total), "number total"),
@@ -69,9 +78,23 @@ export class StandingsTable {
   }
 }
 
+/** The lines of a card as they are written: a dash for a game without one, a word where its player is excused. @param {StandingsRow} row @returns {string[]} */
+function lineTexts({ lines, excused }) {
+  return lines.map((points, at) => {
+    if (points !== null) return minus(points);
+    return excused.includes(at + 1) ? t("standings.excused") : "–";
+  });
+}
+
+/** The number of games of a card that counts without those it is excused for. @param {StandingsRow} row @returns {string} empty where it has all its games */
+export function gamesText({ excused, games, total }) {
+  return excused.length > 0 && total !== null ? t("standings.games", { n: games }) : "";
+}
+
 // A correction after the finish changes a prize, and both amounts are shown.
-/** @param {number} prize @param {number|null} before */
+/** @param {number|null} prize null where this phone may not see it @param {number|null} before */
 function prizeText(prize, before) {
+  if (prize === null) return "";
   if (before !== null && before !== prize)
     return t("standings.prize.changed", { now: amount(prize), before: amount(before) });
   return prize > 0 ? amount(prize) : "";

@@ -1,37 +1,47 @@
-/** @import { Show } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
+/** @import { Answer, Query } from "./counted.js" */
 import { HAND_SIZE } from "../game/rules.js";
 import { GameStore } from "../game/game-store.js";
-import { sideKeys } from "../game/keypad.js";
+import { sideKeys } from "../game/side-keys.js";
 import { rejectionText } from "../game/labels.js";
 import { savedGames } from "../game/saved-games.js";
-import { post } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { t, word } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { CardPicker, CardSlot } from "../ui/card-grid.js";
-import { cardName, readCards } from "../ui/cards.js";
-import { bigNumber, choice } from "../ui/controls.js";
+import { cardName, held, readHand } from "../ui/cards.js";
+import { bigNumber } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
+import { askCount, declaredCards, remark } from "./counted.js";
 import { explanation } from "./explanation.js";
-
-/** @typedef {{cards: string[], starter: string|null, crib: boolean}} Query */
-/** The service's count; `isFlushMissed` if it is a crib that would have a flush as a hand. @typedef {Show & {isFlushMissed?: boolean}} Answer */
+import { DealShow } from "./deal-show.js";
+import { JokerKeys } from "./joker-keys.js";
+import { RulesChoice } from "./rules-choice.js";
+import { CRIB_SIZES, ShowChoice, readCribSize } from "./show-choice.js";
 
 class Count {
   #keep;
   #store;
-  #isCrib;
-  /** @type {{total: number, query: Query}|null} */
+  /** @type {{answer: Answer, query: Query}|null} */
   #counted = null;
   #picker;
+  #slots;
   #total = bigNumber();
   #notice = new Notice(() => this.#request.retry());
   #explanation = element("div", { class: "words" });
-  #kindChoice = element("div");
+  #choice;
+  #jokers;
   #keys;
+  #show;
+  #ruled;
+  #next = element("button", {
+    type: "button",
+    class: "primary next-deal",
+    hidden: true,
+    onclick: () => this.#beginDeal(),
+  });
   /** @type {LatestRequest<Query, Answer>} */
-  #request = new LatestRequest((query, signal) => this.#send(query, signal), {
+  #request = new LatestRequest(askCount, {
     onAnswer: (answer, query) => this.#onAnswer(answer, query),
     onRefusal: (refusal) => {
       this.#clearAnswer();
@@ -46,22 +56,36 @@ class Count {
   /** @param {Place} place */
   constructor({ root, query, keep }) {
     this.#keep = keep;
-    this.#isCrib = query.get("crib") === "1";
     // Counted for a table, a hand can be pegged there.
     const table = query.get("table") ?? "";
     this.#store = savedGames.get(table)?.token ? new GameStore(table) : null;
-    this.#keys = this.#store && sideKeys(this.#store.game.sides, (side) => this.#peg(side));
-    const hand = [...new Set(readCards(query.get("cards")))].slice(0, HAND_SIZE);
-    const [starter = ""] = readCards(query.get("starter"));
-    const slots = Array.from({ length: HAND_SIZE + 1 }, () => new CardSlot());
-    slots[HAND_SIZE].classList.add("starter");
-    const cards = Array.from({ length: HAND_SIZE }, (_, at) => hand[at] ?? null);
-    this.#picker = new CardPicker(slots, [...cards, hand.includes(starter) ? null : starter || null], {
+    this.#keys =
+      this.#store &&
+      sideKeys(
+        this.#store.names.map((name, side) => ({ name, side })),
+        (side) => this.#peg(side),
+      );
+    this.#show = this.#store && new DealShow(this.#store);
+    this.#ruled = this.#store ? null : new RulesChoice(query.get("rules"), () => this.#update());
+    const given = readHand(query.get("cards"));
+    this.#choice = new ShowChoice(
+      {
+        isCrib: query.get("crib") === "1" || (given.length === 0 && this.#show?.due?.kind === "crib"),
+        cribSize: this.#show?.cribSize ?? readCribSize(query.get("size")),
+      },
+      () => this.#update(),
+    );
+    const hand = given.slice(0, this.#choice.size);
+    const [starter = this.#show?.starter ?? null] = readHand(query.get("starter"));
+    const isTaken = hand.some((card) => starter && held(card) === held(starter));
+    const cards = Array.from({ length: this.#choice.size }, (_, at) => hand[at] ?? null);
+    this.#slots = Array.from({ length: Math.max(...CRIB_SIZES) + 1 }, () => new CardSlot());
+    this.#picker = new CardPicker(this.#slots, [...cards, isTaken ? null : starter], {
       onChange: () => this.#update(),
-      onFull: () => this.#notice.flash(t("count.full")),
+      onFull: () => this.#notice.flash(t("count.full", { cards: t(`rank.${this.#choice.size + 1}`) })),
     });
-    this.#build(root, slots);
-    this.#showKindChoice();
+    this.#jokers = new JokerKeys(this.#picker, () => this.#update());
+    this.#build(root);
     this.#update();
   }
 
@@ -70,17 +94,18 @@ class Count {
     this.#store?.close();
   }
 
-  /** @param {HTMLElement} root @param {CardSlot[]} slots */
-  #build(root, slots) {
-    if (this.#store) {
-      const back = element("a", { href: `#/table?id=${this.#store.id}` }, t("history.back"));
-      root.append(element("p", { class: "way-back" }, back));
-    }
+  // The rules of the table, or those that were chosen; null for the usual ones.
+  get #rules() {
+    return this.#store?.game.rules ?? this.#ruled?.rules ?? null;
+  }
+
+  /** @param {HTMLElement} root */
+  #build(root) {
     root.append(
       element(
         "section",
         { class: "panel", "aria-label": t("count.panel") },
-        element("div", { class: "row" }, element("div", { class: "slots" }, slots), this.#total.node),
+        element("div", { class: "row" }, element("div", { class: "slots" }, this.#slots), this.#total.node),
         this.#notice.node,
       ),
       element(
@@ -88,6 +113,12 @@ class Count {
         { class: "explain" },
         element("h2", { class: "unseen" }, t("count.explained")),
         this.#explanation,
+        ...(this.#ruled ? [this.#choice.sizes, this.#ruled.node] : []),
+        element(
+          "p",
+          { class: "links" },
+          element("a", { href: `#/rules${this.#store ? `?table=${this.#store.id}` : ""}` }, t("rules.book")),
+        ),
       ),
       element(
         "section",
@@ -95,72 +126,83 @@ class Count {
         element(
           "div",
           { class: "actions" },
-          this.#kindChoice,
+          this.#choice.node,
           element("button", { type: "button", class: "quiet", onclick: () => this.#clear() }, t("count.clear")),
         ),
-        this.#keys ? element("div", { class: "pegging" }, this.#keys.node) : null,
+        this.#keys ? element("div", { class: "pegging" }, this.#keys.node, this.#next) : null,
         this.#picker.grid,
       ),
     );
   }
 
-  #showKindChoice() {
-    const answers = [
-      { value: "hand", label: t("count.hand") },
-      { value: "crib", label: t("count.crib") },
-    ];
-    const onChoice = (/** @type {string} */ value) => {
-      this.#isCrib = value === "crib";
-      this.#update();
-    };
-    this.#kindChoice.replaceChildren(choice(t("count.which"), answers, this.#isCrib ? "crib" : "hand", onChoice));
-  }
-
   #clear() {
     this.#picker.cards.fill(null);
-    this.#isCrib = false;
-    this.#showKindChoice();
+    this.#picker.declaring = null;
+    this.#choice.isCrib = false;
     this.#update();
   }
 
   #update() {
-    const starter = this.#picker.cards[HAND_SIZE];
-    const cards = this.#picker.chosen.filter((card) => card !== starter);
+    const rules = this.#rules;
+    const isKnown = this.#ruled?.isKnown ?? true;
+    this.#choice.show(!rules?.no_discard);
+    this.#picker.keepPack(this.#ruled?.jokers ?? rules?.jokers ?? 0);
+    this.#fitSlots();
+    const { size, isCrib, cribSize: sized } = this.#choice;
+    const starter = this.#picker.cards[size];
+    const cards = this.#picker.cards.slice(0, size).filter((card) => card !== null);
     this.#keep({
       table: this.#store?.id ?? null,
       cards: cards.join(","),
       starter,
-      crib: this.#isCrib ? 1 : null,
+      crib: isCrib ? 1 : null,
+      size: isCrib && !this.#store && sized !== HAND_SIZE ? sized : null,
+      rules: this.#ruled?.link ?? null,
     });
     this.#setCounted(null);
-    this.#picker.show(slotLabel);
-    if (cards.length === HAND_SIZE) {
+    this.#jokers.show(rules?.jokers ?? 0);
+    this.#picker.show((card, at) => slotLabel(card, at, size));
+    this.#showDue();
+    if (cards.length === size && isKnown) {
       this.#total.asking(true);
-      this.#request.request({ cards, starter, crib: this.#isCrib });
+      this.#request.request({ cards, starter, crib: isCrib, rules });
     } else {
       this.#request.cancel();
       this.#clearAnswer();
-      this.#notice.show(cards.length > 0 ? t("count.missing", { n: HAND_SIZE - cards.length }) : "");
-      this.#explanation.replaceChildren(element("p", { class: "help" }, t("count.help")));
+      const missing = size - cards.length;
+      const isBegun = cards.length > 0 && missing > 0;
+      this.#notice.show(isBegun ? t("count.missing", { n: missing }) : this.#dueText());
+      this.#explanation.replaceChildren(...this.#help());
     }
+    if (this.#picker.declaring) this.#notice.show(t("joker.declare", { joker: cardName(this.#picker.declaring) }));
   }
 
-  // A crib is counted as a hand too, to explain a flush that is missing.
-  /** @param {Query} query @param {AbortSignal} signal @returns {Promise<Answer>} */
-  async #send({ cards, starter, crib }, signal) {
-    const body = { cards, ...(starter && { starter }), ...(this.#store && { rules: this.#store.game.rules }) };
-    const hand = post("/api/v1/score/hand", body, signal);
-    if (!crib) return hand;
-    const [counted, asHand] = await Promise.all([post("/api/v1/score/crib", body, signal), hand]);
-    return { ...counted, isFlushMissed: hasFlush(asHand) && !hasFlush(counted) };
+  // A crib of five or six has more places; the starter keeps the last one.
+  #fitSlots() {
+    const { size } = this.#choice;
+    const { cards } = this.#picker;
+    for (const [at, slot] of this.#slots.entries()) slot.classList.toggle("starter", at === size);
+    this.#slots[0].parentElement?.classList.toggle("wide", size > HAND_SIZE);
+    if (cards.length === size + 1) return;
+    const hand = cards.slice(0, -1).filter((card) => card !== null);
+    const starter = cards[cards.length - 1];
+    this.#picker.cards = [...Array.from({ length: size }, (_, at) => hand[at] ?? null), starter];
+  }
+
+  #help() {
+    const { size, isCrib } = this.#choice;
+    const words = [isCrib ? t("count.help.crib", { cards: t(`rank.${size}`) }) : t("count.help")];
+    if (this.#rules?.jokers) words.push(t("joker.help"));
+    return words.map((text) => element("p", { class: "help" }, text));
   }
 
   /** @param {Answer} answer @param {Query} query */
   #onAnswer(answer, query) {
-    this.#setCounted({ total: answer.total, query });
+    this.#setCounted({ answer, query });
     this.#total.asking(false);
     this.#total.show(String(answer.total), t("count.total", { n: answer.total }));
-    this.#notice.show(remark(answer, query));
+    this.#jokers.show(this.#rules?.jokers ?? 0, answer.declared);
+    if (!this.#picker.declaring) this.#notice.show(remark(answer, query));
     this.#explanation.replaceChildren(...explanation(answer));
   }
 
@@ -172,59 +214,82 @@ class Count {
   }
 
   // In the show every hand has its starter.
-  /** @param {{total: number, query: Query}|null} counted */
+  /** @param {{answer: Answer, query: Query}|null} counted */
   #setCounted(counted) {
     this.#counted = counted;
-    this.#keys?.show(counted?.query.starter ? counted.total : 0);
+    this.#keys?.show(counted?.query.starter ? counted.answer.total : null);
   }
 
   /** @param {number} side */
   #peg(side) {
     if (!this.#store) return;
     if (!this.#counted) return this.#notice.flash(t("count.peg.first"));
-    const { total, query } = this.#counted;
+    const { answer, query } = this.#counted;
+    const { total } = answer;
     if (!query.starter) return this.#notice.flash(t("count.peg.starter"));
     const kind = query.crib ? "crib" : "hand";
-    if (total === 0) return this.#notice.flash(t("count.peg.nothing"));
     const objection = this.#store.objection(side, total, kind);
     if (objection) return this.#notice.flash(rejectionText(objection, total, kind));
+    const isMeant = this.#show?.isMeant({ side, points: total, kind });
+    if (!isMeant) return this.#notice.flash(t("count.sure", { side: this.#store.names[side] }));
     // A second tap before the table is shown pegs nothing.
     this.#setCounted(null);
-    this.#store.peg(side, total, kind, { cards: query.cards, starter: query.starter });
+    const [starter] = declaredCards([query.starter], answer);
+    this.#store.peg(side, total, kind, { cards: declaredCards(query.cards, answer), starter });
+    this.#goOn();
+  }
+
+  // The hands of a deal are counted one after the other, the crib last.
+  #goOn() {
+    const isOver = this.#store?.game.status !== "playing";
+    if (isOver || (!this.#show?.due && !this.#show?.isOver)) return this.#leave();
+    const starter = this.#picker.cards[this.#choice.size];
+    this.#picker.cards = [...Array(this.#choice.size).fill(null), starter && held(starter)];
+    this.#choice.isCrib = this.#show.due?.kind === "crib";
+    this.#update();
+  }
+
+  #beginDeal() {
+    this.#store?.deal();
+    this.#leave();
+  }
+
+  #leave() {
     this.#keep({});
-    location.hash = `#/table?id=${this.#store.id}`;
+    location.hash = `#/table?id=${this.#store?.id}`;
+  }
+
+  #showDue() {
+    if (!this.#show || !this.#store || !this.#keys) return;
+    const { due, isOver, used } = this.#show;
+    const chosen = this.#picker.chosen.map(held);
+    // A joker may be a copy of any card.
+    this.#picker.grid.used = this.#picker.declaring ? [] : used.filter((card) => !chosen.includes(card));
+    this.#keys.node.hidden = isOver;
+    this.#next.hidden = !isOver;
+    this.#next.textContent = t("count.deal", { n: this.#store.game.deal + 1 });
+    for (const [side, key] of [...this.#keys.node.children].entries()) key.classList.toggle("due", side === due?.side);
+  }
+
+  #dueText() {
+    const due = this.#show?.due;
+    if (!due || due.side === null || !this.#store) return "";
+    return t(`count.due.${due.kind}`, { side: this.#store.names[due.side] });
   }
 }
 
-/** @param {string|null} card @param {number} at */
-function slotLabel(card, at) {
-  if (at === HAND_SIZE) {
+/** @param {string|null} card @param {number} at @param {number} size the starter's place */
+function slotLabel(card, at, size) {
+  if (at === size) {
     const name = card ? t("count.starter.filled", { card: cardName(card) }) : t("count.starter.empty");
     return { name, hint: t("count.starter") };
   }
   return { name: card ? t("count.slot.filled", { card: cardName(card) }) : t("count.slot.empty", { n: at + 1 }) };
 }
 
-/** @param {Show} show */
-function hasFlush({ items }) {
-  return items.some(({ kind }) => kind === "flush");
-}
-
-// Players have names for some totals.
-/** @param {Answer} answer @param {Query} query */
-function remark({ total, patterns, isFlushMissed }, { crib, starter }) {
-  if (isFlushMissed) return t("count.crib.flush");
-  if (total === 0) return starter ? t("count.nineteen") : `${t("count.nineteen")} ${t("count.before")}`;
-  if (total === 28) return t(crib ? "count.twenty_eight.crib" : "count.twenty_eight");
-  if (total === 29) return t(crib ? "count.twenty_nine.crib" : "count.twenty_nine");
-  const names = patterns.map((pattern) => `${word("pattern", pattern)}.`).join(" ");
-  const sentence = names && names[0].toUpperCase() + names.slice(1);
-  return starter ? sentence : `${sentence} ${t("count.before")}`.trim();
-}
-
 /**
- * Counts a hand or a crib, with or without the starter. State in the hash: `cards`, `starter`, `crib=1`, and `table` if
- * the count can be pegged there.
+ * Counts a hand or a crib, with or without the starter. State in the hash: `cards`, `starter`, `crib=1`, the crib's `size`,
+ * `rules`, and `table` if the count can be pegged there.
  */
 export default {
   /** @param {Place} place */

@@ -1,13 +1,17 @@
 /** @import { CardStep, Played, Step } from "pegout-api" */
+/** @import { GameRules } from "../game/rules.js" */
 import { DEALT } from "../game/rules.js";
 import { Refusal, post } from "../lib/api.js";
 import { t } from "../lib/i18n.js";
+import { JOKERS, held, isJoker } from "../ui/cards.js";
 import { choice } from "../ui/controls.js";
 
 const NUMBERS = Object.keys(DEALT).map(Number);
 const PATH = "/api/v1/play";
 
 /** The plays of a deal, each a card or `go`; the dealer sits last. @typedef {{players: number, plays: string[]}} Plays */
+
+/** The plays and the rules that they are checked by; null for the usual ones. @typedef {Plays & {rules: GameRules|null}} PlayQuery */
 
 /** A go that was wrong: its place in `steps`, and the cards that could be played. @typedef {{step: number, player: number, count: number, playable: string[]}} WrongGo */
 
@@ -20,7 +24,7 @@ export class Deal {
   /** @type {Plays|null} */
   #before = null;
 
-  /** @param {number} players 2 to 4 @param {string[]} plays cards and `go`, in order */
+  /** @param {number} players 2 to 6 @param {string[]} plays cards and `go`, in order */
   constructor(players, plays) {
     this.players = players;
     this.plays = plays;
@@ -42,6 +46,13 @@ export class Deal {
    */
   remove(at, count = Infinity) {
     return this.plays.splice(at, count);
+  }
+
+  /** Takes back the first joker that the pack does not have, and what followed. @param {number} jokers how many it has */
+  keepPack(jokers) {
+    const pack = JOKERS.slice(0, jokers);
+    const at = this.plays.findIndex((play) => isJoker(play) && !pack.includes(held(play)));
+    if (at >= 0) this.remove(at);
   }
 
   /** Begins a new deal; {@link Deal#undo} brings the plays back. @param {number} [players] */
@@ -68,13 +79,16 @@ export class Deal {
 
 /**
  * Checks the plays. When they finish the deal every hand is known, and the gos are checked too.
- * @param {Plays} deal the deal so far
+ * @param {PlayQuery} deal the deal so far
  * @param {AbortSignal} signal
  * @returns {Promise<CheckedPlay>}
  */
-export async function checkPlay({ players, plays }, signal) {
-  const answer = await send(plays, players, undefined, signal);
-  return answer.finished ? { ...answer, gos: await checkGos(answer.steps, players, signal) } : answer;
+export async function checkPlay({ players, plays, rules }, signal) {
+  /** @type {Ask} */
+  const ask = (asked, hands) =>
+    post(PATH, { players, dealer: players - 1, hands, plays: asked, ...(rules && { rules }) }, signal);
+  const answer = await ask(plays);
+  return answer.finished ? { ...answer, gos: await checkGos(answer.steps, players, ask) } : answer;
 }
 
 /** The number of players in a link, else the first of {@link NUMBERS}. @param {string|null} text @returns {number} */
@@ -95,32 +109,29 @@ export function seatName(player, players) {
   return player === players - 1 ? t("play.dealer") : t("play.player", { n: player + 1 });
 }
 
-/** @param {string[]} plays @param {number} players @param {string[][]|undefined} hands @param {AbortSignal} signal @returns {Promise<Played>} */
-function send(plays, players, hands, signal) {
-  return post(PATH, { players, dealer: players - 1, hands, plays }, signal);
-}
+/** Asks the service about plays, with the hands where they are known. @typedef {(plays: string[], hands?: string[][]) => Promise<Played>} Ask */
 
-/** @param {Step[]} steps @param {number} players @param {AbortSignal} signal @returns {Promise<Gos>} */
-async function checkGos(steps, players, signal) {
+/** @param {Step[]} steps @param {number} players @param {Ask} ask @returns {Promise<Gos>} */
+async function checkGos(steps, players, ask) {
   const played = cardSteps(steps);
   const cards = played.map(({ card }) => card);
   const hands = Array.from({ length: players }, (_, player) =>
-    played.filter((step) => step.player === player).map(({ card }) => card),
+    played.filter((step) => step.player === player).map(({ card }) => held(card)),
   );
-  const at = await firstDifference(played, hands, signal);
+  const at = await firstDifference(played, hands, ask);
   if (at < 0) return { wrong: null };
-  const able = await nextAble(cards.slice(0, at), hands, signal);
+  const able = await nextAble(cards.slice(0, at), hands, ask);
   const after = steps.indexOf(played[at]);
   const step = steps.findLastIndex((one, place) => place < after && "go" in one && one.player === able.player);
   return { wrong: { step, ...able } };
 }
 
 // With the hands known, a card after a wrong go is refused, or falls on another count.
-/** @param {CardStep[]} played @param {string[][]} hands @param {AbortSignal} signal */
-async function firstDifference(played, hands, signal) {
+/** @param {CardStep[]} played @param {string[][]} hands @param {Ask} ask */
+async function firstDifference(played, hands, ask) {
   const cards = played.map(({ card }) => card);
   try {
-    const { steps } = await send(cards, hands.length, hands, signal);
+    const { steps } = await ask(cards, hands);
     const known = cardSteps(steps);
     return played.findIndex((step, at) => step.count !== known[at].count || step.player !== known[at].player);
   } catch (error) {
@@ -131,11 +142,11 @@ async function firstDifference(played, hands, signal) {
 }
 
 // Adds a go for each player who cannot play, until one can.
-/** @param {string[]} cards @param {string[][]} hands @param {AbortSignal} signal */
-async function nextAble(cards, hands, signal) {
+/** @param {string[]} cards @param {string[][]} hands @param {Ask} ask */
+async function nextAble(cards, hands, ask) {
   const plays = [...cards];
   for (;;) {
-    const { next } = await send(plays, hands.length, hands, signal);
+    const { next } = await ask(plays, hands);
     // With the hands known, somebody is next and the service names the cards they can play.
     const able = /** @type {Omit<WrongGo, "step">} */ (next);
     if (able.playable.length > 0) return able;

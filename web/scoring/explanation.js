@@ -7,10 +7,22 @@ import { cardName, smallCards } from "../ui/cards.js";
 import { mark } from "../ui/controls.js";
 import { seatName } from "./deal.js";
 
-const NUMBERS =
-  "zéro,un,deux,trois,quatre,cinq,six,sept,huit,neuf,dix,onze,douze,treize,quatorze,quinze,seize,dix-sept,dix-huit,dix-neuf,vingt,vingt et un,vingt-deux,vingt-trois,vingt-quatre,vingt-cinq,vingt-six,vingt-sept,vingt-huit,vingt-neuf".split(
+const UNITS =
+  "zéro,un,deux,trois,quatre,cinq,six,sept,huit,neuf,dix,onze,douze,treize,quatorze,quinze,seize,dix-sept,dix-huit,dix-neuf".split(
     ",",
   );
+const TENS = [
+  "",
+  "",
+  "vingt",
+  "trente",
+  "quarante",
+  "cinquante",
+  "soixante",
+  "soixante",
+  "quatre-vingt",
+  "quatre-vingt",
+];
 
 // Without fifteens and runs, whose names contain a number.
 /** @type {Record<string, string>} */
@@ -18,14 +30,36 @@ const SPOKEN = {
   pair: "une paire",
   pair_royal: "une paire royale",
   double_pair_royal: "une double paire royale",
+  five_of_a_kind: "cinq cartes pareilles",
+  six_of_a_kind: "six cartes pareilles",
   flush: "la couleur",
   nobs: "un pour le valet de la couleur",
 };
 
+/** The kind of an item for a show that counts nothing. @type {string} */
+const NINETEEN = "nineteen";
+
 /** The explanation of a count: the spoken call, then each item with its cards, its kind and its points. @param {Show} show @returns {HTMLElement[]} */
-export function explanation({ items, call }) {
-  const spoken = language() === "fr" ? frenchCall(items) : call;
-  return [element("p", { class: "call" }, spoken), element("ol", { class: "items" }, items.map(itemLine))];
+export function explanation(show) {
+  return [
+    element("p", { class: "call" }, spokenCall(show)),
+    ...(show.declared ? [element("p", { class: "declared" }, declaredText(show))] : []),
+    element("ol", { class: "items" }, show.items.map(itemLine)),
+  ];
+}
+
+// The cards that the jokers are, and how many others would do as well.
+/** @param {Show} show */
+function declaredText({ declared = {}, ways = 1 }) {
+  const cards = Object.entries(declared).map(([joker, card]) => cardName(`${joker}=${card}`));
+  const said = list(cards);
+  const sentence = `${said[0].toUpperCase()}${said.slice(1)}.`;
+  return ways > 1 ? `${sentence} ${t("joker.ways", { n: ways - 1 })}` : sentence;
+}
+
+/** Returns the count as it is spoken at the table, in the language in use. @param {Pick<Show, "items"|"call">} show @returns {string} */
+export function spokenCall({ items, call }) {
+  return language() === "fr" ? frenchCall(items) : call;
 }
 
 /**
@@ -42,12 +76,18 @@ export function scoreboard(totals, turn) {
     totals.map((points, player) =>
       element(
         "li",
-        { class: player === turn ? "turn" : null },
+        { class: player === turn ? "turn" : "" },
         element("span", { class: "seat" }, seatName(player, players)),
-        element("span", { class: "pegged" }, mark(sideOf(player, players)), ...spokenPoints(points)),
+        element("span", { class: "pegged" }, seatMark(player, players), ...spokenPoints(points)),
       ),
     ),
   );
+}
+
+// Five and six can be sides in more than one way.
+/** @param {number} player @param {number} players */
+function seatMark(player, players) {
+  return players > 4 ? null : mark(sideOf(player, players));
 }
 
 /**
@@ -74,16 +114,28 @@ export function scoresText(scores) {
 /** @param {Item[]} items in counting order */
 function frenchCall(items) {
   if (items.length === 0) return "Rien.";
+  if (items.some(({ kind }) => NINETEEN === kind)) return "Rien, et dix-neuf pour cela.";
   let total = 0;
   const phrases = items.map((item, at) => {
     total += item.points;
-    if (item.kind === "fifteen") return `quinze-${NUMBERS[total]}`;
-    const name = item.kind === "run" ? `une suite de ${NUMBERS[item.cards.length]}` : frenchName(item.kind);
+    if (item.kind === "fifteen") return `quinze-${frenchNumber(total)}`;
+    const name = item.kind === "run" ? `une suite de ${frenchNumber(item.cards.length)}` : frenchName(item.kind);
     const joined = at > 0 && at === items.length - 1 ? `et ${name}` : name;
-    return `${joined}, ${NUMBERS[total]}`;
+    return `${joined}, ${frenchNumber(total)}`;
   });
   const call = phrases.join(", ");
   return `${call[0].toUpperCase()}${call.slice(1)}.`;
+}
+
+/** @param {number} n from 0 to 99 @returns {string} */
+function frenchNumber(n) {
+  if (n < UNITS.length) return UNITS[n];
+  const ten = Math.floor(n / 10);
+  // Seventy and ninety go on from sixty and eighty: soixante-douze.
+  const rest = ten === 7 || ten === 9 ? n - (ten - 1) * 10 : n % 10;
+  if (rest === 0) return ten === 8 ? "quatre-vingts" : TENS[ten];
+  const isJoined = (rest === 1 || rest === 11) && ten < 8;
+  return `${TENS[ten]}${isJoined ? " et " : "-"}${UNITS[rest]}`;
 }
 
 /** @param {string} kind */
@@ -119,7 +171,7 @@ function spokenPoints(points) {
 /** @param {Step} step @param {{players: number, verdict: string, isFresh: boolean}} options */
 function stepLine(step, { players, verdict, isFresh }) {
   const { player } = step;
-  const seat = element("span", { class: "seat" }, mark(sideOf(player, players)), seatName(player, players));
+  const seat = element("span", { class: "seat" }, seatMark(player, players), seatName(player, players));
   if ("go" in step) {
     const text = [t("play.says_go"), verdict].filter(Boolean).join(", ");
     return element("li", { class: "step go" }, seat, element("span", { class: "kind" }, text));

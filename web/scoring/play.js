@@ -1,18 +1,18 @@
-/** @import { CardStep, GoStep, Next } from "pegout-api" */
 /** @import { Refusal } from "../lib/api.js" */
 /** @import { Place } from "../lib/router.js" */
-/** @import { CheckedPlay, Plays, WrongGo } from "./deal.js" */
+/** @import { CheckedPlay, PlayQuery } from "./deal.js" */
+/** @import { Answer } from "./play-text.js" */
 import { element } from "../lib/dom.js";
-import { has, list, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { CardGrid } from "../ui/card-grid.js";
-import { cardName, readPlays } from "../ui/cards.js";
+import { cardName, held, isJoker, readPlays } from "../ui/cards.js";
 import { bigNumber } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
-import { Deal, checkPlay, playersChoice, readPlayers, seatName } from "./deal.js";
-import { scoreboard, scoresText, stepList } from "./explanation.js";
-
-/** The answer for a number of players. @typedef {CheckedPlay & {players: number}} Answer */
+import { Deal, checkPlay, playersChoice, readPlayers } from "./deal.js";
+import { scoreboard, stepList } from "./explanation.js";
+import { lastCard, newestText, playName, refusalText, turnText } from "./play-text.js";
+import { RulesChoice } from "./rules-choice.js";
 
 class Play {
   #keep;
@@ -32,7 +32,10 @@ class Play {
   #change = "";
   /** @type {number|null} */
   #shownPlayers = null;
-  /** @type {LatestRequest<Plays, CheckedPlay>} */
+  /** The joker whose rank the next tap says. @type {string|null} */
+  #declaring = null;
+  #ruled;
+  /** @type {LatestRequest<PlayQuery, CheckedPlay>} */
   #request = new LatestRequest(checkPlay, {
     onAnswer: (answer, { players }) => this.#onAnswer({ ...answer, players }),
     onRefusal: (refusal, { players }) => this.#onRefusal(refusal, players),
@@ -45,6 +48,7 @@ class Play {
     this.#keep = keep;
     this.#deal = new Deal(readPlayers(query.get("players")), readPlays(query.get("plays")));
     this.#answer = emptyAnswer(this.#deal.players);
+    this.#ruled = new RulesChoice(query.get("rules"), () => this.#updateWith(""));
     this.#build(root);
     this.#update();
   }
@@ -65,7 +69,13 @@ class Play {
         this.#board,
         this.#notice.node,
       ),
-      element("section", { class: "explain" }, element("h2", { class: "unseen" }, t("play.steps")), this.#steps),
+      element(
+        "section",
+        { class: "explain" },
+        element("h2", { class: "unseen" }, t("play.steps")),
+        this.#steps,
+        this.#ruled.node,
+      ),
       element(
         "section",
         { class: "bottom", "aria-label": t("play.cards") },
@@ -80,19 +90,33 @@ class Play {
       ),
     );
     this.#grid.addEventListener("card-tap", (event) =>
-      this.#add(/** @type {CustomEvent<{card: string}>} */ (event).detail.card),
+      this.#tap(/** @type {CustomEvent<{card: string}>} */ (event).detail.card),
     );
+  }
+
+  // A joker is declared as it is played: the tap that follows says its rank.
+  /** @param {string} card */
+  #tap(card) {
+    const joker = this.#declaring;
+    if (!isJoker(card)) return this.#add(joker ? `${joker}=${card[0]}` : card);
+    if (this.#deal.plays.some((play) => held(play) === card)) {
+      return this.#notice.flash(t("problem.duplicate-card", { card: cardName(card) }));
+    }
+    this.#declaring = joker === card ? null : card;
+    this.#showNotice();
+    this.#show();
   }
 
   /** @param {string} play a card or `go` */
   #add(play) {
     this.#refusals = [];
+    this.#declaring = null;
     this.#deal.add(play);
     this.#update();
   }
 
   #undo() {
-    if (!this.#deal.canUndo) return;
+    if (this.#declaring || !this.#deal.canUndo) return this.#updateWith("");
     const play = this.#deal.undo();
     this.#updateWith(play === null ? t("play.restored") : t("play.undone", { play: playName(play) }));
   }
@@ -107,16 +131,19 @@ class Play {
   /** @param {string} change a sentence about the change */
   #updateWith(change) {
     this.#refusals = [];
+    this.#declaring = null;
     this.#change = change;
     this.#update();
   }
 
   #update() {
+    const { rules, isKnown, link, jokers } = this.#ruled;
+    this.#deal.keepPack(jokers);
     const { players, plays } = this.#deal;
-    this.#keep({ players, plays: plays.join(",") });
-    if (plays.length > 0) {
+    this.#keep({ players, plays: plays.join(","), rules: link });
+    if (plays.length > 0 && isKnown) {
       this.#count.asking(true);
-      this.#request.request(this.#deal.snapshot());
+      this.#request.request({ ...this.#deal.snapshot(), rules });
     } else {
       this.#request.cancel();
       this.#answer = emptyAnswer(players);
@@ -149,7 +176,8 @@ class Play {
 
   #showNotice() {
     this.#count.asking(false);
-    if (this.#refusals.length > 0) this.#notice.show(this.#refusals.join(" "), "refusal");
+    if (this.#declaring) this.#notice.show(t("joker.rank", { joker: cardName(this.#declaring) }));
+    else if (this.#refusals.length > 0) this.#notice.show(this.#refusals.join(" "), "refusal");
     else this.#notice.show(this.#change || newestText(this.#answer, this.#deal.players));
     this.#change = "";
   }
@@ -162,7 +190,8 @@ class Play {
     this.#turn.textContent = turnText(next, players);
     const current = totals.length === players ? totals : Array(players).fill(0);
     this.#board.replaceChildren(scoreboard(current, next?.player ?? null));
-    this.#grid.chosen = plays;
+    this.#grid.showJokers(this.#ruled.rules?.jokers ?? 0);
+    this.#grid.chosen = this.#declaring ? [...plays, this.#declaring] : plays;
     const known = this.#knownSteps();
     this.#steps.replaceChildren(
       plays.length > 0
@@ -199,69 +228,7 @@ function emptyAnswer(players) {
   return { steps: [], totals: Array(players).fill(0), finished: false, next, players };
 }
 
-/** @param {(CardStep|GoStep)[]} steps */
-function lastCard(steps) {
-  return steps.filter((step) => "card" in step).at(-1);
-}
-
-/** @param {Answer} answer @param {number} players @returns {string} the points of the newest play, or the end of the deal */
-function newestText({ steps, finished, next, totals, gos }, players) {
-  if (finished) return endText(totals, steps.filter((step) => "go" in step).length, gos?.wrong ?? null);
-  const last = steps.at(-1);
-  const isOpen = next !== null && next.count > 0;
-  if (last && "go" in last && isOpen) {
-    return t("play.go.open", { player: seatName(last.player, players), next: seatName(next.player, players) });
-  }
-  const newest = lastCard(steps);
-  if (!newest || newest.points === 0 || (newest !== last && isOpen)) return "";
-  const points = t("app.points", { n: newest.points });
-  return t("play.pegs", { player: seatName(newest.player, players), points, what: scoresText(newest.scores) });
-}
-
-/** @param {number[]} totals @param {number} gos @param {WrongGo|null} wrong */
-function endText(totals, gos, wrong) {
-  const scores = totals.map((n, player) => t("play.final.one", { player: seatName(player, totals.length), n }));
-  const sentences = [t("play.final", { points: list(scores) })];
-  if (wrong) {
-    const { player, count, playable } = wrong;
-    const cards = list(playable.map(cardName), "disjunction");
-    sentences.push(t("play.gos.wrong", { player: seatName(player, totals.length), count, cards }));
-  } else if (gos > 0) {
-    sentences.push(t("play.gos.right", { n: gos }));
-  }
-  return sentences.join(" ");
-}
-
-/** @param {Next|null} next @param {number} players */
-function turnText(next, players) {
-  if (!next) return t("play.over");
-  return t(next.count === 0 ? "play.leads" : "play.turn", { player: seatName(next.player, players) });
-}
-
-/** @param {string} play */
-function playName(play) {
-  return play === "go" ? t("play.go") : cardName(play);
-}
-
-// In the page's words where it has them, else in the service's.
-/** @param {Refusal} refusal @param {string} refused the play @param {number} players */
-function refusalText({ slug, message, problem }, refused, players) {
-  const { player, count, playable } = /** @type {{player?: number|null, count?: number, playable?: string[]|null}} */ (
-    problem
-  );
-  const isOver = slug === "not-your-turn" && (player ?? null) === null;
-  const base = `problem.${isOver ? "too-many-cards" : slug}`;
-  const key = playable?.length && has(`${base}.playable`) ? `${base}.playable` : base;
-  if (!has(key)) return message;
-  return t(key, {
-    card: playName(refused),
-    cards: list((playable ?? []).map(cardName), "disjunction"),
-    count,
-    player: typeof player === "number" ? seatName(player, players) : "",
-  });
-}
-
-/** Checks the play of a deal, tap by tap. State in the hash: `players` and `plays`. */
+/** Checks the play of a deal, tap by tap. State in the hash: `players`, `plays` and `rules`. */
 export default {
   /** @param {Place} place */
   mount(place) {

@@ -1,32 +1,40 @@
 /** @import { Advice, Crib, DiscardOption } from "pegout-api" */
+/** @import { Refusal } from "../lib/api.js" */
+/** @import { GameRules } from "../game/rules.js" */
 /** @import { Place } from "../lib/router.js" */
 import { DEALT } from "../game/rules.js";
 import { post } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { list, t } from "../lib/i18n.js";
+import { has, list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { number } from "../lib/text.js";
 import { CardPicker, CardSlot } from "../ui/card-grid.js";
-import { cardName, readCards, smallCards } from "../ui/cards.js";
+import { cardName, isJoker, readHand, smallCards } from "../ui/cards.js";
 import { bigNumber, choice } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { playersChoice, readPlayers } from "./deal.js";
+import { RulesChoice } from "./rules-choice.js";
+import { SAME, isTied, optionList } from "./ways.js";
 
 const MOST_DEALT = Math.max(...Object.values(DEALT));
-
-// The service's numbers are sums of fractions: a smaller difference than this is none.
-const SAME = 1e-9;
 
 // The smallest difference that two decimals can show.
 const LEAST = 0.01;
 
-// The second message is for a best way that keeps less in the hand than another.
+// The second message is for a best way whose hand alone is worse than another's.
 const WHY = {
   own: ["throw.why.own", "throw.why.own.less"],
   other: ["throw.why.other", "throw.why.other.less"],
 };
+const WHY_LOW = {
+  own: ["throw.why.own", "throw.why.own.more"],
+  other: ["throw.why.other", "throw.why.other.more"],
+};
 
-/** @typedef {{cards: string[], players: number, crib: Crib}} Query */
+// The rules without advice, in the order in which the service refuses them.
+const REFUSED = /** @type {const} */ (["no_discard", "jokers", "crash"]);
+
+/** @typedef {{cards: string[], players: number, crib: Crib, rules: GameRules|null}} Query */
 
 class Throw {
   #keep;
@@ -41,12 +49,15 @@ class Throw {
   #notice = new Notice(() => this.#request.retry());
   #ways = element("div");
   #cribChoice = element("div");
+  #ruled;
   /** @type {LatestRequest<Query, Advice>} */
   #request = new LatestRequest((query, signal) => post("/api/v1/discard", query, signal), {
     onAnswer: ({ options }, query) => this.#onAnswer(options, query),
-    onRefusal: (refusal) => {
+    onRefusal: (refusal, query) => {
+      // Before all cards are there only the rules can be refused.
+      if (query.cards.length < this.#dealt && refusal.field === "cards") return;
       this.#clearAnswer();
-      this.#notice.show(refusal.message, "refusal");
+      this.#notice.show(refusalText(refusal, query), "refusal");
     },
     onOffline: (since) => {
       this.#clearAnswer();
@@ -67,7 +78,9 @@ class Throw {
       },
       onFull: () => this.#notice.flash(t("throw.full", { n: this.#dealt })),
     });
-    this.#setCards([...new Set(readCards(query.get("cards")))]);
+    // There is no advice about jokers.
+    this.#setCards(readHand(query.get("cards")).filter((card) => !isJoker(card)));
+    this.#ruled = new RulesChoice(query.get("rules"), () => this.#update());
     this.#build(root, slots);
     this.#showCribChoice();
     this.#update();
@@ -115,14 +128,14 @@ class Throw {
         ),
         this.#picker.grid,
       ),
-      element("section", { class: "explain" }, element("h2", {}, t("throw.ways")), this.#ways),
+      element("section", { class: "explain" }, element("h2", {}, t("throw.ways")), this.#ways, this.#ruled.node),
     );
   }
 
-  // With four players the partner's crib is one's own too.
+  // From four players on a partner's crib is one's own too.
   #showCribChoice() {
     const answers = [
-      { value: "own", label: t(this.#players === 4 ? "throw.own.side" : "throw.own") },
+      { value: "own", label: t(this.#players >= 4 ? "throw.own.side" : "throw.own") },
       { value: "other", label: t("throw.other") },
     ];
     const onChoice = (/** @type {string} */ value) => {
@@ -138,19 +151,21 @@ class Throw {
   }
 
   #update() {
-    const query = { cards: this.#picker.chosen, players: this.#players, crib: this.#crib };
-    this.#keep({ ...query, cards: query.cards.join(",") });
+    const { rules, isKnown, link } = this.#ruled;
+    const query = { cards: this.#picker.chosen, players: this.#players, crib: this.#crib, rules };
+    this.#keep({ cards: query.cards.join(","), players: this.#players, crib: this.#crib, rules: link });
     this.#picker.show(slotLabel);
     const missing = this.#dealt - query.cards.length;
-    if (missing === 0) {
-      this.#showAsking(true);
-      this.#request.request(query);
-    } else {
+    if (missing > 0) {
       this.#request.cancel();
       this.#clearAnswer();
       this.#notice.show(t(missing < this.#dealt ? "throw.missing" : "throw.deal", { n: missing }));
-      this.#ways.replaceChildren(element("p", { class: "help" }, t("throw.help")));
+      this.#ways.replaceChildren(element("p", { class: "help" }, t(rules?.lowball ? "throw.help.low" : "throw.help")));
     }
+    // Nobody shall tap in their cards before they hear that there is no advice.
+    if (!isKnown || (missing > 0 && !rules)) return;
+    if (missing === 0) this.#showAsking(true);
+    this.#request.request(query);
   }
 
   /** @param {boolean} asking */
@@ -167,7 +182,7 @@ class Throw {
     this.#value.show(number(expected), t("throw.expected", { n: expected, points: number(expected) }));
     this.#best.replaceChildren(smallCards(thrown));
     this.#notice.show(adviceText(options, query));
-    this.#ways.replaceChildren(...optionList(options, query.crib));
+    this.#ways.replaceChildren(...optionList(options, query));
   }
 
   // Old advice must not be shown beside new cards.
@@ -179,95 +194,51 @@ class Throw {
   }
 }
 
+// In the page's words where it has them, else in the service's.
+/** @param {Refusal} refusal @param {Query} query */
+function refusalText({ field, message }, { rules }) {
+  const key = `throw.no.${field === "rules" ? REFUSED.find((rule) => rules?.[rule]) : field}`;
+  return has(key) ? t(key) : message;
+}
+
 /** @param {string|null} card @param {number} at */
 function slotLabel(card, at) {
   return { name: card ? t("throw.slot.filled", { card: cardName(card) }) : t("throw.slot.empty", { n: at + 1 }) };
 }
 
 /** @param {DiscardOption[]} options the best first @param {Query} query @returns {string} why the best is the best */
-function adviceText(options, { crib, players }) {
+function adviceText(options, { crib, players, rules }) {
   const [best] = options;
   const worse = options.filter((option) => !isTied(option, best));
-  const more = Math.max(...worse.map(({ hand }) => hand.mean));
-  const [plain, less] = WHY[crib];
-  return t(more > best.hand.mean + SAME ? less : plain, {
+  const hands = worse.map(({ hand }) => hand.mean);
+  const bestHand = rules?.lowball ? Math.min(...hands) : Math.max(...hands);
+  const isGivenUp = rules?.lowball ? bestHand < best.hand.mean - SAME : bestHand > best.hand.mean + SAME;
+  const [plain, givenUp] = (rules?.lowball ? WHY_LOW : WHY)[crib];
+  return t(isGivenUp ? givenUp : plain, {
     cards: list(best.throw.map(cardName)),
     hand: number(best.hand.mean),
     points: number(best.crib.mean),
-    more: number(more),
+    more: number(bestHand),
     crib: cribName(crib, players),
     rest: gapText(best, worse, options.length - worse.length - 1),
   });
 }
 
-/** @param {DiscardOption} one @param {DiscardOption} other */
-function isTied(one, other) {
-  return Math.abs(one.expected - other.expected) < SAME;
-}
-
 /** @param {Crib} crib @param {number} players */
 function cribName(crib, players) {
   if (crib === "other") return t("throw.crib.other");
-  return t(players === 4 ? "throw.crib.side" : "throw.crib.own");
+  return t(players >= 4 ? "throw.crib.side" : "throw.crib.own");
 }
 
 /** @param {DiscardOption} best @param {DiscardOption[]} worse @param {number} ties */
 function gapText(best, worse, ties) {
   if (ties > 0) return t("throw.tie", { n: ties });
-  const gap = best.expected - worse[0].expected;
+  const gap = Math.abs(best.expected - worse[0].expected);
   if (gap < LEAST) return t("throw.close", { gap: number(LEAST) });
   return t("throw.next", { n: gap, gap: number(gap) });
 }
 
-/** @param {DiscardOption[]} options the best first @param {Crib} crib */
-function optionList(options, crib) {
-  const heads = ["throw.thrown", "throw.kept", "throw.worth"].map((key) => element("span", {}, t(key)));
-  return [
-    element("p", { class: "help" }, t("throw.assumes")),
-    element("div", { class: "way heads", "aria-hidden": "true" }, heads),
-    element(
-      "ol",
-      { class: "ways" },
-      options.map((option, at) => {
-        const neighbours = [options[at - 1], options[at + 1]];
-        return optionLine(
-          option,
-          neighbours.some((one) => one && isTied(one, option)),
-          crib,
-        );
-      }),
-    ),
-  ];
-}
-
-/** @param {DiscardOption} option @param {boolean} tie @param {Crib} crib one's own is added, another's taken off */
-function optionLine(option, tie, crib) {
-  const part = (/** @type {string} */ name, /** @type {number} */ value) =>
-    element("span", {}, `${name} `, element("span", { class: "mean" }, number(value)));
-  const sign = crib === "own" ? "+" : "−";
-  return element(
-    "li",
-    { class: "way" },
-    element("span", { class: "thrown" }, spokenHead("throw.thrown"), smallCards(option.throw)),
-    element("span", { class: "kept" }, spokenHead("throw.kept"), smallCards(option.keep)),
-    element("span", { class: "points" }, spokenHead("throw.worth"), number(option.expected)),
-    element(
-      "span",
-      { class: "sum" },
-      part(t("throw.hand"), option.hand.mean),
-      part(`${sign} ${t("throw.crib")}`, option.crib.mean),
-    ),
-    tie ? element("span", { class: "tie" }, t("throw.tied")) : null,
-  );
-}
-
-// Screen readers read the heads of the columns with each way.
-/** @param {string} key */
-function spokenHead(key) {
-  return element("span", { class: "unseen" }, `${t(key)} `);
-}
-
-/** Advises which cards to throw into the crib. State in the hash: `cards`, `players`, `crib` (`own` or `other`). */
+/** Advises which cards to throw into the crib. State in the hash: `cards`, `players`, `crib` (`own` or `other`) and `rules`. */
 export default {
   /** @param {Place} place */
   mount(place) {

@@ -21,4 +21,4 @@ setInterval(() => {
 }, MINUTE);
 
 // While the service starts or the network is down, the board's modules do not load.
-import("./screen.js").catch(() => setInterval(reload, RETRY_INTERVAL));
+import("./screen.js").then(({ openBoard }) => openBoard()).catch(() => setInterval(reload, RETRY_INTERVAL));

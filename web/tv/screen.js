@@ -1,143 +1,114 @@
-/** @import { League, NightAnswer, NightSummary, Nights, StandingsRow } from "pegout-api" */
-import { send } from "../lib/api.js";
+/** @import { Screen } from "./screens.js" */
 import { stayAwake } from "../lib/device.js";
-import { addMessages, language, loadMessages, t } from "../lib/i18n.js";
-import { poll } from "../lib/retry.js";
-import { clock, today } from "../lib/text.js";
-import { NightStore } from "../night/night-store.js";
-import { currentNight } from "../night/seats.js";
-import { boardOf } from "./board.js";
+import { addMessages, language, loadMessages, setLanguage, t } from "../lib/i18n.js";
+import { clock } from "../lib/text.js";
+import { fit } from "./fit.js";
+import { Programme } from "./programme.js";
+import { screensOf } from "./screens.js";
+import { applyTheme, languages, token, wantedNight } from "./settings.js";
 
-// Milliseconds between two looks at the list of nights; fewer while no night is on.
-const INTERVAL = 60_000;
-const SHORT_INTERVAL = 5000;
-
-/** The night that the board shows, kept up to date. Fires `change`. */
-export class Programme extends EventTarget {
-  /** @type {NightStore|null} */
-  #store = null;
-  /** @type {Date|null} */
-  #since = null;
-
-  /** True once the service has answered which night is on, if any is. */
-  isKnown = false;
-
-  /** The night in the list of nights; null while none is on, and while it is not known. @type {NightSummary|null} */
-  listed = null;
-
-  /** @param {string|null} night the id of the night to show; null for the one that is on */
-  constructor(night) {
-    super();
-    if (night) this.#follow(night);
-    else this.#poll();
-  }
-
-  /** The newest state. @returns {NightAnswer|null} */
-  get night() {
-    return this.#store?.night ?? null;
-  }
-
-  /** The night's standings. @returns {StandingsRow[]|null} */
-  get standings() {
-    return this.#store?.standings ?? null;
-  }
-
-  /** The time since which the board is not up to date; null while it is. @returns {Date|null} */
-  get since() {
-    return this.#store ? this.#store.since : this.#since;
-  }
-
-  /** The time of the newest state. @returns {Date|null} */
-  get updatedAt() {
-    return this.#store?.updatedAt ?? null;
-  }
-
-  #poll() {
-    poll((signal) => send("GET", "/api/v1/nights", { signal }), {
-      interval: () => (this.listed ? INTERVAL : SHORT_INTERVAL),
-      onAnswer: (/** @type {Nights} */ { nights }) => {
-        this.isKnown = true;
-        this.#since = null;
-        this.#choose(currentNight(nights, today()));
-        this.#notify();
-      },
-      // The board stays as it is; it says how old it is.
-      onOffline: (since) => {
-        this.#since = since;
-        this.#notify();
-      },
-    });
-  }
-
-  /** @param {NightSummary|null} listed */
-  #choose(listed) {
-    const isSame = listed?.id === this.listed?.id;
-    this.listed = listed;
-    if (isSame) return;
-    this.#store?.close();
-    this.#store = null;
-    if (listed) this.#follow(listed.id);
-  }
-
-  /** @param {string} id */
-  #follow(id) {
-    this.#store = new NightStore(id, { standings: true });
-    this.#store.addEventListener("change", () => this.#notify());
-  }
-
-  #notify() {
-    this.dispatchEvent(new Event("change"));
-  }
-}
-
-// Milliseconds that a page is shown, between two looks at the clock, and between two looks at the league's name.
-const PAGE_INTERVAL = 12_000;
+// Milliseconds that a page is shown, and between two looks at the clock.
+const PAGE_INTERVAL = 10_000;
 const CLOCK_INTERVAL = 2000;
-const LEAGUE_INTERVAL = 60_000;
+// The least turns that a language is shown for.
+const TURNS_OF_LANGUAGE = 2;
 
 addMessages("shell", { en: () => import("../messages/en.js"), fr: () => import("../messages/fr.js") });
 addMessages("night", { en: () => import("../night/messages/en.js"), fr: () => import("../night/messages/fr.js") });
-await loadMessages("shell", "night");
-const [heading, page, board, league, state, time] = ["heading", "page", "board", "league", "state", "clock"].map(
-  (id) => /** @type {HTMLElement} */ (document.getElementById(id)),
-);
-document.documentElement.lang = language();
-document.title = t("tv.title");
-
-const programme = new Programme(new URLSearchParams(location.search).get("night"));
-let turns = 0;
+addMessages("tv", { en: () => import("./messages/en.js"), fr: () => import("./messages/fr.js") });
+const [heading, note, time, board, league, state, foot] = [
+  "heading",
+  "note",
+  "clock",
+  "board",
+  "league",
+  "state",
+  "foot",
+].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+const programme = new Programme(wantedNight, token);
+/** @type {InstanceType<Screen["View"]>|null} */
+let view = null;
+/** @type {Screen|null} */
+let shown = null;
+let turnsOfLanguage = 0;
 
 /** @param {HTMLElement} node @param {string} text */
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+// What is shown stays for its turn, if it is still to be shown.
+/** @param {Screen[]} screens */
+function indexOfShown(screens) {
+  return Math.max(
+    0,
+    screens.findIndex(({ View, page }) => View === shown?.View && page === shown.page),
+  );
+}
+
+/** @param {HTMLElement} node @param {string[]} texts from the longest to the shortest */
+function fitText(node, texts) {
+  fit(
+    node,
+    texts.map((rest) => ({ strong: "", rest })),
+  );
+}
+
 function show() {
-  const { heading: title, pages } = boardOf(programme);
-  const shown = turns % Math.max(1, pages.length);
-  write(heading, title);
-  write(page, pages.length > 1 ? t("tv.page", { n: shown + 1, pages: pages.length }) : "");
-  board.replaceChildren(...pages.slice(shown, shown + 1));
-  showState();
+  const screens = screensOf(programme);
+  showScreen(screens[indexOfShown(screens)]);
 }
 
-function showState() {
-  const { since, updatedAt } = programme;
+/** @param {Screen} screen */
+function showScreen(screen) {
+  write(foot, screen.foot ?? "");
+  showState(screen);
+  fitText(heading, [screen.title]);
+  fitText(note, screen.notes ?? [""]);
+  fitText(league, programme.league);
+  // A view that goes on is the same one, so that its pegs glide.
+  if (!view || shown?.View !== screen.View) {
+    view = new screen.View();
+    board.replaceChildren(view.node);
+  }
+  shown = screen;
+  view.show(screen.shown);
+}
+
+/** @param {Screen} screen */
+function showState({ loud = "" }) {
+  const { since } = programme;
   write(time, clock(new Date()));
-  state.classList.toggle("stale", Boolean(since));
-  if (since) write(state, t("tv.stale", { time: clock(since) }));
-  else write(state, updatedAt ? t("tv.updated", { time: clock(updatedAt) }) : "");
+  document.body.classList.toggle("stale", Boolean(since));
+  write(state, since ? t("tv.stale", { time: clock(since) }) : loud);
 }
 
-programme.addEventListener("change", show);
-setInterval(() => {
-  turns += 1;
+// The languages take turns when all pages were shown in one.
+async function goOn() {
+  const screens = screensOf(programme);
+  const next = (indexOfShown(screens) + 1) % screens.length;
+  turnsOfLanguage += 1;
+  if (languages.length > 0 && next === 0 && turnsOfLanguage >= TURNS_OF_LANGUAGE) await speakNext();
+  showScreen(screensOf(programme)[next] ?? screens[0]);
+}
+
+async function speakNext() {
+  turnsOfLanguage = 0;
+  await setLanguage(languages[(languages.indexOf(language()) + 1) % languages.length], { isKept: false });
+  document.documentElement.lang = language();
+  view = null;
+}
+
+/** Shows the night that is on, and keeps the screen on; rejects when the messages cannot be fetched. */
+export async function openBoard() {
+  applyTheme();
+  await loadMessages("shell", "night", "tv");
+  if (languages.length > 0) await setLanguage(languages[0], { isKept: false });
+  document.documentElement.lang = language();
+  document.title = t("tv.title");
+  programme.addEventListener("change", show);
+  setInterval(goOn, PAGE_INTERVAL);
+  setInterval(() => write(time, clock(new Date())), CLOCK_INTERVAL);
   show();
-}, PAGE_INTERVAL);
-setInterval(showState, CLOCK_INTERVAL);
-show();
-poll((signal) => send("GET", "/api/v1/league", { signal }), {
-  interval: LEAGUE_INTERVAL,
-  onAnswer: (/** @type {League} */ { name }) => write(league, name),
-});
-stayAwake();
+  stayAwake();
+}

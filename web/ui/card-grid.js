@@ -1,6 +1,6 @@
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { RANKS, SUITS, cardName, face } from "./cards.js";
+import { JOKERS, RANKS, SUITS, cardName, face, held, isJoker } from "./cards.js";
 
 /** @type {Record<string, number>} */
 const SIDEWAYS = { ArrowLeft: -1, ArrowRight: 1 };
@@ -14,17 +14,38 @@ const UPWARDS = { ArrowUp: -1, ArrowDown: 1 };
 export class CardGrid extends HTMLElement {
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map();
+  #jokers = element("div", { role: "group", class: "jokers", "aria-label": t("suit.jokers"), hidden: true });
 
   /** Adds the keys, when the pack is put on the page. */
   connectedCallback() {
-    this.append(...SUITS.map((suit) => this.#group(suit)));
+    this.append(this.#jokers, ...SUITS.map((suit) => this.#group(suit)));
     this.addEventListener("keydown", (event) => this.#move(event));
+  }
+
+  /**
+   * Shows the jokers that the pack has.
+   * @param {number} count how many @param {(joker: string) => Node|null} [beside] makes what stands beside the key of each
+   */
+  showJokers(count, beside = () => null) {
+    const jokers = JOKERS.slice(0, count);
+    if (this.#jokers.querySelectorAll(".key").length === count) return;
+    for (const joker of JOKERS) this.#buttons.delete(joker);
+    this.#jokers.replaceChildren();
+    for (const joker of jokers)
+      this.#jokers.append(this.#key(joker), ...[beside(joker)].filter((node) => node !== null));
+    this.#jokers.hidden = count === 0;
   }
 
   /** @param {Iterable<string>} cards the cards that are taken: they look pressed */
   set chosen(cards) {
-    const taken = new Set(cards);
+    const taken = new Set([...cards].map(held));
     for (const [card, button] of this.#buttons) button.setAttribute("aria-pressed", String(taken.has(card)));
+  }
+
+  /** @param {Iterable<string>} cards the cards that cannot be chosen any more */
+  set used(cards) {
+    const used = new Set([...cards].map(held));
+    for (const [card, button] of this.#buttons) button.disabled = used.has(card);
   }
 
   /** @param {string} suit */
@@ -113,10 +134,15 @@ export class CardSlot extends HTMLElement {
 
 customElements.define("card-slot", CardSlot);
 
-/** Slots that are filled from a pack: a tap on a card moves it to the first empty slot, or back to the pack. */
+/**
+ * Slots that are filled from a pack: a tap on a card moves it to the first empty slot, or back to the pack. While
+ * `declaring` is set, the next tap on a card of the pack says what that joker is to be.
+ */
 export class CardPicker {
   /** The pack. */
   grid = new CardGrid();
+  /** The joker that the next tap declares. @type {string|null} */
+  declaring = null;
   #slots;
 
   /**
@@ -129,7 +155,10 @@ export class CardPicker {
     this.cards = cards;
     const onTap = (/** @type {Event} */ event) => {
       const { card } = /** @type {CustomEvent<{card: string}>} */ (event).detail;
-      if (this.#move(card)) onChange();
+      const joker = event.currentTarget === this.grid && !isJoker(card) ? this.declaring : null;
+      this.declaring = null;
+      if (joker) this.declare(joker, card);
+      if (joker || this.#move(card)) onChange();
       else onFull();
     };
     this.grid.addEventListener("card-tap", onTap);
@@ -139,6 +168,22 @@ export class CardPicker {
   /** The cards, without the empty slots. */
   get chosen() {
     return this.cards.filter((card) => card !== null);
+  }
+
+  /** Returns the joker as it lies in a slot; nothing where it lies in none. @param {string} joker @returns {string|undefined} */
+  find(joker) {
+    return this.chosen.find((card) => held(card) === joker);
+  }
+
+  /** Declares a joker that lies in a slot. @param {string} joker @param {string|null} card null: left open */
+  declare(joker, card) {
+    this.cards = this.cards.map((one) => (one && held(one) === joker ? (card ? `${joker}=${card}` : joker) : one));
+  }
+
+  /** Takes the cards back that the pack does not have. @param {number} jokers how many it has */
+  keepPack(jokers) {
+    const pack = JOKERS.slice(0, jokers);
+    this.cards = this.cards.map((card) => (card && isJoker(card) && !pack.includes(held(card)) ? null : card));
   }
 
   /** Shows the cards. @param {(card: string|null, at: number) => {name: string, hint?: string}} label names a slot */
@@ -153,7 +198,7 @@ export class CardPicker {
 
   /** @param {string} card */
   #move(card) {
-    const at = this.cards.indexOf(card);
+    const at = this.cards.findIndex((one) => one && held(one) === held(card));
     const free = this.cards.indexOf(null);
     if (at >= 0) this.cards[at] = null;
     else if (free >= 0) this.cards[free] = card;

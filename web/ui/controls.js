@@ -2,13 +2,23 @@ import { drawing, element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
 const LINES = {
-  home: "M3.5 11.5 12 4l8.5 7.500M6 10v9.500h4.500V14h3v5.500H18V10",
+  back: "M15 5l-7 7 7 7",
   onward: "M9 5l7 7-7 7",
+  close: "M6 6l12 12M18 6 6 18",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  clockwise: "M19.500 12a7.500 7.500 0 1 1-2.300-5.400M17.500 2.500v4.300h-4.300",
+  counter: "M4.500 12a7.500 7.500 0 1 0 2.300-5.400M6.500 2.500v4.300h4.300",
+  undo: "M9 14 4.500 9.500 9 5M5 9.500h9.500a5 5 0 0 1 0 10H11",
+  crib: "M8 9V6a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1v3M4.500 9h15v10h-15z",
+  cards: "M9.500 7.500l7-1.500 2.500 11.500-7 1.500zM9.200 9 5 10l2.200 9 5-.700",
+  count: "M4 8.500l5.500-1.500 3 11.500-5.500 1.500zM12.500 5H20v12.500h-4.500",
+  play: "M4.500 12.500l5 5L19.500 7",
+  throw: "M12 3.500v9.500M8 9l4 4 4-4M4.500 15v4.500h15V15",
 };
 
 /**
  * Makes a line icon, without a name: the link around it has one.
- * @param {"home"|"onward"} name
+ * @param {keyof typeof LINES} name
  * @returns {SVGElement}
  */
 export function icon(name) {
@@ -26,14 +36,9 @@ const SHAPES = [
   () => drawing("path", { d: "M6 0.8 11.5 10.800H0.500z" }),
 ];
 
-/** Makes the shape of a side on 12 by 12. @param {number} side from 0 @returns {SVGElement} */
-export function markShape(side) {
-  return SHAPES[side]();
-}
-
 /** Makes the mark of a side, without a name. @param {number} side from 0 @returns {SVGElement} */
 export function mark(side) {
-  return drawing("svg", { class: `mark side-${side}`, viewBox: "0 0 12 12", "aria-hidden": "true" }, markShape(side));
+  return drawing("svg", { class: `mark side-${side}`, viewBox: "0 0 12 12", "aria-hidden": "true" }, SHAPES[side]());
 }
 
 // Radio buttons of one name are one choice, so each choice has its own.
@@ -70,32 +75,6 @@ export function choice(legend, answers, value, onChoice) {
       ),
     ),
   );
-}
-
-// A key that was just tapped rests, in milliseconds: a second tap so soon was not meant.
-const REST = 600;
-
-/**
- * Makes a key that changes more than a peg, and names it: Undo and Next deal.
- * @param {string} look its classes @param {() => void} onTap
- * @returns {{node: HTMLElement, show: (label: string, object: string) => void}} `object` is the thing that it changes
- */
-export function turnKey(look, onTap) {
-  const first = element("span", {});
-  const second = element("span", { class: "what" });
-  const node = element("button", { type: "button", class: look, onclick: () => tap() }, first, " ", second);
-  const tap = () => {
-    if (node.ariaDisabled === "true") return;
-    node.ariaDisabled = "true";
-    setTimeout(() => (node.ariaDisabled = null), REST);
-    onTap();
-  };
-  /** @param {string} label @param {string} object */
-  const show = (label, object) => {
-    first.textContent = label;
-    second.textContent = object;
-  };
-  return { node, show };
 }
 
 /**

@@ -3,9 +3,13 @@ import { Refusal, Unreachable, problemText } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { clock } from "../lib/text.js";
+import { icon } from "./controls.js";
 import { Notice } from "./notice.js";
 
 const REASON_LENGTH = 1000;
+
+// Milliseconds within which a second click belongs to a double one.
+const DOUBLE_CLICK = 500;
 
 // A label names its input by an id, which nothing else on the page may have.
 let fields = 0;
@@ -131,25 +135,43 @@ export class Form {
   }
 }
 
+// The second tap of a double tap would fall on what the sheet has covered.
+function ignoreSecondClick() {
+  const ignore = (/** @type {MouseEvent} */ event) => {
+    if (event.detail < 2) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  addEventListener("click", ignore, { capture: true, once: true });
+  setTimeout(() => removeEventListener("click", ignore, { capture: true }), DOUBLE_CLICK);
+}
+
 /**
  * Asks something in a sheet over the view.
  * @param {string} title the question @param {Child[]} content explains it; a string is a sentence
- * @param {string} yes the text of the key that agrees
+ * @param {string|null} yes the text of the key that agrees; null where the content closes the sheet
+ * @param {string} [no] the text of the key that does not
  * @returns {Promise<boolean>} true if that key was tapped
  */
-export function sheet(title, content, yes) {
+export function sheet(title, content, yes, no = t("sheet.no")) {
   const heading = element("h2", { id: "sheet-title", tabindex: "-1" }, title);
   const nodes = content.map((child) => (typeof child === "string" ? element("p", {}, child) : child));
   const form = element(
     "form",
-    { method: "dialog" },
+    { method: "dialog", onsubmit: ignoreSecondClick },
     heading,
     nodes,
     element(
       "div",
       { class: "sheet-keys" },
-      element("button", { class: "primary", value: "yes" }, yes),
-      element("button", { class: "quiet", value: "", formnovalidate: true }, t("sheet.no")),
+      yes === null ? null : element("button", { class: "primary", value: "yes" }, yes),
+      yes === null
+        ? element(
+            "button",
+            { class: "close", value: "", formnovalidate: true, "aria-label": t("sheet.no") },
+            icon("close"),
+          )
+        : element("button", { class: "quiet", value: "", formnovalidate: true }, no),
     ),
   );
   const dialog = element("dialog", { class: "sheet", "aria-labelledby": "sheet-title" }, form);

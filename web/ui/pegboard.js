@@ -1,275 +1,252 @@
+/** @import { Standing } from "./peg.js" */
 import { drawing } from "../lib/dom.js";
-import { markShape } from "./controls.js";
+import { BoardTrack } from "./board-track.js";
+import { CrashTrack } from "./crash-track.js";
+import { glide } from "./motion.js";
+import { PegPair } from "./peg.js";
 
-/** A place on the board. @typedef {{x: number, y: number}} Point */
-/** The pegs of a side. @typedef {{back: Peg, front: Peg}} Pair */
-/** The score of a side, and the one before its last peg. @typedef {{score: number, previous: number}} Standing */
+/** The lines and the game hole of a board. @typedef {{target: number, skunk_below: number|null, double_skunk_below: number|null}} BoardRules */
+/** `seed` decides the grain; `isLast` is whether the last street is enlarged, instead of by the scores; `directions` are those of the sides on the one track of crash cribbage. @typedef {{seed?: string, isLast?: boolean, directions?: number[]}} BoardOptions */
 
-const STREET = 30;
-const PITCH = 10;
-const GAP = 5;
-const LANE = 11.5;
-const EDGE = 11;
-const LENGTH = (STREET - 1) * PITCH + (STREET / 5 - 1) * GAP;
-// A leap: milliseconds, steps, and height.
-const LEAP = 620;
-const FRAMES = 16;
-const HEIGHT = 13;
-// The heads of level pegs lean apart, a side each way, so that none hides another.
-const LEAN = 5;
-const GRAIN = [9, 31, 58, 84, 112, 139, 167, 190];
+const LAST_STREET = 25;
+const GROWTH = { duration: 500, easing: "ease-in-out" };
+const LIP = 3;
+const BEVEL = 0.75;
+const RADIUS = 12;
+const BED = 3;
+const GRAIN_STEP = 7;
+// The lines of the grain, from fine to strong: their width, and how much they are seen.
+const GRAIN = [
+  [0.5, 0.65],
+  [0.8, 0.5],
+  [1.1, 0.35],
+  [1.4, 0.25],
+];
 
-/**
- * The places of the holes of a board: a street of thirty in each row, from the lower left upwards, turn after turn.
- * A lane is a side's own; its pegs start in the holes 0 and -1.
- */
-class BoardTrack {
-  /** @param {number} target the game hole, 61 or 121 @param {number} lanes how many sides */
-  constructor(target, lanes) {
-    this.target = target;
-    this.lanes = lanes;
-    this.streets = (target - 1) / STREET;
-    this.band = lanes * LANE + 6;
-    this.rise = this.band + 13;
-    this.margin = (this.rise + this.band) / 2 + 5;
-    this.width = LENGTH + 2 * this.margin;
-    this.height = EDGE * 2 + this.band + (this.streets - 1) * this.rise;
-  }
-
-  /** Returns the place of a hole. @param {number} hole from -1 to the target @param {number} lane @returns {Point} */
-  place(hole, lane) {
-    if (hole >= this.target) return this.end;
-    const street = Math.max(0, Math.floor((hole - 1) / STREET));
-    const along = hole - 1 - street * STREET;
-    const side = street % 2 === 0 ? 1 : -1;
-    const offset = (lane - (this.lanes - 1) / 2) * LANE;
-    return { x: this.#across(street, along), y: this.#middle(street) + side * offset };
-  }
-
-  /** The place of the game hole. @returns {Point} */
-  get end() {
-    const street = this.streets - 1;
-    return { x: this.#across(street, STREET + 0.7), y: this.#middle(street) };
-  }
-
-  /** The line down the middle of all lanes, as an SVG path. @returns {string} */
-  get middle() {
-    const turn = this.rise / 2;
-    const rows = Array.from({ length: this.streets }, (_, street) => {
-      const far = street % 2 === 0 ? this.margin + LENGTH : this.margin;
-      const bend = `A${turn} ${turn} 0 0 ${street % 2 === 0 ? 0 : 1} ${far} ${this.#middle(street + 1)}`;
-      return street < this.streets - 1 ? `H${far}${bend}` : `H${this.end.x}`;
-    });
-    return `M${this.place(0, 0).x - 4} ${this.#middle(0)}${rows.join("")}`;
-  }
-
-  /** Returns the line that is crossed on the way to a hole, over all lanes. @param {number} hole @returns {string} an SVG path */
-  crossing(hole) {
-    const street = Math.floor((hole - 1) / STREET);
-    const half = this.band / 2;
-    if ((hole - 1) % STREET > 0) {
-      const x = (this.place(hole - 1, 0).x + this.place(hole, 0).x) / 2;
-      return `M${x} ${this.#middle(street) - half}v${this.band}`;
-    }
-    const way = street % 2 === 0 ? -1 : 1;
-    const turn = (way > 0 ? this.margin + LENGTH : this.margin) + (way * this.rise) / 2;
-    return `M${turn - half} ${(this.#middle(street) + this.#middle(street - 1)) / 2}h${this.band}`;
-  }
-
-  /** Returns the place on the wood between a street and the next. @param {number} street from 0 @param {number} x @returns {Point} */
-  between(street, x) {
-    return { x, y: (this.#middle(street) + this.#middle(street + 1)) / 2 };
-  }
-
-  /** @param {number} street */
-  #middle(street) {
-    return this.height - EDGE - this.band / 2 - street * this.rise;
-  }
-
-  /** @param {number} street @param {number} along */
-  #across(street, along) {
-    const fives = Math.max(0, Math.min(STREET / 5 - 1, Math.floor(along / 5)));
-    const x = along * PITCH + fives * GAP - (along < 0 ? GAP : 0) + (along >= STREET ? GAP : 0);
-    return street % 2 === 0 ? this.margin + x : this.margin + LENGTH - x;
-  }
-}
-
-/** A peg of a side, that stands in a hole and can leap to another. */
-class Peg {
-  #track;
-  #side;
-  #hole = 0;
-  #body;
-
-  /** @param {BoardTrack} track @param {number} side from 0, its lane @param {number} hole its first */
-  constructor(track, side, hole) {
-    this.#track = track;
-    this.#side = side;
-    // Seen a little from the front: the shaft comes out of its hole, and the head has the shape of its side.
-    const lean = (side - (track.lanes - 1) / 2) * LEAN * 2;
-    const at = `translate(${lean - 7.8} -18.5) scale(1.3)`;
-    const head = drawing("g", { class: "head", transform: at }, markShape(side));
-    this.#body = drawing(
-      "g",
-      {},
-      drawing("path", { class: "shaft", d: `M-2.200 .5L${lean - 3}-11h6L2.200.5a2.200 1.200 0 0 1-4.400 0z` }),
-      head,
-    );
-    const shadow = drawing("ellipse", { class: "shadow", cx: 4.5, cy: 2, rx: 6.5, ry: 2.4 });
-    this.node = drawing("g", { class: `peg side-${side}` }, shadow, this.#body);
-    this.stand(hole);
-  }
-
-  /** Its hole. */
-  get hole() {
-    return this.#hole;
-  }
-
-  /** Moves it to a hole at once. @param {number} hole */
-  stand(hole) {
-    this.#hole = hole;
-    const { x, y } = this.#track.place(hole, this.#side);
-    this.node.setAttribute("transform", `translate(${x} ${y})`);
-  }
-
-  /** Moves it to a hole along the track, so that the eye can follow. @param {number} hole */
-  leap(hole) {
-    const from = this.#hole;
-    this.stand(hole);
-    // The end of a group of nodes is drawn over the others.
-    this.node.parentNode?.append(this.node);
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const to = this.#track.place(hole, this.#side);
-    const steps = Array.from({ length: FRAMES + 1 }, (_, at) => at / FRAMES);
-    const way = steps.map((part) => {
-      const exact = from + (hole - from) * part;
-      const before = this.#track.place(Math.floor(exact), this.#side);
-      const after = this.#track.place(Math.ceil(exact), this.#side);
-      const rest = exact - Math.floor(exact);
-      return { x: before.x + (after.x - before.x) * rest - to.x, y: before.y + (after.y - before.y) * rest - to.y };
-    });
-    const glide = way.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
-    const hop = steps.map((part) => ({ transform: `translateY(${-HEIGHT * Math.sin(Math.PI * part)}px)` }));
-    const timing = { duration: LEAP, easing: "ease-in-out" };
-    this.#body.animate(hop, timing);
-    for (const child of this.node.children) child.animate(glide, { ...timing, composite: "add" });
-  }
-}
-
-/** The wooden board: a lane of holes a side, and its two pegs, of which the one behind leaps over the other. */
+/** The wooden board: a lane of holes a side, or one track for all, with the two pegs of each. It is drawn for the pixels of its container, which it fills. */
 export class Pegboard {
+  #rules;
+  #seed;
+  #directions;
+  #pairs;
+  #grow;
+  #mayGrow;
+  /** @type {{width: number, height: number}|null} */
+  #size = null;
+  /** @type {BoardTrack|CrashTrack|null} */
+  #track = null;
+  #wood = drawing("g", {});
+  #beds = drawing("path", { class: "bed" });
+  #lanes;
+  #plates = drawing("g", {});
+  #lines = drawing("path", { class: "skunk-line" });
+  #numbers = drawing("g", { class: "engraved", "aria-hidden": "true" });
+  #holes = drawing("g", {});
   #pegs;
-  #track;
 
   /**
-   * @param {{target: number, skunk_below: number|null, double_skunk_below: number|null}} rules
+   * @param {BoardRules} rules
    * @param {Standing[]} sides
-   * @param {string} name its name for screen readers
+   * @param {string} label its name for screen readers
+   * @param {BoardOptions} [options]
    */
-  constructor(rules, sides, name) {
-    this.#track = new BoardTrack(rules.target, sides.length);
-    this.#pegs = sides.map(({ score, previous }, side) => {
-      const [back, front] = holes(score, previous);
-      return { back: new Peg(this.#track, side, back), front: new Peg(this.#track, side, front) };
+  constructor(rules, sides, label, { seed = "", isLast, directions } = {}) {
+    this.#rules = rules;
+    this.#seed = seed;
+    this.#directions = directions;
+    this.#mayGrow = isLast === undefined && !directions;
+    this.#grow = isLast || (this.#mayGrow && this.#isLast(sides)) ? 1 : 0;
+    this.#lanes = sides.map((_, side) => {
+      const stain = drawing("path", { class: "stain" });
+      const lane = drawing("path", { class: "lane" });
+      return { lane, stain, node: drawing("g", { class: `lane-${side}` }, lane, stain) };
     });
-    const { width, height } = this.#track;
+    /** @type {import("./peg.js").PlaceOf} */
+    const at = (lane, hole, share) => this.#laid.at(lane, hole, share);
+    this.#pairs = sides.map((standing, side) => new PegPair(side, standing, at, () => this.#stain(side)));
+    const pegs = this.#pairs.map((pair) => pair.pegs);
+    this.#pegs = drawing("g", {}, ...[0, 1].flatMap((nth) => pegs.map((pair) => pair[nth].node)));
     this.node = drawing(
       "svg",
-      { class: "pegboard", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": name },
-      drawing("rect", { class: "wood", x: 0.75, y: 0.75, width: width - 1.5, height: height - 1.5, rx: 9 }),
-      ...GRAIN.filter((y) => y < height - 8).map((y) => drawing("path", { class: "grain", d: grain(y, width) })),
-      ...this.#bands(),
-      ...this.#lines(rules),
-      ...this.#numbers(),
-      ...this.#holes(),
-      drawing("g", {}, ...this.#pegs.flatMap(({ back, front }) => [back.node, front.node])),
+      { class: "pegboard", role: "img", "aria-label": label },
+      this.#wood,
+      this.#beds,
+      ...this.#lanes.map(({ node }) => node),
+      this.#plates,
+      this.#lines,
+      this.#numbers,
+      this.#holes,
+      this.#pegs,
     );
+    new ResizeObserver(([{ contentRect }]) => this.fit(contentRect)).observe(this.node);
   }
 
-  /** Moves the pegs to the present scores. @param {Standing[]} sides @param {string} name the board's new name */
-  show(sides, name) {
-    this.node.setAttribute("aria-label", name);
-    sides.forEach(({ score, previous }, side) => this.#move(this.#pegs[side], holes(score, previous)));
+  /** Draws it for a size, as its container's changes do by themselves. @param {{width: number, height: number}} size in pixels */
+  fit({ width, height }) {
+    if (width < 1 || height < 1 || (width === this.#size?.width && height === this.#size.height)) return;
+    this.#size = { width, height };
+    this.node.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.#draw();
+    this.#drawWood(width, height);
   }
 
-  /** @param {Pair} pegs @param {[number, number]} holes */
-  #move(pegs, [back, front]) {
-    if (pegs.back.hole === back && pegs.front.hole === front) return;
-    // Pegging, the back peg leaps over the front one; taking back, the front peg leaps behind the back one.
-    if (pegs.front.hole === back || pegs.back.hole === front) {
-      const [leaper, stays] = pegs.front.hole === back ? [pegs.back, pegs.front] : [pegs.front, pegs.back];
-      const forward = stays === pegs.front;
-      leaper.leap(forward ? front : back);
-      Object.assign(pegs, forward ? { back: stays, front: leaper } : { back: leaper, front: stays });
-      return;
-    }
-    if (pegs.back.hole !== back) pegs.back.leap(back);
-    if (pegs.front.hole !== front) pegs.front.leap(front);
-  }
-
-  #bands() {
-    const { middle, band } = this.#track;
-    return [
-      drawing("path", { class: "band edge", d: middle, "stroke-width": band + 2 }),
-      drawing("path", { class: "band", d: middle, "stroke-width": band }),
-    ];
-  }
-
-  /** @param {{skunk_below: number|null, double_skunk_below: number|null}} rules */
-  #lines({ skunk_below: skunk, double_skunk_below: double }) {
-    return [skunk ?? 0, double ?? 0]
-      .filter((hole) => hole > 1)
-      .map((hole) => drawing("path", { class: "skunk-line", d: this.#track.crossing(hole) }));
-  }
-
-  #numbers() {
-    const { streets, target, end } = this.#track;
-    const turns = Array.from({ length: streets - 1 }, (_, street) => {
-      const hole = (street + 1) * 30;
-      const place = this.#track.between(street, this.#track.place(hole, 0).x);
-      return engraved(place, hole, street % 2 === 0 ? "end" : "start");
+  /** Moves the pegs to the present scores. @param {Standing[]} sides @param {string} label the board's new name */
+  show(sides, label) {
+    this.node.setAttribute("aria-label", label);
+    sides.forEach((standing, side) =>
+      this.#track ? this.#pairs[side].show(standing) : this.#pairs[side].stand(standing),
+    );
+    this.#share();
+    if (this.#grow > 0 || !this.#mayGrow || !this.#isLast(sides)) return;
+    glide(this.node, this.#track ? GROWTH : { duration: 0 }, (part) => {
+      this.#grow = part;
+      this.#draw();
     });
-    return [...turns, engraved(this.#track.between(streets - 2, end.x), target, "middle")];
   }
 
-  #holes() {
-    const { target, lanes, end } = this.#track;
-    const numbered = Array.from({ length: lanes }, (_, lane) =>
-      Array.from({ length: target + 1 }, (_, at) => this.#track.place(at - 1, lane)),
+  /** @returns {BoardTrack|CrashTrack} */
+  get #laid() {
+    if (!this.#track) throw new Error("The board has no size yet.");
+    return this.#track;
+  }
+
+  // A front peg in the last street; the street stays enlarged then, also when the peg is taken back.
+  /** @param {Standing[]} sides */
+  #isLast(sides) {
+    return sides.some(({ score }) => score >= this.#rules.target - LAST_STREET);
+  }
+
+  #draw() {
+    if (!this.#size) return;
+    const { target, skunk_below: skunk, double_skunk_below: double } = this.#rules;
+    const track = this.#directions
+      ? new CrashTrack(this.#directions, this.#size)
+      : new BoardTrack(target, this.#lanes.length, this.#size, this.#grow);
+    this.#track = track;
+    const ribbons = (/** @type {number} */ more) => this.#lanes.map((_, lane) => track.ribbon(lane, target, more));
+    this.#beds.setAttribute("d", ribbons(BED).join(""));
+    ribbons(-1).forEach((path, lane) => this.#lanes[lane].lane.setAttribute("d", path));
+    const lines = [skunk ?? 0, double ?? 0].filter((hole) => hole > 0);
+    this.#lines.setAttribute("d", lines.map((hole) => track.line(hole)).join(""));
+    this.#numbers.replaceChildren(
+      ...track.numbers.map(({ hole, x, y }) => drawing("text", { x, y: y + 3.4 }, new Text(String(hole)))),
     );
-    const stink = numbered.map((lane) => lane[target]);
-    const all = numbered.flat();
-    // A line without length and with round ends is a disc.
-    const discs = (/** @type {Point[]} */ places, /** @type {number} */ down) =>
-      places.map(({ x, y }) => `M${x} ${y + down}h0`).join("");
-    return [
-      drawing("path", { class: "rim", d: discs(all, 0.9) }),
-      drawing("path", { class: "hole", d: discs(all, 0) }),
-      ...stink.map(({ x, y }) => drawing("circle", { class: "stink", cx: x, cy: y, r: 4.6 })),
-      drawing("circle", { class: "game-rim", cx: end.x, cy: end.y, r: 8 }),
-      drawing("circle", { class: "game-hole", cx: end.x, cy: end.y, r: 4.6 }),
-    ];
+    if (track instanceof CrashTrack) this.#drawSigns(track);
+    this.#drawHoles(track);
+    this.#share();
+    this.#pairs.forEach((pair, side) => {
+      this.#stain(side);
+      pair.draw();
+    });
+  }
+
+  // Pegs in one hole of a common track stand beside one another.
+  #share() {
+    const track = this.#track;
+    if (!(track instanceof CrashTrack)) return;
+    const pegs = this.#pairs.flatMap((pair, side) =>
+      pair.pegs.map((peg) => ({ peg, hole: track.hole(side, peg.hole) })),
+    );
+    for (const { peg, hole } of pegs) {
+      const others = pegs.filter((other) => other.hole === hole);
+      peg.share({ nth: others.findIndex((other) => other.peg === peg), of: others.length });
+    }
+  }
+
+  /** @param {CrashTrack} track */
+  #drawSigns({ plates, signs }) {
+    this.#plates.replaceChildren(...plates.map((place) => circle("plate", place, place.radius)));
+    for (const { arrow, marks } of signs) {
+      const shapes = marks.map(({ side, x, y, d }) =>
+        drawing("path", { class: `way-mark of-${side}`, d, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }),
+      );
+      this.#plates.append(drawing("path", { class: "way", d: arrow }), ...shapes);
+    }
+  }
+
+  /** @param {number} side */
+  #stain(side) {
+    const { passed } = this.#pairs[side];
+    this.#lanes[side].stain.setAttribute("d", passed > 0 ? this.#laid.ribbon(side, passed, -1) : "");
+  }
+
+  /** @param {BoardTrack|CrashTrack} track */
+  #drawHoles({ rows, last, game }) {
+    /** @type {Map<string, {rim: string, hole: string}>} */
+    const discs = new Map();
+    for (const [{ x, y, pitch, gap }, before] of rows.flatMap((row) => row.map((place, at) => [place, row[at - 1]]))) {
+      // Holes are apart in a narrow turn too. Those of one size are one path: a line without length and with round ends is a disc.
+      const room = before ? Math.hypot(x - before.x, y - before.y) : pitch;
+      const size = (2 * Math.min(0.27 * pitch, 0.24 * gap, 0.4 * room, 4.2)).toFixed(1);
+      const { rim, hole } = discs.get(size) ?? { rim: "", hole: "" };
+      const at = x.toFixed(2);
+      discs.set(size, { rim: `${rim}M${at} ${(y + 0.8).toFixed(2)}h0`, hole: `${hole}M${at} ${y.toFixed(2)}h0` });
+    }
+    const sizes = [...discs];
+    this.#holes.replaceChildren(
+      ...sizes.map(([size, { rim }]) => drawing("path", { class: "rim", "stroke-width": size, d: rim })),
+      ...sizes.map(([size, { hole }]) => drawing("path", { class: "hole", "stroke-width": size, d: hole })),
+      ...last.map((place) => circle("stink", place, Math.min(0.47 * place.pitch, 0.42 * place.gap, 7.3))),
+      circle("game-rim", game, game.radius),
+      circle("game-hole", game, 0.45 * game.radius),
+    );
+  }
+
+  /** @param {number} width @param {number} height */
+  #drawWood(width, height) {
+    const plank = (/** @type {string} */ look, /** @type {number} */ top) =>
+      drawing("rect", { class: look, y: top, width, height: height - LIP, rx: RADIUS });
+    const bevel = { x: BEVEL, y: BEVEL, width: width - 2 * BEVEL, height: height - LIP - 2 * BEVEL };
+    this.#wood.replaceChildren(
+      plank("lip", LIP),
+      plank("wood", 0),
+      ...grain(this.#seed, width, height - LIP, this.#laid.isStanding),
+      drawing("rect", { class: "bevel", ...bevel, rx: RADIUS - BEVEL }),
+    );
   }
 }
 
-// Before the first peg both stand in their starting holes.
-/** @param {number} score @param {number} previous @returns {[number, number]} of the back peg and of the front one */
-function holes(score, previous) {
-  return score === 0 ? [-1, 0] : [previous, score];
+/** @param {string} look @param {{x: number, y: number}} middle @param {number} r */
+function circle(look, { x, y }, r) {
+  return drawing("circle", { class: look, cx: x.toFixed(2), cy: y.toFixed(2), r: r.toFixed(2) });
 }
 
-/** @param {Point} place @param {number} hole @param {"start"|"middle"|"end"} anchor */
-function engraved({ x, y }, hole, anchor) {
-  return drawing(
-    "text",
-    { class: "engraved", x, y: y + 2.8, "text-anchor": anchor, "aria-hidden": "true" },
-    new Text(String(hole)),
+/** Returns the lines of the grain: the same for the same seed. @param {string} seed @param {number} width @param {number} height @param {boolean} isStanding */
+function grain(seed, width, height, isStanding) {
+  const random = randomFrom(seed);
+  const paths = GRAIN.map(() => "");
+  const [length, depth] = isStanding ? [height, width] : [width, height];
+  for (let at = GRAIN_STEP; at < depth - 4; at += GRAIN_STEP) {
+    const line = Math.floor(random() * GRAIN.length);
+    const points = Array.from({ length: 5 }, (_, step) => {
+      const along = 3 + ((length - 6) * step) / 4;
+      const up = Math.min(Math.max(at + (random() - 0.5) * 6, 3), depth - 3);
+      return (isStanding ? [up, along] : [along, up]).map((value) => value.toFixed(1)).join(" ");
+    });
+    const [first, ...others] = points;
+    paths[line] += `M${first}${curve(first, others)}`;
+  }
+  return paths.map((d, at) =>
+    drawing("path", { class: "grain", d, "stroke-width": GRAIN[at][0], "stroke-opacity": GRAIN[at][1] }),
   );
 }
 
-/** @param {number} y @param {number} width */
-function grain(y, width) {
-  const bow = y % 2 === 0 ? 4 : -4;
-  const third = width / 3;
-  return `M0 ${y}c${third / 2} ${bow} ${third / 2} ${-bow} ${third} 0s${third / 2} ${bow} ${third} 0 ${third / 2} ${-bow} ${third} 0`;
+/** @param {string} first @param {string[]} points */
+function curve(first, points) {
+  return `Q${first} ${points[0]}${points
+    .slice(1)
+    .map((point) => `T${point}`)
+    .join("")}`;
+}
+
+/** Returns a row of numbers from 0 to 1 that a text decides. @param {string} seed */
+function randomFrom(seed) {
+  let state = 2166136261;
+  for (const letter of seed) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 16777619);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
 }

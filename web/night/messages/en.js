@@ -11,6 +11,7 @@ export default {
   "join_night.absent": "You are not checked in. Ask the coordinator to check you in, then tap your name.",
   "join_night.wait": "Too many wrong codes were tried here. Try again in {n} seconds.",
   "join_night.away": "No answer yet. Nothing is lost: try again in a moment.",
+  "join_night.old_link": "This picture or link is an old one: the night has a new code. Type the code on the wall.",
   "join_night.who": "Who are you?",
   "join_night.search": "Search for a name",
   "join_night.none": "Nobody of this name is checked in. Ask the coordinator.",
@@ -35,6 +36,7 @@ export default {
   "card.other": "Another player or table",
   "card.before": "Before the draw",
   "card.over": "The night is over",
+  "card.result": "Enter the result",
   "card.keep": "Keep score",
   "card.go_on": "Go on keeping score",
   "card.away": "The table has not come yet. Try again in a moment.",
@@ -45,6 +47,11 @@ export default {
   "card.next_round": "You play from the next round on. Your table is shown here as soon as it is drawn.",
   "card.no_table":
     "Nobody sits at table {table} in this round. Tap “Another player or table” if this phone is at another one.",
+  "night.deals": "{name} deals first.",
+  "card.begin.drawn":
+    "One phone at the table keeps score, and a second one may help. By the draw, {dealer} deals first.",
+  "card.begin.cut":
+    "One phone at the table keeps score, and a second one may help. Cut for the deal: the lower card deals first.",
   "card.begin":
     "One phone at the table keeps score, and a second one may help. {dealer} deals first; if the cut says otherwise, tap “Next deal” before the first peg, until it is right.",
   "card.playing": "The score is {scores}.",
@@ -73,6 +80,9 @@ export default {
   "line.won": "won",
   "line.skunk": "skunk",
   "line.double_skunk": "double skunk",
+
+  "fee.paid": "Your fee is paid.",
+  "fee.due": "Your fee is still due.",
 
   "place.alone": "{n}",
   "place.shared": "{n} (shared)",
@@ -126,9 +136,15 @@ export default {
   "standings.total": "Total",
   "standings.prize": "Prize",
   "standings.prize.changed": "{now} (was {before})",
+  "standings.excused": "exc.",
+  "standings.games": { one: "over {n} game", other: "over {n} games" },
   "standings.own": "you",
   "standings.csv": "For a spreadsheet (CSV)",
+  "standings.csv.away": "No answer. Tap to try again",
+  "standings.file": "standings.csv",
 
+  "lists.private":
+    "This league shows its nights to those who have joined one. Scan the code in the hall, or ask for the night’s link.",
   "season.standings": "The season’s standings",
   "season.coming": "Fetching the season…",
   "season.away": "No answer yet. The season comes as soon as there is a connection.",
@@ -145,6 +161,8 @@ export default {
   "season.money": "Won",
   "season.below": "Nights {nights} · wins {wins} of {games}",
   "season.best_of": { one: "The best {n} night counts.", other: "The best {n} nights count." },
+  "season.average.per_card": "The average is per full card.",
+  "season.average.per_game": "The average is per game.",
   "season.minimum": {
     one: "It takes {n} full card, a night without a missed game, to be ranked.",
     other: "It takes {n} full cards, nights without a missed game, to be ranked.",
@@ -165,22 +183,6 @@ export default {
   "blank.score": "Score",
   "blank.line": "Line",
   "blank.rule": "Win 0, skunk −1, double skunk −2. Loss: the points you lacked. Lowest total wins.",
-
-  "tv.title": "Pegout, the hall’s board",
-  "tv.coming": "One moment…",
-  "tv.nothing": "No league night is planned.",
-  "tv.next": "Next night: {day}, {time}",
-  "tv.tonight": "Tonight at {time}",
-  "tv.open": { one: "{n} player is here", other: "{n} players are here" },
-  "tv.seats": "Round {n} of {games}: take your seats",
-  "tv.live": "Round {n} of {games}",
-  "tv.fifty_fifty": "The 50/50: {name} wins {amount}",
-  "tv.done": "Round {n} of {games} is over",
-  "tv.standings": "Standings",
-  "tv.final": "Final standings",
-  "tv.page": "{n} of {pages}",
-  "tv.updated": "updated {time}",
-  "tv.stale": "No connection since {time}: this may be old",
 
   "problem.night-finished": "The night is over, so nobody joins any more. The standings are there to look at.",
   "problem.night-cancelled": "This night is cancelled.",

@@ -11,6 +11,8 @@ export default {
   "join_night.absent": "Votre arrivée n’est pas notée. Demandez à la coordination de la noter, puis touchez votre nom.",
   "join_night.wait": "Trop de mauvais codes ont été essayés ici. Réessayez dans {n} secondes.",
   "join_night.away": "Pas encore de réponse. Rien n’est perdu\u00a0: réessayez dans un moment.",
+  "join_night.old_link":
+    "Cette image ou ce lien est ancien : la soirée a un nouveau code. Tapez le code affiché au mur.",
   "join_night.who": "Qui êtes-vous?",
   "join_night.search": "Chercher un nom",
   "join_night.none": "Personne de ce nom n’est arrivé. Demandez à la coordination.",
@@ -35,6 +37,7 @@ export default {
   "card.other": "Une autre personne ou table",
   "card.before": "Avant le tirage",
   "card.over": "La soirée est finie",
+  "card.result": "Inscrire le résultat",
   "card.keep": "Marquer les points",
   "card.go_on": "Continuer à marquer",
   "card.away": "La table n’est pas encore arrivée. Réessayez dans un moment.",
@@ -48,6 +51,11 @@ export default {
   "card.next_round": "Vous jouez à partir de la prochaine ronde. Votre table s’affiche ici dès le tirage.",
   "card.no_table":
     "Personne n’est assis à la table {table} pour cette ronde. Touchez «\u00a0Une autre personne ou table\u00a0» si ce téléphone est à une autre.",
+  "night.deals": "{name} donne en premier.",
+  "card.begin.drawn":
+    "Un téléphone de la table marque les points, et un deuxième peut aider. Selon le tirage, {dealer} donne en premier.",
+  "card.begin.cut":
+    "Un téléphone de la table marque les points, et un deuxième peut aider. Coupez : la plus petite carte donne en premier.",
   "card.begin":
     "Un téléphone de la table marque les points, et un deuxième peut aider. {dealer} donne en premier; si la coupe dit autrement, touchez «\u00a0Autre donne\u00a0» avant le premier point, jusqu’à la bonne personne.",
   "card.playing": "La marque est {scores}.",
@@ -76,6 +84,9 @@ export default {
   "line.won": "gagné",
   "line.skunk": "mouffette",
   "line.double_skunk": "double mouffette",
+
+  "fee.paid": "Votre mise est payée.",
+  "fee.due": "Votre mise reste à payer.",
 
   "place.alone": "{n}",
   "place.shared": "{n} (à égalité)",
@@ -129,9 +140,15 @@ export default {
   "standings.total": "Total",
   "standings.prize": "Prix",
   "standings.prize.changed": "{now} (avant\u00a0: {before})",
+  "standings.excused": "exc.",
+  "standings.games": { one: "sur {n} partie", other: "sur {n} parties" },
   "standings.own": "vous",
   "standings.csv": "Pour un tableur (CSV)",
+  "standings.csv.away": "Pas de réponse. Touchez pour réessayer",
+  "standings.file": "classement.csv",
 
+  "lists.private":
+    "Cette ligue montre ses soirées à celles et ceux qui s’y sont joints. Scannez le code dans la salle, ou demandez le lien de la soirée.",
   "season.standings": "Le classement de la saison",
   "season.coming": "La saison arrive…",
   "season.away": "Pas encore de réponse. La saison vient dès que la connexion revient.",
@@ -148,6 +165,8 @@ export default {
   "season.money": "Gagné",
   "season.below": "Soirées {nights} · victoires {wins} sur {games}",
   "season.best_of": { one: "La meilleure soirée ({n}) compte.", other: "Les {n} meilleures soirées comptent." },
+  "season.average.per_card": "La moyenne se compte par carte complète.",
+  "season.average.per_game": "La moyenne se compte par partie.",
   "season.minimum": {
     one: "Il faut {n} carte complète, une soirée sans partie manquée, pour être classé.",
     other: "Il faut {n} cartes complètes, des soirées sans partie manquée, pour être classé.",
@@ -169,22 +188,6 @@ export default {
   "blank.line": "Ligne",
   "blank.rule":
     "Gain 0, mouffette −1, double mouffette −2. Perte\u00a0: les points qui manquaient. Le plus bas total gagne.",
-
-  "tv.title": "Pegout, le tableau de la salle",
-  "tv.coming": "Un moment…",
-  "tv.nothing": "Aucune soirée de ligue n’est prévue.",
-  "tv.next": "Prochaine soirée\u00a0: {day}, {time}",
-  "tv.tonight": "Ce soir à {time}",
-  "tv.open": { one: "{n} joueur est arrivé", other: "{n} joueurs sont arrivés" },
-  "tv.seats": "Ronde {n} de {games}\u00a0: à vos places",
-  "tv.live": "Ronde {n} de {games}",
-  "tv.fifty_fifty": "Le moitié-moitié\u00a0: {name} gagne {amount}",
-  "tv.done": "La ronde {n} de {games} est finie",
-  "tv.standings": "Classement",
-  "tv.final": "Classement final",
-  "tv.page": "{n} de {pages}",
-  "tv.updated": "à jour à {time}",
-  "tv.stale": "Sans connexion depuis {time}\u00a0: ceci peut être dépassé",
 
   "problem.night-finished": "La soirée est finie, on ne la joint plus. Le classement reste à voir.",
   "problem.night-cancelled": "Cette soirée est annulée.",

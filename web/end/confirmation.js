@@ -1,0 +1,108 @@
+/** @import { GameStore } from "../game/game-store.js" */
+/** @import { Verdict } from "../game/results.js" */
+import { element } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { phoneName } from "../lib/device.js";
+import { outbox } from "../game/outbox.js";
+import { judgeResult } from "../game/results.js";
+import { withResult } from "../game/fold.js";
+
+const DASH = "\u2060–\u2060";
+
+/** @param {number[]} scores @returns {string} the winner's first */
+export function scoresText(scores) {
+  return scores.toSorted((one, other) => other - one).join(DASH);
+}
+
+/**
+ * The question to the other side of a table: is the result right that a phone entered? It is hidden while there is nothing
+ * to ask.
+ */
+export class ConfirmationCard {
+  #store;
+  #text = element("p", { role: "status" });
+  #keys = element("div", { class: "confirmation-keys" });
+  #shown = "";
+
+  /** @param {GameStore} store */
+  constructor(store) {
+    this.#store = store;
+    this.node = element(
+      "section",
+      { class: "confirmation", "aria-label": t("confirm.title"), hidden: true },
+      this.#text,
+      this.#keys,
+    );
+    store.addEventListener("change", () => this.#show());
+    this.#show();
+  }
+
+  #show() {
+    const { text, keys } = this.#question() ?? { text: "", keys: [] };
+    this.node.hidden = text === "";
+    if (text === this.#shown) return;
+    this.#shown = text;
+    this.#text.textContent = text;
+    this.#keys.replaceChildren(...keys);
+  }
+
+  /** @returns {{text: string, keys: HTMLElement[]}|null} */
+  #question() {
+    const { saved, rejected, canScore, pending } = this.#store;
+    const { game, side } = saved;
+    const { result, sides, status } = game;
+    if (!canScore || status !== "finished" || !result || result.role === "coordinator") return null;
+    if (pending.some(({ kind }) => kind === "verdict")) return null;
+    const scores = scoresText(sides.map(({ score }) => score));
+    const by = result.by ?? t("confirm.somebody");
+    const refused = rejected.find(({ kind }) => kind === "result");
+    if (refused)
+      return this.#clash(
+        scores,
+        by,
+        withResult(game, refused.body).sides.map(({ score }) => score),
+      );
+    if (side === null || side === undefined || result.by === phoneName() || result.confirmed.includes(side))
+      return null;
+    const own = result.contested.find((contest) => contest.side === side);
+    if (own?.scores) return null;
+    if (own) return { text: t("confirm.contested", { by, scores }), keys: [this.#scoreKey(), this.#agreeKey(side)] };
+    const no = key("quiet", t("confirm.no"), () => this.#judge({ side, agrees: false }));
+    return { text: t("confirm.right", { by, scores }), keys: [this.#agreeKey(side), no] };
+  }
+
+  // Another phone had entered a result before this one.
+  /** @param {string} scores @param {string} by @param {number[]} own */
+  #clash(scores, by, own) {
+    const { side } = this.#store.saved;
+    const text = t("confirm.clash", { by, scores, own: scoresText(own) });
+    if (side === null || side === undefined)
+      return { text, keys: [key("quiet", t("ask.all_right"), () => this.#dismiss())] };
+    const contest = key("quiet", t("confirm.contest"), () => this.#judge({ side, agrees: false, scores: own }));
+    return { text, keys: [this.#agreeKey(side), contest] };
+  }
+
+  /** @param {number} side */
+  #agreeKey(side) {
+    return key("primary", t("confirm.yes"), () => this.#judge({ side, agrees: true }));
+  }
+
+  #scoreKey() {
+    return element("a", { class: "quiet", href: `#/result?id=${this.#store.id}&contest=1` }, t("confirm.score"));
+  }
+
+  /** @param {Verdict} verdict */
+  #judge(verdict) {
+    this.#dismiss();
+    judgeResult(this.#store.id, verdict);
+  }
+
+  #dismiss() {
+    for (const tap of this.#store.rejected) if (tap.kind === "result") outbox.dismiss(tap);
+  }
+}
+
+/** @param {"primary"|"quiet"} look @param {string} label @param {() => void} onTap */
+function key(look, label, onTap) {
+  return element("button", { type: "button", class: look, onclick: onTap }, label);
+}

@@ -1,0 +1,226 @@
+/** @import { Event as PastEvent } from "pegout-api" */
+/** @import { LocalGame, RematchWishes } from "../game/rules.js" */
+/** @import { EndStory } from "./end-text.js" */
+import { element } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { choice } from "../ui/controls.js";
+import { Directions } from "../game/directions.js";
+import { dealerAnswers, hasResult } from "../game/rules.js";
+import { endStory, matchText } from "./end-text.js";
+import { drawPicture, pictureFile, pictureText } from "./picture.js";
+
+/** A link that leads on from a game. @typedef {{href: string, label: string}} Link */
+/**
+ * The end of a game that has no rematch: the sentences about it, the link that leads on, the club, and whether it can still
+ * be undone.
+ * @typedef {{text: string[], link: Link, canUndo: boolean, club?: string}} Ending
+ */
+/**
+ * Called by the sheet: `onFollow` goes to a rematch that began, `names` returns the names of the sides, `history` fetches all events
+ * of the game. `board` is the drawing on which the last peg still flies, `confirmation` the question about a result.
+ * @typedef {{onUndo: () => void, onRematch: (wishes: RematchWishes) => void, onFollow: (game: string) => void, names?: () => string[],
+ *   history?: () => Promise<PastEvent[]>, board?: Element, confirmation?: Element}} EndListeners
+ */
+
+// The pause after the last peg has landed, in milliseconds.
+const PAUSE = 300;
+// The height that the keys below the picture need, in pixels.
+const KEYS = 232;
+const DIRECTIONS = 58;
+
+/** The sheet at the end of a game, over the table: a picture of it, and the ways on. */
+export class EndSheet {
+  #title = element("h2", { class: "unseen", id: "end-title", tabindex: "-1" });
+  #picture = element("div", { class: "end-picture walnut" });
+  #text = element("div", { class: "end-words" });
+  #keys = element("div", { class: "end-keys" });
+  #listeners;
+  #shownEnd = "";
+  /** @type {string|null} */
+  #shownRematch = null;
+  /** The events of the game, and the peg that was its newest then. @type {{newest: string, events: PastEvent[]}|null} */
+  #known = null;
+  #openings = 0;
+  /** The end that is shown. @type {() => EndStory|null} */
+  #story = () => null;
+
+  /** @param {EndListeners} listeners */
+  constructor(listeners) {
+    this.#listeners = listeners;
+    this.node = element(
+      "dialog",
+      { class: "end-sheet", "aria-labelledby": "end-title" },
+      this.#title,
+      this.#picture,
+      this.#text,
+      listeners.confirmation ?? null,
+      this.#keys,
+    );
+    new ResizeObserver(() => this.#draw()).observe(this.#picture);
+  }
+
+  /** Opens it, as soon as the last peg has landed. @param {LocalGame} ended a finished one @param {boolean} canScore whether this phone may peg @param {Ending|null} [ending] instead of the match and its rematch */
+  open(ended, canScore, ending = null) {
+    const game = this.#named(ended);
+    this.#openings += 1;
+    const opening = this.#openings;
+    const { beat } = endStory(game);
+    this.#shownEnd = beat;
+    this.#shownRematch = game.rematch;
+    const newest = `${game.pegs[0]?.id} ${beat}`;
+    this.#story = () => endStory(game, this.#known?.newest === newest ? this.#known.events : null, ending?.club);
+    this.#title.textContent = beat;
+    this.#text.replaceChildren(
+      ...(ending?.text ?? matchText(game)).filter(Boolean).map((line) => element("p", {}, line)),
+    );
+    this.#keys.replaceChildren(...this.#allKeys(game, canScore, ending));
+    this.#draw();
+    const show = () => {
+      if (opening !== this.#openings || this.node.open || !this.node.isConnected) return;
+      this.node.showModal();
+      this.#title.focus();
+    };
+    if (this.node.open) this.#title.focus();
+    else this.#landed().then(show);
+    if (this.#known?.newest !== newest) this.#fetch(newest, opening);
+  }
+
+  /** Returns true if it shows another end than the game's: another phone took a peg back, or the rematch began. @param {LocalGame} game a finished one @returns {boolean} */
+  isStale(game) {
+    return (
+      this.node.open && (game.rematch !== this.#shownRematch || endStory(this.#named(game)).beat !== this.#shownEnd)
+    );
+  }
+
+  // The sides are called as this phone calls them.
+  /** @param {LocalGame} game @returns {LocalGame} */
+  #named(game) {
+    const names = this.#listeners.names?.() ?? game.sides.map(({ name }) => name);
+    return { ...game, sides: game.sides.map((side, at) => ({ ...side, name: names[at] })) };
+  }
+
+  /** Closes it. */
+  close() {
+    this.#openings += 1;
+    this.node.close();
+  }
+
+  // At the table the last peg falls into its hole first.
+  async #landed() {
+    const flights = this.#listeners.board?.getAnimations({ subtree: true }) ?? [];
+    if (flights.length === 0) return;
+    await Promise.all(flights.map(({ finished }) => finished.catch(() => {})));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+
+  // The best hand may be longer ago than the pegs that a game tells of.
+  /** @param {string} newest @param {number} opening */
+  async #fetch(newest, opening) {
+    try {
+      const events = await this.#listeners.history?.();
+      if (!events || opening !== this.#openings) return;
+      this.#known = { newest, events };
+      this.#draw();
+    } catch {
+      // Without a network the picture tells of what is here.
+    }
+  }
+
+  #draw() {
+    const story = this.#story();
+    const width = this.#picture.clientWidth;
+    if (!story || width === 0 || this.#picture.querySelector("img")) return;
+    const text = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    const keys = KEYS + (story.game.crash_directions ? DIRECTIONS : 0);
+    const room = innerHeight - keys * text;
+    this.#picture.replaceChildren(drawPicture(story, { width, room, text }));
+  }
+
+  /** @param {LocalGame} game @param {boolean} canScore @param {Ending|null} ending @returns {HTMLElement[]} */
+  #allKeys(game, canScore, ending) {
+    const { rematch } = game;
+    const share = key("quiet", t("end.share"), () => this.#share(game.id));
+    const card = ending ? [key("quiet", ending.link.label, () => (location.hash = ending.link.href))] : [];
+    const isOpen = !ending && !rematch && canScore;
+    const canUndo = canScore && (ending ? ending.canUndo : !rematch);
+    const history = element("a", { class: "plain", href: `#/history?id=${game.id}` }, t("table.history"));
+    return [
+      element("div", { class: "end-row" }, share, card),
+      ...(isOpen ? this.#rematchKeys(game) : []),
+      ...(!ending && rematch ? [key("primary", t("end.open"), () => this.#listeners.onFollow(rematch))] : []),
+      element(
+        "div",
+        { class: "end-row" },
+        canUndo ? this.#undoKey(game) : null,
+        history,
+        key("plain", t("end.look"), () => this.close()),
+      ),
+    ];
+  }
+
+  /** @param {LocalGame} game @returns {HTMLElement[]} */
+  #rematchKeys(game) {
+    const names = game.sides.map(({ name }) => name);
+    const ways = game.crash_directions ? new Directions(game.crash_directions) : null;
+    ways?.show(names);
+    let cut = 0;
+    const isDecided = typeof game.match_winner === "number";
+    const asks = game.rules.first_deal === "cut" || isDecided || mayDecide(game);
+    const rematchKey = key("primary", t(isDecided ? "end.rematch.match" : "end.rematch"), () =>
+      this.#listeners.onRematch({ cut: asks ? cut : undefined, directions: ways?.value }),
+    );
+    const turns = ways ? [ways.node] : [];
+    if (!asks) return [...turns, rematchKey];
+    const seats = dealerAnswers(game.sides, names);
+    const seatChoice = choice(t("end.cut"), seats, "0", (seat) => (cut = Number(seat)));
+    return [element("p", {}, t("end.cut")), seatChoice, ...turns, rematchKey];
+  }
+
+  /** @param {LocalGame} game */
+  #undoKey(game) {
+    const label = hasResult(game) ? t("end.undo.result") : t("end.undo", { n: game.pegs[0]?.points });
+    return key("plain", label, () => this.#listeners.onUndo());
+  }
+
+  // Whoever gets the picture may look on, and no more.
+  /** @param {string} id the game's */
+  async #share(id) {
+    const story = this.#story();
+    if (!story) return;
+    const text = `${story.beat} ${story.sentence}\n${location.origin}/#/table?id=${id}`;
+    try {
+      const files = [await pictureFile(story)];
+      if (navigator.canShare?.({ files })) await navigator.share({ files, text });
+      else this.#showFile(files[0], pictureText(story));
+    } catch (error) {
+      // Whoever closes the sheet of the phone has changed their mind.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      this.#text.replaceChildren(element("p", { role: "status" }, t("end.no_picture")));
+    }
+  }
+
+  // Where the page cannot share, the picture is one to press long on, and to save.
+  /** @param {File} file @param {string} alt */
+  #showFile(file, alt) {
+    const src = URL.createObjectURL(file);
+    const save = element("a", { class: "quiet", href: src, download: file.name }, t("end.save"));
+    this.#picture.replaceChildren(element("img", { src, alt }));
+    this.#text.replaceChildren(element("p", {}, t("end.press")));
+    this.#keys.firstElementChild?.firstElementChild?.replaceWith(save);
+    save.focus();
+    this.node.addEventListener("close", () => this.#picture.replaceChildren(), { once: true });
+    this.node.addEventListener("close", () => setTimeout(() => URL.revokeObjectURL(src), 60_000), { once: true });
+  }
+}
+
+// Where the next game may be the one that decides the match, some tables cut for its first deal.
+/** @param {LocalGame} game */
+function mayDecide({ rules, match }) {
+  const isCut = rules.first_deal === "alternate_then_cut";
+  return isCut && match.some((games) => games + Math.max(...rules.game_values) >= Number(rules.match_to));
+}
+
+/** @param {"primary"|"quiet"|"plain"} look @param {string} label @param {() => void} onTap */
+function key(look, label, onTap) {
+  return element("button", { type: "button", class: look, onclick: onTap }, label);
+}

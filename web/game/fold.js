@@ -1,0 +1,161 @@
+/** @import { Allowed, Event as PastEvent, PegFor, SideView } from "pegout-api" */
+/** @import { GameRules, LocalGame, LocalPeg, PendingChange } from "./rules.js" */
+import { dealerOf, firstDealer, seatSides } from "./rules.js";
+
+const SKUNKS = /** @type {const} */ (["none", "skunk", "double_skunk"]);
+
+/** @typedef {{deal: number, first: number, isDealerKnown: boolean, pegs: LocalPeg[], sides: SideView[], allowed: Allowed[]|null, pegged?: SideView[]}} FoldState `pegged` are the sides before a result */
+/** @typedef {{state: FoldState, id: string|undefined, number: number|undefined, body: any, at: string, target: number}} FoldStep */
+
+/** @type {Record<string, (step: FoldStep) => void>} */
+const STEPS = {
+  peg({ state, id, body, at, target }) {
+    const side = state.sides[body.side];
+    const isKnown = state.pegs.some((peg) => peg.id === id);
+    if (isKnown || state.sides.some(({ score }) => score >= target)) return;
+    const by = body.by ?? null;
+    state.pegs.unshift({ for: "other", cards: null, starter: null, ...body, id, by, at, waiting: true });
+    state.allowed = state.allowed && lessAllowed(state.allowed, body);
+    if (body.points === 0) return;
+    side.previous = side.score;
+    side.score = Math.min(target, side.score + body.points);
+  },
+  peg_back({ state, id }) {
+    const place = state.pegs.findIndex((peg) => peg.id === id);
+    if (place < 0) return;
+    const [peg] = state.pegs.splice(place, 1);
+    state.allowed = null;
+    if (peg.points === 0) return;
+    const side = state.sides[peg.side];
+    const own = state.pegs.filter((other) => other.side === peg.side && other.points > 0);
+    const isNewest = state.pegs.slice(0, place).every((other) => other.side !== peg.side || other.points === 0);
+    // A side that was thrown back in crash may stand behind its points; where, the service answers.
+    side.score = isNewest ? side.previous : Math.max(0, side.score - peg.points);
+    side.previous = Math.max(0, side.score - (own[0]?.points ?? side.score));
+  },
+  deal({ state, number }) {
+    if (number !== state.deal + 1) return;
+    state.deal = number;
+    state.allowed = null;
+  },
+  deal_back({ state, number }) {
+    if (number !== state.deal) return;
+    state.deal = number - 1;
+    state.allowed = null;
+  },
+  result({ state, body, target }) {
+    state.pegged = state.sides;
+    state.sides = state.sides.map((side, at) => ({
+      ...side,
+      score: body.scores?.[at] ?? (at === body.winner ? target : target - body.short_by),
+    }));
+  },
+  result_back({ state }) {
+    state.sides = state.pegged ?? state.sides;
+  },
+  correct({ state, body }) {
+    state.first = body.first_dealer ?? state.first;
+    if (body.first_dealer !== undefined) Object.assign(state, { isDealerKnown: true, allowed: null });
+    for (const [at, { name, players }] of (body.sides ?? []).entries()) {
+      const side = state.sides[at];
+      const isAlone = side.players.length === 1;
+      if (name) Object.assign(side, { name, named: true, ...(isAlone && { players: [name] }) });
+      if (players) side.players = players;
+    }
+  },
+};
+
+// The service's list less a peg that it does not have yet.
+/** @param {Allowed[]} allowed @param {{side: number, for: PegFor}} peg @returns {Allowed[]} */
+function lessAllowed(allowed, peg) {
+  const isOf = (/** @type {Allowed} */ entry) => entry.for === peg.for && entry.sides.includes(peg.side);
+  const less = allowed.map((entry) => (isOf(entry) ? { ...entry, left: entry.left - 1 } : entry));
+  return less.filter(({ left }) => left > 0);
+}
+
+/**
+ * Returns the game with the changes that are still in the outbox. A change that the service has already, though its answer
+ * was not received, is not counted twice.
+ * @param {LocalGame} game the service's @param {PendingChange[]} changes in order, without the rejected
+ * @returns {LocalGame}
+ */
+export function applyPending(game, changes) {
+  const steps = changes.filter(({ kind }) => Object.hasOwn(STEPS, kind));
+  if (steps.length === 0) return game;
+  const { target } = game.rules;
+  const { deal, allowed } = game;
+  const first = firstDealer(game);
+  const sides = game.sides.map((side) => ({ ...side }));
+  const state = { deal, first, isDealerKnown: game.first_dealer_known, allowed, pegs: [...game.pegs], sides };
+  for (const { kind, body, subject, number, at } of steps)
+    STEPS[kind]({ state, id: subject, number, body, at, target });
+  return concluded(game, state);
+}
+
+/** Returns the game as it ends with a result. @param {LocalGame} game @param {object} result as it is sent @returns {LocalGame} */
+export function withResult(game, result) {
+  return applyPending(game, [{ kind: "result", body: result, at: "" }]);
+}
+
+/** @param {LocalGame} game @param {FoldState} state @returns {LocalGame} */
+function concluded(game, state) {
+  const seats = seatSides(game.sides);
+  const { first, isDealerKnown, deal, pegs, sides, allowed } = state;
+  const dealer = dealerOf(first, deal, seats.length);
+  const scores = sides.map(({ score }) => score);
+  const outcome = outcomeOf(scores, game.rules);
+  const won = game.winners ?? [game.winner];
+  const match = game.match.map((games, side) => games - (won.includes(side) ? (game.value ?? 0) : 0));
+  for (const side of outcome.winners ?? []) match[side] += outcome.value ?? 0;
+  const status = game.status === "void" ? "void" : outcome.winner === null ? "playing" : "finished";
+  const isSame = allowed === game.allowed;
+  return {
+    ...game,
+    ...{ deal, pegs, sides, allowed },
+    first_dealer_known: isDealerKnown,
+    expects: isSame ? game.expects : null,
+    dealer,
+    crib: game.rules.no_discard ? null : seats[dealer],
+    ...outcome,
+    status,
+    match,
+  };
+}
+
+/**
+ * Returns the winner, the skunk and the value of a game with these scores. In lowball the side on the target has lost, and
+ * the lowest score wins.
+ * @param {number[]} scores by side @param {GameRules} rules
+ * @returns {Pick<LocalGame, "winner"|"winners"|"loser"|"skunk"|"value">}
+ */
+function outcomeOf(scores, rules) {
+  const out = scores.findIndex((score) => score >= rules.target);
+  if (out < 0) return { winner: null, winners: [], loser: null, skunk: "none", value: null };
+  const others = scores.map((_, step) => (out + 1 + step) % scores.length).filter((side) => side !== out);
+  const lowest = Math.min(...scores);
+  const winners = rules.lowball ? others.filter((side) => scores[side] === lowest) : [out];
+  const short = rules.lowball ? lowest : Math.max(...others.map((side) => scores[side]));
+  const degree = short < (rules.double_skunk_below ?? 0) ? 2 : short < (rules.skunk_below ?? 0) ? 1 : 0;
+  const loser = rules.lowball ? out : null;
+  return {
+    winner: winners[0],
+    winners: [...winners].sort(),
+    loser,
+    skunk: SKUNKS[degree],
+    value: rules.game_values[degree],
+  };
+}
+
+/** Returns the newest peg at the beginning of each deal, by its number. @param {PastEvent[]} events all of a game, the oldest first @returns {Record<number, string|null>} */
+export function dealStarts(events) {
+  /** @type {Record<number, string|null>} */
+  const deals = {};
+  /** @type {string[]} */
+  const pegs = [];
+  for (const event of events) {
+    if (event.kind === "pegged") pegs.push(event.id);
+    else if (event.kind === "peg_taken_back") pegs.splice(pegs.indexOf(event.peg), 1);
+    else if (event.kind === "deal_begun") deals[event.number] = pegs.at(-1) ?? null;
+  }
+  return deals;
+}

@@ -1,0 +1,71 @@
+/** @import { Event as PastEvent } from "pegout-api" */
+/** @import { SavedGame } from "../game/saved-games.js" */
+import { Refusal, Unreachable, send } from "../lib/api.js";
+import { dateOf } from "../lib/text.js";
+import { gamePath } from "../game/opening.js";
+import { savedGames } from "../game/saved-games.js";
+
+/** A phone's record over its games; null where it has none to tell of. @typedef {{games: number, won: number|null, skunks: number|null, best: number|null}} GameRecord */
+
+/** Returns the time of the last thing that happened in a game, as this phone knows it. @param {SavedGame} saved @returns {Date} */
+export function lastTime({ game, opened }) {
+  return new Date(game.pegs[0]?.at ?? game.latest?.at ?? opened);
+}
+
+/** Returns the day of a game. @param {SavedGame} saved @returns {string} as `2026-01-28` */
+export function dayOf(saved) {
+  return dateOf(lastTime(saved));
+}
+
+/** Returns the record of this phone's own games, without those that it only watched. @param {SavedGame[]} games @returns {GameRecord} */
+export function recordOf(games) {
+  const played = games.filter(({ token, game }) => token && game.status === "finished");
+  const known = played.filter(({ side }) => side !== null && side !== undefined);
+  const wins = known.filter(({ game, side }) => game.winner === side);
+  const hands = known.map((saved) => bestHands(saved)[Number(saved.side)]).filter((points) => points > 0);
+  return {
+    games: played.length,
+    won: known.length ? wins.length : null,
+    skunks: known.length ? wins.filter(({ game }) => game.skunk !== "none").length : null,
+    best: hands.length ? Math.max(...hands) : null,
+  };
+}
+
+// The Game tells of its newest pegs alone; all hands stand in the history, which is read once.
+/** @param {SavedGame} saved */
+function bestHands({ game, best }) {
+  return best?.version === game.version ? best.hands : handsOf(game.pegs, game.sides.length);
+}
+
+/** @param {{side: number, points: number, for: string}[]} pegs @param {number} sides */
+function handsOf(pegs, sides) {
+  const hands = pegs.filter((peg) => peg.for === "hand");
+  return Array.from({ length: sides }, (_, side) =>
+    Math.max(0, ...hands.filter((peg) => peg.side === side).map(({ points }) => points)),
+  );
+}
+
+/** @param {PastEvent[]} events */
+function standingPegs(events) {
+  const back = new Set(events.map((event) => (event.kind === "peg_taken_back" ? event.peg : null)));
+  return events.flatMap((event) => (event.kind === "pegged" && !back.has(event.id) ? [event] : []));
+}
+
+/** Reads the best hands of finished games that this phone has not read yet, and saves them. @param {() => boolean} isWanted returns false to stop */
+export async function readBestHands(isWanted) {
+  for (const { id, game, token, side, best } of savedGames.list()) {
+    const isOwn = Boolean(token) && side !== null && side !== undefined;
+    if (!isOwn || game.status !== "finished" || best?.version === game.version) continue;
+    try {
+      const { events } = await send("GET", gamePath(id, "/history"));
+      if (!isWanted()) return;
+      await savedGames.save({
+        id,
+        best: { version: game.version, hands: handsOf(standingPegs(events), game.sides.length) },
+      });
+    } catch (error) {
+      if (error instanceof Unreachable) return;
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/** @import { Command } from "./journal.js" */
+import { Holds } from "./holds.js";
+
+/** The commands of a queue in memory, in order: those that this page made, and those on the disk. */
+export class CommandList {
+  /** @type {Command[]} */
+  #commands = [];
+  // Those that had to wait: for an answer, or on the disk until this page was opened.
+  /** @type {Set<string>} */
+  #late = new Set();
+  // Those that this page has removed: the disk may have been read before.
+  /** @type {Set<string>} */
+  #removed = new Set();
+
+  // The writes of a command that are under way, by its key.
+  /** @type {Map<string, number>} */
+  #writes = new Map();
+
+  /** The commands that are held. */
+  holds = new Holds();
+
+  /** Adds a command that this page made. @param {Command} command */
+  add(command) {
+    this.#commands.push(command);
+    this.holds.add(command);
+  }
+
+  /** Removes a command. @param {string} key */
+  remove(key) {
+    this.#late.delete(key);
+    this.holds.remove(key);
+    this.#removed.add(key);
+    this.#commands = this.#commands.filter((command) => command.key !== key);
+  }
+
+  /** Returns true if it was not removed. @param {Command} command @returns {boolean} */
+  has(command) {
+    return this.#commands.includes(command);
+  }
+
+  /** Returns the commands that match. @param {(command: Command) => boolean} match @returns {Command[]} */
+  filter(match) {
+    return this.#commands.filter(match);
+  }
+
+  /** Returns the first command that matches. @param {(command: Command) => boolean} match @returns {Command|undefined} */
+  find(match) {
+    return this.#commands.find(match);
+  }
+
+  /** Takes over the commands on the disk. @param {Command[]} stored @returns {string[]} the keys of those that another tab has removed */
+  merge(stored) {
+    const keys = new Set(stored.map(({ key }) => key));
+    const others = this.#commands.filter(({ key }) => !keys.has(key));
+    const read = stored.filter(({ key }) => !this.#removed.has(key)).map((command) => this.#merged(command));
+    this.#commands = [...read, ...others.filter(({ seq }) => !seq)];
+    return others.filter(({ seq }) => seq).map(({ key }) => key);
+  }
+
+  // A command keeps its object, which may be on its way.
+  /** @param {Command} stored @returns {Command} */
+  #merged(stored) {
+    const known = this.find(({ key }) => key === stored.key);
+    if (!known) {
+      this.#late.add(stored.key);
+      return stored;
+    }
+    const refused = known.refused ?? stored.refused;
+    return Object.assign(known, this.holds.has(known.key) ? { seq: stored.seq } : stored, { refused });
+  }
+
+  /** Notes that a command is being written to the disk. @param {string} key */
+  beginWrite(key) {
+    this.#writes.set(key, (this.#writes.get(key) ?? 0) + 1);
+  }
+
+  /** Notes the end of a write. @param {string} key */
+  endWrite(key) {
+    const left = (this.#writes.get(key) ?? 0) - 1;
+    if (left > 0) this.#writes.set(key, left);
+    else this.#writes.delete(key);
+  }
+
+  /** Returns true while a command is being written. @param {string} key @returns {boolean} */
+  isWriting(key) {
+    return this.#writes.has(key);
+  }
+
+  /** Notes that a command has to wait. @param {Command} command */
+  delay({ key }) {
+    this.#late.add(key);
+  }
+
+  /** Returns true if a command had to wait. @param {Command} command @returns {boolean} */
+  isLate({ key }) {
+    return this.#late.has(key);
+  }
+}

@@ -1,0 +1,126 @@
+/** @import { PegFor } from "pegout-api" */
+/** @import { GameStore } from "../game/game-store.js" */
+/** @import { Offer } from "./rail.js" */
+import { canEarn } from "../game/rules.js";
+
+/** The part of a deal that is due, and the side that counts it; the side is null in the play, and where it is unknown. @typedef {{kind: "play"|"hand"|"crib", side: number|null}} Due */
+
+// Kinds that stay chosen after a peg; the others are pegged once, or the deal goes on from them by itself.
+/** @type {PegFor[]} */
+const LASTING = ["play"];
+
+// The kind that was chosen, for which game and deal; `isNext` until it was pegged. It stays while another view is shown.
+/** @type {{kind: PegFor, game: string, deal: number, isNext: boolean}|null} */
+let chosen = null;
+
+// The deal whose show was begun.
+/** @type {{game: string, deal: number}|null} */
+let shown = null;
+
+/** The kind of the next peg at a table. */
+export class KindChoice {
+  #store;
+
+  /** @param {GameStore} store */
+  constructor(store) {
+    this.#store = store;
+  }
+
+  /** The part of the deal that is due. @returns {Due} */
+  get due() {
+    const { game, phase } = this.#store;
+    if (!game.allowed) {
+      const kind = phase === "play" && this.#hasShow && !this.isDealOver ? "hand" : phase;
+      return { kind, side: kind === "crib" ? game.crib : null };
+    }
+    if (!this.#hasShow) return { kind: "play", side: null };
+    const { expects } = game;
+    const next = expects ? { kind: expects.for, side: expects.side } : this.#mostLeft();
+    return /** @type {Due} */ (next ?? { kind: "play", side: null });
+  }
+
+  /** True if everything of the deal was counted, the crib or else the last hand, so that the next may begin. */
+  get isDealOver() {
+    const { game, dealPegs } = this.#store;
+    if (!game.rules.no_discard) return dealPegs.some((peg) => peg.for === "crib");
+    const hands = dealPegs.filter((peg) => peg.for === "hand").length;
+    return hands >= game.sides.flatMap(({ players }) => players).length;
+  }
+
+  /** The number of the parts of a deal that are over: the play, two halves of the hands, and the crib. @returns {number} from 0 to 4 */
+  get partsDone() {
+    const { kind } = this.due;
+    if (this.isDealOver) return 4;
+    if (kind === "crib") return 3;
+    if (kind === "play") return 0;
+    const hands = this.#store.dealPegs.filter((peg) => peg.for === "hand").length;
+    return hands * 2 < this.#store.game.sides.flatMap(({ players }) => players).length ? 1 : 2;
+  }
+
+  /** The thing that the deal offers now, besides its points. @returns {Offer} */
+  get offer() {
+    const { game, dealPegs } = this.#store;
+    const { kind, side } = this.due;
+    if (game.status !== "playing" || this.isDealOver) return "none";
+    if (kind !== "play") return side === null ? "none" : "nothing";
+    const hasHeels = game.allowed?.some((entry) => entry.for === "heels");
+    return hasHeels && dealPegs.length === 0 ? "heels" : "show";
+  }
+
+  /** The side that counts the first hand that is not pegged; null where it is unknown. @returns {number|null} */
+  get firstHand() {
+    return this.#store.game.allowed?.find((entry) => entry.for === "hand")?.sides[0] ?? null;
+  }
+
+  get #hasShow() {
+    const { id, game, dealPegs } = this.#store;
+    const isShown = shown?.game === id && shown.deal === game.deal;
+    return isShown || dealPegs.some((peg) => peg.for === "hand" || peg.for === "crib");
+  }
+
+  // The hands of two sides take turns, so the side with the most hands left is next.
+  #mostLeft() {
+    const { allowed } = this.#store.game;
+    const hands = (allowed ?? []).filter((entry) => entry.for === "hand");
+    const most = Math.max(...hands.map(({ left }) => left));
+    const next = hands.find(({ left }) => left === most) ?? allowed?.find((entry) => entry.for === "crib");
+    return next && { kind: next.for, side: next.sides[0] };
+  }
+
+  /** The kind that somebody chose, if it still stands. @returns {PegFor|null} */
+  get chosen() {
+    const { id, game } = this.#store;
+    return chosen?.game === id && chosen.deal === game.deal ? chosen.kind : null;
+  }
+
+  /** The kind of the next peg without its points. @returns {PegFor} */
+  get kind() {
+    return this.chosen ?? this.due.kind;
+  }
+
+  /** Returns the kind of a peg of so many points: one that was not just chosen gives way to points that it cannot have. @param {number} points @returns {PegFor} */
+  of(points) {
+    const { kind } = this;
+    const isNext = this.chosen !== null && chosen?.isNext;
+    return isNext || canEarn(kind, points, this.#store.game) ? kind : "other";
+  }
+
+  /** Chooses the kind of the next peg. @param {PegFor} kind */
+  choose(kind) {
+    const { id, game } = this.#store;
+    chosen = { kind, game: id, deal: game.deal, isNext: true };
+  }
+
+  /** Begins the show of this deal. */
+  show() {
+    const { id, game } = this.#store;
+    chosen = null;
+    shown = { game: id, deal: game.deal };
+  }
+
+  /** Notes that a peg was made. */
+  pegged() {
+    if (chosen && LASTING.includes(chosen.kind)) chosen.isNext = false;
+    else chosen = null;
+  }
+}

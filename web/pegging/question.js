@@ -1,0 +1,66 @@
+import { element } from "../lib/dom.js";
+
+/** A key of a question; `side` gives it the colour of a side. @typedef {{label: string, onTap: () => void, side?: number}} Answer */
+
+// Milliseconds after its appearance in which a tap was meant for something else.
+const DEAF = 350;
+
+/** A question on the board, with a key an answer; the likelier answer is the first. The focus stays where it was. */
+export class Question {
+  #text = element("p", { id: "question" });
+  #keys = element("div", { class: "answers" });
+  #shown = 0;
+  /** @type {string|null} */
+  #asked = null;
+
+  node = element(
+    "div",
+    { class: "question", role: "alertdialog", "aria-labelledby": "question", hidden: true },
+    this.#text,
+    this.#keys,
+  );
+
+  /** True while it waits for an answer. */
+  get isOpen() {
+    return !this.node.hidden;
+  }
+
+  /** Asks; once while the text is the same. @param {string} text @param {Answer[]} answers */
+  ask(text, answers) {
+    if (text === this.#asked) return;
+    this.#asked = text;
+    this.#shown = performance.now();
+    this.#text.textContent = text;
+    // Of many answers none is likelier than the others.
+    this.#keys.classList.toggle("many", answers.length > 2);
+    this.#keys.replaceChildren(...answers.map((answer) => this.#key(answer)));
+    this.node.hidden = false;
+    // With large text the page scrolls, and the board may be above what is seen of it.
+    this.node.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Closes it if it asks this. @param {string|null} text */
+  withdraw(text) {
+    if (text !== null && text === this.#asked) this.close();
+  }
+
+  /** Closes it. */
+  close() {
+    this.#asked = null;
+    this.node.hidden = true;
+  }
+
+  /** @param {Answer} answer */
+  #key({ label, onTap, side }) {
+    const tap = () => {
+      if (performance.now() - this.#shown < DEAF) return;
+      this.close();
+      onTap();
+    };
+    return element(
+      "button",
+      { type: "button", class: side === undefined ? "answer" : `answer of-${side}`, onclick: tap },
+      label,
+    );
+  }
+}

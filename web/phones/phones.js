@@ -1,0 +1,159 @@
+/** @import { JoinedPhone, Phones as PhonesAnswer } from "pegout-api" */
+/** @import { Place } from "../lib/router.js" */
+import { hasRight } from "../access/rights.js";
+import { session, signedIn } from "../club/session.js";
+import { KeyedList, element } from "../lib/dom.js";
+import { list, t } from "../lib/i18n.js";
+import { poll } from "../lib/retry.js";
+import { sheet } from "../ui/form.js";
+import { Displays } from "./displays.js";
+import { JoinCode } from "./join-code.js";
+import { NightPage } from "../admin/night-page.js";
+
+// Milliseconds between two looks at the joined phones, which the night's stream does not send.
+const INTERVAL = 5000;
+
+class Phones {
+  #page;
+  /** @type {ReturnType<typeof poll>|null} */
+  #poll = null;
+  #code;
+  #displays;
+  /** @type {JoinedPhone[]|null} */
+  #phones = null;
+  #isClosed = false;
+  #count = element("p", {});
+  #without = element("p", { class: "help" });
+  #list;
+  #revokeAllButton = element(
+    "button",
+    { type: "button", class: "quiet", onclick: () => this.#revokeAll() },
+    t("phones.revoke.all"),
+  );
+
+  /** @param {Place} place */
+  constructor(place) {
+    this.#page = new NightPage(place, "phones", () => this.#show());
+    const node = element("ul", { class: "phones" });
+    /** @type {KeyedList<JoinedPhone>} */
+    this.#list = new KeyedList(
+      node,
+      ({ id }) => id,
+      (phone) => new PhoneRow(phone, (joined) => this.#revoke(joined)),
+    );
+    this.#code = new JoinCode(this.#page);
+    // Helpers at the door show the code, and nothing else.
+    const runs = hasRight(session.role, "run_nights");
+    this.#displays = runs ? new Displays(() => this.#code.origin) : null;
+    this.#page.body.append(
+      this.#code.node,
+      element(
+        "section",
+        { class: "joined-part", "aria-labelledby": "joined-title", "data-needs": "run_nights" },
+        element("h2", { id: "joined-title" }, t("phones.joined")),
+        this.#count,
+        node,
+        this.#revokeAllButton,
+        this.#without,
+      ),
+      ...(this.#displays ? [this.#displays.node] : []),
+    );
+    if (!runs) return;
+    this.#poll = poll((signal) => session.ask("GET", `/api/v1/nights/${this.#page.id}/phones`, { signal }), {
+      interval: INTERVAL,
+      onAnswer: (/** @type {PhonesAnswer} */ { phones }) => this.#receive(phones),
+      whileVisible: true,
+    });
+  }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#isClosed = true;
+    this.#poll?.close();
+    this.#code.close();
+    this.#displays?.close();
+    this.#page.close();
+  }
+
+  #show() {
+    const { night } = this.#page;
+    const phones = this.#phones;
+    if (!phones) return;
+    const joined = new Set(phones.map(({ player_id }) => player_id));
+    const without = night.entries.filter(({ player_id, left }) => !left && !joined.has(player_id));
+    const isListed = without.length > 0 && phones.length > 0;
+    this.#count.textContent = t("phones.count", { n: phones.length });
+    this.#without.textContent = isListed ? t("phones.without", { names: list(without.map(({ name }) => name)) }) : "";
+    this.#list.show(phones);
+    this.#revokeAllButton.hidden = phones.length === 0;
+  }
+
+  /** @param {JoinedPhone[]} phones */
+  #receive(phones) {
+    this.#phones = phones;
+    if (this.#page.isLoaded) this.#show();
+  }
+
+  /** @param {JoinedPhone} phone */
+  async #revoke(phone) {
+    const name = phoneName(phone);
+    if (!(await sheet(t("phones.revoke.title", { name }), [t("phones.revoke.words")], t("phones.revoke")))) return;
+    await this.#sendRevocation(`/phones/${phone.id}`, t("phones.revoked", { name }), false);
+  }
+
+  async #revokeAll() {
+    const title = t("phones.revoke.all.title", { n: this.#phones?.length ?? 0 });
+    if (!(await sheet(title, [t("phones.revoke.words")], t("phones.revoke.all")))) return;
+    // Sent later, it would send those away who have joined meanwhile.
+    await this.#sendRevocation("/phones", t("phones.revoked.all"), true);
+  }
+
+  /** @param {string} path @param {string} text @param {boolean} isVolatile */
+  async #sendRevocation(path, text, isVolatile) {
+    /** @type {PhonesAnswer|null} */
+    const answer = await this.#page.change("DELETE", path, undefined, {}, { isVolatile });
+    if (!answer || this.#isClosed) return;
+    // A read that is under way may still have the revoked phones.
+    this.#poll?.restart();
+    this.#code.refresh();
+    this.#receive(answer.phones);
+    this.#page.statusBar.show(`${text} ${t("phones.new_code.done")}`);
+  }
+}
+
+/** A phone that has joined, with the button that revokes it. */
+class PhoneRow {
+  #phone;
+  #name = element("span", {});
+  #button;
+
+  /** @param {JoinedPhone} phone @param {(phone: JoinedPhone) => void} onRevoke */
+  constructor(phone, onRevoke) {
+    this.#phone = phone;
+    const onclick = () => onRevoke(this.#phone);
+    this.#button = element("button", { type: "button", class: "quiet", onclick }, t("phones.revoke"));
+    this.node = element("li", {}, this.#name, this.#button);
+  }
+
+  /** Shows the phone. @param {JoinedPhone} phone */
+  show(phone) {
+    this.#phone = phone;
+    const name = phoneName(phone);
+    this.#name.textContent = name;
+    this.#button.setAttribute("aria-label", t("phones.revoke.of", { name }));
+  }
+}
+
+/** @param {JoinedPhone} phone */
+function phoneName({ name, table }) {
+  return name ?? t("phones.table", { n: table });
+}
+
+/** The code of a night, the phones that have joined, and their revocation. State in the hash: `id`. */
+export default signedIn({
+  /** @param {Place} place */
+  mount(place) {
+    const view = new Phones(place);
+    return () => view.close();
+  },
+});

@@ -1,0 +1,141 @@
+/** @import { RoundView, TableView } from "pegout-api" */
+/** @import { NightCommand, NightPage } from "../admin/night-page.js" */
+import { scoresText } from "../end/confirmation.js";
+import { newId } from "../lib/device.js";
+import { KeyedList, element } from "../lib/dom.js";
+import { list, t } from "../lib/i18n.js";
+import { sideText } from "../night/seats.js";
+
+/** A contested table with the number of its round. @typedef {{table: TableView, round: number}} Contested */
+/** One with `canCorrect`, which is true where its result may be set here. @typedef {Contested & {canCorrect: boolean}} ContestItem */
+
+/** Returns true for a result that a side's phone says is not right. @param {TableView} table @returns {boolean} */
+export function isContested({ status, result }) {
+  return status === "finished" && (result?.contested ?? []).length > 0;
+}
+
+/** The contested tables of all rounds, the newest round first, without those whose result is pending. @param {RoundView[]} rounds @param {NightCommand[]} pending @returns {Contested[]} */
+export function contestedTables(rounds, pending) {
+  const sent = new Set(pending.map(({ game }) => game));
+  const all = rounds.flatMap(({ number: round, tables }) => tables.map((table) => ({ table, round })));
+  return all.filter(({ table }) => isContested(table) && !sent.has(table.game_id)).reverse();
+}
+
+/** The tables whose results are contested. @param {TableView[]} contested @returns {string} a sentence */
+export function contestText(contested) {
+  const tables = list(contested.map((table) => String(table.number)));
+  return t("tables.contests", { n: contested.length, tables });
+}
+
+/** The contests of a table's result, as sentences. @param {TableView} table @returns {string[]} */
+export function contestTexts({ result, sides }) {
+  return (result?.contested ?? []).map(({ side, scores }) => {
+    const name = sideText(sides[side]);
+    return scores
+      ? t("result.contested.scores", { name, scores: scoresText(scores) })
+      : t("result.contested", { name });
+  });
+}
+
+/** The authors of a table's result: who entered it, and who says that it is right. @param {TableView} table @returns {string} empty while there is nothing to say */
+export function authorsText({ status, result, sides }) {
+  if (status !== "finished" || !result || result.role === "coordinator") return "";
+  const by = result.by ?? t("contest.phone");
+  const names = list(result.confirmed.map((side) => sideText(sides[side])));
+  return names ? t("contest.confirmed", { by, names }) : t("contest.entered", { by });
+}
+
+/** The results that a side contests, each with a key to keep it and one to take what the side says for whoever may correct it. */
+export class Contests {
+  #list;
+  node = element("ul", { class: "contests" });
+
+  /** @param {NightPage} page @param {(table: TableView) => void} onCorrect asks for another result */
+  constructor(page, onCorrect) {
+    /** @type {KeyedList<ContestItem>} */
+    this.#list = new KeyedList(
+      this.node,
+      ({ table }) => table.game_id,
+      () => new ContestRow(page, onCorrect),
+    );
+  }
+
+  /** Shows them. @param {Contested[]} contested @param {boolean} canCorrect */
+  show(contested, canCorrect) {
+    this.node.hidden = contested.length === 0;
+    this.#list.show(contested.map((one) => ({ ...one, canCorrect })));
+  }
+}
+
+class ContestRow {
+  #page;
+  #onCorrect;
+  #title = element("strong", {});
+  #words = element("p", { class: "contest" });
+  #keys = element("div", { class: "keys-row" });
+  #shown = "";
+
+  /** @param {NightPage} page @param {(table: TableView) => void} onCorrect */
+  constructor(page, onCorrect) {
+    this.#page = page;
+    this.#onCorrect = onCorrect;
+    this.node = element("li", {}, this.#title, this.#words, this.#keys);
+  }
+
+  /** Shows a table. @param {ContestItem} contested */
+  show(contested) {
+    const { table, round, canCorrect } = contested;
+    const shown = JSON.stringify([canCorrect, round, table.number, table.sides, table.result]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const scores = scoresOf(table);
+    const by = table.result?.by ?? t("contest.phone");
+    this.#title.textContent = t("contest.table", { n: table.number, round });
+    this.#words.textContent = [t("contest.result", { by, scores: resultText(table) }), ...contestTexts(table)].join(
+      " ",
+    );
+    if (!canCorrect) return this.#keys.replaceChildren();
+    const others = (table.result?.contested ?? []).flatMap((contest) => (contest.scores ? [contest.scores] : []));
+    const [other] = others;
+    const isOne = others.every((each) => each.join() === other.join());
+    const key = (/** @type {string} */ look, /** @type {string} */ text, /** @type {() => void} */ onclick) =>
+      element("button", { type: "button", class: look, onclick }, text);
+    this.#keys.replaceChildren(
+      key("quiet", t("contest.keep", { scores: scoresText(scores) }), () => this.#keep(contested)),
+      other && isOne
+        ? key("quiet", t("contest.take", { scores: scoresText(other) }), () => this.#take(contested, other))
+        : key("quiet", t("tables.correct"), () => this.#onCorrect(table)),
+    );
+  }
+
+  // The same result, entered once more with a reason, stands uncontested.
+  /** @param {Contested} contested */
+  async #keep({ table }) {
+    const details = { game: table.game_id, about: t("tables.table", { n: table.number }), scores: scoresOf(table) };
+    const body = { scores: scoresOf(table), reason: t("contest.kept.reason"), id: newId() };
+    const kept = await this.#page.change("PUT", `/api/v1/games/${table.game_id}/result`, body, details);
+    if (kept) this.#page.statusBar.show(t("contest.kept", { n: table.number }));
+  }
+
+  /** @param {Contested} contested @param {number[]} scores */
+  async #take({ table }, scores) {
+    const path = `/api/v1/games/${table.game_id}/result`;
+    const before = scoresOf(table);
+    const details = { game: table.game_id, about: t("tables.table", { n: table.number }) };
+    const change = (/** @type {number[]} */ to, /** @type {string} */ reason) =>
+      this.#page.change("PUT", path, { scores: to, reason, id: newId() }, { ...details, scores: to });
+    if (!(await change(scores, t("contest.taken.reason")))) return;
+    const undo = () => change(before, t("tables.undo.reason"));
+    this.#page.statusBar.show(t("contest.taken", { n: table.number, scores: scoresText(scores) }), undo);
+  }
+}
+
+/** @param {TableView} table */
+function scoresOf({ sides }) {
+  return sides.map(({ score }) => score);
+}
+
+/** @param {TableView} table */
+function resultText({ sides }) {
+  return sides.map((side) => `${sideText(side)} ${side.score}`).join(", ");
+}

@@ -1,0 +1,43 @@
+/** @import { EntryView, Night, TableView } from "pegout-api" */
+/** @import { NightCommand } from "../admin/night-page.js" */
+import { list } from "../lib/i18n.js";
+
+/** An entry as it will be after the pending commands, of which one may be its own. @typedef {EntryView & {isPending: boolean}} PendingEntry */
+
+/** The players who sit at tables. @param {TableView[]} tables @returns {Set<string>} their ids */
+export function seatedPlayers(tables) {
+  const sides = tables.flatMap((table) => table.sides);
+  return new Set(sides.flatMap(({ players }) => players.map(({ id }) => id)));
+}
+
+/**
+ * The entries of a night as they will be after the pending commands: a tap shows at once.
+ * @param {Night} night @param {NightCommand[]} pending @returns {PendingEntry[]}
+ */
+export function pendingEntries(night, pending) {
+  const played = seatedPlayers(night.rounds.flatMap(({ tables }) => tables));
+  // A new player is not shown before the service has them.
+  const added = new Set(pending.filter((command) => command.added).map(({ body }) => body.id));
+  /** @type {Map<string, PendingEntry>} */
+  const entries = new Map(night.entries.map((entry) => [entry.player_id, { ...entry, isPending: false }]));
+  for (const { method, body, player } of pending) {
+    if (!player || added.has(player.id)) continue;
+    const unknown = {
+      ...{ player_id: player.id, name: player.name, paid: false, guest: false, left: false },
+      ...{ excused: [], changed: null },
+    };
+    const old = entries.get(player.id) ?? unknown;
+    const notes = { ...body };
+    delete notes.based_on;
+    const returns = Object.keys(notes).length === 0;
+    const left = method === "DELETE" || (old.left && !returns);
+    if (method === "DELETE" && !played.has(player.id)) entries.delete(player.id);
+    else entries.set(player.id, { ...old, ...notes, left, isPending: true });
+  }
+  return [...entries.values()];
+}
+
+/** The names of people, in a sentence. @param {{name: string}[]} people @returns {string} */
+export function namesOf(people) {
+  return list(people.map(({ name }) => name));
+}

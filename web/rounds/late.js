@@ -1,0 +1,102 @@
+/** @import { LateOffer, NightAnswer, Person } from "pegout-api" */
+/** @import { NightPage } from "../admin/night-page.js" */
+import { newId } from "../lib/device.js";
+import { element, focusView } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { namesOf, pendingEntries, seatedPlayers } from "./entries.js";
+import { excusableRounds, excusePlayer } from "./excuse.js";
+
+/** The players who came during a round and wait for a seat, with the best way to seat them in one tap. */
+export class LateLine {
+  #page;
+  #text = element("p", {});
+  #touched = element("p", { class: "help" });
+  #keys = element("div", { class: "keys-row", "data-needs": "run_nights" });
+  #shown = "";
+  node = element("section", { class: "late", "aria-label": t("late.title"), hidden: true }, this.#text, this.#touched);
+
+  /** @param {NightPage} page */
+  constructor(page) {
+    this.#page = page;
+    this.node.append(this.#keys);
+  }
+
+  /** Shows who waits now. */
+  show() {
+    const { night, pending } = this.#page;
+    const waiting = night.late?.waiting ?? [];
+    const isSending = pending.some(({ late }) => late);
+    const shown = JSON.stringify([
+      night.late,
+      isSending,
+      night.rounds.length,
+      night.entries.map(({ excused }) => excused),
+    ]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const hadFocus = this.node.contains(document.activeElement);
+    this.node.hidden = waiting.length === 0;
+    if (hadFocus) focusView();
+    if (waiting.length > 0) this.#show(night, waiting, isSending);
+  }
+
+  /** @param {NightAnswer} night @param {Person[]} waiting @param {boolean} isSending */
+  #show(night, waiting, isSending) {
+    const offer = night.late?.offer ?? null;
+    const round = night.rounds.length;
+    const excusable = waiting.filter(({ id }) => excusableRounds(night, id).includes(round));
+    const isExcused = (/** @type {Person} */ { id }) =>
+      night.entries.some((entry) => entry.player_id === id && entry.excused.includes(round));
+    this.#text.textContent = t("late.waits", { n: waiting.length, names: namesOf(waiting) });
+    this.#touched.textContent = this.#touchedText(night, waiting, offer);
+    const key = (/** @type {string} */ look, /** @type {string} */ text, /** @type {() => void} */ onclick) =>
+      element("button", { type: "button", class: look, onclick }, text);
+    const seat = offer && key("primary", isSending ? t("running.sending") : offerText(offer), () => this.#seat(offer));
+    const excuses = excusable
+      .filter((player) => !isExcused(player))
+      .map((player) =>
+        key("deed", t("late.excuse", { name: player.name }), () => excusePlayer(this.#page, player, round)),
+      );
+    this.#keys.replaceChildren(...(seat ? [seat] : []), ...excuses);
+  }
+
+  /** @param {NightAnswer} night @param {Person[]} waiting @param {LateOffer|null} offer */
+  #touchedText(night, waiting, offer) {
+    const round = night.rounds.length;
+    if (!offer) return t(round < night.games_per_night ? "late.later" : "late.last", { n: round + 1 });
+    if (offer.kind === "table") return t("late.table.words", { names: namesOf(offer.players) });
+    const late = new Set(waiting.map(({ id }) => id));
+    const others = offer.players.filter(({ id }) => !late.has(id));
+    return t("late.join.words", { table: offer.table, names: namesOf(others) });
+  }
+
+  // A second tap would ask for a second table.
+  /** @param {LateOffer} offer */
+  async #seat(offer) {
+    const { round, night, pending, statusBar } = this.#page;
+    if (!round || pending.some(({ late }) => late)) return;
+    const seated = seatedPlayers(round.tables);
+    const gone = new Set(
+      pendingEntries(night, pending)
+        .filter(({ left }) => left)
+        .map(({ player_id: id }) => id),
+    );
+    const late = offer.players.filter(({ id }) => !seated.has(id));
+    if (late.some(({ id }) => gone.has(id))) return;
+    const details = { late: true, about: namesOf(late) };
+    const players = offer.players.map(({ id }) => id);
+    const path = `/rounds/${round.number}/${offer.kind === "table" ? "tables" : "seats"}`;
+    const answer =
+      offer.kind === "table"
+        ? await this.#page.change("POST", path, { players, id: newId() }, details)
+        : await this.#page.change("PUT", path, { tables: [{ number: offer.table, players }], id: newId() }, details);
+    if (!answer) return;
+    const number = offer.table ?? /** @type {NightAnswer} */ (answer).rounds.at(-1)?.tables.length;
+    statusBar.show(t("late.seated", { n: late.length, names: namesOf(late), table: number }));
+  }
+}
+
+/** @param {LateOffer} offer */
+function offerText({ kind, table, players }) {
+  return kind === "table" ? t("late.table", { n: players.length }) : t("late.join", { table });
+}

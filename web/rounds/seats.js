@@ -1,0 +1,259 @@
+/** @import { Person, Players, ReseatPreview, RoundView, TableView } from "pegout-api" */
+/** @import { NightPage } from "../admin/night-page.js" */
+/** @import { PlannedTable } from "./seat-plan.js" */
+import { session } from "../club/session.js";
+import { Refusal, Unreachable } from "../lib/api.js";
+import { newId } from "../lib/device.js";
+import { element } from "../lib/dom.js";
+import { list, t } from "../lib/i18n.js";
+import { amount } from "../lib/text.js";
+import { mark } from "../ui/controls.js";
+import { Reason, sheet } from "../ui/form.js";
+import { pendingEntries, seatedPlayers } from "./entries.js";
+import { Preview } from "./preview.js";
+import { SeatPlan } from "./seat-plan.js";
+
+// A preview changes nothing, and shows only then that a reason is needed.
+const NO_REASON_YET = "?";
+
+/** The sheet in which seats are changed: one player is tapped, then who changes places with them. */
+class SeatSheet {
+  #round;
+  #first;
+  #preview;
+  #help = element("p", { class: "help" });
+  #plan = element("div", { class: "seat-plan", tabindex: "-1" });
+  #reasonPlace = element("div", { class: "reason-place" });
+  /** @type {Person|null} */
+  #picked = null;
+  /** @type {Person[]|null} */
+  #members = null;
+
+  /** The plan. @type {SeatPlan} */
+  plan;
+
+  /** The field for the reason; null while no table needs one. @type {Reason|null} */
+  reason = null;
+
+  /** @param {NightPage} page @param {RoundView} round @param {TableView} table the one that is shown first */
+  constructor(page, round, table) {
+    const { night, pending } = page;
+    this.#round = round;
+    this.#first = table.number;
+    const isNewest = night.status === "playing" && round.number === page.round?.number;
+    const seated = seatedPlayers(round.tables);
+    const entries = pendingEntries(night, pending);
+    const here = entries.filter(({ left }) => !left).map(({ player_id: id }) => id);
+    const standing = entries.filter(({ player_id: id }) => !seated.has(id));
+    this.plan = new SeatPlan(
+      round,
+      (each) => isNewest && hasNotBegun(each),
+      standing.map(({ player_id: id, name }) => ({ id, name })),
+      new Set(here),
+    );
+    this.#preview = /** @type {Preview<ReseatPreview>} */ (
+      new Preview(
+        page,
+        (answer) => effectsOf(answer, round.number),
+        (answer) => answer?.tables.some(({ begun }) => begun) && this.#askReason(true),
+      )
+    );
+    this.#show();
+  }
+
+  /** The sheet's content. */
+  get content() {
+    return [this.#help, this.#preview.node, this.#reasonPlace, this.#plan];
+  }
+
+  /** Ends it. */
+  close() {
+    this.#preview.close();
+  }
+
+  #show() {
+    const name = this.#picked?.name;
+    const isOpen = this.plan.tables[this.#first - 1].isOpen;
+    this.#help.textContent = name ? t("seats.with", { name }) : t(isOpen ? "seats.how" : "seats.how.begun");
+    const [own, others] = [true, false].map((isOwn) =>
+      this.plan.tables.filter(({ number }) => (number === this.#first) === isOwn),
+    );
+    const standing = this.#standing();
+    this.#plan.replaceChildren(
+      ...own.map((table) => this.#table(table)),
+      ...(standing ? [standing] : []),
+      ...others.map((table) => this.#table(table)),
+      ...(isOpen ? [] : [this.#club()]),
+    );
+  }
+
+  /** @param {PlannedTable} table */
+  #table(table) {
+    const picked = this.#picked;
+    const canJoin = picked !== null && this.plan.canJoin(picked, table);
+    return this.#group(
+      t("tables.table", { n: table.number }),
+      table.isOpen ? "" : t("seats.begun"),
+      table.isByLot ? t("seats.by_lot") : "",
+      table.sides.flatMap((side, at) => side.map((player) => this.#seat(player, table.isByLot ? null : at))),
+      canJoin ? this.#move(t("seats.join"), () => this.plan.join(picked, table)) : null,
+    );
+  }
+
+  #standing() {
+    const picked = this.#picked;
+    const canStand = picked !== null && this.plan.canStand(picked);
+    const people = this.plan.standing;
+    if (people.length === 0 && !canStand) return null;
+    return this.#group(
+      t("seats.standing"),
+      "",
+      "",
+      people.map((player) => this.#seat(player, null)),
+      canStand ? this.#move(t("seats.stand"), () => this.plan.stand(picked)) : null,
+    );
+  }
+
+  /** @param {string} title @param {string} state @param {string} help @param {HTMLElement[]} seats @param {HTMLElement|null} move */
+  #group(title, state, help, seats, move) {
+    return element(
+      "section",
+      { class: "seat-group" },
+      element("h3", {}, title, state ? element("small", {}, " ", state) : null),
+      element("div", { class: "seat-keys" }, seats, move),
+      help ? element("p", { class: "help" }, help) : null,
+    );
+  }
+
+  /** @param {Person} player @param {number|null} side */
+  #seat(player, side) {
+    return element(
+      "button",
+      {
+        type: "button",
+        class: "seat-key",
+        "aria-pressed": String(player.id === this.#picked?.id),
+        onclick: () => this.#tap(player),
+      },
+      side === null ? null : mark(side),
+      element("bdi", {}, player.name),
+    );
+  }
+
+  /** @param {string} text @param {() => void} act */
+  #move(text, act) {
+    const onclick = () => {
+      act();
+      this.#changed();
+    };
+    return element("button", { type: "button", class: "seat-key free", onclick }, text);
+  }
+
+  // Somebody who was not checked in may have sat there all the same.
+  #club() {
+    const people = element("div", { class: "seat-keys" });
+    const known = new Set(
+      [...this.plan.tables.flatMap(({ sides }) => sides.flat()), ...this.plan.standing].map(({ id }) => id),
+    );
+    const show = () =>
+      people.replaceChildren(
+        ...(this.#members ?? []).filter(({ id }) => !known.has(id)).map((player) => this.#seat(player, null)),
+      );
+    const ontoggle = async () => {
+      this.#members ??= await fetchMembers();
+      show();
+    };
+    const isOpen = this.#members !== null;
+    if (isOpen) show();
+    return element("details", { ontoggle, open: isOpen }, element("summary", {}, t("seats.club")), people);
+  }
+
+  /** @param {Person} player */
+  #tap(player) {
+    const first = this.#picked;
+    this.#picked = first?.id === player.id ? null : player;
+    const isPair = first !== null && first.id !== player.id;
+    const hasSeat = isPair && [first, player].some(({ id }) => this.plan.tableOf(id) !== null);
+    if (!hasSeat) return this.#show();
+    this.plan.exchange(first, player);
+    this.#changed();
+  }
+
+  #changed() {
+    this.#picked = null;
+    this.#show();
+    this.#plan.focus({ preventScroll: true });
+    // Above the tables stands what it changes.
+    this.#plan.closest("dialog")?.scrollTo({ top: 0 });
+    const { changed, request } = this.plan;
+    this.#askReason(changed.some(({ isOpen }) => !isOpen));
+    if (changed.length === 0) return this.#preview.clear();
+    const body = { ...request, reason: NO_REASON_YET, dry_run: true };
+    this.#preview.ask("PUT", `/rounds/${this.#round.number}/seats`, body);
+  }
+
+  /** @param {boolean} isNeeded */
+  #askReason(isNeeded) {
+    if (isNeeded === (this.reason !== null)) return;
+    this.reason = isNeeded ? new Reason() : null;
+    this.#reasonPlace.replaceChildren(...(this.reason ? [this.reason.node] : []));
+  }
+}
+
+/** Shows who sits where in a round, and changes it. @param {NightPage} page @param {RoundView} round @param {TableView} table the one that was tapped */
+export async function changeSeats(page, round, table) {
+  const seats = new SeatSheet(page, round, table);
+  const based_on = page.night.version;
+  const title = t("seats.title", { n: table.number, round: round.number });
+  const isMeant = await sheet(title, seats.content, t("seats.yes"));
+  seats.close();
+  const { changed, request, undo } = seats.plan;
+  if (!isMeant || changed.length === 0) return;
+  const games = changed.map(({ game }) => game);
+  const n = changed.length;
+  const tables = list(changed.map(({ number }) => String(number)));
+  const details = { changed: games, about: t("seats.about", { n, tables }) };
+  const why = seats.reason?.given;
+  const put = (
+    /** @type {{tables: object[], out: string[], based_on?: number}} */ body,
+    /** @type {string|undefined} */ reason,
+  ) =>
+    page.change("PUT", `/rounds/${round.number}/seats`, { ...body, ...(reason && { reason }), id: newId() }, details);
+  if (!(await put({ ...request, based_on }, why))) return;
+  page.statusBar.show(t("seats.done", { n, tables }), () => put(undo, why && t("tables.undo.reason")));
+}
+
+/** Returns true for a table at which nobody has pegged, as far as the page sees it. @param {TableView} table @returns {boolean} */
+function hasNotBegun({ status, sides, result }) {
+  return status === "playing" && !result && sides.every(({ score }) => score === 0);
+}
+
+/** @param {ReseatPreview} preview @param {number} round @returns {string[]} */
+function effectsOf({ tables, enters, waits, loses_line: loses, gains_line: gains, repeats, prizes }, round) {
+  const side = (/** @type {string[]} */ names) => list(names);
+  const named = (/** @type {string} */ key, /** @type {string[]} */ names) =>
+    names.length > 0 ? [t(key, { names: list(names), n: names.length, round })] : [];
+  return [
+    ...tables.map(({ number, after }) => t("seats.after", { n: number, names: after.map(side).join(" – ") })),
+    ...named("seats.enters", enters),
+    ...named("seats.waits", waits),
+    ...named("seats.loses", loses),
+    ...named("seats.gains", gains),
+    ...repeats.map((repeat) => t("seats.repeats", { n: repeat.table, round: repeat.round })),
+    ...prizes.map(({ name, before, after }) =>
+      t("seats.prize", { name, before: amount(before), after: amount(after) }),
+    ),
+  ];
+}
+
+/** @returns {Promise<Person[]>} */
+async function fetchMembers() {
+  try {
+    /** @type {Players} */
+    const { players } = await session.ask("GET", "/api/v1/players");
+    return players.map(({ id, name }) => ({ id, name }));
+  } catch (error) {
+    if (error instanceof Unreachable || error instanceof Refusal) return [];
+    throw error;
+  }
+}

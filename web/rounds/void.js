@@ -1,0 +1,94 @@
+/** @import { NightStandings, StandingsRow, TableView } from "pegout-api" */
+/** @import { NightPage } from "../admin/night-page.js" */
+import { newId } from "../lib/device.js";
+import { element } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { amount } from "../lib/text.js";
+import { Reason, sheet } from "../ui/form.js";
+import { namesOf } from "./entries.js";
+import { Preview } from "./preview.js";
+
+// More players than these are told by their number.
+const NAMED = 5;
+
+/** Asks why a game is called off, says what that means for those who sit there, and calls it off. @param {NightPage} page @param {TableView} table @param {number} round its number */
+export async function callOff(page, table, round) {
+  const n = table.number;
+  const reason = new Reason();
+  const standings = /** @type {Preview<NightStandings>} */ (
+    new Preview(page, (now, then) => changeTexts(now.rows, then.rows))
+  );
+  const content = [
+    t("void.line", { names: namesOf(playersOf(table)), round }),
+    t(`void.${page.night.full_card}`),
+    standings.node,
+    table.status === "finished" ? t("void.result") : null,
+    element("p", { class: "help" }, t("void.back")),
+    reason.node,
+  ];
+  standings.compare("/standings", standingsWithout([table]));
+  const isMeant = await sheet(t("void.title", { n, round }), content, t("void.yes"));
+  standings.close();
+  if (!isMeant) return;
+  const id = newId();
+  if (!(await setVoid(page, table, { reason: reason.given, id, based_on: table.version }))) return;
+  page.statusBar.show(t("void.done", { n }), () => unsetVoid(page, table, id));
+}
+
+/** Brings a game back that was called off. @param {NightPage} page @param {TableView} table */
+export async function bringBack(page, table) {
+  const former = table.void;
+  if (!(await unsetVoid(page, table, former?.id ?? null))) return;
+  const again = () => setVoid(page, table, { reason: former?.reason ?? t("tables.undo.reason"), id: newId() });
+  page.statusBar.show(t("void.brought_back", { n: table.number }), again);
+}
+
+/** @param {NightPage} page @param {TableView} table @param {{reason: string, id: string, based_on?: number}} body */
+function setVoid(page, { game_id: game, number: n }, body) {
+  const details = { game, about: t("tables.table", { n }) };
+  return page.change("PUT", `/api/v1/games/${game}/void`, body, details);
+}
+
+// A void without an id is not taken back later, when another one may stand.
+/** @param {NightPage} page @param {TableView} table @param {string|null} id of the void */
+function unsetVoid(page, { game_id: game, number: n }, id) {
+  const details = { changed: [game], about: t("tables.table", { n }) };
+  const path = `/api/v1/games/${game}/void${id ? `?id=${id}` : ""}`;
+  return page.change("DELETE", path, undefined, details, { isVolatile: !id });
+}
+
+/** The path of a night's standings as they would be if these games were called off. @param {TableView[]} tables @returns {string} below the night's */
+export function standingsWithout(tables) {
+  const games = tables.map(({ game_id: game }) => game);
+  return games.length > 0 ? `/standings?without=${games.join(",")}` : "/standings";
+}
+
+// Who gains or loses a place or a prize.
+/** @param {StandingsRow[]} now @param {StandingsRow[]} then @returns {string[]} */
+function changeTexts(now, then) {
+  const before = new Map(now.map((row) => [row.player_id, row]));
+  const changes = then.flatMap((row) => {
+    const old = before.get(row.player_id);
+    const isSame = old && old.place === row.place && old.prize === row.prize;
+    return old && !isSame ? [changeText(old, row)] : [];
+  });
+  if (changes.length === 0) return [t("void.change.none")];
+  return changes.length > NAMED ? [t("void.change.many", { n: changes.length })] : changes;
+}
+
+/** @param {StandingsRow} before @param {StandingsRow} after */
+function changeText(before, { name, place, prize }) {
+  const placed = (/** @type {number|null} */ n) => (n === null ? t("void.no_place") : t("void.place", { n }));
+  const changed = [
+    ...(place === before.place ? [] : [t("void.change", { before: placed(before.place), after: placed(place) })]),
+    ...(prize === before.prize
+      ? []
+      : [t("void.change", { before: amount(before.prize ?? 0), after: amount(prize ?? 0) })]),
+  ];
+  return t("void.change.of", { name, changes: changed.join(", ") });
+}
+
+/** Everybody at a table. @param {TableView} table */
+export function playersOf({ sides }) {
+  return sides.flatMap(({ players }) => players);
+}

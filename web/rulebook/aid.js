@@ -1,0 +1,91 @@
+/** @import { Score, Show } from "pegout-api" */
+import { element } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { scoresText, spokenCall } from "../scoring/explanation.js";
+import { smallCards } from "../ui/cards.js";
+import worked from "./worked.js";
+
+/** A worked example. @template Response @typedef {{name: string, request: any, response: Response}} Example */
+
+/** A count, as far as it is printed. @typedef {Pick<Show, "total"|"items"|"call">} Counted */
+
+/** The play of a deal, as far as it is printed. @typedef {{steps: {card: string, count: number, points: number, scores: Score[]}[]}} Play */
+
+/** A line of the aid: what scores, an example of it, how it is counted, and its points. @typedef {{name: string, cards: HTMLElement[], call: string, points: string}} Line */
+
+const HEELS = "JS";
+
+/** Makes the scoring aid: every combination with its points and an example that the service counted. @returns {HTMLElement[]} */
+export function scoringAid() {
+  const show = /** @type {Example<Counted>[]} */ ([...worked.hand, ...worked.crib]);
+  const play = /** @type {Example<Play>[]} */ (worked.play);
+  const heels = { name: "heels", cards: [smallCards([HEELS])], call: t("book.aid.heels.how"), points: "2" };
+  return [
+    element("p", {}, t("book.aid.how")),
+    aidList(t("book.aid.show"), show.map(showLine)),
+    aidList(t("book.aid.play"), [...play.map(playLine), heels]),
+  ];
+}
+
+/** Makes the chart of all ways to make fifteen. @returns {HTMLElement[]} */
+export function fifteensChart() {
+  const sizes = worked.fifteens.map((line) => line.split(" "));
+  const groups = sizes.map((ways) =>
+    element(
+      "section",
+      { class: "fifteens" },
+      element("h3", {}, t("book.fifteens.cards", { n: ways[0].length })),
+      element(
+        "ul",
+        {},
+        ways.map((ranks) => element("li", {}, [...ranks].map(rankText).join("\u2009+\u2009"))),
+      ),
+    ),
+  );
+  return [element("p", {}, t("book.fifteens.how", { n: sizes.flat().length })), ...groups];
+}
+
+/** @param {string} rank as the service writes it */
+function rankText(rank) {
+  return rank === "T" ? "10" : rank;
+}
+
+/** @param {string} title @param {Line[]} lines */
+function aidList(title, lines) {
+  const items = lines.map(({ name, cards, call, points }) =>
+    element(
+      "li",
+      {},
+      element("strong", {}, t(`book.aid.${name}`)),
+      element("span", { class: "aid-points" }, points),
+      element("span", { class: "aid-cards" }, cards),
+      element("span", { class: "aid-call" }, call),
+    ),
+  );
+  return element("section", {}, element("h3", {}, title), element("ul", { class: "aid" }, items));
+}
+
+// The starter stands apart, as it does at the table.
+/** @param {Example<Counted>} example @returns {Line} */
+function showLine({ name, request, response }) {
+  const { cards, starter } = request;
+  return {
+    name,
+    cards: [smallCards(cards), element("span", { class: "aid-plus" }, "+"), smallCards([starter])],
+    call: spokenCall(response),
+    points: String(response.total),
+  };
+}
+
+// The cards since the count began, and what the last of them is worth.
+/** @param {Example<Play>} example @returns {Line} */
+function playLine({ name, response: { steps } }) {
+  const pile = steps.slice(steps.findLastIndex(({ count }, at) => at === 0 || count <= steps[at - 1].count));
+  const { count, points, scores } = pile[pile.length - 1];
+  return {
+    name: `play.${name}`,
+    cards: [smallCards(pile.map(({ card }) => card))],
+    call: `${t("book.aid.count", { n: count })} ${scoresText(scores)}.`,
+    points: String(points),
+  };
+}

@@ -1,0 +1,57 @@
+/** @import { Rules } from "pegout-api" */
+/** @import { SavedGame } from "../game/saved-games.js" */
+import { directionsText } from "../game/directions.js";
+import { savedGames } from "../game/saved-games.js";
+import { sideNames } from "../game/side-names.js";
+import { send } from "../lib/api.js";
+import { element } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { dayOfYear, today } from "../lib/text.js";
+import { clubSince, rulesInForce, sinceText } from "../rules/rules-in-force.js";
+import { Loading } from "../ui/notice.js";
+
+/** The rules in force: those of a table, or else the club's. */
+export class RulesHere {
+  /** @type {Loading<{name: string, rules: Rules, rules_since?: string|null}>|null} */
+  #loading = null;
+
+  node = element("div", { class: "rules-here" });
+
+  /** @param {string|null} table the id of a game on this phone */
+  constructor(table) {
+    const saved = savedGames.get(table ?? "");
+    if (saved) this.#showTable(saved);
+    else this.#ask();
+  }
+
+  // The rules are on this phone; since when the club has played by them is not.
+  /** @param {SavedGame} saved */
+  async #showTable({ game, side, night }) {
+    const directions = directionsText(game, sideNames(game.sides, side));
+    this.#show(t("book.force.table"), game.rules, null, directions);
+    const since = night ? await clubSince(game.rules) : null;
+    if (since) this.#show(t("book.force.table"), game.rules, since, directions);
+  }
+
+  #ask() {
+    this.#loading = new Loading(
+      (signal) => send("GET", "/api/v1/league", { signal }),
+      ({ name, rules, rules_since: since }) =>
+        this.#show(name ? t("book.force.club", { name }) : t("book.force.nobody"), rules, since),
+      { offline: () => t("book.force.away") },
+    );
+    this.node.append(this.#loading.node);
+  }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#loading?.close();
+  }
+
+  // On paper the day says how old they are.
+  /** @param {string} whose @param {Rules} rules @param {string|null} [since] @param {string[]} [more] sentences about the table */
+  #show(whose, rules, since, more) {
+    const date = since ? sinceText(since) : t("book.force.day", { day: dayOfYear(today()) });
+    this.node.replaceChildren(element("p", { class: "whose-rules" }, whose, " ", date), rulesInForce(rules, more));
+  }
+}

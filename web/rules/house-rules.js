@@ -1,0 +1,275 @@
+/** @import { GameRules } from "../game/rules.js" */
+/** @import { RuleField } from "./rules-in-force.js" */
+import { checkRules } from "../game/opening.js";
+import { Refusal, Unreachable } from "../lib/api.js";
+import { element } from "../lib/dom.js";
+import { has, t } from "../lib/i18n.js";
+import { choice } from "../ui/controls.js";
+import { Notice } from "../ui/notice.js";
+import { RULE_FIELDS, isSame, ruleSentence } from "./rules-in-force.js";
+import { presetName, rulesText } from "./rules-text.js";
+
+/** The rules that somebody chose, and the name of the preset that they are; null for rules of their own. @typedef {{preset: string|null, rules: GameRules}} RuleChoice */
+
+/** The answers to a rule that is one of a few. @type {Partial<Record<RuleField, string[]>>} */
+const ANSWERS = {
+  target: ["121", "61"],
+  first_deal: ["loser", "alternate", "cut", "alternate_then_cut"],
+  nineteen: ["none", "hand", "hand_and_crib"],
+  no_discard: ["true", "false"],
+  lowball: ["true", "false"],
+  jokers: ["0", "1", "2"],
+  crash: ["true", "false"],
+  muggins: ["true", "false"],
+  last_card_point: ["true", "false"],
+  crib_flush_of_four: ["true", "false"],
+  heels_can_win: ["true", "false"],
+  go_can_win: ["true", "false"],
+  heels_from_120: ["true", "false"],
+  go_from_120: ["true", "false"],
+};
+/** The numbers of a rule that has several, with the word of each. @type {Partial<Record<RuleField, Record<string, string>>>} */
+const NUMBERS = {
+  game_values: { 0: "win", 1: "skunk", 2: "double" },
+  penalties: { renege: "renege", cut: "cut" },
+};
+const MOST_VALUE = 255;
+// The service names two rules that clash, the one at fault first.
+const CLASH = /^The rules (\w+) and (\w+) clash/;
+
+/** The sheet with the presets and every rule. */
+class HouseRules {
+  #presets;
+  #rules;
+  #fields;
+  #sentences = new Map();
+  #presetKeys;
+  /** @type {HTMLFieldSetElement[]} */
+  #choices = [];
+  /** @type {HTMLInputElement[]} */
+  #numbers = [];
+  #notice = new Notice(() => this.#finish());
+  #title = element("h2", { id: "house-rules-title", tabindex: "-1" }, t("rules.title"));
+  /** @type {RuleChoice|null} */
+  #chosen = null;
+
+  /** @param {RuleChoice} chosen @param {Record<string, GameRules>} presets */
+  constructor({ rules }, presets) {
+    this.#presets = presets;
+    // Rules that were saved before a field was known mean its usual value.
+    const [usual] = Object.values(presets);
+    this.#rules = structuredClone({ ...usual, ...rules });
+    this.#fields = RULE_FIELDS.filter((field) => field in this.#rules);
+    this.#presetKeys = element(
+      "div",
+      { class: "presets", role: "group", "aria-label": t("rules.presets") },
+      Object.keys(presets).map((preset) => this.#makePreset(preset)),
+    );
+    this.dialog = element(
+      "dialog",
+      { class: "sheet house-rules", "aria-labelledby": "house-rules-title" },
+      this.#title,
+      element("p", {}, element("a", { class: "house-book", href: "#/rules" }, t("rules.book"))),
+      this.#presetKeys,
+      element("h3", {}, t("rules.every")),
+      this.#fields.map((field) => this.#makeField(field)),
+      element(
+        "div",
+        { class: "house-keys" },
+        this.#notice.node,
+        element(
+          "div",
+          { class: "house-key-row" },
+          element("button", { type: "button", class: "quiet", onclick: () => this.dialog.close() }, t("sheet.no")),
+          element("button", { type: "button", class: "primary", onclick: () => this.#finish() }, t("rules.take")),
+        ),
+      ),
+    );
+    this.#show();
+  }
+
+  /** Opens it. @returns {Promise<RuleChoice|null>} the rules that were taken; null if none were */
+  open() {
+    // A sheet closes with its view.
+    addEventListener("hashchange", () => this.dialog.close(), { once: true });
+    document.getElementById("main")?.append(this.dialog);
+    this.dialog.showModal();
+    this.#title.focus();
+    return new Promise((resolve) => {
+      this.dialog.addEventListener("close", () => {
+        this.dialog.remove();
+        resolve(this.#chosen);
+      });
+    });
+  }
+
+  /** @param {string} preset */
+  #makePreset(preset) {
+    const rules = this.#presets[preset];
+    const take = () => {
+      this.#rules = structuredClone(rules);
+      this.#notice.show("");
+      this.#show();
+    };
+    return element(
+      "button",
+      { type: "button", class: "preset", value: preset, onclick: take },
+      element("strong", {}, presetName(preset)),
+      " ",
+      element("span", {}, rulesText(rules)),
+    );
+  }
+
+  /** @param {RuleField} field */
+  #makeField(field) {
+    const sentence = element("p", { class: "help", id: `rule-${field}` });
+    this.#sentences.set(field, sentence);
+    return element("div", { class: "rule" }, element("h4", {}, t(`rule.${field}`)), this.#control(field), sentence);
+  }
+
+  /** @param {RuleField} field */
+  #control(field) {
+    const answers = ANSWERS[field];
+    if (answers) return this.#makeChoice(field, answers);
+    const numbers = NUMBERS[field];
+    if (!numbers) return this.#makeNumber(field, t(`rule.${field}`), t("rule.nobody"));
+    const inputs = Object.entries(numbers).map(([at, word]) =>
+      element("label", {}, t(`rule.${field}.${word}`), this.#makeNumber(`${field}.${at}`, null)),
+    );
+    return element("div", { class: "rule-values" }, inputs);
+  }
+
+  /** @param {RuleField} field @param {string[]} answers */
+  #makeChoice(field, answers) {
+    const labels = answers.map((value) => ({ value, label: t(`rule.${field}.key.${value}`) }));
+    const node = choice(t(`rule.${field}`), labels, null, (value) => this.#set(field, JSON.parse(quoted(value))));
+    node.dataset.field = field;
+    node.setAttribute("aria-describedby", `rule-${field}`);
+    this.#choices.push(node);
+    return node;
+  }
+
+  /** @param {string} field @param {string|null} name @param {string} [empty] shown where no number stands */
+  #makeNumber(field, name, empty = "") {
+    const [rule, at] = field.split(".");
+    const input = element("input", {
+      type: "number",
+      inputmode: "numeric",
+      name: field,
+      min: at ? 0 : 1,
+      max: MOST_VALUE,
+      step: 1,
+      placeholder: empty,
+      "aria-label": name,
+      "aria-describedby": `rule-${rule}`,
+      oninput: () => this.#setNumber(field, input.value),
+    });
+    this.#numbers.push(input);
+    return input;
+  }
+
+  /** @param {string} name @param {string} text */
+  #setNumber(name, text) {
+    const [rule, at] = name.split(".");
+    const number = text === "" ? null : Math.trunc(Number(text));
+    const field = /** @type {RuleField} */ (rule);
+    if (!at) return this.#set(field, number);
+    this.#set(field, Object.assign(/** @type {object} */ (structuredClone(this.#rules[field])), { [at]: number ?? 0 }));
+  }
+
+  /** @param {RuleField} field @param {unknown} value */
+  #set(field, value) {
+    Object.assign(this.#rules, { [field]: value });
+    this.#notice.show("");
+    this.#show();
+  }
+
+  // The preset that these rules are.
+  get #preset() {
+    return namedRules(this.#rules, this.#presets).preset;
+  }
+
+  #show() {
+    const preset = this.#preset;
+    for (const key of this.#presetKeys.querySelectorAll("button")) {
+      key.setAttribute("aria-pressed", String(key.value === preset));
+    }
+    for (const field of this.#fields) {
+      const text = ruleSentence(field, this.#rules);
+      if (this.#sentences.get(field).textContent !== text) this.#sentences.get(field).textContent = text;
+    }
+    for (const node of this.#choices) {
+      const value = String(this.#rules[/** @type {RuleField} */ (node.dataset.field)]);
+      for (const input of node.querySelectorAll("input")) input.checked = input.value === value;
+    }
+    for (const input of this.#numbers) this.#showNumber(input);
+  }
+
+  // What is being typed is left alone.
+  /** @param {HTMLInputElement} input */
+  #showNumber(input) {
+    const [rule, at] = input.name.split(".");
+    const value = /** @type {any} */ (this.#rules[/** @type {RuleField} */ (rule)]);
+    const text = String((at ? value[at] : value) ?? "");
+    if (document.activeElement !== input) input.value = text;
+  }
+
+  // A preset goes together; what somebody put together, the service looks at.
+  async #finish() {
+    const preset = this.#preset;
+    const rules = this.#rules;
+    this.#notice.show("");
+    try {
+      if (preset === null) await checkRules(rules);
+    } catch (error) {
+      if (error instanceof Unreachable) return this.#notice.showOffline(new Date(), t("rules.unchecked"));
+      if (!(error instanceof Refusal)) throw error;
+      return this.#refused(error);
+    }
+    this.#chosen = { preset, rules };
+    this.dialog.close();
+  }
+
+  /** @param {Refusal} refusal */
+  #refused({ problem, message }) {
+    const field = problem.errors?.[0]?.pointer.split("/").pop() ?? "";
+    this.#notice.show(this.#reason(field, message), "refusal");
+    const control =
+      this.#numbers.find(({ name }) => name === field) ??
+      this.#choices.find(({ dataset }) => dataset.field === field)?.querySelector("input:checked");
+    /** @type {HTMLElement|null|undefined} */ (control)?.focus();
+  }
+
+  /** @param {string} field the one at fault @param {string} message the service's */
+  #reason(field, message) {
+    const [, one, other] = CLASH.exec(message) ?? [];
+    if (one && has(`rule.${one}`) && has(`rule.${other}`)) {
+      const why = `rules.clash.${one}.${other}`;
+      const both = t("rules.clash", { one: t(`rule.${one}`), other: t(`rule.${other}`) });
+      return has(why) ? `${both} ${t(why)}` : both;
+    }
+    const { target, skunk_below: skunk, double_skunk_below: double } = this.#rules;
+    const key = `rules.wrong.${field}`;
+    return has(key) ? t(key, { target, skunk: skunk ?? t("rule.nobody"), double }) : message;
+  }
+}
+
+// The value of a key as JSON: numbers and truth stand for themselves.
+/** @param {string} value */
+function quoted(value) {
+  return /^(\d+|true|false)$/.test(value) ? value : JSON.stringify(value);
+}
+
+/** Returns the rules with the name of the preset that they are. @param {GameRules} rules @param {Record<string, GameRules>} presets @returns {RuleChoice} */
+export function namedRules(rules, presets) {
+  return { rules, preset: Object.keys(presets).find((preset) => isSame(presets[preset], rules)) ?? null };
+}
+
+/**
+ * Asks for the rules in a sheet: the presets first, then every rule by itself.
+ * @param {RuleChoice} chosen those that hold now @param {Record<string, GameRules>} presets
+ * @returns {Promise<RuleChoice|null>} null if they shall stay
+ */
+export function chooseRules(chosen, presets) {
+  return new HouseRules(chosen, presets).open();
+}

@@ -1,0 +1,103 @@
+/** @import { Rules } from "pegout-api" */
+import { send } from "../lib/api.js";
+import { element } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { dayOfYear } from "../lib/text.js";
+
+/** The rules by their field, in the order that they are read. */
+export const RULE_FIELDS = /** @type {const} */ ([
+  "target",
+  "skunk_below",
+  "double_skunk_below",
+  "game_values",
+  "match_to",
+  "first_deal",
+  "nineteen",
+  "no_discard",
+  "lowball",
+  "jokers",
+  "crash",
+  "muggins",
+  "penalties",
+  "last_card_point",
+  "crib_flush_of_four",
+  "heels_can_win",
+  "go_can_win",
+  "heels_from_120",
+  "go_from_120",
+]);
+
+// The rules of which each value has a sentence of its own, though it is a number.
+const TOLD_APART = ["target", "jokers"];
+const SKUNKS = ["skunk_below", "double_skunk_below"];
+
+/** The name of a rule's field. @typedef {typeof RULE_FIELDS[number]} RuleField */
+
+/** Returns a rule in plain words: “A loser below 91 is skunked.” @param {RuleField} field @param {Rules} rules @returns {string} a sentence */
+export function ruleSentence(field, rules) {
+  const value = rules[field];
+  // In lowball the score of the winner makes a skunk.
+  const isTurned = rules.lowball && typeof value === "number" && SKUNKS.includes(field);
+  if (isTurned) return t(`rule.${field}.lowball`, { n: value });
+  if (value === null || value === undefined) return t(`rule.${field}.none`);
+  if (Array.isArray(value)) return t(`rule.${field}.says`, { win: value[0], skunk: value[1], double: value[2] });
+  if (typeof value === "object") return t(`rule.${field}.says`, value);
+  if (typeof value === "number" && !TOLD_APART.includes(field)) return t(`rule.${field}.says`, { n: value });
+  return t(`rule.${field}.${value}`);
+}
+
+/** Makes the list of all rules that a game is played by, in words. @param {Rules} rules @param {string[]} [more] sentences about this game @returns {HTMLElement} */
+export function rulesInForce(rules, more = []) {
+  return element(
+    "ul",
+    { class: "rules-in-force" },
+    // A game that was saved by an older page does not have every field.
+    RULE_FIELDS.filter((field) => field in rules).map((field) => element("li", {}, ruleSentence(field, rules))),
+    more.map((sentence) => element("li", {}, sentence)),
+  );
+}
+
+/** Returns true if the rules are the same. @param {Rules} rules @param {Rules} others @returns {boolean} */
+export function isSame(rules, others) {
+  const fields = /** @type {RuleField[]} */ (Object.keys({ ...rules, ...others }));
+  return fields.every((field) => JSON.stringify(rules[field]) === JSON.stringify(others[field]));
+}
+
+/** Asks since when the club has played by these rules. @param {Rules} rules @returns {Promise<string|null>} a day; null where it plays by others, or nobody can say */
+export async function clubSince(rules) {
+  try {
+    const league = await send("GET", "/api/v1/league");
+    return isSame(rules, league.rules) ? league.rules_since : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns since when rules have been in force, as a sentence. @param {string} day as `2026-10-07` @returns {string} */
+export function sinceText(day) {
+  return t("rules.since", { day: dayOfYear(day) });
+}
+
+/** The rules of a game, and the day since when the club has played by them, where that is asked. @typedef {{rules: Rules, since?: Promise<string|null>}} DatedRules */
+
+/**
+ * Makes the line that unfolds to all rules.
+ * @param {() => Promise<DatedRules>} load gets them, when somebody unfolds the line @param {() => string} failed a sentence where it rejects
+ * @returns {HTMLDetailsElement}
+ */
+export function rulesLine(load, failed) {
+  const place = element("div", { role: "status" });
+  const node = element("details", { class: "rules-line" }, element("summary", {}, t("rules.in_force")), place);
+  node.addEventListener("toggle", async () => {
+    if (!node.open || place.querySelector("ul")) return;
+    try {
+      const { rules, since } = await load();
+      place.replaceChildren(rulesInForce(rules));
+      const day = await since;
+      if (day) place.prepend(element("p", { class: "help" }, sinceText(day)));
+    } catch {
+      place.replaceChildren(element("p", { class: "help" }, failed()));
+    }
+  });
+  return node;
+}

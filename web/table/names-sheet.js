@@ -1,0 +1,103 @@
+/** @import { LocalGame } from "../game/rules.js" */
+import { dealerAnswers, firstDealer, seatNames } from "../game/rules.js";
+import { cleanName, namePhone, phoneName } from "../lib/device.js";
+import { element } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { choice, mark } from "../ui/controls.js";
+import { field } from "../ui/form.js";
+
+const NAME_LENGTH = 100;
+
+/** A correction of a game: `sides` with the names that changed, `first_dealer` the seat that dealt first. @typedef {{sides?: {name?: string, players?: string[]}[], first_dealer?: number}} Correction */
+
+/** The sheet that puts names and the first dealer right, and names this phone. */
+export class NamesSheet {
+  #onCorrect;
+  node = element("dialog", { class: "sheet naming", "aria-labelledby": "names-title" });
+
+  /** @param {(correction: Correction) => void} onCorrect called with what was changed */
+  constructor(onCorrect) {
+    this.#onCorrect = onCorrect;
+  }
+
+  /** Opens it. @param {LocalGame} game @param {string[]} names of the sides @param {boolean} isLeague the names of a league's players are not changed here */
+  open(game, names, isLeague) {
+    const sides = isLeague ? [] : game.sides.map((side, at) => this.#sideFields(side, at, names[at]));
+    const phone = element("input", { value: phoneName(), maxlength: NAME_LENGTH, autocomplete: "off" });
+    const dealer = { seat: firstDealer(game) };
+    const canSetDealer = game.deal === 1 && game.status === "playing";
+    const save = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      this.node.close();
+      if (cleanName(phone.value)) namePhone(phone.value);
+      this.#save(game, sides, canSetDealer ? dealer.seat : null);
+    };
+    const answers = dealerAnswers(game.sides, names);
+    const first = seatNames(game.sides, names)[dealer.seat];
+    const chosen = answers.find(({ label }) => label === first)?.value ?? null;
+    const dealerChoice = choice(t("names.dealer"), answers, chosen, (seat) => (dealer.seat = Number(seat)));
+    this.node.replaceChildren(
+      element(
+        "form",
+        { onsubmit: save },
+        element("h2", { id: "names-title" }, t(isLeague ? "names.title.league" : "names.title")),
+        ...sides.map(({ node }) => node),
+        canSetDealer ? element("div", { class: "setting" }, element("p", {}, t("names.dealer")), dealerChoice) : null,
+        field(t("start.phone"), phone, t("start.phone.why")),
+        element(
+          "div",
+          { class: "sheet-keys" },
+          element("button", { class: "primary" }, t("names.save")),
+          element("button", { type: "button", class: "quiet", onclick: () => this.node.close() }, t("sheet.no")),
+        ),
+      ),
+    );
+    this.node.showModal();
+  }
+
+  /** @param {LocalGame["sides"][number]} side @param {number} at @param {string} name */
+  #sideFields({ name: told, named, players }, at, name) {
+    const input = (/** @type {string} */ value, /** @type {string} */ label) =>
+      element("input", {
+        value,
+        "aria-label": label,
+        maxlength: NAME_LENGTH,
+        autocomplete: "off",
+        autocapitalize: "words",
+      });
+    const sideInput = input(named === false ? "" : told, t("names.side", { side: name }));
+    sideInput.placeholder = name;
+    const playerInputs =
+      players.length > 1
+        ? players.map((player, nth) =>
+            input(named === false ? "" : player, t("names.player", { n: nth + 1, side: name })),
+          )
+        : [];
+    const node = element(
+      "fieldset",
+      { class: "side" },
+      element("legend", {}, mark(at), " ", element("bdi", {}, name)),
+      sideInput,
+      ...playerInputs,
+    );
+    return { node, sideInput, playerInputs };
+  }
+
+  /** @param {LocalGame} game @param {{sideInput: HTMLInputElement, playerInputs: HTMLInputElement[]}[]} fields @param {number|null} seat */
+  #save(game, fields, seat) {
+    const sides = fields.map(({ sideInput, playerInputs }, at) => {
+      const name = cleanName(sideInput.value);
+      const players = playerInputs.map((input, nth) => cleanName(input.value) || game.sides[at].players[nth]);
+      const { name: told, named, players: known } = game.sides[at];
+      return {
+        ...(name && (name !== told || named === false) && { name }),
+        ...(String(players) !== String(known) && players.length > 0 && { players }),
+      };
+    });
+    const correction = {
+      ...(sides.some((side) => Object.keys(side).length > 0) && { sides }),
+      ...(seat !== null && seat !== firstDealer(game) && { first_dealer: seat }),
+    };
+    if (Object.keys(correction).length > 0) this.#onCorrect(correction);
+  }
+}

@@ -1,0 +1,25 @@
+/** @import { GameStore } from "../game/game-store.js" */
+/** @import { LocalGame } from "../game/rules.js" */
+/** @import { Pegging } from "../pegging/pegging.js" */
+/** @import { Said } from "./bar.js" */
+/** @import { Connection } from "./table-state.js" */
+import { lastSaid, scoresText } from "../game/labels.js";
+import { t } from "../lib/i18n.js";
+
+/**
+ * Returns the text of the bar: the last thing that happened, or the tap that was dropped; below it what a player must know
+ * now, such as that there is no connection.
+ * @param {GameStore} store @param {Pegging} pegging @param {Connection} connection @param {string[]} names of the sides
+ * @returns {Said}
+ */
+export function saidNow(store, { dropped, isOpen }, { dot, short }, names) {
+  if (dropped) return { bold: t("table.dropped", { n: dropped.points }), rest: "", detail: t("table.dropped.undo") };
+  const said = lastSaid(store, names);
+  if (dot === "away") return { ...said, detail: short, isAway: true };
+  return isOpen ? { ...said, detail: t("table.add") } : said;
+}
+
+/** Returns what is read aloud of it: the bar's words, a crash, and the scores. @param {Said} said @param {LocalGame} game @param {string[]} names of the sides @returns {string} */
+export function spokenText({ bold, rest, crash }, game, names) {
+  return [`${bold} ${rest}`.trim(), crash, scoresText(game, names)].filter(Boolean).join(". ");
+}

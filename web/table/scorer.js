@@ -1,0 +1,300 @@
+/** @import { NamedSide } from "../game/rules.js" */
+/** @import { Tap } from "../pegging/doubt.js" */
+/** @import { Ending, Link } from "../end/end-sheet.js" */
+import { GameStore } from "../game/game-store.js";
+import { boardText } from "../game/labels.js";
+import { dealingSide, nextDealingSide, nothingScores, pegKinds } from "../game/rules.js";
+import { element } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { Keys } from "../pegging/keys.js";
+import { KindSheet } from "../pegging/kind-sheet.js";
+import { KindChoice } from "../pegging/kind.js";
+import { Pegging } from "../pegging/pegging.js";
+import { Question } from "../pegging/question.js";
+import { Rail } from "../pegging/rail.js";
+import { Shortcuts } from "../pegging/shortcuts.js";
+import { Pegboard } from "../ui/pegboard.js";
+import { Actions } from "./actions.js";
+import { Bar } from "./bar.js";
+import { ConfirmationCard } from "../end/confirmation.js";
+import { EndSheet } from "../end/end-sheet.js";
+import { Hints } from "./hints.js";
+import { captions, sideOrder, tileNames } from "./names.js";
+import { NextGame } from "./next-game.js";
+import { Pill } from "./pill.js";
+import { saidNow, spokenText } from "./said.js";
+import { TableMenu } from "./table-menu.js";
+import { TableState } from "./table-state.js";
+import { Tiles } from "./tiles.js";
+
+/**
+ * The differences of a game outside a match: `sides` with the names that the table uses, `link` instead of the one to share
+ * the table, and the `ending` without a rematch. An entered result is not taken back at such a table.
+ * @typedef {{sides: NamedSide[], link: Link, ending: () => Ending}} ScorerOptions
+ */
+
+/** The scorer of a saved game: scores, board, the last thing that happened, and the keys if this phone may peg. */
+export class Scorer {
+  #options;
+  #order;
+  #tiles;
+  #board;
+  #question = new Question();
+  #hints;
+  #kinds;
+  #kindSheet;
+  #bar;
+  #rail;
+  #keys;
+  #pegging;
+  #actions;
+  #pill = new Pill();
+  #state;
+  #menu;
+  #next;
+  #sheet;
+  #shortcuts;
+  #spoken = element("p", { class: "unseen", role: "status" });
+  #shownStatus = "playing";
+  /** @type {string|null} */ #newestPeg;
+  #onChange = () => this.#update();
+
+  /**
+   * @param {HTMLElement} root its parent @param {string} id the game's @param {ScorerOptions|null} options of a game outside a match
+   * @param {() => void} onPlace called when the sides change their places: the scorer is then made again
+   */
+  constructor(root, id, options, onPlace) {
+    this.store = new GameStore(id);
+    this.#options = options;
+    const { store } = this;
+    const { game, canScore } = store;
+    this.#order = sideOrder(game.sides.length, store.saved.side);
+    this.#newestPeg = game.pegs[0]?.id ?? null;
+    this.#kinds = new KindChoice(store);
+    this.#hints = new Hints(store, this.#question, () => this.#captions);
+    const { crash_directions: directions } = game;
+    this.#board = new Pegboard(game.rules, game.sides, boardText(game, this.#names), { seed: id, directions });
+    this.#pegging = this.#makePegging();
+    this.#actions = this.#makeActions();
+    const undo = () => this.#actions.undo();
+    const deal = () => this.#actions.deal();
+    this.#menu = new TableMenu(store, {
+      link: options?.link ?? null,
+      names: () => this.#names,
+      onPlace,
+      onRetry: () => this.#state.retry(),
+      onEnd: () => this.openSheet(),
+    });
+    this.#tiles = new Tiles(this.#order, () => this.#menu.openNames());
+    this.#kindSheet = new KindSheet(this.#actions);
+    this.#bar = new Bar({
+      onMenu: () => this.#menu.open(),
+      onSaid: () => this.#actions.offerOtherSide(),
+      onUndo: canScore ? undo : null,
+    });
+    this.#keys = new Keys(this.#order, {
+      onPeg: (side, points) => this.#actions.tap(side, points),
+      onNumber: () => this.#pegging.extend(),
+    });
+    this.#rail = new Rail({
+      onKind: () => this.#openKinds(),
+      onOffer: (offer) => this.#actions.takeOffer(offer),
+      onDeal: deal,
+    });
+    const onSettle = () => this.#pegging.settle();
+    this.#shortcuts = canScore
+      ? new Shortcuts(this.#keys, this.#order, { onUndo: undo, onDeal: deal, onSettle })
+      : null;
+    this.#next = new NextGame(store, () => {
+      this.#sheet.close();
+      this.#refuse(t("table.no.network"));
+    });
+    this.#sheet = new EndSheet({
+      onUndo: undo,
+      onRematch: (wishes) => this.#next.begin(wishes),
+      onFollow: (next) => this.#next.follow(next),
+      names: () => store.names,
+      history: () => store.history(),
+      confirmation: new ConfirmationCard(store).node,
+      board: this.#board.node,
+    });
+    this.#state = new TableState(store, this.#question, {
+      names: () => this.#captions,
+      onFollow: (next) => this.#next.replace(next),
+      onChange: () => this.#showConnection(),
+    });
+    this.#build(root);
+    store.addEventListener("change", this.#onChange);
+    this.#show();
+    this.#menu.askWho();
+  }
+
+  #makePegging() {
+    return new Pegging(this.store, this.#kinds, this.#question, {
+      onPeg: (tap) => this.#pegged(tap),
+      onTwice: ({ side, points }) => this.#hints.accept(side, points),
+      onAdd: () => this.#pill.change(`+${this.#pegging.openPoints}`),
+      onChange: () => this.#show(),
+      onRefusal: (text) => this.#refuse(text),
+      names: () => this.#captions,
+    });
+  }
+
+  #makeActions() {
+    const table = { store: this.store, kinds: this.#kinds, question: this.#question, pegging: this.#pegging };
+    return new Actions(
+      { ...table, isMatch: this.#options === null },
+      {
+        names: () => this.#captions,
+        onEnd: () => this.openSheet(),
+        onUndo: () => this.#undone(),
+        onChange: () => this.#show(),
+        onRefusal: (text) => this.#refuse(text),
+      },
+    );
+  }
+
+  /** @param {HTMLElement} root */
+  #build(root) {
+    const { canScore } = this.store;
+    const openBoard = () => this.#menu.openBoard();
+    const board = element(
+      "div",
+      { class: "board-place" },
+      element("button", { type: "button", class: "board-key", onclick: openBoard }, this.#board.node),
+      this.#kindSheet.node,
+      this.#question.node,
+    );
+    root.classList.toggle("looks-on", !canScore);
+    root.classList.add(this.#order.length > 2 ? "for-three" : "for-two");
+    root.append(
+      this.#tiles.node,
+      board,
+      this.#bar.node,
+      ...(canScore ? [this.#keys.node, this.#rail.node] : []),
+      this.#spoken,
+      this.#sheet.node,
+      ...this.#menu.nodes,
+    );
+  }
+
+  /** Opens the sheet at the end of the game. */
+  openSheet() {
+    const { game, canScore } = this.store;
+    this.#sheet.open(game, canScore && !this.#actions.isSettled, this.#options?.ending());
+  }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#pegging.settle();
+    this.#shortcuts?.close();
+    this.#keys.close();
+    this.#tiles.close();
+    this.store.removeEventListener("change", this.#onChange);
+    this.store.close();
+  }
+
+  get #names() {
+    return this.#tileNames.map(({ whole }) => whole);
+  }
+
+  get #tileNames() {
+    return tileNames(this.#named, this.store.saved.side);
+  }
+
+  get #captions() {
+    return captions(this.#named, this.store.saved.side);
+  }
+
+  get #named() {
+    return this.#options ?? this.store.game;
+  }
+
+  #openKinds() {
+    if (this.#kindSheet.isOpen) return this.#kindSheet.close();
+    const { rules } = this.store.game;
+    this.#kindSheet.open(pegKinds(rules), this.#kinds.kind, rules.penalties);
+  }
+
+  /** @param {Tap} tap */
+  #pegged({ side, points }) {
+    const { activeElement } = document;
+    this.#newestPeg = this.store.game.pegs[0]?.id ?? null;
+    this.#pill.rise(
+      `+${points}`,
+      this.#tiles.tile(side),
+      activeElement?.closest(".keys, .rail") ? activeElement : null,
+    );
+    this.#show();
+  }
+
+  #undone() {
+    if (this.#pegging.isOpen) this.#pill.change(`+${this.#pegging.openPoints}`);
+    else this.#pill.sink();
+    this.#newestPeg = this.store.game.pegs[0]?.id ?? null;
+    this.#sheet.close();
+    this.#show();
+  }
+
+  /** @param {string} text */
+  #refuse(text) {
+    this.#question.ask(text, [{ label: t("ask.all_right"), onTap: () => {} }]);
+  }
+
+  #update() {
+    const { pegs } = this.store.game;
+    const [[newest], before] = [pegs, this.#newestPeg];
+    this.#newestPeg = newest?.id ?? null;
+    const stands = before === null || pegs.some(({ id }) => id === before);
+    if (newest && newest.id !== before && stands && !newest.waiting)
+      this.#pill.pass(`+${newest.points}`, this.#tiles.tile(newest.side), this.#bar.node);
+    this.#show();
+    this.#state.dismissLateDeals();
+  }
+
+  #show() {
+    const { game } = this.store;
+    this.#tiles.show(game, this.#tileNames, this.#options ? [] : game.match);
+    this.#board.show(game.sides, boardText(game, this.#names));
+    this.#showKeys();
+    this.#showConnection();
+    this.#state.askRefused();
+    this.#hints.ask();
+    const isNew = game.status !== this.#shownStatus;
+    this.#shownStatus = game.status;
+    if (game.status !== "finished") this.#sheet.close();
+    else if (isNew || this.#sheet.isStale(game)) this.openSheet();
+    this.#next.replaceEmpty();
+  }
+
+  #showKeys() {
+    const { due, kind, offer, partsDone, isDealOver, firstHand } = this.#kinds;
+    const { game, id } = this.store;
+    const names = this.#captions;
+    const nameOf = (/** @type {number|null} */ side) => (side === null ? "" : names[side]);
+    this.#keys.show({ names, due, kind });
+    this.#rail.showKind(t(`for.${kind}`), partsDone);
+    const owner = offer === "nothing" ? due.side : offer === "heels" ? dealingSide(game) : firstHand;
+    this.#rail.showParts(!game.rules.no_discard);
+    this.#rail.showOffer(offer, nameOf(owner), nothingScores(game.rules, due.kind) > 0);
+    this.#rail.showCards(`#/count?table=${id}${kind === "crib" ? "&crib=1" : ""}`);
+    const [isOver, next] = [game.status !== "playing", { n: game.deal + 1, side: names[nextDealingSide(game)] }];
+    this.#rail.showDeal({
+      label: t(isOver ? "table.over" : "table.deal", next),
+      note: isOver ? "" : t("table.deal.next"),
+      name: t(isOver ? "table.over" : game.rules.no_discard ? "table.deal.dealer" : "table.deal.name", next),
+      isDue: isOver || isDealOver,
+    });
+  }
+
+  #showConnection() {
+    const connection = this.#state.connection;
+    const said = saidNow(this.store, this.#pegging, connection, this.#captions);
+    this.#bar.show(said, this.#actions.undoes);
+    this.#bar.showLine(connection.dot, connection.text);
+    this.#menu.showState(connection);
+    // The one live region: it changes once a peg.
+    const text = spokenText(said, this.store.game, this.#captions);
+    if (this.#spoken.textContent !== text) this.#spoken.textContent = text;
+  }
+}

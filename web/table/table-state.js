@@ -1,0 +1,105 @@
+/** @import { GameStore } from "../game/game-store.js" */
+/** @import { RejectedTap } from "../game/outbox.js" */
+/** @import { Answer, Question } from "../pegging/question.js" */
+import { refusalText, tapText } from "../game/labels.js";
+import { outbox } from "../game/outbox.js";
+import { t } from "../lib/i18n.js";
+import { clock } from "../lib/text.js";
+
+// Milliseconds after which a tap on its way is remarked.
+const SLOW = 2000;
+
+/** The state of the connection: in one word for the dot, in a sentence, and short for the second line of the bar. @typedef {{dot: "live"|"sending"|"away", text: string, short: string}} Connection */
+
+/** The freshness of a table: the connection, which changes are on this phone only, and which the service refused. */
+export class TableState {
+  #store;
+  #question;
+  #listeners;
+  /** @type {number|null} */
+  #sendingSince = null;
+  /** The time when somebody tried at once, and how many changes waited. @type {{at: Date, n: number}|null} */
+  #tried = null;
+  /** The question about a refusal. @type {string|null} */
+  #asked = null;
+
+  /**
+   * @param {GameStore} store @param {Question} question asks about changes that were refused
+   * @param {{names: () => string[], onFollow: (game: string) => void, onChange: () => void}} listeners `onFollow` is called to
+   *   go to a rematch that another phone had begun, `onChange` when the connection is to be shown anew
+   */
+  constructor(store, question, listeners) {
+    this.#store = store;
+    this.#question = question;
+    this.#listeners = listeners;
+  }
+
+  /** Tries at once, and says so until there is an answer or another tap. */
+  retry() {
+    this.#tried = { at: new Date(), n: this.#store.pending.length };
+    this.#store.retry();
+    this.#listeners.onChange();
+  }
+
+  /** The state of the connection. @returns {Connection} */
+  get connection() {
+    const { pending, since, canScore } = this.#store;
+    const n = pending.length;
+    if (since) {
+      const key = n > 0 ? "state.away.saved" : canScore ? "state.away" : "state.stale";
+      const tried = this.#tried?.n === n ? this.#tried : null;
+      const text = tried ? t("state.tried", { time: clock(tried.at) }) : t(key, { n, time: clock(since) });
+      return { dot: "away", text, short: t(n > 0 ? "state.short.saved" : "state.short.away", { n }) };
+    }
+    this.#tried = null;
+    if (n > 0) return { dot: this.#isSlow() ? "sending" : "live", text: t("state.saved", { n }), short: "" };
+    this.#sendingSince = null;
+    return { dot: "live", text: t(canScore ? "state.live" : "state.watching"), short: "" };
+  }
+
+  #isSlow() {
+    if (this.#sendingSince === null) {
+      this.#sendingSince = Date.now();
+      setTimeout(() => this.#listeners.onChange(), SLOW + 100);
+    }
+    return Date.now() - this.#sendingSince > SLOW;
+  }
+
+  /** Asks about the first change that was refused. */
+  askRefused() {
+    const { rejected } = this.#store;
+    const next = rejected.find(({ refused }) => refused.rematch)?.refused.rematch;
+    if (next)
+      return this.#ask(t("state.rematch"), [{ label: t("end.open"), onTap: () => this.#listeners.onFollow(next) }]);
+    if (rejected.length > 0) return this.#askAbout(rejected);
+    // It may have been read in another tab, or was none.
+    this.#question.withdraw(this.#asked);
+    this.#asked = null;
+  }
+
+  /** @param {string} text @param {Answer[]} answers */
+  #ask(text, answers) {
+    this.#asked = text;
+    this.#question.ask(text, answers);
+  }
+
+  /** Dismisses deals that were refused because another phone had begun them: they are there all the same. */
+  dismissLateDeals() {
+    const { rejected, saved } = this.#store;
+    for (const entry of rejected) {
+      const isLate = entry.refused.type.endsWith("/not-the-next-deal");
+      if (isLate && Number(entry.number) <= saved.game.deal) outbox.dismiss(entry);
+    }
+  }
+
+  /** @param {RejectedTap[]} rejected */
+  #askAbout([first, ...others]) {
+    const what = tapText(first, this.#listeners.names());
+    const more = others.length > 0 ? ` ${t("state.refused.more", { n: others.length })}` : "";
+    const history = `#/history?id=${this.#store.id}`;
+    this.#ask(t("state.refused", { what, why: refusalText(first.refused) }) + more, [
+      { label: t("ask.all_right"), onTap: () => void outbox.dismiss(first) },
+      { label: t("ask.history"), onTap: () => (location.hash = history) },
+    ]);
+  }
+}

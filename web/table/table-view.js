@@ -1,0 +1,75 @@
+/** @import { Place, TitledView } from "../lib/router.js" */
+/** @import { ScorerOptions } from "./scorer.js" */
+import { followGame } from "../game/opening.js";
+import { savedGames } from "../game/saved-games.js";
+import { Refusal, Unreachable } from "../lib/api.js";
+import { isId, isSecret, stayAwake } from "../lib/device.js";
+import { element } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { Loading } from "../ui/notice.js";
+import { Scorer } from "./scorer.js";
+
+// Seconds until a game that the service does not have is requested again.
+const MISSING_WAIT = 30;
+
+/** A scorer of a saved game; it is made again when its sides change their places. @typedef {(root: HTMLElement, id: string, onPlace: () => void) => {close: () => void}} MakeScorer */
+
+/**
+ * Shows the scorer of the game that the hash names, as soon as the phone has it.
+ * @param {Place} place @param {MakeScorer} [make]
+ * @returns {() => void} ends it
+ */
+export function mountScorer({ root, query, keep }, make = (root, id, onPlace) => new Scorer(root, id, null, onPlace)) {
+  const id = query.get("id") ?? "";
+  const token = isSecret(query.get("token")) ? query.get("token") : null;
+  const side = /^[0-2]$/.test(query.get("side") ?? "") ? Number(query.get("side")) : undefined;
+  const release = stayAwake();
+  /** @type {{close: () => void}|undefined} */
+  let shown;
+  const show = () => {
+    keep({ id });
+    shown?.close();
+    root.replaceChildren();
+    shown = make(root, id, show);
+  };
+  const begin = async () => {
+    if (side !== undefined && savedGames.get(id)?.side === undefined) await savedGames.save({ id, side });
+    show();
+  };
+  if (token || !savedGames.get(id)) {
+    const loading = loadGame(isId(id) ? id : "", token, begin);
+    root.append(element("section", { class: "arrival" }, loading.node));
+    shown = loading;
+  } else show();
+  return () => {
+    release();
+    shown?.close();
+  };
+}
+
+/** @param {string} id @param {string|null} token @param {() => void} onSaved */
+function loadGame(id, token, onSaved) {
+  let isMissing = false;
+  const follow = async () => {
+    try {
+      await followGame(id, token);
+    } catch (error) {
+      isMissing = error instanceof Refusal || error instanceof DOMException;
+      if (!isMissing) throw error;
+      // The phone that began the game may have no network yet.
+      throw token ? new Unreachable("", MISSING_WAIT) : new Refusal({});
+    }
+  };
+  return new Loading(follow, onSaved, {
+    loading: t("table.coming"),
+    offline: () => t(isMissing ? "table.missing.yet" : "table.coming.away"),
+    refused: () => t("table.missing"),
+  });
+}
+
+/**
+ * The scorer of one table. State in the hash: `id`; in the link for another phone also `token`, and `side`, the side that
+ * phone belongs to.
+ * @type {TitledView}
+ */
+export default { title: "table.title", isBare: true, mount: (place) => mountScorer(place) };

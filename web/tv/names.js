@@ -1,0 +1,95 @@
+/** @import { Form } from "./fit.js" */
+import { isolated, locale, t } from "../lib/i18n.js";
+
+/** A name in its parts: “Marie-Ève”, and “Gagnon”, by which a list is ordered. @typedef {{given: string, family: string}} Name */
+
+// The most letters of a side's names that are written in full.
+const MOST_LETTERS = 30;
+// The end of a name that belongs to the word before it: “Bob Tran Jr.”, “Ann Webb 2”.
+const SUFFIX = /^(jr\.?|sr\.?|[ivx]+|\d+)$/i;
+// The beginning of a family name of several words: “de la Durantaye”.
+const PARTICLE = /^\p{Ll}/u;
+
+/** Sorts by family name, then by given name. @template {{name: string}} Person @param {Person[]} people @returns {Person[]} */
+export function sortedByFamily(people) {
+  const { compare } = new Intl.Collator(locale());
+  return people
+    .map((person) => ({ person, ...parted(person.name) }))
+    .sort((one, other) => compare(one.family, other.family) || compare(one.given, other.given))
+    .map(({ person }) => person);
+}
+
+/**
+ * Returns the forms of names in a list by family name, of each from the longest to the shortest.
+ * @param {string[]} names @param {boolean} isShort begins with an initial, where that tells everybody apart @returns {Form[][]}
+ */
+export function listForms(names, isShort) {
+  const parts = names.map(parted);
+  const brief = parts.map(({ given, family }) => `${family} ${initials(given)}`);
+  return parts.map(({ given, family }, at) => {
+    const isUnique = brief.filter((name) => name === brief[at]).length === 1;
+    const long = [given, shortened(given)];
+    const forms = [...(isShort && isUnique ? [] : long), initials(given), initial(given)].map((rest) => [family, rest]);
+    return [...forms, [shortened(family), initial(given)], [family, ""]].map(([strong, rest]) => ({ strong, rest }));
+  });
+}
+
+/** Returns the forms of a side's names, from the longest to the shortest. @param {string[]} names @returns {Form[]} */
+export function sideForms(names) {
+  const parts = names.map(parted);
+  const joined = (/** @type {(name: Name) => string} */ form) =>
+    parts.map((name) => isolated(form(name).trim())).join(" + ");
+  const full = joined(({ given, family }) => `${given} ${family}`);
+  const shorter = [
+    joined(({ given, family }) => (given ? `${given} ${initials(family)}` : family)),
+    joined(({ given, family }) => (given ? `${shortened(given)} ${initials(family)}` : family)),
+    joined(({ given, family }) => (given ? `${initials(given)} ${initials(family)}` : family)),
+  ];
+  const forms = [...full].length <= MOST_LETTERS || names.length === 1 ? [full, ...shorter] : shorter;
+  return forms.map((rest) => ({ strong: "", rest }));
+}
+
+/** Returns the forms of one name alone, from the longest to the shortest. @param {string} name @returns {Form[]} */
+export function nameForms(name) {
+  const { given, family } = parted(name);
+  const forms = [given, shortened(given), initials(given)].map((first) => `${first} ${family}`.trim());
+  return [...forms, family].map((rest) => ({ strong: "", rest }));
+}
+
+// A name of a single word is all family name.
+/** @param {string} name @returns {Name} */
+function parted(name) {
+  const words = name.split(/\s+/);
+  if (words.length === 1 || name === t("player.former")) return { given: "", family: name };
+  let start = words.length - 1;
+  while (start > 1 && SUFFIX.test(words[start])) start -= 1;
+  while (start > 1 && PARTICLE.test(words[start - 1])) start -= 1;
+  return { given: words.slice(0, start).join(" "), family: words.slice(start).join(" ") };
+}
+
+// “Jean-François” is “Jean-F.”
+/** @param {string} name */
+function shortened(name) {
+  const [first, ...others] = name.split("-");
+  return [first, ...others.filter(isCapital).map(initial)].join("-");
+}
+
+// “Jean-François” is “J.-F.”, “de la Durantaye” is “D.”
+/** @param {string} name */
+function initials(name) {
+  const word = name.split(" ").find(isCapital) ?? name;
+  const [first, ...others] = word.split("-");
+  return [first, ...others.filter(isCapital)].map(initial).join("-");
+}
+
+// “Sung-min” has one initial.
+/** @param {string} part */
+function isCapital(part) {
+  return !PARTICLE.test(part);
+}
+
+/** @param {string} name */
+function initial(name) {
+  const [first] = name;
+  return first ? `${first}.` : "";
+}

@@ -1,0 +1,117 @@
+/** @import { StandingsRow } from "pegout-api" */
+/** @import { Ranked } from "./ranking.js" */
+import { drawing, element } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { amount } from "../lib/text.js";
+import { minus } from "../night/seats.js";
+import { fit } from "./fit.js";
+import { nameForms } from "./names.js";
+import { showPlaces } from "./ranking.js";
+
+/** A place of the podium with all who share it. @typedef {{place: number, rows: StandingsRow[]}} Step */
+
+const STEPS = 3;
+// The most names over a step; of more, their number is written.
+const MOST_NAMES = 6;
+// From left to right.
+const ORDER = [2, 1, 3];
+
+/** The most places beside the podium, and with the 50/50 over them. */
+export const BESIDE = { all: 11, below: 8 };
+
+/** Returns the steps of the podium: the first three places, of which those who tie share one. @param {StandingsRow[]} rows @returns {Step[]} */
+export function stepsOf(rows) {
+  const places = Array.from({ length: STEPS }, (_, at) => at + 1);
+  const steps = places.map((place) => ({ place, rows: rows.filter((row) => row.place === place) }));
+  return steps.filter((step) => step.rows.length > 0);
+}
+
+/** Returns those who are listed beside the podium: whoever is not named on it. @param {StandingsRow[]} rows @returns {StandingsRow[]} */
+export function followersOf(rows) {
+  const named = stepsOf(rows).filter((step) => step.rows.length <= MOST_NAMES);
+  return rows.filter(({ place, total }) => total !== null && !named.some((step) => step.place === place));
+}
+
+/** The podium of a night, beside it the 50/50 and the places that follow. */
+export class Podium {
+  #steps = element("ol", { class: "tv-podium walnut" });
+  #fifty = element("div", { class: "tv-fifty" });
+  #places = element("ol", { class: "tv-places" });
+  #shown = "";
+  node = element("section", { class: "tv-end" }, this.#steps, element("aside", {}, this.#fifty, this.#places));
+
+  /** Shows how a night ended. @param {{steps: Step[], fifty: {name: string, amount: number|null}|null, others: Ranked[]}} shown */
+  show({ steps, fifty, others }) {
+    const key = JSON.stringify([steps, fifty, others]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    const inOrder = [...steps].sort((one, other) => ORDER.indexOf(one.place) - ORDER.indexOf(other.place));
+    const most = Math.max(...steps.flatMap(({ rows }) => rows.map(({ games }) => games)));
+    const heaps = inOrder.map((step) => heap(step, most));
+    this.#steps.replaceChildren(...heaps.map(({ node }) => node));
+    for (const { names } of heaps) for (const [node, name] of names) fit(node, nameForms(name));
+    this.#fifty.hidden = !fifty;
+    if (fifty) this.#showFifty(fifty);
+    showPlaces(this.#places, others);
+  }
+
+  /** @param {{name: string, amount: number|null}} drawn */
+  #showFifty({ name, amount: cents }) {
+    const node = element("bdi", { class: "tv-name" });
+    this.#fifty.replaceChildren(
+      element("p", { class: "tv-fifty-title" }, t("tv.fifty_fifty")),
+      node,
+      cents === null ? "" : element("p", { class: "tv-fifty-amount" }, amount(cents)),
+    );
+    fit(node, nameForms(name));
+  }
+}
+
+/** @param {Step} step @param {number} most the games of a card without a gap @returns {{node: HTMLElement, names: [HTMLElement, string][]}} the names are to be written once it is on the page */
+function heap({ place, rows }, most) {
+  const isListed = rows.length > MOST_NAMES;
+  /** @type {[HTMLElement, string][]} */
+  const names = isListed ? [] : rows.map(({ name }) => [element("bdi", { class: "tv-name" }), name]);
+  const size = rows.length === 1 ? "one" : rows.length <= 2 ? "two" : "more";
+  const node = element(
+    "li",
+    { class: `tv-step place-${place} ${size}` },
+    isListed ? element("p", { class: "tv-name" }, t("tv.shared", { n: rows.length })) : names.map(([name]) => name),
+    element("p", { class: "tv-points" }, pointsText(rows[0], most)),
+    turnedPeg(),
+    element(
+      "div",
+      { class: "tv-block" },
+      element("p", { class: "tv-place" }, String(place)),
+      element("p", { class: "tv-prize" }, prizeText(rows)),
+    ),
+  );
+  return { node, names };
+}
+
+/** @param {StandingsRow} row @param {number} most the games of a card without a gap */
+function pointsText({ total, games }, most) {
+  const points = t("tv.points", { n: Math.abs(total ?? 0), total: minus(total ?? 0) });
+  return games < most ? t("tv.points.games", { points, n: games }) : points;
+}
+
+// A stranger is not told the prizes; who tie get the same, but for a cent that cannot be shared.
+/** @param {StandingsRow[]} rows */
+function prizeText(rows) {
+  const prizes = [...new Set(rows.flatMap(({ prize }) => (prize ? [prize] : [])))];
+  if (prizes.length !== 1) return prizes.map(amount).join(" · ");
+  return rows.length > 1 ? t("tv.each", { amount: amount(prizes[0]) }) : amount(prizes[0]);
+}
+
+// A turned peg: a ball, a collar and a stem.
+function turnedPeg() {
+  return drawing(
+    "svg",
+    { class: "tv-peg", viewBox: "0 0 40 76", "aria-hidden": "true" },
+    drawing("path", { class: "tv-peg-part", d: "M14 34h12l-3 42h-6z" }),
+    drawing("path", { class: "tv-peg-shade", d: "M22 34h4l-3 42h-2z" }),
+    drawing("circle", { class: "tv-peg-part", cx: 20, cy: 19, r: 18.5 }),
+    drawing("path", { class: "tv-peg-shade", d: "M4 28a18.500 18.500 0 0 0 32 0a24 24 0 0 1 -32 0z" }),
+    drawing("circle", { class: "tv-peg-light", cx: 13, cy: 13, r: 4.5 }),
+  );
+}

@@ -1,0 +1,198 @@
+/** @import { Game, League, NightAnswer, NightSummary, Nights, Rules, Season, SeasonRow, SeasonStandings, StandingsRow } from "pegout-api" */
+/** @import { Joining } from "./joining.js" */
+import { Refusal, send } from "../lib/api.js";
+import { LatestRequest, poll } from "../lib/retry.js";
+import { today } from "../lib/text.js";
+import { NightStore } from "../night/night-store.js";
+import { currentNight, newestRound } from "../night/seats.js";
+import { JoinCode } from "./joining.js";
+
+/** The rules that a track is drawn by. @typedef {Pick<Required<Rules>, "target"|"skunk_below"|"double_skunk_below">} RaceRules */
+
+// Milliseconds between two looks at the list of nights, fewer while no night is on; and at the league.
+const INTERVAL = 60_000;
+const SHORT_INTERVAL = 5000;
+/** @type {RaceRules} */
+const USUAL = { target: 121, skunk_below: 91, double_skunk_below: 61 };
+
+/** All that the screens show, kept up to date. Fires `change`. */
+export class Programme extends EventTarget {
+  #token;
+  /** @type {NightStore|null} */
+  #store = null;
+  /** @type {Date|null} */
+  #since = null;
+  /** @type {JoinCode|null} */
+  #code = null;
+  #gameId = "";
+  /** @type {StandingsRow[]|null} */
+  #seasonRows = null;
+  #send = (
+    /** @type {string} */ method,
+    /** @type {string} */ path,
+    /** @type {{signal?: AbortSignal}} */ { signal },
+  ) => send(method, path, { token: this.#token, signal });
+  #game = new LatestRequest((/** @type {string} */ id, signal) => this.#read(`/games/${id}`, signal), {
+    onAnswer: (/** @type {Game} */ { rules }) => {
+      this.rules = { ...USUAL, ...rules };
+      this.#notify();
+    },
+  });
+  #season = new LatestRequest((/** @type {string} */ id, signal) => this.#readSeason(id, signal), {
+    onAnswer: (season) => {
+      this.season = season;
+      this.#notify();
+    },
+  });
+
+  /** True once the service has answered which night is on, if any is. */
+  isKnown = false;
+
+  /** True if the service does not tell this screen what it asks for. */
+  isRefused = false;
+
+  /** The night in the list of nights; null while none is on, and while it is not known. @type {NightSummary|null} */
+  listed = null;
+
+  /** The rules of the night's games. */
+  rules = USUAL;
+
+  /** The season of a night that is over, with its standings; null before it is loaded. @type {{season: Season, rows: SeasonRow[]}|null} */
+  season = null;
+
+  /** The league's name, first with the address of its page if it has one; one empty text before it is loaded. @type {string[]} */
+  league = [""];
+
+  /** @param {string|null} night the id of the night to show; null for the one that is on @param {string|null} token */
+  constructor(night, token) {
+    super();
+    this.#token = token;
+    if (night) this.#follow(night);
+    else this.#poll();
+    poll((signal) => this.#read("/league", signal), {
+      interval: INTERVAL,
+      onAnswer: (/** @type {League} */ { name, address }) => {
+        this.league = address ? [`${name} · ${shortAddress(address)}`, name] : [name];
+        this.#notify();
+      },
+    });
+  }
+
+  /** The newest state. @returns {NightAnswer|null} */
+  get night() {
+    return this.#store?.night ?? null;
+  }
+
+  /** The night's standings. @returns {StandingsRow[]} */
+  get standings() {
+    return this.#store?.standings ?? [];
+  }
+
+  /** The time since which the screens are not up to date; null while they are. @returns {Date|null} */
+  get since() {
+    return this.#store ? this.#store.since : this.#since;
+  }
+
+  /** The code that phones join with; null where the screen may not show it. @returns {Joining|null} */
+  get joining() {
+    return this.#code?.joining ?? null;
+  }
+
+  #poll() {
+    poll((signal) => this.#readNights(signal), {
+      interval: () => (this.listed ? INTERVAL : SHORT_INTERVAL),
+      onAnswer: (/** @type {Nights|null} */ answer) => {
+        this.isRefused = !answer;
+        this.#since = null;
+        this.isKnown = true;
+        if (answer) this.#choose(currentNight(answer.nights, today()));
+        this.#notify();
+      },
+      // The screen stays as it is; it says how old it is.
+      onOffline: (since) => {
+        this.#since = since;
+        this.#notify();
+      },
+    });
+  }
+
+  /** @param {NightSummary|null} listed */
+  #choose(listed) {
+    const isSame = listed?.id === this.listed?.id;
+    this.listed = listed;
+    if (isSame) return;
+    this.#store?.close();
+    this.#code?.close();
+    [this.#store, this.#code, this.season] = [null, null, null];
+    if (listed) this.#follow(listed.id);
+  }
+
+  /** @param {string} id */
+  #follow(id) {
+    const token = this.#token;
+    this.#store = new NightStore(id, { request: this.#send, standings: true, token: () => token });
+    this.#store.addEventListener("change", () => this.#onNight());
+    if (token) this.#code = new JoinCode(id, this.#send, () => this.#notify());
+  }
+
+  #onNight() {
+    this.isRefused = this.#store?.isMissing ?? false;
+    const { night } = this;
+    if (night) this.#requestGame(night);
+    if (night) this.#requestSeason(night);
+    this.#notify();
+  }
+
+  // The games of a night have the rules that it took with its first draw, which the league may have changed since.
+  /** @param {NightAnswer} night */
+  #requestGame(night) {
+    const game = newestRound(night)?.tables[0]?.game_id;
+    if (!game || game === this.#gameId) return;
+    this.#gameId = game;
+    this.#game.request(game);
+  }
+
+  /** @param {NightAnswer} night */
+  #requestSeason({ status, season_id: season }) {
+    const rows = this.#store?.standings;
+    if (status !== "finished" || !season || !rows || rows === this.#seasonRows) return;
+    this.#seasonRows = rows;
+    this.#season.request(season);
+  }
+
+  /** @param {string} id @param {AbortSignal} signal */
+  async #readSeason(id, signal) {
+    /** @type {[Season, SeasonStandings]} */
+    const [season, { rows }] = await Promise.all([
+      this.#read(`/seasons/${id}`, signal),
+      this.#read(`/seasons/${id}/standings`, signal),
+    ]);
+    return { season, rows };
+  }
+
+  // A list may be refused to a screen without a token, or whose token was taken back.
+  /** @param {AbortSignal} signal @returns {Promise<Nights|null>} */
+  async #readNights(signal) {
+    try {
+      return await this.#read("/nights", signal);
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  }
+
+  /** @param {string} path @param {AbortSignal} signal */
+  #read(path, signal) {
+    return this.#send("GET", `/api/v1${path}`, { signal });
+  }
+
+  #notify() {
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+// An address as people type it.
+/** @param {string} address */
+function shortAddress(address) {
+  return address.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
+}
