@@ -9,6 +9,35 @@ export async function violations(page, rules) {
   return found.violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.target.join(" "))]);
 }
 
+/**
+ * What axe has against a page in windows of these sizes (the first alone, unless PEGOUT_LONG is set), in the first by dark too, and what is wider than the window there;
+ * the page then has its own size again.
+ * @param {import("@playwright/test").Page} page @param {{width: number, height: number}[]} sizes @returns {Promise<object>} by width; without an entry for a width without a fault
+ */
+export async function faults(page, sizes) {
+  const own = page.viewportSize();
+  const found = {};
+  const wanted = process.env.PEGOUT_LONG ? sizes : sizes.slice(0, 1);
+  for (const [at, size] of wanted.entries()) {
+    await page.setViewportSize(size);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    const light = await violations(page);
+    const dark = at === 0 ? await darkFaults(page) : [];
+    const wider = Math.max(0, await overflow(page));
+    if (light.length + dark.length + wider > 0) found[size.width] = { light, dark, wider };
+  }
+  await page.setViewportSize(own);
+  return found;
+}
+
+// The dark changes nothing but colours.
+async function darkFaults(page) {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const found = await violations(page, ["color-contrast"]);
+  await page.emulateMedia({ colorScheme: "light" });
+  return found;
+}
+
 /** By how much a page is wider than its window. @param {import("@playwright/test").Page} page @returns {Promise<number>} pixels, not above 0 where nothing scrolls sideways */
 export function overflow(page) {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

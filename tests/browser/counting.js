@@ -38,3 +38,42 @@ export function places(told) {
   const better = (card) => full.filter(([, other]) => total(other) < total(card)).length;
   return Object.fromEntries(full.map(([name, card]) => [name, 1 + better(card)]));
 }
+
+// Of every fee of $10, $2 are for the 50/50, half of which is won; of the rest 80 % are the pot, divided by these parts.
+const FEE = 10;
+const DRAW_PART = 2;
+const POT = 0.8;
+const PARTS = [50, 30, 20];
+
+/**
+ * Who wins how many dollars: whoever shares a place shares the parts of the places that they take together.
+ * @param {Record<string, number>} held from {@link places} @param {number} paid the number of fees
+ * @returns {Record<string, number>} by name, of those who win
+ */
+export function prizes(held, paid) {
+  const pot = paid * (FEE - DRAW_PART) * POT;
+  const prizeOf = (place) => {
+    const sharing = Object.values(held).filter((other) => other === place).length;
+    const parts = PARTS.slice(place - 1, place - 1 + sharing).reduce((sum, part) => sum + part, 0);
+    return Math.round((pot * parts) / 100 / sharing);
+  };
+  const won = Object.entries(held).map(([name, place]) => [name, prizeOf(place)]);
+  return Object.fromEntries(won.filter(([, dollars]) => dollars > 0));
+}
+
+/** How the fees of a night are divided, as the page writes it. @param {Record<string, number>} won from {@link prizes} @param {number} paid the number of fees @returns {string[][]} a line each */
+export function money(won, paid) {
+  const fees = paid * FEE;
+  const drawn = (paid * DRAW_PART) / 2;
+  const pot = paid * (FEE - DRAW_PART) * POT;
+  const each = Object.values(won).toSorted((one, other) => other - one);
+  const sum = each.reduce((all, dollars) => all + dollars, 0);
+  return [
+    [`${paid} fees of $${FEE}`, `$${fees}`],
+    ["50/50", `$${drawn}`],
+    ["Supplies", `$${drawn}`],
+    [`Prizes${each.map((dollars) => `$${dollars}`).join(" · ")} of a pot of $${pot.toFixed(2)}`, `$${sum}`],
+    ["Activities", `$${fees - 2 * drawn - sum}`],
+    ["Total", `$${fees}`],
+  ];
+}

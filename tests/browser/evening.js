@@ -1,6 +1,6 @@
 import { expect as patient } from "@playwright/test";
 import { tableOf } from "./hall.js";
-import { card, enterResult } from "./night.js";
+import { card, enterResult, swapSeats } from "./night.js";
 import { sheet } from "./scorer.js";
 
 const TARGET = 121;
@@ -48,6 +48,12 @@ export function seatWords(tables, name) {
   };
 }
 
+// The line of a list by family name.
+function seatLine(name, number) {
+  const [given, ...family] = name.split(" ");
+  return `${family.join(" ")} ${given}${number}`;
+}
+
 /** A night as the coordinator runs it by the page, with the hall's board beside. */
 export class Evening {
   /** The rounds that are over: their tables, with the scores that were entered. @type {object[][]} */
@@ -81,10 +87,9 @@ export class Evening {
     await expect(this.page.getByRole("heading", { name: `Round ${round}` })).toBeVisible();
     await this.#keepApart(await this.#tables());
     const tables = await this.#tables();
-    await expect(this.board).toHaveText(`Round ${round} of 4: take your seats`);
-    // First names tell them apart.
-    const short = tables.flatMap(({ sides }) => sides.flatMap(namesOf)).map((name) => `${name.split(" ")[0]} `);
-    await expect(this.tv.locator(".tv-names > span")).toHaveText(short);
+    await expect(this.board).toHaveText(`Round ${round}: where you sit`);
+    const seats = tables.flatMap(({ number, sides }) => sides.flatMap(namesOf).map((name) => seatLine(name, number)));
+    await expect(this.tv.locator(".tv-list li")).toHaveText(seats.sort((one, other) => one.localeCompare(other, "en")));
     return tables;
   }
 
@@ -113,7 +118,6 @@ export class Evening {
     const winner = scores.indexOf(TARGET);
     const lost = Object.entries(scores).filter(([side]) => side !== String(winner));
     await enterResult(this.page, table, winner, Object.fromEntries(lost));
-    await button(this.page, "Save the result").click();
     await expect(card(this.page, table.number)).toContainText("finished");
   }
 
@@ -124,13 +128,10 @@ export class Evening {
     const free = tables.filter(({ number }) => !at.includes(number));
     const crowded = best.filter((_, each) => at.indexOf(at[each]) < each);
     if (crowded.length === 0) return;
-    await button(this.page, "Swap two seats").click();
     for (const [each, name] of crowded.entries()) {
       const [[other]] = free[each].sides.map(namesOf);
-      await button(this.page, name).click();
-      await button(this.page, other).click();
-      await expect(this.page.locator(".foot")).toContainText(`${name} and ${other} have changed places.`);
+      await swapSeats(this.page, tableOf(tables, name).number, name, other);
+      await expect(this.page.locator(".foot")).toContainText(/^The seats of tables/);
     }
-    await button(this.page, "Done swapping").click();
   }
 }

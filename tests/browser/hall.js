@@ -46,6 +46,13 @@ export class Hall {
     return this;
   }
 
+  /** The same in a public league: whoever looks needs no token. @param {number} count @param {object} [more] of the night */
+  async openPublic(count, more = {}) {
+    await this.open(count, more);
+    await this.publish();
+    return this;
+  }
+
   /** Checks a new player in. @param {string} name */
   async add(name) {
     const player = await this.call("POST", "/players", { name, active_member: true });
@@ -85,6 +92,11 @@ export class Hall {
   /** Finishes the night. */
   async finish() {
     await this.call("POST", `/nights/${this.id}/finish`, { void_open_games: true });
+  }
+
+  /** Shows the league's lists and prizes to everybody. */
+  async publish() {
+    await this.call("PUT", "/league", { name: "Cribbage league", public: true });
   }
 
   /** The standings. */

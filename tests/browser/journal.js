@@ -1,6 +1,6 @@
 import { readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, openRound } from "./tonight.js";
+import { expect, isPreview, openRound } from "./tonight.js";
 
 /** All that a page has on the disk, by database and store. @param {import("@playwright/test").Page} page @returns {Promise<Record<string, Record<string, any[]>>>} */
 export function disk(page) {
@@ -28,7 +28,7 @@ export async function commandsOnDisk(page) {
   return (await disk(page))["pegout-commands"].commands;
 }
 
-const isChange = (request) => request.method() !== "GET" && !request.url().endsWith("/session");
+const isChange = (request) => request.method() !== "GET" && !request.url().endsWith("/session") && !isPreview(request);
 
 /** Lets no change get out, while everything can be read. @param {import("@playwright/test").BrowserContext} context */
 export async function cut(context) {

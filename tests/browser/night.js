@@ -113,11 +113,14 @@ export class Club {
 export async function openAsCoordinator(page, club, view) {
   await page.goto(`${club.base}/#/${view}`);
   const password = page.locator("#password");
-  await expect(password.or(page.locator(".tonight:not(:empty)"))).toBeVisible();
+  // On the same page the view before it stays until the browser fires `hashchange`.
+  const link = page.locator(`.night-links a[href="#/${view}"][aria-current="page"]`);
+  await expect(password.or(link)).toBeVisible();
   if (await password.isVisible()) {
     await password.fill(PASSWORD);
     await password.press("Enter");
   }
+  await expect(link).toBeVisible();
   await expect(page.locator(".tonight")).not.toBeEmpty();
 }
 
@@ -126,12 +129,46 @@ export function card(page, number) {
   return page.getByRole("region", { name: `Table ${number}`, exact: true });
 }
 
-/** Fills in the result of a table, but does not save it. @param {import("@playwright/test").Page} page @param {{number: number, sides: object[]}} table of a round @param {number} winner the side that won @param {Record<string, number>} lost the others' scores by side */
+/** Enters the result of a table: a number, then who won. A correction asks for its reason next. @param {import("@playwright/test").Page} page @param {{number: number, sides: object[]}} table of a round @param {number} winner the side that won @param {Record<string, number>} lost the others' scores by side */
 export async function enterResult(page, { number, sides }, winner, lost) {
   await card(page, number)
     .getByRole("button", { name: /^(Enter|Correct)/ })
     .click();
-  const names = sides.map(({ players }) => players.map(({ name }) => name).join(" and "));
-  await sheet(page).getByRole("radio", { name: names[winner] }).check();
-  for (const [side, score] of Object.entries(lost)) await sheet(page).locator(`#score-${side}`).fill(String(score));
+  const key = (side) => sheet(page).locator(".winner-key").nth(Number(side));
+  const tap = async (score) => {
+    for (const digit of String(121 - score))
+      await sheet(page).getByRole("button", { name: digit, exact: true }).click();
+  };
+  if (sides.length === 2) {
+    await tap(lost[1 - winner]);
+    return key(winner).click();
+  }
+  await key(winner).click();
+  for (const [side, score] of Object.entries(lost)) {
+    await key(side).click();
+    await tap(score);
+  }
+  await sheet(page)
+    .getByRole("button", { name: /^Enter 121/ })
+    .click();
+}
+
+/** Opens the seats of a table. @param {import("@playwright/test").Page} page @param {number} number the table's */
+export async function openSeats(page, number) {
+  await card(page, number)
+    .getByRole("button", { name: /^Seats/ })
+    .click();
+  await expect(sheet(page)).toBeVisible();
+}
+
+/** Lets two players change places in the sheet of the seats. @param {import("@playwright/test").Page} page @param {string} one @param {string} other */
+export async function exchange(page, one, other) {
+  for (const name of [one, other]) await sheet(page).getByRole("button", { name, exact: true }).click();
+}
+
+/** Changes two seats by the table of the first. @param {import("@playwright/test").Page} page @param {number} number the table's @param {string} one @param {string} other */
+export async function swapSeats(page, number, one, other) {
+  await openSeats(page, number);
+  await exchange(page, one, other);
+  await sheet(page).getByRole("button", { name: "Change the seats" }).click();
 }

@@ -1,15 +1,19 @@
-// Specs that measure run with every family of letters that fonts.js has, the rest with the first alone.
+// Specs that measure run with every family of letters that fonts.js has, the rest with the first alone. With PEGOUT_LONG,
+// which tests/long sets, more specs run with every family, tests with the tag @long run too, axe looks at every width, and
+// Lighthouse runs last, when nothing else does (alone: PEGOUT_LONG=1 npx playwright test --project lighthouse --no-deps).
 // All of it with one of them: PEGOUT_FONT=noto npm test
 import { defineConfig } from "@playwright/test";
 import { FONTS, launchedWith } from "./fonts.js";
 
-const LAYOUT = /(access|hall-views|print|still|tv)\.spec\.js$/;
+const { PEGOUT_FONT, PEGOUT_LONG } = process.env;
+const LAYOUT = PEGOUT_LONG ? /(access|hall-views|print|still|tv-layout|whole-table)\.spec\.js$/ : /print\.spec\.js$/;
+const LIGHTHOUSE = "lighthouse.spec.js";
 
-const { PEGOUT_FONT } = process.env;
 if (PEGOUT_FONT && !FONTS[PEGOUT_FONT]) {
   throw new Error(`There is no PEGOUT_FONT ${PEGOUT_FONT}; give it one of ${Object.keys(FONTS).join(", ")}.`);
 }
 const fonts = PEGOUT_FONT ? [PEGOUT_FONT] : Object.keys(FONTS);
+const useOf = (font) => ({ launchOptions: launchedWith(font) });
 
 export default defineConfig({
   testDir: "specs",
@@ -19,14 +23,21 @@ export default defineConfig({
   // Patient, not lenient: two cores may be busy with more than the browser.
   timeout: 90_000,
   expect: { timeout: 15_000 },
+  grepInvert: PEGOUT_LONG ? undefined : /@long/,
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
   use: { browserName: "chromium", viewport: { width: 390, height: 844 }, locale: "en-CA" },
-  projects: fonts.flatMap((font, at) => {
-    const use = { launchOptions: launchedWith(font) };
-    return [
-      { name: `${font} is there`, testMatch: "fonts.setup.js", metadata: { font }, use },
-      { name: font, testMatch: at === 0 ? undefined : LAYOUT, dependencies: [`${font} is there`], use },
-    ];
-  }),
+  projects: [
+    ...fonts.flatMap((font, at) => [
+      { name: `${font} is there`, testMatch: "fonts.setup.js", metadata: { font }, use: useOf(font) },
+      {
+        name: font,
+        testMatch: at === 0 ? undefined : LAYOUT,
+        testIgnore: LIGHTHOUSE,
+        dependencies: [`${font} is there`],
+        use: useOf(font),
+      },
+    ]),
+    ...(PEGOUT_LONG ? [{ name: "lighthouse", testMatch: LIGHTHOUSE, dependencies: fonts, use: useOf(fonts[0]) }] : []),
+  ],
 });

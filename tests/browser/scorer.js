@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 
-const CHIPS = [12, 8, 6, 5, 4, 3, 2, 1];
+const NUMBERS = [12, 10, 8, 6, 5, 4, 3, 2, 1];
+// Milliseconds in which a question does not listen, and in which Undo does not after a tap.
+const DEAF = 400;
+const REST = 650;
+/** Milliseconds in which a key that offers something else does nothing. */
+export const OFFER_REST = 850;
 
 /** A game of this id and token over HTTP, as another phone would begin it. @param {string} base the service's address @param {object} [begun] what differs */
 export async function begin(base, begun = {}) {
@@ -36,9 +41,9 @@ export async function happened(game, ...kinds) {
   return events.filter(({ kind }) => kinds.includes(kind));
 }
 
-/** The address of a table for a phone that keeps it. @param {object} game */
-export function link({ base, id, token }) {
-  return `${base}/#/table?id=${id}&token=${token}`;
+/** The address of a table for a phone that keeps it, and belongs to a side. @param {object} game @param {number} [side] */
+export function link({ base, id, token }, side = 0) {
+  return `${base}/#/table?id=${id}&token=${token}&side=${side}`;
 }
 
 /** The game that the page shows, to ask the service about it. @param {import("@playwright/test").Page} page */
@@ -48,48 +53,139 @@ export async function shownGame(page) {
   return { base: url.origin, id: url.hash.split("id=")[1] };
 }
 
-/** Begins a game by the form. @param {import("@playwright/test").Page} page @param {string} [base] */
+/** The rules that Start shows, once they have arrived. @param {import("@playwright/test").Page} page */
+export function chosenRules(page) {
+  return page.locator(".start-rules");
+}
+
+/** Names those who sit at Start's table, clockwise from this phone. @param {import("@playwright/test").Page} page @param {...string} names */
+export async function seat(page, ...names) {
+  for (const [at, name] of names.entries()) {
+    await page.locator(".seat").nth(at).click();
+    await page.getByRole("textbox", { name: /^Name, / }).fill(name);
+    await page.keyboard.press("Escape");
+  }
+}
+
+/** Begins a usual game at the table of Start. @param {import("@playwright/test").Page} page @param {string} [base] */
 export async function start(page, base = "") {
   await page.goto(`${base}/#/start`);
-  await expect(page.getByLabel("Rules")).not.toBeEmpty();
+  await expect(chosenRules(page)).not.toBeEmpty();
   await page.getByRole("button", { name: "Start" }).click();
   await expect(scores(page).first()).toHaveText("0");
 }
 
-/** Taps points and a side. @param {import("@playwright/test").Page} page @param {number} side from 0 @param {number} points */
+/**
+ * Pegs, and sends the peg at once: the numbers that make up the points are tapped one after the other.
+ * @param {import("@playwright/test").Page} page @param {number} side from 0 @param {number} points
+ */
 export async function peg(page, side, points) {
-  await gather(page, points);
-  await page.locator(".side-key").nth(side).click();
-}
-
-/** Taps points on the chips. @param {import("@playwright/test").Page} page @param {number} points */
-export async function gather(page, points) {
-  let left = points;
-  while (left > 0) {
-    const chip = CHIPS.find((value) => value <= left);
-    await page.getByRole("button", { name: `Add ${chip}`, exact: true }).click();
-    left -= chip;
+  for (const [at, number] of numbersOf(points).entries()) {
+    await tapNumber(page, side, number);
+    const isAsked = at === 0 && (await page.getByText(`${number} at once: is this a hand?`).isVisible());
+    if (isAsked) await answer(page, `Play +${number}`);
   }
+  await sendOpen(page);
 }
 
-/** The scores, side by side. @param {import("@playwright/test").Page} page */
+function numbersOf(points) {
+  const largest = NUMBERS.find((number) => number <= points);
+  return largest ? [largest, ...numbersOf(points - largest)] : [];
+}
+
+/** Taps a number of a side, or the number and then the side. @param {import("@playwright/test").Page} page @param {number} side from 0 @param {number} number one that has a key */
+export async function tapNumber(page, side, number) {
+  await page.locator(".keys .number").first().waitFor();
+  if ((await page.locator(".two-taps").count()) === 0)
+    return page.locator(`.block.of-${side} [value="${number}"]`).click();
+  await page.locator(`.numbers [value="${number}"]`).click();
+  await page.locator(`.side-key.of-${side}`).click();
+}
+
+/** Sends the open peg, as Escape does where no sheet lies over the table. @param {import("@playwright/test").Page} page */
+export async function sendOpen(page) {
+  await page.locator(".keys").evaluate((keys) => {
+    const isCovered = document.querySelector("dialog[open]");
+    if (!isCovered) keys.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  });
+}
+
+/** The question on the board. @param {import("@playwright/test").Page} page */
+export function question(page) {
+  return page.locator(".question");
+}
+
+/** Answers the question on the board, once it listens. @param {import("@playwright/test").Page} page @param {string} name the answer's */
+export async function answer(page, name) {
+  const key = question(page).getByRole("button", { name, exact: true });
+  await key.waitFor();
+  await page.waitForTimeout(DEAF);
+  await key.click();
+}
+
+/** Types a number and gives it to the side on the left or on the right. @param {import("@playwright/test").Page} page @param {"Left"|"Right"} where @param {number} points */
+export async function type(page, where, points) {
+  await page.locator(".keys").focus();
+  for (const digit of String(points)) await page.keyboard.press(digit);
+  await page.keyboard.press(`Arrow${where}`);
+}
+
+/** Chooses the kind of the next peg. @param {import("@playwright/test").Page} page @param {string} name */
+export async function chooseKind(page, name) {
+  await page.locator(".kind-key").click();
+  await page.locator(".kind-sheet").getByRole("button", { name, exact: true }).click();
+}
+
+/** The kind of the next peg, on its key. @param {import("@playwright/test").Page} page */
+export function kind(page) {
+  return page.locator(".kind-key .rail-word");
+}
+
+/** Goes from the table to another view by its menu. @param {import("@playwright/test").Page} page @param {string} name */
+export async function leave(page, name) {
+  await page.locator(".menu-key").click();
+  await page.locator(".menu").getByRole("link", { name, exact: true }).click();
+}
+
+/** The scores as they stand there: the side of this phone first. @param {import("@playwright/test").Page} page */
 export function scores(page) {
   return page.locator(".score");
 }
 
-/** The newest peg, or a remark. @param {import("@playwright/test").Page} page */
+/** The score of a side, wherever its tile is. @param {import("@playwright/test").Page} page @param {number} side from 0 */
+export function scoreOf(page, side) {
+  return page.locator(`.tile.of-${side} .score`);
+}
+
+/** The sides that have the crib: one, with its name, while the game goes on. @param {import("@playwright/test").Page} page */
+export function crib(page) {
+  return page.locator(".tile:has(.crib:not([hidden])) .side-name");
+}
+
+/** The last thing that happened in two lines: the peg or the remark, and who or more of it. @param {import("@playwright/test").Page} page */
 export function newest(page) {
-  return page.locator(".tabletop .notice p");
+  return page.locator(".said > span");
 }
 
-/** How fresh the table is, and what is on this phone only. @param {import("@playwright/test").Page} page */
+/** The words for how fresh the table is: the menu begins with them, and its key has them in its name. @param {import("@playwright/test").Page} page */
 export function state(page) {
-  return page.locator(".state p");
+  return page.locator(".menu-state");
 }
 
-/** The key that takes back. @param {import("@playwright/test").Page} page */
+/** The key that takes back; its name says what. @param {import("@playwright/test").Page} page */
 export function undo(page) {
-  return page.getByRole("button", { name: /^Undo/ });
+  return page.locator(".undo");
+}
+
+/** Takes back, and waits until the key listens again. @param {import("@playwright/test").Page} page */
+export async function takeBack(page) {
+  await undo(page).click();
+  await page.waitForTimeout(REST);
+}
+
+/** The key that begins the next deal. @param {import("@playwright/test").Page} page */
+export function dealKey(page) {
+  return page.locator(".deal-key");
 }
 
 /** The sheet at the end. @param {import("@playwright/test").Page} page */
@@ -112,7 +208,7 @@ export async function goOffline(page) {
 }
 
 /** Tries at once, unless the page has tried by itself meanwhile. @param {import("@playwright/test").Page} page @param {string} [where] the line with the key */
-export async function tryAgain(page, where = ".state") {
+export async function tryAgain(page, where = ".menu") {
   await page
     .locator(`${where} .again`)
     .first()

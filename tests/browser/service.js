@@ -35,7 +35,8 @@ export class Service {
   async start() {
     this.#folder ??= await this.#furnished();
     const options = ["--listen", `127.0.0.1:${this.#port}`, "--database", join(this.#folder, DATABASE)];
-    const env = { ...process.env, PEGOUT_PASSWORD: "wednesday" };
+    // No page depends on how full the disk is.
+    const env = { ...process.env, PEGOUT_PASSWORD: "wednesday", PEGOUT_LOW_DISK: "0" };
     this.#child = spawn(this.#binary, options, { env, stdio: ["ignore", "pipe", "ignore"] });
     this.#port = await this.#announced();
   }

@@ -10,6 +10,6 @@ export async function stand(page, ...modules) {
   await expect(page.getByRole("link", { name: /Count a hand/ })).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.evaluate(async (modules) => {
-    window.lib = Object.assign({}, ...(await Promise.all(modules.map((name) => import(`/lib/${name}.js`)))));
+    window.lib = Object.assign({}, ...(await Promise.all(modules.map((name) => window.moduleOf(`/lib/${name}.js`)))));
   }, modules);
 }

@@ -19,6 +19,8 @@ export default {
     },
     // Phones that know container queries know ranges of media features later.
     "media-feature-range-notation": "prefix",
+    // The build reads them, and no browser.
+    "import-notation": "string",
     "property-no-vendor-prefix": [true, { ignoreProperties: ["-webkit-text-size-adjust"] }],
     // The suits are the capital letters of the interface: suit-H.
     "selector-class-pattern": "^[a-z][a-z0-9]*(-[a-zA-Z0-9]+)*$",

@@ -1,4 +1,5 @@
-import { begin, goOffline, link, pegElsewhere } from "./scorer.js";
+import { keepGames, savedGame } from "./games.js";
+import { begin, call, goOffline, link, peg, pegElsewhere, question, tapNumber } from "./scorer.js";
 
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const RANKS = {
@@ -65,7 +66,7 @@ function seated(sides, pegs, then = async () => {}) {
     const game = await begin(base, { sides });
     for (const [side, points, kind = "other"] of pegs) await pegElsewhere(game, side, points, { for: kind });
     await page.goto(link(game));
-    await page.locator(".state[data-tone=live]").waitFor();
+    await page.locator(".dot[data-state=live]").waitFor();
     await then(page, game);
   };
 }
@@ -94,22 +95,51 @@ const OVER = [29, 29, 29, 29, 8].map((points) => [0, points]);
 export const SCENES = {
   home: "/#/",
   start: "/#/start",
+  "start-three": "/#/start?seating=1-1-1",
+  "start-partners": async (page, base) => {
+    await page.addInitScript(() => {
+      const names = ["Solange", "Marie-Ève Desrosiers-Archambault", "يوسف", "Gaëtan"];
+      localStorage.setItem("pegout.start", JSON.stringify({ seating: "2-2", names }));
+    });
+    await page.goto(`${base}/#/start`);
+    await page.locator(".seat").nth(1).click();
+  },
   "start-pairs": "/#/start?seating=2-2-2",
+  "house-rules": async (page, base) => {
+    await page.goto(`${base}/#/start`);
+    await page.locator(".start-rules strong").waitFor();
+    await page.locator(".row-key").first().click();
+    await page.locator(".house-rules").waitFor();
+  },
   "table-new": seated([{ name: "Us" }, { name: "Them" }], []),
-  "table-playing": seated(PAIRS, MIDDLE, async (page) => {
-    await page.locator(".chip").nth(6).click();
-  }),
-  "table-pad": seated(PAIRS, MIDDLE, async (page) => {
-    await page.locator(".swap").click();
-  }),
+  "table-playing": seated(PAIRS, MIDDLE),
+  "table-two-taps": async (page, base) => {
+    await page.addInitScript(() => localStorage.setItem("pegout.keys", "two"));
+    await seated(PAIRS, MIDDLE, (table) => table.locator(".number").nth(6).click())(page, base);
+  },
   "table-three": seated(THREE, [...MIDDLE, [2, 29], [2, 17]]),
+  "table-who": async (page, base) => {
+    const game = await begin(base, { sides: PAIRS });
+    await page.goto(link(game).replace(/&side=.*/, ""));
+    await page.locator(".who[open]").waitFor();
+  },
+  "table-watched": async (page, base) => {
+    const { id } = await begin(base, { sides: PAIRS });
+    await page.goto(`${base}/#/table?id=${id}`);
+    await page.locator(".dot[data-state=live]").waitFor();
+  },
+  "table-menu": seated(PAIRS, MIDDLE, (page) => page.locator(".menu-key").click()),
+  "table-names": seated(PAIRS, MIDDLE, (page) => page.locator(".tile").first().click()),
+  "table-board": seated(PAIRS, MIDDLE, (page) => page.locator(".board-key").click()),
+  "table-kinds": seated(PAIRS, MIDDLE, (page) => page.locator(".kind-key").click()),
+  "table-asked": seated(PAIRS, MIDDLE, async (page) => {
+    await page.locator(".said").click();
+    await question(page).waitFor();
+  }),
   "table-away": seated(PAIRS, MIDDLE, async (page) => {
     await goOffline(page);
-    for (const side of [0, 1]) {
-      await page.locator(".chip").nth(3).click();
-      await page.locator(".side-key").nth(side).click();
-    }
-    await page.locator(".state[data-tone=away]").waitFor();
+    for (const side of [0, 1]) await peg(page, side, 4);
+    await page.locator(".dot[data-state=away]").waitFor();
   }),
   "table-refused": seated(PAIRS, MIDDLE, async (page) => {
     await page.route("**/pegs/*", (route) =>
@@ -119,12 +149,30 @@ export const SCENES = {
         json: { type: "/problems/game-over", status: 409 },
       }),
     );
-    await page.locator(".chip").nth(3).click();
-    await page.locator(".side-key").first().click();
-    await page.locator(".state[data-tone=refusal]").waitFor();
+    await tapNumber(page, 0, 4);
+    await question(page).waitFor();
   }),
   "table-over": seated(PAIRS, [...OVER.slice(0, 4), [1, 24], [1, 29], [1, 29], OVER[4]], async (page) => {
     await page.getByRole("dialog").waitFor();
+  }),
+  games: async (page, base) => {
+    const open = savedGame({ names: ["Us", "Them"], named: false, scores: [87, 91] });
+    const over = savedGame({ names: ["Ann", "Réjean"], scores: [121, 87], skunk: 1, hands: [[0, 20]], side: 0 });
+    await keepGames(page, [open, over], base);
+    await page.goto(`${base}/#/games`);
+  },
+  result: seated(PAIRS, MIDDLE, async (page, { id }) => {
+    await page.goto(page.url().replace(/#.*/, `#/result?id=${id}`));
+    for (const digit of ["3", "4"]) await page.getByRole("button", { name: digit, exact: true }).click();
+  }),
+  "result-three": seated(THREE, MIDDLE, async (page, { id }) => {
+    await page.goto(page.url().replace(/#.*/, `#/result?id=${id}`));
+    await page.locator(".winner-key").first().click();
+  }),
+  "result-entered": seated(PAIRS, MIDDLE, async (page, game) => {
+    await call(game, "PUT", "/result", { scores: [121, 87], by: "Ann’s phone" });
+    await page.goto(page.url().replace(/#.*/, `#/result?id=${game.id}`));
+    await page.locator(".final").first().waitFor();
   }),
   history: seated(PAIRS, MIDDLE, beside("history")),
   join: seated(PAIRS, MIDDLE, beside("join")),
@@ -133,28 +181,39 @@ export const SCENES = {
   }),
   "count-empty": "/#/count",
   "count-29": "/#/count?cards=5H,5D,5S,JC&starter=5C",
+  "count-jokers": '/#/count?cards=5H,5D,JK1=5S,JK2&starter=5C&rules={"jokers":2}',
+  "count-crib-of-six": "/#/count?cards=5C,5D,5H,5S,JC,QD&starter=KH&crib=1&size=6",
   "play-empty": "/#/play",
   "play-running": "/#/play?players=4&plays=4C,7D,4D,JS",
+  "play-six": '/#/play?players=6&plays=TC,JK1=5,9D&rules={"jokers":2}',
   "play-over": "/#/play?players=2&plays=4C,7D,4D,JS,go,5H,go,7S,8C,9H",
   "throw-empty": "/#/throw",
   "throw-own": "/#/throw?cards=7C,9H,5H,5C,5D,JS&players=2&crib=own",
+  "throw-lowball": "/#/throw?cards=7C,9H,5H,5C,5D,JS&rules=lowball",
   "throw-their": "/#/throw?cards=7C,9H,5H,5C,5D&players=4&crib=other",
 };
 
 const THERE = {
-  home: ".entries",
-  start: "#rules option",
-  "start-pairs": "#rules option",
+  home: ".ways-on",
+  start: ".start-rules strong",
+  "start-three": ".start-rules strong",
+  "start-partners": ".start-rules strong",
+  "start-pairs": ".start-rules strong",
+  games: ".past-games li",
   history: ".past-peg",
   join: ".code svg",
   "count-table": ".items",
   "count-empty": ".help",
   "count-29": ".items",
+  "count-jokers": ".items",
+  "count-crib-of-six": ".items",
   "play-empty": ".help",
   "play-running": ".points",
+  "play-six": ".points",
   "play-over": ".step.go >> text=/right|raison/",
   "throw-empty": ".help",
   "throw-own": ".ways",
+  "throw-lowball": ".ways",
   "throw-their": ".ways",
 };
 

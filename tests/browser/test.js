@@ -15,6 +15,19 @@ export async function closePages(browser) {
   await Promise.all(pages.map((page) => page.close()));
 }
 
+// Offers the modules of the page, as they run in it, by the paths of their sources: `await window.moduleOf("/lib/text.js")`.
+function offerModules() {
+  const chunks = ["main", "board", "game"];
+  window.moduleOf = async (path) => {
+    const name = `$${path.slice(1, -".js".length).replaceAll(/[/-]/g, "_")}`;
+    const { src } = document.querySelector("script[type=module]");
+    const loaded = await Promise.all(chunks.map((chunk) => import(new URL(`${chunk}.js`, src))));
+    const exported = loaded.find((chunk) => name in chunk);
+    if (!exported) throw new Error(`No chunk exports ${path}.`);
+    return exported[name];
+  };
+}
+
 // Notes what this browser complains of.
 async function heed(context, complaints, tolerated) {
   const complain = (words) => tolerated.test(words) || complaints.push(words);
@@ -22,6 +35,7 @@ async function heed(context, complaints, tolerated) {
     if (["error", "warning"].includes(message.type())) complain(message.text());
   });
   context.on("weberror", (error) => complain(error.error().message));
+  await context.addInitScript(offerModules);
   await context.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => {
       console.error(`Content-Security-Policy: ${event.violatedDirective} ${event.blockedURI}`);

@@ -1,7 +1,7 @@
 //! Decisions without events, made on an old version: refusals and repeats.
 
 use futures_util::future::join;
-use pegout_engine::game::Action;
+use pegout_engine::game::{Action, Change, ChangeId, Confirmation, ConfirmationId, DealId, DeviceId, Verdict};
 
 use super::servers::{Servers, assert_invariant, ensure, slug};
 use crate::services::{Effect, Services};
@@ -10,7 +10,7 @@ use crate::services::{Effect, Services};
 const WON: [u8; 2] = [121, 90];
 
 fn result() -> Action {
-    Action::EnterResult { scores: WON.to_vec(), reason: None }
+    Action::EnterResult { scores: WON.to_vec().into(), reason: None, device: None, id: None }
 }
 
 /// Plays a game to its end, takes the end back on the second server, and pegs on the first, which knows only the end.
@@ -24,7 +24,9 @@ async fn peg_after_a_reopening(servers: &Servers, last: Action, take_back: Actio
 
 #[test]
 fn a_game_that_the_other_server_reopened_takes_pegs() {
-    assert_invariant(async |servers| peg_after_a_reopening(servers, result(), Action::TakeBackResult).await);
+    assert_invariant(async |servers| {
+        peg_after_a_reopening(servers, result(), Action::TakeBackResult { result: None }).await
+    });
 }
 
 #[test]
@@ -46,11 +48,37 @@ fn a_game_whose_last_peg_the_other_server_took_back_takes_pegs() {
 fn a_result_that_the_other_server_took_back_is_entered_again() {
     assert_invariant(async |servers| {
         let game = servers.game([result()]).await;
-        servers.send(&servers.b, game, Action::TakeBackResult).await.unwrap();
+        servers.send(&servers.b, game, Action::TakeBackResult { result: None }).await.unwrap();
         let entered = servers.send(&servers.a, game, result()).await.unwrap();
         ensure(entered.effect == Effect::Created, "the result was taken for a repeat")?;
         let scores = servers.fresh().games.game(game).await.unwrap().scores();
         ensure(scores == WON, format!("the scores are {scores:?}"))
+    });
+}
+
+#[test]
+fn a_result_that_the_other_server_took_back_is_not_confirmed() {
+    assert_invariant(async |servers| {
+        let device = |number| Some(DeviceId::from_bytes([number; 16]));
+        let entered = Action::EnterResult { scores: WON.to_vec().into(), reason: None, device: device(1), id: None };
+        let game = servers.game([entered]).await;
+        servers.send(&servers.b, game, Action::TakeBackResult { result: None }).await.unwrap();
+        let id = ConfirmationId::from_bytes(servers.id());
+        let confirmation = Confirmation { id, side: 1, verdict: Verdict::Confirmed, device: device(2) };
+        let confirmed = servers.send(&servers.a, game, Action::Confirm(confirmation)).await;
+        ensure(slug(&confirmed) == "no-result", format!("the response is {}, not no-result", slug(&confirmed)))
+    });
+}
+
+#[test]
+fn a_first_dealer_is_not_set_once_the_other_server_has_begun_the_second_deal() {
+    assert_invariant(async |servers| {
+        let game = servers.game([]).await;
+        let deal = Action::BeginDeal { number: 2, deal: DealId::from_bytes(servers.id()) };
+        servers.send(&servers.b, game, deal).await.unwrap();
+        let change = Change { id: ChangeId::from_bytes(servers.id()), sides: None, first_dealer: Some(1) };
+        let set = servers.send(&servers.a, game, Action::Change(change)).await;
+        ensure(slug(&set) == "second-deal-begun", format!("the response is {}, not second-deal-begun", slug(&set)))
     });
 }
 

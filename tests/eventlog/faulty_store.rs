@@ -7,17 +7,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use pegout_engine::Time;
 use pegout_engine::game::TokenId;
-use pegout_engine::league::{NightId, PlayerId, RepresentativeId, SeasonId};
+use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 use tokio::sync::Mutex;
 
-use crate::model::grant::{Grant, PhoneGrant};
-use crate::model::join_code::JoinCode;
+use crate::model::grant::{Grant, PhoneGrant, StoredToken};
+use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
+use crate::model::merges::Merge;
 use crate::model::player::Player;
 use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
-use crate::store::{Append, AppendError, Import, Stale, Store, StoreError, StoredEvent, StreamId};
+use crate::store::{Append, AppendError, NewSession, Stale, Store, StoreError, StoredEvent, StreamId};
 
 /// A store with a fault.
 pub struct FaultyStore {
@@ -98,8 +99,16 @@ impl Store for FaultyStore {
         self.store.night_by_code(code).await
     }
 
-    async fn join_code(&self, night: NightId) -> Result<Option<JoinCode>, StoreError> {
-        self.store.join_code(night).await
+    async fn night_by_secret(&self, secret: JoinSecret) -> Result<Option<NightId>, StoreError> {
+        self.store.night_by_secret(secret).await
+    }
+
+    async fn join_keys(&self, night: NightId) -> Result<Option<JoinKeys>, StoreError> {
+        self.store.join_keys(night).await
+    }
+
+    async fn renew_join_keys(&self, night: NightId, keys: JoinKeys, request: CommandId) -> Result<bool, StoreError> {
+        self.store.renew_join_keys(night, keys, request).await
     }
 
     async fn phones(&self, night: NightId) -> Result<Vec<(TokenId, PhoneGrant)>, StoreError> {
@@ -110,8 +119,20 @@ impl Store for FaultyStore {
         self.store.grant(hash).await
     }
 
-    async fn put_grant(&self, hash: TokenHash, grant: Grant, now: Time) -> Result<(), StoreError> {
-        self.store.put_grant(hash, grant, now).await
+    async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError> {
+        self.store.begin_session(session).await
+    }
+
+    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<(), StoreError> {
+        self.store.add_display(hash, name, at).await
+    }
+
+    async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {
+        self.store.revocable_tokens().await
+    }
+
+    async fn has_device(&self, device: TokenHash, now: Time) -> Result<bool, StoreError> {
+        self.store.has_device(device, now).await
     }
 
     async fn renew_grant(&self, hash: TokenHash, expires_at: Time) -> Result<(), StoreError> {
@@ -120,6 +141,10 @@ impl Store for FaultyStore {
 
     async fn delete_grant(&self, hash: TokenHash) -> Result<(), StoreError> {
         self.store.delete_grant(hash).await
+    }
+
+    async fn delete_session(&self, hash: TokenHash) -> Result<(), StoreError> {
+        self.store.delete_session(hash).await
     }
 
     async fn password_hash(&self) -> Result<Option<String>, StoreError> {
@@ -158,12 +183,20 @@ impl Store for FaultyStore {
         self.store.add_player(player).await
     }
 
-    async fn import_players(&self, players: Vec<Player>) -> Result<Import, StoreError> {
+    async fn import_players(&self, players: Vec<Player>) -> Result<Vec<Player>, StoreError> {
         self.store.import_players(players).await
     }
 
     async fn replace_player(&self, old: Player, new: Player) -> Result<bool, StoreError> {
         self.store.replace_player(old, new).await
+    }
+
+    async fn merges(&self) -> Result<Vec<Merge>, StoreError> {
+        self.store.merges().await
+    }
+
+    async fn put_merge(&self, merge: Merge) -> Result<(), StoreError> {
+        self.store.put_merge(merge).await
     }
 
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
@@ -190,8 +223,8 @@ impl Store for FaultyStore {
         self.store.league().await
     }
 
-    async fn put_league(&self, league: League) -> Result<bool, StoreError> {
-        self.store.put_league(league).await
+    async fn put_league(&self, league: League, today: Date) -> Result<(League, bool), StoreError> {
+        self.store.put_league(league, today).await
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {

@@ -1,7 +1,7 @@
 //! A match under two servers: its rematches, and the tally that a correction carries through it.
 
 use futures_util::future::join;
-use pegout_engine::game::{Action, Game, GameId};
+use pegout_engine::game::{Action, Game, GameId, RematchRequest};
 
 use super::servers::{Servers, assert_invariant, ensure, slug};
 use crate::problem::Problem;
@@ -9,12 +9,12 @@ use crate::services::game_service::GameOutcome;
 use crate::services::{Effect, Services};
 
 fn result(scores: [u8; 2], reason: Option<&str>) -> Action {
-    Action::EnterResult { scores: scores.to_vec(), reason: reason.map(str::to_owned) }
+    Action::EnterResult { scores: scores.to_vec().into(), reason: reason.map(str::to_owned), device: None, id: None }
 }
 
 impl Servers {
     async fn rematch(&self, server: &Services, old: GameId, new: GameId) -> Result<GameOutcome, Problem> {
-        server.games.begin_rematch(old, new, None, self.scorer.clone(), None).await
+        server.games.begin_rematch(old, RematchRequest::new(new), self.scorer.clone(), None).await
     }
 
     async fn won_game(&self) -> GameId {

@@ -1,15 +1,17 @@
 //! A night under two servers: a peg against the draw of the next round.
 
 use pegout_engine::game::{Action, GameId};
-use pegout_engine::league::night::{EntryAction, Schedule};
+use pegout_engine::league::night::{DrawWay, EntryAction, Schedule};
 use pegout_engine::league::{NightId, PlayerId};
 
 use super::servers::{Servers, assert_invariant, ensure, slug};
-use crate::auth::caller::{Caller, Coordinator};
+use crate::auth::caller::Caller;
+use crate::auth::right::Right;
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
 use crate::model::player::Player;
 use crate::problem::Problem;
 use crate::services::Services;
+use crate::services::night_service::RoundDraw;
 
 /// A night in its first round, with one table of four.
 struct FirstRound<'a> {
@@ -19,10 +21,15 @@ struct FirstRound<'a> {
     phone: Caller,
 }
 
+/// The draw of the round of this number.
+fn round(number: u16) -> RoundDraw {
+    RoundDraw { number: Some(number), id: None, way: DrawWay::Movement, seed: None }
+}
+
 impl FirstRound<'_> {
     async fn new(servers: &Servers) -> FirstRound<'_> {
         let night = NightId::from_bytes(servers.id());
-        let coordinator = || Coordinator::from_caller(servers.coordinator.clone()).unwrap();
+        let coordinator = || servers.coordinator.clone().require(Right::RunNights).unwrap();
         let schedule = Schedule::new(night, "2026-01-31".parse().unwrap());
         let nights = &servers.a.nights;
         nights.schedule(schedule, coordinator()).await.unwrap();
@@ -31,9 +38,9 @@ impl FirstRound<'_> {
             let name = format!("Player {number}");
             let player = Player { id, name, active_member: true, phone: None, email: None };
             servers.store.add_player(player).await.unwrap();
-            nights.check_in(night, coordinator(), id, EntryAction::Arrive).await.unwrap();
+            nights.check_in(night, coordinator(), id, EntryAction::Arrive, None, Default::default()).await.unwrap();
         }
-        nights.draw_round(night, coordinator(), Some(1), None, nights.new_seed()).await.unwrap();
+        nights.draw_round(night, coordinator(), round(1)).await.unwrap();
         let game = nights.night(night).await.unwrap().rounds()[0].tables[0].game;
         let owner = PhoneOwner::Table(1);
         let token = servers.a.phones.join(night, owner).await.unwrap();
@@ -49,13 +56,13 @@ impl FirstRound<'_> {
     }
 
     async fn enter_result(&self, server: &Services) {
-        let result = Action::EnterResult { scores: vec![121, 100], reason: None };
+        let result = Action::EnterResult { scores: vec![121, 100].into(), reason: None, device: None, id: None };
         server.games.command(self.game, self.servers.coordinator.clone(), None, result).await.unwrap();
     }
 
     async fn draw_second_round(&self, server: &Services) -> Result<(), Problem> {
-        let coordinator = Coordinator::from_caller(self.servers.coordinator.clone()).unwrap();
-        server.nights.draw_round(self.night, coordinator, Some(2), None, server.nights.new_seed()).await.map(drop)
+        let coordinator = self.servers.coordinator.clone().require(Right::RunNights).unwrap();
+        server.nights.draw_round(self.night, coordinator, round(2)).await.map(drop)
     }
 
     /// Sends a command from the phone to the first server, which must refuse it and store nothing.
@@ -87,7 +94,7 @@ fn a_result_stays_once_the_other_server_has_drawn_the_next_round() {
         round.load().await;
         // Only the night is at another version than the first server knows: the command does not write to it.
         round.draw_second_round(&servers.b).await.unwrap();
-        round.must_be_closed(Action::TakeBackResult).await
+        round.must_be_closed(Action::TakeBackResult { result: None }).await
     });
 }
 
@@ -97,7 +104,12 @@ fn no_round_is_drawn_while_the_other_server_has_a_game_open() {
         let round = FirstRound::new(servers).await;
         round.enter_result(&servers.a).await;
         round.load().await;
-        servers.a.games.command(round.game, round.phone.clone(), None, Action::TakeBackResult).await.unwrap();
+        servers
+            .a
+            .games
+            .command(round.game, round.phone.clone(), None, Action::TakeBackResult { result: None })
+            .await
+            .unwrap();
         let drawn = round.draw_second_round(&servers.b).await;
         ensure(slug(&drawn) == "still-playing", format!("the response is {}, not still-playing", slug(&drawn)))?;
         let rounds = servers.fresh().nights.night(round.night).await.unwrap().rounds().len();

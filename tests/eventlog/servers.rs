@@ -108,7 +108,18 @@ impl Servers {
     /// A peg with a new id.
     pub fn peg(&self, side: u8, points: u8) -> Action {
         let id = PegId::from_bytes(self.id());
-        Action::Peg(Peg { id, side, points, earned_by: PegFor::Other, cards: None, starter: None, tapped_at: None })
+        Action::Peg(Peg {
+            id,
+            side,
+            player: None,
+            points,
+            earned_by: PegFor::Other,
+            cards: None,
+            starter: None,
+            tapped_at: None,
+            deal: None,
+            device: None,
+        })
     }
 
     /// The setup of a new game of the scorer's.

@@ -27,6 +27,9 @@ mod contract {
     mod names;
     mod openapi;
     mod release_0_1_0;
+    mod rights;
+    mod rulebook;
+    mod strangers;
     mod unexpected_input;
     mod wrong_ids;
 }
@@ -35,22 +38,31 @@ mod games {
     mod begin;
     mod cache;
     mod concurrency;
+    mod confirmations;
     mod deals;
+    mod hints;
     mod history;
+    mod league_tables;
+    mod names;
     mod pegs;
     mod rematches;
     mod results;
+    mod variants;
     mod watching;
 }
 mod league {
+    mod changed_meanwhile;
+    mod merges;
     mod players;
     mod players_csv;
     mod repeated_additions;
     mod repeated_commands;
     mod representatives;
+    mod season_nights;
     mod seasons;
     mod session;
     mod settings;
+    mod sign_in;
 }
 mod nights {
     mod corrections;
@@ -63,15 +75,16 @@ mod nights {
     mod live;
     mod money;
     mod names;
+    mod payouts;
     mod restart;
-    mod rounds;
     mod schedule;
     mod scorecards;
-    mod swaps;
 }
 mod operations {
     mod acknowledged;
+    mod archives;
     mod assets;
+    mod backups;
     mod configuration;
     mod connections;
     mod database_files;
@@ -80,24 +93,42 @@ mod operations {
     #[path = "../../crash/drill.rs"]
     mod drill;
     mod foreign_databases;
+    mod low_disk;
+    mod monitoring;
+    mod readiness;
     mod restart;
     mod slow_clients;
     mod start;
     mod storage_failures;
     mod tls;
 }
+mod rounds {
+    mod draws;
+    mod first_dealers;
+    mod late_tables;
+    mod movement;
+    mod reopening;
+    mod seats;
+    mod swaps;
+    mod take_backs;
+    mod voids;
+}
 mod scoring {
     mod count;
     mod discard;
     mod play;
+    mod variants;
 }
 mod support {
+    pub mod command;
     pub mod compatible;
     pub mod database;
     pub mod example_runner;
+    pub mod exposition;
     pub mod game;
     pub mod league;
     pub mod normalizer;
+    pub mod page;
     pub mod service;
     pub mod table;
     pub mod watcher;

@@ -22,13 +22,17 @@ class Document:
             for method, operation in item.items()
         }
 
-    def call(self, operation_id, body=None, token=None, **parameters):
+    def takes_token(self, operation_id):
+        return "security" in self.operations[operation_id][2]
+
+    def call(self, operation_id, body=None, token=None, query=None, **parameters):
         """What an operation answers: its status, and its JSON or text."""
         method, path, operation = self.operations[operation_id]
         place = ["paths", path, method]
-        described = {parameter["name"]: parameter for parameter in operation.get("parameters", [])}
+        described = {(parameter["in"], parameter["name"]) for parameter in operation.get("parameters", [])}
+        assert all(("query", name) in described for name in query or {}), f"{operation_id} takes no {query}"
         for name, value in parameters.items():
-            assert described[name]["in"] == "path", f"{operation_id} has no {name} in its path"
+            assert ("path", name) in described, f"{operation_id} has no {name} in its path"
             path = path.replace("{" + name + "}", str(value))
         assert "{" not in path, f"{operation_id} needs more than {parameters}"
         assert token is None or "security" in operation, f"{operation_id} takes no token"
@@ -37,7 +41,7 @@ class Document:
             self.check(body, [*place, "requestBody", "content", "application/json", "schema"])
         else:
             assert not operation.get("requestBody", {}).get("required", "requestBody" in operation), operation_id
-        answer = self.session.request(method, f"{self.url}{path}", json=body, headers=headers)
+        answer = self.session.request(method, f"{self.url}{path}", json=body, params=query, headers=headers)
         assert str(answer.status_code) in operation["responses"], f"{operation_id}: {answer.status_code} {answer.text}"
         response = operation["responses"][str(answer.status_code)]
         for name in response.get("headers", {}):

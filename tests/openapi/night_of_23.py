@@ -62,11 +62,11 @@ def the_story(document, token, season, players):
         night.check_in(player, name, player != owing)
     play(night, "drawn")
     night.check_in(*late, True)
-    play(night, "drawn")
+    play(night, "moved")
     assert len(night.rounds[0]) == len(night.rounds[1]) == 6
     night.leave(on_time[9][0])
     night.fifty_fifty()
-    play(night, "drawn")
+    play(night, "moved")
     seats = night.draw("moved")
     status, problem = document.call("finishNight", {}, token, id=night.id)
     assert (status, problem["tables"]) == (409, [1, 2, 3, 4, 5, 6]), problem
@@ -103,9 +103,9 @@ def the_movement(document, token, season, players):
     return night
 
 
-def the_season(document, season, nights, names):
+def the_season(document, token, season, nights, names):
     """The average of full cards, lowest first."""
-    rows = document.call("getSeasonStandings", id=season)[1]["rows"]
+    rows = document.call("getSeasonStandings", token=token, id=season)[1]["rows"]
     counts = [night.count() for night in nights]
     full = {p: [sum(cards[p]) for cards, _, _ in counts if None not in cards[p]] for p in names}
     averages = {player: sum(totals) / len(totals) for player, totals in full.items() if totals}
@@ -133,7 +133,7 @@ def main(url, password):
         name = f"Player {number:02}"
         players[document.call("addPlayer", {"name": name}, token)[1]["id"]] = name
     nights = [run(document, token, season, players) for run in (the_story, the_movement)]
-    the_season(document, season, nights, players)
+    the_season(document, token, season, nights, players)
     check_worked_nights(document, token)
     nights[1].tell("All 23 for four games")
     print("\nThe document and the league's arithmetic agree.")

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pegout_engine::game::{Action, DealId, GameId, PegId};
-use pegout_engine::league::{PlayerId, night};
+use pegout_engine::league::{Night, PlayerId, night};
 
 use super::request::Request;
+use crate::services::Effect;
 
 /// The acknowledged requests of a night.
 #[derive(Default)]
@@ -20,17 +21,23 @@ pub struct Acknowledged {
     pub deals: BTreeMap<GameId, BTreeSet<DealId>>,
     /// The players at the night, with true for those who have paid.
     pub entries: BTreeMap<PlayerId, bool>,
-    /// The players who were seated in a round.
-    pub seated: BTreeSet<PlayerId>,
-    /// The highest round that was drawn.
+    /// The players who were ever at the night, also by mistake.
+    pub came: BTreeSet<PlayerId>,
+    /// The players who were entered twice, with those whom they count as.
+    pub merged: BTreeMap<PlayerId, PlayerId>,
+    /// The number of rounds that stand.
     pub rounds: u16,
-    /// True once the night is finished.
-    pub is_finished: bool,
+    /// The games whose draws were taken back.
+    pub games_taken_back: BTreeSet<GameId>,
+    /// The number of finishes.
+    pub finishes: usize,
+    /// The number of finishes that were taken back.
+    pub reopenings: usize,
 }
 
 impl Acknowledged {
-    /// Notes a request that was acknowledged.
-    pub fn note(&mut self, request: &Request) {
+    /// Notes a request that was acknowledged with this effect. `before` is the night before it.
+    pub fn note(&mut self, request: &Request, effect: Effect, before: Option<&Night>) {
         match request {
             Request::Begin(setup) => self.begin(setup.game),
             Request::Rematch { new, .. } => self.begin(*new),
@@ -39,16 +46,51 @@ impl Acknowledged {
             Request::Play(game, Action::BeginDeal { deal, .. }) => {
                 self.deals.entry(*game).or_default().insert(*deal);
             }
-            Request::CheckIn { player, paid, .. } => {
-                let has_paid = self.entries.entry(*player).or_default();
-                *has_paid = paid.unwrap_or(*has_paid);
+            Request::CheckIn { player, paid, .. } => self.enter(*player, *paid),
+            Request::Merge { from, into, .. } => self.merge(*from, *into),
+            _ if effect == Effect::Unchanged => {}
+            Request::Excuse { player, .. } => self.enter(*player, None),
+            Request::Reseat(new) => {
+                new.tables.iter().flat_map(|table| table.seating.players()).for_each(|player| self.enter(player, None));
             }
-            Request::Draw(number, _) => self.rounds = self.rounds.max(*number),
-            Request::Run(night::Action::Withdraw { player }) if !self.seated.contains(player) => {
-                self.entries.remove(player);
+            Request::Draw(number, _) => self.rounds = *number,
+            Request::Run(night::Action::TakeBackRound { .. }) => {
+                let round = before.and_then(|night| night.rounds().last());
+                self.games_taken_back.extend(round.into_iter().flat_map(|round| &round.tables).map(|table| table.game));
+                self.rounds -= 1;
             }
-            Request::Run(night::Action::Finish { .. }) => self.is_finished = true,
-            Request::Play(..) | Request::Run(_) => {}
+            Request::Run(night::Action::Withdraw { player }) => {
+                let person = self.person(*player);
+                let sits = |night: &Night| night.tables().any(|(_, table)| table.seats.side_of(person).is_some());
+                if !before.is_some_and(sits) {
+                    self.entries.remove(&person);
+                }
+            }
+            Request::Run(night::Action::Finish { .. }) => self.finishes += 1,
+            Request::Run(night::Action::Reopen { .. }) => self.reopenings += 1,
+            Request::Play(..) | Request::AddTable { .. } | Request::Run(_) => {}
+        }
+    }
+
+    /// The player whom a player counts as.
+    pub fn person(&self, player: PlayerId) -> PlayerId {
+        self.merged.get(&player).copied().unwrap_or(player)
+    }
+
+    fn enter(&mut self, player: PlayerId, paid: Option<bool>) {
+        let person = self.person(player);
+        self.came.insert(person);
+        let has_paid = self.entries.entry(person).or_default();
+        *has_paid = paid.unwrap_or(*has_paid);
+    }
+
+    /// One of the two was never at the night, so that the other's entry is the person's.
+    fn merge(&mut self, from: PlayerId, into: PlayerId) {
+        if self.merged.insert(from, into).is_none()
+            && let Some(paid) = self.entries.remove(&from)
+        {
+            self.came.insert(into);
+            self.entries.insert(into, paid);
         }
     }
 

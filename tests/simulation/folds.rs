@@ -7,6 +7,7 @@ use pegout_engine::league::Night;
 
 use super::stored_log;
 use crate::eventlog::aggregate::Aggregate;
+use crate::model::merges::Merge;
 use crate::store::{Store, StreamId};
 
 /// The folds of all streams that were read.
@@ -14,6 +15,8 @@ use crate::store::{Store, StreamId};
 pub struct Folds {
     games: BTreeMap<GameId, Option<Game>>,
     night: Option<Night>,
+    /// The merges that the night was folded with.
+    merges: Vec<Merge>,
 }
 
 impl Folds {
@@ -21,7 +24,13 @@ impl Folds {
     pub async fn advance(&mut self, store: &dyn Store, stream: StreamId) -> Result<u64, String> {
         match stream {
             StreamId::Game(id) => advance(self.games.entry(id).or_default(), store, stream).await,
-            StreamId::Night(_) => advance(&mut self.night, store, stream).await,
+            StreamId::Night(_) => {
+                let merges = stored_log::merges(store).await?;
+                if merges != self.merges {
+                    (self.night, self.merges) = (None, merges);
+                }
+                advance(&mut self.night, store, stream).await
+            }
         }
     }
 
@@ -38,7 +47,7 @@ impl Folds {
 
 async fn advance<A: Aggregate>(state: &mut Option<A>, store: &dyn Store, stream: StreamId) -> Result<u64, String> {
     let known = state.as_ref().map_or(0, A::version);
-    let events = stored_log::events::<A::Event>(store, stream, known).await?;
+    let events = stored_log::resolved::<A>(store, stream, known).await?;
     for event in &events {
         match state {
             Some(state) => state.apply(event),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pegout_engine::game::{EventKind, GameId};
+use pegout_engine::game::{EventKind, GameId, Setup, Side, Status};
 use pegout_engine::league::{PlayerId, Table, night};
 
 use super::Simulation;
@@ -55,15 +55,18 @@ impl Simulation {
     }
 
     /// Checks a round that was drawn just now: everybody present sits in it, once.
-    pub async fn check_draw(&mut self) -> Result<(), String> {
+    pub async fn check_draw(&self) -> Result<(), String> {
         let night = stored_log::night(&*self.deployment.store, self.night).await?;
         let Some(round) = night.rounds().last() else { return Err("there is no round".to_owned()) };
         let present = night.entries().iter().filter(|entry| !entry.left).map(|entry| entry.player);
         let present: BTreeSet<PlayerId> = present.collect();
         let seated = seated(&round.tables)?;
         ensure(seated == present, format!("round {}: {seated:?} sit, and {present:?} are present", round.number))?;
-        self.acknowledged.seated.extend(seated);
-        Ok(())
+        let sizes: Vec<usize> = round.tables.iter().map(|table| table.seats.players().count()).collect();
+        let small: &[usize] = [&[][..], &[3, 2], &[2], &[3]][seated.len() % 4];
+        let fours = sizes.strip_suffix(small);
+        let is_by_the_rule = fours.is_some_and(|fours| fours.iter().all(|size| *size == 4));
+        ensure(is_by_the_rule, format!("{} players sit at tables of {sizes:?}", seated.len()))
     }
 
     /// Checks everything after the night.
@@ -112,23 +115,38 @@ impl Simulation {
         let expected: Vec<u16> = (1..=self.acknowledged.rounds).collect();
         ensure(numbers == expected, format!("the rounds are {numbers:?}, not {expected:?}"))?;
         for round in night.rounds() {
-            let players = seated(&round.tables)?.len();
-            let sizes: Vec<usize> = round.tables.iter().map(|table| table.seats.players().count()).collect();
-            let small: &[usize] = [&[][..], &[3, 2], &[2], &[3]][players % 4];
-            let fours = sizes.strip_suffix(small);
-            let is_by_the_rule = fours.is_some_and(|fours| fours.iter().all(|size| *size == 4));
-            ensure(is_by_the_rule, format!("{players} players sit at tables of {sizes:?}"))?;
+            let strangers = seated(&round.tables)?.into_iter().filter(|player| night.entry(*player).is_none());
+            ensure(strangers.count() == 0, format!("somebody without an entry sits in round {}", round.number))?;
         }
         for (_, table) in night.tables() {
             let game = stored_log::game(&*self.deployment.store, table.game).await?;
-            ensure(game.setup().sides == table.sides(), format!("others play the game {}", table.game))?;
+            ensure(self.sides(game.setup()) == table.sides(), format!("others play the game {}", table.game))?;
+        }
+        for id in &self.acknowledged.games_taken_back {
+            let game = stored_log::game(&*self.deployment.store, *id).await?;
+            ensure(game.status() == Status::Void, format!("the draw of {id} was taken back, and it goes on"))?;
+            ensure(!game.has_begun(), format!("the draw of {id} was taken back after it had begun"))?;
         }
         let events = stored_log::night_events(&*self.deployment.store, self.night).await?;
-        let finished = events.iter().filter(|event| matches!(event.kind, night::EventKind::Finished(_))).count();
-        ensure(
-            finished == usize::from(self.acknowledged.is_finished),
-            format!("the night was finished {finished} times"),
-        )
+        let count =
+            |is_wanted: fn(&night::EventKind) -> bool| events.iter().filter(|event| is_wanted(&event.kind)).count();
+        let ends = [
+            count(|kind| matches!(kind, night::EventKind::Finished(_))),
+            count(|kind| matches!(kind, night::EventKind::Reopened { .. })),
+        ];
+        let expected = [self.acknowledged.finishes, self.acknowledged.reopenings];
+        ensure(ends == expected, format!("the night was finished and reopened {ends:?} times, not {expected:?}"))
+    }
+
+    /// The sides of a game of the night, with the ids that stand for persons.
+    fn sides(&self, setup: &Setup) -> Vec<Side> {
+        let person =
+            |id: &String| id.parse().map_or_else(|_| id.clone(), |id| self.acknowledged.person(id).to_string());
+        let side = |side: &Side| {
+            let players: Vec<String> = side.players.iter().map(person).collect();
+            Side::new(players.join(" + "), players)
+        };
+        setup.sides.iter().map(side).collect()
     }
 
     /// Checks the tally of each rematch: that of the game before it.
@@ -166,7 +184,8 @@ impl Simulation {
     /// The games of the night, and those outside the league.
     fn games(&self, night: &night::Night) -> Vec<GameId> {
         let league = night.tables().map(|(_, table)| table.game);
-        league.chain(self.acknowledged.matches.iter().copied()).collect()
+        let taken_back = self.acknowledged.games_taken_back.iter().copied();
+        league.chain(taken_back).chain(self.acknowledged.matches.iter().copied()).collect()
     }
 
     /// All streams: the night and its games, and the games outside the league.

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod acknowledged;
+mod changes;
 mod controls;
 mod deployment;
 mod folds;
@@ -23,7 +24,7 @@ use std::{env, thread};
 
 use actix_web::rt::System;
 use pegout_engine::game::TokenId;
-use pegout_engine::league::{CommandId, NightId, PlayerId, Settings};
+use pegout_engine::league::{CommandId, FirstDealer, NightId, PlayerId, Settings};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -67,8 +68,14 @@ impl Simulation {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let deployment = Deployment::new(seed, servers, fault);
         let settings = settings(&mut rng);
-        let league = League { name: "Thursday League".to_owned(), settings: settings.clone() };
-        deployment.store.put_league(league).await.unwrap();
+        let league = League {
+            name: "Thursday League".to_owned(),
+            settings: settings.clone(),
+            is_public: false,
+            address: None,
+            rules_since: None,
+        };
+        deployment.store.put_league(league, "2026-01-28".parse().unwrap()).await.unwrap();
         let mut players = Vec::new();
         for number in 0..PLAYERS {
             let (id, name) = (PlayerId::from_bytes(rng.random()), format!("Ada {number} {}", invariants::SURNAME));
@@ -101,6 +108,7 @@ impl Simulation {
 fn settings(rng: &mut ChaCha8Rng) -> Settings {
     let fee = rng.random_range(0..=2000);
     Settings {
+        first_dealer: [FirstDealer::Drawn, FirstDealer::FirstSeat, FirstDealer::TableCuts][rng.random_range(0..3)],
         games_per_night: rng.random_range(1..=4),
         fee,
         draw_part: rng.random_range(0..=fee),

@@ -3,11 +3,12 @@
 
 use std::collections::VecDeque;
 
+use pegout_engine::league::night::{self, EventKind};
 use rand::RngExt;
 use rand::seq::IteratorRandom;
 
-use super::Simulation;
 use super::request::Request;
+use super::{Simulation, stored_log};
 use crate::model::token::Token;
 use crate::services::Effect;
 
@@ -116,6 +117,7 @@ impl Simulation {
         let server = self.rng.random_range(0..self.deployment.servers.len());
         let (night, stream) = (self.night, request.stream(self.night));
         let before = self.folds.advance(&*self.deployment.store, stream).await?;
+        let night_before = self.folds.night().cloned();
         let response = request.send(&self.deployment.servers[server], token, night).await;
         let after = self.folds.advance(&*self.deployment.store, stream).await?;
         let wrong = |what: &str| Err(format!("{what}: {request:?}, {response:?}, {before} events, then {after}"));
@@ -125,28 +127,32 @@ impl Simulation {
             Ok(effect) if is_repeat && request.is_repeatable() && *effect != Effect::Unchanged => {
                 return wrong("a repeat has an effect");
             }
-            Err(_) | Ok(Effect::Unchanged) if after != before => return wrong("no effect, and the log has changed"),
-            Ok(Effect::Created | Effect::Replaced) if after != before + new_events(request) => {
+            Err(_) if after != before => return wrong("a refusal, and the log has changed"),
+            // A night notes the id of a command without effect, once.
+            Ok(Effect::Unchanged) if after > before => {
+                let noted = stored_log::events::<night::Event>(&*self.deployment.store, stream, before).await;
+                let is_note = |event: &night::Event| match event.kind {
+                    EventKind::CommandNoted { id } => request.command_id() == Some(id),
+                    _ => false,
+                };
+                if is_repeat || !noted.is_ok_and(|events| matches!(&events[..], [event] if is_note(event))) {
+                    return wrong("no effect, and the log has changed");
+                }
+            }
+            Ok(Effect::Created | Effect::Replaced)
+                if after != before + request.new_events(night_before.as_ref(), &self.acknowledged) =>
+            {
                 return wrong("another number of events");
             }
             _ => {}
         }
         self.check_step(server, stream).await?;
         if let Ok(effect) = response {
-            self.acknowledged.note(request);
+            self.acknowledged.note(request, effect, night_before.as_ref());
             if let (Request::Draw(..), Effect::Created) = (request, effect) {
                 self.check_draw().await?;
             }
         }
         Ok(response.is_ok())
-    }
-}
-
-/// The number of events that an accepted request adds to its stream.
-const fn new_events(request: &Request) -> u64 {
-    // The first round comes with the settings that the night takes.
-    match request {
-        Request::Draw(1, _) => 2,
-        _ => 1,
     }
 }

@@ -10,8 +10,9 @@ use super::network::Client;
 use super::request::Request;
 use super::stored_log;
 use super::{COORDINATOR, Simulation};
-use crate::auth::caller::{Caller, Coordinator};
+use crate::auth::caller::Caller;
 use crate::auth::passwords::Identity;
+use crate::auth::right::Right;
 
 impl Simulation {
     /// Plays the night from its schedule to the last correction.
@@ -28,10 +29,11 @@ impl Simulation {
     async fn schedule(&mut self) -> Result<(), String> {
         let server = &self.deployment.servers[0];
         let identity = Identity::Coordinator { name: None };
-        let (token, _) = server.sessions.sign_in(identity).await.map_err(|error| error.to_string())?;
+        let session = server.sessions.sign_in(identity, None).await.map_err(|error| error.to_string())?;
+        let token = session.token;
         let grant = server.sessions.authenticate(&token).await.map_err(|error| error.to_string())?;
         let caller = Caller { token: token.clone(), grant };
-        let coordinator = Coordinator::from_caller(caller).map_err(|error| error.to_string())?;
+        let coordinator = caller.require(Right::RunNights).map_err(|error| error.to_string())?;
         let schedule = Schedule::new(self.night, "2026-01-31".parse().unwrap());
         server.nights.schedule(schedule, coordinator).await.map_err(|error| error.to_string())?;
         self.clients.push(Client::new(token));
@@ -42,16 +44,16 @@ impl Simulation {
     }
 
     /// Adds a request to those that the coordinator sends.
-    fn send_as_coordinator(&mut self, request: Request) {
+    pub fn send_as_coordinator(&mut self, request: Request) {
         self.clients[COORDINATOR].queue(request);
     }
 
-    fn run(&mut self, action: Action) {
+    pub fn run(&mut self, action: Action) {
         self.send_as_coordinator(Request::Run(action));
     }
 
     /// The id of a command, or none: some clients send no ids.
-    fn command_id(&mut self) -> Option<CommandId> {
+    pub fn command_id(&mut self) -> Option<CommandId> {
         self.rng.random_bool(0.7).then(|| CommandId::from_bytes(self.id()))
     }
 
@@ -67,9 +69,11 @@ impl Simulation {
         self.run(Action::VoidFiftyFifty { draw, reason: "A ticket was drawn twice.".to_owned() });
     }
 
-    fn run_finish(&mut self, void_open_games: bool) {
+    /// Finishes the night. Returns the id of the request.
+    fn run_finish(&mut self, void_open_games: bool) -> Option<CommandId> {
         let id = self.command_id();
         self.run(Action::Finish { void_open_games, id });
+        id
     }
 
     /// Checks in 2 to 23 players. Some change their minds, and some come as guests.
@@ -103,6 +107,7 @@ impl Simulation {
         let command = self.command_id();
         self.send_as_coordinator(Request::Draw(number, command));
         self.deliver_all().await?;
+        self.draw_again(number, command).await?;
         self.reconnect();
         if let Some(tables) = self.tables().await? {
             let players: Vec<PlayerId> = tables.iter().flat_map(|table| table.seats.players()).collect();
@@ -122,6 +127,7 @@ impl Simulation {
         }
         self.play_match();
         self.come_and_go(number).await?;
+        self.change_what_was_done().await?;
         self.deliver_all().await?;
         self.deployment.advance(1500);
         self.end_open_games().await?;
@@ -129,7 +135,7 @@ impl Simulation {
     }
 
     /// The tables of the newest round; `None` before the first.
-    async fn tables(&self) -> Result<Option<Vec<Table>>, String> {
+    pub async fn tables(&self) -> Result<Option<Vec<Table>>, String> {
         let night = stored_log::night(&*self.deployment.store, self.night).await?;
         Ok(night.rounds().last().map(|round| round.tables.clone()))
     }
@@ -176,7 +182,7 @@ impl Simulation {
         for table in self.tables().await?.unwrap_or_default() {
             let game = stored_log::game(&*self.deployment.store, table.game).await?;
             if game.status() == Status::Playing {
-                let void = game::Action::Void { reason: Some("The hall closes.".to_owned()) };
+                let void = game::Action::Void { reason: Some("The hall closes.".to_owned()), id: None };
                 let result = self.result(table.seats.sides().len(), None);
                 let action = if self.rng.random_bool(0.1) { void } else { result };
                 self.send_as_coordinator(Request::Play(table.game, action));
@@ -187,9 +193,13 @@ impl Simulation {
 
     async fn finish(&mut self) -> Result<(), String> {
         self.run_finish(false);
-        self.run_finish(true);
+        let finish = self.run_finish(true);
+        if self.rng.random_bool(0.4) {
+            self.run(Action::Reopen { finish, reason: "One game was still to come.".to_owned() });
+        }
         self.deliver_all().await?;
         self.reconnect();
+        self.change_what_was_done().await?;
         self.come_and_go(self.settings.games_per_night).await?;
         self.correct_a_game().await?;
         self.run_finish(true);

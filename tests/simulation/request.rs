@@ -1,13 +1,19 @@
 //! Requests of the clients, without HTTP.
 
-use pegout_engine::game::{self, GameId, Setup};
+use std::collections::BTreeSet;
+
+use pegout_engine::game::{self, Change, GameId, RematchRequest, Setup};
 use pegout_engine::league::night::Action as NightAction;
-use pegout_engine::league::night::EntryAction;
+use pegout_engine::league::night::{DrawWay, EntryAction, Excuse, Night, Payout};
 use pegout_engine::league::{CommandId, NightId, PlayerId, night};
 
-use crate::auth::caller::{Caller, Coordinator};
+use super::acknowledged::Acknowledged;
+use crate::auth::caller::{Author, Caller};
+use crate::auth::right::Right;
 use crate::model::token::Token;
 use crate::problem::Problem;
+use crate::services::night_seats::NewReseat;
+use crate::services::night_service::{RequestOrigin, RoundDraw};
 use crate::services::{Effect, Services};
 use crate::store::StreamId;
 
@@ -24,6 +30,14 @@ pub enum Request {
     CheckIn { player: PlayerId, paid: Option<bool>, guest: Option<bool> },
     /// Draws the round of this number, with an id or without.
     Draw(u16, Option<CommandId>),
+    /// Excuses a player for these rounds.
+    Excuse { player: PlayerId, rounds: Vec<u16>, id: CommandId },
+    /// Changes seats.
+    Reseat(NewReseat),
+    /// Gives players who wait a table in the round of this number.
+    AddTable { round: u16, players: Vec<PlayerId>, id: CommandId },
+    /// Lets a player count as another.
+    Merge { from: PlayerId, into: PlayerId, id: CommandId },
     /// Another command on the night.
     Run(night::Action),
 }
@@ -37,24 +51,51 @@ impl Request {
         let grant = server.sessions.authenticate(token).await?;
         let caller = Caller { token: token.clone(), grant };
         let outcome = match self {
-            Request::Rematch { old, new } => server.games.begin_rematch(*old, *new, None, caller, None).await?,
+            Request::Rematch { old, new } => {
+                server.games.begin_rematch(*old, RematchRequest::new(*new), caller, None).await?
+            }
             Request::Play(game, action) => server.games.command(*game, caller, None, action.clone()).await?,
-            _ => return self.send_to_night(server, Coordinator::from_caller(caller)?, night).await,
+            _ => return self.send_to_night(server, caller.require(Right::RunNights)?, night).await,
         };
         Ok(outcome.effect)
     }
 
-    async fn send_to_night(&self, server: &Services, by: Coordinator, night: NightId) -> Result<Effect, Problem> {
+    async fn send_to_night(&self, server: &Services, by: Author, night: NightId) -> Result<Effect, Problem> {
         let nights = &server.nights;
         let outcome = match self {
             Request::CheckIn { player, paid: None, guest: None } => {
-                nights.check_in(night, by, *player, EntryAction::Arrive).await?
+                nights.check_in(night, by, *player, EntryAction::Arrive, None, Default::default()).await?
             }
             Request::CheckIn { player, paid, guest } => {
-                nights.check_in(night, by, *player, EntryAction::Note { paid: *paid, guest: *guest }).await?
+                nights
+                    .check_in(
+                        night,
+                        by,
+                        *player,
+                        EntryAction::Note { paid: *paid, guest: *guest },
+                        None,
+                        Default::default(),
+                    )
+                    .await?
             }
             Request::Draw(number, command) => {
-                nights.draw_round(night, by, Some(*number), *command, nights.new_seed()).await?
+                let draw = RoundDraw { number: Some(*number), id: *command, way: DrawWay::Movement, seed: None };
+                nights.draw_round(night, by, draw).await?
+            }
+            Request::Excuse { player, rounds, id } => {
+                let (action, reason) =
+                    (EntryAction::Note { paid: None, guest: None }, "There was no table.".to_owned());
+                let excuse = Some(Excuse { rounds: rounds.clone(), reason: Some(reason) });
+                let origin = RequestOrigin { id: Some(*id), based_on: None };
+                nights.check_in(night, by, *player, action, excuse, origin).await?
+            }
+            Request::Reseat(new) => nights.reseat(night, by, new.clone()).await?,
+            Request::AddTable { round, players, id } => {
+                nights.add_table(night, by, *round, players.clone(), *id).await?
+            }
+            Request::Merge { from, into, id } => {
+                server.players.merge(*from, *into, Some(*id)).await?;
+                return Ok(Effect::Unchanged);
             }
             Request::Run(action) => nights.command(night, by, action.clone()).await?,
             Request::Begin(_) | Request::Rematch { .. } | Request::Play(..) => unreachable!("a request to a game"),
@@ -68,25 +109,71 @@ impl Request {
             Request::Begin(setup) => setup.game.into(),
             Request::Rematch { new, .. } => (*new).into(),
             Request::Play(game, _) => (*game).into(),
-            Request::CheckIn { .. } | Request::Draw(..) | Request::Run(_) => night.into(),
+            _ => night.into(),
+        }
+    }
+
+    /// The id of a request to the night, if it has one that the night remembers.
+    pub const fn command_id(&self) -> Option<CommandId> {
+        match self {
+            Request::Draw(_, id)
+            | Request::Run(
+                NightAction::Swap { id, .. }
+                | NightAction::DrawFiftyFifty { id, .. }
+                | NightAction::PayOut(Payout { id, .. })
+                | NightAction::Finish { id, .. },
+            ) => *id,
+            Request::Reseat(NewReseat { id, .. }) => *id,
+            Request::Excuse { id, .. } | Request::AddTable { id, .. } => Some(*id),
+            _ => None,
         }
     }
 
     /// Returns true where a repeat has no effect, however much later it comes.
     pub const fn is_repeatable(&self) -> bool {
         use game::Action;
-        matches!(
-            self,
-            Request::Begin(_)
-                | Request::Rematch { .. }
-                | Request::Draw(..)
-                | Request::Run(
-                    NightAction::Swap { id: Some(_), .. }
-                        | NightAction::DrawFiftyFifty { id: Some(_), .. }
-                        | NightAction::VoidFiftyFifty { draw: Some(_), .. }
-                        | NightAction::Finish { .. }
-                )
-                | Request::Play(_, Action::Peg(_) | Action::TakeBackPeg(_) | Action::BeginDeal { .. })
-        )
+        self.command_id().is_some()
+            || matches!(
+                self,
+                Request::Begin(_)
+                    | Request::Rematch { .. }
+                    | Request::Merge { .. }
+                    | Request::Run(
+                        NightAction::VoidFiftyFifty { draw: Some(_), .. }
+                            | NightAction::TakeBackRound { draw: Some(_), .. }
+                            | NightAction::Reopen { finish: Some(_), .. }
+                    )
+                    | Request::Play(
+                        _,
+                        Action::Peg(_)
+                            | Action::TakeBackPeg(_)
+                            | Action::BeginDeal { .. }
+                            | Action::Confirm(_)
+                            | Action::Change(_)
+                            | Action::EnterResult { id: Some(_), .. }
+                            | Action::Void { id: Some(_), .. }
+                            | Action::TakeBackVoid { void: Some(_) }
+                    )
+            )
+    }
+
+    /// The number of events that an accepted request adds to its stream. `before` is the night before it, and `known` the
+    /// requests before it.
+    pub fn new_events(&self, before: Option<&Night>, known: &Acknowledged) -> u64 {
+        let is_new = |player: &PlayerId| before.is_none_or(|night| night.entry(known.person(*player)).is_none());
+        match self {
+            // A change of names and of the first dealer is two.
+            Request::Play(_, game::Action::Change(Change { sides: Some(_), first_dealer: Some(_), .. })) => 2,
+            // The first round comes with the settings that the night takes.
+            Request::Draw(1, _) => 2,
+            // The entry, the excuse, and the id, which neither of them names.
+            Request::Excuse { player, rounds, .. } if is_new(player) => 2 + u64::from(!rounds.is_empty()),
+            Request::Excuse { .. } => 2,
+            Request::Reseat(new) => {
+                let named: BTreeSet<PlayerId> = new.tables.iter().flat_map(|table| table.seating.players()).collect();
+                1 + named.iter().filter(|player| is_new(player)).count() as u64
+            }
+            _ => 1,
+        }
     }
 }

@@ -5,6 +5,8 @@ use pegout_engine::league::NightId;
 use pegout_engine::league::night::{self, Night};
 use serde::de::DeserializeOwned;
 
+use crate::eventlog::aggregate::Aggregate;
+use crate::model::merges::{Merge, Merges};
 use crate::store::{Store, StoredEvent, StreamId};
 
 /// The stored events of a stream after a version.
@@ -24,6 +26,21 @@ pub async fn events<E: DeserializeOwned>(store: &dyn Store, stream: StreamId, af
     stored.iter().map(decode).collect()
 }
 
+/// The merges that stand, by the player who counts as another.
+pub async fn merges(store: &dyn Store) -> Result<Vec<Merge>, String> {
+    let mut merges = store.merges().await.map_err(|error| error.to_string())?;
+    merges.sort_by_key(|merge| merge.player);
+    Ok(merges)
+}
+
+/// The events of a stream after a version, with the ids that stand for persons.
+pub async fn resolved<A: Aggregate>(store: &dyn Store, stream: StreamId, after: u64) -> Result<Vec<A::Event>, String> {
+    let merges: Merges = merges(store).await?.into_iter().collect();
+    let mut events = events::<A::Event>(store, stream, after).await?;
+    events.iter_mut().for_each(|event| A::resolve(event, &merges));
+    Ok(events)
+}
+
 /// The events of a game.
 pub async fn game_events(store: &dyn Store, id: GameId) -> Result<Vec<game::Event>, String> {
     events(store, id.into(), 0).await
@@ -31,7 +48,7 @@ pub async fn game_events(store: &dyn Store, id: GameId) -> Result<Vec<game::Even
 
 /// The events of a night.
 pub async fn night_events(store: &dyn Store, id: NightId) -> Result<Vec<night::Event>, String> {
-    events(store, id.into(), 0).await
+    resolved::<Night>(store, id.into(), 0).await
 }
 
 /// The game that its events make.

@@ -1,7 +1,10 @@
 //! Requests of the phones at a table, and of a scorer's outside the league.
 
 use pegout_engine::Rules;
-use pegout_engine::game::{Action, DealId, GameId, Occasion, Peg, PegFor, PegId, Setup, Side};
+use pegout_engine::game::{
+    Action, Change, ChangeId, Confirmation, ConfirmationId, DealId, DeviceId, GameId, Occasion, Peg, PegFor, PegId,
+    Setup, Side, SideChange, Verdict,
+};
 use pegout_engine::league::Table;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -38,10 +41,15 @@ impl Simulation {
     /// The commands of one phone in a game of so many sides.
     fn score(&mut self, sides: usize) -> Vec<Action> {
         let mut actions = Vec::new();
+        let device = DeviceId::from_bytes(self.id());
         let is_whole_game = self.rng.random_bool(0.1);
         let mut deal = 1;
         for _ in 0..if is_whole_game { 12 } else { self.rng.random_range(0..6) } {
-            let peg = self.peg(sides, is_whole_game);
+            let peg = Peg {
+                deal: self.rng.random_bool(0.7).then_some(deal),
+                device: Some(device),
+                ..self.peg(sides, is_whole_game)
+            };
             let id = peg.id;
             actions.push(Action::Peg(peg));
             match self.rng.random_range(0..12) {
@@ -54,13 +62,48 @@ impl Simulation {
                 _ => {}
             }
         }
+        if self.rng.random_bool(0.3) {
+            let first_dealer = Some(self.rng.random_range(0..sides) as u8);
+            actions
+                .insert(0, Action::Change(Change { id: ChangeId::from_bytes(self.id()), sides: None, first_dealer }));
+        }
         if self.rng.random_bool(0.5) {
-            actions.push(self.result(sides, None));
+            let mut result = self.result(sides, None);
+            if let Action::EnterResult { device: sent, id, .. } = &mut result {
+                (*sent, *id) = (Some(device), self.command_id());
+            }
+            actions.push(result);
+        }
+        for _ in 0..self.rng.random_range(0..3) {
+            actions.push(self.confirmation(sides, device));
         }
         if self.rng.random_bool(0.1) {
-            actions.push(Action::TakeBackResult);
+            actions.push(Action::TakeBackResult { result: None });
         }
         actions
+    }
+
+    /// A confirmation for any side, or a contest.
+    fn confirmation(&mut self, sides: usize, device: DeviceId) -> Action {
+        let verdict = match self.rng.random_range(0..3) {
+            0 => Verdict::Contested { scores: None },
+            1 => Verdict::Contested { scores: Some((0..sides as u8).map(|side| 121 - side).collect()) },
+            _ => Verdict::Confirmed,
+        };
+        let (id, side) = (ConfirmationId::from_bytes(self.id()), self.rng.random_range(0..sides) as u8);
+        Action::Confirm(Confirmation { id, side, verdict, device: Some(device) })
+    }
+
+    /// New names of the sides, now and then with another first dealer.
+    fn rename(&mut self) -> Action {
+        let change = |name: Option<&str>| SideChange { name: name.map(str::to_owned), players: None };
+        let names = [[Some("East"), None], [Some("Up"), Some("Down")]][self.rng.random_range(0..2)];
+        let first_dealer = self.rng.random_bool(0.5).then(|| self.rng.random_range(0..2));
+        Action::Change(Change {
+            id: ChangeId::from_bytes(self.id()),
+            sides: Some(names.map(change).to_vec()),
+            first_dealer,
+        })
     }
 
     /// A peg with a new id. Now and then it is one that no side can peg.
@@ -74,7 +117,18 @@ impl Simulation {
         };
         let side = if self.rng.random_bool(0.02) { sides } else { self.rng.random_range(0..sides) } as u8;
         let tapped_at = self.rng.random_bool(0.5).then(|| self.deployment.clock.now());
-        Peg { id: PegId::from_bytes(self.id()), side, points, earned_by, cards: None, starter: None, tapped_at }
+        Peg {
+            id: PegId::from_bytes(self.id()),
+            side,
+            player: None,
+            points,
+            earned_by,
+            cards: None,
+            starter: None,
+            tapped_at,
+            deal: None,
+            device: None,
+        }
     }
 
     /// A result that some side has won.
@@ -82,7 +136,12 @@ impl Simulation {
         let winner = self.rng.random_range(0..sides);
         let target = Rules::default().target;
         let score = |side| if side == winner { target } else { self.rng.random_range(40..target) };
-        Action::EnterResult { scores: (0..sides).map(score).collect(), reason: reason.map(str::to_owned) }
+        Action::EnterResult {
+            scores: (0..sides).map(score).collect::<Vec<_>>().into(),
+            reason: reason.map(str::to_owned),
+            device: None,
+            id: None,
+        }
     }
 
     /// A match of two games outside the league, the first of which is corrected at the end.
@@ -93,11 +152,14 @@ impl Simulation {
         let setup = Setup { occasion, ..Setup::new(games[0], sides, Rules::default(), 0) };
         let mut requests = vec![Request::Begin(setup)];
         requests.extend(self.score(2).into_iter().map(|action| Request::Play(games[0], action)));
+        requests.push(Request::Play(games[0], self.rename()));
         requests.push(Request::Play(games[0], self.result(2, None)));
+        let other_phone = DeviceId::from_bytes(self.id());
+        requests.push(Request::Play(games[0], self.confirmation(2, other_phone)));
         requests.push(Request::Rematch { old: games[0], new: games[1] });
         requests.extend(self.score(2).into_iter().map(|action| Request::Play(games[1], action)));
         if self.rng.random_bool(0.5) {
-            requests.push(Request::Play(games[0], Action::TakeBackResult));
+            requests.push(Request::Play(games[0], Action::TakeBackResult { result: None }));
             requests.push(Request::Play(games[0], self.result(2, None)));
         }
         for request in requests {

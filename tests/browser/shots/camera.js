@@ -12,7 +12,7 @@ const PHONES = [
 const BOARDS = [{ width: 1280, height: 720 }];
 const SCHEMES = ["light", "dark"];
 // Milliseconds that a page of the board stands.
-const TURN = 12_000;
+const TURN = 10_000;
 // The number of times that a page is photographed at most.
 const TRIES = 5;
 // The address is on some pictures, so it is not to name a port; wake locks and the like need a secure one.
@@ -109,7 +109,8 @@ export class Camera {
         await this.#save(page, `${stem}-screen`);
         await page.setViewportSize({ ...size, height });
       }
-      for (const colorScheme of SCHEMES) {
+      // The board has the colours that its address asks for.
+      for (const colorScheme of board ? SCHEMES.slice(0, 1) : SCHEMES) {
         await page.emulateMedia({ colorScheme });
         await this.#save(page, `${stem}-${colorScheme}`);
       }

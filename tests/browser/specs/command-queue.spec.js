@@ -13,6 +13,7 @@ async function queue(page, options = {}) {
     window.answers = {};
     window.journal = {
       store: "unit",
+      mustStore: options.mustStore ?? true,
       load: async () => [...disk.values()].map((command) => ({ ...command })),
       add: async (command) => {
         const seq = disk.size + 1;
@@ -27,8 +28,8 @@ async function queue(page, options = {}) {
     window.commands = new CommandQueue({
       journal: window.journal,
       lane: ({ line }) => line ?? "",
-      send: async ({ name }) => {
-        window.sent.push(name);
+      send: async ({ name, body }) => {
+        window.sent.push(body ?? name);
         const answer = await window.answers[name];
         if (answer === "lost") throw new Unreachable();
         if (answer === "refused") throw new Refusal({ type: "/problems/no" });
@@ -141,15 +142,12 @@ test("Where nothing can be written a command is refused, or sent from memory", a
   await stand(page, "api", "command-queue");
   for (const mustStore of [true, false]) {
     await queue(page, { mustStore });
-    const [error, sent] = await page.evaluate(async (mustStore) => {
+    const [error, sent] = await page.evaluate(async () => {
       const broken = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
-      Object.assign(
-        window.journal,
-        mustStore ? { add: broken } : { add: broken, takeLease: broken, leaveLease: broken },
-      );
+      Object.assign(window.journal, { add: broken });
       const error = await window.commands.enqueue({ name: "one" }).catch(({ name }) => name);
       return [error, window.sent];
-    }, mustStore);
+    });
     expect([error, sent]).toEqual(mustStore ? ["QuotaExceededError", []] : ["one", ["one"]]);
   }
 });
@@ -190,4 +188,92 @@ test("A tab that does not send waits for the one that does, and takes over when 
   expect(await page.evaluate(() => [window.sent, window.commands.since])).toEqual([[], null]);
   await page.clock.runFor(2000);
   expect(await page.evaluate(() => window.sent)).toEqual(["one"]);
+});
+
+const HELD = { name: "peg", body: 8 };
+
+// Adds a command that is held for two seconds, and one after it.
+async function hold(page, held = HELD) {
+  await stand(page, "api", "command-queue");
+  await queue(page);
+  await page.evaluate((held) => {
+    window.key = window.commands.add({ ...held, held: Date.now() + 2000 }).key;
+    window.commands.add({ name: "next" });
+  }, held);
+  await page.clock.runFor(1500);
+}
+
+const sent = (page) => page.evaluate(() => window.sent);
+
+test("A command that is held is on the disk at once, and is sent when its time is over, before the next", async ({
+  page,
+}) => {
+  await hold(page);
+  expect(await sent(page)).toEqual([]);
+  expect(await page.evaluate(() => [...window.disk.values()].map(({ name }) => name))).toEqual(["peg", "next"]);
+  expect(await page.evaluate(() => window.commands.since)).toBeNull();
+  await page.clock.runFor(600);
+  expect(await sent(page)).toEqual([8, "next"]);
+});
+
+test("A command that is held is changed on the disk too, and waits anew", async ({ page }) => {
+  await hold(page);
+  const isChanged = page.evaluate(() => window.commands.amend(window.key, { body: 14, held: Date.now() + 2000 }));
+  await page.clock.runFor(1500);
+  expect(await isChanged).toBe(true);
+  expect(await sent(page)).toEqual([]);
+  expect(await page.evaluate(() => window.disk.get(window.key).body)).toBe(14);
+  await page.clock.runFor(600);
+  expect(await sent(page)).toEqual([14, "next"]);
+  expect(await page.evaluate(() => window.commands.amend(window.key, { body: 15, held: 0 }))).toBe(false);
+});
+
+test("A command that is held is sent at once when somebody asks for it, and never while it is being written", async ({
+  page,
+}) => {
+  await hold(page);
+  await page.evaluate(() => {
+    const { update } = window.journal;
+    window.journal.update = (command) => new Promise((resolve) => (window.write = () => resolve(update(command))));
+    window.commands.amend(window.key, { body: 14, held: 0 });
+  });
+  await page.clock.runFor(100);
+  expect(await sent(page)).toEqual([]);
+  await page.evaluate(() => window.write());
+  await page.clock.runFor(100);
+  expect(await sent(page)).toEqual([14, "next"]);
+});
+
+test("A command that is let go just before another is made is sent, and before it", async ({ page }) => {
+  await hold(page);
+  await page.evaluate(() => {
+    window.commands.amend(window.key, { held: 0 });
+    window.commands.add({ name: "later" });
+  });
+  await page.clock.runFor(100);
+  expect(await sent(page)).toEqual([8, "next", "later"]);
+});
+
+test("A command that is held can be withdrawn, and then is never sent", async ({ page }) => {
+  await hold(page);
+  expect(await page.evaluate(() => window.commands.withdraw(window.key))).toBe(true);
+  await page.clock.runFor(60_000);
+  expect(await sent(page)).toEqual(["next"]);
+  expect(await page.evaluate(() => window.disk.size)).toBe(0);
+});
+
+test("A command whose page is gone is sent by another, somewhat later", async ({ page }) => {
+  await hold(page);
+  await page.evaluate(() => {
+    // The page that made it sends nothing more.
+    window.journal.takeLease = async () => 60_000;
+    const { CommandQueue } = window.lib;
+    const journal = { ...window.journal, store: "other", takeLease: async () => 0 };
+    window.other = [];
+    new CommandQueue({ journal, send: async ({ name, body }) => window.other.push(body ?? name) }).load();
+  });
+  await page.clock.runFor(2000);
+  expect(await page.evaluate(() => window.other)).toEqual([]);
+  await page.clock.runFor(600);
+  expect(await page.evaluate(() => window.other)).toEqual([8, "next"]);
 });

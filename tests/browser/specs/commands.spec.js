@@ -7,11 +7,10 @@ test.use({ tolerated: TOLERATED });
 // What the service has not heard yet waits on the page; what became of each is told.
 async function saveResult(page, table, lost) {
   await enterResult(page, table, 0, { 1: lost });
-  await named(sheet(page), "Save the result").click();
   await expect(sheet(page)).toHaveCount(0);
 }
 
-test("A result that is refused when the network is back is told by its table, whatever is done after it", async ({
+test("A result that somebody else entered meanwhile is asked about when the network is back, whatever is done after it", async ({
   page,
   context,
   club,
@@ -22,17 +21,16 @@ test("A result that is refused when the network is back is told by its table, wh
   await page.getByRole("button", { name: /^Correct/ }).waitFor();
   await context.setOffline(true);
   await saveResult(page, one, 100);
-  await page.getByRole("button", { name: /^Correct/ }).click();
-  await sheet(page).locator("#score-1").fill("90");
+  await enterResult(page, two, 0, { 1: 90 });
   await sheet(page).getByLabel("Why? It stays on record.").fill("Misread");
   await named(sheet(page), "Save the correction").click();
   await expect(page.getByText("sending…")).toHaveCount(2);
   await club.ask("PUT", `/games/${one.game_id}/result`, { scores: [88, 121] });
   await context.setOffline(false);
   await expect(page.getByText("sending…")).toHaveCount(0);
-  await expect(foot(page)).toHaveText(
-    "Table 1: This game has ended meanwhile. Tap Correct, and say why its result is to be another.",
-  );
+  await expect(sheet(page)).toContainText(`entered this at table ${one.number} meanwhile`);
+  await named(sheet(page), "Keep theirs").click();
+  await expect(card(page, one.number).locator(".table-score")).toHaveText(["88", "121"]);
 });
 
 test("A network that is back before its loss is noticed is used at once", async ({ page, club }) => {
@@ -47,7 +45,9 @@ test("A network that is back before its loss is noticed is used at once", async 
   await page.route("**/result", lost, { times: 1 });
   // Nothing is sent again after a while.
   await page.clock.pauseAt(Date.now() + 20_000);
+  const sent = page.waitForRequest("**/result");
   await saveResult(page, tables[0], 100);
+  await sent;
   await page.evaluate(() => dispatchEvent(new Event("online")));
   lose();
   await expect(card(page, 1)).toContainText("finished");

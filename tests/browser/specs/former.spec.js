@@ -9,7 +9,7 @@ test.use({ locale: "fr-CA" });
 async function forgotten(base) {
   const season = { name: "Hiver", starts: today(), ends: today() };
   const { id } = await new Club(base).ask("POST", "/seasons", season);
-  const hall = await new Hall(base).open(4, { season_id: id });
+  const hall = await new Hall(base).openPublic(4, { season_id: id });
   await hall.draw();
   await hall.results();
   await hall.finish();
@@ -33,7 +33,7 @@ test("Somebody who was forgotten has a French name on every French view", async 
   const [table] = tables.rounds[0].tables;
   await page.goto(`${base}/#/table?id=${table.game_id}`);
   // The draw decides which of the two partners comes first.
-  await expect(page.locator(".scores")).toContainText(/Ancien joueur \+ | \+ Ancien joueur/);
+  await expect(page.locator(".tiles")).toContainText(/Ancien joueur \+|\+Ancien joueur/);
   await expect(page.locator("main")).not.toContainText("Former");
   await page.goto(`${base}/tv`);
   await expect(page.locator("#board")).toContainText("Ancien joueur");

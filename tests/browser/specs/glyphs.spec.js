@@ -32,7 +32,6 @@ for (const [width, text] of [
       await pegElsewhere(game, 0, 12, { for: "hand" });
       await page.goto(link(game));
       await expect(state(page)).toHaveText("Every phone at the table sees this.");
-      await page.locator(".chip").nth(3).click();
       expect(await cut(page), seating).toEqual([]);
       await page.goto(`${baseURL}/#/count?table=${game.id}&cards=5H,5D,5S,JC&starter=5C`);
       await page.locator(".items").waitFor();
@@ -48,7 +47,7 @@ for (const [width, height] of [
   test(`Names keep their tails on the television, ${width} × ${height}`, async ({ page, ownService }) => {
     await page.setViewportSize({ width, height });
     const hall = await new Hall(ownService.url).open(0);
-    await hall.call("PUT", "/league", { name: "Ligue Égyptienne du Jeudi, à Québec-Joly" });
+    await hall.call("PUT", "/league", { name: "Ligue Égyptienne du Jeudi, à Québec-Joly", public: true });
     for (const name of TAILED) await hall.add(name);
     await page.goto(`${hall.base}/tv`);
     await expect(page.locator("#league")).not.toBeEmpty();
@@ -56,13 +55,13 @@ for (const [width, height] of [
       await page.locator(there).first().waitFor();
       expect(await cut(page), there).toEqual([]);
     };
-    await whole(".tv-here li");
+    await whole(".tv-list li");
     const [table] = await hall.draw();
-    await whole(".tv-names");
+    await whole(".tv-list .tv-number");
     await hall.peg(table, 0, 12);
-    await whole(".tv-score");
+    await whole(".tv-scores");
     await hall.results();
     await hall.finish();
-    await whole(".tv-standings");
+    await whole(".tv-podium");
   });
 }

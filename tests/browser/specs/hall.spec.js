@@ -1,5 +1,6 @@
+import { typeNumber, watchResults, winnerKey } from "../results.js";
 import { ANN, expect, Hall, joinAs, line, seat, tableOf, test, TOLERATED } from "../hall.js";
-import { newest, peg, scores, sheet, shownGame, state, undo } from "../scorer.js";
+import { leave, newest, peg, question, scoreOf, scores, sheet, shownGame, state, undo } from "../scorer.js";
 
 test.use({ tolerated: TOLERATED });
 
@@ -22,10 +23,12 @@ test("Who joined sees their seat with the draw, keeps the score there, and two p
   await joinAs(second, hall, partner.name);
   await second.getByRole("button", { name: "Keep score" }).click();
   await peg(page, 0, 8);
-  await expect(scores(second)).toHaveText(["8", "0"]);
+  await expect(scoreOf(second, 0)).toHaveText("8");
   await peg(second, 1, 12);
-  await expect(scores(page)).toHaveText(["8", "12"]);
-  await page.getByRole("link", { name: "My card" }).click();
+  await expect(scoreOf(page, 1)).toHaveText("12");
+  // Who sits at a table sees their own side first.
+  for (const phone of [page, second]) await expect(scores(phone)).toHaveText(own === 0 ? ["8", "12"] : ["12", "8"]);
+  await leave(page, "My card");
   // A card tells the player's own side first, and the draw may seat Ann at either.
   const said = own === 0 ? "8\u2060–\u206012" : "12\u2060–\u20608";
   await expect(line(page)).toHaveText(`The score is ${said}.`);
@@ -60,7 +63,7 @@ test("A game that is called off tells so at its table", async ({ page, hall }) =
   await peg(page, 0, 8);
   await expect(state(page)).toHaveText("Every phone at the table sees this.");
   await hall.finish();
-  await expect(page.locator(".tabletop .notice p")).toHaveText("The game was called off.");
+  await expect(newest(page).first()).toHaveText("The game was called off.");
 });
 
 test("A result that the coordinator entered is theirs to take back", async ({ page, hall }) => {
@@ -72,11 +75,11 @@ test("A result that the coordinator entered is theirs to take back", async ({ pa
   // What else would end the offer does not come.
   await page.route("**/nights/*/live", (route) => route.abort());
   await hall.result(table);
-  await expect(sheet(page).getByRole("button")).toHaveText(["My card", "Look at the board"]);
+  await expect(sheet(page).getByRole("button")).toHaveText(["Share picture", "My card", "Look at the board"]);
   await sheet(page).getByRole("button", { name: "Look at the board" }).click();
   await undo(page).click();
-  await expect(newest(page)).toHaveText("A result was entered for this game.");
-  await expect(scores(page).first()).toHaveText("121");
+  await expect(question(page)).toContainText("A result was entered for this game.");
+  await expect(scoreOf(page, 0)).toHaveText("121");
 });
 
 test("A game that was called off tells so in the count view, too", async ({ page, hall }) => {
@@ -87,10 +90,10 @@ test("A game that was called off tells so in the count view, too", async ({ page
   await expect(state(page)).toHaveText("Every phone at the table sees this.");
   const { id } = await shownGame(page);
   await hall.finish();
-  await expect(page.locator(".tabletop .notice p")).toHaveText("The game was called off.");
+  await expect(newest(page).first()).toHaveText("The game was called off.");
   await page.goto(`${hall.base}/#/count?table=${id}&cards=5H,5D,5S,JC&starter=5C`);
   await page
-    .getByRole("button", { name: /^Peg 29 points for / })
+    .getByRole("button", { name: /: peg 29 points$/ })
     .first()
     .click();
   await expect(page.locator(".notice p")).toHaveText("The game was called off.");
@@ -109,13 +112,13 @@ test("After the game the sheet tells what the cards get and, with the next round
   );
   await expect(sheet(page)).toContainText(`${winners} get −2 each. ${losers} get 121 each.`);
   await expect(sheet(page).getByRole("button", { name: "Rematch" })).toHaveCount(0);
-  await expect(sheet(page).getByRole("button", { name: "Take back the last peg" })).toBeVisible();
+  await expect(sheet(page).getByRole("button", { name: /^Take back/ })).toBeVisible();
   await sheet(page).getByRole("button", { name: "Look at the board" }).click();
   await expect(state(page)).toHaveText("Every phone at the table sees this.");
   for (const table of tables) if (table !== tableOf(tables, ANN)) await hall.result(table);
   const next = tableOf(await hall.draw(), ANN);
   await expect(sheet(page)).toContainText(`Round 2 is drawn. You are at table ${next.number} with `);
-  await expect(sheet(page).getByRole("button", { name: "Take back the last peg" })).toHaveCount(0);
+  await expect(sheet(page).getByRole("button", { name: /^Take back/ })).toHaveCount(0);
   await sheet(page).getByRole("button", { name: "My card" }).click();
   await expect(seat(page).locator("strong")).toHaveText(`Table ${next.number}`);
   await page.getByRole("button", { name: "Keep score" }).click();
@@ -142,7 +145,7 @@ test("A tap that comes after its round was closed is kept and told", async ({ pa
   await expect(sheet(page)).toContainText("The round was over. Tell the coordinator if its result is wrong.");
   await expect(sheet(page)).toContainText("Round 2 is drawn.");
   await sheet(page).getByRole("button", { name: "Look at the board" }).click();
-  await expect(state(page)).toHaveText(/^Not counted: .*The round was over\./);
+  await expect(question(page)).toContainText(/Not counted: .*The round was over\./);
 });
 
 test("The lines of a card are those of the service’s standings, as is the place", async ({ page, hall }) => {
@@ -163,6 +166,24 @@ test("The lines of a card are those of the service’s standings, as is the plac
   );
 });
 
+test("A joined player enters the result of their table from the card, with the lines that it makes", async ({
+  page,
+  hall,
+}) => {
+  await joinAs(page, hall, ANN);
+  const tables = await hall.draw();
+  const sent = watchResults(page);
+  await page.getByRole("button", { name: "Enter the result" }).click();
+  await typeNumber(page, 34);
+  const side = tableOf(tables, ANN).sides.findIndex(({ players }) => players.some(({ name }) => name === ANN));
+  await expect(winnerKey(page, side)).toContainText(/121.–.87, −1 each.*the others 34 each/);
+  await winnerKey(page, side).click();
+  await expect(page.getByText(/’s phone confirms\./)).toBeVisible();
+  expect(sent.results).toMatchObject([{ winner: side, short_by: 34 }]);
+  await page.goto(`${hall.base}/#/games`);
+  await expect(page.locator(".past-games li")).toContainText(/Today, table \d skunk/);
+});
+
 test("The first view offers tonight’s seat first, and nothing moves when it comes", async ({ page, hall }) => {
   await joinAs(page, hall, ANN);
   await hall.draw();
@@ -175,15 +196,15 @@ test("The first view offers tonight’s seat first, and nothing moves when it co
     await route.continue();
   });
   await page.getByRole("link", { name: "Home" }).click();
-  const first = page.locator(".entries li").first();
+  const tonight = page.locator(".tonight");
   const places = () =>
-    page.locator(".entries li").evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
-  await expect(first).toContainText("My card");
+    page.locator(".ways-on a").evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
+  await expect(tonight).toContainText("My card");
   const before = await places();
   release();
-  await expect(first).toContainText(/Tonight: table \dwith /);
+  await expect(tonight).toContainText(/Tonight: table \dwith /);
   expect(await places()).toEqual(before);
-  await first.getByRole("link").click();
+  await tonight.getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`#/card\\?id=${hall.id}`));
 });
 
@@ -205,12 +226,13 @@ test("The first view does not offer to resume a game that was entered by hand", 
   await page.goto(`${hall.base}/#/card?id=${hall.id}`);
   await expect(page.getByRole("heading", { name: "Round 2 of 4" })).toBeVisible();
   await page.getByRole("link", { name: "Home" }).click();
-  await expect(page.getByRole("link", { name: /Tonight: table/ })).toBeVisible();
+  await expect(page.getByText(/Tonight: table/)).toBeVisible();
   release();
   await expect(page.getByRole("link", { name: /^Resume/ })).toHaveCount(0);
 });
 
 test("Whoever has the link sees seats, live scores, earlier rounds and standings", async ({ page, hall }) => {
+  await hall.publish();
   const [table] = await hall.draw();
   await page.goto(`${hall.base}/#/night`);
   await expect(page).toHaveURL(new RegExp(`id=${hall.id}`));
@@ -228,6 +250,7 @@ test("Whoever has the link sees seats, live scores, earlier rounds and standings
 });
 
 test("Without an answer nobody is told that tonight's night is not there", async ({ page, hall }) => {
+  await hall.publish();
   await page.goto(`${hall.base}/#/night?id=${hall.id}`);
   await page.getByText("8 are here").waitFor();
   await page.route("**/api/v1/nights", (route) => route.abort());
@@ -239,6 +262,7 @@ test("Without an answer nobody is told that tonight's night is not there", async
 });
 
 test("A season shows who leads, its nights, and a table for a spreadsheet", async ({ page, hall }) => {
+  await hall.publish();
   const season = await hall.call("POST", "/seasons", { name: "Winter", starts: "2026-01-01", ends: "2099-01-01" });
   const night = await new Hall(hall.base).open(4, { season_id: season.id, starts_at: "20:00" });
   await night.draw();
@@ -251,4 +275,31 @@ test("A season shows who leads, its nights, and a table for a spreadsheet", asyn
   const coming = page.waitForEvent("download");
   await page.getByRole("link", { name: "For a spreadsheet (CSV)" }).click();
   expect(await (await coming).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test("A joined phone tells its player whether the fee is paid, and nobody else", async ({ page, hall, elsewhere }) => {
+  await joinAs(page, hall, ANN);
+  const fee = page.locator(".fee-line");
+  await expect(fee).toHaveText("Your fee is paid.");
+  await hall.call("PUT", `/nights/${hall.id}/entries/${hall.players[0].id}`, { paid: false });
+  await expect(fee).toHaveText("Your fee is still due.");
+  await page.goto(`${hall.base}/#/night?id=${hall.id}`);
+  await expect(fee).toHaveText("Your fee is still due.");
+  const stranger = await elsewhere();
+  await stranger.goto(`${hall.base}/#/night?id=${hall.id}`);
+  await expect(stranger.locator(".here li")).toHaveCount(8);
+  await expect(stranger.locator(".fee-line")).toBeHidden();
+});
+
+test("The views of nights, seasons and players alone are not for search engines", async ({ page, hall }) => {
+  const season = await hall.call("POST", "/seasons", { name: "Winter", starts: "2026-01-01", ends: "2099-01-01" });
+  const robots = page.locator("meta[name=robots]");
+  const look = async (view, count) => {
+    await page.goto(`${hall.base}/#/${view}`);
+    await expect(page.locator(`#main.view-${view.split("?")[0] || "home"}`)).toHaveCount(1);
+    await expect(robots, view).toHaveCount(count);
+  };
+  await look("", 0);
+  for (const view of [`night?id=${hall.id}`, `standings?season=${season.id}`, "card", "players"]) await look(view, 1);
+  await look("count", 0);
 });

@@ -1,4 +1,23 @@
+import { smallTargets, violations } from "../axe.js";
+import { begin, link, pegElsewhere, scores } from "../scorer.js";
+import { textSize } from "../table.js";
 import { expect, test } from "../test.js";
+
+const SIDES = [
+  { name: "Solange + Noëlla", players: ["Solange", "Noëlla"] },
+  { name: "Björn + Gaëtan", players: ["Björn", "Gaëtan"] },
+];
+// Today where the browser is.
+const today = (page) => page.evaluate(async () => (await window.moduleOf("/lib/text.js")).today());
+
+async function withGame(page, base) {
+  const game = await begin(base, { sides: SIDES });
+  await pegElsewhere(game, 0, 12);
+  await page.goto(link(game));
+  await expect(scores(page)).toHaveText(["12", "0"]);
+  await page.goto(`${base}/#/`);
+  return game;
+}
 
 test("The first view leads to all the others and to the interface", async ({ page }) => {
   await page.goto("/");
@@ -6,7 +25,7 @@ test("The first view leads to all the others and to the interface", async ({ pag
   await expect(page.getByRole("img", { name: /wooden cribbage board/ })).toBeVisible();
   await expect(page.getByRole("link", { name: "For developers: the API" })).toHaveAttribute("href", "/docs/");
   await page.getByRole("link", { name: /Keep score/ }).click();
-  await expect(page).toHaveTitle("Keep score – Pegout");
+  await expect(page).toHaveTitle("Who plays? – Pegout");
   await page.getByRole("link", { name: "Home" }).click();
   await page.getByRole("link", { name: /Count a hand/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Count a hand");
@@ -67,4 +86,97 @@ test("A browser that forbids storage still switches the language", async ({ page
   await page.goto("/");
   await page.getByRole("button", { name: "Français" }).click();
   await expect(page.getByRole("link", { name: /Compter une main/ })).toBeVisible();
+});
+
+for (const locale of ["en-CA", "fr-CA"]) {
+  test.describe(`in a browser of ${locale}`, () => {
+    test.use({ locale });
+
+    for (const [width, height] of [
+      [390, 664],
+      [360, 604],
+      [320, 568],
+      [667, 375],
+      [1280, 720],
+    ]) {
+      test(`All of Home is seen at once at ${width} × ${height}, with a game in hand`, async ({ page, baseURL }) => {
+        await page.setViewportSize({ width, height });
+        await withGame(page, baseURL);
+        await expect(page.locator(".board-frame svg")).toBeVisible();
+        const bottoms = await page
+          .locator("main a, .board-frame")
+          .evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().bottom));
+        expect(Math.max(...bottoms)).toBeLessThanOrEqual(height);
+        expect(await violations(page)).toEqual([]);
+        expect(await smallTargets(page)).toEqual([]);
+        const { width: across, height: high } = await page.locator(".board-frame").boundingBox();
+        expect(Math.abs(across / high - 378 / 244)).toBeLessThan(0.02);
+      });
+    }
+  });
+}
+
+test("With text of twice the size Home is read by scrolling down alone", async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await textSize(page, 32);
+  await withGame(page, baseURL);
+  await expect(page.locator(".board-frame svg")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test("Home tells of the game in hand, and how many are open", async ({ page, baseURL }) => {
+  await withGame(page, baseURL);
+  await expect(page.locator(".in-hand")).toContainText(/Solange \+ Noëlla 12, Björn \+ Gaëtan 0Deal 1, last peg \d/);
+  await expect(page.getByRole("img", { name: "Solange + Noëlla 12 and Björn + Gaëtan 0" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "My games, 1 open" })).toBeVisible();
+  await page.getByRole("link", { name: /^Resume/ }).click();
+  await expect(scores(page)).toHaveText(["12", "0"]);
+});
+
+test("Home tells of the club’s night of today, and nothing moves when it comes", async ({ page }) => {
+  await page.goto("/#/count");
+  const night = { id: crypto.randomUUID(), date: await today(page), status: "open", starts_at: "19:00" };
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/api/v1/league", (route) =>
+    route.fulfill({ json: { name: "Club de crib Rosemont", public: true } }),
+  );
+  await page.route("**/api/v1/nights", async (route) => {
+    await held;
+    await route.fulfill({ json: { nights: [{ ...night, date: "2020-01-01" }, night] } });
+  });
+  await page.getByRole("link", { name: "Home" }).click();
+  await expect(page.locator(".tonight")).toContainText("Tonight’s leagueWith the code on the wall");
+  await page.locator(".board-frame svg").waitFor();
+  const places = () =>
+    page.locator("main a").evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().y));
+  const before = await places();
+  release();
+  await expect(page.locator(".tonight")).toContainText(/Tonight, 7:00\sp\.m\.Club de crib Rosemont/);
+  expect(await places()).toEqual(before);
+  await page.getByRole("link", { name: "Join tonight’s league" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tonight’s league");
+});
+
+test("Home of a stranger asks a private club for no list, and says how to see the night", async ({ page }) => {
+  const asked = [];
+  await page.route("**/api/v1/league", (route) => route.fulfill({ json: { name: "Club", public: false } }));
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/");
+  await expect(page.locator(".tonight")).toContainText("TonightScan the code in the hall, or ask for the night’s link");
+  expect(asked).not.toContain("/api/v1/nights");
+});
+
+test.describe("where the sign-in has expired", () => {
+  test.use({ tolerated: /status of 401/ });
+
+  test("Home says the same as to a stranger", async ({ page }) => {
+    await page.route("**/api/v1/league", (route) => route.fulfill({ json: { name: "Club", public: false } }));
+    await page.addInitScript(() => {
+      const token = "a".repeat(43);
+      localStorage.setItem("pegout.session", JSON.stringify({ token, name: "", role: "coordinator" }));
+    });
+    await page.goto("/");
+    await expect(page.locator(".tonight")).toContainText("TonightScan the code in the hall");
+  });
 });

@@ -6,6 +6,7 @@ test.use({ tolerated: TOLERATED });
 const notice = (page) => page.locator(".view-join-night > .notice p");
 
 test("A phone joins with the code on the wall, in small letters too, and a name", async ({ page, hall }) => {
+  await hall.publish();
   await page.goto(`${hall.base}/#/join-night`);
   await expect(page.getByText(/^Tonight’s league is on: /)).toBeVisible();
   const code = page.getByLabel("The code on the wall");
@@ -21,7 +22,8 @@ test("A phone joins with the code on the wall, in small letters too, and a name"
   const { phones } = await hall.call("GET", `/nights/${hall.id}/phones`);
   expect(phones).toHaveLength(1);
   await page.goto(`${hall.base}/#/`);
-  await page.getByRole("link", { name: /^Join tonight/ }).click();
+  await page.getByRole("link", { name: "My card" }).click();
+  await page.getByRole("link", { name: "Another player or table" }).click();
   await expect(code).toHaveValue("");
 });
 

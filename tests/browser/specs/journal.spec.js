@@ -17,7 +17,7 @@ import {
   openAgain,
   waiting,
 } from "../journal.js";
-import { enterResult, openAsCoordinator } from "../night.js";
+import { enterResult, openAsCoordinator, swapSeats } from "../night.js";
 import { goOffline, sheet } from "../scorer.js";
 import { expect, foot, named, openRound, player, test, TOLERATED } from "../tonight.js";
 
@@ -34,7 +34,6 @@ async function work(page, { id, tables }) {
   await go(page, `tables?id=${id}`);
   for (const [at, table] of tables.entries()) {
     await enterResult(page, table, 0, { 1: 90 + at });
-    await named(sheet(page), "Save the result").click();
     await expect(sheet(page)).toHaveCount(0);
   }
   await named(page, "Draw round 2").click();
@@ -179,8 +178,7 @@ test("An answer that is lost before a reload is asked for again, and nothing is 
   await repeat(page, draw, `tables?id=${id}`);
   const { tables } = await openRound(club, id);
   const swap = async () => {
-    await named(page, "Swap two seats").click();
-    for (const { sides } of tables) await named(page, sides[0].players[0].name).click();
+    await swapSeats(page, 1, ...tables.map(({ sides }) => sides[0].players[0].name));
   };
   await repeat(page, swap, `money?id=${id}`);
   const fiftyFifty = async () => {
@@ -199,7 +197,7 @@ test("An answer that is lost before a reload is asked for again, and nothing is 
   };
   await repeat(page, finish, `tables?id=${id}`);
   const events = (await history(club, id)).slice(before).map(({ kind }) => kind);
-  const once = ["entered", "settings_taken", "round_drawn", "swapped", "fifty_fifty_drawn", "finished"];
+  const once = ["entered", "settings_taken", "round_drawn", "reseated", "fifty_fifty_drawn", "finished"];
   expect(events.filter((kind) => kind !== "settings_taken")).toEqual(once.filter((kind) => kind !== "settings_taken"));
   const { players } = await club.ask("GET", "/players");
   expect(players.filter(({ name }) => name === "Yves Yelle")).toHaveLength(1);

@@ -1,4 +1,25 @@
-import { begin, happened, link, newest, peg, pegElsewhere, shownGame, start, state } from "../scorer.js";
+import {
+  answer,
+  begin,
+  chooseKind,
+  dealKey,
+  happened,
+  kind,
+  leave,
+  link,
+  newest,
+  OFFER_REST,
+  peg,
+  pegElsewhere,
+  question,
+  scores,
+  sendOpen,
+  shownGame,
+  start,
+  state,
+  tapNumber,
+  undo,
+} from "../scorer.js";
 import { tap } from "../table.js";
 import { expect, test } from "../test.js";
 
@@ -9,7 +30,7 @@ test("A kind that nobody tapped gives way to the number; one that somebody tappe
   const game = await shownGame(page);
   await peg(page, 0, 19);
   await peg(page, 1, 3);
-  await expect(newest(page)).toHaveText("Them +3, play · this phone");
+  await expect(newest(page)).toHaveText(["Them +3 play", "this phone"]);
   await expect(state(page)).toHaveText(LIVE);
   expect((await happened(game, "pegged")).map((event) => [event.points, event.for])).toEqual([
     [19, "other"],
@@ -20,61 +41,165 @@ test("A kind that nobody tapped gives way to the number; one that somebody tappe
 test("The kind follows the deal: play, a hand each, the crib, and play again", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
-  const chosen = () => page.locator(".kinds input:checked").evaluate((input) => input.value);
-  expect(await chosen()).toBe("play");
-  for (const points of [8, 6]) {
-    expect(await chosen()).not.toBe("crib");
-    await pegElsewhere(game, 1, points, { for: "hand" });
-    await expect(newest(page)).toContainText(`+${points}, hand`);
-  }
-  expect(await chosen()).toBe("crib");
+  await expect(kind(page)).toHaveText("Play ▾");
+  const due = page.locator(".block.due");
+  await expect(due).toHaveCount(0);
+  await pegElsewhere(game, 1, 8, { for: "hand" });
+  await expect(newest(page)).toHaveText(["Them +8 hand", "Bob’s phone"]);
+  await expect(kind(page)).toHaveText("Hand ▾");
+  await expect(due.locator(".caption")).toHaveText("UsHand");
+  await pegElsewhere(game, 0, 6, { for: "hand" });
+  await expect(kind(page)).toHaveText("Crib ▾");
+  await expect(due.locator(".caption")).toHaveText("UsCrib");
+  await expect(dealKey(page)).not.toHaveClass(/due/);
   await peg(page, 0, 4);
-  await page.getByRole("button", { name: /Next deal/ }).click();
-  expect(await chosen()).toBe("play");
+  await expect(dealKey(page)).toHaveClass(/due/);
+  await dealKey(page).click();
+  await expect(kind(page)).toHaveText("Play ▾");
+  await expect(state(page)).toHaveText(LIVE);
+  expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["hand", "hand", "crib"]);
+});
+
+test("The deal offers heels, then the show, then a hand of nothing", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  const offer = page.locator(".offer-key");
+  const takeOffer = async (name) => {
+    await expect(offer).toHaveAccessibleName(name);
+    await page.waitForTimeout(OFFER_REST);
+    await offer.click();
+  };
+  await takeOffer("His heels: 2 for Us");
+  await expect(newest(page)).toHaveText(["Us +2 heels", "this phone"]);
+  await expect(scores(page)).toHaveText(["2", "0"]);
+  // What it offers now was not meant by a second tap.
+  await offer.click();
+  await expect(kind(page)).toHaveText("Play ▾");
+  await takeOffer("The show: count the hands, Them first");
+  await expect(kind(page)).toHaveText("Hand ▾");
+  await expect(page.locator(".block.due .caption")).toHaveText("ThemHand");
+  await takeOffer("Nineteen: nothing for Them");
+  await expect(newest(page)).toHaveText(["Them +0 hand", "Nineteen! (nothing)"]);
+  await expect(page.locator(".block.due .caption")).toHaveText("UsHand");
+  await expect(state(page)).toHaveText(LIVE);
+  expect((await happened(game, "pegged")).map((event) => [event.points, event.for])).toEqual([
+    [2, "heels"],
+    [0, "hand"],
+  ]);
+});
+
+test("A large number in the play is asked about once a deal, and may be the first hand", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await tapNumber(page, 0, 6);
+  await expect(question(page)).toContainText("6 at once: is this a hand?");
+  await answer(page, "Play +6");
+  await sendOpen(page);
+  await tapNumber(page, 0, 8);
+  await expect(question(page)).toBeHidden();
+  await expect(scores(page)).toHaveText(["14", "0"]);
+  await sendOpen(page);
+  await dealKey(page).click();
+  await expect(state(page)).toHaveText(LIVE);
+  await tapNumber(page, 0, 12);
+  await answer(page, "Hand +12");
+  await sendOpen(page);
+  await expect(newest(page)).toHaveText(["Us +12 hand", "this phone"]);
+  await expect(state(page)).toHaveText(LIVE);
+  expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["play", "play", "hand"]);
+});
+
+test("A count that another side is to have, or that was pegged already, is asked about", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await pegElsewhere(game, 1, 8, { for: "hand", by: "Ann’s phone" });
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await tapNumber(page, 1, 8);
+  await expect(question(page)).toContainText("Ann’s phone has just pegged 8 for this. Once or twice?");
+  await answer(page, "Once");
+  await expect(scores(page)).toHaveText(["0", "8"]);
+  await tapNumber(page, 1, 6);
+  await expect(question(page)).toContainText("Them: counted already. Peg 6 for Us?");
+  // Another key drops it, and Undo then pegs it after all.
+  await tapNumber(page, 0, 4);
+  await sendOpen(page);
+  await expect(scores(page)).toHaveText(["4", "8"]);
+  await expect(kind(page)).toHaveText("Crib ▾");
+  await tapNumber(page, 1, 10);
+  await expect(question(page)).toContainText("The crib: Us. Peg 10 for Us?");
+  await page.locator(".kind-key").click();
+  await page.keyboard.press("Escape");
+  await chooseKind(page, "Crib");
+  await expect(newest(page)).toHaveText(["10 not pegged", "Undo pegs it after all"]);
+  await expect(undo(page)).toHaveAccessibleName("Undo: 10 not pegged");
+  await undo(page).click();
+  await expect(scores(page)).toHaveText(["4", "18"]);
+  await sendOpen(page);
+  await expect(state(page)).toHaveText(LIVE);
+  expect((await happened(game, "pegged")).map(({ side, points, for: kind }) => [side, points, kind])).toEqual([
+    [1, 8, "hand"],
+    [0, 4, "hand"],
+    [1, 10, "crib"],
+  ]);
 });
 
 test("Count it opens with the kind that is chosen on the table, and pegs it as that", async ({ page }) => {
   await start(page);
   const game = await shownGame(page);
-  await page.getByRole("radio", { name: "Crib" }).check();
-  await page.getByRole("link", { name: "Count it" }).click();
+  await chooseKind(page, "Crib");
+  await page.getByRole("link", { name: "Cards" }).click();
   await expect(page.getByRole("radio", { name: "Crib" })).toBeChecked();
   await tap(page, "5H,5D,5S,JC,5C");
-  await page.getByRole("button", { name: "Peg 29 points for Them" }).click();
-  await expect(newest(page)).toHaveText("Them +29, crib · this phone");
+  await page.getByRole("button", { name: "Us: peg 29 points" }).click();
+  await page.locator(".back").click();
+  await expect(newest(page)).toHaveText(["Us +29 crib", "this phone"]);
   await expect(state(page)).toHaveText(LIVE);
   expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["crib"]);
 });
 
-test("A kind that was tapped stands until the deal passes on, and a number it cannot be is another peg", async ({
-  page,
-}) => {
+test("A kind that was tapped stands until it was pegged, and the deal goes on from there", async ({ page }) => {
   await start(page);
   const game = await shownGame(page);
-  await page.getByRole("radio", { name: "Penalty" }).check();
-  await expect(newest(page)).toHaveText("Penalty: tap who gets the points.");
-  await page.getByRole("radio", { name: "Hand" }).check();
-  for (const points of [8, 6, 19, 4]) await peg(page, 0, points);
-  await expect(page.getByRole("radio", { name: "Hand" })).toBeChecked();
-  await page.getByRole("link", { name: "History" }).click();
-  await page.getByRole("link", { name: "Back to the table" }).click();
-  await expect(page.getByRole("radio", { name: "Hand" })).toBeChecked();
   await expect(state(page)).toHaveText(LIVE);
-  expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["hand", "hand", "other", "hand"]);
-  await page.getByRole("button", { name: /Next deal/ }).click();
-  await expect(page.getByRole("radio", { name: "Play" })).toBeChecked();
+  await chooseKind(page, "Penalty");
+  await expect(kind(page)).toHaveText("Penalty ▾");
+  await chooseKind(page, "Hand");
+  await leave(page, "History");
+  await page.getByRole("link", { name: "Back to the table" }).click();
+  await expect(kind(page)).toHaveText("Hand ▾");
+  await peg(page, 1, 8);
+  await expect(kind(page)).toHaveText("Hand ▾");
+  await peg(page, 0, 14);
+  await expect(kind(page)).toHaveText("Crib ▾");
+  await peg(page, 0, 19);
+  await expect(kind(page)).toHaveText("Crib ▾");
+  await peg(page, 0, 16);
+  await expect(kind(page)).toHaveText("Play ▾");
+  await chooseKind(page, "Penalty");
+  await peg(page, 1, 7);
+  await expect(state(page)).toHaveText(LIVE);
+  expect((await happened(game, "pegged")).map((event) => [event.points, event.for])).toEqual([
+    [8, "hand"],
+    [14, "hand"],
+    [19, "other"],
+    [16, "crib"],
+    [7, "penalty"],
+  ]);
+  await dealKey(page).click();
+  await expect(kind(page)).toHaveText("Play ▾");
 });
 
 test("What comes once gives way to the play: the peg after a go or his heels is neither", async ({ page }) => {
   await start(page);
   const game = await shownGame(page);
-  for (const [kind, points] of [
-    ["Heels", 2],
-    ["Go", 1],
+  for (const [name, points] of [
+    ["Heels 2", 2],
+    ["Go 1", 1],
   ]) {
-    await page.getByRole("radio", { name: kind }).check();
+    await chooseKind(page, name);
     await peg(page, 0, points);
-    await expect(page.getByRole("radio", { name: "Play" })).toBeChecked();
+    await expect(kind(page)).toHaveText("Play ▾");
     await peg(page, 1, 2);
   }
   await expect(state(page)).toHaveText(LIVE);

@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { launchOptions } from "../chromium.js";
@@ -22,7 +23,17 @@ const VIEWS = {
   "a league night": nightInPlay,
 };
 
+// Milliseconds that the machine gets to become quiet after the tests before these.
+const REST = 90_000;
+
 test.describe.configure({ mode: "serial" });
+
+const isBusy = () => loadavg()[0] > availableParallelism();
+
+test.beforeAll(async () => {
+  test.setTimeout(2 * REST);
+  for (const end = Date.now() + REST; isBusy() && Date.now() < end;) await setTimeout(1000);
+});
 
 async function tableInPlay(base) {
   const game = await begin(base);
@@ -31,7 +42,7 @@ async function tableInPlay(base) {
 }
 
 async function nightInPlay(base) {
-  const hall = await new Hall(base).open(4);
+  const hall = await new Hall(base).openPublic(4);
   await hall.draw();
   await hall.results();
   return `${base}/#/night`;
@@ -66,6 +77,7 @@ for (const [view, open] of Object.entries(VIEWS)) {
   test(`Lighthouse thinks well of ${view} on a phone`, async ({ baseURL }, { parallelIndex }) => {
     test.slow();
     const url = await open(baseURL);
+    const wasBusy = isBusy();
     const looks = [];
     for (let at = 0; at < LOOKS && !looks.some((lhr) => isEnough(measured(lhr))); at += 1) {
       looks.push(await look(url, 9300 + parallelIndex));
@@ -77,13 +89,13 @@ for (const [view, open] of Object.entries(VIEWS)) {
     const { numericValue: bytes } = lhr.audits["total-byte-weight"];
     console.log(`Lighthouse of ${view}: ${JSON.stringify({ ...scores, ...times })}, ${Math.round(bytes)} bytes.`);
     const failed = Object.values(lhr.audits).filter(({ score }) => score !== null && score < 0.9);
-    const isBusy = loadavg()[0] > availableParallelism();
-    if (isBusy)
+    const isNoisy = wasBusy || isBusy();
+    if (isNoisy)
       console.log(`The machine is busy, so a performance of ${LEAST_BUSY} is enough, and no time is checked.`);
-    const least = isBusy ? { ...LEAST, performance: LEAST_BUSY } : LEAST;
+    const least = isNoisy ? { ...LEAST, performance: LEAST_BUSY } : LEAST;
     for (const name of CATEGORIES) {
       expect(scores[name], `${name}: ${failed.map(({ id }) => id).join(", ")}`).toBeGreaterThanOrEqual(least[name]);
     }
-    for (const [name, most] of isBusy ? [] : Object.entries(MOST)) expect(times[name], name).toBeLessThanOrEqual(most);
+    for (const [name, most] of isNoisy ? [] : Object.entries(MOST)) expect(times[name], name).toBeLessThanOrEqual(most);
   });
 }

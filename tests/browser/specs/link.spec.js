@@ -1,4 +1,18 @@
-import { begin, call, goOffline, link, newest, peg, pegElsewhere, scores, start, state } from "../scorer.js";
+import {
+  answer,
+  begin,
+  call,
+  goOffline,
+  leave,
+  link,
+  newest,
+  peg,
+  pegElsewhere,
+  question,
+  scores,
+  start,
+  state,
+} from "../scorer.js";
 import { expect, test } from "../test.js";
 
 const LIVE = "Every phone at the table sees this.";
@@ -7,7 +21,8 @@ test("A link without the token looks on, and keeps its hands off", async ({ page
   const game = await begin(baseURL);
   await page.goto(`/#/table?id=${game.id}`);
   await expect(state(page)).toHaveText("You are looking on, live.");
-  await expect(page.locator(".side-key")).toHaveCount(0);
+  await expect(page.locator(".keys, .rail, .undo")).toHaveCount(0);
+  await expect(page.locator(".who")).toBeHidden();
   await pegElsewhere(game, 0, 6);
   await expect(scores(page)).toHaveText(["6", "0"]);
 });
@@ -16,7 +31,7 @@ test("Whoever looks on is shown the link to look on, and nothing else under it",
   const game = await begin(baseURL);
   await page.goto(`/#/table?id=${game.id}`);
   await expect(state(page)).toHaveText("You are looking on, live.");
-  await page.getByRole("link", { name: "Share" }).click();
+  await leave(page, "Share");
   await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "The link" })).toHaveValue(`${baseURL}/#/table?id=${game.id}`);
   const own = (node) => [...node.childNodes].filter((child) => child instanceof Text).map(({ data }) => data);
@@ -30,7 +45,7 @@ test("The link for the second phone carries the token in its fragment alone, and
 }) => {
   await start(page);
   await expect(state(page)).toHaveText(LIVE);
-  await page.getByRole("link", { name: "Share" }).click();
+  await leave(page, "Share");
   const shared = await page.getByRole("textbox", { name: "The link" }).inputValue();
   expect(shared).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#\/table\?id=[0-9a-f-]{36}&token=[\w-]{43}$/);
   await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();
@@ -39,8 +54,16 @@ test("The link for the second phone carries the token in its fragment alone, and
   const asked = [];
   second.on("request", (request) => asked.push(request.url()));
   await second.goto(shared);
+  await second
+    .getByRole("dialog", { name: "Who are you?" })
+    .getByRole("button", { name: /orange/ })
+    .click();
   await peg(second, 1, 6);
-  await expect(scores(second)).toHaveText(["0", "6"]);
+  await expect(scores(second)).toHaveText(["6", "0"]);
+  await expect(second.locator(".tile .side-name")).toHaveText(["Us", "Them"]);
+  await second.reload();
+  await expect(scores(second)).toHaveText(["6", "0"]);
+  await expect(second.getByRole("dialog", { name: "Who are you?" })).toBeHidden();
   await expect(second).toHaveURL(/#\/table\?id=[0-9a-f-]{36}$/);
   expect(asked.filter((url) => url.includes(shared.split("token=")[1]))).toEqual([]);
   await page.getByRole("link", { name: "Back to the table" }).click();
@@ -94,16 +117,16 @@ test.describe("with a token that is not the game's", () => {
     const wrong = game.token.startsWith("A") ? "B" : "A";
     await page.goto(link({ ...game, token: wrong + game.token.slice(1) }));
     await peg(page, 0, 8);
-    await expect(state(page)).toHaveText(/^Not counted: .* Ask for the link once more\.$/);
-    await page.getByRole("button", { name: "I see" }).click();
+    await expect(question(page)).toContainText(/Not counted: .* Ask for the link once more\./);
+    await answer(page, "All right");
     await page.goto(`${baseURL}/#/`);
     await page.goto(link(game));
     await expect(page).toHaveURL(/#\/table\?id=[0-9a-f-]{36}$/);
     await peg(page, 1, 6);
-    await expect(newest(page)).toHaveText("Them +6, play · this phone");
+    await expect(newest(page)).toHaveText(["Them +6 play", "this phone"]);
     await expect(state(page)).toHaveText(LIVE);
     expect(await call(game, "GET", "")).toMatchObject({ sides: [{ score: 0 }, { score: 6 }] });
-    await page.getByRole("link", { name: "Share" }).click();
-    await expect(page.getByRole("textbox", { name: "The link" })).toHaveValue(link(game));
+    await leave(page, "Share");
+    await expect(page.getByRole("textbox", { name: "The link" })).toHaveValue(link(game).replace("&side=0", ""));
   });
 });

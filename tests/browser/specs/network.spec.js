@@ -89,10 +89,10 @@ test("A view that did not come comes by itself when the network is back", async 
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("forbidden"));
   });
-  await page.route("**/scoring/count.js", (route) => route.abort("internetdisconnected"));
+  await page.route("**/scoring.js", (route) => route.abort("internetdisconnected"));
   await page.goto("/#/count");
   await expect(page.getByText("This part comes with the connection.")).toBeVisible();
-  await page.unroute("**/scoring/count.js");
+  await page.unroute("**/scoring.js");
   await page.evaluate(() => dispatchEvent(new Event("online")));
   await tap(page, "8S,7H,7D,AC");
   await expect(digits(page)).toHaveText("8");

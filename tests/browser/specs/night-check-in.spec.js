@@ -23,12 +23,12 @@ test("Players are checked in and out by taps, before any answer, and a lost netw
   await page.getByRole("checkbox", { name: "Di Dubé has paid" }).check();
   await player(page, "Cy Côté").click();
   await expect(count(page)).toHaveText("3 here · 1 unpaid · 1 table of three");
-  await expect(page.getByRole("button", { name: /Bob Baker/ })).toHaveText("Bob Bakersending…");
+  await expect(page.getByRole("button", { name: /Bob Baker/ })).toHaveText("Bob Baker sending…");
   await expect(foot(page)).toHaveText(/^No answer since .*: 5 changes wait here/);
   expect((await club.look(id)).entries).toHaveLength(1);
   await context.setOffline(false);
   await expect(page.getByText("sending…")).toHaveCount(0);
-  await expect(foot(page)).toHaveText("");
+  await expect(foot(page)).toHaveText("Cy Côté is not here.");
   // Who is tapped out is gone from the list before it is sent, and has no row that says so.
   const noted = async () => (await club.look(id)).entries.map(({ name, paid }) => [name, paid]);
   await expect.poll(noted).toEqual([
@@ -175,7 +175,7 @@ test("A new name is added once however often it is sent, and not before the list
     await route.continue();
   });
   await openAsCoordinator(page, club, `check-in?id=${id}`);
-  await expect(page.locator(".seek")).toBeVisible();
+  await expect(page.locator("#seek")).toBeVisible();
   await expect(page.locator(".someone")).toBeHidden();
   arrive();
   await page.locator(".someone summary").click();

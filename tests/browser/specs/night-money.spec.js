@@ -124,3 +124,20 @@ test("Who has joined is shown on a slow line too", async ({ page, club }) => {
   await openAsCoordinator(page, club, `phones?id=${id}`);
   await expect(page.locator(".phones li")).toHaveCount(1, { timeout: 20_000 });
 });
+
+test("All phones are not sent away later, when others may have joined", async ({ page, context, club }) => {
+  const { id, players } = await club.gathered(2);
+  await club.join(id, { player_id: players[0].id });
+  await openAsCoordinator(page, club, `phones?id=${id}`);
+  await expect(page.locator(".phones li")).toHaveCount(1);
+  await context.setOffline(true);
+  await named(page, "Send all phones away").click();
+  const lost = page.waitForEvent("requestfailed", (request) => request.method() === "DELETE");
+  await sheet(page).getByRole("button", { name: "Send all phones away" }).click();
+  // The night's live line may be lost before.
+  await lost;
+  await expect(foot(page)).toHaveText(/^No answer since .*: what you see may have changed\.$/);
+  await context.setOffline(false);
+  await expect(foot(page)).toHaveText("No answer just now. Tap again when the connection is back.");
+  expect((await club.ask("GET", `/nights/${id}/phones`)).phones).toHaveLength(1);
+});

@@ -4,19 +4,22 @@ import { count, expect, foot, loseAnswers, named, openRound, player, test, TOLER
 
 test.use({ tolerated: TOLERATED });
 
+const resultKey = (page, number) => card(page, number).getByRole("button", { name: /^(Enter|Correct)/ });
+
 test("The first round is drawn for all who are here, paid or not, and another coordinator sees it", async ({
   page,
-  context,
+  elsewhere,
   club,
 }) => {
   const { id } = await club.gathered(23, 1);
   await openAsCoordinator(page, club, `tables?id=${id}`);
-  const other = await context.newPage();
+  const other = await elsewhere();
   await openAsCoordinator(other, club, `tables?id=${id}`);
   await expect(other.getByText("23 players are here: 5 tables of four and 1 table of three.")).toBeVisible();
   await named(page, "Draw the first round: 23 players").click();
   await expect(sheet(page)).toContainText("Not paid yet: Wes Wolfe. They play all the same.");
-  await expect(sheet(page)).toContainText("A draw cannot be undone.");
+  await expect(sheet(page)).toContainText("Everybody’s seat is drawn by lot.");
+  await expect(sheet(page)).toContainText("You can take the draw back until somebody pegs");
   await named(page, "Not now").click();
   expect((await club.look(id)).rounds).toEqual([]);
   await loseAnswers(page, "**/rounds");
@@ -33,12 +36,12 @@ test("A result of a wooden board is entered by hand, and undone", async ({ page,
   await club.draw(id);
   await openAsCoordinator(page, club, `tables?id=${id}`);
   const { tables } = await openRound(club, id);
-  await card(page, 2).getByRole("button").click();
-  await named(page, "Save the result").click();
-  await expect(sheet(page)).toBeVisible();
+  await resultKey(page, 2).click();
+  // Without a number nobody has won.
+  await sheet(page).locator(".winner-key").first().click({ force: true });
+  await expect(sheet(page)).toContainText("First the number");
   await named(page, "Not now").click();
   await enterResult(page, tables[1], 1, { 0: 97 });
-  await named(page, "Save the result").click();
   await expect(card(page, 2).locator(".table-score")).toHaveText(["97", "121"]);
   await expect(card(page, 2)).toContainText("finished");
   await expect(foot(page)).toHaveText(/^Table 2: .* 97, .* 121\.$/);
@@ -52,7 +55,6 @@ test("A result that is saved stands there before the line tells it", async ({ pa
   await page.route("**/live", (route) => route.abort());
   const { tables } = await twoTables(page, club, "tables");
   await enterResult(page, tables[0], 0, { 1: 100 });
-  await named(page, "Save the result").click();
   await expect(card(page, 1)).toContainText("finished");
   await expect(card(page, 1).locator(".table-score")).toHaveText(["121", "100"]);
   await expect(page.getByText("Table 2 is still playing in round 1.")).toBeVisible();
@@ -66,9 +68,10 @@ test("A table of three has two losers, and live scores show as the phones peg", 
   const peg = { side: 2, points: 12, for: "hand" };
   await club.ask("PUT", `/games/${tables[0].game_id}/pegs/${crypto.randomUUID()}`, peg);
   await expect(card(page, 1).locator(".table-score")).toHaveText(["0", "0", "12"]);
-  await enterResult(page, tables[0], 2, { 0: 101, 1: 57 });
+  await resultKey(page, 1).click();
   await expect(sheet(page)).toContainText("The phones have it at:");
-  await named(page, "Save the result").click();
+  await named(page, "Not now").click();
+  await enterResult(page, tables[0], 2, { 0: 101, 1: 57 });
   await expect(card(page, 1).locator(".table-score")).toHaveText(["101", "57", "121"]);
 });
 
@@ -101,7 +104,7 @@ test("A correction says why, shows what it changes, and is undone", async ({ pag
     "The back peg was read.",
     "The correction was taken back.",
   ]);
-  await card(page, 1).getByRole("button", { name: "Correct the result" }).click();
+  await enterResult(page, tables[0], 0, { 1: 99 });
   const said = "\u2060–\u2060";
   await expect(sheet(page).locator(".record li")).toHaveText([
     new RegExp(`: 121${said}100\\.$`),
@@ -125,42 +128,12 @@ test("The next round names the tables that it waits for, and leads to them", asy
   await club.play(id, [null, [90], [80]]);
   await expect(page.getByText("Every table has finished round 1.")).toBeVisible();
   await named(page, "Draw round 2").click();
-  await expect(sheet(page)).toContainText("phones no longer change round 1");
+  await expect(sheet(page)).toContainText("Phones then no longer change round 1");
   await named(page, "Draw round 2 now").click();
   await expect(page.getByRole("heading", { name: "Round 2" })).toBeVisible();
   await page.getByRole("radio", { name: "Round 1" }).check();
   await expect(card(page, 1)).toContainText("finished");
   expect((await club.look(id)).rounds).toHaveLength(2);
-});
-
-test("Two seats are swapped once though the answer is lost, swapped back, and no more after the first peg", async ({
-  page,
-  club,
-}) => {
-  const { id } = await club.gathered(8);
-  await club.draw(id);
-  await openAsCoordinator(page, club, `tables?id=${id}`);
-  const seats = async () =>
-    (await openRound(club, id)).tables.map(({ sides }) =>
-      sides.flatMap(({ players }) => players.map(({ name }) => name)),
-    );
-  const before = await seats();
-  const [one, other] = [before[0][1], before[1][2]];
-  await loseAnswers(page, "**/swaps");
-  await named(page, "Swap two seats").click();
-  await named(page, one).click();
-  await expect(named(page, one)).toHaveAttribute("aria-pressed", "true");
-  await named(page, other).click();
-  await tryAgain(page, ".foot");
-  await expect(foot(page)).toHaveText(`${one} and ${other} have changed places.`);
-  const swapped = await seats();
-  expect([swapped[0][1], swapped[1][2]]).toEqual([other, one]);
-  await named(page, "Undo").click();
-  await expect.poll(seats).toEqual(before);
-  const { tables } = await openRound(club, id);
-  await club.ask("PUT", `/games/${tables[0].game_id}/pegs/${crypto.randomUUID()}`, { side: 0, points: 2 });
-  await expect(named(page, "Done swapping")).toBeHidden();
-  await expect(card(page, 1).getByRole("button")).toHaveAccessibleName(/^Enter the result: Table 1/);
 });
 
 test("The night gets a game more, and one fewer by Undo", async ({ page, club }) => {
@@ -193,8 +166,8 @@ test("A finish names the games that it voids; a correction afterwards shows what
   await openAsCoordinator(page, club, `tables?id=${id}`);
   await page.getByText("More for tonight").click();
   await named(page, "Finish the night now").click();
-  await expect(sheet(page)).toContainText("Table 2 is still playing in round 2.");
-  await expect(sheet(page)).toContainText("that cannot be undone");
+  await expect(sheet(page)).toContainText("Round 2, table 2 is still playing:");
+  await expect(sheet(page)).toContainText("These games are called off if you finish now.");
   await named(page, "Void the open games and finish").click();
   await expect(page.locator(".tonight")).toHaveText(/finished$/);
   await expect(card(page, 2)).toContainText("called off");
@@ -232,11 +205,9 @@ test("A night is begun by keyboard alone", async ({ page, club }) => {
   await page.keyboard.press("Enter");
   await press(named(page, "Draw the first round: 2 players"));
   await press(named(page, "Draw round 1 now"));
-  await press(card(page, 1).getByRole("button"));
-  await press(sheet(page).getByRole("radio").first());
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("97");
-  await page.keyboard.press("Enter");
+  await press(resultKey(page, 1));
+  await page.keyboard.type("24");
+  await press(sheet(page).locator(".winner-key").first());
   await expect(card(page, 1)).toContainText("finished");
   await expect(named(page, "Draw round 2")).toBeVisible();
 });
@@ -269,23 +240,17 @@ test("Keys that are tapped twice do what they say", async ({ page, club }) => {
   await expect(foot(page)).toHaveText("");
 });
 
-test("Whoever swaps seats by keyboard, or closes what a correction changed, is not sent to the top", async ({
-  page,
-  club,
-}) => {
+test("Whoever closes what a correction changed is not sent to the top", async ({ page, club }) => {
   const { id } = await club.gathered(8);
   await club.draw(id);
-  await openAsCoordinator(page, club, `tables?id=${id}`);
-  await named(page, "Swap two seats").click();
-  await card(page, 1).locator(".seat-key").first().click();
-  await card(page, 2).locator(".seat-key").first().press("Enter");
-  await expect(foot(page)).toHaveText(/have changed places\.$/);
-  await expect(card(page, 2).getByRole("heading")).toBeFocused();
   await club.play(id, [[100], [90]]);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
   await card(page, 1)
     .getByRole("button", { name: /^Correct/ })
     .click();
-  await sheet(page).locator("#score-1").fill("99");
+  await expect(sheet(page).locator(".winner-key").first()).toBeVisible();
+  await page.keyboard.type("22");
+  await sheet(page).locator(".winner-key").first().click();
   await sheet(page).getByLabel("Why? It stays on record.").fill("Misread");
   await named(sheet(page), "Save the correction").click();
   await named(page, "Close").press("Enter");

@@ -1,12 +1,20 @@
 import { today } from "../hall.js";
 import { Club } from "../night.js";
 import { keepOnPhone, oldPhone, unsent } from "../old-phone.js";
-import { call, happened, scores, state, tryAgain } from "../scorer.js";
+import { answer, call, happened, question, scores, sheet, state, tryAgain } from "../scorer.js";
 import { expect, test } from "../test.js";
 
 test.use({ tolerated: /ERR_FAILED/ });
 
-const says = (page, tone) => expect(page.locator(`.state[data-tone=${tone}]`)).toBeVisible();
+// A refusal is a question on the board; everything is sent when the menu says that all see it.
+const says = (page, tone) => {
+  if (tone === "refusal") return expect(question(page)).toBeVisible();
+  if (tone === "live")
+    return expect(state(page)).toHaveText(
+      /^(Chaque téléphone de la table voit ceci|Vous suivez la partie en direct)\.$/,
+    );
+  return expect(page.locator(`.dot[data-state=${tone}]`)).toBeVisible();
+};
 
 // Makes a night like the recorded one, and tells the ids and tokens of it.
 async function hold(base) {
@@ -68,7 +76,7 @@ test("A phone of 0.1.0 has its games, its night, its language and its sign-in, a
       if (n > 0) await expect(state(page)).toHaveText(new RegExp(`^${n} `));
     }
     await open("start");
-    await expect(page.locator("#phone")).toHaveValue(phone.localStorage["pegout.phone"]);
+    await expect(page.locator(".start-row bdi")).toHaveText(phone.localStorage["pegout.phone"]);
     await open("card");
     await expect(page.locator(".whose")).toHaveText(/^Ann Archer · /);
     await open(`check-in?id=${made.night}`);
@@ -94,10 +102,13 @@ test("A phone of 0.1.0 has its games, its night, its language and its sign-in, a
 
   await test.step("What was refused is there until it is read", async () => {
     await open(`table?id=${phone.shown.find(({ what }) => what === "ended").id}`);
+    await sheet(page).waitFor();
+    await page.keyboard.press("Escape");
     for (let left = 2; left > 0; left -= 1) {
       await says(page, "refusal");
-      await page.locator(".state .again").evaluate((key) => key.click());
+      await answer(page, "Compris");
     }
+    await expect(question(page)).toBeHidden();
     await says(page, "live");
   });
 });

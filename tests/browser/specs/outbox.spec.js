@@ -5,20 +5,26 @@ import { chromium } from "@playwright/test";
 import { launchOptions } from "../chromium.js";
 import { cut, cutAnswer, killBrowser, mend } from "../journal.js";
 import {
+  answer,
   begin,
   call,
-  gather,
+  chooseKind,
+  chosenRules,
+  crib,
   goOffline,
   happened,
   link,
   newest,
   peg,
   pegElsewhere,
+  question,
   scores,
   sheet,
   shownGame,
   start,
   state,
+  takeBack,
+  tapNumber,
   undo,
 } from "../scorer.js";
 import { expect, test } from "../test.js";
@@ -49,12 +55,12 @@ test("Two phones see each other's pegs and takebacks at once, with the phone's n
   await second.reload();
   await peg(second, 1, 6);
   await expect(scores(page)).toHaveText(["0", "6"]);
-  await expect(newest(page)).toHaveText("Them +6, play · Di’s phone");
+  await expect(newest(page)).toHaveText(["Them +6 play", "Di’s phone"]);
   await peg(page, 0, 8);
   await expect(scores(second)).toHaveText(["8", "6"]);
   await undo(second).click();
   await expect(scores(page)).toHaveText(["0", "6"]);
-  await expect(newest(page)).toHaveText(/^Taken back: Us \+8, play · /);
+  await expect(newest(page)).toHaveText([/^Taken back: Us \+8, play$/, /./]);
   await second.context().close();
 });
 
@@ -94,7 +100,7 @@ test("Forty pegs without a network, takebacks among them, are delivered once and
     const points = 1 + (at % 4);
     await peg(page, at % 2, points);
     tapped.push(points);
-    if (at % 10 === 9) await undo(page).click();
+    if (at % 10 === 9) await takeBack(page);
     else total += points;
   }
   const shown = await scores(page).allTextContents();
@@ -141,16 +147,16 @@ test("A tap that the service refuses is shown with its reason, kept over a reloa
   await context.setOffline(false);
   await expect(sheet(page)).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(state(page)).toHaveText("Not counted: Us +8, play. The game was over.");
+  await expect(question(page)).toContainText("Not counted: Us +8, play. The game was over.");
   await expect(scores(page)).toHaveText(["0", "121"]);
   await page.reload();
   await page.keyboard.press("Escape");
-  await expect(state(page)).toHaveText("Not counted: Us +8, play. The game was over.");
+  await expect(question(page)).toContainText("Not counted: Us +8, play. The game was over.");
   await call(game, "DELETE", `/pegs/${winning}`);
   await expect(scores(page)).toHaveText(["0", "115"]);
   await peg(page, 0, 5);
   await expect(scores(page)).toHaveText(["5", "115"]);
-  await page.getByRole("button", { name: "I see" }).click();
+  await answer(page, "All right");
   await expect(state(page)).toHaveText(LIVE);
   expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([29, 29, 29, 28, 6, 5]);
 });
@@ -161,15 +167,15 @@ test("A game is begun, played to its end and begun again without a network, and 
   baseURL,
 }) => {
   await page.goto("/#/start");
-  await expect(page.getByLabel("Rules")).not.toBeEmpty();
+  await expect(chosenRules(page)).not.toBeEmpty();
   await goOffline(page);
   await page.getByRole("button", { name: "Start" }).click();
   for (const points of [29, 29, 29, 29, 12]) await peg(page, 0, points);
-  await expect(sheet(page)).toContainText("A double skunk! The win is worth 3.");
+  await expect(sheet(page)).toContainText("A double skunk, by 121.");
   const first = await shownGame(page);
   await sheet(page).getByRole("button", { name: "Rematch" }).click();
-  await expect(page.locator(".dealing")).toHaveText("Deal 1 Crib: Them");
-  await expect(page.locator(".scores .games")).toHaveText(["match 3", "match 0"]);
+  await expect(crib(page)).toHaveText("Them");
+  await expect(page.locator(".tile .games")).toHaveText(["match 3", "match 0"]);
   await peg(page, 1, 7);
   const second = await shownGame(page);
   expect(second.id).not.toBe(first.id);
@@ -203,19 +209,31 @@ test("A phone whose token is no good is told so, tap by tap", async ({ page, bas
   const game = await begin(baseURL);
   await page.goto(link({ ...game, token: "x".repeat(43) }));
   await peg(page, 0, 8);
-  await expect(state(page)).toHaveText(/^Not counted: Us \+8, play\. This phone/);
+  await expect(question(page)).toContainText("Not counted: Us +8, play. This phone");
   await expect(scores(page)).toHaveText(["0", "0"]);
 });
 
-test("Pegs gathered while a refusal stands stay gathered", async ({ page }) => {
+test("A number that was refused is pegged as another kind", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("pegout.keys", "two"));
   await start(page);
-  await page.getByRole("radio", { name: "Go" }).check();
-  await gather(page, 4);
-  await page.locator(".side-key").first().click();
-  await expect(newest(page)).toHaveText(/Nobody pegs 4 for this \(go\)/);
-  await page.getByRole("radio", { name: "Play" }).check();
-  await page.locator(".side-key").first().click();
+  await chooseKind(page, "Go 1");
+  await tapNumber(page, 0, 4);
+  await expect(question(page)).toContainText("Nobody pegs 4 for this (go)");
+  await answer(page, "All right");
+  await chooseKind(page, "Play");
+  await tapNumber(page, 0, 4);
   await expect(scores(page)).toHaveText(["4", "0"]);
+});
+
+test("A peg that is open when the browser is closed is sent by the next page, once", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await tapNumber(page, 0, 4);
+  await page.reload();
+  await expect(scores(page)).toHaveText(["4", "0"]);
+  await expect(state(page)).toHaveText(LIVE);
+  expect(await points(game)).toEqual([4]);
 });
 
 const points = async (game) => (await happened(game, "pegged")).map((peg) => peg.points);

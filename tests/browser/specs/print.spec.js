@@ -1,4 +1,5 @@
 import { overflow } from "../axe.js";
+import { goSignedIn } from "../club.js";
 import { Hall } from "../hall.js";
 import { expect, test as base } from "../test.js";
 
@@ -78,5 +79,28 @@ test("One page of blank scorecards needs no night", async ({ page, hall }) => {
   await page.goto(`${hall.base}/#/blank-cards`);
   await expect(page.locator(".blank-card")).toHaveCount(6);
   await onPaper(page);
+  expect(await pages(page)).toBe(1);
+});
+
+test("The treasurer’s sheet of a season prints on a page: a line a night, with room for two signatures", async ({
+  page,
+  hall,
+}) => {
+  const { id } = await hall.call("POST", "/seasons", { name: "Winter", starts: "2026-01-01", ends: "2099-01-01" });
+  for (const starts_at of ["19:00", "21:00"]) {
+    const night = await new Hall(hall.base).open(4, { season_id: id, starts_at });
+    await night.add("Poe, Pat");
+    await night.draw();
+    await night.results();
+    await night.finish();
+  }
+  await goSignedIn(page, hall.base, "seasons");
+  await page.getByRole("link", { name: "Treasurer’s sheet of the season" }).click();
+  await expect(page.locator(".treasurer-sheet tbody tr")).toHaveCount(3);
+  await onPaper(page);
+  const rows = page.locator(".treasurer-sheet tbody tr:visible");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.last()).toContainText(/^All nights\s*\$100/);
+  await expect(rows.first().locator(".signature")).toHaveCount(2);
   expect(await pages(page)).toBe(1);
 });

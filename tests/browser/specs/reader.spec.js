@@ -1,3 +1,4 @@
+import { chooseKind, newest, state, tapNumber } from "../scorer.js";
 import { open } from "../table.js";
 import { expect, test } from "../test.js";
 
@@ -12,17 +13,25 @@ test("A screen reader hears the first view in order", async ({ page, baseURL }) 
       - img "A wooden cribbage board with pegs"
       - paragraph: Keeps the score of your cribbage table, counts your hands, and never loses a peg.
       - navigation "What shall we do?":
+        - link "Keep score"
+        - paragraph:
+          - strong: Tonight
+          - text: Scan the code in the hall, or ask for the night’s link
+        - link "Join tonight’s league"
         - list:
           - listitem:
-            - link /Keep score/
+            - link "Count a hand"
           - listitem:
-            - link /Count a hand/
+            - link "Check the play"
           - listitem:
-            - link /Check the play/
+            - link "Which cards to throw"
+        - list:
           - listitem:
-            - link /Which cards to throw/
-      - paragraph:
-        - link /For developers/
+            - link "My games"
+          - listitem:
+            - 'link "For developers: the API"'
+          - listitem:
+            - link "Coordinator"
   `);
 });
 
@@ -122,43 +131,110 @@ test("A screen reader hears what to throw, why, and every other way", async ({ p
   `);
 });
 
-test("A screen reader hears the scores, the deal, the board, and every key by its name", async ({ page, baseURL }) => {
+test("A screen reader hears the scores, the crib, the board, and every key by its name", async ({ page, baseURL }) => {
   await open(page, "table-playing", baseURL);
-  await expect(page.locator("body")).toMatchAriaSnapshot(`
-    - banner:
-      - link "Home"
-      - heading "Table" [level=1]
+  await expect(page.locator("main")).toMatchAriaSnapshot(`
     - main:
       - region "The score":
-        - list:
-          - listitem: Ann + Bob 75 46 to go
-          - listitem: Cy + Di 85 36 to go
-        - status: Ann + Bob 75, Cy + Di 85
-        - paragraph: "Deal 1 · Ann deals Crib: Ann + Bob"
-        - navigation "More of this table":
-          - link "History"
-          - link "Share"
-        - 'img "Pegboard. Ann + Bob: front peg at 75, back peg at 73; Cy + Di: front peg at 85, back peg at 78"'
-        - status: Cy + Di +7, play · Bob’s phone
-        - status: Every phone at the table sees this.
+        - button "Ann + Bob, 75, 46 to go, deals and has the crib"
+        - button "Cy + Di, 85, 36 to go"
+      - button /Pegboard/:
+        - 'img "Pegboard. Ann + Bob 75, Cy + Di 85. Ann + Bob: 16 holes to the skunk line. Cy + Di: 6 holes to the skunk line."'
+      - region "The last thing that happened":
+        - button "Menu. Every phone at the table sees this."
+        - button "Cy + Di +7 play Bob’s phone":
+          - strong: Cy + Di +7
+          - text: play Bob’s phone
+        - 'button "Undo: Cy + Di +7, play"'
       - region "Peg points":
-        - button "Undo Cy + Di +7, play"
-        - 'button "Next deal crib: Cy + Di"'
-        - group "What for":
-          - radio "Play" [checked]
-          - radio "Hand"
-          - radio "Crib"
-          - radio "Heels"
-          - radio "Go"
-          - radio "Penalty"
-        - status: "8"
-        - button "Clear"
-        - button "Pad"
-        - link "Count it"
-        - button "Add 1"
-        - button "Add 12"
-        - button "Peg 8 points for Ann + Bob"
-        - button "Peg 8 points for Cy + Di"
+        - group "Ann + Bob":
+          - 'button "Ann + Bob: peg 1 point"'
+          - 'button "Ann + Bob: peg 2 points"'
+          - 'button "Ann + Bob: peg 12 points"'
+        - group "Cy + Di":
+          - 'button "Cy + Di: peg 1 point"'
+          - 'button "Cy + Di: peg 12 points"'
+      - 'button "For: Play. Choose another"'
+      - button "Nothing more in this deal" [disabled]
+      - link "Cards"
+      - 'button "Begin deal 2. The crib then: Cy + Di"'
+      - status: Cy + Di +7 play. Ann + Bob 75, Cy + Di 85
+  `);
+});
+
+test("A screen reader hears a peg once, and with it the score", async ({ page, baseURL }) => {
+  await open(page, "table-playing", baseURL);
+  const said = page.getByRole("status");
+  await expect(said).toHaveCount(1);
+  await page.evaluate(() => {
+    const said = document.querySelector("main [role=status]");
+    window.heard = [];
+    new MutationObserver(() => window.heard.push(said.textContent)).observe(said, { childList: true });
+  });
+  await chooseKind(page, "Play");
+  await tapNumber(page, 0, 3);
+  await expect(newest(page).last()).toHaveText("this phone");
+  await expect(state(page)).toHaveText("Every phone at the table sees this.");
+  expect(await page.evaluate(() => window.heard)).toEqual(["Ann + Bob +3 play. Ann + Bob 78, Cy + Di 85"]);
+});
+
+test("A screen reader hears the keys of number and side", async ({ page, baseURL }) => {
+  await open(page, "table-two-taps", baseURL);
+  await expect(page.locator(".keys")).toMatchAriaSnapshot(`
+    - region "Peg points":
+      - group "Points":
+        - button "1 point"
+        - button "7 points" [pressed]
+        - button "12 points"
+      - 'button "Ann + Bob: peg 7 points"'
+      - 'button "Cy + Di: peg 7 points"'
+  `);
+});
+
+test("A screen reader hears a question once, and its answers, where the focus stays", async ({ page, baseURL }) => {
+  await open(page, "table-asked", baseURL);
+  await expect(page.getByRole("alertdialog")).toMatchAriaSnapshot(`
+    - 'alertdialog "+7 for Cy + Di: give it to the others?"':
+      - paragraph: "+7 for Cy + Di: give it to the others?"
+      - button "Ann + Bob +7"
+      - button "Stays with Cy + Di"
+  `);
+  await expect(page.locator(".said")).toBeFocused();
+});
+
+test("A screen reader hears who is asked for, and how fresh the table is in its menu", async ({ page, baseURL }) => {
+  await open(page, "table-who", baseURL);
+  await expect(page.getByRole("dialog")).toMatchAriaSnapshot(`
+    - dialog "Who are you?":
+      - heading "Who are you?" [level=2]
+      - paragraph: This phone then says “us” from your side, and has your keys under your thumb.
+      - button "Ann + Bob 0 points, deals now"
+      - button "Cy + Di 0 points"
+      - button "I keep score for all"
+  `);
+  await page.getByRole("button", { name: "Cy + Di 0 points" }).click();
+  await page.locator(".menu-key").click();
+  await expect(page.getByRole("dialog")).toMatchAriaSnapshot(`
+    - dialog "The table":
+      - paragraph: Every phone at the table sees this.
+      - paragraph: Ann + Bob · Cy + Di
+      - paragraph: "Deal 1: Ann deals"
+      - link "Enter a result"
+      - link "Share"
+      - link "History"
+      - button "Names and dealer"
+      - button "This phone belongs to …"
+      - paragraph: Number keys
+      - group "Number keys":
+        - radio "One tap a peg" [checked]
+        - radio "Number, then side"
+      - paragraph: Our keys
+      - group "Our keys":
+        - radio "Left" [checked]
+        - radio "Right"
+      - link "Home"
+      - button "Français"
+      - button "Back to the table"
   `);
 });
 
@@ -168,26 +244,44 @@ test("A screen reader hears how the game ended, first", async ({ page, baseURL }
   await expect(page.getByRole("dialog")).toMatchAriaSnapshot(`
     - dialog /Ann \\+ Bob beat Cy \\+ Di, 121.–.82/:
       - heading /Ann \\+ Bob beat Cy \\+ Di/ [level=2]
-      - paragraph: That is a skunk! The win is worth 2.
-      - paragraph: "The match: Ann + Bob 2 and Cy + Di 0."
+      - img /Ann \\+ Bob beat Cy \\+ Di, 121.–.82\\. A skunk, by 39\\. .*\\./
+      - paragraph: The win is worth 2.
+      - button "Share picture"
       - button "Rematch"
-      - button "Take back the last peg"
+      - button "Take back +8"
+      - link "History"
       - button "Look at the board"
   `);
 });
 
-test("A screen reader hears the form in order, every field by its name", async ({ page, baseURL }) => {
+test("A screen reader hears the form in order, every seat by its place", async ({ page, baseURL }) => {
   await open(page, "start", baseURL);
   await expect(page.locator("main")).toMatchAriaSnapshot(`
     - main:
-      - combobox "Who plays"
-      - group "Side 1":
-        - textbox "Name of side 1"
-      - group "Side 2":
-        - textbox "Name of side 2"
-      - combobox "Who deals first"
-      - combobox "Rules"
-      - textbox "This phone is called"
+      - group "Who plays":
+        - text: Who plays
+        - radio "Two players" [checked]
+        - text: Two
+        - radio "Three players"
+        - text: Three
+        - radio "Partners, two pairs"
+        - text: Partners
+        - radio "5–6 players"
+        - text: 5–6
+      - group "The table":
+        - button "You + name Deals"
+        - button "Across + name"
+        - button "Deals You. Tap, then tap a seat."
+      - status: Who cut the lower card deals.
+      - group "Played here before":
+        - textbox "Name"
+        - paragraph: Names you type are here next time.
+      - paragraph:
+        - strong: League (Auclair)
+        - text: To 121, skunk under 91
+      - button "Change the house rules": Change
+      - paragraph: /This phone is called Phone \\d+/
+      - button "Change this phone’s name": Change
       - button "Start"
   `);
 });
@@ -196,14 +290,14 @@ test("A screen reader hears what happened, the newest first", async ({ page, bas
   await open(page, "history", baseURL);
   await expect(page.locator("main")).toMatchAriaSnapshot(`
     - main:
-      - paragraph:
-        - link "Back to the table"
       - list:
         - listitem:
+          - text: Cy + Di +7 Play
           - time: /\\d+:\\d\\d [ap]\\.m\\./
-          - text: Cy + Di +7 Play Bob’s phone
+          - text: · Bob’s phone
         - listitem:
+          - text: Ann + Bob +2 Play
           - time: /\\d+:\\d\\d [ap]\\.m\\./
-          - text: Ann + Bob +2 Play Bob’s phone
+          - text: · Bob’s phone
   `);
 });

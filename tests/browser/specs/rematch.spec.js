@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import {
+  answer,
   begin,
   call,
-  gather,
+  crib,
   goOffline,
   link,
-  newest,
   peg,
   pegElsewhere,
+  question,
   scores,
   sheet,
   shownGame,
   state,
+  tapNumber,
 } from "../scorer.js";
 import { expect, test } from "../test.js";
 
@@ -41,8 +43,8 @@ test("The rematch goes on with the match, the loser deals, and the other phone f
   await expect(sheet(second)).toBeVisible();
   await sheet(page).getByRole("button", { name: "Rematch" }).click();
   await expect(scores(page)).toHaveText(["0", "0"]);
-  await expect(page.locator(".dealing")).toHaveText("Deal 1 Crib: Us");
-  await expect(page.locator(".scores .games")).toHaveText(["match 0", "match 3"]);
+  await expect(crib(page)).toHaveText("Us");
+  await expect(page.locator(".tile .games")).toHaveText(["match 0", "match 3"]);
   await sheet(second).getByRole("button", { name: "Go to the rematch" }).click();
   await expect(scores(second)).toHaveText(["0", "0"]);
   await peg(second, 0, 4);
@@ -98,19 +100,19 @@ test("A rematch that the other phone was first to begin is left, and what was ta
   await page.route("**/pegs/*", (route) => route.abort("internetdisconnected"));
   await peg(page, 1, 7);
   await context.setOffline(false);
-  await expect(state(page)).toHaveText("The other phone has begun the rematch.", { timeout: 20_000 });
-  await gather(page, 4);
-  await page.locator(".side-key").first().click();
-  await expect(newest(page)).toHaveText("The other phone has begun the rematch.");
-  await page.getByRole("button", { name: "Go to the rematch" }).click();
+  await expect(question(page)).toContainText("The other phone has begun the rematch.", { timeout: 20_000 });
+  await tapNumber(page, 0, 4);
+  await expect(scores(page)).toHaveText(["0", "7"]);
+  await expect(question(page)).toContainText("The other phone has begun the rematch.");
+  await answer(page, "Go to the rematch");
   await expect(page).toHaveURL(new RegExp(other.id));
   await expect(scores(page)).toHaveText(["0", "0"]);
   await page.goto(`${baseURL}/#/table?id=${own.id}`);
   await expect(scores(page)).toHaveText(["0", "7"]);
   await page.unroute("**/pegs/*");
   await page.evaluate(() => dispatchEvent(new Event("online")));
-  await expect(state(page)).toHaveText("The other phone has begun the rematch.", { timeout: 20_000 });
-  await page.getByRole("button", { name: "Go to the rematch" }).click();
+  await expect(question(page)).toContainText("The other phone has begun the rematch.", { timeout: 20_000 });
+  await answer(page, "Go to the rematch");
   await expect(page).toHaveURL(new RegExp(other.id));
   await peg(page, 0, 3);
   await expect(state(page)).toHaveText(LIVE);

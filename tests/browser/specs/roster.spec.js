@@ -5,6 +5,8 @@ import { expect, test } from "../test.js";
 
 test.use({ tolerated: /status of (401|409|422|429)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
 
+const look = (page) => page.getByRole("button", { name: "See what it does" }).click();
+
 test("A list of Windows' own letters is imported, after its bad line was mended", async ({ page, ownService }) => {
   await goSignedIn(page, ownService.url, "players");
   await unfold(page, "Import a list");
@@ -16,21 +18,32 @@ test("A list of Windows' own letters is imported, after its bad line was mended"
   });
   const pasted = page.getByLabel("Or paste it here");
   await expect(pasted).toHaveValue(/Zoé Côté/);
-  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await look(page);
   await expect(page.locator(".wrong-lines li")).toHaveText([
     "Line 3: “1” is not a phone number. Write 5 to 20 digits, like 555-0134, or leave it out.",
   ]);
   await expect(page.locator(".roll li")).toHaveCount(0);
   await pasted.fill(table.replace(";1;", ";;"));
+  await look(page);
+  await expect(page.locator(".import-plan li")).toHaveText(["2 new: Zoé Côté and Béa Émond"]);
+  await expect(page.locator(".roll li")).toHaveCount(0);
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByText("2 players were added.")).toBeVisible();
+  await expect(page.getByText("2 players were added. 0 were changed.")).toBeVisible();
   await expect(page.locator(".roll strong")).toHaveText(["Béa Émond", "Zoé Côté"]);
   await expect(row(page, "Béa Émond").getByRole("checkbox")).not.toBeChecked();
-  await pasted.fill("name\nZOÉ CÔTÉ\nCy\n");
+  await pasted.fill("name,phone,active_member\nZOÉ CÔTÉ,,n\nBéa Émond,418-555-0135,\nCy,,\n");
+  await look(page);
+  await expect(page.locator(".import-plan li")).toHaveText([
+    "New: Cy",
+    "ZOÉ CÔTÉ: membership changes",
+    "Béa Émond: phone number changes",
+  ]);
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(
-    page.getByText("1 player was added. One was on the list already and stays as before: ZOÉ CÔTÉ."),
-  ).toBeVisible();
+  await expect(page.getByText("1 player was added. 2 were changed.")).toBeVisible();
+  await expect(row(page, "Zoé Côté").getByRole("checkbox")).not.toBeChecked();
+  await pasted.fill("name\nCy\n");
+  await look(page);
+  await expect(page.getByText("So there is nothing to import.")).toBeVisible();
 
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download the list" }).click();
@@ -38,13 +51,15 @@ test("A list of Windows' own letters is imported, after its bad line was mended"
   expect(download.suggestedFilename()).toBe("players.csv");
   const csv = await readFile(await download.path(), "utf8");
   expect(csv.startsWith("\ufeffname,active_member,phone,email\r\n")).toBe(true);
-  expect(csv).toContain("Zoé Côté,yes,418-555-0134,");
+  expect(csv).toContain("Zoé Côté,no,418-555-0134,");
 });
 
 test("Every sentence that the service has about a line of a list is known to the page", async ({
   page,
   ownService,
 }) => {
+  const club = new Club(ownService.url);
+  for (const name of ["Doe", "Doe", "Roe"]) await club.ask("POST", "/players", { name });
   await page.addInitScript(() => localStorage.setItem("pegout.language", "fr"));
   await goSignedIn(page, ownService.url, "players");
   await unfold(page, "Importer une liste");
@@ -52,11 +67,13 @@ test("Every sentence that the service has about a line of a list is known to the
     ["name,phone,email,active_member\nA,1,,\nB,,b,\nC,,,maybe\n,555-0134,,\nE,,,,x", 5],
     ["name,age", 1],
     ["name,name", 1],
+    ["name,phone\nDoe,555-0134\nDoe,555-0135", 2],
+    ["name,phone\nRoe,555-0134\nRoe,555-0135", 2],
     ["phone", 1],
   ];
   for (const [table, count] of wrong) {
     await page.getByLabel("Ou collez-le ici").fill(table);
-    await page.getByRole("button", { name: "Importer", exact: true }).click();
+    await page.getByRole("button", { name: "Voir ce que cela change" }).click();
     await expect(page.locator(".wrong-lines li")).toHaveCount(count);
     for (const words of await page.locator(".wrong-lines li").allTextContents()) expect(words).toMatch(/^Ligne \d/);
   }

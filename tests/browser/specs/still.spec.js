@@ -1,9 +1,15 @@
 import { overflow } from "../axe.js";
-import { begin, goOffline, link, pegElsewhere } from "../scorer.js";
+import { begin, dealKey, goOffline, link, pegElsewhere, question, sendOpen, tapNumber, undo } from "../scorer.js";
 import { digits, key, notice, tap, ways } from "../table.js";
 import { expect, test } from "../test.js";
 
 test.use({ tolerated: /status of 422|ERR_INTERNET_DISCONNECTED/ });
+
+// Everything at a table that is touched, and the board.
+const places = (page) =>
+  page
+    .locator(".tile, .menu-key, .said, .undo, .keys button, .rail > *, .pegboard")
+    .evaluateAll((nodes) => nodes.map((node) => JSON.stringify(node.getBoundingClientRect())));
 
 for (const viewport of [
   { width: 320, height: 568 },
@@ -26,20 +32,20 @@ for (const viewport of [
         await still();
         await goOffline(page);
         await page.locator("[data-card='5C']").dispatchEvent("click");
-        await expect(page.locator(".again")).toBeVisible();
+        await expect(page.getByRole("button", { name: /^(Try again|Réessayer)$/ })).toBeVisible();
         await still();
       });
 
-      test("No key moves when points are gathered, however long the names are", async ({ page, baseURL }) => {
+      test("No key moves when a number is chosen or pegged, however long the names are", async ({ page, baseURL }) => {
         const sides = [{ name: "Carol + Alexandrine" }, { name: "Dan + Bob" }];
         await page.goto(link(await begin(baseURL, { sides })));
-        await page.locator(".state[data-tone=live]").waitFor();
-        const keys = page.locator(".controls button, .controls label");
-        const places = () => keys.evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON()));
-        const before = await places();
-        await page.locator(".chip").last().click();
-        await expect(page.locator(".plus").first()).toHaveText("+12");
-        expect(await places()).toEqual(before);
+        await page.locator(".dot[data-state=live]").waitFor();
+        const before = await places(page);
+        const isOneTap = (await page.locator(".two-taps").count()) === 0;
+        await page.locator('.number[value="12"]').first().click();
+        if (isOneTap) await expect(question(page)).toBeVisible();
+        else await expect(page.locator(".plus").first()).toHaveText("+12");
+        expect(await places(page)).toEqual(before);
       });
 
       test("Nothing moves on the table whatever is chosen, nor when the connection goes and comes back", async ({
@@ -50,64 +56,55 @@ for (const viewport of [
         const game = await begin(baseURL);
         await pegElsewhere(game, 0, 12);
         await page.goto(link(game));
-        const live = page.locator(".state[data-tone=live]");
+        const live = page.locator(".dot[data-state=live]");
         await live.waitFor();
-        const places = () =>
-          page.evaluate(() =>
-            [".turn-row button", ".kinds label", ".chip", ".side-key", ".pegboard"].flatMap((what) =>
-              [...document.querySelectorAll(what)].map((node) => JSON.stringify(node.getBoundingClientRect())),
-            ),
-          );
-        const before = await places();
-        for (const kind of await page.locator(".kinds input").all()) {
-          await kind.check();
-          expect(await places()).toEqual(before);
+        const before = await places(page);
+        for (const kind of ["Jeu|Play", "Main|Hand", "Crib", "Valet 2|Heels 2", "Go 1", "Faute|Penalty"]) {
+          await page.locator(".kind-key").click();
+          expect(await places(page)).toEqual(before);
+          await page
+            .locator(".kind-sheet")
+            .getByRole("button", { name: new RegExp(`^(${kind})$`) })
+            .click();
+          expect(await places(page)).toEqual(before);
         }
+        await page.locator(".said").click();
+        await expect(question(page)).toBeVisible();
+        expect(await places(page)).toEqual(before);
         await goOffline(page);
-        await page.locator(".chip").nth(1).click();
-        await page.locator(".side-key").first().click();
-        const away = page.locator(".state[data-tone=away]");
-        await expect(away).toContainText("1");
-        const words = await away.locator("p").boundingBox();
-        const acts = await page.locator(".controls").boundingBox();
-        expect(words.y + words.height, "the foot of the words that say what is saved").toBeLessThanOrEqual(acts.y);
-        expect(await places()).toEqual(before);
+        await tapNumber(page, 0, 2);
+        await sendOpen(page);
+        await expect(page.locator(".dot[data-state=away]")).toBeVisible();
+        await expect(page.locator(".said .detail.away")).toContainText("1");
+        expect(await places(page)).toEqual(before);
         await context.setOffline(false);
         await live.waitFor();
-        expect(await places()).toEqual(before);
+        expect(await places(page)).toEqual(before);
       });
 
       test("Nothing moves under the thumb at a table, whatever is said", async ({ page, baseURL }) => {
         const game = await begin(baseURL);
         await page.goto(link(game));
-        const places = () =>
-          page.locator(".controls button, .controls a").evaluateAll((nodes) =>
-            nodes.map((node) => {
-              const { x, y, width, height } = node.getBoundingClientRect();
-              return [x, y, width, height];
-            }),
-          );
-        await expect(page.locator(".state[data-tone=live]")).toBeVisible();
-        const before = await places();
-        const still = async () => expect(await places()).toEqual(before);
-        await page.locator(".chip").last().click();
+        await expect(page.locator(".dot[data-state=live]")).toBeVisible();
+        const before = await places(page);
+        const still = async () => expect(await places(page)).toEqual(before);
+        await tapNumber(page, 0, 4);
         await still();
-        await page.locator(".side-key").first().click();
+        await undo(page).click();
         await still();
-        await page.locator(".side-key").first().click();
+        await tapNumber(page, 1, 3);
+        await tapNumber(page, 1, 1);
         await still();
-        await page.locator(".turn-row .deal").click();
+        await dealKey(page).click();
         await still();
         await goOffline(page);
-        await expect(page.locator(".state[data-tone=away]")).toBeVisible();
+        await expect(page.locator(".dot[data-state=away]")).toBeVisible();
         await still();
-        await page.locator(".chip").last().click();
-        await page.locator(".side-key").last().click();
+        await tapNumber(page, 1, 2);
         await still();
         expect(await overflow(page)).toBeLessThanOrEqual(0);
-        await expect(page.locator(".side-key").last()).toBeInViewport({ ratio: 1 });
-        if (viewport.height > 800)
-          expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+        await expect(dealKey(page)).toBeInViewport({ ratio: 1 });
+        expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
       });
 
       test("Nothing moves under the thumb while the play is checked", async ({ page }) => {
@@ -121,7 +118,7 @@ for (const viewport of [
         await still();
         await goOffline(page);
         await page.locator("[data-card='2C']").dispatchEvent("click");
-        await expect(page.locator(".again")).toBeVisible();
+        await expect(page.getByRole("button", { name: /^(Try again|Réessayer)$/ })).toBeVisible();
         await still();
       });
 
@@ -149,7 +146,7 @@ for (const viewport of [
         }
         await goOffline(page);
         await page.locator("input[value='other']").check();
-        await expect(page.locator(".again")).toBeVisible();
+        await expect(page.getByRole("button", { name: /^(Try again|Réessayer)$/ })).toBeVisible();
         await still();
       });
     });

@@ -9,23 +9,36 @@ const LARGE = 3;
 const TELEVISION = 7;
 
 const PHONE = [
-  { least: NORMAL, texts: ["--ink", "--soft", "--warning", "--red"], grounds: ["--paper", "--surface"] },
+  { least: NORMAL, texts: ["--ink", "--soft", "--away", "--red"], grounds: ["--paper", "--surface"] },
   { least: NORMAL, texts: ["--ink", "--soft"], grounds: ["--sunk"] },
   { least: NORMAL, texts: ["--on-ink"], grounds: ["--ink", "--soft"] },
   { least: NORMAL, texts: ["--card-ink", "--card-red"], grounds: ["--card"] },
   { least: NORMAL, texts: ["--sheet-ink"], grounds: ["--sheet-paper", "--code-paper"] },
-  { least: LARGE, texts: ["--on-side"], grounds: ["--peg-0", "--peg-1", "--peg-2"] },
-  { least: LARGE, texts: ["--line", "--focus", "--peg-0", "--peg-1", "--peg-2"], grounds: ["--paper", "--surface"] },
-  { least: LARGE, texts: ["--engraved", "--skunk"], grounds: ["--wood"] },
+  { least: NORMAL, texts: ["--on-side"], grounds: ["--side-0-fill", "--side-1-fill", "--side-2-fill"] },
+  { least: NORMAL, texts: ["--side-0-text"], grounds: ["--side-0-wash", "--paper", "--surface"] },
+  { least: NORMAL, texts: ["--side-1-text"], grounds: ["--side-1-wash", "--paper", "--surface"] },
+  { least: NORMAL, texts: ["--side-2-text"], grounds: ["--side-2-wash", "--paper", "--surface"] },
+  { least: NORMAL, texts: ["--ink"], grounds: ["--side-0-wash", "--side-1-wash", "--side-2-wash"] },
+  { least: LARGE, texts: ["--line", "--focus", "--side-0", "--side-1", "--side-2"], grounds: ["--paper", "--surface"] },
+  { least: NORMAL, texts: ["--engraved"], grounds: ["--wood"] },
+  { least: LARGE, texts: ["--skunk"], grounds: ["--wood"] },
   { least: LARGE, texts: ["--hole"], grounds: ["--rim"] },
+  { least: LARGE, texts: ["--hole"], grounds: ["--passed-0", "--passed-1", "--passed-2"] },
+  { least: LARGE, texts: ["--peg-ring"], grounds: ["--peg-edge"] },
+  { least: NORMAL, texts: ["--end-ink", "--end-soft"], grounds: ["--end-card"] },
   { least: LARGE, texts: ["--sheet-line"], grounds: ["--sheet-paper"] },
 ];
 const BOARD = [
-  { least: TELEVISION, texts: ["--ink", "--soft", "--warning"], grounds: ["--paper"] },
-  { least: LARGE, texts: ["--line", "--peg-0", "--peg-1", "--peg-2"], grounds: ["--paper"] },
+  { least: TELEVISION, texts: ["--ink", "--soft", "--away"], grounds: ["--paper"] },
+  { least: TELEVISION, texts: ["--ink", "--soft"], grounds: ["--surface"] },
+  { least: TELEVISION, texts: ["--on-ink"], grounds: ["--ink"] },
+  { least: TELEVISION, texts: ["--side-0-text", "--side-1-text", "--side-2-text"], grounds: ["--paper"] },
+  // The podium is of walnut by light, too.
+  { least: TELEVISION, texts: ["--end-ink", "--walnut-engraved"], grounds: ["--walnut-wood"] },
+  { least: LARGE, texts: ["--line", "--side-0", "--side-1", "--side-2"], grounds: ["--paper"] },
 ];
 // The system's own colours, and those of a card and of a side, which stand for others of the list.
-const OTHERS = ["--forced-on-chosen", "--black-suit", "--red-suit"];
+const OTHERS = ["--text", "--forced-on-chosen", "--black-suit", "--red-suit"];
 
 const COMMENTS = /\/\*.*?\*\//gs;
 const DARK = "@media (prefers-color-scheme: dark)";
@@ -42,7 +55,13 @@ const tokens = readFileSync(new URL("ui/tokens.css", WEB), "utf8");
 function colours(scheme) {
   const [light, dark] = tokens.split(DARK);
   const text = scheme === "dark" ? light + dark : light;
-  return Object.fromEntries([...text.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]));
+  const values = Object.fromEntries(
+    [...text.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]),
+  );
+  // A colour may be another's.
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, values[/^var\((--[\w-]+)\)$/.exec(value)?.[1]] ?? value]),
+  );
 }
 
 function tooWeak(pairs, values) {
@@ -77,9 +96,13 @@ test("Every colour of a text has a pair", () => {
   const used = (texts) => [...texts.join("\n").matchAll(/(?<![\w-])color: var\((--[\w-]+)\)/g)].map(([, name]) => name);
   const paired = (pairs) => pairs.flatMap(({ texts }) => texts);
   expect(new Set([...paired(PHONE), ...OTHERS])).toEqual(new Set([...paired(PHONE), ...OTHERS, ...used(sheets)]));
-  const board = readFileSync(new URL("tv/tv.css", WEB), "utf8");
-  const strong = BOARD.filter(({ least }) => least === TELEVISION);
-  expect(paired(strong)).toEqual(expect.arrayContaining(used([board])));
+  const board = ["tv", "race", "podium"].map((name) => readFileSync(new URL(`tv/${name}.css`, WEB), "utf8"));
+  const strong = paired(BOARD.filter(({ least }) => least === TELEVISION));
+  // A side's text stands for those of the sides, and the engraving of the podium is that of walnut.
+  const meant = { "--text": "--side-0-text", "--engraved": "--walnut-engraved" };
+  const wanted = used(board).map((name) => meant[name] ?? name);
+  expect(wanted.length).toBeGreaterThan(4);
+  expect(strong).toEqual(expect.arrayContaining(wanted));
 });
 
 // The names of classes stand in strings of the scripts, or in the pages; some end with a value: `side-${side}`.

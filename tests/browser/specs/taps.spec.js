@@ -1,7 +1,9 @@
-import { newest, peg, scores, start, state, undo } from "../scorer.js";
+import { chosenRules, crib, dealKey, leave, newest, peg, scores, start, state, undo } from "../scorer.js";
 import { tap } from "../table.js";
 import { expect, test } from "../test.js";
 
+// Milliseconds in which a second tap on a key was not meant.
+const REST = 650;
 const LIVE = "Every phone at the table sees this.";
 
 // One tap right after the other, however slow the machine.
@@ -17,26 +19,28 @@ test("A double tap on Next deal or Undo counts once, and the new deal tells whos
   await start(page);
   await peg(page, 0, 8);
   await peg(page, 1, 4);
-  await twice(page.getByRole("button", { name: /Next deal/ }));
-  await expect(newest(page)).toHaveText("Deal 2. The crib now: Them.");
-  await expect(page.locator(".dealing")).toHaveText("Deal 2 Crib: Them");
+  await twice(dealKey(page));
+  await expect(newest(page)).toHaveText(["Deal 2", "Crib: Them"]);
+  await expect(crib(page)).toHaveText("Them");
   await twice(undo(page));
-  await expect(page.locator(".dealing")).toHaveText("Deal 1 Crib: Us");
+  await expect(crib(page)).toHaveText("Us");
+  await page.waitForTimeout(REST);
   await twice(undo(page));
   await expect(scores(page)).toHaveText(["8", "0"]);
 });
 
 test("Start that is tapped twice begins one game, and a hand that is pegged twice counts once", async ({ page }) => {
   await page.goto("/#/start");
-  await expect(page.getByLabel("Rules")).not.toBeEmpty();
+  await expect(chosenRules(page)).not.toBeEmpty();
   await twice(page.getByRole("button", { name: "Start" }));
-  await page.getByRole("link", { name: "Count it" }).click();
+  await page.getByRole("link", { name: "Cards" }).click();
   await tap(page, "5H,5D,5S,JC,5C");
-  await twice(page.getByRole("button", { name: "Peg 29 points for Us" }));
+  await twice(page.getByRole("button", { name: "Us: peg 29 points" }));
+  await page.getByRole("link", { name: "To the table" }).click();
   await expect(scores(page)).toHaveText(["29", "0"]);
   await expect(state(page)).toHaveText(LIVE);
   await expect(scores(page)).toHaveText(["29", "0"]);
-  await page.getByRole("link", { name: "Home" }).click();
+  await leave(page, "Home");
   await expect(page.getByRole("link", { name: /^Resume/ })).toHaveCount(1);
 });
 
@@ -49,21 +53,40 @@ test("A tap is shown before any answer, and the back peg leaps over the front on
     const { animate } = Element.prototype;
     window.leaps = 0;
     Element.prototype.animate = function (...how) {
-      window.leaps += 1;
+      if (this.matches(".peg")) window.leaps += 1;
       return animate.apply(this, how);
     };
   });
   await peg(page, 0, 8);
   await expect(scores(page)).toHaveText(["11", "0"]);
   expect(await page.evaluate(() => window.leaps)).toBeGreaterThan(0);
-  await expect(page.getByRole("img", { name: /Us: front peg at 11, back peg at 3/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Pegboard\. Us 11, Them 0\./ })).toBeVisible();
   await expect(state(page)).toHaveText("Saved on this phone, sending…");
 });
 
-test("The pegs stand still where less motion is asked for", async ({ page }) => {
+// The attributes of what is drawn of a side's pegs.
+const places = (page) =>
+  page.locator(".peg.of-0 g").evaluateAll((pegs) => pegs.map((peg) => peg.getAttribute("transform")));
+
+test("New places are taken at once where less motion is asked for", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await start(page);
-  await peg(page, 0, 8);
-  await expect(scores(page)).toHaveText(["8", "0"]);
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  const before = await places(page);
+  await page.locator('.block.of-0 [value="4"]').evaluate((key) => key.click());
+  const after = await places(page);
+  expect(after).not.toEqual(before);
+  await expect(scores(page)).toHaveText(["4", "0"]);
+  expect(await page.evaluate(() => document.querySelector(".pegboard").getAnimations({ subtree: true }))).toEqual([]);
+  const pill = await page.locator(".pill").evaluate((node) => getComputedStyle(node).transform);
+  expect(["none", "matrix(1, 0, 0, 1, 0, 0)"]).toContain(pill);
+  await page.waitForTimeout(REST);
+  expect(await places(page)).toEqual(after);
+});
+
+test("Control: where motion is not reduced, the peg takes its time", async ({ page }) => {
+  await start(page);
+  await page.locator('.block.of-0 [value="4"]').evaluate((key) => key.click());
+  const flying = await places(page);
+  await page.waitForTimeout(1500);
+  expect(await places(page)).not.toEqual(flying);
 });

@@ -1,40 +1,113 @@
-import { begin, link, pegElsewhere } from "../scorer.js";
+import ts from "typescript";
+import { WEB, nameOf } from "../modules.js";
+import { begin, link } from "../scorer.js";
 import { expect, test } from "../test.js";
 
-const ICON = "/icon.svg";
+// The most bytes over the wire, with headers, of what is needed to open Home and a table, and of what counting a hand adds.
+const HOME_AND_TABLE = 100_000;
+const COUNT = 40_000;
+const CHUNKS = ["main", "board", "game", "table", "games", "scoring", "night", "league", "club"];
 
-for (const view of ["first view", "table in play"]) {
-  test(`The whole page weighs less than 100 kB over the wire, opened at the ${view}`, async ({ page, baseURL }) => {
-    const game = await begin(baseURL);
-    for (const points of [12, 16, 24, 8]) await pegElsewhere(game, 0, points);
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.enable");
-    const sizes = new Map();
-    const asked = new Set();
-    session.on("Network.requestWillBeSent", ({ request }) => asked.add(new URL(request.url).pathname));
-    const count = ({ requestId, encodedDataLength }) =>
-      sizes.set(requestId, (sizes.get(requestId) ?? 0) + encodedDataLength);
-    // A stream never ends, so its pieces are weighed as they come.
-    session.on("Network.dataReceived", count);
-    session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
-      sizes.set(requestId, encodedDataLength),
-    );
-    await page.goto(view === "first view" ? "/" : link(game));
-    await page.locator(view === "first view" ? ".entries" : ".state[data-tone=live]").waitFor();
-    await expect.poll(() => page.evaluate(() => caches.keys().then((keys) => keys.length))).toBe(1);
-    // A browser without a window shows no icon, and does not ask for it by itself.
-    if (!asked.has(ICON)) {
-      await session.send("Network.setBypassServiceWorker", { bypass: true });
-      const before = sizes.size;
-      await page.evaluate((icon) => fetch(icon, { cache: "no-store" }).then((answer) => answer.text()), ICON);
-      await expect.poll(() => sizes.size).toBe(before + 1);
-    }
-    const bytes = [...sizes.values()].reduce((sum, size) => sum + size);
-    console.log(`Opened at the ${view}, the page weighs ${bytes} bytes over the wire, headers included.`);
-    expect(bytes).toBeGreaterThan(1_000);
-    expect(bytes).toBeLessThan(100_000);
+// Weighs what the service sends to a page, but for its answers of the interface.
+async function weigh(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const [names, weights] = [new Map(), new Map()];
+  session.on("Network.requestWillBeSent", ({ requestId, request }) => names.set(requestId, nameOf(request.url)));
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const name = names.get(requestId) ?? "";
+    if (!name.startsWith("/api/")) weights.set(requestId, encodedDataLength);
   });
+  return {
+    files: () => [...weights.keys()].map((id) => names.get(id)),
+    total: () => [...weights.values()].reduce((sum, weight) => sum + weight, 0),
+  };
 }
+
+test("Home and a table weigh less than 100 kB over the wire, and counting a hand 40 kB more", async ({
+  page,
+  baseURL,
+}) => {
+  // What the worker asks for the browser has already.
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("forbidden"));
+  });
+  const game = await begin(baseURL);
+  const weight = await weigh(page);
+  await page.goto("/", { waitUntil: "networkidle" });
+  await page.evaluate(() => fetch("/sw.js"));
+  await page.goto(link(game));
+  await page.locator(".dot[data-state=live]").waitFor();
+  const [light, files] = [weight.total(), weight.files()];
+  expect(files).toEqual(expect.arrayContaining(["/", "/sw.js", "main.js", "table.js", "styles/table.css"]));
+  const twice = files.filter((name, at) => files.indexOf(name) !== at);
+  expect(twice.filter((name) => !name.startsWith("/"))).toEqual([]);
+  await page.goto("/#/count");
+  await page.locator(".suit").first().waitFor();
+  const heavy = weight.total();
+  console.log(`Home and a table weigh ${light} bytes in ${files.length} files, counting ${heavy - light} more.`);
+  expect(light).toBeLessThan(HOME_AND_TABLE);
+  expect(heavy - light).toBeLessThan(COUNT);
+  expect(heavy).toBeGreaterThan(light);
+});
+
+// The names that a source exports.
+function exportsOf(source) {
+  const file = ts.createSourceFile("x.js", source, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS);
+  const isExported = ({ modifiers }) => modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  const named = file.statements
+    .filter(isExported)
+    .flatMap((statement) => statement.declarationList?.declarations ?? [statement])
+    .map(({ name }) => name.text);
+  return [...named, ...(file.statements.some(ts.isExportAssignment) ? ["default"] : [])].sort();
+}
+
+test("The scripts that are sent export what their sources do", async ({ page }) => {
+  await page.goto("/");
+  const sent = await page.evaluate(async (chunks) => {
+    const { src } = document.querySelector("script[type=module]");
+    const loaded = await Promise.all(chunks.map((name) => import(new URL(`${name}.js`, src))));
+    return loaded.flatMap((chunk) => Object.entries(chunk).map(([name, all]) => [name, Object.keys(all).sort()]));
+  }, CHUNKS);
+  const sources = WEB.scripts().map((path) => [`$${path.slice(1, -3).replaceAll(/[/-]/g, "_")}`, path]);
+  const paths = new Map(sources);
+  expect(sent.length).toBeGreaterThan(50);
+  expect(new Set(sent.map(([name]) => name)).size).toBe(sent.length);
+  for (const [name, all] of sent) expect(all, name).toEqual(exportsOf(WEB.read(paths.get(name))));
+});
+
+test("The messages that are sent are those of the sources", async ({ page }) => {
+  await page.goto("/");
+  const paths = WEB.scripts().filter((path) => path.includes("/messages/"));
+  const sent = await page.evaluate(async (paths) => {
+    const { src } = document.querySelector("script[type=module]");
+    return Promise.all(paths.map(async (path) => (await import(new URL(`.${path}`, src))).default));
+  }, paths);
+  expect(paths.length).toBeGreaterThan(10);
+  for (const [at, path] of paths.entries()) {
+    const { default: own } = await import(`data:text/javascript,${encodeURIComponent(WEB.read(path))}`);
+    expect(sent[at], path).toEqual(own);
+  }
+});
+
+test("Scripts and style sheets are sent without comments", async ({ page, baseURL }) => {
+  const asked = new Set(["/sw.js"]);
+  page.on("response", (response) => asked.add(new URL(response.url()).pathname));
+  await page.goto("/#/coordinator", { waitUntil: "networkidle" });
+  const files = [...asked].filter((path) => /\.(js|css)$/.test(path));
+  expect(files.length).toBeGreaterThan(10);
+  const print = (text, removeComments) =>
+    ts
+      .createPrinter({ removeComments })
+      .printFile(ts.createSourceFile("x.js", text, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS));
+  expect(print("/** One. */ const a = 1;", true)).not.toBe(print("/** One. */ const a = 1;", false));
+  for (const path of files) {
+    const text = await (await page.request.get(`${baseURL}${path}`)).text();
+    if (path.endsWith(".css")) expect(text, path).not.toContain("/*");
+    else expect(print(text, true), path).toBe(print(text, false));
+    expect(text, path).not.toContain("sourceMappingURL");
+  }
+});
 
 test("Nothing is asked of anybody else", async ({ page, baseURL }) => {
   const asked = [];

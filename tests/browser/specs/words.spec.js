@@ -2,18 +2,43 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 
 const WEB = new URL("../../../web/", import.meta.url);
-const FOLDERS = ["", "game/", "scoring/", "night/", "club/", "admin/"];
+const FOLDERS = [
+  "",
+  "game/",
+  "rules/",
+  "table/",
+  "scoring/",
+  "rulebook/",
+  "night/",
+  "access/",
+  "club/",
+  "rounds/",
+  "money/",
+  "admin/",
+  "tv/",
+];
+// A coordinator's views have all but the television's and the rulebook's.
+const CLUB = FOLDERS.filter((folder) => !["tv/", "rulebook/"].includes(folder));
 // The messages that are loaded where the scripts of a folder run.
 const LOADED = {
   "": [""],
   "lib/": [""],
   "ui/": [""],
   "game/": ["", "game/"],
-  "scoring/": ["", "game/", "scoring/"],
-  "night/": ["", "game/", "night/"],
-  "club/": ["", "game/", "night/", "club/"],
-  "admin/": FOLDERS,
-  "tv/": ["", "night/"],
+  "rules/": ["", "game/", "rules/"],
+  "pegging/": ["", "game/", "rules/", "table/"],
+  "table/": ["", "game/", "rules/", "table/"],
+  "games/": ["", "game/", "rules/"],
+  "scoring/": ["", "game/", "rules/", "scoring/"],
+  "rulebook/": ["", "game/", "rules/", "scoring/", "rulebook/"],
+  "night/": ["", "game/", "rules/", "night/"],
+  "access/": ["", "access/"],
+  "club/": ["", "game/", "rules/", "night/", "access/", "club/"],
+  "rounds/": CLUB,
+  "money/": CLUB,
+  "admin/": CLUB,
+  "phones/": CLUB,
+  "tv/": ["", "night/", "tv/"],
 };
 const [en, fr] = await Promise.all(["en", "fr"].map(messages));
 

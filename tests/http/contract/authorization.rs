@@ -6,12 +6,13 @@ use crate::support::game::{Game, id, token};
 use crate::support::service::{PASSWORD, Service};
 
 /// Every change of a game: the method, the path within the game, and a valid body.
-fn changes() -> [(&'static str, String, Option<Value>); 6] {
+fn changes() -> [(&'static str, String, Option<Value>); 7] {
     [
         ("PUT", format!("/pegs/{}", id(1)), Some(json!({"side": 0, "points": 2}))),
         ("DELETE", format!("/pegs/{}", id(1)), None),
         ("PUT", "/deals/2".to_owned(), Some(json!({"id": id(2)}))),
         ("DELETE", "/deals/2".to_owned(), None),
+        ("PATCH", String::new(), Some(json!({"id": id(3), "first_dealer": 1, "sides": [{"name": "Zoé"}, {}]}))),
         ("PUT", "/result".to_owned(), Some(json!({"scores": [121, 90]}))),
         ("DELETE", "/result".to_owned(), None),
     ]

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 
 use serde_json::json;
 
+use crate::support::page::script_of;
 use crate::support::service::Service;
 
 const HAND: &str = "/api/v1/score/hand";
@@ -83,12 +84,31 @@ fn every_preset_is_listed_with_all_its_rules() {
     let service = Service::start();
     let presets = service.get("/api/v1/rules").ok(200);
     let names: Vec<&String> = presets.as_object().unwrap().keys().collect();
-    assert_eq!(names, ["auclair", "once_around", "lurch", "double_game", "tournament", "classy"]);
+    assert_eq!(
+        names,
+        [
+            "auclair",
+            "once_around",
+            "lurch",
+            "double_game",
+            "tournament",
+            "classy",
+            "once_around_double",
+            "muggins",
+            "nineteen",
+            "no_discard",
+            "lowball",
+            "jokers",
+            "crash",
+        ]
+    );
     assert_eq!(
         presets["once_around"],
         json!({"target": 61, "skunk_below": 31, "double_skunk_below": null, "game_values": [1, 2, 2], "muggins": false,
                "last_card_point": true, "crib_flush_of_four": false, "heels_can_win": true, "go_can_win": true,
-               "first_deal": "loser"})
+               "go_from_120": true, "heels_from_120": true, "first_deal": "loser", "match_to": null,
+               "penalties": {"renege": 2, "cut": 2}, "nineteen": "none", "no_discard": false, "lowball": false,
+               "jokers": 0, "crash": false})
     );
     for (name, rules) in presets.as_object().unwrap() {
         let hand = json!({"cards": ["5H", "5D", "5S", "JC"], "preset": name, "rules": rules});
@@ -119,7 +139,9 @@ fn every_response_has_the_security_headers() {
 #[test]
 fn scripts_and_style_sheets_have_no_content_security_policy() {
     let service = Service::start();
-    for path in ["/main.js", "/ui/base.css", "/docs/swagger-ui.css"] {
+    let script = script_of(&service);
+    let sheet = script.replace("main.js", "styles/shell.css");
+    for path in [script.as_str(), &sheet, "/docs/swagger-ui.css"] {
         let answer = service.get(path);
         assert_eq!((answer.status, answer.header("x-content-type-options")), (200, "nosniff"), "{path}");
         assert_eq!(answer.header("content-security-policy"), "", "{path}");

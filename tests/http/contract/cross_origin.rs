@@ -8,13 +8,14 @@ use crate::support::service::{Answer, Service};
 
 const HAND: &str = "/api/v1/score/hand";
 const SITE: &str = "https://cribbage.example";
-const OPEN: [&str; 9] = [
+const OPEN: [&str; 10] = [
     HAND,
     "/api/v1/score/crib",
     "/api/v1/score/batch",
     "/api/v1/play",
     "/api/v1/discard",
     "/api/v1/rules",
+    "/api/v1/rules/fields",
     "/problems",
     "/problems/renege",
     "/openapi.json",

@@ -65,7 +65,7 @@ fn on_one_line(value: &Value) -> String {
 }
 
 /// The text of an example file.
-fn text(examples: Value) -> String {
+pub fn text(examples: Value) -> String {
     written(&examples, 0, 0, 0) + "\n"
 }
 

@@ -66,7 +66,7 @@ fn wrong_password(service: &Service, forwarded: &str) -> u16 {
 #[test]
 fn behind_a_proxy_the_forwarded_address_counts() {
     let service = Service::start_with(|command| {
-        command.args(["--behind-proxy", "--wrong-tries", "1"]).env("PEGOUT_PASSWORD", "x")
+        command.args(["--behind-proxy", "--wrong-tries", "1"]).env("PEGOUT_PASSWORD", "fifteen two")
     });
     let attempt = |forwarded: &str| wrong_password(&service, forwarded);
     assert_eq!(attempt("192.0.2.1"), 401);
@@ -81,7 +81,7 @@ fn behind_a_proxy_the_forwarded_address_counts() {
 #[test]
 fn every_notation_of_an_address_counts_as_the_same_address() {
     let service = Service::start_with(|command| {
-        command.args(["--behind-proxy", "--wrong-tries", "1"]).env("PEGOUT_PASSWORD", "x")
+        command.args(["--behind-proxy", "--wrong-tries", "1"]).env("PEGOUT_PASSWORD", "fifteen two")
     });
     for (host, same) in [
         ("203.0.113.1", ["::ffff:203.0.113.1", "203.0.113.1:4001", "[::ffff:203.0.113.1]:4002"]),

@@ -31,20 +31,57 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
     let tag = operation["tags"][0].as_str().unwrap();
     let kept = ["Games", "League", "Nights", "Session"].contains(&tag);
     let changes = kept && method != "GET";
-    let makes_the_id = ["createGame", "createNight", "drawFiftyFifty", "signIn"].contains(&id) || id.starts_with("add");
-    let harmless = ["reinstateNight", "voidFiftyFifty", "revokePhones", "revokePhone"].contains(&id);
-    let takes_an_id = ["addPlayer", "addSeason", "createNight", "drawFiftyFifty"].contains(&id);
+    let makes_the_id = ["createGame", "createNight", "drawFiftyFifty", "renewJoinCode", "signIn"].contains(&id)
+        || id.starts_with("add");
+    let harmless = [
+        "createNights",
+        "deleteNotified",
+        "putNotified",
+        "reinstateNight",
+        "renewJoinCode",
+        "reopenNight",
+        "revokePhone",
+        "revokePhones",
+    ]
+    .contains(&id);
+    let takes_an_id =
+        ["addPlayer", "addSeason", "addTable", "createNight", "drawFiftyFifty", "renewJoinCode"].contains(&id);
+    // Everybody reads these, and a token shows more.
+    let by_link = [
+        "getNight",
+        "getNightStandings",
+        "downloadNightStandings",
+        "getSeasonStandings",
+        "downloadSeasonStandings",
+        "watchNight",
+    ]
+    .contains(&id);
     let clashes = ["Games", "Nights"].contains(&tag) && changes && path.contains('{') && !harmless;
     let reads_a_body = operation.contains_key("requestBody");
     let mut all = Vec::new();
     let mut can = |statuses: &[u16], whether: bool| all.extend(statuses.iter().filter(|_| whether));
-    can(&[201], makes_the_id || (changes && method == "PUT") || ["drawRound", "joinNight"].contains(&id));
+    can(
+        &[201],
+        makes_the_id
+            || (changes && method == "PUT" && id != "putSeats")
+            || ["createNights", "drawRound", "joinNight"].contains(&id),
+    );
     can(&[200], !makes_the_id || takes_an_id);
     can(&[400, 408, 413, 415], reads_a_body);
     can(&[401], operation.contains_key("security") || id == "signIn");
-    can(&[403], operation.contains_key("security") && id != "getNight");
-    can(&[404], id == "joinNight" || path.contains('{') && !["forgetPlayer", "removeRepresentative"].contains(&id));
-    can(&[409], clashes || ["addPlayer", "addRepresentative", "createNight", "joinNight"].contains(&id));
+    can(&[403], operation.contains_key("security") && !by_link);
+    can(
+        &[404],
+        id == "joinNight"
+            || path.contains('{')
+                && !["endSession", "forgetPlayer", "removeDisplay", "removeRepresentative"].contains(&id),
+    );
+    can(
+        &[409],
+        clashes
+            || ["addPlayer", "addRepresentative", "changeSeason", "createNight", "joinNight", "mergePlayer"]
+                .contains(&id),
+    );
     can(&[422], true);
     can(&[429], changes || operation.contains_key("security"));
     can(&[503], kept || reads_a_body || id == "readyz");

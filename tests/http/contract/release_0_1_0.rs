@@ -13,17 +13,71 @@ const EXAMPLES: &str = include_str!("../data/0.1.0/examples.json");
 /// Operations that list a whole catalogue, each with the key of its items. New items may be added anywhere.
 const CATALOGUES: [(&str, &str); 1] = [("listProblems", "type")];
 
-/// The document of release 0.1.0, with schemas that accept additional fields.
+/// Fields that are `null` for callers who do not see them, by schema. The first edition showed them to everybody.
+const HIDDEN: [(&str, &str); 4] =
+    [("EntryView", "paid"), ("FiftyFifty", "amount"), ("StandingsRow", "prize"), ("SeasonRow", "money_won")];
+
+/// Operations whose image encodes a longer link today.
+const REDRAWN: [&str; 1] = ["drawJoinQr"];
+
+/// Operations that anybody could read, and that need a token today.
+const PRIVATE: [&str; 1] = ["getNightHistory"];
+
+/// The document of release 0.1.0, with schemas that accept additional fields, and `null` where a field may be hidden.
 fn document() -> Value {
     let mut document: Value = serde_json::from_str(DOCUMENT).unwrap();
     open(&mut document);
+    for (schema, field) in HIDDEN {
+        let kind = &mut document["components"]["schemas"][schema]["properties"][field]["type"];
+        assert!(kind.is_string(), "{schema}.{field}");
+        *kind = json!([kind, "null"]);
+    }
     document
+}
+
+/// The examples as they are sent today: with a token where one is needed.
+fn examples() -> Value {
+    let mut examples: Value = serde_json::from_str(EXAMPLES).unwrap();
+    for operation in PRIVATE {
+        for (_, example) in examples[operation].as_object_mut().unwrap() {
+            example["token"] = json!("coordinator");
+        }
+    }
+    examples
+}
+
+/// The recorded response as a stranger gets it from a public league today: without the marks of fees.
+fn as_told_today(operation: &str, example: &Value) -> Value {
+    let mut response = example["response"].clone();
+    if example.get("token").is_none() && ["getNight", "watchNight"].contains(&operation) && example["status"] == 200 {
+        let hide = |value: &mut Value| {
+            let entries = value.get_mut("entries").and_then(Value::as_array_mut);
+            entries.into_iter().flatten().for_each(|entry| entry["paid"] = Value::Null);
+        };
+        match &response {
+            Value::String(stream) => {
+                let lines = stream.split('\n').map(|line| match line.strip_prefix("data: ") {
+                    Some(night) => {
+                        let mut night: Value = serde_json::from_str(night).unwrap();
+                        hide(&mut night);
+                        format!("data: {night}")
+                    }
+                    None => line.to_owned(),
+                });
+                response = lines.collect::<Vec<_>>().join("\n").into();
+            }
+            _ => hide(&mut response),
+        }
+    }
+    response
 }
 
 fn open(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            fields.retain(|name, value| !(name == "additionalProperties" && *value == false));
+            // A client passes over fields that it does not know, and over presets.
+            fields
+                .retain(|name, value| !(name == "additionalProperties" && *value == false) && name != "propertyNames");
             fields.values_mut().for_each(open);
         }
         Value::Array(items) => items.iter_mut().for_each(open),
@@ -66,16 +120,19 @@ fn kept(operation: &str, answer: &Answer, written: &Value) -> Answer {
 #[test]
 fn requests_of_release_0_1_0_get_the_same_responses() {
     let document = document();
-    let examples = serde_json::from_str(EXAMPLES).unwrap();
-    let runner = ExampleRunner::new(document, examples);
+    let examples = serde_json::from_value(examples()).unwrap();
+    let runner = ExampleRunner::new(document, examples).in_public_leagues();
     let mut sent = 0;
     let mut broken = Vec::new();
     runner.run_all(|operation, name, example, answer| {
         let id = operation["operationId"].as_str().unwrap();
-        let (status, written) = (answer.status.to_string(), &example["response"]);
+        let (status, written) = (answer.status.to_string(), &as_told_today(id, example));
         sent += 1;
         if example["status"] != answer.status {
             return broken.push(format!("{id}, {name}: answered {status}: {}", answer.text));
+        }
+        if REDRAWN.contains(&id) && answer.media_type() == "image/svg+xml" {
+            return;
         }
         let settled = Normalizer::new(example).allow_additions().normalize(&kept(id, answer, written), written);
         if settled != *written {

@@ -44,7 +44,7 @@ fn unknown_parameters_are_422_and_change_nothing() {
         assert_eq!(service.get(path).status, 200, "{path}");
     }
     service.get("/nowhere?page=1").problem(404, "not-found");
-    service.send("PATCH", &game.path("?page=1"), None, b"").problem(405, "method-not-allowed");
+    service.send("POST", &game.path("?page=1"), None, b"").problem(405, "method-not-allowed");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn an_unexpected_body_is_refused_and_changes_nothing() {
     for (method, path, detail) in [
         ("DELETE", &peg, leave_it_out),
         ("DELETE", &cancellation, leave_it_out),
-        ("POST", &fifty_fifty, "There is no “by” here: expected id."),
+        ("POST", &fifty_fifty, "There is no “by” here: expected id or based_on."),
     ] {
         send(method, path, "text/plain", "this is not json").problem(415, "unsupported-media-type");
         send(method, path, "application/json", "this is not json").problem(400, "not-json");

@@ -6,9 +6,23 @@ use serde_json::Value;
 use super::shape::{self, EventShape};
 use super::{lines, read, versions};
 
-/// Lines of the shape that no stored event has: every change has a token, and only the finish of a night makes a game
-/// void, with a reason.
-const NEVER_WRITTEN: [&str; 2] = ["game voided reason: null", "stamp token: null"];
+/// Lines of a shape that no stored event has: every game before version 5 knows who deals first, seats are swapped between named sides,
+/// every change has a token, a game is called off with a reason, and settings leave out that every round counts and the first
+/// seat deals.
+const NEVER_WRITTEN: [&str; 12] = [
+    "game begun first_dealer_known: boolean",
+    "game begun rules.match_to: null",
+    "game begun rules.nineteen = none",
+    "game reseated sides[].named: boolean",
+    "game voided reason: null",
+    "night settings_taken settings.first_dealer = first_seat",
+    "night settings_taken settings.full_card = every_round",
+    "night settings_taken settings.rules.crash: boolean",
+    "night settings_taken settings.rules.lowball: boolean",
+    "night settings_taken settings.rules.match_to: null",
+    "night settings_taken settings.rules.nineteen = none",
+    "stamp token: null",
+];
 
 fn database(version: u32) -> Connection {
     let connection = Connection::open_in_memory().unwrap();
@@ -38,7 +52,10 @@ fn a_frozen_database_holds_every_field_type_and_word_of_its_version() {
     for version in versions() {
         let stored = stored_shape(&database(version));
         let missing: Vec<String> = lines(version).into_iter().filter(|line| !stored.contains(line)).collect();
-        assert_eq!(missing, NEVER_WRITTEN, "databases/{version}.sql holds none of these");
+        let cuts = |line: &str| version >= 5 && line.contains("first_dealer_known");
+        let expected = NEVER_WRITTEN.into_iter().filter(|line| lines(version).contains(*line) && !cuts(line));
+        let expected: Vec<&str> = expected.collect();
+        assert_eq!(missing, expected, "databases/{version}.sql holds none of these");
     }
 }
 

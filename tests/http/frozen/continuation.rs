@@ -159,3 +159,81 @@ fn a_gathering_night_of_a_frozen_database_can_be_joined_and_drawn() {
         peg(&service, &newest(&service, frozen.id("gathering night"))[0].game, &phone, 100).ok(201);
     }
 }
+
+#[test]
+fn a_finished_night_of_a_frozen_database_can_be_reopened_and_finished_with_the_same_standings() {
+    for (service, frozen) in clubs() {
+        let token = frozen.token("coordinator");
+        let night = format!("/api/v1/nights/{}", frozen.id("finished night"));
+        let rows = || {
+            let rows = list(&service.get(&format!("{night}/standings")).ok(200)["rows"]);
+            rows.into_iter().map(|row| [row["player_id"].clone(), row["place"].clone(), row["prize"].clone()])
+        };
+        let before: Vec<[Value; 3]> = rows().collect();
+        let body = json!({"reason": "A result was missing."});
+        let open = service.request("DELETE", &format!("{night}/finish"), token, Some(&body)).ok(200);
+        assert_eq!(open["status"], "playing");
+        let finish = json!({"void_open_games": true});
+        service.request("POST", &format!("{night}/finish"), token, Some(&finish)).ok(200);
+        assert_eq!(rows().collect::<Vec<_>>(), before);
+    }
+}
+
+#[test]
+fn a_league_and_a_night_of_a_database_before_version_5_count_every_round() {
+    for version in versions().into_iter().filter(|version| *version < 5) {
+        let (service, frozen) = (serve_frozen(version), frozen(version));
+        assert_eq!(service.get("/api/v1/league").ok(200)["full_card"], "every_round");
+        for night in ["finished night", "night under way", "gathering night"] {
+            let night = service.get(&format!("/api/v1/nights/{}", frozen.id(night))).ok(200);
+            assert_eq!(night["full_card"], "every_round");
+        }
+    }
+}
+
+#[test]
+fn a_league_of_a_database_before_version_5_stays_public_and_its_representatives_keep_their_rights() {
+    for version in versions().into_iter().filter(|version| *version < 5) {
+        let (service, frozen) = (serve_frozen(version), frozen(version));
+        assert_eq!(service.get("/api/v1/league").ok(200)["public"], true);
+        assert_ne!(list(&service.get("/api/v1/nights").ok(200)["nights"]), [Value::Null; 0]);
+        assert_ne!(list(&service.get("/api/v1/seasons").ok(200)["seasons"]), [Value::Null; 0]);
+        let night = format!("/api/v1/nights/{}", frozen.id("finished night"));
+        let told = service.get(&night).ok(200);
+        assert!(list(&told["entries"]).iter().all(|entry| entry["paid"].is_null()), "{told}");
+        assert!(told["fifty_fifty"]["amount"].is_u64(), "{told}");
+        let rows = list(&service.get(&format!("{night}/standings")).ok(200)["rows"]);
+        assert!(rows.iter().all(|row| row["prize"].is_u64()));
+        service.get(&format!("{night}/history")).problem(401, "unauthorized");
+        let coordinator = frozen.token("coordinator");
+        let listed = service.request("GET", "/api/v1/representatives", coordinator, None).ok(200);
+        let representatives = list(&listed["representatives"]);
+        assert!(representatives.iter().all(|representative| representative["role"] == "representative"));
+        service.request("GET", &format!("{night}/money"), frozen.token("representative"), None).ok(200);
+        let nights = list(&service.get("/api/v1/nights").ok(200)["nights"]);
+        let secrets: std::collections::BTreeSet<String> = nights
+            .iter()
+            .map(|night| format!("/api/v1/nights/{}", text(&night["id"])))
+            .map(|path| text(&service.request("GET", &path, coordinator, None).ok(200)["join_secret"]))
+            .collect();
+        assert_eq!(secrets.len(), nights.len(), "each night has a secret of its own");
+    }
+}
+
+#[test]
+fn tokens_of_helpers_and_displays_of_a_frozen_database_keep_their_rights() {
+    for version in versions().into_iter().filter(|version| *version >= 5) {
+        let (service, frozen) = (serve_frozen(version), frozen(version));
+        let night = format!("/api/v1/nights/{}", frozen.id("finished night"));
+        let status = |caller: &str, path: &str| service.request("GET", path, frozen.token(caller), None).status;
+        for (caller, statuses) in
+            [("door", [200, 200, 403]), ("results", [200, 403, 403]), ("display", [200, 403, 403])]
+        {
+            let paths = ["/api/v1/nights", "/api/v1/players", &format!("{night}/money")];
+            assert_eq!(paths.map(|path| status(caller, path)), statuses, "{caller}");
+        }
+        let body = json!({"password": PASSWORD, "device_secret": frozen.token("device of the coordinator")});
+        let session = service.post("/api/v1/session", &body).ok(201);
+        assert_eq!(session["device_secret"], frozen.token("device of the coordinator"));
+    }
+}

@@ -40,10 +40,11 @@ fn freeze_the_schema() {
     fs::write(file(version, "shape"), lines.join("\n") + "\n").unwrap();
 }
 
-/// Extends every session and phone token but one, which expires.
+/// Extends every session, phone token and device but one session, which expires.
 fn extend_tokens(database: &Connection, expired: &serde_json::Value) {
     use base64::Engine as _;
     use sha2::Digest as _;
+    database.execute("UPDATE device SET expires_at = ?1", [YEAR_9000_MILLIS]).unwrap();
     database.execute("UPDATE token SET expires_at = ?1 WHERE expires_at IS NOT NULL", [YEAR_9000_MILLIS]).unwrap();
     let token = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(expired.as_str().unwrap()).unwrap();
     let hash: [u8; 32] = sha2::Sha256::digest(token).into();

@@ -14,13 +14,15 @@ fn a_game_of_two_names_begins_with_the_default_rules_and_a_location() {
     let game = &begun["game"];
     assert_eq!(location, format!("/api/v1/games/{}", game["id"].as_str().unwrap()));
     assert_eq!(begun["scorer_token"].as_str().unwrap().len(), 43);
-    assert_eq!(game["sides"][0], json!({"name": "Ann", "players": ["Ann"], "score": 0, "previous": 0}));
+    assert_eq!(game["sides"][0], json!({"name": "Ann", "named": true, "players": ["Ann"], "score": 0, "previous": 0}));
     assert_eq!(game["rules"], service.get("/api/v1/rules").ok(200)["auclair"]);
     for (field, value) in [
         ("version", json!(1)),
         ("deal", json!(1)),
         ("dealer", json!(0)),
         ("crib", json!(0)),
+        ("first_dealer_known", json!(true)),
+        ("result", Value::Null),
         ("status", json!("playing")),
         ("winner", Value::Null),
         ("skunk", json!("none")),
@@ -84,7 +86,8 @@ fn invalid_sides_are_422_with_a_pointer() {
         (json!([{"name": "Ann"}, {"name": "  "}]), "/sides/1/name"),
         (json!([{"name": "Ann"}, {"name": "b".repeat(101)}]), "/sides/1/name"),
         (json!([{"name": "Ann", "players": [""]}, {"name": "Bob"}]), "/sides/0/players/0"),
-        (json!([{"name": "Ann"}, {}]), "/sides/1/name"),
+        (json!([{"name": "Ann"}, {"name": 7}]), "/sides/1/name"),
+        (json!([{"name": "Ann"}, {"players": []}]), "/sides"),
         (json!([["Ann"], ["Bob"]]), "/sides/0"),
         (json!([{"name": "Ann", "colour": "red"}, {"name": "Bob"}]), "/sides/0/colour"),
         (json!("Ann and Bob"), "/sides"),

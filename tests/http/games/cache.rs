@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use ureq::http::Request;
 
 use crate::support::game::{Game, id, token, two_sides};
-use crate::support::service::Service;
+use crate::support::service::{PASSWORD, Service};
 
 /// The number of cached games or nights.
 fn in_memory(service: &Service, kind: &str) -> usize {
@@ -31,11 +31,13 @@ fn copy(database: &Connection, game: &Game, first: u32, count: u32) {
 
 #[test]
 fn unknown_ids_are_not_cached() {
-    let service = Service::start();
+    let service = Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
+    let token = service.coordinator();
     for number in 1..=20 {
         for path in ["", "/history", "/live"] {
             service.get(&format!("/api/v1/games/{}{path}", id(number))).problem(404, "not-found");
-            service.get(&format!("/api/v1/nights/{}{path}", id(number))).problem(404, "not-found");
+            let night = format!("/api/v1/nights/{}{path}", id(number));
+            service.request("GET", &night, &token, None).problem(404, "not-found");
         }
     }
     assert_eq!((in_memory(&service, "games"), in_memory(&service, "nights")), (0, 0));

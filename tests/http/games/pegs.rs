@@ -19,8 +19,8 @@ fn a_new_peg_returns_the_game_and_a_location() {
     assert_eq!((scores(&after), &after["version"]), (vec![0, 8], &json!(2)));
     assert_eq!(
         after["pegs"],
-        json!([{"id": id(1), "side": 1, "points": 8, "for": "hand", "cards": null, "starter": null,
-                "by": "Ann's phone", "at": "2026-01-31T19:05:00.000Z"}])
+        json!([{"id": id(1), "side": 1, "player": null, "points": 8, "for": "hand", "cards": null,
+                "starter": null, "by": "Ann's phone", "at": "2026-01-31T19:05:00.000Z"}])
     );
     let after = game.peg(2, &json!({"side": 1, "points": 2})).ok(201);
     assert_eq!((&after["sides"][1]["score"], &after["sides"][1]["previous"]), (&json!(10), &json!(8)));
@@ -224,7 +224,8 @@ fn a_peg_that_may_not_win_is_refused() {
     game.peg(6, &json!({"side": 0, "points": 1, "for": "go"})).problem(409, "may-not-win");
     game.peg(7, &json!({"side": 0, "points": 2, "for": "heels"})).problem(409, "may-not-win");
     assert_eq!(game.scores(), [120, 0]);
-    assert_eq!(game.peg(8, &json!({"side": 0, "points": 1, "for": "play"})).ok(201)["status"], "finished");
+    game.peg(8, &json!({"side": 0, "points": 1, "for": "play"})).problem(409, "may-not-win");
+    assert_eq!(game.peg(9, &json!({"side": 0, "points": 2, "for": "play"})).ok(201)["status"], "finished");
 }
 
 #[test]

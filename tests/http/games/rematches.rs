@@ -21,7 +21,7 @@ fn a_rematch_has_the_sides_rules_and_token_of_the_game_before_and_the_loser_deal
     assert_eq!(old["rematch"], id(2));
     assert_eq!(new["rules"], old["rules"]);
     assert_eq!((&new["dealer"], &new["match"], &new["status"]), (&json!(1), &json!([3, 0]), &json!("playing")));
-    assert_eq!(new["sides"][0], json!({"name": "Ann", "players": ["Ann"], "score": 0, "previous": 0}));
+    assert_eq!(new["sides"][0], json!({"name": "Ann", "named": true, "players": ["Ann"], "score": 0, "previous": 0}));
     let rematch = Game { service: &service, id: id(2), token: game.token.clone() };
     rematch.peg(1, &json!({"side": 1, "points": 2})).ok(201);
     assert_eq!(rematch.win(1)["match"], json!([3, 3]), "the tally goes on");

@@ -85,6 +85,8 @@ fn an_import_accepts_the_csv_dialects_of_spreadsheets() {
         "Email\tPhone\tName\tActive member\n\t555-0134\tAnn Roy\tTRUE\nemile@example.org\t\tÉmile\tFALSE\n",
         "\n\"PHONE\",\"name\",active_member,email,,\n555-0134, Ann Roy ,1,,,\n,,,,,\n,\"Émile\",0,emile@example.org\n\n",
         "phone,name,E-mail,active_member\n555-0134,Ann Roy\n,Émile,emile@example.org,non\n",
+        "Nom;Membre;Tél.;Adresse courriel\nAnn Roy;x;555-0134;\nÉmile;n;;emile@example.org\n",
+        "Joueur\tActif\tCellulaire\tMail\nAnn Roy\to\t555-0134\t\nÉmile\tfaux\t\temile@example.org\n",
     ] {
         let club = club();
         let answer = import(&club, csv).ok(200);
@@ -99,6 +101,21 @@ fn an_import_accepts_the_csv_dialects_of_spreadsheets() {
 }
 
 #[test]
+fn a_table_of_last_names_first_is_turned_and_a_name_with_a_comma_alone_is_not() {
+    let names = |csv: &str| {
+        let club = club();
+        let answer = import(&club, csv).ok(200);
+        let added = answer["added"].as_array().unwrap();
+        added.iter().map(|player| player["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let turned = names("name\n\"Archer, Ann\"\n\"Roy Gagnon ,Émile\"\n");
+    assert_eq!(turned, ["Ann Archer", "Émile Roy Gagnon"]);
+    assert_eq!(names("name\n\"Davis, Jr.\"\nBob\n"), ["Davis, Jr.", "Bob"]);
+    assert_eq!(names("name\n\"Archer, Ann, Dr.\"\n"), ["Archer, Ann, Dr."]);
+    assert_eq!(names("name\n\"Archer,\"\n"), ["Archer,"]);
+}
+
+#[test]
 fn an_import_leaves_existing_players_unchanged() {
     let club = club();
     club.0.request("POST", "/api/v1/players", &club.1, Some(&json!({"name": "Zoë Roy", "phone": "555-0134"}))).ok(201);
@@ -107,6 +124,56 @@ fn an_import_leaves_existing_players_unchanged() {
     assert_eq!(answer["added"][0]["name"], "Zoe Roy", "another accent is another person");
     let phones: Vec<Value> = roster(&club).iter().map(|player| player["phone"].clone()).collect();
     assert_eq!(phones, ["555-0135", "555-0134"]);
+}
+
+#[test]
+fn an_import_says_what_it_would_do_and_changes_players_where_that_is_asked_for() {
+    let club = club();
+    for player in [
+        json!({"name": "Ann", "phone": "555-0134", "email": "ann@example.org"}),
+        json!({"name": "Bob"}),
+        json!({"name": "Cy", "phone": "555-0136"}),
+        json!({"name": "Cy"}),
+    ] {
+        club.0.request("POST", "/api/v1/players", &club.1, Some(&player)).ok(201);
+    }
+    let before = roster(&club);
+    let ask = |body: Value| club.0.request("POST", IMPORT, &club.1, Some(&body));
+    let table =
+        "name,active_member,phone,email\nann,n,555-0199,\nBob,,,\nDi,x,,di@example.org\n,yes,,\nCy,,,\nCy,no,,\n";
+    let plan = ask(json!({"csv": table, "update": true, "dry_run": true})).ok(200);
+    assert_eq!(roster(&club), before, "a rehearsal changes nothing");
+    assert_eq!([&plan["added"], &plan["known"]], [&json!([]), &json!(["Bob", "Cy"])]);
+    let line = |line: u64, name: Value, outcome: &str, fields: Value| json!({"line": line, "name": name, "outcome": outcome, "fields": fields});
+    let mut missing = line(5, Value::Null, "refused", json!([]));
+    missing["detail"] = json!("The name is missing.");
+    let mut two = line(7, Value::Null, "refused", json!([]));
+    two["detail"] = json!("2 players are called “Cy”. Change them one by one.");
+    let expected = json!([
+        line(2, json!("ann"), "changed", json!(["active_member", "phone"])),
+        line(3, json!("Bob"), "same", json!([])),
+        line(4, json!("Di"), "new", json!([])),
+        missing,
+        line(6, json!("Cy"), "same", json!([])),
+        two,
+    ]);
+    assert_eq!(plan["lines"], expected);
+    let problem = ask(json!({"csv": table, "update": true})).problem(422, "invalid");
+    let details: Vec<&str> =
+        problem["errors"].as_array().unwrap().iter().map(|error| error["detail"].as_str().unwrap()).collect();
+    assert_eq!(details, ["Line 5: The name is missing.", "Line 7: 2 players are called “Cy”. Change them one by one."]);
+    assert_eq!(roster(&club), before);
+    let right = "name,active_member,phone,email\nann,n,555-0199,\nBob,,,\nDi,x,,di@example.org\n";
+    let done = ask(json!({"csv": right, "update": true})).ok(200);
+    assert_eq!((done["added"][0]["name"].as_str(), &done["known"]), (Some("Di"), &json!(["Bob"])));
+    let ann = json!({"name": "Ann", "active_member": false, "phone": "555-0199", "email": "ann@example.org"});
+    assert_eq!(roster(&club)[0], ann, "an empty cell changes nothing, and a name stays as it is written");
+    let twice = json!({"csv": "name,phone\nBob,555-0140\nbob,555-0141\n", "update": true});
+    let problem = ask(twice).problem(422, "invalid");
+    assert_eq!(problem["detail"], "Line 2: “Bob” is in the list 2 times. Leave one line of this name.");
+    let again = ask(json!({"csv": right, "update": true})).ok(200);
+    let outcomes: Vec<&Value> = again["lines"].as_array().unwrap().iter().map(|line| &line["outcome"]).collect();
+    assert_eq!(outcomes, ["same", "same", "same"], "a repeat changes nothing");
 }
 
 #[test]

@@ -173,6 +173,34 @@ fn a_draw_with_an_id_and_without_a_number_draws_one_round() {
 }
 
 #[test]
+fn a_request_that_had_no_effect_has_none_when_it_is_repeated_after_a_take_back() {
+    let league = League::open();
+    let players = league.players(5);
+    let night = league.night(&players[..4]);
+    let draw = |number: u32| night.request("POST", "/rounds", &json!({"number": 1, "id": id(number)}));
+    let finish = |number: u32| night.request("POST", "/finish", &json!({"void_open_games": true, "id": id(number)}));
+    let rounds = |view: &Value| view["rounds"].as_array().unwrap().len();
+    draw(1).ok(201);
+    assert_eq!(draw(2).ok(200)["rounds"][0]["id"], id(1));
+    night.request("DELETE", &format!("/rounds/1?id={}", id(1)), &json!({})).ok(200);
+    assert_eq!(rounds(&draw(2).ok(200)), 0);
+    draw(3).ok(201);
+    finish(4).ok(200);
+    assert_eq!(finish(5).ok(200)["finish"]["id"], id(4));
+    night.request("DELETE", "/finish", &json!({"reason": "One round was still to come"})).ok(200);
+    assert_eq!(finish(5).ok(200)["status"], "playing");
+    let enter = |number: u32, paid: bool| night.enter(&players[4], &json!({"paid": paid, "id": id(number)}));
+    enter(6, true).ok(201);
+    enter(7, true).ok(200);
+    night.withdraw(&players[4]).ok(200);
+    for number in [6, 7] {
+        assert_eq!(enter(number, true).ok(200)["entries"].as_array().unwrap().len(), 4, "the withdrawn stay away");
+    }
+    enter(8, false).ok(201);
+    enter(1, true).problem(409, "already-used");
+}
+
+#[test]
 fn a_repeated_swap_does_not_swap_back() {
     let league = League::open();
     let night = league.night(&league.players(8));

@@ -26,6 +26,7 @@ fn an_added_season_is_public_at_its_location() {
     assert_eq!(location, format!("{SEASONS}/{}", season["id"].as_str().unwrap()));
     let mut expected = winter();
     expected["id"] = season["id"].clone();
+    expected["average"] = json!("per_card");
     assert_eq!(season, expected);
     assert_eq!(service.get(&location).ok(200), season);
     let plain = json!({"name": "One day", "starts": "2026-05-01", "ends": "2026-05-01"});
@@ -38,14 +39,34 @@ fn an_added_season_is_public_at_its_location() {
 }
 
 #[test]
+fn the_standings_of_a_season_say_which_average_ranks_them() {
+    let (service, token) = club();
+    let mut body = winter();
+    body["average"] = json!("per_game");
+    let season = service.request("POST", SEASONS, &token, Some(&body)).ok(201);
+    assert_eq!(season["average"], "per_game");
+    let path = format!("{SEASONS}/{}", season["id"].as_str().unwrap());
+    assert_eq!(service.get(&format!("{path}/standings")).ok(200), json!({"average": "per_game", "rows": []}));
+    let titles = |table: &str| table.lines().next().unwrap().split(',').skip(8).map(str::to_owned).collect::<Vec<_>>();
+    let csv = service.get(&format!("{path}/standings.csv")).text;
+    assert_eq!(titles(&csv), ["Average per game", "Average per game of the best", "Money won"]);
+    service.request("PATCH", &path, &token, Some(&json!({"average": "per_card"}))).ok(200);
+    assert_eq!(service.get(&format!("{path}/standings")).ok(200)["average"], "per_card");
+    assert_eq!(
+        titles(&service.get(&format!("{path}/standings.csv")).text),
+        ["Average", "Average of the best", "Money won"]
+    );
+}
+
+#[test]
 fn seasons_are_sorted_by_their_start() {
     let (service, token) = club();
-    assert_eq!(service.get(SEASONS).ok(200), json!({"seasons": []}));
+    assert_eq!(service.request("GET", SEASONS, &token, None).ok(200), json!({"seasons": []}));
     for starts in ["2026-09-01", "2025-09-01", "2026-01-07"] {
         let season = json!({"name": starts, "starts": starts, "ends": "2027-01-01"});
         service.request("POST", SEASONS, &token, Some(&season)).ok(201);
     }
-    let list = service.get(SEASONS).ok(200);
+    let list = service.request("GET", SEASONS, &token, None).ok(200);
     let names: Vec<&Value> = list["seasons"].as_array().unwrap().iter().map(|season| &season["name"]).collect();
     assert_eq!(names, ["2025-09-01", "2026-01-07", "2026-09-01"]);
 }
@@ -64,6 +85,7 @@ fn a_patch_changes_given_fields_and_keeps_the_dates_in_order() {
         ("best_of", Value::Null),
         ("minimum_nights", json!(6)),
         ("best_of", json!(12)),
+        ("average", json!("per_game")),
     ] {
         season[field] = value.clone();
         assert_eq!(change(json!({field: value})).ok(200), season);
@@ -75,6 +97,8 @@ fn a_patch_changes_given_fields_and_keeps_the_dates_in_order() {
         (json!({"name": "Other", "minimum_nights": null}), "/minimum_nights"),
         (json!({"name": null}), "/name"),
         (json!({"ends": null}), "/ends"),
+        (json!({"average": null}), "/average"),
+        (json!({"average": "per_night"}), "/average"),
         (json!({"id": id(1)}), "/id"),
     ] {
         let problem = change(body).problem(422, "invalid");
@@ -114,7 +138,7 @@ fn an_invalid_season_is_422_with_a_pointer() {
         let problem = service.request("POST", SEASONS, &token, Some(&body)).problem(422, "invalid");
         assert_eq!(problem["errors"][0]["pointer"], format!("/{field}"), "{problem}");
     }
-    assert_eq!(service.get(SEASONS).ok(200)["seasons"], json!([]));
+    assert_eq!(service.request("GET", SEASONS, &token, None).ok(200)["seasons"], json!([]));
 }
 
 #[test]
@@ -126,5 +150,5 @@ fn only_the_coordinator_changes_seasons() {
     service.request("POST", SEASONS, &scorer, Some(&winter())).problem(403, "forbidden");
     service.request("PATCH", &path, &scorer, Some(&json!({"name": "Mine"}))).problem(403, "forbidden");
     service.post(SEASONS, &winter()).problem(401, "unauthorized");
-    assert_eq!(service.get(SEASONS).ok(200)["seasons"], json!([season]));
+    assert_eq!(service.request("GET", SEASONS, &token, None).ok(200)["seasons"], json!([season]));
 }

@@ -92,3 +92,49 @@ fn only_the_coordinator_changes_the_settings() {
     assert_eq!(service.get(LEAGUE).ok(200)["name"], "Cribbage league");
     service.request("PUT", LEAGUE, &token, Some(&body)).ok(201);
 }
+
+#[test]
+fn the_address_of_the_club_stays_where_it_is_left_out_and_goes_with_null() {
+    let (service, token) = club();
+    let put = |body: Value| service.request("PUT", LEAGUE, &token, Some(&body));
+    let address = "https://example.org/cribbage";
+    assert_eq!(put(json!({"name": "Thursdays", "address": address})).ok(201)["address"], address);
+    assert_eq!(put(json!({"name": "Fridays"})).ok(200)["address"], address);
+    for wrong in
+        ["example.org", "javascript:alert(1)", "ftp://example.org", "https://", &format!("https://{}", "a".repeat(200))]
+    {
+        assert_eq!(
+            put(json!({"name": "Fridays", "address": wrong})).problem(422, "invalid")["errors"][0]["pointer"],
+            "/address",
+            "{wrong}"
+        );
+    }
+    assert_eq!(put(json!({"name": "Fridays", "address": null})).ok(200)["address"], json!(null));
+}
+
+#[test]
+fn the_day_of_the_rules_is_that_of_their_last_change() {
+    let (service, token) = club();
+    let put = |service: &Service, body: Value| service.request("PUT", LEAGUE, &token, Some(&body)).json();
+    assert_eq!(service.get(LEAGUE).ok(200)["rules_since"], json!(null), "nobody has set them");
+    let today = || jiff::Zoned::now().date().to_string();
+    let before = today();
+    let first = put(&service, json!({"name": "Thursdays"}))["rules_since"].as_str().unwrap().to_owned();
+    assert!([before, today()].contains(&first), "{first}");
+    let at = |service: Service, day: &str| {
+        let mut service = service;
+        service.stop();
+        assert_eq!(service.database().execute("UPDATE league SET rules_since = ?1", [day]).unwrap(), 1);
+        service.restarted(|command| command.env("PEGOUT_PASSWORD", PASSWORD))
+    };
+    let service = at(service, "2026-01-28");
+    let renamed = put(&service, json!({"name": "Fridays", "fee": 500, "rules_since": "2020-01-01"}));
+    assert_eq!((&renamed["fee"], &renamed["rules_since"]), (&json!(500), &json!("2026-01-28")));
+    assert_eq!(service.get(LEAGUE).ok(200), renamed);
+    let changed = put(&service, json!({"name": "Fridays", "rules": {"muggins": true}}));
+    assert_ne!(changed["rules_since"], "2026-01-28");
+    assert_eq!(service.get(LEAGUE).ok(200), changed);
+    // A club of an earlier release does not know the day, and saving the same rules does not make one up.
+    let service = at(service, "");
+    assert_eq!(put(&service, json!({"name": "Fridays", "rules": {"muggins": true}}))["rules_since"], json!(null));
+}

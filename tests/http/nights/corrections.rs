@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::support::game::id;
 use crate::support::league::League;
 
 #[test]
@@ -92,4 +93,23 @@ fn a_prize_changed_after_the_finish_is_shown_with_both_amounts() {
     let sum: u64 = prizes.iter().map(|prize| prize["amount"].as_u64().unwrap()).sum();
     let part = |name: &str| money[name].as_u64().unwrap();
     assert_eq!(part("fifty_fifty") + part("supplies") + sum + part("activities"), part("fees"));
+}
+
+#[test]
+fn a_result_is_taken_back_by_its_id_and_a_later_one_stays() {
+    let league = League::open();
+    let night = league.night(&league.players(4));
+    night.draw().ok(201);
+    let game = night.tables()[0].game.clone();
+    let path = format!("/api/v1/games/{game}/result");
+    let enter = |scores: [u8; 2], number: u32| {
+        let body = json!({"scores": scores, "reason": "As the board shows", "id": id(number)});
+        league.as_coordinator("PUT", &path, &body)
+    };
+    let take_back = |number: u32| league.request("DELETE", &format!("{path}?id={}", id(number)), &league.token, None);
+    assert_eq!(enter([121, 90], 1).ok(201)["result"]["id"], json!(id(1)));
+    enter([121, 95], 2).ok(200);
+    assert_eq!(take_back(1).ok(200)["sides"][1]["score"], 95, "another result stands");
+    assert_eq!(take_back(2).ok(200)["result"], json!(null));
+    assert_eq!(night.view()["rounds"][0]["tables"][0]["result"], json!(null));
 }

@@ -25,15 +25,15 @@ fn csv_keeps_accents_and_numbers_and_escapes_formulas() {
     night.draw().ok(201);
     night.result(1, &[121, 60]).ok(201);
     let lines = lines(&league, &night.path("/standings.csv"), "night-2026-01-28");
-    assert_eq!(lines[0], "Place,Player,Game 1,Game 2,Total,Prize");
+    assert_eq!(lines[0], "Place,Player,Game 1,Game 2,Total,Prize,Excused");
     let written =
         ["\"'=HYPERLINK(\"\"http://x\"\")\"", "'+1", "'-1", "'@SUM(A1)", "\"Édith, \"\"Dédé\"\" Côté\"", "Plain"];
     for name in written {
         let found = lines[1..].iter().filter(|line| line.contains(&format!(",{name},"))).count();
         assert_eq!(found, 1, "{name} in {lines:?}");
     }
-    assert!(lines[1].starts_with("1,") && lines[1].ends_with(",-2,,-2,15.00"), "a skunk stays a number: {}", lines[1]);
-    assert!(lines[6].starts_with(',') && lines[6].ends_with(",,,,0.00"), "no game is no number: {}", lines[6]);
+    assert!(lines[1].starts_with("1,") && lines[1].ends_with(",-2,,-2,15.00,"), "a skunk stays a number: {}", lines[1]);
+    assert!(lines[6].starts_with(',') && lines[6].ends_with(",,,,0.00,"), "no game is no number: {}", lines[6]);
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn fifty_tables_finish_their_games_and_two_hundred_watchers_get_the_same_night()
             scope.spawn(move || play(league, code, number, table));
         }
     });
-    let final_view = league.get(&night.path("")).ok(200);
+    let final_view = league.service.get(&night.path("")).ok(200);
     for watcher in &watchers {
         assert!(watcher.newest.as_ref().unwrap().night == final_view, "a watcher ends with another night");
     }

@@ -4,7 +4,7 @@ use serde_json::json;
 use ureq::http::Request;
 
 use crate::support::game::id;
-use crate::support::league::{League, Night};
+use crate::support::league::{League, Night, text};
 use crate::support::service::{Service, unlimited};
 
 #[test]
@@ -13,10 +13,11 @@ fn the_join_qr_code_links_to_the_page_with_the_code() {
     let night = league.night(&[]);
     let picture = league.request("GET", &night.path("/join.svg"), &league.token, None);
     assert_eq!((picture.status, picture.header("content-type")), (200, "image/svg+xml"));
-    let link = format!("{}/#/join-night?code={}", league.url, night.code());
+    let secret = text(&night.view()["join_secret"]);
+    let link = format!("{}/#/join-night?code={}&secret={secret}", league.url, night.code());
     let drawn = league.post("/api/v1/qr", &json!({"text": link}));
     assert_eq!(picture.text, drawn.text);
-    assert!(picture.text.contains(&format!("<title>{link}</title>")), "{}", picture.text);
+    assert!(picture.text.contains(&format!("<title>{}</title>", link.replace('&', "&amp;"))), "{}", picture.text);
     let marked = league.post("/api/v1/qr", &json!({"text": "</title><script>&"})).text;
     assert!(marked.contains("<title>&lt;/title>&lt;script>&amp;</title>"), "{marked}");
     assert!(league.post("/api/v1/qr", &json!({"text": "]]>"})).text.contains("<title>]]&gt;</title>"));

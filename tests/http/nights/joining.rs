@@ -230,8 +230,8 @@ fn a_join_code_has_six_unambiguous_letters_and_is_parsed_leniently() {
 }
 
 #[test]
-fn wrong_codes_count_with_wrong_passwords_and_right_ones_do_not() {
-    let service = Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
+fn wrong_codes_have_a_limit_of_their_own_and_right_ones_do_not_count() {
+    let service = Service::start_with(|command| command.args(["--wrong-codes", "7"]).env("PEGOUT_PASSWORD", PASSWORD));
     let league = League::new(service);
     let night = league.night(&league.players(2));
     let code = night.code();
@@ -240,18 +240,71 @@ fn wrong_codes_count_with_wrong_passwords_and_right_ones_do_not() {
     for wrong in ["AAAAAA", "aaaaaa", "K7", "", "K7QX2M2", "ÄÖÜ", "000000"] {
         join(wrong).problem(404, "not-found");
     }
-    for _ in 0..3 {
-        league.post("/api/v1/session", &json!({"password": "no"})).problem(401, "wrong-password");
-    }
     let refused = join(&code);
     assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
     refused.problem(429, "too-many-requests");
-    league.post("/api/v1/session", &json!({"password": PASSWORD})).problem(429, "too-many-requests");
+    let sign_in = |password: &str| league.post_from_afar("/api/v1/session", &json!({"password": password}));
+    (0..10).for_each(|_| drop(sign_in("no").problem(401, "wrong-password")));
+    sign_in(PASSWORD).problem(429, "too-many-requests");
+    let secret = text(&night.view()["join_secret"]);
+    let join = |secret: &str| league.post("/api/v1/nights/join", &json!({"secret": secret}));
+    for _ in 0..80 {
+        join("Tm90IGEgc2VjcmV0ISE_Pw").problem(404, "not-found");
+    }
+    assert_eq!(join(&secret).ok(200)["night_id"], night.id.as_str(), "nobody guesses a secret, so none is limited");
+    let both = json!({"code": code, "secret": secret});
+    league.post("/api/v1/nights/join", &both).problem(422, "invalid");
+}
+
+#[test]
+fn a_new_code_comes_with_a_new_secret_and_a_repeat_makes_no_further_one() {
+    let league = League::open();
+    let players = league.players(2);
+    let night = league.night(&players);
+    let keys = |night: &Night| [text(&night.view()["join_code"]), text(&night.view()["join_secret"])];
+    let first = keys(&night);
+    let phone = night.join(&players[0]);
+    let renewed = night.request("POST", "/join-code", &json!({"id": id(1)})).ok(201);
+    let second = keys(&night);
+    assert!(first[0] != second[0] && first[1] != second[1], "{first:?} {second:?}");
+    assert_eq!([&renewed["join_code"], &renewed["join_secret"]], [&second[0], &second[1]]);
+    let again = night.request("POST", "/join-code", &json!({"id": id(1)})).ok(200);
+    assert_eq!(again["join_code"], second[0].as_str());
+    let join = |body: Value| league.post("/api/v1/nights/join", &body);
+    join(json!({"code": first[0]})).problem(404, "not-found");
+    join(json!({"secret": first[1]})).problem(404, "not-found");
+    league.request("GET", "/api/v1/nights", &phone, None).ok(200);
+    night.request("POST", "/join-code", &json!({"id": id(2)})).ok(201);
+    night.request("POST", "/join-code", &json!({"id": id(1)})).ok(200);
+    join(json!({"code": second[0]})).problem(404, "not-found");
+}
+
+#[test]
+fn a_phone_that_is_sent_away_cannot_come_back_with_the_code_it_knows() {
+    let league = League::open();
+    let players = league.players(2);
+    let night = league.night(&players);
+    let (code, other) = (night.code(), night.join(&players[1]));
+    night.join(&players[0]);
+    let phones = list(&night.request("GET", "/phones", &json!({})).ok(200)["phones"]);
+    let sent = phones.iter().find(|phone| phone["player_id"] == players[0].as_str()).unwrap();
+    let path = format!("/phones/{}", text(&sent["id"]));
+    night.request("DELETE", &path, &json!({})).ok(200);
+    let renewed = night.code();
+    assert_ne!(renewed, code);
+    night.request("DELETE", &path, &json!({})).ok(200);
+    assert_eq!(night.code(), renewed, "a repeat sends nobody away");
+    league.post("/api/v1/nights/join", &json!({"code": code})).problem(404, "not-found");
+    league.request("GET", "/api/v1/nights", &other, None).ok(200);
+    night.request("DELETE", "/phones", &json!({})).ok(200);
+    assert_ne!(night.code(), renewed);
+    league.request("GET", "/api/v1/nights", &other, None).problem(401, "unauthorized");
 }
 
 #[test]
 fn concurrent_wrong_codes_are_limited_and_right_ones_do_not_count() {
-    let league = League::new(Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD)));
+    let service = Service::start_with(|command| command.args(["--wrong-codes", "10"]).env("PEGOUT_PASSWORD", PASSWORD));
+    let league = League::new(service);
     let night = league.night(&league.players(2));
     let code = night.code();
     let address = league.url.trim_start_matches("http://");

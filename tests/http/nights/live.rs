@@ -15,7 +15,7 @@ fn a_watcher_of_a_night_gets_its_rounds_and_games() {
         [Watcher::open(&league, &night.path("/live"), None), Watcher::open(&league, &night.path("/live"), None)];
     for watcher in &mut watchers {
         let (_, view) = watcher.next().unwrap();
-        assert_eq!(view, league.get(&night.path("")).ok(200), "the newest comes at once, without the code");
+        assert_eq!(view, league.service.get(&night.path("")).ok(200), "the newest comes at once, without the code");
     }
     night.draw().ok(201);
     let phone = night.join(&players[0]);
@@ -29,7 +29,7 @@ fn a_watcher_of_a_night_gets_its_rounds_and_games() {
         let events = watcher.until(|night| night["rounds"][0]["tables"][table]["sides"][1]["score"] == 80);
         assert!(events.len() < 40, "forty pegs came in {} events", events.len());
         assert!(events.windows(2).all(|two| two[0].0 != two[1].0), "an event was repeated");
-        assert_eq!(events.last().unwrap().1, league.get(&night.path("")).ok(200));
+        assert_eq!(events.last().unwrap().1, league.service.get(&night.path("")).ok(200));
     }
     let (known, _) = Watcher::open(&league, &night.path("/live"), None).next().unwrap();
     let mut knows = Watcher::open(&league, &night.path("/live"), Some(&known));
@@ -54,14 +54,14 @@ fn a_new_watcher_gets_the_current_night_and_not_the_last_event() {
         night.withdraw(&players[0]).ok(200);
         night.enter(player, &json!({"paid": true})).ok(201);
         let (_, view) = Watcher::open(&league, &live, None).next().unwrap();
-        assert_eq!(view, league.get(&night.path("")).ok(200));
+        assert_eq!(view, league.service.get(&night.path("")).ok(200));
     }
 }
 
 #[test]
 fn watching_an_unknown_night_is_404() {
     let league = League::open();
-    league.get(&format!("/api/v1/nights/{}/live", id(9))).problem(404, "not-found");
+    league.service.get(&format!("/api/v1/nights/{}/live", id(9))).problem(404, "not-found");
     league.get(&format!("/api/v1/nights/{}/history", id(9))).problem(404, "not-found");
     league.get(&format!("/api/v1/nights/{}/standings", id(9))).problem(404, "not-found");
 }

@@ -98,8 +98,10 @@ fn only_the_coordinator_changes_a_night_and_everybody_reads_it() {
         league.send(method, &path, None, b"").problem(401, "unauthorized");
     }
     let before = night.view();
+    league.service.get(&night.path("/history")).problem(401, "unauthorized");
     for rest in ["", "/standings", "/standings.csv", "/history"] {
-        let answer = league.get(&night.path(rest));
+        let answer =
+            if rest == "/history" { league.get(&night.path(rest)) } else { league.service.get(&night.path(rest)) };
         assert_eq!(answer.status, 200, "{rest}");
         assert!(!answer.text.contains(before["join_code"].as_str().unwrap()), "{rest} shows the code");
     }
@@ -114,8 +116,8 @@ fn only_the_coordinator_changes_a_night_and_everybody_reads_it() {
 fn a_cancelled_night_lists_phone_numbers_and_one_mail_link() {
     let league = League::open();
     let add = |body| text(&league.as_coordinator("POST", "/api/v1/players", &body).ok(201)["id"]);
-    add(json!({"name": "Édith", "phone": "555-0101", "email": "edith+cards@example.org"}));
-    add(json!({"name": "Bob", "phone": "555-0102"}));
+    let edith = add(json!({"name": "Édith", "phone": "555-0101", "email": "edith+cards@example.org"}));
+    let bob = add(json!({"name": "Bob", "phone": "555-0102"}));
     add(json!({"name": "Cy", "email": "cy@example.org"}));
     add(json!({"name": "Gone", "active_member": false, "phone": "555-0199", "email": "gone@example.org"}));
     let guest = add(json!({"name": "Guest", "active_member": false, "phone": "555-0103"}));
@@ -124,7 +126,9 @@ fn a_cancelled_night_lists_phone_numbers_and_one_mail_link() {
     let cancelled = night.request("PUT", "/cancellation", &json!({"reason": "Snow & ice"})).ok(201);
     assert_eq!((&cancelled["status"], &cancelled["cancelled"]), (&json!("cancelled"), &json!("Snow & ice")));
     let phones = json!([
-        {"name": "Bob", "phone": "555-0102"}, {"name": "Édith", "phone": "555-0101"}, {"name": "Guest", "phone": "555-0103"},
+        {"player_id": bob, "name": "Bob", "phone": "555-0102", "notified": null},
+        {"player_id": edith, "name": "Édith", "phone": "555-0101", "notified": null},
+        {"player_id": guest, "name": "Guest", "phone": "555-0103", "notified": null},
     ]);
     assert_eq!(cancelled["phones"], phones);
     let mail = text(&cancelled["mailto"]);
@@ -136,7 +140,7 @@ fn a_cancelled_night_lists_phone_numbers_and_one_mail_link() {
         rest.starts_with("subject=") && rest.contains("2026%2D01%2D28") && rest.contains("Snow%20%26%20ice"),
         "{rest}"
     );
-    assert!(!league.get(&night.path("")).text.contains("555-"), "the night shows phone numbers");
+    assert!(!league.service.get(&night.path("")).text.contains("555-"), "the night shows phone numbers");
     night.request("PUT", "/cancellation", &json!({"reason": "Snow & ice"})).ok(200);
     let other = night.request("PUT", "/cancellation", &json!({"reason": "A storm"})).ok(200);
     assert_eq!(other["cancelled"], "A storm");
@@ -149,4 +153,43 @@ fn a_cancelled_night_lists_phone_numbers_and_one_mail_link() {
     night.pay(&league.player("Ed")).ok(201);
     night.draw().ok(201);
     night.request("PUT", "/cancellation", &json!({"reason": "Snow"})).problem(409, "night-playing");
+}
+
+#[test]
+fn several_people_share_the_list_of_a_cancelled_night_by_ticking_off_who_was_told() {
+    let league = League::open();
+    let add = |name: &str| {
+        let body = json!({"name": name, "phone": "555-0101"});
+        text(&league.as_coordinator("POST", "/api/v1/players", &body).ok(201)["id"])
+    };
+    let (bob, cy) = (add("Bob"), add("Cy"));
+    let night = league.schedule(&json!({"date": "2026-01-28"}));
+    let list = || night.request("GET", "/cancellation", &json!({}));
+    list().problem(404, "not-found");
+    night.request("PUT", &format!("/cancellation/notified/{bob}"), &json!({})).problem(404, "not-found");
+    night.request("PUT", "/cancellation", &json!({"reason": "Snow"})).ok(201);
+    night.request("PUT", &format!("/cancellation/notified/{}", id(9)), &json!({})).problem(404, "not-found");
+    let ticked = night.request("PUT", &format!("/cancellation/notified/{bob}"), &json!({})).ok(201);
+    assert!(ticked["phones"][0]["notified"]["at"].is_string() && ticked["phones"][1]["notified"].is_null());
+    assert_eq!(night.request("PUT", &format!("/cancellation/notified/{bob}"), &json!({})).ok(200), ticked);
+    night.request("PUT", &format!("/cancellation/notified/{cy}"), &json!({})).ok(201);
+    let read = list().ok(200);
+    assert_eq!(read["phones"][0], ticked["phones"][0]);
+    assert!(read["phones"][1]["notified"].is_object());
+    let back = night.request("DELETE", &format!("/cancellation/notified/{cy}"), &json!({})).ok(200);
+    assert_eq!(back["phones"][1]["notified"], json!(null));
+    assert_eq!(night.kinds(), ["scheduled", "cancelled", "notified", "notified", "notified"]);
+    let history = league.get(&night.path("/history")).ok(200);
+    assert!(history["players"].as_array().unwrap().iter().any(|player| player["name"] == "Cy"));
+}
+
+#[test]
+fn the_hour_when_a_night_ends_is_taken_away_by_null_and_stays_when_it_is_left_out() {
+    let league = League::open();
+    let night = league.schedule(&json!({"date": "2026-01-14", "ends_at": "22:30"}));
+    let change = |body: &serde_json::Value| league.as_coordinator("PATCH", &night.path(""), body).ok(200);
+    assert_eq!(change(&json!({"starts_at": "18:30"}))["ends_at"], "22:30");
+    assert_eq!(change(&json!({"ends_at": null}))["ends_at"], json!(null));
+    let league = league.start_again();
+    assert_eq!(league.get("/api/v1/nights").ok(200)["nights"][0]["ends_at"], json!(null));
 }

@@ -5,6 +5,7 @@ use std::io::Read;
 use flate2::Compression;
 use flate2::read::GzEncoder;
 
+use crate::support::page::script_of;
 use crate::support::service::Service;
 
 #[test]
@@ -13,29 +14,54 @@ fn the_page_and_its_files_are_served_from_the_binary() {
     let page = service.get("/");
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
     assert!(page.text.contains("<title>Pegout</title>"));
-    let script = service.get("/main.js");
+    assert_eq!(page.header("cache-control"), "no-cache");
+    let script = service.get(&script_of(&service));
     assert_eq!((script.status, script.header("content-type")), (200, "text/javascript; charset=utf-8"));
+}
+
+#[test]
+fn a_file_whose_address_has_the_hash_of_the_page_is_never_asked_for_again() {
+    let service = Service::start();
+    let script = script_of(&service);
+    let folder = script.strip_suffix("/main.js").expect("the first script is main.js");
+    let hash = folder.strip_prefix("/page/").expect("scripts are in the folder of the page");
+    assert!(hash.len() == 8 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()), "{folder}");
+    for name in ["main.js", "table.js", "messages/en.js", "styles/shell.css", "tv/main.js"] {
+        let file = service.get(&format!("{folder}/{name}"));
+        assert_eq!((file.status, file.header("cache-control")), (200, "public, max-age=31536000, immutable"), "{name}");
+    }
+    for path in ["/", "/index.html", "/tv", "/tv.html", "/sw.js", "/manifest.webmanifest", "/icon.svg"] {
+        assert_eq!(service.get(path).header("cache-control"), "no-cache", "{path}");
+    }
+    for path in ["/main.js", "/sw.js.map", "/lib/dom.js", "/ui/base.css", "/styles/shell.css"] {
+        assert_eq!(service.get(path).status, 404, "{path}");
+    }
 }
 
 #[test]
 fn a_matching_etag_gets_304() {
     let service = Service::start();
-    let first = service.get("/main.js");
-    assert_eq!(first.header("cache-control"), "no-cache");
-    let request =
-        ureq::http::Request::get(format!("{}/main.js", service.url)).header("If-None-Match", first.header("etag"));
-    let again = service.run(request.body(Vec::new()).unwrap());
-    assert_eq!((again.status, again.text.as_str()), (304, ""));
-    let request = ureq::http::Request::get(format!("{}/main.js", service.url)).header("If-None-Match", "\"old\"");
-    assert_eq!(service.run(request.body(Vec::new()).unwrap()).status, 200);
+    for path in ["/".to_owned(), "/sw.js".to_owned(), script_of(&service)] {
+        let first = service.get(&path);
+        let asking = |tag: &str| {
+            let request = ureq::http::Request::get(format!("{}{path}", service.url)).header("If-None-Match", tag);
+            service.run(request.body(Vec::new()).unwrap())
+        };
+        let again = asking(first.header("etag"));
+        assert_eq!((again.status, again.text.as_str()), (304, ""), "{path}");
+        assert_eq!(again.header("cache-control"), first.header("cache-control"), "{path}");
+        assert_eq!(asking("\"old\"").status, 200, "{path}");
+    }
 }
 
 #[test]
 fn a_file_is_compressed_as_well_as_gzip_can() {
     let service = Service::start();
-    let plain = service.get("/main.js");
+    let script = script_of(&service);
+    let plain = service.get(&script);
     let asking = |accepted: &str| {
-        let request = ureq::http::Request::get(format!("{}/main.js", service.url)).header("Accept-Encoding", accepted);
+        let address = format!("{}{script}", service.url);
+        let request = ureq::http::Request::get(address).header("Accept-Encoding", accepted);
         service.run(request.body(Vec::new()).unwrap())
     };
     let compressed = asking("gzip, deflate, br");
@@ -54,15 +80,24 @@ fn a_file_is_compressed_as_well_as_gzip_can() {
 }
 
 #[test]
-fn the_script_of_an_earlier_release_reloads_its_page() {
+fn the_script_of_another_version_reloads_its_page() {
     let service = Service::start();
-    for path in ["/reload.js", "/app/main.js", "/views/count.js", "/office/night/lead.js", "/hall/messages/en.js"] {
+    let other_version = ["/page/00000000/table.js", "/page/00000000/night/messages/fr.js"];
+    let earlier_release = ["/app/main.js", "/views/count.js", "/office/night/lead.js", "/hall/messages/en.js"];
+    for path in ["/reload.js"].into_iter().chain(other_version).chain(earlier_release) {
         let script = service.get(path);
         assert_eq!((script.status, script.header("content-type")), (200, "text/javascript; charset=utf-8"), "{path}");
         assert_eq!(script.header("cache-control"), "no-store", "{path}");
         assert!(script.text.contains("location.reload()"), "{path}");
     }
-    for path in ["/office/style/club.css", "/views/", "/scoring/nothing.js", "/apple/main.js"] {
+    for path in [
+        "/page/00000000/styles/shell.css",
+        "/page/",
+        "/office/style/club.css",
+        "/views/",
+        "/scoring/nothing.js",
+        "/apple/main.js",
+    ] {
         service.get(path).problem(404, "not-found");
     }
 }

@@ -32,7 +32,7 @@ fn the_environment_accepts_any_common_boolean_for_the_proxy() {
         ("off", false),
     ] {
         let service = Service::start_with(|command| {
-            command.env("PEGOUT_BEHIND_PROXY", word).args(["--wrong-tries", "1"]).env("PEGOUT_PASSWORD", "x")
+            command.env("PEGOUT_BEHIND_PROXY", word).args(["--wrong-tries", "1"]).env("PEGOUT_PASSWORD", "fifteen two")
         });
         assert_eq!(believes(&service), behind, "{word}");
     }
@@ -44,7 +44,7 @@ fn the_proxy_option_overrides_the_environment() {
         [("--behind-proxy", "no", true), ("--behind-proxy=yes", "0", true), ("--behind-proxy=no", "1", false)]
     {
         let service = Service::start_with(|command| {
-            let command = command.env("PEGOUT_BEHIND_PROXY", variable).env("PEGOUT_PASSWORD", "x");
+            let command = command.env("PEGOUT_BEHIND_PROXY", variable).env("PEGOUT_PASSWORD", "fifteen two");
             command.args([option, "--wrong-tries", "1"])
         });
         assert_eq!(believes(&service), behind, "{option}");

@@ -46,7 +46,7 @@ fn the_demo_has_a_season_with_nights_and_one_of_them_in_play() {
     let league = League::new(start(&directory, unlimited));
     assert_eq!(league.get("/api/v1/league").ok(200)["name"], "Cribbage Saint-Roch");
     let players = league.request("GET", "/api/v1/players", &league.token, None).ok(200);
-    assert_eq!(list(&players["players"]).len(), 26);
+    assert_eq!(list(&players["players"]).len(), 27);
 
     let nights = list(&league.get("/api/v1/nights").ok(200)["nights"]);
     let with = |status: &str| nights.iter().filter(|night| night["status"] == status).collect::<Vec<_>>();
@@ -102,6 +102,18 @@ fn the_demos_night_in_play_is_todays_and_can_be_continued() {
     sums(&league, &format!("/api/v1/nights/{id}"));
     let rounds = list(&night["rounds"]);
     assert_eq!(rounds.len(), 2);
+    let called_off = list(&rounds[0]["tables"]).iter().filter(|table| table["status"] == "void").count();
+    assert_eq!(called_off, 1, "no game was called off");
+    let tables = list(&rounds[1]["tables"]);
+    let contested = tables.iter().filter(|table| table["result"]["contested"][0]["side"] == 1).count();
+    assert_eq!(contested, 1, "no result is contested");
+    let untouched = |table: &&Value| {
+        let game = league.get(&format!("/api/v1/games/{}", text(&table["game_id"]))).ok(200);
+        list(&game["pegs"]).is_empty() && game["result"].is_null()
+    };
+    assert_eq!(tables.iter().filter(untouched).count(), 1, "no table can be reseated");
+    let late = (list(&night["late"]["waiting"]).len(), &night["late"]["offer"]["kind"]);
+    assert_eq!(late, (2, &json!("table")), "nobody is late");
     let games: Vec<Value> = list(&rounds[1]["tables"])
         .iter()
         .map(|table| league.get(&format!("/api/v1/games/{}", text(&table["game_id"]))).ok(200))
@@ -124,6 +136,24 @@ fn the_demos_night_in_play_is_todays_and_can_be_continued() {
         league.as_coordinator("PUT", &path, &json!({"scores": scores})).ok(201);
     }
     league.as_coordinator("POST", &format!("/api/v1/nights/{id}/rounds"), &json!({"number": 3})).ok(201);
+}
+
+#[test]
+fn the_demos_helpers_sign_in_and_its_twin_can_be_merged() {
+    let (directory, said) = demo_directory();
+    let password = said.split("with the password ").nth(1).and_then(|rest| rest.split('.').next()).unwrap();
+    let league = League::new(start(&directory, unlimited));
+    for (name, role) in [("Porte", "door"), ("Résultats", "results")] {
+        let body = json!({"name": name, "password": password});
+        let token = text(&league.service.post("/api/v1/session", &body).ok(201)["token"]);
+        let sessions = league.request("GET", "/api/v1/sessions", &token, None).ok(200)["sessions"].clone();
+        assert_eq!(list(&sessions).iter().find(|session| session["current"] == true).unwrap()["role"], role);
+    }
+    let players = league.request("GET", "/api/v1/players", &league.token, None).ok(200)["players"].clone();
+    let id = |name: &str| text(&list(&players).iter().find(|player| player["name"] == name).unwrap()["id"]);
+    let path = format!("/api/v1/players/{}/merge", id("Edith Trembley"));
+    let stays = league.as_coordinator("POST", &path, &json!({"into": id("Édith Tremblay")})).ok(200);
+    assert_eq!(stays["name"], "Édith Tremblay");
 }
 
 #[test]

@@ -109,6 +109,25 @@ fn the_health_check_distinguishes_a_live_service_from_a_dead_one() {
 }
 
 #[test]
+fn the_health_check_fails_with_the_reason_while_nothing_can_be_stored() {
+    let service = Service::start();
+    let database = service.directory.path().join("pegout.db");
+    let address = service.url.trim_start_matches("http://");
+    let directory = tempfile::tempdir().unwrap();
+    let check = || pegout(&directory).args(["healthcheck", "--listen", address]).output().unwrap();
+    let before = check();
+    assert!(before.status.success(), "{}", String::from_utf8_lossy(&before.stderr));
+    std::fs::rename(&database, database.with_extension("aside")).unwrap();
+    service.get("/healthz").ok(200);
+    // The outcome of a try holds for a few seconds.
+    wait_until("it fails", || check().status.code() == Some(1));
+    let error = String::from_utf8(check().stderr).unwrap();
+    assert!(error.contains("is not ready (503): ") && error.contains("removed or replaced"), "{error}");
+    std::fs::rename(database.with_extension("aside"), &database).unwrap();
+    wait_until("it is ready again", || check().status.success());
+}
+
+#[test]
 fn sigterm_and_ctrl_c_finish_open_requests_and_stop() {
     for signal in ["-TERM", "-INT"] {
         let mut service = Service::start();

@@ -64,7 +64,7 @@ fn a_full_disk_is_503_for_writes_and_reads_still_succeed() {
     limit("unlimited");
     service.dispatch(TABLE.request(Change::Peg(1))).ok(201);
     service.dispatch(Table(2).begin()).ok(201);
-    service.get("/readyz").ok(200);
+    wait_until("ready", || service.get("/readyz").status == 200);
     TABLE.assert_equals_log(&service);
     assert_eq!(TABLE.log(&service).len(), 2);
 }

@@ -75,7 +75,10 @@ fn each_invalid_hand_is_422_with_a_pointer() {
         (json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"target": 61}}), "invalid", "/rules", "once_around"),
         (json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"target": 100}}), "invalid", "/rules/target", "100"),
         (json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"target": 1000}}), "invalid", "/rules/target", "1000"),
-        (json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"jokers": true}}), "invalid", "/rules/jokers", "jokers"),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"jokers": true}}), "invalid", "/rules/jokers", "true"),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"jokers": 3}}), "invalid", "/rules/jokers", "3"),
+        (json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"joker": 1}}), "invalid", "/rules/joker", "joker"),
+        (json!({"cards": ["5H", "5D", "5S", "JK"]}), "invalid", "/cards/3", "no jokers"),
         (
             json!({"cards": ["5H", "5D", "5S", "JC"], "rules": {"game_values": [1, 2]}}),
             "invalid",
@@ -102,7 +105,8 @@ fn each_invalid_parameter_is_422_with_its_name() {
         ("?cards=5H,5D,5S,JC&starter=JC", "duplicate-card", "starter"),
         ("?cards=5H,5D,5S,JC&starter=", "invalid", "starter"),
         ("?cards=5H,5D,5S,JC&starter=5C%20at%20line%203%20column%204", "invalid", "starter"),
-        ("?cards=5H,5D,5S,JC&preset=classy", "invalid", "preset"),
+        ("?cards=5H,5D,5S,JC&preset=ace", "invalid", "preset"),
+        ("?cards=5H,5D,5S,JC&rules=classy", "invalid", "rules"),
         ("?cards=5H,5D,5S,JC&cards=2C,3C,4C,6C", "invalid", "cards"),
     ] {
         let problem = service.get(&format!("/api/v1/score/hand{query}")).problem(422, slug);

@@ -73,13 +73,36 @@ fn the_opponents_crib_is_subtracted() {
 }
 
 #[test]
+fn with_five_and_six_players_the_others_throw_any_cards_unless_that_is_asked_for() {
+    let service = Service::start();
+    for players in [5, 6] {
+        let mut body = json!({"cards": ["7C", "9H", "5H", "5C", "5D"], "players": players, "crib": "own"});
+        let advice = service.post("/api/v1/discard", &body).ok(200);
+        assert_eq!(advice["options"].as_array().unwrap().len(), 5);
+        body["opponent"] = json!("random");
+        assert_eq!(service.post("/api/v1/discard", &body).ok(200), advice);
+    }
+}
+
+#[test]
 fn each_invalid_discard_is_422_with_a_pointer() {
     let service = Service::start();
     let six = json!(["7C", "9H", "5H", "5C", "5D", "JS"]);
     for (body, slug, pointer) in [
         (json!({"cards": ["7C", "9H", "5H", "5C", "5D"], "players": 2, "crib": "own"}), "invalid", "/cards"),
         (json!({"cards": six, "players": 3, "crib": "own"}), "invalid", "/cards"),
-        (json!({"cards": six, "players": 5, "crib": "own"}), "invalid", "/players"),
+        (json!({"cards": six, "players": 5, "crib": "own"}), "invalid", "/cards"),
+        (json!({"cards": six, "players": 7, "crib": "own"}), "invalid", "/players"),
+        (
+            json!({"cards": ["7C", "9H", "5H", "5C", "5D"], "players": 5, "crib": "own", "opponent": "skilled"}),
+            "invalid",
+            "/opponent",
+        ),
+        (
+            json!({"cards": ["7C", "9H", "5H", "5C", "5D"], "players": 6, "crib": "own", "rules": {"nineteen": "hand_and_crib"}}),
+            "invalid",
+            "/rules",
+        ),
         (json!({"cards": six, "players": 2, "crib": "theirs"}), "invalid", "/crib"),
         (json!({"cards": six, "players": 2, "crib": {"own": null}}), "invalid", "/crib"),
         (json!({"cards": six, "players": 2, "crib": "own", "opponent": "lucky"}), "invalid", "/opponent"),

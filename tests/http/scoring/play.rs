@@ -74,7 +74,7 @@ fn an_invalid_deal_is_422_with_a_pointer() {
     let service = Service::start();
     for (players, dealer, hands, slug, pointer) in [
         (json!(1), json!(0), json!(null), "invalid", "/players"),
-        (json!(5), json!(0), json!(null), "invalid", "/players"),
+        (json!(7), json!(0), json!(null), "invalid", "/players"),
         (json!("2"), json!(0), json!(null), "invalid", "/players"),
         (json!(2), json!(2), json!(null), "invalid", "/dealer"),
         (json!(2), json!(-1), json!(null), "invalid", "/dealer"),

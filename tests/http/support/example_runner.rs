@@ -21,6 +21,7 @@ pub struct ExampleRunner {
     document: Value,
     operations: BTreeMap<String, (String, String)>,
     examples: Examples,
+    is_public: bool,
 }
 
 impl ExampleRunner {
@@ -32,7 +33,12 @@ impl ExampleRunner {
                 operations.insert(id.to_owned(), (method.to_uppercase(), path.clone()));
             }
         }
-        ExampleRunner { document, operations, examples }
+        ExampleRunner { document, operations, examples, is_public: false }
+    }
+
+    /// Sends the examples to leagues that are public, as those of older databases are.
+    pub fn in_public_leagues(self) -> ExampleRunner {
+        ExampleRunner { is_public: true, ..self }
     }
 
     pub fn document(&self) -> &Value {
@@ -42,7 +48,13 @@ impl ExampleRunner {
     /// Sends every example of every operation. Calls `on_response` with the operation, the name of the example, the
     /// example and the response.
     pub fn run_all(&self, mut on_response: impl FnMut(&Value, &str, &Value, &Answer)) {
-        let start = || Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
+        let start = || {
+            let service = Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
+            if self.is_public {
+                service.database().execute("UPDATE league SET public = 1", []).unwrap();
+            }
+            service
+        };
         let shared = start();
         let mut number = 0;
         for (id, (method, path)) in &self.operations {
@@ -143,7 +155,7 @@ fn find_replacements(answered: &Value, written: &Value, replacements: &mut Vec<(
         (Value::String(one), Value::String(other)) => {
             // A random draw may swap two known players.
             let known = |text: &String| replacements.iter().any(|(_, answered)| answered == text);
-            let made = ["id", "token", "code"].map(Some).contains(&form(other))
+            let made = ["id", "token", "code", "secret"].map(Some).contains(&form(other))
                 && form(one) == form(other)
                 && one != other
                 && !known(one)

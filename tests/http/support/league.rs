@@ -46,6 +46,11 @@ impl League {
         League { service: self.service.restarted(unlimited), token: self.token }
     }
 
+    /// Reads as the coordinator. Strangers read through `service`.
+    pub fn get(&self, path: &str) -> Answer {
+        self.service.request("GET", path, &self.token, None)
+    }
+
     /// Sends a request as the coordinator.
     pub fn as_coordinator(&self, method: &str, path: &str, body: &Value) -> Answer {
         self.service.request(method, path, &self.token, Some(body))

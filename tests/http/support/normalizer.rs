@@ -6,6 +6,10 @@ use serde_json::{Map, Value};
 
 use crate::support::service::Answer;
 
+/// Fields with seats that are drawn for the first deal.
+const DRAWN_SEATS: [&str; 1] = ["first_dealers"];
+/// Fields with the day on which the request came.
+const DAYS: [&str; 1] = ["rules_since"];
 /// Texts for people, which may be reworded.
 const PROSE: [&str; 2] = ["detail", "description"];
 
@@ -61,15 +65,25 @@ impl Normalizer {
                         continue;
                     }
                     let other = other.unwrap_or(&Value::Null);
+                    let seats = |value: &Value| value.as_array().map(Vec::len);
+                    let is_drawn = DRAWN_SEATS.contains(&name.as_str()) && seats(field) == seats(other);
+                    let is_day = |value: &Value| {
+                        value.as_str().is_some_and(|day| day.parse::<pegout_engine::league::Date>().is_ok())
+                    };
+                    let is_clock = DAYS.contains(&name.as_str()) && is_day(field) && is_day(other);
                     let prose = self.allows_additions
                         && PROSE.contains(&name.as_str())
                         && field.is_string()
                         && other.is_string();
-                    normalized.insert(name.clone(), if prose { other.clone() } else { self.json(field, other) });
+                    normalized.insert(
+                        name.clone(),
+                        if prose || is_drawn || is_clock { other.clone() } else { self.json(field, other) },
+                    );
                 }
                 normalized.into()
             }
-            (Value::String(one), _) => self.text(one, recorded.as_str().unwrap_or_default()).into(),
+            (Value::String(one), Value::String(other)) => self.text(one, other).into(),
+            (Value::String(one), _) => self.known(one).into(),
             _ => actual.clone(),
         }
     }
@@ -151,13 +165,14 @@ fn rows(sheet: &str) -> Vec<csv::StringRecord> {
     reader.into_records().map(Result::unwrap).collect()
 }
 
-/// The form of an id, a token, a time, a join code or a seed.
+/// The form of an id, a token, a time, a join code, a join secret or a seed.
 pub fn form(text: &str) -> Option<&'static str> {
     let all = |good: fn(char) -> bool| text.chars().all(good);
     match text.len() {
         36 if text.matches('-').count() == 4 && all(|letter| letter.is_ascii_hexdigit() || letter == '-') => Some("id"),
         43 if all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)) => Some("token"),
         24 if text.parse::<pegout_engine::Time>().is_ok() => Some("time"),
+        22 if all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)) => Some("secret"),
         6 if all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit()) => Some("code"),
         64 if all(|letter| letter.is_ascii_hexdigit()) => Some("seed"),
         _ => None,

@@ -26,8 +26,18 @@ impl Watcher {
         Watcher::with(service, request.header("X-Forwarded-For", address))
     }
 
+    /// Opens a stream with a token.
+    pub fn open_with(service: &Service, path: &str, token: &str) -> Watcher {
+        let request = Request::get(format!("{}{path}", service.url));
+        Watcher::with(service, request.header("Authorization", format!("Bearer {token}")))
+    }
+
     fn with(service: &Service, request: Builder) -> Watcher {
-        let response = service.listen(request.header("Accept-Encoding", "gzip").body(()).unwrap());
+        Watcher::of(service.listen(request.header("Accept-Encoding", "gzip").body(()).unwrap()))
+    }
+
+    /// The stream of this response.
+    pub fn of(response: ureq::http::Response<ureq::Body>) -> Watcher {
         assert_eq!(response.status().as_u16(), 200);
         let header = |name: &str| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
         assert_eq!(header("content-type").unwrap(), "text/event-stream");

@@ -25,18 +25,19 @@ fn begin<'a>(service: &'a Service, number: u32, mut body: Value) -> Game<'a> {
 }
 
 pub fn play(club: &mut Club) {
-    let scorers = [every_peg(club), a_match(club)];
-    for (name, number) in ["scorer", "scorer of a match"].iter().zip(scorers) {
+    let scorers = [every_peg(club), a_match(club), names_and_confirmations(club)];
+    for (name, number) in ["scorer", "scorer of a match", "scorer of a contested game"].iter().zip(scorers) {
         club.add_token(name, token(number));
         club.add_id(&format!("game of the {name}"), &id(number));
     }
     by_every_preset(&club.league);
     by_rules_of_their_own(&club.league);
+    variants(&club.league);
     let begun = Game::begin(&club.league, &two_sides());
     begun.peg(1, &json!({"side": 1, "points": 2})).ok(201);
 }
 
-/// An open game with every kind of peg, takeback and result, by every role.
+/// An open game with every kind of peg, takeback and result, by every role. Pegs name their deal and device, or do not.
 fn every_peg(club: &Club) -> u32 {
     let by = "Ann’s phone";
     let rules = json!({"muggins": true, "skunk_below": null, "double_skunk_below": null});
@@ -53,6 +54,10 @@ fn every_peg(club: &Club) -> u32 {
         json!({"side": 1, "points": 2, "for": "penalty"}),
         json!({"side": 1, "points": 7, "for": "other"}),
         json!({"side": 0, "points": 6}),
+        json!({"side": 0, "points": 0, "for": "hand", "deal": 1, "device": id(701)}),
+        json!({"side": 1, "points": 0, "for": "crib", "cards": ["2H", "4H", "6S", "8D"], "starter": "KC", "deal": 1}),
+        json!({"side": 1, "points": 8, "for": "hand", "deal": 1, "device": id(701), "by": by}),
+        json!({"side": 1, "points": 8, "for": "hand", "deal": 1, "device": id(702)}),
     ];
     for (number, peg) in (1..).zip(&pegs) {
         game.peg(number, peg).ok(201);
@@ -65,7 +70,7 @@ fn every_peg(club: &Club) -> u32 {
     game.result(&[121, 60]).ok(201);
     game.delete("/result").ok(200);
     let callers = ["coordinator", "coordinator with a name", "representative"];
-    for (number, caller) in (11..).zip(callers) {
+    for (number, caller) in (15..).zip(callers) {
         let body = json!({"side": 0, "points": 1});
         let token = club.tokens[caller].as_str().unwrap();
         club.league.request("PUT", &game.path(&format!("/pegs/{}", id(number))), token, Some(&body)).ok(201);
@@ -84,6 +89,33 @@ fn a_match(club: &Club) -> u32 {
     let correction = json!({"scores": [90, 121], "reason": "The board says so."});
     club.league.as_coordinator("PUT", &first.path("/result"), &correction).ok(201);
     2
+}
+
+/// Games of sides without names: one is renamed, with a first dealer, and its result confirmed; the result of its rematch is
+/// contested; another result is contested and taken back.
+fn names_and_confirmations(club: &Club) -> u32 {
+    let phones = [id(701), id(702)];
+    let game = begin(&club.league, 50, json!({"sides": [{}, {"players": ["Bob"]}]}));
+    let names = json!({"id": id(60), "sides": [{"name": "Ann"}, {"players": ["Zoé"]}], "first_dealer": 1, "by": "Ann"});
+    club.league.request("PATCH", &game.path(""), &game.token, Some(&names)).ok(200);
+    game.put("/result", &json!({"winner": 0, "short_by": 31, "device": phones[0]})).ok(201);
+    let confirm = |game: &Game, number: u32, side: u8, answer: Value| {
+        let mut body = json!({"id": id(number), "side": side, "device": phones[1], "by": "Bob"});
+        body.as_object_mut().unwrap().extend(answer.as_object().unwrap().clone());
+        game.put("/result/confirmation", &body).ok(201);
+    };
+    confirm(&game, 61, 0, json!({"agrees": true}));
+    confirm(&game, 62, 1, json!({"agrees": false}));
+    confirm(&game, 63, 1, json!({"agrees": true}));
+    let rematch = game.rematch(51);
+    rematch.put("/result", &json!({"scores": [121, 90], "device": phones[0]})).ok(201);
+    confirm(&rematch, 64, 0, json!({"agrees": true}));
+    confirm(&rematch, 65, 1, json!({"agrees": false, "scores": [121, 91]}));
+    let back = begin(&club.league, 52, json!({"sides": [{}, {}, {}]}));
+    back.put("/result", &json!({"scores": [121, 90, 80], "device": phones[0]})).ok(201);
+    confirm(&back, 66, 2, json!({"agrees": false, "scores": [90, 80, 121]}));
+    back.delete("/result").ok(200);
+    50
 }
 
 /// A game with every preset, with sides of every size, and its rematch.
@@ -117,4 +149,19 @@ fn by_rules_of_their_own(service: &Service) {
     game.peg(1, &flush).ok(201);
     game.result(&[61, 30]).ok(201);
     game.rematch(41);
+}
+
+/// Crash with directions of its own and a rematch with others, and games by the rules that no preset has.
+fn variants(service: &Service) {
+    let crash = json!({"sides": sides(&[1, 1]), "preset": "crash", "crash_directions": [1, -1]});
+    let game = begin(service, 90, crash);
+    game.peg(1, &json!({"side": 0, "player": 0, "points": 12})).ok(201);
+    game.result(&[121, 90]).ok(201);
+    let rematch = json!({"rematch_of": game.id, "crash_directions": [-1, 1]});
+    Game { service, id: id(92), token: game.token.clone() }.put("", &rematch).ok(201);
+    let strict = json!({
+        "first_deal": "alternate_then_cut", "match_to": 2, "go_from_120": false, "heels_from_120": false,
+        "nineteen": "hand_and_crib", "penalties": {"renege": 3, "cut": 0},
+    });
+    begin(service, 91, json!({"sides": sides(&[2, 2]), "rules": strict}));
 }

@@ -3,6 +3,8 @@
 mod games;
 mod nights;
 mod people;
+mod reseated;
+mod taken_back;
 
 use serde_json::{Map, Value, json};
 

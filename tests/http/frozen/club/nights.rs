@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Club, Night, People};
+use super::{Club, Night, People, reseated, taken_back};
 use crate::support::game::id;
 use crate::support::league::{LeagueTable, text};
 use crate::support::service::Answer;
@@ -10,8 +10,12 @@ use crate::support::service::Answer;
 pub fn play(club: &mut Club, people: &People) {
     finished(club, people);
     finished_by_two(club, people);
+    cut(club, people);
+    by_rules_of_their_own(club, people);
     under_way(club, people);
     gathering(club, people);
+    taken_back::play(club, people);
+    reseated::play(club, people);
     never_begun(club, people);
     set(club, json!({"name": "Ligue de cribbage de Saint-Roch", "fee": 1200, "games_per_night": 5}));
     let forgotten = format!("/api/v1/players/{}", people.leaver);
@@ -44,7 +48,9 @@ fn join(club: &Club, night: &Night, owner: (&str, Value)) -> String {
 /// Seven players and two rounds: swapped seats, a tie at a table of three, two fifty-fifty draws, a game made void by
 /// the finish, and a correction afterwards, with the default settings and with ids of the client's.
 fn finished(club: &mut Club, people: &People) {
-    set(club, json!({"name": "Cribbage Saint-Roch", "games_per_night": 2, "prize_shares": [60, 40]}));
+    let settings =
+        json!({"name": "Cribbage Saint-Roch", "games_per_night": 2, "prize_shares": [60, 40], "public": true});
+    set(club, settings);
     let season = &people.seasons[0];
     let night = club.league.schedule(&json!({"id": id(500), "date": "2026-01-28", "season_id": season}));
     for player in people.members.iter().take(5).chain([&people.leaver]) {
@@ -67,6 +73,11 @@ fn finished(club: &mut Club, people: &People) {
     put(club, &tables[0].game, &phone, &format!("/pegs/{}", id(1)), &json!({"side": 1, "points": 12, "for": "hand"}));
     night.result(1, &[121, 60]).ok(201);
     night.result(2, &[97, 121, 97]).ok(201);
+    let game = format!("/api/v1/games/{}", tables[0].game);
+    let first_dealer = json!({"id": id(506), "first_dealer": 2});
+    club.league.request("PATCH", &game, &phone, Some(&first_dealer)).ok(200);
+    let confirmation = json!({"id": id(507), "side": 0, "agrees": true, "device": id(703)});
+    put(club, &tables[0].game, &phone, "/result/confirmation", &confirmation);
     night.draw().ok(201);
     night.result(1, &[121, 90]).ok(201);
     let finish = json!({"void_open_games": true, "id": id(505)});
@@ -93,6 +104,33 @@ fn finished_by_two(club: &Club, people: &People) {
         night.play_round();
         night.finish().ok(200);
     }
+}
+
+/// Two nights of two players by rules that no preset has.
+fn by_rules_of_their_own(club: &Club, people: &People) {
+    let name = "Cribbage Saint-Roch";
+    let strict = json!({
+        "first_deal": "alternate_then_cut", "match_to": 2, "go_from_120": false, "heels_from_120": false,
+        "nineteen": "hand_and_crib", "jokers": 1, "penalties": {"renege": 3, "cut": 0},
+    });
+    let crib_less = json!({"no_discard": true, "nineteen": "hand"});
+    for (date, rules) in [("2026-01-15", strict), ("2026-01-16", crib_less)] {
+        set(club, json!({"name": name, "rules": rules, "address": "https://example.org/cribbage"}));
+        let night = club.league.schedule(&json!({"date": date}));
+        people.members[..2].iter().for_each(|player| drop(night.pay(player).ok(201)));
+        night.draw().ok(201);
+    }
+    set(club, json!({"name": name}));
+}
+
+/// Two players who cut for the deal and have not said who deals.
+fn cut(club: &Club, people: &People) {
+    let name = "Cribbage Saint-Roch";
+    set(club, json!({"name": name, "first_dealer": "table_cuts"}));
+    let night = club.league.schedule(&json!({"date": "2026-02-12"}));
+    people.members[..2].iter().for_each(|player| drop(night.pay(player).ok(201)));
+    night.draw().ok(201);
+    set(club, json!({"name": name, "first_dealer": "drawn"}));
 }
 
 /// Eight players and then nine, so that the second round has a new draw. The third is still to come. Phones peg.
@@ -146,6 +184,7 @@ fn gathering(club: &mut Club, people: &People) {
     night.pay(&people.members[3]).ok(201);
     night.pay(&people.leaver).ok(201);
     night.enter(&people.members[4], &json!({})).ok(201);
+    night.request("POST", "/join-code", &json!({"id": id(508)})).ok(201);
     let id = night.id.clone();
     club.add_id("gathering night", &id);
 }
@@ -157,6 +196,10 @@ fn never_begun(club: &Club, people: &People) {
     let cancel = |night: &Night, reason: &str| night.request("PUT", "/cancellation", &json!({"reason": reason}));
     cancel(&cancelled, "Snow").ok(201);
     cancel(&cancelled, "More snow").ok(200);
+    let tick = format!("/cancellation/notified/{}", people.members[0]);
+    cancelled.request("PUT", &tick, &json!({})).ok(201);
+    cancelled.request("DELETE", &tick, &json!({})).ok(200);
+    cancelled.request("PUT", &tick, &json!({})).ok(201);
     let reinstated = club.league.schedule(&json!({"date": "2026-03-18", "season_id": people.seasons[1]}));
     cancel(&reinstated, "Snow").ok(201);
     reinstated.request("DELETE", "/cancellation", &json!({})).ok(200);

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Club, PASSWORD};
+use crate::support::game::id;
 use crate::support::league::text;
 
 /// The players and seasons of the nights.
@@ -34,10 +35,19 @@ impl People {
         let members = members.map(player).to_vec();
         let guest = player(json!({"name": "Old Tom", "active_member": false}));
         let leaver = player(json!({"name": "Gone Away", "phone": "555-0139", "email": "gone@example.org"}));
+        for (number, stays) in [(540, true), (541, false)] {
+            let twice = player(json!({"name": "Ann Archer"}));
+            let path = format!("/api/v1/players/{twice}/merge");
+            let body = json!({"into": members[0], "id": stays.then(|| id(number))});
+            club.league.as_coordinator("POST", &path, &body).ok(200);
+            if !stays {
+                club.league.request("DELETE", &path, &club.league.token, None).ok(200);
+            }
+        }
         let season = |body: Value| text(&club.league.as_coordinator("POST", "/api/v1/seasons", &body).ok(201)["id"]);
         let seasons = [
             json!({"name": "Winter", "starts": "2026-01-07", "ends": "2026-04-15", "best_of": 1, "minimum_nights": 2}),
-            json!({"name": "All of it", "starts": "2026-01-01", "ends": "2026-12-31"}),
+            json!({"name": "All of it", "starts": "2026-01-01", "ends": "2026-12-31", "average": "per_game"}),
         ];
         let seasons = seasons.map(season);
         for (name, password) in [("Béa Roy", "a double run of three"), ("Ida", "fifteen for six")] {
@@ -45,6 +55,15 @@ impl People {
             club.league.as_coordinator("POST", "/api/v1/representatives", &body).ok(201);
             club.passwords.insert(name.to_owned(), json!(password));
         }
+        for role in ["door", "results"] {
+            let body = json!({"name": role, "password": "fifteen for eight", "role": role});
+            club.league.as_coordinator("POST", "/api/v1/representatives", &body).ok(201);
+            club.sign_in(role, role, "fifteen for eight");
+        }
+        let display = club.league.as_coordinator("POST", "/api/v1/displays", &json!({"name": "The hall"})).ok(201);
+        club.add_token("display", text(&display["token"]));
+        let session = club.league.post("/api/v1/session", &json!({"password": PASSWORD})).ok(201);
+        club.add_token("device of the coordinator", text(&session["device_secret"]));
         club.sign_in("coordinator with a name", "Thérèse", PASSWORD);
         club.sign_in("coordinator whose time is over", "Thérèse", PASSWORD);
         club.sign_in("representative", "Béa Roy", "a double run of three");

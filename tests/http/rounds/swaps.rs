@@ -44,7 +44,10 @@ fn seats_are_swapped_in_their_games_until_the_first_peg() {
     league.request("DELETE", &peg, &phone, None).ok(200);
     swap(1, [&one, &other]).ok(200);
     assert_eq!(night.tables(), before, "swapped back");
-    league.request("PUT", &peg, &phone, Some(&json!({"side": 0, "points": 2}))).problem(403, "forbidden");
+    let pegs = &league.request("PUT", &peg, &phone, Some(&json!({"side": 0, "points": 2}))).ok(200)["pegs"];
+    assert_eq!(*pegs, json!([]), "a repeat of what was sent from the seat before changes nothing");
+    let new = format!("/api/v1/games/{}/pegs/{}", after[1].game, id(2));
+    league.request("PUT", &new, &phone, Some(&json!({"side": 0, "points": 2}))).problem(403, "forbidden");
     for table in 1..=2 {
         night.result(table, &[121, 80]).ok(201);
     }

@@ -81,7 +81,7 @@ fn a_tie_at_a_table_of_three_is_broken_by_a_recorded_draw() {
 }
 
 #[test]
-fn late_players_take_vacated_seats_or_cause_a_new_draw() {
+fn late_players_take_vacated_seats_or_sit_at_the_last_tables() {
     let league = League::open();
     let players = league.players(11);
     let night = league.night(&players[..8]);
@@ -99,7 +99,7 @@ fn late_players_take_vacated_seats_or_cause_a_new_draw() {
     night.pay(&players[9]).ok(201);
     night.pay(&players[10]).ok(201);
     let third = night.draw().ok(201);
-    assert_eq!(third["rounds"][2]["way"], "drawn");
+    assert_eq!((&third["rounds"][2]["way"], &third["rounds"][2]["touched"]), (&json!("moved"), &json!([3])));
     let sizes: Vec<usize> = night.tables().iter().map(|table| table.players().count()).collect();
     assert_eq!(sizes, [4, 4, 2]);
     let row = night.row(&winner);

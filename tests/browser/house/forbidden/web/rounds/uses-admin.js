@@ -1,0 +1,2 @@
+// Imported where it must not be.
+import("../admin/tables.js");

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+const ROOT = new URL("../../web/", import.meta.url);
+
+/** The sources of the page, by their paths in web/. */
+export const WEB = {
+  read: (path) => readFileSync(new URL(`.${path}`, ROOT), "utf8"),
+  scripts: () =>
+    readdirSync(ROOT, { recursive: true })
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => `/${name}`),
+};
+
+/** The folder of a version's scripts and style sheets. */
+export const FOLDER = /^\/page\/\w{8}\//;
+
+/** Returns the name that a script or a style sheet has in every version. @param {string} url */
+export const nameOf = (url) => new URL(url).pathname.replace(FOLDER, "");
+
+/** Imports a script of the page that needs no page, with what it imports. @param {string} path */
+export function importScript(path) {
+  return import(urlOf(path));
+}
+
+function urlOf(path) {
+  const whole = (_, names, to) => `${names}"${urlOf(new URL(to, `file://${path}`).pathname)}"`;
+  const source = WEB.read(path).replaceAll(/^(import [^;]*? from )"(\.[^"]+)"/gm, whole);
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}

@@ -1,0 +1,121 @@
+import { card, enterResult, openAsCoordinator } from "../night.js";
+import { allSent } from "../journal.js";
+import { sheet } from "../scorer.js";
+import { expect, foot, named, openRound, test, TOLERATED, twoTables } from "../tonight.js";
+
+test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
+
+/** A session of a representative's, beside the coordinator's. */
+async function asLou(club) {
+  const { token } = await club.ask("POST", "/session", { name: "Lou", password: "wednesday" });
+  return async (method, path, body) => {
+    const answer = await fetch(`${club.base}/api/v1${path}`, {
+      method,
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return answer.json();
+  };
+}
+
+const nameOf = ({ players }) => players.map(({ name }) => name).join(" and ");
+
+/** Holds the stream back, so that the page taps at what it has shown before. */
+async function heldBack(page) {
+  await page.context().setOffline(true);
+}
+
+test("A result of somebody else's is shown with names, and kept or replaced", async ({ page, club }) => {
+  const lou = await asLou(club);
+  const { id, tables } = await twoTables(page, club, "tables");
+  const [{ sides, game_id: game }] = tables;
+  await heldBack(page);
+  await enterResult(page, tables[0], 0, { 1: 90 });
+  await lou("PUT", `/games/${game}/result`, { scores: [121, 91] });
+  await page.context().setOffline(false);
+  const theirs = `Lou entered this at table 1 meanwhile: ${nameOf(sides[0])} 121, ${nameOf(sides[1])} 91.`;
+  await expect(sheet(page)).toContainText(theirs, { timeout: 30_000 });
+  await expect(sheet(page)).toContainText(`Yours: ${nameOf(sides[0])} 121, ${nameOf(sides[1])} 90.`);
+  await named(page, "Keep theirs").click();
+  await allSent(page);
+  await expect(card(page, 1).locator(".table-score")).toHaveText(["121", "91"]);
+  await expect(foot(page)).toHaveText("");
+  expect((await openRound(club, id)).tables[0].sides[1].score).toBe(91);
+});
+
+test("What was entered here goes out again with the newest version", async ({ page, club }) => {
+  const lou = await asLou(club);
+  const { id, tables } = await twoTables(page, club, "tables");
+  const [{ game_id: game }] = tables;
+  const bodies = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/result") && request.method() === "PUT") bodies.push(request.postDataJSON());
+  });
+  await club.play(id, [[90], null]);
+  await expect(card(page, 1)).toContainText("finished");
+  await enterResult(page, (await openRound(club, id)).tables[0], 0, { 1: 92 });
+  await page.getByLabel("Why? It stays on record.").fill("Read wrong");
+  await lou("PUT", `/games/${game}/result`, { scores: [121, 91], reason: "The card says so" });
+  await sheet(page).getByRole("button", { name: "Save the correction" }).click();
+  await named(page, "Enter yours").click();
+  await expect(foot(page)).toHaveText("Done: what you chose stands now.");
+  await expect(card(page, 1).locator(".table-score")).toHaveText(["121", "92"]);
+  const [{ id: command, based_on: first }, { id: again, based_on: second }] = bodies;
+  expect(command).toMatch(/^[0-9a-f-]{36}$/);
+  expect(again).toBe(command);
+  expect(second).toBeGreaterThan(first);
+});
+
+test("A fee that somebody else noted is asked about by name", async ({ page, club }) => {
+  const lou = await asLou(club);
+  const { id, players } = await club.gathered(4, 4);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  const [{ id: ann, name }] = players;
+  await heldBack(page);
+  await page.getByRole("checkbox", { name: new RegExp(name) }).click();
+  await lou("PUT", `/nights/${id}/entries/${ann}`, { guest: true });
+  await page.context().setOffline(false);
+  await expect(sheet(page)).toContainText(
+    `Lou changed this for ${name} meanwhile: here, has not paid and plays as a guest.`,
+    { timeout: 30_000 },
+  );
+  await expect(sheet(page)).toContainText("Yours: has paid.");
+  await named(page, "Note yours").click();
+  await allSent(page);
+  const [entry] = (await club.look(id)).entries;
+  expect([entry.paid, entry.guest]).toEqual([true, true]);
+});
+
+test("A 50/50 that was drawn meanwhile is told, and drawn once", async ({ page, club }) => {
+  const lou = await asLou(club);
+  const { id } = await twoTables(page, club, "money");
+  await named(page, "Draw the 50/50: $8").click();
+  const { name } = await lou("POST", `/nights/${id}/fifty-fifty`, { id: crypto.randomUUID() });
+  await named(page, "Draw now").click();
+  await expect(foot(page)).toHaveText(`Lou drew the 50/50 meanwhile: ${name} wins $8.`);
+  await expect(page.locator(".drawn-name")).toHaveText(`${name} wins $8`);
+});
+
+test("The number of games, seats and a void carry the version they were tapped at", async ({ page, club }) => {
+  const lou = await asLou(club);
+  const { id, tables } = await twoTables(page, club, "tables");
+  await heldBack(page);
+  await page.locator("summary", { hasText: "More" }).click();
+  await named(page, "One game more").click();
+  await lou("PATCH", `/nights/${id}`, { games_per_night: 3 });
+  await page.context().setOffline(false);
+  await expect(sheet(page)).toContainText("Lou set the night to 3 games meanwhile. Keep theirs, or play 5?", {
+    timeout: 30_000,
+  });
+  await named(page, "Play 5").click();
+  await allSent(page);
+  expect((await club.look(id)).games_per_night).toBe(5);
+  await card(page, 2).getByRole("button", { name: /^Call/ }).click();
+  await page.getByLabel("Why? It stays on record.").fill("The wrong four sat down");
+  await lou("PUT", `/games/${tables[1].game_id}/result`, { scores: [121, 100] });
+  await sheet(page).getByRole("button", { name: /^Call/ }).click();
+  await expect(sheet(page)).toContainText("Lou entered this at table 2 meanwhile");
+  await named(page, "Keep theirs").click();
+  expect((await openRound(club, id)).tables[1].status).toBe("finished");
+});

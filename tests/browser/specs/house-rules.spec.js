@@ -1,0 +1,260 @@
+import { goSignedIn } from "../club.js";
+import { ANN, Hall, joinAs } from "../hall.js";
+import { Club } from "../night.js";
+import { begin, call, chosenRules, link, shownGame, state } from "../scorer.js";
+import { expect, test } from "../test.js";
+
+const LIVE = "Every phone at the table sees this.";
+const FIELDS = 19;
+
+const change = (page) => page.getByRole("button", { name: "Change the house rules" });
+const sheet = (page) => page.getByRole("dialog", { name: "House rules" });
+const take = (page) => sheet(page).getByRole("button", { name: "Play by these" });
+
+async function open(page) {
+  await page.goto("/#/start");
+  await expect(chosenRules(page)).not.toBeEmpty();
+  await change(page).click();
+}
+
+async function answer(page, rule, value) {
+  await sheet(page)
+    .getByRole("group", { name: rule, exact: true })
+    .getByRole("radio", { name: value, exact: true })
+    .check();
+}
+
+async function startedGame(page, baseURL) {
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(state(page)).toHaveText(LIVE);
+  return call({ ...(await shownGame(page)), base: baseURL }, "GET", "");
+}
+
+test("Rules with a name come first, then every rule in a sentence", async ({ page }) => {
+  await open(page);
+  await expect(sheet(page).getByRole("button", { pressed: true })).toHaveText(/^League \(Auclair\)/);
+  await expect(sheet(page).locator(".rule .help")).toHaveCount(FIELDS);
+  await expect(sheet(page)).toContainText("A loser below 91 is skunked.");
+  await sheet(page).getByRole("button", { name: "Once around, to 61" }).click();
+  await expect(sheet(page)).toContainText("The game goes to 61, once around the board.");
+  await expect(sheet(page)).toContainText("Nobody is skunked twice.");
+  await expect(sheet(page).getByLabel("Skunk below", { exact: true })).toHaveValue("31");
+  await sheet(page).getByRole("button", { name: "Not now" }).click();
+  await expect(chosenRules(page)).toContainText("To 121");
+  await expect(change(page)).toBeFocused();
+});
+
+test("A preset is sent by its name, and is there the next time", async ({ page, baseURL }) => {
+  await open(page);
+  await sheet(page).getByRole("button", { name: "Tournament" }).click();
+  await take(page).click();
+  await expect(chosenRules(page)).toHaveText("Tournament To 121, skunk under 91, muggins");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  const game = await startedGame(page, baseURL);
+  expect(game.rules).toMatchObject({ muggins: true, first_deal: "cut", game_values: [2, 3, 3] });
+  const body = (await sent).postDataJSON();
+  expect([body.preset, body.rules]).toEqual(["tournament", undefined]);
+  await page.goto(`${baseURL}/#/start`);
+  await expect(chosenRules(page)).toContainText("Tournament");
+});
+
+test("Rules of one's own arrive at the service, every one of them", async ({ page, baseURL }) => {
+  await open(page);
+  await sheet(page).getByLabel("Skunk below", { exact: true }).fill("80");
+  await sheet(page).getByLabel("Double skunk below", { exact: true }).fill("");
+  await sheet(page).getByLabel("Win", { exact: true }).fill("2");
+  await answer(page, "Who deals the rematch first", "In turn");
+  await answer(page, "Muggins", "Played");
+  await answer(page, "Last card", "Nothing");
+  await answer(page, "Flush in the crib", "Four cards");
+  await answer(page, "Winning by heels", "Not allowed");
+  await answer(page, "Winning by a go", "Not allowed");
+  await answer(page, "Heels, one hole short", "Do not count");
+  await answer(page, "A go, one hole short", "Does not count");
+  await answer(page, "Nineteen for nothing", "Hand and crib");
+  await answer(page, "Jokers", "Two");
+  await sheet(page).getByLabel("Match to", { exact: true }).fill("5");
+  await sheet(page).getByLabel("Renege", { exact: true }).fill("4");
+  await expect(sheet(page).getByRole("button", { pressed: true })).toHaveCount(0);
+  await take(page).click();
+  await expect(chosenRules(page)).toHaveText(
+    "Your own rules To 121, skunk under 80, nothing scores 19, 2 jokers, muggins, last card nothing, match to 5",
+  );
+  const rules = {
+    target: 121,
+    skunk_below: 80,
+    double_skunk_below: null,
+    game_values: [2, 2, 3],
+    muggins: true,
+    last_card_point: false,
+    crib_flush_of_four: true,
+    heels_can_win: false,
+    go_can_win: false,
+    first_deal: "alternate",
+    heels_from_120: false,
+    go_from_120: false,
+    match_to: 5,
+    penalties: { renege: 4, cut: 2 },
+    nineteen: "hand_and_crib",
+    no_discard: false,
+    lowball: false,
+    jokers: 2,
+    crash: false,
+  };
+  expect((await startedGame(page, baseURL)).rules).toEqual(rules);
+  await page.goto(`${baseURL}/#/start`);
+  await expect(chosenRules(page)).toContainText("Your own rules");
+  expect((await startedGame(page, baseURL)).rules).toEqual(rules);
+});
+
+test("Rules that do not go together are explained, and are taken once they do", async ({ page, baseURL }) => {
+  await open(page);
+  await answer(page, "Length of the game", "61");
+  await take(page).click();
+  await expect(sheet(page)).toContainText("A skunk line of 91 does not fit a game to 61: it lies between 1 and 61.");
+  const skunk = sheet(page).getByLabel("Skunk below", { exact: true });
+  await expect(skunk).toBeFocused();
+  await skunk.fill("40");
+  await take(page).click();
+  await expect(sheet(page)).toContainText(
+    "A double skunk line of 61 must lie between 1 and the skunk line, which is: 40.",
+  );
+  await sheet(page).getByLabel("Double skunk below", { exact: true }).fill("20");
+  await take(page).click();
+  await expect(chosenRules(page)).toHaveText("Your own rules To 61, skunk under 40");
+  expect((await startedGame(page, baseURL)).rules).toMatchObject({ skunk_below: 40, double_skunk_below: 20 });
+});
+
+const CLASHES = [
+  ["Crash", "Played", "Lowball", "Fewest points win", "“Crash” and “Lowball” do not go together."],
+  ["Discard to the crib", "No, no crib", "Nineteen for nothing", "Hand and crib", "there is no crib that could count"],
+  ["Discard to the crib", "No, no crib", "Flush in the crib", "Four cards", "Without a discard there is no crib."],
+  ["Crash", "Played", "Length of the game", "61", "The track of Crash is the whole board of 121."],
+];
+
+for (const [one, first, other, second, words] of CLASHES) {
+  test(`Of two rules that clash both are named: ${one} and ${other}`, async ({ page }) => {
+    await open(page);
+    await sheet(page).getByLabel("Skunk below", { exact: true }).fill("61");
+    await sheet(page).getByLabel("Double skunk below", { exact: true }).fill("");
+    await answer(page, one, first);
+    await answer(page, other, second);
+    await take(page).click();
+    await expect(sheet(page).getByRole("status").filter({ hasText: words })).toBeVisible();
+    await expect(
+      sheet(page).getByRole("radio", { checked: true, disabled: false }).and(page.locator(":focus")),
+    ).toHaveCount(1);
+  });
+}
+
+test("A match that shall be cut for needs a number to play to, said in French too", async ({ page }) => {
+  await page.goto("/?lang=fr#/start");
+  await expect(chosenRules(page)).not.toBeEmpty();
+  await page.getByRole("button", { name: "Changer les règles maison" }).click();
+  const own = page.getByRole("dialog", { name: "Règles maison" });
+  await own.getByRole("radio", { name: "À tour, puis coupe" }).check();
+  await own.getByRole("button", { name: "Jouer ainsi" }).click();
+  await expect(own).toContainText("le match doit avoir un but.");
+  await own.getByLabel("Match à", { exact: true }).fill("3");
+  await own.getByRole("button", { name: "Jouer ainsi" }).click();
+  await expect(chosenRules(page)).toContainText("match à 3");
+});
+
+const VARIANTS = { Nineteen: "nineteen", "No discard": "no_discard", Lowball: "lowball", "One joker": "jokers" };
+
+for (const [name, preset] of Object.entries(VARIANTS)) {
+  test(`A game of ${preset} begins by its name`, async ({ page, baseURL }) => {
+    await open(page);
+    await sheet(page).locator(`.preset[value="${preset}"]`).click();
+    await take(page).click();
+    await expect(chosenRules(page)).toContainText(name);
+    const game = await startedGame(page, baseURL);
+    const presets = await (await fetch(`${baseURL}/api/v1/rules`)).json();
+    expect(game.rules).toEqual(presets[preset]);
+  });
+}
+
+test("Rules that an older page has saved have the usual value of every new field", async ({ page, baseURL }) => {
+  const own = { target: 121, skunk_below: 80, double_skunk_below: null, game_values: [1, 2, 3], muggins: true };
+  await page.addInitScript(
+    (rules) => localStorage.setItem("pegout.start", JSON.stringify({ seating: "1-1", names: [], rules })),
+    own,
+  );
+  await open(page);
+  await expect(sheet(page).locator(".rule .help")).toHaveCount(FIELDS);
+  await expect(sheet(page)).toContainText("There is no joker in the pack.");
+  await take(page).click();
+  const { rules } = await startedGame(page, baseURL);
+  expect(rules).toMatchObject({ ...own, jokers: 0, lowball: false, match_to: null });
+});
+
+test("Without an answer rules of one's own wait, and rules with a name do not", async ({ page }) => {
+  await open(page);
+  await answer(page, "Muggins", "Played");
+  await answer(page, "Winning by a go", "Not allowed");
+  await page.route("**/api/v1/play", (route) => route.fulfill({ status: 503 }));
+  await take(page).click();
+  await expect(sheet(page)).toContainText("Rules of your own are checked over the connection.");
+  await page.unroute("**/api/v1/play");
+  await sheet(page).getByRole("button", { name: "Try again" }).click();
+  await expect(chosenRules(page)).toContainText("muggins");
+});
+
+test.use({ tolerated: /status of (422|503)/ });
+
+test("The league's rules are set in the same sheet, and its phones play by them", async ({ page, ownService }) => {
+  const club = new Club(ownService.url);
+  await club.ask("PUT", "/league", { name: "Auclair" });
+  await goSignedIn(page, ownService.url, "league");
+  await expect(page.getByText("League (Auclair). To 121, skunk under 91")).toBeVisible();
+  await page.getByRole("button", { name: "Change the rules" }).click();
+  await answer(page, "Muggins", "Played");
+  await take(page).click();
+  await expect(page.getByText("Muggins. To 121, skunk under 91, muggins")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Auclair is saved.")).toBeVisible();
+  expect((await club.ask("GET", "/league")).rules.muggins).toBe(true);
+});
+
+test("The rules in force unfold on a player's card: the league's, then the game's", async ({ page, ownService }) => {
+  const hall = await new Hall(ownService.url).open(4);
+  await hall.call("PUT", "/league", { name: "Auclair", rules: { muggins: true } });
+  await joinAs(page, hall, ANN);
+  const rules = page.locator(".rules-in-force");
+  await page.getByText("Rules in force").click();
+  await expect(rules).toContainText("Muggins is played");
+  await hall.draw();
+  await hall.call("PUT", "/league", { name: "Auclair", rules: { muggins: false } });
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Keep score" })).toBeVisible();
+  await page.getByText("Rules in force").click();
+  await expect(rules).toContainText("Muggins is played");
+});
+
+test("The rules in force unfold on the share view", async ({ page, baseURL }) => {
+  const game = await begin(baseURL, { preset: "classy" });
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await page.goto(`${baseURL}/#/join?id=${game.id}`);
+  await expect(page.getByText("To 121, skunk under 91, last card nothing")).toBeVisible();
+  await page.getByText("Rules in force").click();
+  await expect(page.locator(".rules-in-force li")).toHaveCount(FIELDS);
+  await expect(page.locator(".rules-in-force")).toContainText("The last card of the play takes nothing.");
+});
+
+test("The link to keep the score and the link to watch are two", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await page.goto(`${baseURL}/#/join?id=${game.id}`);
+  const shared = page.getByRole("textbox", { name: "The link" });
+  await expect(shared).toHaveValue(link(game).replace("&side=0", ""));
+  const code = () => page.locator(".code").innerHTML();
+  await expect(page.locator(".code svg")).toBeVisible();
+  const keeping = await code();
+  await page.getByRole("radio", { name: "Let them watch" }).check();
+  await expect(shared).toHaveValue(`${baseURL}/#/table?id=${game.id}`);
+  await expect(page.locator(".code svg")).toBeVisible();
+  await expect.poll(code).not.toBe(keeping);
+  await expect(page.getByText("Whoever has the link may peg")).toHaveCount(0);
+});

@@ -1,0 +1,110 @@
+import { card, openAsCoordinator } from "../night.js";
+import { allSent } from "../journal.js";
+import { expect, foot, named, openRound, test, TOLERATED } from "../tonight.js";
+
+test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
+
+const DASH = "\u2060–\u2060";
+const contests = (page) => page.locator(".contests");
+
+// A phone of one side has entered the result, and a phone of the other says something of it.
+async function judged(club, { agrees, scores }) {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  const { tables } = await openRound(club, id);
+  const { game_id: game, sides } = tables[1];
+  const phone = async (side, path, body) => {
+    const [{ id: player }] = sides[side].players;
+    const { token } = await club.join(id, { player_id: player });
+    const answer = await fetch(`${club.base}/api/v1/games/${game}${path}`, {
+      method: "PUT",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok).toBe(true);
+  };
+  await phone(0, "/result", { scores: [121, 90] });
+  await phone(1, "/result/confirmation", { id: crypto.randomUUID(), side: 1, agrees, scores });
+  return { id, game, sides };
+}
+
+const nameOf = ({ players }) => players.map(({ name }) => name).join(" and ");
+
+test("A table says who entered its result and who confirmed it", async ({ page, club }) => {
+  const { id, sides } = await judged(club, { agrees: true });
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await expect(card(page, 2)).toContainText(`Entered by: ${sides[0].players[0].name}. Confirmed: ${nameOf(sides[1])}`);
+  await expect(contests(page)).toBeHidden();
+});
+
+test("A contested result comes first with both scores, and is kept with one tap", async ({ page, club }) => {
+  const { id, game, sides } = await judged(club, { agrees: false, scores: [121, 93] });
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  const first = page.locator(".night-body > :visible").first();
+  await expect(first).toContainText("Round 1, table 2 is contested");
+  await expect(first).toContainText(
+    `${sides[0].players[0].name} entered: ${nameOf(sides[0])} 121, ${nameOf(sides[1])} 90.`,
+  );
+  await expect(first).toContainText(`${nameOf(sides[1])}: 121${DASH}93 instead.`);
+  await named(page, `Keep 121${DASH}90`).click();
+  await expect(foot(page)).toHaveText("Table 2 keeps its result.");
+  await expect(contests(page)).toBeHidden();
+  await allSent(page);
+  const { status, result } = await club.ask("GET", `/games/${game}`);
+  expect([status, result.contested]).toEqual(["finished", []]);
+  await expect(card(page, 2).locator(".table-score")).toHaveText(["121", "90"]);
+});
+
+test("A draw names the contested table; after it the result is kept all the same", async ({ page, club }) => {
+  const { id } = await judged(club, { agrees: false, scores: [121, 93] });
+  await club.play(id, [[100], null]);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await named(page, "Draw round 2").click();
+  await expect(page.getByRole("dialog")).toContainText("Table 2: one side says that the result is not right.");
+  await named(page, "Draw round 2 now").click();
+  await expect(page.getByRole("heading", { name: "Round 2" })).toBeVisible();
+  await expect(contests(page)).toContainText("Round 1, table 2 is contested");
+  await page.getByRole("radio", { name: "Round 1" }).check();
+  await expect(card(page, 2)).toContainText("contested");
+  await expect(card(page, 2)).toContainText(`121${DASH}93 instead.`);
+  await named(page, `Keep 121${DASH}90`).click();
+  await expect(contests(page)).toBeHidden();
+  await expect(card(page, 2)).not.toContainText("contested");
+});
+
+test("What the other side says is taken with one tap, and Undo brings the first result back", async ({
+  page,
+  club,
+}) => {
+  const { id, game } = await judged(club, { agrees: false, scores: [121, 93] });
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await named(page, `Take 121${DASH}93`).click();
+  await expect(foot(page)).toHaveText(`Table 2: 121${DASH}93.`);
+  await expect(card(page, 2).locator(".table-score")).toHaveText(["121", "93"]);
+  await expect(contests(page)).toBeHidden();
+  await named(page, "Undo").click();
+  const scores = async () => (await club.ask("GET", `/games/${game}`)).sides.map(({ score }) => score);
+  await expect.poll(scores).toEqual([121, 90]);
+});
+
+test("Where a side has no other scores, the result is corrected by hand", async ({ page, club }) => {
+  const { id } = await judged(club, { agrees: false });
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await named(contests(page), "Correct the result").click();
+  await expect(page.getByRole("dialog", { name: "Correct round 1, table 2" })).toBeVisible();
+});
+
+test("The finish names a contested result, which is listed and kept after it too", async ({ page, club }) => {
+  const { id } = await judged(club, { agrees: false, scores: [121, 93] });
+  await club.play(id, [[100], null]);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await page.getByText("More for tonight").click();
+  await named(page, "Finish the night now").click();
+  await expect(page.getByRole("dialog")).toContainText("Round 1, table 2 is contested: one side says");
+  await named(page.getByRole("dialog"), "Finish the night").click();
+  await expect(page.locator(".tonight")).toHaveText(/finished$/);
+  await expect(contests(page)).toContainText("Round 1, table 2 is contested");
+  await named(page, `Take 121${DASH}93`).click();
+  await expect(contests(page)).toBeHidden();
+  await expect(card(page, 2).locator(".table-score")).toHaveText(["121", "93"]);
+});

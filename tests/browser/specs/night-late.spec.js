@@ -1,0 +1,141 @@
+import { openAsCoordinator } from "../night.js";
+import { sheet } from "../scorer.js";
+import { expect, foot, loseAnswers, named, openRound, player, test, TOLERATED } from "../tonight.js";
+
+test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
+
+const late = (page) => page.getByRole("region", { name: "Who waits for a seat" });
+const WHY = "Why? It stays on record.";
+
+async function withGuests(club, count, names) {
+  const night = await club.gathered(count);
+  const guests = [];
+  for (const name of names) guests.push(await club.ask("POST", "/players", { name }));
+  await club.draw(night.id);
+  return { ...night, guests };
+}
+
+test("Somebody who comes a minute late is seated at a table of three with one tap, at the door", async ({
+  page,
+  club,
+}) => {
+  const { id } = await withGuests(club, 7, ["Zoé Zwick"]);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await expect(late(page)).toBeHidden();
+  await player(page, "Zoé Zwick").click();
+  await expect(late(page)).toContainText("Zoé Zwick waits for a seat.");
+  await expect(late(page)).toContainText("Table 2 has not begun. The seats there are drawn anew, also for");
+  await loseAnswers(page, "**/seats");
+  await named(page, "Seat at table 2").dblclick();
+  await page.locator(".foot .again:visible").click();
+  await expect(foot(page)).toHaveText("Zoé Zwick sits at table 2.");
+  await expect(late(page)).toBeHidden();
+  const { tables } = await openRound(club, id);
+  expect(tables.map(({ sides }) => sides.flatMap(({ players }) => players).length)).toEqual([4, 4]);
+  const { events } = await club.ask("GET", `/nights/${id}/history`);
+  expect(events.filter(({ kind }) => kind === "reseated")).toHaveLength(1);
+});
+
+test("Four who come late get a table of their own with one tap, by the tables", async ({ page, club }) => {
+  const names = ["Wim Wuyts", "Xia Xu", "Yves Yelle", "Zoé Zwick"];
+  const { id, guests } = await withGuests(club, 4, names);
+  for (const guest of guests) await club.enter(id, guest.id);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await expect(late(page)).toContainText("Wim Wuyts, Xia Xu, Yves Yelle and Zoé Zwick wait for a seat.");
+  await expect(late(page)).toContainText("It begins at once and touches nobody else.");
+  // What needs a person comes before the next step.
+  const order = await page
+    .locator(".night-body > :visible")
+    .evaluateAll((nodes) => nodes.map((node) => node.className));
+  expect(order.indexOf("late")).toBeLessThan(order.indexOf("next"));
+  await named(page, "Give these 4 a new table").click();
+  await expect(foot(page)).toHaveText("Wim Wuyts, Xia Xu, Yves Yelle and Zoé Zwick sit at table 2.");
+  await expect(page.locator(".table-card")).toHaveCount(2);
+  await expect(late(page)).toBeHidden();
+  expect((await openRound(club, id)).tables).toHaveLength(2);
+});
+
+test("Whoever finds no seat is excused with a reason, on the list of the door, and the excuse is taken back", async ({
+  page,
+  club,
+}) => {
+  const { id } = await withGuests(club, 4, ["Zoé Zwick"]);
+  const { tables } = await openRound(club, id);
+  await club.ask("PUT", `/games/${tables[0].game_id}/pegs/${crypto.randomUUID()}`, { side: 0, points: 2 });
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await player(page, "Zoé Zwick").click();
+  await expect(late(page)).toContainText("No table is free now. They play from round 2 on.");
+  await named(late(page), "Excuse Zoé Zwick").click();
+  await expect(sheet(page).getByRole("checkbox", { name: "Round 1" })).toBeChecked();
+  await expect(sheet(page)).toContainText("does not count as missed");
+  await sheet(page).getByLabel(WHY).fill("There was no table.");
+  await named(page, "Save").click();
+  await expect(foot(page)).toHaveText("Zoé Zwick is excused from round 1.");
+  const excused = async () => (await club.look(id)).entries.find(({ name }) => name === "Zoé Zwick").excused;
+  expect(await excused()).toEqual([1]);
+  const row = page.locator(".attendee", { hasText: "Zoé Zwick" });
+  await expect(row).toContainText("excused from round 1");
+  await expect(named(late(page), "Excuse Zoé Zwick")).toHaveCount(0);
+  await named(row, "Excuse Zoé Zwick").click();
+  await sheet(page).getByRole("checkbox", { name: "Round 1" }).uncheck();
+  await sheet(page).getByLabel(WHY).fill("She had been asked.");
+  await named(page, "Save").click();
+  await expect(foot(page)).toHaveText("Zoé Zwick is not excused from any round.");
+  await named(page, "Undo").click();
+  await expect.poll(excused).toEqual([1]);
+  const { events } = await club.ask("GET", `/nights/${id}/history`);
+  expect(events.filter(({ kind }) => kind === "excused").map(({ reason }) => reason)).toEqual([
+    "There was no table.",
+    "She had been asked.",
+    "The correction was taken back.",
+  ]);
+});
+
+test("Excused rounds stand in the standings, on paper and on the player's card, with the games that count", async ({
+  page,
+  elsewhere,
+  club,
+}) => {
+  const { id, guests } = await withGuests(club, 4, ["Zoé Zwick"]);
+  const [guest] = guests;
+  await club.ask("PATCH", `/nights/${id}`, { games_per_night: 2 });
+  await club.play(id, [[100]]);
+  await club.enter(id, guest.id, { paid: true });
+  await club.draw(id);
+  await club.play(id, [[100, 90], [80]]);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  const row = page.locator(".standings tbody tr", { hasText: guest.name });
+  await expect(row.locator("td").first()).toHaveText("–");
+  await named(row, "Excuse Zoé Zwick").click();
+  await sheet(page).getByRole("checkbox", { name: "Round 1" }).check();
+  await sheet(page).getByLabel(WHY).fill("The bus was late.");
+  await named(page, "Save").click();
+  await expect(row).toContainText("exc.");
+  await expect(row).toContainText("over 1 game");
+  await expect(row.locator("td").first()).not.toHaveText("–");
+  await page.emulateMedia({ media: "print" });
+  await expect(row.getByText("over 1 game")).toBeVisible();
+  await expect(row.locator(".deed")).toBeHidden();
+  const phone = await elsewhere();
+  await phone.goto(`${club.base}/#/join-night?code=${(await club.look(id)).join_code}`);
+  await named(phone, guest.name).click();
+  const lines = phone.locator(".my-lines");
+  await expect(lines.locator("tbody tr").first()).toContainText("exc.");
+  await expect(lines.locator("tfoot")).toContainText("over 1 game");
+});
+
+test("Undo brings an excuse back with its reason", async ({ page, club }) => {
+  const { id, guests } = await withGuests(club, 4, ["Zoé Zwick"]);
+  const [{ id: zoe, name }] = guests;
+  await club.enter(id, zoe, { paid: true, excused: [1], reason: "There was no table." });
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  const sent = [];
+  page.on("request", (request) => request.method() === "PUT" && sent.push(request.postDataJSON()));
+  await page.locator(".presence", { hasText: name }).click();
+  await expect(foot(page)).toHaveText(/^Zoé Zwick leaves\./);
+  const entry = async () => (await club.look(id)).entries.find((one) => one.name === name);
+  await expect.poll(entry).toBeUndefined();
+  await named(page, "Undo").click();
+  await expect.poll(entry).toMatchObject({ paid: true, left: false, excused: [1] });
+  expect(sent[0]).toMatchObject({ paid: true, excused: [1], reason: "There was no table." });
+});

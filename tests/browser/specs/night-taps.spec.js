@@ -1,0 +1,75 @@
+import { dayFromNow, goSignedIn } from "../club.js";
+import { sideOf } from "../phones.js";
+import { typeNumber, winnerKey } from "../results.js";
+import { sheet } from "../scorer.js";
+import { card } from "../night.js";
+import { count, expect, foot, named, openRound, test, TOLERATED } from "../tonight.js";
+
+test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
+
+// Counts what a finger does on a page from now on, wherever it lands.
+async function countTaps(page) {
+  await page.evaluate(() => {
+    window.taps = 0;
+    addEventListener("pointerdown", () => (window.taps += 1), { capture: true });
+  });
+  return () => page.evaluate(() => window.taps);
+}
+
+test("Eight are checked in with their fees by nine taps, the first round is drawn by two", async ({ page, club }) => {
+  const players = await club.members(8);
+  const { id } = await club.night({ date: dayFromNow(0) });
+  await goSignedIn(page, club.base, "coordinator");
+  const taps = await countTaps(page);
+  await page.locator(".on-now").getByRole("link", { name: "Check-in" }).click();
+  for (const { name } of players) await page.getByRole("checkbox", { name: `${name} is here and has paid` }).click();
+  await expect(count(page)).toHaveText("8 here · all paid · 2 tables of four");
+  expect(await taps()).toBe(9);
+  await page.getByRole("link", { name: "Draw round 1" }).click();
+  await named(page, "Draw round 1 now").click();
+  await expect(page.locator(".table-card")).toHaveCount(2);
+  expect(await taps()).toBe(11);
+  const { entries, rounds } = await club.look(id);
+  expect([entries.filter(({ paid }) => paid).length, rounds.length]).toEqual([8, 1]);
+});
+
+test("A result at the desk takes three taps besides its digits", async ({ page, club }) => {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await goSignedIn(page, club.base, `check-in?id=${id}`);
+  await expect(count(page)).toHaveText(/^8 here/);
+  const taps = await countTaps(page);
+  await page.getByRole("link", { name: "Tables", exact: true }).click();
+  await card(page, 2)
+    .getByRole("button", { name: /^Enter/ })
+    .click();
+  await typeNumber(sheet(page), 24);
+  await sheet(page).locator(".winner-key").nth(1).click();
+  await expect(foot(page)).toHaveText(/^Table 2: .* 97, .* 121\.$/);
+  expect(await taps()).toBe(3 + "24".length);
+  const { tables } = await openRound(club, id);
+  expect(tables[1].sides.map(({ score }) => score)).toEqual([97, 121]);
+});
+
+test("A result on a player's phone takes three taps besides its digits", async ({ page, club }) => {
+  const { id, players } = await club.gathered(8);
+  const [{ name }] = players;
+  await club.draw(id);
+  const { join_code: code } = await club.look(id);
+  await page.goto(`${club.base}/#/join-night?code=${code}`);
+  await named(page, name).click();
+  await named(page, "Keep score").click();
+  await page.locator(".keys .number").first().waitFor();
+  const taps = await countTaps(page);
+  await page.locator(".menu-key").click();
+  await page.locator(".menu").getByRole("link", { name: "Enter a result" }).click();
+  await typeNumber(page, 18);
+  const { tables } = await openRound(club, id);
+  const table = tables.find((each) => sideOf(each, name) >= 0);
+  const own = sideOf(table, name);
+  await winnerKey(page, own).click();
+  await expect(page.locator(".final")).toHaveText(own === 0 ? ["121", "103"] : ["103", "121"]);
+  expect(await taps()).toBe(3 + "18".length);
+  const scores = async () => (await club.ask("GET", `/games/${table.game_id}`)).sides.map(({ score }) => score);
+  await expect.poll(scores).toEqual(own === 0 ? [121, 103] : [103, 121]);
+});

@@ -1,0 +1,270 @@
+import { call, chosenRules, goOffline, happened, scores, seat, shownGame, state } from "../scorer.js";
+import { expect, test } from "../test.js";
+
+test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|fetching the script/ });
+
+const LIVE = "Every phone at the table sees this.";
+const SEATINGS = {
+  "1-1": [1, 1],
+  "1-1-1": [1, 1, 1],
+  "2-2": [2, 2],
+  "3-3": [3, 3],
+  "2-2-2": [2, 2, 2],
+  "2-3": [2, 3],
+};
+
+const seats = (page) => page.locator(".seat-name");
+const disc = (page) => page.locator(".deal-disc");
+const caption = (page) => page.locator(".start-caption");
+
+async function open(page, seating = "1-1", base = "") {
+  await page.goto(`${base}/#/start?seating=${seating}`);
+  await expect(chosenRules(page)).not.toBeEmpty();
+}
+
+// Begins the game, and returns what was sent for it.
+async function begun(page) {
+  const sent = page.waitForRequest((request) => request.method() === "PUT" && /\/games\/[^/]+$/.test(request.url()));
+  await page.getByRole("button", { name: "Start" }).click();
+  const body = (await sent).postDataJSON();
+  await expect(scores(page).first()).toHaveText("0");
+  return body;
+}
+
+async function dragDisc(page, to) {
+  const [from, there] = await Promise.all([disc(page).boundingBox(), to.boundingBox()]);
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(there.x + there.width / 2, there.y + there.height / 2, { steps: 5 });
+  await page.mouse.up();
+}
+
+test("The usual game takes two taps, also the next time, with the same people", async ({ page, baseURL }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: /^Keep score/ }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(scores(page)).toHaveText(["0", "0"]);
+  await open(page, "2-2");
+  await seat(page, "Solange", "Björn", "Noëlla", "Gaëtan");
+  await begun(page);
+  await page.goto(`${baseURL}/`);
+  await page.reload();
+  await page.getByRole("link", { name: /^Keep score/ }).click();
+  await expect(seats(page)).toHaveText(["Solange", "Björn", "Noëlla", "Gaëtan"]);
+  const { sides, preset, first_dealer: first } = await begun(page);
+  expect(sides).toEqual([
+    { name: "Solange + Noëlla", players: ["Solange", "Noëlla"] },
+    { name: "Björn + Gaëtan", players: ["Björn", "Gaëtan"] },
+  ]);
+  expect([preset, first]).toEqual(["auclair", 0]);
+});
+
+test("A side that nobody named is sent without a name, and is unnamed on this phone", async ({ page }) => {
+  await open(page);
+  const { sides } = await begun(page);
+  expect(sides.map(({ name }) => name)).toEqual([undefined, undefined]);
+  await expect(state(page)).toHaveText(LIVE);
+  const { id } = await shownGame(page);
+  const saved = await page.evaluate(async (id) => {
+    const { savedGames } = await window.moduleOf("/game/saved-games.js");
+    return savedGames.get(id);
+  }, id);
+  expect(saved.side, "the side of this phone").toBe(0);
+  expect(saved.game.sides.map(({ named }) => named)).toEqual([false, false]);
+});
+
+test("A pair of which one is named has that name, and the other side none", async ({ page }) => {
+  await open(page, "2-2");
+  await seat(page, "Ann");
+  expect((await begun(page)).sides).toEqual([
+    { name: "Ann", players: ["Ann", "Ann 2"] },
+    { players: ["Them 1", "Them 2"] },
+  ]);
+});
+
+test("Without a network an unnamed side has the name that the service will give it", async ({ page }) => {
+  await open(page, "1-1-1");
+  await goOffline(page);
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(scores(page)).toHaveText(["0", "0", "0"]);
+  const { id } = await shownGame(page);
+  const sides = await page.evaluate(
+    async (id) => (await window.moduleOf("/game/saved-games.js")).savedGames.get(id).game.sides,
+    id,
+  );
+  expect(sides).toMatchObject(["Us", "Them", "Third"].map((name) => ({ name, players: [name], named: false })));
+});
+
+for (const [seating, sizes] of Object.entries(SEATINGS)) {
+  test(`A table of ${seating} begins with every player named, each on their own side`, async ({ page, baseURL }) => {
+    await open(page, seating);
+    const names = sizes.flatMap((size) => Array(size).fill("")).map((_, at) => `P${at}`);
+    await expect(seats(page)).toHaveCount(names.length);
+    await seat(page, ...names);
+    const { sides } = await begun(page);
+    expect(sides.map(({ players }) => players.length)).toEqual(sizes);
+    await expect(state(page)).toHaveText(LIVE);
+    const game = await shownGame(page);
+    const { sides: told } = await call({ ...game, base: baseURL }, "GET", "");
+    expect(told.map(({ players }) => players)).toEqual(sides.map(({ players }) => players));
+    // Clockwise the sides take turns.
+    expect(told[0].players[0]).toBe("P0");
+    expect(told[1].players[0]).toBe("P1");
+  });
+}
+
+test("Five and six players are reached by the last segment", async ({ page }) => {
+  await open(page);
+  await expect(page.getByRole("radio", { name: "Three pairs" })).toBeHidden();
+  await page.getByRole("radio", { name: "5–6 players" }).check();
+  await expect(seats(page)).toHaveCount(6);
+  await page.getByRole("radio", { name: "Two against three" }).check();
+  await expect(seats(page)).toHaveCount(5);
+  await expect(page).toHaveURL(/seating=2-3$/);
+  await page.getByRole("radio", { name: "Partners, two pairs" }).check();
+  await expect(seats(page)).toHaveCount(4);
+});
+
+test("Names used before fill the seats, without the words that stand for nobody", async ({ page, baseURL }) => {
+  await open(page, "2-2");
+  await seat(page, "Ann", "Réjean", "Cy");
+  await begun(page);
+  await expect(state(page)).toHaveText(LIVE);
+  await open(page);
+  await begun(page);
+  await page.goto(`${baseURL}/`);
+  await page.evaluate(() => localStorage.removeItem("pegout.start"));
+  await open(page);
+  const chips = page.locator(".chip-name");
+  await expect(chips).toHaveText(["Ann", "Réjean", "Cy"]);
+  await chips.filter({ hasText: "Réjean" }).click();
+  await expect(seats(page)).toHaveText(["Réjean", "+ name"]);
+  await expect(chips).toHaveText(["Ann", "Cy"]);
+  await page.locator(".seat").nth(1).click();
+  await expect(caption(page)).toHaveText("Tap a name, or type it.");
+  await chips.filter({ hasText: "Cy" }).click();
+  await expect(seats(page)).toHaveText(["Réjean", "Cy"]);
+});
+
+test("Two seats that are tapped swap; a seat after a typed name does not", async ({ page }) => {
+  await open(page, "2-2");
+  const key = (at) => page.locator(".seat").nth(at);
+  const input = page.locator(".seat-input");
+  await key(0).click();
+  await input.fill("Ann");
+  await key(1).click();
+  await expect(key(1)).toHaveAttribute("aria-pressed", "true");
+  await input.fill("Bob");
+  await input.press("Enter");
+  await expect(key(2)).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Escape");
+  await expect(seats(page)).toHaveText(["Ann", "Bob", "+ name", "+ name"]);
+  await key(0).click();
+  await expect(caption(page)).toHaveText("Another seat swaps the names.");
+  await key(1).click();
+  await expect(seats(page)).toHaveText(["Bob", "Ann", "+ name", "+ name"]);
+  await key(1).click();
+  await key(3).click();
+  await expect(seats(page)).toHaveText(["Bob", "+ name", "+ name", "Ann"]);
+});
+
+test("The disc moves by a tap, by a drag and by the keyboard, and goes with its player", async ({ page }) => {
+  await open(page, "2-2");
+  await seat(page, "Ann", "Bob", "Cy", "Di");
+  await expect(caption(page)).toHaveText("Who cut the lower card deals.");
+  const key = (name) => page.locator(".seat", { hasText: name });
+  await disc(page).click();
+  await expect(caption(page)).toHaveText("Now tap who deals first.");
+  await key("Bob").click();
+  await expect(caption(page)).toHaveText("First to deal: Bob");
+  await expect(key("Bob")).toHaveAccessibleName("Left Bob Deals");
+  await dragDisc(page, key("Di"));
+  await expect(caption(page)).toHaveText("First to deal: Di");
+  await disc(page).focus();
+  await page.keyboard.press("Enter");
+  await key("Cy").focus();
+  await page.keyboard.press("Enter");
+  await expect(caption(page)).toHaveText("First to deal: Cy");
+  await key("Cy").click();
+  await key("Di").click();
+  await expect(caption(page)).toHaveText("First to deal: Cy");
+  expect((await begun(page)).first_dealer).toBe(3);
+  await expect(page.locator(".said")).toContainText("Cy deals");
+});
+
+test("A new match asks again who cut the lower card", async ({ page, baseURL }) => {
+  await open(page);
+  await disc(page).click();
+  await page.locator(".seat").nth(1).click();
+  expect((await begun(page)).first_dealer).toBe(1);
+  await page.goto(`${baseURL}/`);
+  await open(page);
+  await expect(caption(page)).toHaveText("Who cut the lower card deals.");
+  expect((await begun(page)).first_dealer).toBe(0);
+});
+
+test("The phone's name is changed in a sheet, and pegs carry it", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Change this phone’s name" }).click();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByRole("textbox")).toHaveValue(/^Phone \d+$/);
+  await sheet.getByRole("textbox").fill("Ann’s phone");
+  await sheet.getByRole("button", { name: "Keep this name" }).click();
+  await expect(page.locator(".start-row bdi")).toHaveText("Ann’s phone");
+  await begun(page);
+  await expect(state(page)).toHaveText(LIVE);
+  const [event] = await happened(await shownGame(page), "begun");
+  expect(event.by).toBe("Ann’s phone");
+});
+
+test("A storage with something else in the place of the last table begins with empty seats", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("pegout.start", '{"seating":"9-9","names":7,"preset":"gone"}'));
+  await page.goto("/#/start");
+  await expect(chosenRules(page)).toContainText("To 121, skunk under 91");
+  await expect(seats(page)).toHaveText(["+ name", "+ name"]);
+});
+
+for (const [width, height, locale] of [
+  [390, 664, "en-CA"],
+  [390, 664, "fr-CA"],
+  [360, 604, "en-CA"],
+  [667, 375, "en-CA"],
+]) {
+  test.describe(`${width} × ${height}, ${locale}`, () => {
+    test.use({ viewport: { width, height }, locale });
+    for (const seating of ["1-1", "1-1-1", "2-2"]) {
+      test(`All of Start is seen at once, with no seat under another: ${seating}`, async ({ page }) => {
+        await page.goto(`/#/start?seating=${seating}`);
+        await expect(chosenRules(page)).not.toBeEmpty();
+        const { scrolled, boxes } = await page.evaluate(() => ({
+          scrolled: document.documentElement.scrollHeight - innerHeight,
+          boxes: [...document.querySelectorAll(".seat, .deal-disc")].map((node) =>
+            node.getBoundingClientRect().toJSON(),
+          ),
+        }));
+        expect(scrolled).toBeLessThanOrEqual(0);
+        for (const [at, one] of boxes.entries()) {
+          expect(one.left).toBeGreaterThanOrEqual(0);
+          expect(one.right).toBeLessThanOrEqual(width);
+          for (const other of boxes.slice(at + 1)) {
+            const apart =
+              one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+            expect(apart, JSON.stringify([one, other])).toBe(true);
+          }
+        }
+      });
+    }
+  });
+}
+
+test.describe("on the smallest phone", () => {
+  test.use({ viewport: { width: 320, height: 568 }, locale: "fr-CA" });
+
+  test("Start scrolls at most a little, and its key stays in sight", async ({ page }) => {
+    await page.goto("/#/start?seating=2-2");
+    await expect(chosenRules(page)).not.toBeEmpty();
+    const scrolled = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    expect(scrolled).toBeLessThanOrEqual(48);
+    await expect(page.getByRole("button", { name: "Commencer" })).toBeInViewport({ ratio: 1 });
+  });
+});

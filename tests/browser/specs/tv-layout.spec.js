@@ -1,0 +1,135 @@
+import { violations } from "../axe.js";
+import { TAILED } from "../glyphs.js";
+import { Hall } from "../hall.js";
+import { layoutFaults } from "../layout.js";
+import { heading, turnUntil, TV } from "../television.js";
+import { expect, test } from "../test.js";
+
+// 32 px of 1920.
+const LEAST = 1.66;
+const asked = { least: LEAST, drawings: ".tv-track, .tv-code, .mark, .tv-peg" };
+const LONG = [
+  "Marie-Antoinette de la Bellefeuille-Desrochers",
+  "Wolfeschlegelsteinhausenbergerdorff".repeat(3).slice(0, 100),
+  "Jean-François Pelletier-Archambault",
+  "Bartholomew Featherstonehaugh Jr.",
+  "مريم عبد الرحمن",
+  "Zoé",
+  ...TAILED,
+];
+const LEAGUE = "Ligue Égyptienne du Jeudi, à Québec-Joly, pour qui joue au crib de la Rive-Sud à Montmagny";
+
+// A label on a track that was called off stands on it on purpose.
+const faults = async (page) =>
+  (await layoutFaults(page, asked)).filter((fault) => !/^(called off|annulée): over/.test(fault));
+
+/** Plays a night of so many, and calls back at each of its screens. */
+async function watchNight(page, base, { count, theme, look }) {
+  const opened = await new Hall(base).openPublic(0, { date: "2098-01-01" });
+  const season = { name: "Saison 2026-2027 du club", starts: "2026-01-01", ends: "2099-01-01" };
+  const { id: season_id } = await opened.call("POST", "/seasons", season);
+  await opened.call("PUT", "/league", { name: LEAGUE });
+  const hall = await new Hall(base).openPublic(Math.max(0, count - LONG.length), { season_id, games_per_night: 1 });
+  for (const name of LONG.slice(0, count)) await hall.add(name);
+  await page.clock.install();
+  await page.goto(`${base}${TV}?night=${hall.id}&theme=${theme}#token=${hall.token}`);
+  const screen = async (name, shown) => {
+    await turnUntil(page, () => expect(page.locator(shown).first()).toBeVisible({ timeout: 1500 }));
+    await look(name);
+  };
+  await page.locator(".tv-letters").waitFor();
+  await screen("who is here", ".tv-list li");
+  const tables = await hall.draw();
+  await screen("seats", ".tv-list .tv-number");
+  for (const [at, table] of tables.entries()) {
+    for (let taps = 0; taps <= at % 5; taps += 1) await hall.peg(table, at % 2, 24);
+  }
+  if (tables.length > 2) {
+    await hall.call("PUT", `/games/${tables[1].game_id}/void`, { reason: "The lights went out" });
+    await hall.result(tables[2], 60);
+  }
+  await screen("race", ".tv-row");
+  await hall.call("POST", `/nights/${hall.id}/fifty-fifty`);
+  for (const [at, table] of (await hall.tables()).entries()) {
+    if (table.status === "playing") await hall.result(table, 60 + at);
+  }
+  await screen("standings", ".tv-ranking li");
+  await hall.finish();
+  await screen("podium", ".tv-step");
+  await screen("season", ".tv-ranking li");
+}
+
+for (const [width, height, count] of [
+  [1280, 720, 60],
+  [1920, 1080, 60],
+  [1920, 1080, 23],
+  [3840, 2160, 60],
+  [1280, 720, 4],
+  [1024, 768, 39],
+  [1080, 1920, 15],
+]) {
+  for (const [locale, theme] of [
+    ["en-CA", "light"],
+    ["fr-CA", "dark"],
+  ]) {
+    test.describe(`${width} × ${height}, ${count} players, ${locale}, ${theme}`, () => {
+      test.use({ viewport: { width, height }, locale });
+      test("All of the board is on the screen, large enough, and nothing over anything else", async ({
+        page,
+        ownService,
+      }) => {
+        test.setTimeout(180_000);
+        const found = {};
+        const look = async (name) => {
+          const wrong = await faults(page);
+          if (wrong.length > 0) found[name] = wrong;
+        };
+        await watchNight(page, ownService.url, { count, theme, look });
+        expect(found).toEqual({});
+      });
+    });
+  }
+}
+
+for (const theme of ["dark", "light"]) {
+  test.describe(theme, () => {
+    test.use({ viewport: { width: 1280, height: 720 } });
+    test(`Every screen of the board has names, and colours that are easy to tell apart: ${theme}`, async ({
+      page,
+      ownService,
+    }) => {
+      test.setTimeout(180_000);
+      const look = async (name) => expect(await violations(page), name).toEqual([]);
+      await watchNight(page, ownService.url, { count: 11, theme, look });
+    });
+  });
+}
+
+test("Texts that are cut, small, or over something are reported", async ({ page, ownService }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const hall = await new Hall(ownService.url).openPublic(4);
+  const [table] = await hall.draw();
+  await hall.peg(table, 0, 12);
+  await page.goto(hall.base + TV);
+  await expect(heading(page)).toHaveText("Round 1 of 4");
+  expect(await faults(page)).toEqual([]);
+  const reported = async (selector, property, value) => {
+    await page.evaluate(
+      ([selector, property, value]) => document.querySelector(selector).style.setProperty(property, value),
+      [selector, property, value],
+    );
+    const found = await faults(page);
+    await page.evaluate(
+      ([selector, property]) => document.querySelector(selector).style.removeProperty(property),
+      [selector, property],
+    );
+    return found.join("\n");
+  };
+  expect(await reported("#foot", "font-size", "12px")).toBe("");
+  expect(await reported("#heading", "font-size", "20px")).toContain("hundredths of the width");
+  expect(await reported(".tv-name", "width", "40px")).toContain("beyond tv-name");
+  expect(await reported(".tv-scores", "translate", "-20rem")).toContain("over tv-track");
+  expect(await reported(".tv-sides", "translate", "0 -24rem")).toContain("Round 1 of 4: over");
+  expect(await reported(".tv-scores", "translate", "20rem")).toContain("beyond BODY");
+  expect(await faults(page)).toEqual([]);
+});

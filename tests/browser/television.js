@@ -1,0 +1,29 @@
+import { expect } from "./test.js";
+
+/** The page of the board. */
+export const TV = "/tv.html";
+
+/** The milliseconds that a page of the board stands. */
+export const TURN = 10_000;
+
+/** What the board shows, and what stands around it. @param {import("@playwright/test").Page} page */
+export const heading = (page) => page.getByRole("heading", { level: 1 });
+/** @param {import("@playwright/test").Page} page */
+export const state = (page) => page.locator("#state");
+/** @param {import("@playwright/test").Page} page */
+export const board = (page) => page.locator("#board");
+/** @param {import("@playwright/test").Page} page */
+export const note = (page) => page.locator("#note");
+
+/** A table of the race. @param {import("@playwright/test").Page} page @param {number} number */
+export const row = (page, number) => page.locator(".tv-row").nth(number - 1);
+
+/** Lets the pages take turns until something is shown. @param {import("@playwright/test").Page} page with a clock of its own @param {() => Promise<void>} shown an expectation that fails soon, but not before an answer may come */
+export async function turnUntil(page, shown) {
+  await expect(async () => {
+    await shown().catch(async (error) => {
+      await page.clock.runFor(TURN);
+      throw error;
+    });
+  }).toPass();
+}

@@ -1,0 +1,182 @@
+//! Requests that name the version they were made at, and what another session has changed since.
+
+use serde_json::{Value, json};
+
+use crate::support::game::id;
+use crate::support::league::{League, Night};
+use crate::support::service::{Answer, PASSWORD};
+
+/// Another session of the coordinator's, under a name.
+fn other(league: &League) -> String {
+    let session = league.post("/api/v1/session", &json!({"name": "Zoé", "password": PASSWORD})).ok(201);
+    session["token"].as_str().unwrap().to_owned()
+}
+
+fn version(night: &Night) -> Value {
+    night.view()["version"].clone()
+}
+
+fn as_other(night: &Night, token: &str, method: &str, rest: &str, body: &Value) -> Answer {
+    night.league.request(method, &night.path(rest), token, Some(body))
+}
+
+#[track_caller]
+fn clash(answer: Answer, current: &Value) {
+    let problem = answer.problem(409, "changed-meanwhile");
+    assert_eq!((&problem["current"], &problem["by"]), (current, &json!("Zoé")), "{problem}");
+    assert!(problem["at"].is_string());
+}
+
+#[test]
+fn an_entry_that_another_session_has_changed_is_409_with_the_entry_and_another_entry_is_no_clash() {
+    let league = League::open();
+    let (players, zoe) = (league.players(2), other(&league));
+    let night = league.night(&players);
+    let based_on = version(&night);
+    let entry = |player: &str| format!("/entries/{player}");
+    as_other(&night, &zoe, "PUT", &entry(&players[0]), &json!({"guest": true})).ok(200);
+    let unpaid = json!({"paid": false, "based_on": based_on, "id": id(1)});
+    let before = night.view();
+    clash(night.enter(&players[0], &unpaid), &before["entries"][0]);
+    assert_eq!(night.view(), before);
+    night.enter(&players[1], &unpaid).ok(200);
+    night.enter(&players[0], &json!({"guest": true, "based_on": based_on})).ok(200);
+    let newest = json!({"paid": false, "based_on": version(&night), "id": id(2)});
+    night.enter(&players[0], &newest).ok(200);
+    as_other(&night, &zoe, "PUT", &entry(&players[0]), &json!({"paid": true})).ok(200);
+    assert_eq!(night.enter(&players[0], &newest).ok(200)["entries"][0]["paid"], true, "a repeat is no clash");
+    as_other(&night, &zoe, "DELETE", &entry(&players[0]), &json!({})).ok(200);
+    clash(night.enter(&players[0], &json!({"paid": true, "based_on": based_on})), &json!(null));
+    for wrong in [json!(0), json!(-1), json!("3"), json!(1.5)] {
+        night.enter(&players[1], &json!({"paid": true, "based_on": wrong})).problem(422, "invalid");
+    }
+}
+
+#[test]
+fn ones_own_changes_are_no_clash() {
+    let league = League::open();
+    let players = league.players(2);
+    let night = league.night(&players);
+    let based_on = version(&night);
+    for paid in [false, true, false] {
+        night.enter(&players[0], &json!({"paid": paid, "based_on": based_on})).ok(200);
+    }
+}
+
+#[test]
+fn a_table_that_another_session_has_reseated_is_409_and_another_table_is_no_clash() {
+    let league = League::open();
+    let zoe = other(&league);
+    let night = league.night(&league.players(12));
+    night.draw().ok(201);
+    let (tables, based_on) = (night.tables(), version(&night));
+    let turned = |table: usize| {
+        let sides = &tables[table - 1].sides;
+        json!([{"number": table, "sides": [[sides[0][1], sides[0][0]], sides[1]]}])
+    };
+    let put = |table: usize| {
+        let body = json!({"tables": turned(table), "based_on": based_on});
+        night.request("PUT", "/rounds/1/seats", &body)
+    };
+    let crossed = &tables[0].sides;
+    let crossed = json!([{"number": 1, "sides": [[crossed[0][0], crossed[1][0]], [crossed[0][1], crossed[1][1]]]}]);
+    as_other(&night, &zoe, "PUT", "/rounds/1/seats", &json!({"tables": crossed})).ok(200);
+    clash(put(1), &json!([night.view()["rounds"][0]["tables"][0]]));
+    put(2).ok(200);
+}
+
+#[test]
+fn a_fifty_fifty_that_another_session_has_drawn_or_voided_is_409_with_the_draw() {
+    let league = League::open();
+    let zoe = other(&league);
+    let night = league.night(&league.players(4));
+    night.draw().ok(201);
+    let before = version(&night);
+    let drawn = as_other(&night, &zoe, "POST", "/fifty-fifty", &json!({"id": id(1)})).ok(201);
+    clash(night.request("POST", "/fifty-fifty", &json!({"id": id(2), "based_on": before})), &drawn);
+    let path = format!("/fifty-fifty?id={}", id(1));
+    let void = |based_on: &Value| {
+        let body = json!({"reason": "The winner had gone home.", "based_on": based_on});
+        night.request("DELETE", &path, &body)
+    };
+    clash(void(&before), &drawn);
+    void(&version(&night)).ok(200);
+}
+
+#[test]
+fn a_setting_of_the_night_that_another_session_has_changed_is_409_and_another_setting_is_no_clash() {
+    let league = League::open();
+    let zoe = other(&league);
+    let night = league.schedule(&json!({"date": "2026-01-28"}));
+    let based_on = version(&night);
+    as_other(&night, &zoe, "PATCH", "", &json!({"starts_at": "18:00"})).ok(200);
+    let change = |field: &str, value: Value| night.request("PATCH", "", &json!({field: value, "based_on": based_on}));
+    let current = json!({"date": "2026-01-28", "starts_at": "18:00", "ends_at": null, "games_per_night": 4});
+    clash(change("starts_at", json!("20:00")), &current);
+    change("games_per_night", json!(3)).ok(200);
+    change("starts_at", json!("18:00")).ok(200);
+}
+
+#[test]
+fn a_result_or_void_of_another_session_is_409_for_the_coordinator_with_the_game() {
+    let league = League::open();
+    let zoe = other(&league);
+    let night = league.night(&league.players(8));
+    night.draw().ok(201);
+    let [one, two] = [0, 1].map(|table| format!("/api/v1/games/{}", night.tables()[table].game));
+    let based_on = night.view()["rounds"][0]["tables"][0]["version"].clone();
+    assert_eq!(based_on, 1);
+    let result = |game: &str, scores: [u8; 2], number: u32| {
+        let body = json!({"scores": scores, "reason": "as the card says", "id": id(number), "based_on": based_on});
+        league.as_coordinator("PUT", &format!("{game}/result"), &body)
+    };
+    let theirs = json!({"scores": [121, 91]});
+    let shown = league.request("PUT", &format!("{one}/result"), &zoe, Some(&theirs)).ok(201);
+    clash(result(&one, [121, 90], 1), &shown);
+    result(&one, [121, 91], 2).ok(200);
+    result(&two, [121, 90], 3).ok(201);
+    let void = |game: &str, based_on: &Value| {
+        let body = json!({"reason": "The wrong four sat down", "based_on": based_on});
+        league.as_coordinator("PUT", &format!("{game}/void"), &body)
+    };
+    clash(void(&one, &based_on), &shown);
+    void(&one, &shown["version"]).ok(201);
+    assert_eq!(night.view()["rounds"][0]["tables"][0]["status"], "void");
+}
+
+#[test]
+fn a_corrected_result_with_an_id_takes_effect_once() {
+    let league = League::open();
+    let night = league.night(&league.players(4));
+    night.draw().ok(201);
+    let game = night.tables()[0].game.clone();
+    let correct = |scores: [u8; 2], number: u32| {
+        let body = json!({"scores": scores, "reason": "as the card says", "id": id(number)});
+        league.as_coordinator("PUT", &format!("/api/v1/games/{game}/result"), &body)
+    };
+    correct([121, 90], 1).ok(201);
+    correct([90, 121], 2).ok(200);
+    assert_eq!(correct([121, 90], 1).ok(200)["winner"], 1, "the repeat of the first result");
+    league.as_coordinator("DELETE", &format!("/api/v1/games/{game}/result"), &json!({})).ok(200);
+    for number in [1, 2] {
+        assert_eq!(correct([121, 90], number).ok(200)["status"], "playing");
+    }
+    correct([121, 90], 3).ok(201);
+}
+
+#[test]
+fn a_withdrawal_of_a_player_whom_another_session_has_checked_in_since_is_409() {
+    let league = League::open();
+    let (players, zoe) = (league.players(2), other(&league));
+    let night = league.night(&players);
+    let path = |based_on: &Value| format!("/entries/{}?based_on={based_on}", players[0]);
+    let based_on = version(&night);
+    as_other(&night, &zoe, "PUT", &format!("/entries/{}", players[0]), &json!({"paid": false})).ok(200);
+    let before = night.view();
+    clash(night.request("DELETE", &path(&based_on), &json!({})), &before["entries"][0]);
+    assert_eq!(night.view(), before);
+    assert_eq!(before["entries"][0]["changed"]["by"], "Zoé");
+    assert_eq!(before["entries"][1]["changed"]["by"], json!(null), "the coordinator's own");
+    night.request("DELETE", &path(&version(&night)), &json!({})).ok(200);
+    assert_eq!(night.view()["entries"].as_array().unwrap().len(), 1);
+}

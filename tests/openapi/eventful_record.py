@@ -1,0 +1,132 @@
+"""A record of an eventful night, kept beside the service: who was said to do what, and what follows from it."""
+
+from fractions import Fraction
+
+import league
+
+
+class Table:
+    """A table of a round; `began` once a result was accepted, be it taken back since."""
+
+    def __init__(self, told):
+        self.number, self.game = told["number"], told["game_id"]
+        self.scores, self.is_void, self.began = None, False, False
+        # The phone and the player that entered the result, the verdict of each side, and the seat that deals first, None where nobody knows.
+        self.entered_by, self.verdicts, self.dealer = None, {}, None
+
+    @property
+    def is_open(self):
+        return self.scores is None and not self.is_void
+
+    @property
+    def lines(self):
+        """The line of each side, once the game is over."""
+        return None if self.scores is None or self.is_void else league.lines(self.scores)
+
+
+class Record:
+    """All that was said of a night, in its order and with the ids it was said with, and whose ids are one person's."""
+
+    def __init__(self):
+        self.facts, self.rounds, self.persons = [], [], {}
+        # The sides of each game, by the newest word.
+        self.seated = {}
+        self.drawn = self.at_finish = None
+
+    def note(self, kind, *what):
+        self.facts.append((kind, *what))
+        if kind == "seats":
+            game, sides = what
+            self.seated[game] = sides
+
+    def person(self, player):
+        return self.persons.get(player, player)
+
+    def sides(self, table):
+        return [[self.person(player) for player in side] for side in self.seated[table.game]]
+
+    def players(self, table):
+        return [player for side in self.sides(table) for player in side]
+
+    def entries(self):
+        """The entry of everybody: paid or not, here or not, and the rounds they are excused for."""
+        entries, excused, seats = {}, {}, {}
+        for kind, *what in self.facts:
+            if kind == "round taken back":
+                games, number = what
+                for game in games:
+                    seats.pop(game)
+                for rounds in excused.values():
+                    rounds.discard(number)
+                continue
+            if kind == "seats":
+                game, sides = what
+                seats[game] = {self.person(player) for side in sides for player in side}
+                # Whoever sits is here, and owes the fee where nobody has said more.
+                for player in seats[game] - set(entries):
+                    entries[player] = {"paid": False, "left": False}
+                continue
+            player = self.person(what[0])
+            if kind == "entered":
+                entries[player] = what[1]
+            elif kind == "excused":
+                excused[player] = set(what[1])
+            elif kind == "withdrawn" and any(player in seated for seated in seats.values()):
+                entries[player] = entries[player] | {"left": True}
+            elif kind == "withdrawn":
+                entries.pop(player, None)
+                excused.pop(player, None)
+        return {player: entry | {"excused": excused.get(player, set())} for player, entry in entries.items()}
+
+    def payouts(self):
+        """The prize of each player at the finish, and what was handed out to them."""
+        at_finish = {}
+        for player, amount in (self.at_finish or {}).items():
+            at_finish[self.person(player)] = at_finish.get(self.person(player), 0) + amount
+        noted = {self.person(fact[1]): fact[2] for fact in self.facts if fact[0] == "paid out"}
+        return at_finish, at_finish | noted
+
+    @property
+    def here(self):
+        return [player for player, entry in self.entries().items() if not entry["left"]]
+
+    @property
+    def paid(self):
+        return {player for player, entry in self.entries().items() if entry["paid"]}
+
+    def in_a_round_together(self, one, other):
+        rounds = [{player for table in tables for player in self.players(table)} for tables in self.rounds]
+        return any({one, other} <= seated for seated in rounds)
+
+    # The count
+
+    def card(self, player, rounds, excused_rounds):
+        """The lines of a player, the rounds without one that are excused, and those that are missed."""
+        lines, excused, missed = [], set(), set()
+        for number, tables in enumerate(rounds, 1):
+            seats = ((table, side) for table, sides in tables for side, players in enumerate(sides) if player in players)
+            own, side = next(seats, (None, None))
+            lines.append(own.lines[side] if own and own.lines else None)
+            # A round whose games were all called off was not held, and a game that is being played is not missed.
+            is_held = not all(table.is_void for table, _ in tables)
+            is_running = number == len(self.rounds) and self.finish_id is None and own and own.is_open
+            if lines[-1] is None and is_held and not is_running:
+                may_be_excused = self.settings["full_card"] == "excused"
+                is_excused = may_be_excused and (own and own.is_void or number in excused_rounds)
+                (excused if is_excused else missed).add(number)
+        return lines, excused, missed
+
+    def count(self):
+        """Everybody's card and place, and the money."""
+        sides = [[(table, self.sides(table)) for table in tables] for tables in self.rounds]
+        cards = {player: self.card(player, sides, entry["excused"]) for player, entry in self.entries().items()}
+        ranked = {}
+        for player, (lines, excused, missed) in cards.items():
+            played = [line for line in lines if line is not None]
+            if played and not missed and len(played) >= len(excused):
+                # By the rule of old a card that has no line yet of the running round counts as it is.
+                by_average = self.settings["full_card"] == "excused"
+                ranked[player] = Fraction(sum(played), len(played) if by_average else 1)
+        places = {player: 1 + sum(other < own for other in ranked.values()) for player, own in ranked.items()}
+        amount = self.drawn["amount"] if self.drawn else None
+        return (cards, places), league.money(self.settings, self.paid, places, amount)

@@ -1,0 +1,141 @@
+"""The rounds of an eventful night: drawn and taken back, with late tables and with wrong seats."""
+
+import league
+from eventful_record import Table
+
+
+def told_sides(told):
+    return [[player["id"] for player in side["players"]] for side in told["sides"]]
+
+
+class Rounds:
+    def newest(self, wanted=lambda table: True):
+        return [table for table in (self.rounds[-1] if self.rounds else []) if wanted(table)]
+
+    def newest_seats(self, wanted=lambda table: True):
+        return {player for table in self.newest(wanted) for player in self.players(table)}
+
+    def waiting(self):
+        seated = self.newest_seats()
+        return [player for player in self.here if player not in seated]
+
+    def table(self, night, place):
+        """The table at a place of the newest round, as it was drawn."""
+        told = night["rounds"][-1]
+        table = Table(told["tables"][place])
+        sides = told_sides(told["tables"][place])
+        self.note("seats", table.game, sides)
+        way = self.settings["first_dealer"]
+        assert len(told["first_dealers"]) == (0 if way == "table_cuts" else len(told["tables"]))
+        if way != "table_cuts":
+            table.dealer = told["first_dealers"][place]
+            assert 0 <= table.dealer < (len(sum(sides, [])) if way == "drawn" else 1), (table.dealer, sides)
+        return table
+
+    def draw(self):
+        here = self.here
+        sizes = league.sizes(len(here))
+        body = {"number": len(self.rounds) + 1}
+        still_playing = [table.number for table in self.newest(lambda table: table.is_open)]
+        if still_playing:
+            # A game of the round before was brought back after this one was drawn.
+            self.refused(409, "drawRound", body | {"id": self.new_id()})
+            while self.newest(lambda table: table.is_open):
+                self.enter_result()
+        if self.rounds:
+            status, preview = self.call("drawRound", body | {"dry_run": True})
+            assert status == 200 and sorted(preview["sizes"]) == sorted(sizes), (preview, sizes)
+        night = self.change("drawRound", body | {"id": self.new_id()})
+        drawn = night["rounds"][-1]
+        self.rounds.append([self.table(night, place) for place in range(len(drawn["tables"]))])
+        league.check_seats([self.sides(table) for table in self.rounds[-1]], here)
+        if self.rounds[:-1]:
+            self.check_movement(drawn)
+
+    def check_movement(self, drawn):
+        """The winners have gone to the next tables, and partners are those again who had to be, where nothing was changed."""
+        rounds = [[(self.sides(table), table.scores) for table in tables] for tables in self.rounds]
+        last = [len(self.players(table)) for table in self.rounds[-2]]
+        is_void = any(table.is_void for tables in self.rounds for table in tables)
+        sat, sit = ({player for table in tables for player in self.players(table)} for tables in self.rounds[-2:])
+        # In a hall of one table nobody can go to another.
+        if sat == sit and last == league.sizes(len(sit)) and not is_void and len(last) > 1:
+            assert (drawn["way"], drawn["touched"]) == ("moved", []), drawn
+            league.check_moved([sides for sides, _ in rounds[-1]], rounds[:-1])
+
+    def take_draw_back(self):
+        """Takes the newest draw back, which nobody may have begun, and draws anew."""
+        if not self.rounds:
+            return
+        number = len(self.rounds)
+        draw = self.told()["rounds"][-1]["id"]
+        if any(table.began for table in self.rounds[-1]) or number == 1 and self.drawn:
+            return self.refused(409, "deleteRound", query={"id": draw}, n=number)
+        self.change("deleteRound", query={"id": draw}, n=number)
+        tables = self.rounds.pop()
+        for table in tables:
+            self.refused(409, "putResult", {"scores": self.scores(table)}, id=table.game)
+        self.note("round taken back", [table.game for table in tables], number)
+        if len(self.here) > 1:
+            self.draw()
+
+    def seat_late(self):
+        """Seats those who wait, as the service offers it."""
+        offer = (self.told()["late"] or {}).get("offer")
+        if not offer:
+            return
+        players, number = [player["id"] for player in offer["players"]], len(self.rounds)
+        if offer["kind"] == "table":
+            assert set(players) <= set(self.waiting())
+            night = self.change("addTable", {"players": players, "id": self.new_id()}, n=number)
+            self.rounds[-1].append(self.table(night, -1))
+            return
+        table = self.rounds[-1][offer["table"] - 1]
+        assert not table.began and len(set(players) - set(self.players(table))) == 1
+        body = {"tables": [{"number": table.number, "players": players}], "id": self.new_id()}
+        night = self.change("putSeats", body, n=number)
+        self.note("seats", table.game, told_sides(night["rounds"][-1]["tables"][table.number - 1]))
+        assert sorted(self.players(table)) == sorted(players)
+
+    def exchange_seats(self):
+        """Lets two players of tables that have not begun sit on each other's seats."""
+        tables = self.newest(lambda table: not table.began and not table.is_void)
+        if len(tables) < 2:
+            return
+        one, other = self.chance.sample(tables, 2)
+        here, there = self.some(self.players(one)), self.some(self.players(other))
+        exchanged = {here: there, there: here}
+        self.put_seats([(table, exchanged) for table in (one, other)])
+
+    def correct_seats(self):
+        """Lets somebody else have sat at a table that is over."""
+        tables = self.some(self.rounds)
+        table = self.some(table for table in tables or [] if table.scores and not table.is_void)
+        if table is None:
+            return
+        seated = {player for other in tables for player in self.players(other)}
+        there = self.some(self.players(table))
+        really = self.some(player for player in self.everybody() if player not in seated)
+        if really is None or self.drawn and there not in self.paid:
+            return
+        number = self.rounds.index(tables) + 1
+        sides = [[really if player == there else player for player in side] for side in self.sides(table)]
+        seats = [{"number": table.number, "sides": sides}]
+        self.refused(422, "putSeats", {"tables": seats, "id": self.new_id()}, n=number)
+        twice = [{"number": table.number, "sides": [[really for _ in side] for side in sides]}]
+        self.refused(422, "putSeats", {"tables": twice, "reason": "Wrong.", "id": self.new_id()}, n=number)
+        self.put_seats([(table, {there: really})], number, "Somebody else sat there.")
+
+    def put_seats(self, tables, number=None, reason=None):
+        seats = []
+        for table, exchanged in tables:
+            sides = [[exchanged.get(player, player) for player in side] for side in self.sides(table)]
+            seats.append((table, sides))
+        named = [{"number": table.number, "sides": sides} for table, sides in seats]
+        body = {"tables": named, "id": self.new_id()} | ({"reason": reason} if reason else {})
+        number = number or len(self.rounds)
+        before = self.told()
+        assert self.call("putSeats", body | {"dry_run": True}, n=number)[0] == 200 and self.told() == before
+        self.change("putSeats", body, n=number)
+        for table, sides in seats:
+            self.note("seats", table.game, sides)

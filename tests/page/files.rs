@@ -1,0 +1,69 @@
+//! The files of the built page.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::build::page::write_page;
+
+fn web() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let copied = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &copied);
+        } else {
+            fs::copy(entry.path(), copied).unwrap();
+        }
+    }
+}
+
+/// Returns the folder that a document's links name, after it has checked that they lead to files.
+fn folder_of(out: &Path, document: &str) -> String {
+    let text = fs::read_to_string(out.join(document)).unwrap();
+    let links: Vec<&str> = text.split("=\"/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    for link in &links {
+        assert!(out.join(link).is_file(), "{document} names {link}");
+    }
+    let script = links.iter().find(|link| link.ends_with("main.js")).expect("it names its script");
+    script.split('/').take(2).collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn documents_name_the_files_of_a_folder_that_is_named_by_their_hash() {
+    let (sources, out) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    copy(&web(), sources.path());
+    fs::write(out.path().join("left.js"), "").unwrap();
+    let write = || write_page(sources.path(), out.path()).expect("the page is put together");
+    write();
+    let first = folder_of(out.path(), "index.html");
+    assert_eq!(folder_of(out.path(), "tv.html"), first);
+    assert!(!out.path().join("left.js").exists());
+    write();
+    assert_eq!(folder_of(out.path(), "index.html"), first);
+    for (file, from, to) in [("messages/fr.js", "Pegout", "Pegouts"), ("ui/tokens.css", "px", "em")] {
+        let path = sources.path().join(file);
+        let before = fs::read_to_string(&path).unwrap();
+        fs::write(&path, before.replacen(from, to, 1)).unwrap();
+        write();
+        assert_ne!(folder_of(out.path(), "index.html"), first, "{file}");
+        assert!(!out.path().join(&first).exists(), "{file}");
+        fs::write(&path, before).unwrap();
+    }
+    write();
+    assert_eq!(folder_of(out.path(), "index.html"), first);
+}
+
+#[test]
+fn a_mistake_in_a_source_is_named() {
+    let (sources, out) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    copy(&web(), sources.path());
+    fs::write(sources.path().join("lib/dom.js"), "\nexport let element;\n").unwrap();
+    let error = write_page(sources.path(), out.path()).expect_err("the module has another form");
+    assert_eq!(error, "web/lib/dom.js:2: Export a constant: a variable's changes would not be seen.");
+}

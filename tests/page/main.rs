@@ -1,0 +1,11 @@
+//! The scripts and style sheets that the page is put together to.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../../api/build/mod.rs"]
+mod build;
+
+mod chunks;
+mod files;
+mod refusals;
+mod styles;
