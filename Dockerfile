@@ -6,6 +6,7 @@ COPY api api
 COPY web web
 COPY openapi openapi
 COPY tests/http tests/http
+COPY tests/page tests/page
 COPY tests/load/src tests/load/src
 RUN cargo build --release --locked --package pegout
 
@@ -16,5 +17,6 @@ USER 10001:10001
 ENV PEGOUT_LISTEN=0.0.0.0:8080 PEGOUT_DATABASE=/data/pegout.db
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=4s --start-period=2s CMD ["pegout", "healthcheck"]
+# By readiness: a service that cannot store is of no use. A first start with a large database of before takes its time.
+HEALTHCHECK --interval=10s --timeout=4s --start-period=60s CMD ["pegout", "healthcheck"]
 ENTRYPOINT ["pegout"]
