@@ -91,6 +91,22 @@ for (const [width, height, count] of [
   }
 }
 
+test("Letters with deep tails stand clear of the accents under them where many share a step of the podium", async ({
+  page,
+  ownService,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const hall = await new Hall(ownService.url).openPublic(0, { games_per_night: 1 });
+  for (const letter of ["", "b", "c", "d"])
+    for (const name of ["مريم عبد الرحمن", "Égypte Jégou"]) await hall.add(name + letter);
+  for (const table of await hall.draw()) await hall.result(table, 60);
+  await hall.finish();
+  await page.clock.install();
+  await page.goto(`${ownService.url}${TV}?night=${hall.id}#token=${hall.token}`);
+  await turnUntil(page, () => expect(page.locator(".tv-step.more .tv-name").first()).toBeVisible({ timeout: 1500 }));
+  expect(await faults(page)).toEqual([]);
+});
+
 for (const theme of ["dark", "light"]) {
   test.describe(theme, () => {
     test.use({ viewport: { width: 1280, height: 720 } });
