@@ -102,10 +102,12 @@ export async function done(club, { id, before }) {
 
 /** Closes a page and opens another. @param {import("@playwright/test").Page} page @returns {Promise<import("@playwright/test").Page>} */
 export async function openAgain(page) {
-  const context = page.context();
-  // A request that is on its way to be aborted may get out as its page closes.
-  await context.setOffline(true);
+  // A request that is on its way to be aborted may get out as its page closes: the last one here is aborted after all others.
+  await page.evaluate(async () => {
+    const { fetch } = window;
+    window.fetch = () => Promise.reject(new TypeError("the page closes"));
+    await fetch("/api/v1/nights", { method: "POST" }).catch(() => {});
+  });
   await page.close();
-  await context.setOffline(false);
-  return context.newPage();
+  return page.context().newPage();
 }

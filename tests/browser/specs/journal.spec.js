@@ -6,6 +6,7 @@ import { launchOptions } from "../chromium.js";
 import { go } from "../club.js";
 import {
   allSent,
+  commandsOnDisk,
   cut,
   cutAnswer,
   disk,
@@ -107,6 +108,7 @@ test("It outlives a browser that is killed", async ({ club }) => {
   await openAsCoordinator(page, club, `check-in?id=${night.id}`);
   await cut(first);
   await work(page, night);
+  await expect.poll(() => commandsOnDisk(page)).toHaveLength(7);
   const ended = new Promise((resolve) => first.once("close", resolve));
   await killBrowser(profile);
   await ended;
