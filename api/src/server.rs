@@ -112,7 +112,7 @@ impl Application {
         let monitoring = Monitoring::new(config.database.clone(), config.low_disk, store.clone(), clock.clone())
             .map_err(no_metrics)?;
         monitoring.add(&store_metrics, log.clone(), sessions.clone()).map_err(no_metrics)?;
-        let Monitoring { metrics, readiness, disk_space } = monitoring;
+        let Monitoring { metrics, readiness, disk_space, integrity } = monitoring;
         let requests = PrometheusMetricsBuilder::new("pegout")
             .registry(metrics.registry.clone())
             .mask_unmatched_patterns("unmatched")
@@ -181,6 +181,7 @@ impl Application {
         let banner = Banner { scheme: config.tls.scheme(), addresses: server.addrs() };
         database_start.run(banner).await?;
         rt::spawn(remove_old_copies);
+        rt::spawn(integrity.look_forever());
         rt::spawn({
             let sqlite = sqlite.clone();
             async move { sqlite.list_forgotten().await }

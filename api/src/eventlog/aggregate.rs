@@ -21,6 +21,8 @@ pub trait Aggregate: Clone + Send + Sync + 'static {
 
     /// The kind of the first event, which distinguishes the log of a game from that of a night.
     const FIRST_KIND: &'static str;
+    /// True where its events have ids of persons who may have been entered twice.
+    const HAS_PERSONS: bool;
 
     /// The state after the first event; `None` where no stream begins with this event.
     fn begin(first: &Self::Event) -> Option<Self>;
@@ -37,6 +39,7 @@ impl Aggregate for Game {
     type Event = game::Event;
 
     const FIRST_KIND: &'static str = "begun";
+    const HAS_PERSONS: bool = false;
 
     fn begin(first: &game::Event) -> Option<Game> {
         Game::from_event(first)
@@ -59,6 +62,7 @@ impl Aggregate for Night {
     type Event = night::Event;
 
     const FIRST_KIND: &'static str = "scheduled";
+    const HAS_PERSONS: bool = true;
 
     fn begin(first: &night::Event) -> Option<Night> {
         Night::from_event(first)

@@ -60,7 +60,7 @@ impl<A: Aggregate> Repository<A> {
 
     /// All events in order; `None` where there are none of this kind.
     pub async fn history(&self, id: A::Id) -> Result<Option<Vec<Recorded<A::Event>>>, StoreError> {
-        let stored = self.store.events(id.into(), 0).await?;
+        let stored = self.store.events(id.into()).await?;
         if stored.is_empty() || is_other_kind::<A>(&stored) {
             return Ok(None);
         }
@@ -72,13 +72,16 @@ impl<A: Aggregate> Repository<A> {
 
     /// The persons who were entered twice.
     async fn merges(&self) -> Result<Merges, StoreError> {
+        if !A::HAS_PERSONS {
+            return Ok(Merges::default());
+        }
         Ok(self.store.merges().await?.into_iter().collect())
     }
 
     /// Loads and publishes the states in memory anew, because other players count as one person.
     pub async fn reload_all(&self) -> Result<(), StoreError> {
         for (id, entry) in self.cache.entries_by_id() {
-            let stored = self.store.events(id.into(), 0).await?;
+            let stored = self.store.events(id.into()).await?;
             if let Some(state) = decode_all::<A>(id, &stored, &self.merges().await?)? {
                 entry.published.send_if_modified(|snapshot| {
                     let is_newest = state.version() >= snapshot.state.version();
@@ -125,7 +128,7 @@ impl<A: Aggregate> Repository<A> {
         if let Some(entry) = self.cache.get(id) {
             return Ok(Found::Entry(entry));
         }
-        let stored = self.store.events(stream, 0).await?;
+        let stored = self.store.events(stream).await?;
         let version = stored.len() as u64;
         Ok(match decode_all::<A>(id, &stored, &self.merges().await?)? {
             Some(state) => Found::Entry(self.cache.insert(id, Arc::new(state))),
@@ -139,7 +142,7 @@ impl<A: Aggregate> Repository<A> {
     pub(super) async fn reload(&self, id: A::Id) -> Result<(), StoreError> {
         let Some(entry) = self.cache.get(id) else { return Ok(()) };
         let published = entry.published.borrow().state.version();
-        let stored = self.store.events(id.into(), 0).await?;
+        let stored = self.store.events(id.into()).await?;
         match decode_all::<A>(id, &stored, &self.merges().await?)?.map(Arc::new) {
             Some(state) if state.version() < published => drop(entry.published.send_replace(Snapshot::new(state))),
             Some(state) => publish_loaded(&entry, state),

@@ -9,6 +9,7 @@ impl From<StoreError> for Problem {
         match error {
             StoreError::FileReplaced(_) => Problem::file_replaced(),
             StoreError::WalFileReplaced(_) => Problem::wal_file_replaced(),
+            StoreError::Damaged(damage) => Problem::damaged(damage),
             StoreError::Unavailable(_) | StoreError::Failed(..) | StoreError::Unusable(_) | StoreError::Busy => {
                 Problem::unavailable()
             }

@@ -274,6 +274,11 @@ impl ProblemType {
                 "Nothing can be stored or looked up",
                 "For example, the disk is full or the database cannot be reached. The request had no effect. Send it again after the seconds in Retry-After; acknowledged changes are not lost.",
             ),
+            P::Damaged => (
+                503,
+                "Damaged in the database",
+                "The game, the night or the table of the database that this needs is not as Pegout wrote it, so nothing is answered from it. Everything else goes on. The request had no effect. Whoever looks after Pegout goes back to a backup; send it again then.",
+            ),
             P::TooManyBodies => (
                 503,
                 "Too much is being sent",

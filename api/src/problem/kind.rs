@@ -61,6 +61,7 @@ pub enum ProblemType {
     Renege,
     TooManyRequests,
     Unavailable,
+    Damaged,
     TooManyBodies,
     TooManyWatchers,
 }

@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::model::role::CallerRole;
+use crate::store::Damage;
 
 pub use info::ProblemInfo;
 pub use kind::ProblemType;
@@ -173,6 +174,11 @@ impl Problem {
     /// Creates the problem of a store that cannot be read or written. The reason is in the log, not in the response.
     pub fn unavailable() -> Problem {
         Problem::not_now("Nothing can be stored or looked up at the moment, so this was not done. Send it again.")
+    }
+
+    /// Creates the problem of damage in what is asked for.
+    pub fn damaged(damage: Damage) -> Problem {
+        Problem { hint: Hint::RetryAfter(60), ..Problem::new(ProblemType::Damaged, damage.to_string()) }
     }
 
     /// Creates the problem of a database file that was removed or replaced.

@@ -74,16 +74,25 @@ impl GameService {
         Ok(self.log.games.snapshot(id).await?.ok_or_else(Problem::no_such_game)?.state)
     }
 
+    /// Loads the names of the players, if the game is one of a night: all others need none.
+    async fn ensure_names(&self, id: GameId) -> Result<(), Problem> {
+        let is_league = |game: Snapshot<Game>| game.state.setup().night().is_some();
+        match self.log.games.snapshot(id).await?.is_some_and(is_league) {
+            true => Ok(self.names.ensure_loaded().await?),
+            false => Ok(()),
+        }
+    }
+
     /// The game as it is.
     pub async fn snapshot(&self, id: GameId) -> Result<Rendered, Problem> {
-        self.names.ensure_loaded().await?;
+        self.ensure_names(id).await?;
         let snapshot = self.log.games.snapshot(id).await?.ok_or_else(Problem::no_such_game)?;
         Ok(render(&self.names, &snapshot))
     }
 
     /// The game as it is, and each state after it.
     pub async fn subscribe(&self, id: GameId) -> Result<Subscription<Snapshot<Game>>, Problem> {
-        self.names.ensure_loaded().await?;
+        self.ensure_names(id).await?;
         let entry = self.log.games.entry(id).await?.ok_or_else(Problem::no_such_game)?;
         let names = self.names.clone();
         Ok(Subscription::new(entry.published.subscribe(), entry, move |snapshot| render(&names, snapshot)))
@@ -91,7 +100,7 @@ impl GameService {
 
     /// All events, the oldest first.
     pub async fn history(&self, id: GameId) -> Result<Vec<RecordedEvent>, Problem> {
-        self.names.ensure_loaded().await?;
+        self.ensure_names(id).await?;
         let snapshot = self.log.games.snapshot(id).await?.ok_or_else(Problem::no_such_game)?;
         let is_league = snapshot.state.setup().night().is_some();
         let events = self.log.games.history(id).await?.ok_or_else(Problem::no_such_game)?;
@@ -111,7 +120,6 @@ impl GameService {
 
     /// Begins a game whose score `token` keeps. `by` is the name that the caller gives.
     pub async fn begin(&self, setup: Setup, by: Option<String>, token: &Token) -> Result<GameOutcome, Problem> {
-        self.names.ensure_loaded().await?;
         let (id, hash, clock) = (setup.game, token.hash(), self.clock.clone());
         let committed = self.log.execute(id, async move |transaction| {
             let metadata = Metadata { at: clock.now(), by: by.clone(), role: Role::Scorer, token: Some(hash.id()) };
@@ -149,7 +157,7 @@ impl GameService {
         based_on: Option<u64>,
         action: Action,
     ) -> Result<GameOutcome, Problem> {
-        self.names.ensure_loaded().await?;
+        self.ensure_names(id).await?;
         let based_on = based_on.filter(|_| caller.has(Right::ScoreTables));
         let (names, clock) = (self.names.clone(), self.clock.clone());
         let committed = self.log.execute(id, async move |transaction| {
@@ -194,7 +202,7 @@ impl GameService {
         caller: Caller,
         by: Option<String>,
     ) -> Result<GameOutcome, Problem> {
-        self.names.ensure_loaded().await?;
+        self.ensure_names(old).await?;
         let (new, names, clock) = (request.game, self.names.clone(), self.clock.clone());
         let committed = self.log.execute(old, async move |transaction| {
             let (game, night) = game_and_night(transaction, old).await?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::{Part, StreamId};
+use super::{Damage, Part, StreamId};
 
 /// An error of the store. Nothing was stored.
 #[derive(Clone, Debug, Error)]
@@ -15,6 +15,9 @@ pub enum StoreError {
     /// A part of the database does not work. A later try may succeed.
     #[error("{1}")]
     Failed(Part, String),
+    /// What was asked for is damaged.
+    #[error("{0}")]
+    Damaged(Damage),
     /// The file is not one that this program can serve.
     #[error("{0}")]
     Unusable(String),

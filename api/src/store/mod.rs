@@ -1,5 +1,6 @@
 //! The store: the log of events and a few plain tables, as a trait of plain data with SQLite behind it.
 
+mod damage;
 mod error;
 mod metrics;
 mod part;
@@ -12,6 +13,7 @@ use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 
+pub use damage::Damage;
 pub use error::{AppendError, Stale, StoreError};
 pub use metrics::StoreMetrics;
 pub use part::Part;
@@ -37,8 +39,9 @@ pub trait Store: Send + Sync {
     async fn append(&self, append: Append) -> Result<(), AppendError>;
     /// Compares the versions of streams with the expected ones.
     async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError>;
-    /// The events of a stream after a version, in order; none where there is no such stream.
-    async fn events(&self, stream: StreamId, after: u64) -> Result<Vec<StoredEvent>, StoreError>;
+    /// The events of a stream in order; none where there is no such stream. Fails where they are not as
+    /// they were written.
+    async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError>;
 
     /// All nights, or those of a season, in no order.
     async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError>;
@@ -117,6 +120,9 @@ pub trait Store: Send + Sync {
     /// first time.
     async fn put_league(&self, league: League, today: Date) -> Result<(League, bool), StoreError>;
 
+    /// Looks for damage in the whole file, and where it is `thorough`, in all indexes and streams too. Returns a sentence for
+    /// each finding.
+    async fn inspect(&self, thorough: bool) -> Result<Vec<String>, StoreError>;
     /// Proves that events can be stored: writes one and takes it back, and stores a moment.
     async fn probe_write(&self, at: Time) -> Result<(), StoreError>;
     /// Returns true where there is no game, night, player, season or setting.

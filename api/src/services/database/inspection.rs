@@ -34,7 +34,7 @@ pub struct Folded {
 
 /// Checks a database.
 pub fn check(inspection: &Inspection) -> Result<Report, StoreError> {
-    let mut findings: Vec<String> = inspection.damage.iter().map(|damage| format!("SQLite says: {damage}.")).collect();
+    let mut findings = inspection.damage.clone();
     if !findings.is_empty() {
         // Nothing that is read out of a damaged file can be relied on.
         return Ok(Report { findings, ..Report::default() });

@@ -15,6 +15,10 @@ pub struct Metrics {
     pub ready: IntGauge,
     /// 1 while there is little room on the disk, or else 0.
     pub disk_low: IntGauge,
+    /// 1 while damage of the database is known, or else 0.
+    pub damaged: IntGauge,
+    /// The moment of the last look for damage, in seconds since 1970; NaN before the first.
+    pub last_integrity_check: Gauge,
     /// The moment of the last backup that is whole, in seconds since 1970; NaN before the first.
     pub last_backup: Gauge,
     /// 1 while the last try of a backup failed, or else 0.
@@ -35,12 +39,18 @@ impl Metrics {
             watchers: IntGauge::new("pegout_watchers", "Live streams of games and nights that are open")?,
             ready: IntGauge::new("pegout_ready", "1 while events can be stored, or else 0")?,
             disk_low: IntGauge::new("pegout_disk_low", "1 while there is little room on the disk, or else 0")?,
+            damaged: IntGauge::new("pegout_database_damaged", "1 while damage of the database is known, or else 0")?,
+            last_integrity_check: Gauge::new(
+                "pegout_last_integrity_check_timestamp_seconds",
+                "Moment of the last look for damage, in seconds since 1970; NaN before the first",
+            )?,
             last_backup: Gauge::new(
                 "pegout_last_backup_timestamp_seconds",
                 "Moment of the last backup that is whole, in seconds since 1970; NaN before the first",
             )?,
             backup_failed: IntGauge::new("pegout_backup_failed", "1 while the last try of a backup failed, or else 0")?,
         };
+        metrics.last_integrity_check.set(f64::NAN);
         metrics.last_backup.set(f64::NAN);
         let version =
             Opts::new("pegout_build_info", "1, with the version").const_label("version", env!("CARGO_PKG_VERSION"));
@@ -50,6 +60,8 @@ impl Metrics {
             Box::new(metrics.watchers.clone()),
             Box::new(metrics.ready.clone()),
             Box::new(metrics.disk_low.clone()),
+            Box::new(metrics.damaged.clone()),
+            Box::new(metrics.last_integrity_check.clone()),
             Box::new(metrics.last_backup.clone()),
             Box::new(metrics.backup_failed.clone()),
             Box::new(build),

@@ -1,6 +1,7 @@
 //! The state of the service for whoever operates it.
 
 pub mod disk_space;
+pub mod integrity;
 pub mod metrics;
 pub mod readiness;
 
@@ -15,6 +16,7 @@ use crate::eventlog::EventLog;
 use crate::store::{Store, StoreMetrics, sizes};
 
 use disk_space::DiskSpace;
+use integrity::Integrity;
 use metrics::Metrics;
 use readiness::Readiness;
 
@@ -26,6 +28,8 @@ pub struct Monitoring {
     pub readiness: Arc<Readiness>,
     /// The room on the disk of the database.
     pub disk_space: Arc<DiskSpace>,
+    /// The damage of the database.
+    pub integrity: Arc<Integrity>,
 }
 
 impl Monitoring {
@@ -38,7 +42,9 @@ impl Monitoring {
     ) -> Result<Monitoring, Error> {
         let metrics = Metrics::new()?;
         let disk_space = Arc::new(DiskSpace::new(database.clone(), low_disk, metrics.disk_low.clone()));
-        let readiness = Arc::new(Readiness::new(store, clock, metrics.ready.clone()));
+        let (damaged, last_check) = (metrics.damaged.clone(), metrics.last_integrity_check.clone());
+        let integrity = Arc::new(Integrity::new(store.clone(), clock.clone(), damaged, last_check));
+        let readiness = Arc::new(Readiness::new(store, clock, integrity.clone(), metrics.ready.clone()));
         let (of_wal, disk, whole_disk) = (database.clone(), disk_space.clone(), disk_space.clone());
         metrics.measure("pegout_database_bytes", "Size of the database file", move || sizes::database(&database))?;
         metrics.measure("pegout_wal_bytes", "Size of the write-ahead log", move || sizes::wal(&of_wal))?;
@@ -48,7 +54,7 @@ impl Monitoring {
         metrics.measure("pegout_disk_size_bytes", "Size of the disk of the database", move || {
             whole_disk.room().map(|room| room.size)
         })?;
-        Ok(Monitoring { metrics: Arc::new(metrics), readiness, disk_space })
+        Ok(Monitoring { metrics: Arc::new(metrics), readiness, disk_space, integrity })
     }
 
     /// Adds the metrics of the store, and the numbers of entries that are in memory.

@@ -7,6 +7,7 @@ use prometheus::IntGauge;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
+use super::integrity::Integrity;
 use crate::clock::Clock;
 use crate::problem::Problem;
 use crate::store::{Store, StoreError};
@@ -20,6 +21,7 @@ const MAX_WAIT: Duration = Duration::from_secs(2);
 pub struct Readiness {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
+    integrity: Arc<Integrity>,
     ready: IntGauge,
     last: Mutex<Option<Try>>,
 }
@@ -31,9 +33,9 @@ struct Try {
 }
 
 impl Readiness {
-    /// The readiness of a store. `ready` is its metric, 1 or 0.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ready: IntGauge) -> Readiness {
-        Readiness { store, clock, ready, last: Mutex::default() }
+    /// The readiness of a store in which damage is looked for. `ready` is its metric, 1 or 0.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, integrity: Arc<Integrity>, ready: IntGauge) -> Readiness {
+        Readiness { store, clock, integrity, ready, last: Mutex::default() }
     }
 
     /// Tries to store something, unless that was tried a moment ago. All who ask meanwhile share one try.
@@ -64,7 +66,7 @@ impl Readiness {
 
     async fn attempt(&self) -> Result<(), String> {
         match timeout(MAX_WAIT, self.store.probe_write(self.clock.now())).await {
-            Ok(Ok(())) => Ok(()),
+            Ok(Ok(())) => self.integrity.finding().map_or(Ok(()), Err),
             Ok(Err(StoreError::Failed(part, _))) => Err(part.to_string()),
             Ok(Err(error)) => Err(Problem::from(error).to_string()),
             Err(_) => Err(format!(

@@ -4,28 +4,57 @@ use std::collections::BTreeMap;
 
 use pegout_engine::game::TokenId;
 use pegout_engine::league::NightId;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{nights, tokens};
+use super::checksum;
+use super::rows::{nights, tokens};
 use crate::model::grant::Grant;
 use crate::model::join_code::JoinKeys;
 use crate::store::{Append, NewEvents, PlainRow, Stale, StoredEvent, StreamId};
 
+const UPSERT_HEAD: &str = "INSERT INTO stream (id, version, checksum) VALUES (?1, ?2, ?3)
+     ON CONFLICT (id) DO UPDATE SET version = excluded.version, checksum = excluded.checksum";
+
+/// The events of a stream that are not as they were written: some are missing, or others than before.
+#[derive(Clone, Copy, Debug)]
+pub struct Damaged;
+
+/// The head of a stream.
+#[derive(PartialEq, Eq)]
+struct Head {
+    version: u64,
+    checksum: i64,
+}
+
 /// Appends events and rows, unless a stream is not at the expected version: then nothing is written, and the stale
-/// streams are returned.
+/// streams are returned. A stream whose end is damaged counts as stale: it is loaded then, which tells the damage.
 pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<Stale>> {
     let Append { expected, streams, rows } = append;
-    let mut all = expected.clone();
-    all.extend(streams.iter().map(|new| (new.stream, new.after)));
-    let stale = stale(connection, &all)?;
+    let mut heads = BTreeMap::new();
+    let mut stale = Vec::new();
+    let written = streams.iter().map(|new| (new.stream, new.after));
+    for (stream, version) in expected.iter().map(|(stream, version)| (*stream, *version)).chain(written) {
+        let head = end(connection, stream)?;
+        match head {
+            Ok(Head { version: found, .. }) if found != version => stale.push(Stale { stream, found }),
+            Ok(head) => drop(heads.insert(stream, head)),
+            Err(Damaged) => stale.push(Stale { stream, found: 0 }),
+        }
+    }
     if !stale.is_empty() {
         return Ok(stale);
     }
-    let mut insert = connection.prepare_cached("INSERT INTO event (stream, version, body) VALUES (?1, ?2, ?3)")?;
-    for NewEvents { stream, after, bodies } in streams {
-        for (version, body) in (after + 1..).zip(bodies) {
-            insert.execute(params![stream.bytes(), version, body])?;
+    let mut insert =
+        connection.prepare_cached("INSERT INTO event (stream, version, body, checksum) VALUES (?1, ?2, ?3, ?4)")?;
+    let mut upsert = connection.prepare_cached(UPSERT_HEAD)?;
+    for NewEvents { stream, bodies, .. } in streams {
+        let Some(head) = heads.get_mut(stream) else { continue };
+        for body in bodies {
+            head.version += 1;
+            head.checksum = checksum::of_event(stream.bytes(), head.version, body, head.checksum);
+            insert.execute(params![stream.bytes(), head.version, body, head.checksum])?;
         }
+        upsert.execute(params![stream.bytes(), head.version, head.checksum])?;
     }
     for row in rows {
         match row {
@@ -52,10 +81,9 @@ fn remove_phones(
 
 /// The streams that are not at the expected version.
 pub fn stale(connection: &Connection, expected: &BTreeMap<StreamId, u64>) -> rusqlite::Result<Vec<Stale>> {
-    let mut select = connection.prepare_cached("SELECT coalesce(max(version), 0) FROM event WHERE stream = ?1")?;
     let mut stale = Vec::new();
     for (&stream, &version) in expected {
-        let found = select.query_row([stream.bytes()], |row| row.get(0))?;
+        let found = end(connection, stream)?.map_or(0, |head| head.version);
         if found != version {
             stale.push(Stale { stream, found });
         }
@@ -63,16 +91,83 @@ pub fn stale(connection: &Connection, expected: &BTreeMap<StreamId, u64>) -> rus
     Ok(stale)
 }
 
-/// The events of a stream after a version, in order.
-pub fn select(connection: &Connection, stream: StreamId, after: u64) -> rusqlite::Result<Vec<StoredEvent>> {
-    select_by_bytes(connection, stream.bytes(), after)
+/// The head of a stream, with which its last event agrees; version 0 where there is no such stream.
+fn end(connection: &Connection, stream: StreamId) -> rusqlite::Result<Result<Head, Damaged>> {
+    let mut select = connection.prepare_cached(
+        "SELECT stream.version, stream.checksum, event.checksum FROM stream
+         LEFT JOIN event ON event.stream = stream.id AND event.version = stream.version WHERE stream.id = ?1",
+    )?;
+    let head = select.query_row([stream.bytes()], |row| {
+        Ok(match (head_of(row), row.get::<_, i64>(2)) {
+            (Ok(head), Ok(last)) if head.checksum == last => Ok(head),
+            _ => Err(Damaged),
+        })
+    });
+    Ok(head.optional()?.unwrap_or(Ok(Head { version: 0, checksum: checksum::BEFORE_FIRST })))
 }
 
-/// The events after a version of the stream with these bytes, in order.
-pub fn select_by_bytes(connection: &Connection, stream: [u8; 16], after: u64) -> rusqlite::Result<Vec<StoredEvent>> {
-    let mut select = connection
-        .prepare_cached("SELECT version, body FROM event WHERE stream = ?1 AND version > ?2 ORDER BY version")?;
-    let rows =
-        select.query_map(params![stream, after], |row| Ok(StoredEvent { version: row.get(0)?, body: row.get(1)? }))?;
-    rows.collect()
+/// The events of a stream in order, if all are as they were written.
+pub fn select(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Result<Vec<StoredEvent>, Damaged>> {
+    // One moment for both questions.
+    let _snapshot = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
+    let mut select =
+        connection.prepare_cached("SELECT version, body, checksum FROM event WHERE stream = ?1 ORDER BY version")?;
+    let mut rows = select.query([stream])?;
+    let mut head = Head { version: 0, checksum: checksum::BEFORE_FIRST };
+    let mut events = Vec::new();
+    while let Some(row) = rows.next()? {
+        // A value of another type is damage too.
+        let (Ok(version), Ok(body), Ok(written)) = (row.get(0), row.get::<_, String>(1), row.get::<_, i64>(2)) else {
+            return Ok(Err(Damaged));
+        };
+        let checksum = checksum::of_event(stream, version, &body, head.checksum);
+        if version != head.version + 1 || checksum != written {
+            return Ok(Err(Damaged));
+        }
+        events.push(StoredEvent { version, body });
+        head = Head { version, checksum };
+    }
+    let mut select = connection.prepare_cached("SELECT version, checksum FROM stream WHERE id = ?1")?;
+    let written = select.query_row([stream], |row| Ok(head_of(row))).optional()?;
+    let is_whole = written.map_or(events.is_empty(), |written| written.is_ok_and(|written| written == head));
+    Ok(if is_whole { Ok(events) } else { Err(Damaged) })
+}
+
+fn head_of(row: &Row) -> rusqlite::Result<Head> {
+    Ok(Head { version: row.get(0)?, checksum: row.get(1)? })
+}
+
+/// Gives every event its checksum, and every stream its head.
+pub fn write_checksums(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM stream", [])?;
+    let mut update = connection.prepare("UPDATE event SET checksum = ?2 WHERE rowid = ?1")?;
+    let mut upsert = connection.prepare(UPSERT_HEAD)?;
+    let mut last = None;
+    while let Some(stream) = stream_after(connection, last)? {
+        let mut head = Head { version: 0, checksum: checksum::BEFORE_FIRST };
+        for (row, version, body) in rows_of(connection, stream)? {
+            let checksum = checksum::of_event(stream, version, &body, head.checksum);
+            update.execute(params![row, checksum])?;
+            head = Head { version, checksum };
+        }
+        upsert.execute(params![stream, head.version, head.checksum])?;
+        last = Some(stream);
+    }
+    Ok(())
+}
+
+fn rows_of(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Vec<(i64, u64, String)>> {
+    let mut select =
+        connection.prepare_cached("SELECT rowid, version, body FROM event WHERE stream = ?1 ORDER BY version")?;
+    select.query_map([stream], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
+}
+
+/// The next stream in the order of their ids that has events or a head.
+pub fn stream_after(connection: &Connection, last: Option<[u8; 16]>) -> rusqlite::Result<Option<[u8; 16]>> {
+    let mut select = connection.prepare_cached(
+        "SELECT min(id) FROM (SELECT min(stream) AS id FROM event WHERE stream > ?1
+         UNION ALL SELECT min(id) FROM stream WHERE id > ?1)",
+    )?;
+    // An empty blob is before every id.
+    select.query_row([last.as_ref().map_or(&[][..], |last| last)], |row| row.get(0))
 }

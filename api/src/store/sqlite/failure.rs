@@ -25,3 +25,8 @@ pub fn part(error: &Error) -> Option<Part> {
         _ => None,
     }
 }
+
+/// Returns true for a table or a column that is not there, and for a constraint of another program's.
+pub fn is_of_the_schema(error: &Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::Unknown | ErrorCode::ConstraintViolation))
+}

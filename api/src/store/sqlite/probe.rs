@@ -1,6 +1,6 @@
 //! The proof that events can be stored: all tables are there, an event can be written, and a row is committed.
 
-use rusqlite::{Connection, ErrorCode};
+use rusqlite::Connection;
 
 use super::{failure, schema};
 use crate::store::{Part, StoreError};
@@ -40,13 +40,8 @@ fn write(connection: &Connection) -> rusqlite::Result<usize> {
 fn damage(error: rusqlite::Error, table: &str) -> rusqlite::Result<Result<(), StoreError>> {
     let part = match failure::part(&error) {
         Some(Part::Content) => Part::Content,
-        // No such table or column, or a constraint of another program's.
-        None if is_of_the_schema(&error) => Part::Table(table.to_owned()),
+        None if failure::is_of_the_schema(&error) => Part::Table(table.to_owned()),
         _ => return Err(error),
     };
     Ok(Err(StoreError::Failed(part, error.to_string())))
-}
-
-fn is_of_the_schema(error: &rusqlite::Error) -> bool {
-    matches!(error.sqlite_error_code(), Some(ErrorCode::Unknown | ErrorCode::ConstraintViolation))
 }

@@ -11,7 +11,8 @@ use rusqlite::{Connection, ErrorCode, Transaction};
 use rusqlite_migration::{M, Migrations};
 
 use super::file::copies;
-use super::{failure, league};
+use super::rows::{checksums, league};
+use super::{checksum, events, failure};
 use crate::store::StoreError;
 
 /// "Pgou", as the first migration writes it.
@@ -22,10 +23,10 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(include_str!("migrations/0002_league.sql")),
     M::up(include_str!("migrations/0003_ids.sql")),
     M::up(include_str!("migrations/0004_names_and_results.sql")),
-    M::up(LEAGUE_ROW),
+    M::up(CHECKSUMS),
 ];
-/// The migration that writes the row of the league, by the settings of databases before it.
-const LEAGUE_ROW: &str = include_str!("migrations/0005_take_backs.sql");
+/// The migration that writes the row of the league, by the settings of databases before it, and all checksums.
+const CHECKSUMS: &str = include_str!("migrations/0005_take_backs.sql");
 
 /// The names of the tables that the migrations make.
 pub fn tables() -> &'static [String] {
@@ -88,11 +89,25 @@ pub fn migrate(connection: &mut Connection, path: &Path, version: usize) -> Resu
 /// Brings the schema of a copy from this version to the newest, all at once.
 pub fn migrate_copy(connection: &mut Connection, path: &Path, version: usize) -> Result<(), StoreError> {
     let is_new = version == 0;
-    let migration = |migration: &M<'static>| match migration == &M::up(LEAGUE_ROW) {
-        true if is_new => M::up_with_hook(LEAGUE_ROW, |transaction: &Transaction| Ok(league::insert_new(transaction)?)),
-        _ => migration.clone(),
+    let migration = |migration: &M<'static>| {
+        if migration != &M::up(CHECKSUMS) {
+            return migration.clone();
+        }
+        M::up_with_hook(CHECKSUMS, move |transaction: &Transaction| {
+            if is_new {
+                league::insert_new(transaction)?;
+            }
+            Ok(write_checksums(transaction)?)
+        })
     };
     Migrations::new(MIGRATIONS.iter().map(migration).collect())
         .to_latest(connection)
         .map_err(|error| StoreError::Unavailable(format!("{} cannot be brought up to date: {error}", path.display())))
+}
+
+/// Gives every event, every stream and every plain row its checksum.
+pub fn write_checksums(connection: &Connection) -> rusqlite::Result<()> {
+    checksum::register(connection)?;
+    events::write_checksums(connection)?;
+    checksums::write(connection)
 }

@@ -12,7 +12,8 @@ use super::inspection::Inspection;
 use crate::model::join_code::JoinKeys;
 use crate::random::Random;
 use crate::store::StoreError;
-use crate::store::sqlite::{nights, readers, unavailable};
+use crate::store::sqlite::rows::nights;
+use crate::store::sqlite::{readers, schema, unavailable};
 
 /// The name of the column of an event, which is JSON itself.
 const EVENT: &str = "body";
@@ -105,6 +106,7 @@ pub fn fill(
     for night in nights::ids(&transaction, None).map_err(text)? {
         nights::set_join_keys(&transaction, night, JoinKeys::random(random)).map_err(text)?;
     }
+    schema::write_checksums(&transaction).map_err(text)?;
     transaction.commit().map_err(text)
 }
 

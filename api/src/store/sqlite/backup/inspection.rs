@@ -4,23 +4,21 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use pegout_engine::league::{NightId, PlayerId};
+use rusqlite::Connection;
 use rusqlite::backup::Backup;
-use rusqlite::{Connection, OptionalExtension};
 
 use super::forgotten;
 use crate::model::league::League;
 use crate::model::merges::Merges;
 use crate::model::player::Player;
-use crate::store::sqlite::{events, league, merges, nights, players, schema, unavailable};
+use crate::store::sqlite::rows::{league, merges, nights, players};
+use crate::store::sqlite::{damage, events, schema, unavailable};
 use crate::store::{StoreError, StoredEvent};
-
-/// The most findings of SQLite that are told.
-const MOST_FINDINGS: usize = 20;
 
 /// A database as it was when it was opened.
 pub struct Inspection {
     connection: Connection,
-    /// The findings of SQLite's own check.
+    /// A sentence for each damage.
     pub damage: Vec<String>,
 }
 
@@ -29,8 +27,12 @@ impl Inspection {
     pub fn open(path: &Path) -> Result<Inspection, StoreError> {
         let (connection, version) = super::open_to_read(path)?;
         connection.execute_batch("BEGIN").map_err(|error| unavailable(&error))?;
-        let damage = damage(&connection).unwrap_or_else(|error| vec![error.to_string()]);
-        if !damage.is_empty() || version == schema::newest() {
+        let damage = damage::of_file(&connection, true).unwrap_or_else(|error| vec![format!("SQLite says: {error}.")]);
+        if !damage.is_empty() {
+            return Ok(Inspection { connection, damage });
+        }
+        if version == schema::newest() {
+            let damage = damage::of_contents(&connection).map_err(|error| unavailable(&error))?;
             return Ok(Inspection { connection, damage });
         }
         // Without a name SQLite makes a file that goes with the connection.
@@ -43,8 +45,9 @@ impl Inspection {
     /// Calls `of` with each stream: its id, and its events in order.
     pub fn each_stream(&self, mut of: impl FnMut([u8; 16], Vec<StoredEvent>)) -> Result<(), StoreError> {
         let mut last = None;
-        while let Some(stream) = self.read(|connection| stream_after(connection, last))? {
-            of(stream, self.read(|connection| events::select_by_bytes(connection, stream, 0))?);
+        while let Some(stream) = self.read(|connection| events::stream_after(connection, last))? {
+            let events = self.read(|connection| events::select(connection, stream))?;
+            of(stream, events.map_err(|events::Damaged| unavailable(&"the database changes while it is looked at"))?);
             last = Some(stream);
         }
         Ok(())
@@ -84,25 +87,4 @@ impl Inspection {
     fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         work(&self.connection).map_err(|error| unavailable(&error))
     }
-}
-
-fn damage(connection: &Connection) -> rusqlite::Result<Vec<String>> {
-    let mut check = connection.prepare(&format!("PRAGMA integrity_check({MOST_FINDINGS})"))?;
-    let findings = check.query_map([], |row| row.get::<_, String>(0))?;
-    let mut findings: Vec<String> = findings.collect::<rusqlite::Result<_>>()?;
-    findings.retain(|finding| finding != "ok");
-    if !findings.is_empty() {
-        return Ok(findings);
-    }
-    let mut check = connection.prepare("PRAGMA foreign_key_check")?;
-    let tables = check.query_map([], |row| row.get::<_, String>(0))?;
-    for table in tables.take(MOST_FINDINGS) {
-        findings.push(format!("a row of the table {} belongs to one that is missing", table?));
-    }
-    Ok(findings)
-}
-
-fn stream_after(connection: &Connection, last: Option<[u8; 16]>) -> rusqlite::Result<Option<[u8; 16]>> {
-    let query = "SELECT min(stream) FROM event WHERE ?1 IS NULL OR stream > ?1";
-    connection.prepare_cached(query)?.query_row([last], |row| row.get(0)).optional().map(Option::flatten)
 }

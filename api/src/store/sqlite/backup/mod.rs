@@ -13,7 +13,8 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::file::{self, beside, whole_copy};
 use super::readers::BUSY_TIMEOUT;
-use super::{SqliteStore, players, schema, unavailable};
+use super::rows::{checksums, players};
+use super::{SqliteStore, schema, unavailable};
 use crate::store::StoreError;
 
 impl SqliteStore {
@@ -150,6 +151,7 @@ fn forget(copy: &Path, ids: &[PlayerId]) -> Result<usize, StoreError> {
     let forget = |connection: &Connection| {
         connection.pragma_update(None, "secure_delete", true)?;
         connection.pragma_update(None, "foreign_keys", true)?;
+        checksums::keep(connection)?;
         let mut found = 0;
         for id in ids {
             found += usize::from(players::find(connection, *id)?.is_some());

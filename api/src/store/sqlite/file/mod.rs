@@ -3,6 +3,7 @@
 pub mod checkpoint;
 pub mod copies;
 pub mod opened_file;
+mod pages;
 pub mod private_file;
 pub mod sizes;
 pub mod whole_copy;
@@ -14,6 +15,7 @@ use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
 use super::readers::{self, BUSY_TIMEOUT, Readers};
+use super::rows::checksums;
 use super::{failure, schema};
 use crate::store::{Part, StoreError};
 use opened_file::OpenedFile;
@@ -97,10 +99,12 @@ impl DatabaseFile {
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(cannot_open)?;
         let version = schema::verify_header(&connection, &self.path)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(cannot_open)?;
-        let has_wal = configure(&mut connection).map_err(cannot_open)?;
+        let has_wal = configure(&mut connection, version).map_err(cannot_open)?;
         // SQLite keeps its wal_files beside the file itself, not beside a link to it.
         let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
         schema::migrate(&mut connection, &file, version)?;
+        pages::rewrite_large(&connection, &file);
+        checksums::keep(&connection).map_err(cannot_open)?;
         private_file::close_to_others(&file);
         WAL_FILES.iter().for_each(|name| private_file::close_to_others(&beside(&file, name)));
         let opened_file = |path: PathBuf| OpenedFile::of(path).map_err(|error| self.cannot_open(&error));
@@ -157,14 +161,17 @@ pub fn cannot_open(path: &Path, error: &dyn std::fmt::Display) -> StoreError {
 }
 
 /// Sets the connection up, and returns true where the file has its write-ahead log, which must be there before any reader.
-fn configure(connection: &mut Connection) -> rusqlite::Result<bool> {
+fn configure(connection: &mut Connection, version: usize) -> rusqlite::Result<bool> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    let mode = connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get::<_, String>(0))?;
+    if version == 0 {
+        pages::set_size(connection)?;
+    }
+    let has_wal = pages::begin_wal(connection)?;
     connection.pragma_update(None, "synchronous", "full")?;
     // A forgotten player is not to be found in the file either; a checkpoint takes them out of the log beside it.
     connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    Ok(mode.eq_ignore_ascii_case("wal"))
+    Ok(has_wal)
 }
 
 /// The path of a file that lies beside this one, with a longer name.

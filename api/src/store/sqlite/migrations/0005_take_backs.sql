@@ -82,3 +82,26 @@ CREATE INDEX token_by_night ON token (night) WHERE night IS NOT NULL;
 CREATE INDEX token_by_player ON token (player) WHERE player IS NOT NULL;
 CREATE INDEX token_by_expiry ON token (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX token_by_device ON token (device) WHERE device IS NOT NULL;
+
+-- From this version on damage is noticed. Each event has a checksum that covers the one before it in its stream.
+ALTER TABLE event ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+
+-- The head of each stream: the version and the checksum of its last event, so that a lost one is noticed too.
+CREATE TABLE stream (
+    id       BLOB    NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    version  INTEGER NOT NULL CHECK (version >= 1),
+    checksum INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Rows of plain tables have checksums of their own, of all other columns.
+ALTER TABLE password ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE league ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE season ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE player ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE forgotten_player ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE merged_player ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE representative ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE night ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE join_code_request ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE device ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE token ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;

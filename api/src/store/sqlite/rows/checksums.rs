@@ -1,0 +1,105 @@
+//! The checksums of the rows of plain tables: each covers the other columns of its row.
+
+use std::collections::BTreeSet;
+
+use rusqlite::{Connection, Result};
+
+use crate::store::Part;
+use crate::store::sqlite::checksum::{self, OF_ROW};
+use crate::store::sqlite::failure;
+
+/// The plain tables.
+const TABLES: [&str; 11] = [
+    "password",
+    "league",
+    "season",
+    "player",
+    "forgotten_player",
+    "merged_player",
+    "representative",
+    "night",
+    "join_code_request",
+    "device",
+    "token",
+];
+
+/// The columns of a plain table.
+struct Columns {
+    /// All but the checksum.
+    covered: Vec<String>,
+    /// The primary key.
+    key: Vec<String>,
+}
+
+impl Columns {
+    fn of(connection: &Connection, table: &str) -> Result<Columns> {
+        let select = "SELECT name, pk FROM pragma_table_info(?1) WHERE name <> 'checksum' ORDER BY cid";
+        let columns: Vec<(String, i64)> = connection
+            .prepare(select)?
+            .query_map([table], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<Result<_>>()?;
+        let key = columns.iter().filter(|(_, place)| *place > 0).map(|(name, _)| name.clone()).collect();
+        Ok(Columns { covered: columns.into_iter().map(|(name, _)| name).collect(), key })
+    }
+
+    /// The call of the checksum's function; `row` is `NEW.`, `OLD.` or nothing.
+    fn checksum(&self, row: &str) -> String {
+        let columns: Vec<String> = self.covered.iter().map(|name| format!("{row}{name}")).collect();
+        format!("{OF_ROW}({})", columns.join(", "))
+    }
+}
+
+/// Lets a connection that writes keep the checksums: each row that it inserts or updates gets its own, and a row that is
+/// damaged is not updated, which would hide the damage.
+pub fn keep(connection: &Connection) -> Result<()> {
+    checksum::register(connection)?;
+    for table in TABLES {
+        let columns = Columns::of(connection, table)?;
+        let is_new: Vec<String> = columns.key.iter().map(|name| format!("{name} IS NEW.{name}")).collect();
+        let (is_new, covered) = (is_new.join(" AND "), columns.covered.join(", "));
+        let (old, new) = (columns.checksum("OLD."), columns.checksum("NEW."));
+        let set = format!("UPDATE {table} SET checksum = {new} WHERE {is_new};");
+        connection.execute_batch(&format!(
+            "CREATE TEMP TRIGGER IF NOT EXISTS {table}_inserted AFTER INSERT ON main.{table} BEGIN {set} END;
+             CREATE TEMP TRIGGER IF NOT EXISTS {table}_updated AFTER UPDATE OF {covered} ON main.{table} BEGIN {set} END;
+             CREATE TEMP TRIGGER IF NOT EXISTS {table}_damaged BEFORE UPDATE OF {covered} ON main.{table}
+             WHEN OLD.checksum IS NOT {old} BEGIN SELECT RAISE(ABORT, 'a row of {table} is damaged'); END;"
+        ))?;
+    }
+    Ok(())
+}
+
+/// Gives every row its checksum.
+pub fn write(connection: &Connection) -> Result<()> {
+    for table in TABLES {
+        let checksum = Columns::of(connection, table)?.checksum("");
+        connection.execute(&format!("UPDATE {table} SET checksum = {checksum}"), [])?;
+    }
+    Ok(())
+}
+
+/// The tables with a row that is not as it was written, or whose pages or indexes are damaged.
+pub fn damaged(connection: &Connection) -> Result<BTreeSet<&'static str>> {
+    checksum::register(connection)?;
+    let mut damaged = BTreeSet::new();
+    for table in TABLES {
+        if is_damaged(connection, table)? {
+            damaged.insert(table);
+        }
+    }
+    Ok(damaged)
+}
+
+fn is_damaged(connection: &Connection, table: &str) -> Result<bool> {
+    let look = || {
+        let finding: String =
+            connection.query_row(&format!("PRAGMA integrity_check('{table}')"), [], |row| row.get(0))?;
+        let checksum = Columns::of(connection, table)?.checksum("");
+        let query = format!("SELECT EXISTS (SELECT 1 FROM {table} NOT INDEXED WHERE checksum IS NOT {checksum})");
+        Ok(finding != "ok" || connection.query_row(&query, [], |row| row.get(0))?)
+    };
+    match look() {
+        Err(error) if failure::part(&error) == Some(Part::Content) || failure::is_of_the_schema(&error) => Ok(true),
+        other => other,
+    }
+}

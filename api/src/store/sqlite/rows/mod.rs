@@ -1,0 +1,16 @@
+//! The plain tables: what stands outside the log.
+
+pub mod checksums;
+pub mod league;
+pub mod merges;
+pub mod nights;
+pub mod password;
+pub mod players;
+pub mod representatives;
+pub mod seasons;
+pub mod tokens;
+
+/// The error of text in a row that this version cannot parse. Only another program can have written it.
+fn decode_error(error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
+    rusqlite::types::FromSqlError::other(error).into()
+}

@@ -1,0 +1,211 @@
+//! The trait of the store, with SQLite behind it.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use pegout_engine::Time;
+use pegout_engine::game::TokenId;
+use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
+
+use super::rows::tokens::{self, Beginning};
+use super::rows::{checksums, league, merges, nights, password, players, representatives, seasons};
+use super::{SqliteStore, damage, events, probe};
+use crate::model::grant::{Grant, PhoneGrant, StoredToken};
+use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
+use crate::model::league::League;
+use crate::model::merges::Merge;
+use crate::model::player::Player;
+use crate::model::representative::Representative;
+use crate::model::season::Season;
+use crate::model::token::TokenHash;
+use crate::store::{Append, AppendError, Damage, NewSession, Store, StoreError, StoredEvent, StreamId};
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn append(&self, append: Append) -> Result<(), AppendError> {
+        let events: usize = append.streams.iter().map(|stream| stream.bodies.len()).sum();
+        let timer = self.metrics.append_seconds.start_timer();
+        let stale = self.write(move |connection| events::append(connection, &append)).await?;
+        timer.observe_duration();
+        if stale.is_empty() {
+            self.metrics.events_appended.inc_by(events as u64);
+            Ok(())
+        } else {
+            self.metrics.append_conflicts.inc();
+            Err(AppendError::Conflict(stale))
+        }
+    }
+
+    async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError> {
+        let stale = self.read(move |connection| events::stale(connection, &expected)).await?;
+        if stale.is_empty() { Ok(()) } else { Err(AppendError::Conflict(stale)) }
+    }
+
+    async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {
+        let events = self.read(move |connection| events::select(connection, stream.bytes())).await?;
+        events.map_err(|events::Damaged| StoreError::Damaged(Damage::Stream(stream)))
+    }
+
+    async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError> {
+        self.read_rows("night", move |connection| nights::ids(connection, season)).await
+    }
+
+    async fn night_by_code(&self, code: JoinCode) -> Result<Option<NightId>, StoreError> {
+        self.read_rows("night", move |connection| nights::by_code(connection, code)).await
+    }
+
+    async fn night_by_secret(&self, secret: JoinSecret) -> Result<Option<NightId>, StoreError> {
+        self.read_rows("night", move |connection| nights::by_secret(connection, secret)).await
+    }
+
+    async fn join_keys(&self, night: NightId) -> Result<Option<JoinKeys>, StoreError> {
+        self.read_rows("night", move |connection| nights::join_keys(connection, night)).await
+    }
+
+    async fn renew_join_keys(&self, night: NightId, keys: JoinKeys, request: CommandId) -> Result<bool, StoreError> {
+        self.write(move |connection| nights::renew_join_keys(connection, night, keys, request)).await
+    }
+
+    async fn phones(&self, night: NightId) -> Result<Vec<(TokenId, PhoneGrant)>, StoreError> {
+        self.read_rows("token", move |connection| tokens::phones(connection, night)).await
+    }
+
+    async fn grant(&self, hash: TokenHash) -> Result<Option<Grant>, StoreError> {
+        self.read_rows("token", move |connection| tokens::find(connection, hash)).await
+    }
+
+    async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError> {
+        self.write(move |connection| tokens::begin_session(connection, &session)).await
+    }
+
+    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<(), StoreError> {
+        let beginning = Beginning { at, device: None };
+        self.write(move |connection| tokens::insert(connection, hash, &Grant::Display { name }, Some(&beginning))).await
+    }
+
+    async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {
+        self.read_rows("token", tokens::revocable).await
+    }
+
+    async fn has_device(&self, device: TokenHash, now: Time) -> Result<bool, StoreError> {
+        self.read_rows("device", move |connection| tokens::has_device(connection, device, now)).await
+    }
+
+    async fn renew_grant(&self, hash: TokenHash, expires_at: Time) -> Result<(), StoreError> {
+        self.write(move |connection| tokens::renew(connection, hash, expires_at)).await
+    }
+
+    async fn delete_grant(&self, hash: TokenHash) -> Result<(), StoreError> {
+        self.write(move |connection| tokens::delete(connection, hash)).await
+    }
+
+    async fn delete_session(&self, hash: TokenHash) -> Result<(), StoreError> {
+        self.write(move |connection| tokens::delete_with_device(connection, hash)).await
+    }
+
+    async fn password_hash(&self) -> Result<Option<String>, StoreError> {
+        self.read_rows("password", password::password_hash).await
+    }
+
+    async fn set_password_hash(&self, hash: String) -> Result<(), StoreError> {
+        self.write(move |connection| password::set_password_hash(connection, &hash)).await
+    }
+
+    async fn representatives(&self) -> Result<Vec<Representative>, StoreError> {
+        self.read_rows("representative", representatives::all).await
+    }
+
+    async fn representative_by_name(&self, name: String) -> Result<Option<(Representative, String)>, StoreError> {
+        self.read_rows("representative", move |connection| representatives::by_name(connection, &name)).await
+    }
+
+    async fn add_representative(&self, added: Representative, hash: String) -> Result<bool, StoreError> {
+        self.write(move |connection| representatives::add(connection, &added, &hash)).await
+    }
+
+    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError> {
+        self.write(move |connection| representatives::delete(connection, id)).await
+    }
+
+    async fn players(&self) -> Result<Vec<Player>, StoreError> {
+        self.read_rows("player", players::all).await
+    }
+
+    async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
+        self.read_rows("player", move |connection| players::find(connection, id)).await
+    }
+
+    async fn add_player(&self, player: Player) -> Result<bool, StoreError> {
+        self.write(move |connection| players::add(connection, &player)).await
+    }
+
+    async fn import_players(&self, players: Vec<Player>) -> Result<Vec<Player>, StoreError> {
+        self.write(move |connection| players::import(connection, players)).await
+    }
+
+    async fn replace_player(&self, old: Player, new: Player) -> Result<bool, StoreError> {
+        self.write(move |connection| players::replace(connection, &old, &new)).await
+    }
+
+    async fn merges(&self) -> Result<Vec<Merge>, StoreError> {
+        self.read_rows("merged_player", merges::all).await
+    }
+
+    async fn put_merge(&self, merge: Merge) -> Result<(), StoreError> {
+        self.write(move |connection| merges::put(connection, &merge)).await
+    }
+
+    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
+        self.write(move |connection| players::delete(connection, id)).await?;
+        self.list_forgotten().await;
+        self.writer.checkpoint().await
+    }
+
+    async fn seasons(&self) -> Result<Vec<Season>, StoreError> {
+        self.read_rows("season", seasons::all).await
+    }
+
+    async fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError> {
+        self.read_rows("season", move |connection| seasons::find(connection, id)).await
+    }
+
+    async fn add_season(&self, season: Season) -> Result<bool, StoreError> {
+        self.write(move |connection| seasons::add(connection, &season)).await
+    }
+
+    async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError> {
+        self.write(move |connection| seasons::replace(connection, &old, &new)).await
+    }
+
+    async fn league(&self) -> Result<League, StoreError> {
+        self.read_rows("league", league::find).await
+    }
+
+    async fn put_league(&self, league: League, today: Date) -> Result<(League, bool), StoreError> {
+        self.write(move |connection| league::put(connection, league.clone(), today)).await
+    }
+
+    async fn inspect(&self, thorough: bool) -> Result<Vec<String>, StoreError> {
+        let findings = self.read(move |connection| damage::of_file(connection, thorough)).await?;
+        self.damaged_tables.set(self.read(checksums::damaged).await?);
+        // Without the structure of the file nothing more can be said of what it holds.
+        if findings.is_empty() && thorough { self.read(damage::of_contents).await } else { Ok(findings) }
+    }
+
+    async fn probe_write(&self, at: Time) -> Result<(), StoreError> {
+        self.write(move |connection| probe::run(connection, at.millis())).await?
+    }
+
+    async fn is_empty(&self) -> Result<bool, StoreError> {
+        self.read(|connection| {
+            let query = "SELECT NOT EXISTS (SELECT 1 FROM event) AND NOT EXISTS (SELECT 1 FROM player) \
+                         AND NOT EXISTS (SELECT 1 FROM season) AND NOT EXISTS (SELECT 1 FROM league WHERE is_set)";
+            connection.query_row(query, [], |row| row.get(0))
+        })
+        .await
+    }
+
+    fn close(&self) {
+        self.writer.stop();
+    }
+}
