@@ -59,7 +59,7 @@ impl FaultyStore {
         let _lock = self.lock.lock().await;
         append.expected.clear();
         for new in &mut append.streams {
-            new.after = self.store.events(new.stream, 0).await?.len() as u64;
+            new.after = self.store.events(new.stream).await?.len() as u64;
         }
         self.store.append(append).await
     }
@@ -87,8 +87,8 @@ impl Store for FaultyStore {
         }
     }
 
-    async fn events(&self, stream: StreamId, after: u64) -> Result<Vec<StoredEvent>, StoreError> {
-        self.store.events(stream, after).await
+    async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {
+        self.store.events(stream).await
     }
 
     async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError> {
@@ -225,6 +225,10 @@ impl Store for FaultyStore {
 
     async fn put_league(&self, league: League, today: Date) -> Result<(League, bool), StoreError> {
         self.store.put_league(league, today).await
+    }
+
+    async fn inspect(&self, thorough: bool) -> Result<Vec<String>, StoreError> {
+        self.store.inspect(thorough).await
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {

@@ -155,7 +155,7 @@ impl Servers {
 
     /// The stored events of a stream.
     pub async fn events(&self, stream: impl Into<StreamId>) -> Vec<StoredEvent> {
-        self.store.events(stream.into(), 0).await.unwrap()
+        self.store.events(stream.into()).await.unwrap()
     }
 
     /// The number of stored events of one kind.

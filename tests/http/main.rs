@@ -8,7 +8,8 @@
 //! | `nights` | a league night: entries, rounds, phones, standings, money |
 //! | `league` | players, seasons, settings, sign-in |
 //! | `contract` | rules of every operation, and compatibility with clients |
-//! | `operations` | start, stop, files, failures, connections |
+//! | `database` | files, backups, archives, damage, failures of the disk |
+//! | `operations` | start, stop, connections, what an operator sees |
 //! | `frozen` | databases of earlier versions |
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
@@ -32,6 +33,14 @@ mod contract {
     mod strangers;
     mod unexpected_input;
     mod wrong_ids;
+}
+mod database {
+    mod archives;
+    mod backups;
+    mod damage;
+    mod database_files;
+    mod foreign_databases;
+    mod storage_failures;
 }
 mod frozen;
 mod games {
@@ -82,24 +91,19 @@ mod nights {
 }
 mod operations {
     mod acknowledged;
-    mod archives;
     mod assets;
-    mod backups;
     mod configuration;
     mod connections;
-    mod database_files;
     mod demo;
     mod disconnects;
     #[path = "../../crash/drill.rs"]
     mod drill;
-    mod foreign_databases;
     mod low_disk;
     mod monitoring;
     mod readiness;
     mod restart;
     mod slow_clients;
     mod start;
-    mod storage_failures;
     mod tls;
 }
 mod rounds {
@@ -120,6 +124,7 @@ mod scoring {
     mod variants;
 }
 mod support {
+    pub mod checksums;
     pub mod command;
     pub mod compatible;
     pub mod database;

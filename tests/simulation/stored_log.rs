@@ -11,7 +11,9 @@ use crate::store::{Store, StoredEvent, StreamId};
 
 /// The stored events of a stream after a version.
 pub async fn stored(store: &dyn Store, stream: StreamId, after: u64) -> Result<Vec<StoredEvent>, String> {
-    store.events(stream, after).await.map_err(|error| error.to_string())
+    let mut stored = store.events(stream).await.map_err(|error| error.to_string())?;
+    stored.retain(|event| event.version > after);
+    Ok(stored)
 }
 
 /// The events of a stream after a version. Their versions must have no gap.

@@ -128,6 +128,6 @@ fn a_file_that_is_no_export_makes_no_database() {
     }
     faulty.finish().unwrap();
     let sentence = refused(&directory, &["import", "faulty.zip", "--database", "new.db"]);
-    assert!(sentence.contains("event 2 of"), "{sentence}");
+    assert!(sentence.contains("is damaged in the database"), "{sentence}");
     assert!(!directory.path().join("new.db").exists());
 }

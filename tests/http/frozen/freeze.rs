@@ -9,6 +9,7 @@ use super::answers;
 use super::club::Club;
 use super::shape;
 use super::{Frozen, file, version};
+use crate::support::checksums;
 
 /// The beginning of the year 9000, the expiry of the frozen sessions.
 const YEAR_9000_MILLIS: i64 = 221_845_392_000_000;
@@ -50,6 +51,7 @@ fn extend_tokens(database: &Connection, expired: &serde_json::Value) {
     let hash: [u8; 32] = sha2::Sha256::digest(token).into();
     let expire = "UPDATE token SET expires_at = ?1 WHERE hash = ?2";
     assert_eq!(database.execute(expire, (YEAR_2020_MILLIS, hash)).unwrap(), 1);
+    checksums::rewrite(database);
 }
 
 /// JSON with one response per line.
