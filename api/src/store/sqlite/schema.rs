@@ -7,6 +7,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
+use rusqlite::ffi::SQLITE_READONLY_ROLLBACK;
 use rusqlite::{Connection, ErrorCode, Transaction};
 use rusqlite_migration::{M, Migrations};
 
@@ -58,6 +59,11 @@ pub fn verify_header(connection: &Connection, path: &Path) -> Result<usize, Stor
     let number = |query| connection.query_row(query, [], |row| row.get::<_, i32>(0));
     let application = match number("PRAGMA application_id") {
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => return Err(of_another()),
+        Err(error) if error.sqlite_error().is_some_and(|error| error.extended_code == SQLITE_READONLY_ROLLBACK) => {
+            let sentence =
+                format!("{path} was being rewritten when Pegout was stopped. Start Pegout, which finishes it.");
+            return Err(StoreError::Unusable(sentence));
+        }
         other => other.map_err(cannot_read)?,
     };
     let tables = number("SELECT count(*) FROM sqlite_schema").map_err(cannot_read)?;

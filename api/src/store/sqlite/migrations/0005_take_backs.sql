@@ -105,3 +105,8 @@ ALTER TABLE night ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE join_code_request ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE device ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE token ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+
+-- Whoever was forgotten before their ids were kept stands in the log of a night alone.
+INSERT OR IGNORE INTO forgotten_player (id)
+    SELECT DISTINCT unhex(replace(json_extract(body, '$.player'), '-', '')) AS entered FROM event
+    WHERE json_extract(body, '$.kind') = 'entered' AND entered NOT IN (SELECT id FROM player);
