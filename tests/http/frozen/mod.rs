@@ -5,6 +5,7 @@ mod club;
 mod complete;
 mod continuation;
 mod freeze;
+mod interrupted;
 mod loading;
 mod releases;
 mod schema_version;

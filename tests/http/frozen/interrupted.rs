@@ -1,0 +1,96 @@
+//! An upgrade that is killed at any step: the next start has everything. PEGOUT_KILL_EVERY=1 tries each step.
+
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use super::{frozen, read, version, version_of_today, versions};
+use crate::support::command::{done, refused, run};
+use crate::support::service::{Service, pegout, unlimited};
+
+/// The distance of the steps that are tried without PEGOUT_KILL_EVERY.
+const EVERY: usize = 61;
+const SIGKILL: i32 = 9;
+
+/// The library that kills a process at one of its calls, made by the compiler that links every test.
+fn killer(directory: &TempDir) -> PathBuf {
+    let library = directory.path().join("kill_at.so");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/http/support/kill_at.c");
+    let made = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).args([source, "-ldl"]).status();
+    assert!(made.unwrap().success());
+    library
+}
+
+/// Starts the service with the library, and returns true where it was killed before it listened.
+fn is_killed(directory: &TempDir, library: &Path, step: usize) -> bool {
+    let mut command = pegout(directory);
+    let command = unlimited(&mut command).args(["--listen", "127.0.0.1:0"]).env("RUST_LOG", "off");
+    let command = command.env("LD_PRELOAD", library).env("PEGOUT_KILL_AT", step.to_string());
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let is_listening = BufReader::new(child.stdout.take().unwrap()).lines().next().is_some();
+    if is_listening {
+        child.kill().unwrap();
+    }
+    assert_eq!(child.wait().unwrap().signal(), Some(SIGKILL));
+    !is_listening
+}
+
+fn write_frozen(directory: &TempDir, number: u32) {
+    let connection = Connection::open(directory.path().join("pegout.db")).unwrap();
+    connection.execute_batch(&read(number, "sql")).unwrap();
+}
+
+#[test]
+fn an_upgrade_that_is_killed_at_any_step_is_finished_by_the_next_start() {
+    let every = env::var("PEGOUT_KILL_EVERY").map_or(EVERY, |every| every.parse().unwrap());
+    let tools = tempfile::tempdir().unwrap();
+    let library = killer(&tools);
+    for number in versions().into_iter().filter(|number| *number < version_of_today()) {
+        let frozen = frozen(number);
+        let mut killed = 0;
+        for step in (1..).step_by(every) {
+            let directory = Arc::new(tempfile::tempdir().unwrap());
+            write_frozen(&directory, number);
+            if !is_killed(&directory, &library, step) {
+                break;
+            }
+            killed += 1;
+            // SQLite finishes or undoes what was interrupted, and a check changes nothing.
+            let checked = run(&directory, &["check"]);
+            let said = String::from_utf8(checked.stderr).unwrap();
+            assert!(
+                checked.status.success() || said.contains("Start Pegout, which finishes it"),
+                "step {step}: {said}"
+            );
+            let copy = format!("pegout.db.before-{}", version_of_today());
+            if directory.path().join(&copy).exists() {
+                done(&directory, &["check", &copy]);
+            }
+            let service = Service::start_in(directory, unlimited);
+            for answer in &frozen.answers {
+                answer.assert_unchanged(&service, frozen.token("coordinator"));
+            }
+            assert_eq!(version(&service.database()), version_of_today(), "step {step}");
+            done(&service.directory, &["check"]);
+        }
+        assert!(killed > 1 && killed * every > 100, "version {number} took {} steps", killed * every);
+    }
+}
+
+#[test]
+fn control_an_upgrade_without_its_transaction_is_found_half_done() {
+    let directory = tempfile::tempdir().unwrap();
+    write_frozen(&directory, version_of_today());
+    let database = Connection::open(directory.path().join("pegout.db")).unwrap();
+    database.execute_batch("UPDATE event SET checksum = 0 WHERE rowid > 9; DELETE FROM stream").unwrap();
+    drop(database);
+    assert!(refused(&directory, &["check"]).contains("is damaged in the database"));
+    fs::remove_file(directory.path().join("pegout.db")).unwrap();
+}
