@@ -152,6 +152,8 @@ problems! {
     DeleteProblems: [TOKEN, BUSY, &[Invalid]];
     /// The problems of a new representative.
     RepresentativeProblems: [BODY, TOKEN, BUSY, &[NameTaken]];
+    /// The problems of taking a backup away.
+    BackupProblems: [BODY, TOKEN, BUSY, &[WrongPassword, BackupUnderWay]];
     /// The problems of signing out.
     SignOutProblems: [TOKEN, BUSY, &[Invalid]];
 }
