@@ -10,7 +10,7 @@ use prometheus::{Gauge, IntGauge};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::clock::Clock;
-use crate::problem::{Problem, ProblemType};
+use crate::problem::Problem;
 use crate::store::SqliteStore;
 
 /// The backups of a database.
@@ -66,10 +66,7 @@ impl BackupService {
 
     /// The permission to take a backup away, unless somebody has it.
     pub fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        self.free.clone().try_acquire_owned().map_err(|_| {
-            let detail = "A backup is being taken away at this moment: try again when it is downloaded.";
-            Problem::new(ProblemType::BackupUnderWay, detail)
-        })
+        self.free.clone().try_acquire_owned().map_err(|_| Problem::backup_under_way())
     }
 
     /// Makes a backup to take away. Must not be cancelled: the permission is given back only when it is done.
