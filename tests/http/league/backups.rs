@@ -75,7 +75,7 @@ fn the_coordinator_takes_everything_away_in_a_file_that_check_calls_sound() {
     let pegs = "SELECT count(*) FROM event WHERE body LIKE '%\"pegged\"%'";
     let count: u32 = rusqlite::Connection::open(&taken).unwrap().query_row(pegs, [], |row| row.get(0)).unwrap();
     assert_eq!(count, 1);
-    assert_eq!(unfinished(service.directory.path()), [PathBuf::new(); 0]);
+    assert_eq!(unfinished(service.directory.path()), Vec::<PathBuf>::new());
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn one_backup_is_taken_away_at_a_time_and_its_file_is_for_nobody_else() {
         taking.join().unwrap()
     });
     assert_eq!(first.status(), 200);
-    assert_eq!(unfinished(&folder), [PathBuf::new(); 0], "the file is gone while it is sent");
+    assert_eq!(unfinished(&folder), Vec::<PathBuf>::new(), "the file is gone while it is sent");
     let second = || service.run(asked(&service, &token, "wrong")).status;
     assert_eq!(second(), 401, "a password is asked for first");
     let refused = service.request("POST", BACKUPS, &token, Some(&json!({"password": PASSWORD})));
@@ -112,7 +112,7 @@ fn a_killed_service_leaves_no_part_of_a_backup_behind() {
         fs::write(directory.path().join(name), "half of it").unwrap();
     }
     let service = Service::start_in(directory, unlimited);
-    assert_eq!(unfinished(service.directory.path()), [PathBuf::new(); 0]);
+    assert_eq!(unfinished(service.directory.path()), Vec::<PathBuf>::new());
 }
 
 #[test]
