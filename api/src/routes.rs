@@ -9,7 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_actix_web::{AppExt, OpenApiFactory};
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::handlers::{games, health, league, metrics, nights, problems, qr, scoring, session, sessions};
+use crate::handlers::{backups, games, health, league, metrics, nights, problems, qr, scoring, session, sessions};
 use crate::http::not_found;
 use crate::openapi;
 
@@ -141,6 +141,8 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(session::sign_out)
         .service(sessions::list_sessions)
         .service(sessions::end_session)
+        .service(backups::get_backups)
+        .service(backups::download_backup)
         .service(qr::draw_qr)
 }
 

@@ -34,6 +34,7 @@ use crate::openapi;
 use crate::random::SystemRandom;
 use crate::routes;
 use crate::services::Services;
+use crate::services::database::backup_service::{BackupService, Schedule};
 use crate::services::database::backups::Backups;
 use crate::services::monitoring::Monitoring;
 use crate::store::{SqliteStore, Store, StoreError};
@@ -140,6 +141,12 @@ impl Application {
             path_patterns: config.log == LogFormat::Json,
         });
         let (newest, failed) = (metrics.last_backup.clone(), metrics.backup_failed.clone());
+        let schedule = Schedule {
+            every: backup_to.is_some().then_some(*backup_every),
+            newest: newest.clone(),
+            failed: failed.clone(),
+        };
+        let backup_service = web::Data::new(BackupService::new(sqlite.clone(), clock.clone(), schedule));
         let server = HttpServer::new(move || {
             let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
             app.app_data(bodies.clone())
@@ -156,6 +163,7 @@ impl Application {
                 .app_data(league.clone())
                 .app_data(sessions.clone())
                 .app_data(passwords.clone())
+                .app_data(backup_service.clone())
                 .app_data(limits.clone())
                 .configure(routes::pages)
                 .wrap(Compress::default())
@@ -180,6 +188,7 @@ impl Application {
         // Not before it listens: a start that fails leaves neither a database nor a password that nobody was shown.
         let banner = Banner { scheme: config.tls.scheme(), addresses: server.addrs() };
         database_start.run(banner).await?;
+        sqlite.remove_unnamed_backup();
         rt::spawn(remove_old_copies);
         rt::spawn(integrity.look_forever());
         rt::spawn({

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const BINARY = process.env.PEGOUT_BINARY ?? new URL("../../target/release/pegout", import.meta.url).pathname;
+/** The program that is tested. */
+export const BINARY = process.env.PEGOUT_BINARY ?? new URL("../../target/release/pegout", import.meta.url).pathname;
 
 const DATABASE = "pegout.db";
 

@@ -60,6 +60,7 @@ mod games {
     mod watching;
 }
 mod league {
+    mod backups;
     mod changed_meanwhile;
     mod merges;
     mod players;
@@ -102,6 +103,8 @@ mod operations {
     mod monitoring;
     mod readiness;
     mod restart;
+    #[path = "../../crash/restore_drill.rs"]
+    mod restore_drill;
     mod slow_clients;
     mod start;
     mod tls;

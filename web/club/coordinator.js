@@ -1,4 +1,5 @@
 /** @import { League, NightSummary, Player, Season, Warning } from "pegout-api" */
+import { Backups } from "../access/backups.js";
 import { Devices } from "../access/devices.js";
 import { privacyQuestion } from "../access/privacy.js";
 import { hasRight, maySee } from "../access/rights.js";
@@ -24,6 +25,7 @@ class Coordinator {
   #place = element("div", { class: "club" });
   #day = today();
   #devices = new Devices(session);
+  #backups = hasRight(session.role, "manage_league") ? new Backups(session) : null;
   /** @type {Loading<Club>} */
   #loading;
 
@@ -38,6 +40,7 @@ class Coordinator {
     document.removeEventListener("visibilitychange", this.#refresh);
     this.#loading.close();
     this.#devices.close();
+    this.#backups?.close();
   }
 
   // A page that was left open shows the night of the day on which somebody looks at it again.
@@ -79,7 +82,7 @@ class Coordinator {
           club.warnings
             .map((warning) => `coordinator.warning.${warning}`)
             .filter(has)
-            .map((key) => element("p", { class: "help" }, t(key))),
+            .map((key) => element("div", { class: "notice warning", "data-tone": "away" }, element("p", {}, t(key)))),
           hasRight(session.role, "manage_league") ? privacyQuestion(club.league, session) : null,
           now,
           club.nights.length > 0 ? this.#nights(club) : null,
@@ -90,6 +93,7 @@ class Coordinator {
           element("ul", { class: "entries" }, views),
           signOut(),
           this.#devices.node,
+          this.#backups?.node ?? null,
         ),
       ),
     );

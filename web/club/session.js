@@ -75,7 +75,7 @@ class Session extends EventTarget {
 
   /**
    * Sends a request as the one who is signed in, as {@link send} does. A sign-in that has expired ends here too.
-   * @param {string} method @param {string} path @param {{body?: unknown, signal?: AbortSignal}} [options]
+   * @param {string} method @param {string} path @param {{body?: unknown, signal?: AbortSignal, file?: boolean}} [options]
    * @returns {Promise<any>}
    */
   async ask(method, path, options = {}) {
@@ -83,7 +83,8 @@ class Session extends EventTarget {
     try {
       return await send(method, path, { ...options, token });
     } catch (error) {
-      const expired = error instanceof Refusal && error.problem.status === 401;
+      // A password that was asked again and is wrong ends nothing.
+      const expired = error instanceof Refusal && error.problem.status === 401 && error.slug !== "wrong-password";
       if (expired && token === this.#credentials?.token) this.#save(null, expired);
       throw error;
     }

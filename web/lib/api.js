@@ -3,6 +3,8 @@ import { has, list, read, t } from "./i18n.js";
 
 // Milliseconds that an answer may take.
 const TIMEOUT = 10_000;
+// Milliseconds that a file may take, of any size.
+const FILE_TIMEOUT = 600_000;
 
 /** A request that the service refused, with an RFC 9457 problem. `problem` holds all its members, `slug` the end of its type. */
 export class Refusal extends Error {
@@ -41,14 +43,15 @@ export class Unreachable extends Error {
  * Sends one request to the service.
  * @param {string} method such as `PUT`
  * @param {string} path such as `/api/v1/play`
- * @param {{body?: unknown, token?: string|null, signal?: AbortSignal}} [sent] `body` goes as JSON, `token` as the bearer's;
- *   `signal` gives the request up, and the promise then rejects with the signal's reason
- * @returns {Promise<any>} the answer, read as JSON or else text; rejects with {@link Refusal} or {@link Unreachable}
+ * @param {{body?: unknown, token?: string|null, signal?: AbortSignal, file?: boolean}} [sent] `body` goes as JSON, `token` as
+ *   the bearer's; `signal` gives the request up, and the promise then rejects with the signal's reason; `file` is true where
+ *   the answer is one to save
+ * @returns {Promise<any>} the answer, read as JSON or else text, or a Blob of a file; rejects with {@link Refusal} or {@link Unreachable}
  */
-export async function send(method, path, { body, token, signal } = {}) {
+export async function send(method, path, { body, token, signal, file = false } = {}) {
   signal?.throwIfAborted();
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), TIMEOUT);
+  const timer = setTimeout(() => limit.abort(), file ? FILE_TIMEOUT : TIMEOUT);
   signal?.addEventListener("abort", () => limit.abort(), { once: true });
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json, image/svg+xml" };
@@ -60,15 +63,15 @@ export async function send(method, path, { body, token, signal } = {}) {
   try {
     response = await fetch(path, { method, headers, body: JSON.stringify(body), signal: limit.signal });
     type = response.headers.get("Content-Type") ?? "";
-    const text = await response.text();
-    answer = /json/.test(type) ? read(text) : text;
+    const content = file && response.ok ? await response.blob() : await response.text();
+    answer = typeof content === "string" && /json/.test(type) ? read(content) : content;
   } catch (error) {
     signal?.throwIfAborted();
     throw new Unreachable(error instanceof Error ? error.message : String(error));
   } finally {
     clearTimeout(timer);
   }
-  const isOurs = response.ok ? /json|svg|csv/.test(type) : Boolean(answer?.type);
+  const isOurs = response.ok ? /json|svg|csv|sqlite/.test(type) : Boolean(answer?.type);
   if (response.ok && isOurs) return answer;
   if (response.status >= 500 || [408, 429].includes(response.status)) {
     throw new Unreachable(answer?.detail, Number(response.headers.get("Retry-After")) || 0);

@@ -3,7 +3,12 @@ import { element } from "../lib/dom.js";
 /** Saves a table as a file of this device. @param {string} name the file's @param {string} csv */
 export function saveCsv(name, csv) {
   // The mark at the front tells a spreadsheet that accents are UTF-8.
-  const address = URL.createObjectURL(new Blob(["\ufeff", csv], { type: "text/csv" }));
+  saveBlob(name, new Blob(["\ufeff", csv], { type: "text/csv" }));
+}
+
+/** Saves a file on this device. @param {string} name the file's @param {Blob} content */
+export function saveBlob(name, content) {
+  const address = URL.createObjectURL(content);
   element("a", { href: address, download: name }).click();
   URL.revokeObjectURL(address);
 }

@@ -1,5 +1,6 @@
 //! The operations of the interface, one file for each resource: parse, call a service, respond.
 
+pub mod backups;
 pub mod games;
 pub mod health;
 pub mod league;

@@ -80,8 +80,7 @@ pub async fn sign_in(
     };
     let budget = match &device {
         Some(secret) => Some(Budget::Device(secret.hash())),
-        None if !limits.behind_proxy && client_address::is_local(&request) => None,
-        None => Some(Budget::Passwords(client_address::rate_limit_key(&request, limits.behind_proxy))),
+        None => address_budget(&request, &limits),
     };
     let is_short = passwords::is_short(&given);
     let session = uncancellable(async move {
@@ -114,6 +113,12 @@ pub async fn sign_out(caller: Caller, sessions: Data<Sessions>) -> Result<HttpRe
     }
     uncancellable(async move { sessions.revoke(caller.token.hash()).await }).await?;
     Ok(HttpResponse::Ok().json(Done {}))
+}
+
+/// The budget in which a wrong password of this client counts; `None` without a limit, at the machine itself.
+pub fn address_budget(request: &HttpRequest, limits: &RateLimits) -> Option<Budget> {
+    let is_limited = limits.behind_proxy || !client_address::is_local(request);
+    is_limited.then(|| Budget::Passwords(client_address::rate_limit_key(request, limits.behind_proxy)))
 }
 
 /// Checks that a password is not too long to be hashed.

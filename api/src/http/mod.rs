@@ -7,6 +7,7 @@ pub mod caller;
 pub mod client_address;
 pub mod cors;
 pub mod csv;
+pub mod download;
 pub mod input_error;
 pub mod middleware;
 pub mod not_found;

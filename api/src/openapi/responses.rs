@@ -152,6 +152,8 @@ problems! {
     DeleteProblems: [TOKEN, BUSY, &[Invalid]];
     /// The problems of a new representative.
     RepresentativeProblems: [BODY, TOKEN, BUSY, &[NameTaken]];
+    /// The problems of taking a backup away.
+    BackupProblems: [BODY, TOKEN, BUSY, &[WrongPassword, BackupUnderWay]];
     /// The problems of signing out.
     SignOutProblems: [TOKEN, BUSY, &[Invalid]];
 }
@@ -204,7 +206,7 @@ fn header(status: u16) -> Option<(String, RefOr<Header>)> {
 pub const PLACEHOLDER: &str = "example";
 
 /// The example problems of any operation. Of two with one status the later one is shown where both are possible.
-const EXAMPLES: [fn() -> Problem; 10] = [
+const EXAMPLES: [fn() -> Problem; 11] = [
     || Problem::not_json("it ends in the middle of an object at line 1 column 12"),
     || Problem::unauthorized("This token is not known here, or was revoked."),
     Problem::forbidden,
@@ -215,4 +217,5 @@ const EXAMPLES: [fn() -> Problem; 10] = [
     || Problem::too_many_requests("Too many changes came at once, and this one was not made.", Duration::from_secs(1)),
     Problem::too_many_bodies,
     Problem::unavailable,
+    Problem::backup_under_way,
 ];

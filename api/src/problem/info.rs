@@ -221,6 +221,11 @@ impl ProblemType {
                 "The 50/50 was drawn from this fee",
                 "Without this fee the 50/50 would hold less than the amount that was drawn, or its winner would not have paid. Void the draw first.",
             ),
+            P::BackupUnderWay => (
+                409,
+                "A backup is being taken away already",
+                "One backup is taken away as a file at a time, since each is a copy of the whole database. Wait until the other one is downloaded, or has been given up.",
+            ),
             P::TooLarge => (
                 413,
                 "The body is too large",

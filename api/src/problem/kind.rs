@@ -50,6 +50,7 @@ pub enum ProblemType {
     AlreadyDrawn,
     NothingToDraw,
     DrawStands,
+    BackupUnderWay,
     TooLarge,
     UnsupportedMediaType,
     Invalid,

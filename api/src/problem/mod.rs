@@ -202,6 +202,12 @@ impl Problem {
         Problem { hint: Hint::RetryAfter(1), ..Problem::new(ProblemType::Unavailable, detail) }
     }
 
+    /// Creates the problem of a second backup that is to be taken away at once.
+    pub fn backup_under_way() -> Problem {
+        let detail = "A backup is being taken away at this moment: try again when it is downloaded.";
+        Problem::new(ProblemType::BackupUnderWay, detail)
+    }
+
     /// Creates the problem of too many live streams. `detail` names the limit.
     pub fn too_many_watchers(detail: &str) -> Problem {
         let detail = format!("{detail} Close pages that do, or try again in {DISCONNECT_SECONDS} seconds.");

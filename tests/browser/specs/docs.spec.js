@@ -51,6 +51,8 @@ const PREPARED = [
   ["get", "/api/v1/representatives"],
   ["post", "/api/v1/representatives"],
   ["delete", "/api/v1/representatives/{id}"],
+  ["get", "/api/v1/backups"],
+  ["post", "/api/v1/backups"],
   ["post", "/api/v1/seasons/{id}/nights"],
   ["get", "/api/v1/seasons/{id}/standings"],
   ["get", "/api/v1/seasons/{id}/standings.csv"],

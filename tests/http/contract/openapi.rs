@@ -80,7 +80,8 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
         &[409],
         clashes
             || ["addPlayer", "addRepresentative", "changeSeason", "createNight", "joinNight", "mergePlayer"]
-                .contains(&id),
+                .contains(&id)
+            || id == "downloadBackup",
     );
     can(&[422], true);
     can(&[429], changes || operation.contains_key("security"));

@@ -40,6 +40,7 @@ impl Normalizer {
         match answer.media_type() {
             "text/event-stream" => self.stream(&answer.text, text).into(),
             "text/csv" => self.csv(&answer.text, text).into(),
+            "application/vnd.sqlite3" => "(a file)".into(),
             "image/svg+xml" => without_the_drawing(&answer.text).into(),
             _ => self.json(&answer.json(), recorded),
         }

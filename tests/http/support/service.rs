@@ -152,6 +152,11 @@ impl Service {
         Ok(Answer { status: response.status().as_u16(), headers: response.headers().clone(), text })
     }
 
+    /// Opens a response whose body is read later, or not at all.
+    pub fn open(&self, request: Request<Vec<u8>>) -> ureq::http::Response<ureq::Body> {
+        self.agent.run(request).unwrap()
+    }
+
     pub fn get(&self, path: &str) -> Answer {
         self.send("GET", path, None, b"")
     }

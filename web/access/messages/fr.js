@@ -39,6 +39,22 @@ export default {
   "devices.since_long": "Depuis un moment",
   "devices.end": "Fermer la session",
   "devices.end.of": "Fermer la session de {who}, {when}",
+  "backups.title": "Sauvegardes",
+  "backups.none_by_itself": "Ici, Pegout n’en fait pas de lui-même. Emportez-en une de temps en temps.",
+  "backups.none_yet": "Aucune n’a encore été faite.",
+  "backups.failed": "Aucune n’a encore pu être faite : le dernier essai a échoué.",
+  "backups.age": "La dernière a été faite {ago}.",
+  "backups.age.failed": "La dernière a été faite {ago}. Le dernier essai a échoué.",
+  "backups.take": "En emporter une dans un fichier",
+  "backups.why":
+    "Le fichier contient tout le club, avec les numéros de téléphone et l’argent. Gardez-le à l’abri des regards.",
+  "backups.password": "Votre mot de passe, encore une fois",
+  "backups.key": "Enregistrer le fichier",
+  "backups.taken": "Le fichier est enregistré.",
+  "backups.later":
+    "Pas maintenant : plusieurs mots de passe étaient faux, ou le disque de l’ordinateur de Pegout est plein. Réessayez dans une minute.",
+  "problem.wrong-password": "Ce n’est pas le mot de passe de la coordination.",
+  "problem.backup-under-way": "Une autre sauvegarde est emportée en ce moment. Réessayez quand elle sera enregistrée.",
   "privacy.title": "Qui peut voir la ligue?",
   "privacy.words":
     "Pour l’instant, toute personne qui a cette adresse voit les soirées, les saisons et les prix. Vous pouvez les montrer seulement aux gens qui sont là : les autres ne trouvent alors ni liste ni prix. Les mises et les numéros de téléphone restent à vous dans les deux cas.",

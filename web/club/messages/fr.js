@@ -54,7 +54,7 @@ export default {
     one: "{n} changement n’est pas encore parti. Quittez quand il le sera.",
     other: "{n} changements ne sont pas encore partis. Quittez quand ils le seront.",
   },
-  "coordinator.warning.low_disk": "Le disque de l’ordinateur de Pegout est presque plein. Faites-y de la place.",
+  "coordinator.warning.low_disk": "Le disque de l’ordinateur de Pegout est presque plein. Il faut y faire de la place.",
   "coordinator.warning.backup_failed": "La sauvegarde n’a pas pu être faite. Regardez le disque des sauvegardes.",
   "coordinator.sign_out": "Quitter la coordination",
   "coordinator.none_yet": "Aucune soirée n’est prévue pour l’instant. La coordination s’en charge.",

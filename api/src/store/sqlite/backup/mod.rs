@@ -3,6 +3,7 @@
 pub mod archive;
 mod forgotten;
 pub mod inspection;
+mod unnamed;
 
 use std::fs;
 use std::io;

@@ -1,0 +1,104 @@
+//! The backups: the last one that the service made by itself, and one to take away as a file.
+
+use actix_web::web::{Data, Json};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use pegout_engine::Time;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::session::{address_budget, check_length};
+use crate::auth::passwords::Passwords;
+use crate::auth::rate_limit::RateLimits;
+use crate::auth::right::need;
+use crate::eventlog::uncancellable;
+use crate::http::body::Body;
+use crate::http::caller::Permitted;
+use crate::http::download;
+use crate::openapi::responses::{BackupProblems, PrivateListProblems};
+use crate::problem::Problem;
+use crate::services::database::backup_service::{BackupService, TakenBackup};
+
+/// The media type of a database of SQLite's.
+const SQLITE: &str = "application/vnd.sqlite3";
+
+/// The backups that the service makes by itself.
+#[derive(Serialize, ToSchema)]
+pub struct Backups {
+    /// The seconds from one backup to the next; `null` where the service makes none by itself.
+    #[schema(required = true, examples(900))]
+    every_seconds: Option<u64>,
+    /// The moment of the last backup that is whole; `null` before the first.
+    #[schema(required = true)]
+    last_backup: Option<Time>,
+    /// True while the last try failed.
+    failed: bool,
+}
+
+/// The password, asked again.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BackupRequest {
+    /// The coordinator's password.
+    #[schema(max_length = 1000, format = Password)]
+    password: String,
+}
+
+/// Returns the age of the backups
+///
+/// Returns the moment of the last backup that the service made by itself. Backups that were made by hand are not known to
+/// it.
+#[utoipa::path(
+    operation_id = "getBackups",
+    tag = "League",
+    responses((status = 200, description = "The last backup.", body = Backups), PrivateListProblems),
+    security(("token" = [])),
+)]
+#[get("/backups")]
+pub async fn get_backups(_: Permitted<need::ManageLeague>, backups: Data<BackupService>) -> Json<Backups> {
+    Json(Backups {
+        every_seconds: backups.every().map(|every| every.as_secs()),
+        last_backup: backups.last(),
+        failed: backups.has_failed(),
+    })
+}
+
+/// Makes a backup and downloads it
+///
+/// Returns a copy of the whole database, as it is at this moment, with everything that is private in it: keep it like a
+/// key. `pegout check` checks the file and `pegout restore` puts it back. The password is asked again, and a wrong one counts
+/// as one of a sign-in does. One backup is taken away at a time.
+#[utoipa::path(
+    operation_id = "downloadBackup",
+    tag = "League",
+    request_body(content = BackupRequest, description = "The password."),
+    responses(
+        (status = 200, description = "The database, a file of SQLite's.", body = Vec<u8>, content_type = SQLITE),
+        BackupProblems,
+    ),
+    security(("token" = [])),
+)]
+#[post("/backups")]
+pub async fn download_backup(
+    _: Permitted<need::ManageLeague>,
+    request: HttpRequest,
+    passwords: Data<Passwords>,
+    limits: Data<RateLimits>,
+    backups: Data<BackupService>,
+    body: Body<BackupRequest>,
+) -> Result<HttpResponse, Problem> {
+    let BackupRequest { password } = body.0;
+    check_length(&password)?;
+    let budget = address_budget(&request, &limits);
+    let taken = uncancellable(async move {
+        if passwords.verify(password, None, &limits, budget).await?.is_none() {
+            return Err(Problem::wrong_password(false));
+        }
+        let permit = backups.permit()?;
+        backups.take(permit).await
+    });
+    let TakenBackup { file, day, permit } = taken.await?;
+    download::response(&format!("pegout-{day}.db"), SQLITE, file, permit).map_err(|error| {
+        log::error!("503: a backup to be taken away cannot be read: {error}");
+        Problem::unavailable()
+    })
+}

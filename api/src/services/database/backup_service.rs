@@ -1,0 +1,88 @@
+//! The backups as the coordinator sees them: the last one that the service made, and one to take away.
+
+use std::fs::File;
+use std::sync::Arc;
+use std::time::Duration;
+
+use pegout_engine::Time;
+use pegout_engine::league::Date;
+use prometheus::{Gauge, IntGauge};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::clock::Clock;
+use crate::problem::Problem;
+use crate::store::SqliteStore;
+
+/// The backups of a database.
+pub struct BackupService {
+    store: Arc<SqliteStore>,
+    clock: Arc<dyn Clock>,
+    schedule: Schedule,
+    /// The permission to take a backup away.
+    free: Arc<Semaphore>,
+}
+
+/// The backups that the service makes by itself.
+pub struct Schedule {
+    /// The time from one to the next; `None` where it makes none.
+    pub every: Option<Duration>,
+    /// The metric of the newest one, in seconds since 1970; NaN before the first.
+    pub newest: Gauge,
+    /// The metric that is 1 while the last try failed.
+    pub failed: IntGauge,
+}
+
+/// A whole backup in a file without a name.
+pub struct TakenBackup {
+    /// The file.
+    pub file: File,
+    /// The day on which it was made.
+    pub day: Date,
+    /// The permission to take it away, to be held until it has left.
+    pub permit: OwnedSemaphorePermit,
+}
+
+impl BackupService {
+    /// The backups of the database of this store.
+    pub fn new(store: Arc<SqliteStore>, clock: Arc<dyn Clock>, schedule: Schedule) -> BackupService {
+        BackupService { store, clock, schedule, free: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// The time from one backup that the service makes by itself to the next; `None` where it makes none.
+    pub const fn every(&self) -> Option<Duration> {
+        self.schedule.every
+    }
+
+    /// The moment of the newest of them; `None` before the first.
+    pub fn last(&self) -> Option<Time> {
+        let seconds = self.schedule.newest.get();
+        if seconds.is_nan() { None } else { Time::from_millis((seconds * 1000.0) as i64) }
+    }
+
+    /// True while the last try failed.
+    pub fn has_failed(&self) -> bool {
+        self.schedule.failed.get() > 0
+    }
+
+    /// The permission to take a backup away, unless somebody has it.
+    pub fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        self.free.clone().try_acquire_owned().map_err(|_| Problem::backup_under_way())
+    }
+
+    /// Makes a backup to take away. Must not be cancelled: the permission is given back only when it is done.
+    pub async fn take(&self, permit: OwnedSemaphorePermit) -> Result<TakenBackup, Problem> {
+        let day = self.clock.today();
+        match self.store.back_up_unnamed().await {
+            Ok(file) => {
+                log::info!("the coordinator takes a backup of everything away");
+                Ok(TakenBackup { file, day, permit })
+            }
+            Err(error) => {
+                log::error!("503: no backup was made to be taken away: {error}");
+                Err(Problem::not_now(
+                    "No backup could be made: it takes as much room on the disk of the database as the database itself.",
+                ))
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! A backup in a file without a name: it is gone once nobody reads it any more, also where the service is killed.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::store::StoreError;
+use crate::store::sqlite::file::{beside, whole_copy};
+use crate::store::sqlite::{SqliteStore, unavailable};
+
+/// The ending of the name that the file has while it is written.
+const ENDING: &str = ".download";
+
+impl SqliteStore {
+    /// Copies the whole database to a file beside it, which has no name any more when this returns. One call at a time.
+    pub async fn back_up_unnamed(&self) -> Result<File, StoreError> {
+        let path = self.path.clone();
+        let copied = tokio::task::spawn_blocking(move || write(&path)).await;
+        let copy = copied.map_err(|error| unavailable(&error))??;
+        self.writer.checkpoint().await?;
+        Ok(copy)
+    }
+
+    /// Removes what a service has left that was killed while it made such a copy. Where that fails, the log says so.
+    pub fn remove_unnamed_backup(&self) {
+        let copy = place(&self.path);
+        for left in [beside(&copy, ".part"), copy] {
+            match fs::remove_file(&left) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    log::warn!("{} is of no use and cannot be removed: {error}", left.display());
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The path of the file. It lies beside the database itself, not beside a link to it.
+fn place(path: &Path) -> PathBuf {
+    beside(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), ENDING)
+}
+
+fn write(path: &Path) -> Result<File, StoreError> {
+    let copy = place(path);
+    let (connection, _) = super::open_to_read(path)?;
+    let cannot = |error: &dyn std::fmt::Display| {
+        StoreError::Unavailable(format!("{} cannot be copied to {}: {error}", path.display(), copy.display()))
+    };
+    whole_copy::write(&connection, &copy).map_err(|error| cannot(&error))?;
+    let file = File::open(&copy);
+    fs::remove_file(&copy).map_err(|error| cannot(&error))?;
+    file.map_err(|error| cannot(&error))
+}

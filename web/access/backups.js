@@ -1,0 +1,96 @@
+/** @import { Backups as State } from "pegout-api" */
+import { Refusal, Unreachable } from "../lib/api.js";
+import { element } from "../lib/dom.js";
+import { locale, t } from "../lib/i18n.js";
+import { today } from "../lib/text.js";
+import { saveBlob } from "../ui/file.js";
+import { Form, field } from "../ui/form.js";
+import { Loading } from "../ui/notice.js";
+
+const BACKUPS = "/api/v1/backups";
+const MINUTE = 60;
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [
+  ["day", 24 * 60 * MINUTE],
+  ["hour", 60 * MINUTE],
+  ["minute", MINUTE],
+];
+
+/** Sends requests as whoever is signed in. @typedef {{ask: (method: string, path: string, options?: {body?: unknown, file?: boolean}) => Promise<any>}} Asking */
+
+/** The age of the last backup, and one to take away, for the coordinator. */
+export class Backups {
+  #session;
+  #loading;
+
+  /** @param {Asking} session */
+  constructor(session) {
+    this.#session = session;
+    const age = element("p", { class: "help" });
+    this.#loading = new Loading(
+      () => session.ask("GET", BACKUPS),
+      (state) => (age.textContent = stateText(state)),
+    );
+    this.node = element(
+      "section",
+      { class: "backups", "aria-labelledby": "backups-title" },
+      element("h2", { id: "backups-title" }, t("backups.title")),
+      this.#loading.node,
+      age,
+      element("details", {}, element("summary", {}, t("backups.take")), this.#form()),
+    );
+  }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#loading.close();
+  }
+
+  #form() {
+    const password = element("input", {
+      name: "password",
+      type: "password",
+      required: true,
+      maxlength: 1000,
+      autocomplete: "current-password",
+    });
+    const form = new Form({
+      key: t("backups.key"),
+      look: "quiet",
+      fields: [element("p", {}, t("backups.why")), field(t("backups.password"), password)],
+      send: async () => {
+        saveBlob(`pegout-${today()}.db`, await this.#take(password.value));
+        password.value = "";
+        return t("backups.taken");
+      },
+    });
+    return form.node;
+  }
+
+  /** @param {string} password @returns {Promise<Blob>} */
+  async #take(password) {
+    try {
+      return await this.#session.ask("POST", BACKUPS, { body: { password }, file: true });
+    } catch (error) {
+      // The service has answered, and says when to try again.
+      if (error instanceof Unreachable && error.wait > 0) throw new Refusal({ detail: t("backups.later") });
+      throw error;
+    }
+  }
+}
+
+/** @param {State} state */
+function stateText({ every_seconds: every, last_backup: last, failed }) {
+  if (every === null) return t("backups.none_by_itself");
+  if (last === null) return t(failed ? "backups.failed" : "backups.none_yet");
+  const seconds = (Date.now() - Date.parse(last)) / 1000;
+  return t(failed ? "backups.age.failed" : "backups.age", { ago: agoText(seconds) });
+}
+
+/** @param {number} seconds */
+function agoText(seconds) {
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["minute", MINUTE];
+  // The clocks of two machines differ.
+  const number = Math.max(1, Math.floor(seconds / length));
+  return new Intl.RelativeTimeFormat(locale(), { numeric: "always" }).format(-number, unit);
+}
