@@ -36,6 +36,7 @@ mod contract {
 }
 mod database {
     mod archives;
+    mod backup_files;
     mod backups;
     mod damage;
     mod database_files;
@@ -60,7 +61,6 @@ mod games {
     mod watching;
 }
 mod league {
-    mod backups;
     mod changed_meanwhile;
     mod merges;
     mod players;

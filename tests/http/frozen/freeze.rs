@@ -51,7 +51,7 @@ fn extend_tokens(database: &Connection, expired: &serde_json::Value) {
     let hash: [u8; 32] = sha2::Sha256::digest(token).into();
     let expire = "UPDATE token SET expires_at = ?1 WHERE hash = ?2";
     assert_eq!(database.execute(expire, (YEAR_2020_MILLIS, hash)).unwrap(), 1);
-    checksums::rewrite(database);
+    checksums::rewrite(database).unwrap();
 }
 
 /// JSON with one response per line.

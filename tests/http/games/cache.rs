@@ -7,6 +7,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use ureq::http::Request;
 
+use crate::support::checksums;
 use crate::support::game::{Game, id, token, two_sides};
 use crate::support::service::{PASSWORD, Service};
 
@@ -22,11 +23,12 @@ fn copy(database: &Connection, game: &Game, first: u32, count: u32) {
     let copied = database.execute(
         "WITH RECURSIVE copy(n) AS (SELECT ?2 UNION ALL SELECT n + 1 FROM copy WHERE n < ?2 + ?3 - 1), \
          named AS (SELECT printf('0198c5a2-0000-7000-8000-%012x', n) AS id FROM copy) \
-         INSERT INTO event SELECT unhex(replace(id, '-', '')), version, replace(body, ?1, id) \
+         INSERT INTO event SELECT unhex(replace(id, '-', '')), version, replace(body, ?1, id), 0 \
          FROM named, event WHERE stream = unhex(replace(?1, '-', ''))",
         (&game.id, first, count),
     );
     assert_eq!(copied.unwrap(), 2 * count as usize);
+    checksums::rewrite(database).unwrap();
 }
 
 #[test]
@@ -96,7 +98,9 @@ fn a_full_cache_evicts_unwatched_games_and_reloads_them_unchanged() {
     assert!((3000..=4096).contains(&cached), "{cached} games are in memory");
     assert_eq!(others(2), first);
     assert_eq!(before["sides"][0]["score"], 8);
-    service.database().execute("DELETE FROM event WHERE version > 1", []).unwrap();
+    let database = service.database();
+    database.execute("DELETE FROM event WHERE version > 1", []).unwrap();
+    checksums::rewrite(&database).unwrap();
     assert_eq!(watched.view(), before, "a watched game was evicted");
     assert_eq!(others(3)["sides"][0]["score"], 0, "an unwatched game was not evicted");
 }

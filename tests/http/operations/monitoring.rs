@@ -9,6 +9,7 @@ use std::thread;
 
 use serde_json::Value;
 
+use crate::support::checksums;
 use crate::support::database::{database_path, wait_until, wrapped_by};
 use crate::support::exposition::{Exposition, family};
 use crate::support::game::Game;
@@ -103,7 +104,9 @@ fn an_append_that_came_second_is_a_conflict() {
     let service = silent();
     service.dispatch(TABLE.begin()).ok(201);
     service.dispatch(TABLE.request(Change::Peg(0))).ok(201);
-    service.database().execute("DELETE FROM event WHERE version = 2", []).unwrap();
+    let database = service.database();
+    database.execute("DELETE FROM event WHERE version = 2", []).unwrap();
+    checksums::rewrite(&database).unwrap();
     service.dispatch(TABLE.request(Change::Peg(1))).ok(201);
     assert_eq!(Exposition::of(&service).value("pegout_append_conflicts_total"), 1.0);
 }
