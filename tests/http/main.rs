@@ -95,6 +95,8 @@ mod operations {
     mod foreign_databases;
     mod low_disk;
     mod monitoring;
+    mod pruning;
+    mod quotas;
     mod readiness;
     mod restart;
     mod slow_clients;

@@ -6,7 +6,7 @@ use pegout_engine::game::TokenId;
 use pegout_engine::league::NightId;
 use rusqlite::{Connection, params};
 
-use super::{nights, tokens};
+use super::{free_games, nights, tokens};
 use crate::model::grant::Grant;
 use crate::model::join_code::JoinKeys;
 use crate::store::{Append, NewEvents, PlainRow, Stale, StoredEvent, StreamId};
@@ -17,7 +17,8 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
     let Append { expected, streams, rows } = append;
     let mut all = expected.clone();
     all.extend(streams.iter().map(|new| (new.stream, new.after)));
-    let stale = stale(connection, &all)?;
+    let mut stale = stale(connection, &all)?;
+    stale.extend(free_games::removed(connection, streams)?);
     if !stale.is_empty() {
         return Ok(stale);
     }
@@ -30,6 +31,7 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
     for row in rows {
         match row {
             PlainRow::Scorer(hash) => tokens::insert(connection, *hash, &Grant::Scorer, None),
+            PlainRow::FreeGame { id, scorer, at } => free_games::insert(connection, *id, *scorer, *at),
             PlainRow::Night(night) => nights::insert(connection, night),
             PlainRow::Phone(hash, phone) => tokens::insert(connection, *hash, &Grant::Phone(*phone), None),
             PlainRow::RemovePhones { night, phone, keys } => remove_phones(connection, *night, *phone, *keys),

@@ -4,6 +4,7 @@ pub mod backup;
 mod events;
 mod failure;
 pub mod file;
+mod free_games;
 mod league;
 mod merges;
 mod nights;
@@ -22,11 +23,11 @@ use std::path::PathBuf;
 
 use async_trait::async_trait;
 use pegout_engine::Time;
-use pegout_engine::game::TokenId;
+use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 use rusqlite::Connection;
 
-use super::{AppendError, NewSession, Store, StoreError, StoreMetrics, StoredEvent, StreamId};
+use super::{AppendError, FreeGame, GamesDue, NewSession, Store, StoreError, StoreMetrics, StoredEvent, StreamId};
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
@@ -133,6 +134,30 @@ impl Store for SqliteStore {
 
     async fn events(&self, stream: StreamId, after: u64) -> Result<Vec<StoredEvent>, StoreError> {
         self.read(move |connection| events::select(connection, stream, after)).await
+    }
+
+    async fn games_due(&self, due: GamesDue) -> Result<Vec<FreeGame>, StoreError> {
+        self.read(move |connection| free_games::due(connection, &due)).await
+    }
+
+    async fn note_games(&self, games: Vec<GameId>, touched_at: Time, is_played: bool) -> Result<(), StoreError> {
+        self.write(move |connection| free_games::note(connection, &games, touched_at, is_played)).await
+    }
+
+    async fn remove_games(&self, games: BTreeMap<GameId, u64>) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            let expected = games.iter().map(|(id, version)| ((*id).into(), *version)).collect();
+            let is_newest = events::stale(connection, &expected)?.is_empty();
+            if is_newest {
+                free_games::remove(connection, games.into_keys())?;
+            }
+            Ok(is_newest)
+        })
+        .await
+    }
+
+    async fn is_removed(&self, id: GameId) -> Result<bool, StoreError> {
+        self.read(move |connection| free_games::is_removed(connection, id.into())).await
     }
 
     async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError> {

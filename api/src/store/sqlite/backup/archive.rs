@@ -12,7 +12,7 @@ use super::inspection::Inspection;
 use crate::model::join_code::JoinKeys;
 use crate::random::Random;
 use crate::store::StoreError;
-use crate::store::sqlite::{nights, readers, unavailable};
+use crate::store::sqlite::{free_games, nights, readers, unavailable};
 
 /// The name of the column of an event, which is JSON itself.
 const EVENT: &str = "body";
@@ -27,7 +27,7 @@ pub struct Table {
 }
 
 /// The tables in the order in which they can be filled.
-pub const TABLES: [Table; 8] = [
+pub const TABLES: [Table; 9] = [
     Table {
         name: "league",
         columns: &["only", "name", "settings", "is_set", "public", "address", "rules_since"],
@@ -49,6 +49,7 @@ pub const TABLES: [Table; 8] = [
         // Until they get codes of their own.
         secrets: Some(&[("join_code", "hex(randomblob(16))"), ("join_secret", "randomblob(16)")]),
     },
+    Table { name: "removed_game", columns: &["id"], secrets: Some(&[]) },
     Table { name: "event", columns: &["stream", "version", EVENT], secrets: Some(&[]) },
 ];
 
@@ -102,6 +103,7 @@ pub fn fill(
     let mut connection = Connection::open_with_flags(path, readers::flags()).map_err(text)?;
     let transaction = connection.transaction().map_err(text)?;
     work(&transaction)?;
+    free_games::fill(&transaction).map_err(text)?;
     for night in nights::ids(&transaction, None).map_err(text)? {
         nights::set_join_keys(&transaction, night, JoinKeys::random(random)).map_err(text)?;
     }
