@@ -3,6 +3,7 @@ import { Answers } from "./answers.js";
 import { Refusal, Unreachable } from "./api.js";
 import { CommandList } from "./command-list.js";
 import { newId } from "./device.js";
+import { Postponed } from "./holds.js";
 import { Retry } from "./retry.js";
 import { broadcast, onBroadcast } from "./store.js";
 
@@ -23,10 +24,12 @@ export class CommandQueue extends EventTarget {
   #commands = new CommandList();
   /** @type {Set<string>} */
   #volatile = new Set();
-  /** @type {Promise<void>} */
   #written = Promise.resolve();
   #answers = new Answers();
   #retry = new Retry(() => this.#sendAll(), { onOffline: () => this.#changed() });
+
+  /** The lanes that the service has put off. */
+  postponed = new Postponed();
 
   /**
    * @param {object} options
@@ -197,11 +200,9 @@ export class CommandQueue extends EventTarget {
 
   // Milliseconds until another try where another tab sends; rejects when a command has no answer.
   async #sendAll() {
-    /** @type {Set<string>} */
-    const waiting = new Set();
+    const waiting = new Set(this.postponed.lanes());
     let hasFailed = false;
-    let wait = 0;
-    let pause = 0;
+    let [wait, pause] = [0, 0];
     try {
       for (let command = this.#next(waiting); command; command = this.#next(waiting)) {
         const busy = await this.#journal.takeLease();
@@ -211,25 +212,26 @@ export class CommandQueue extends EventTarget {
         const isWaiting = rest > 0 || this.#commands.isWriting(command.key);
         const asked = isWaiting ? 0 : await this.#deliver(command);
         if (asked === null) continue;
-        waiting.add(this.#lane(command));
+        const lane = this.#lane(command);
+        waiting.add(lane);
         if (rest > 0) pause = Math.min(pause || rest, rest);
+        if (this.postponed.add(lane, asked)) continue;
         hasFailed ||= !isWaiting;
         wait = Math.max(wait, asked);
       }
       this.#giveUp();
       await this.#journal.leaveLease();
       // Another tab may have sent what this one could not.
-      if (waiting.size === 0 && this.since) {
-        this.#retry.reset();
-        this.#changed();
-      }
+      const isBack = waiting.size === this.postponed.lanes().length && this.since !== null;
+      if (isBack) this.#retry.reset();
+      if (isBack || waiting.size > 0) this.#changed();
     } catch (error) {
       // An unforeseen error must not stop the sending for good.
       reportError(error);
       throw new Unreachable();
     }
     if (hasFailed) throw new Unreachable("There was no answer.", wait);
-    return pause;
+    return this.postponed.shortest(pause);
   }
 
   // What is still here after a round has to wait, and what was meant for now alone is given up.
