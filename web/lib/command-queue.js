@@ -39,8 +39,8 @@ export class CommandQueue extends EventTarget {
    * @param {(command: Command) => boolean} [options.isReady] returns false for one that cannot be sent now
    * @param {(answer: any, command: Command) => boolean} [options.isDone] returns false for an answer that says nothing of it
    * @param {(answer: any, command: Command) => Promise<unknown>} [options.onAnswer] uses the answer before the command is removed
-   * @param {(refusal: Refusal, command: Command, isLate: boolean) => boolean} [options.onRefusal] returns true to remove a
-   *   refused command, else it is kept until it is dismissed; `isLate` of one that was not answered at once
+   * @param {(refusal: Refusal, command: Command, isLate: boolean) => boolean} [options.onRefusal] returns true to remove it,
+   *   else it is kept until it is dismissed; `isLate` of one that was not answered at once
    */
   constructor({ journal, send, lane, isReady, isDone, onAnswer, onRefusal }) {
     super();
@@ -198,11 +198,10 @@ export class CommandQueue extends EventTarget {
     );
   }
 
-  // Milliseconds until another try where another tab sends; rejects when a command has no answer.
+  // Milliseconds until another try; rejects when a command has no answer.
   async #sendAll() {
     const waiting = new Set(this.postponed.lanes());
-    let hasFailed = false;
-    let [wait, pause] = [0, 0];
+    let [hasFailed, wait, pause] = [false, 0, 0];
     try {
       for (let command = this.#next(waiting); command; command = this.#next(waiting)) {
         const busy = await this.#journal.takeLease();
@@ -222,9 +221,10 @@ export class CommandQueue extends EventTarget {
       this.#giveUp();
       await this.#journal.leaveLease();
       // Another tab may have sent what this one could not.
-      const isBack = waiting.size === this.postponed.lanes().length && this.since !== null;
+      const postponed = this.postponed.lanes().length;
+      const isBack = this.since !== null && waiting.size === postponed;
       if (isBack) this.#retry.reset();
-      if (isBack || waiting.size > 0) this.#changed();
+      if (isBack || postponed) this.#changed();
     } catch (error) {
       // An unforeseen error must not stop the sending for good.
       reportError(error);

@@ -186,12 +186,9 @@ impl Problem {
     /// Creates the problem of one game too many from an address. `wait` is the time until its day is over.
     pub fn too_many_free_games(detail: &str, wait: Duration) -> Problem {
         let seconds = wait.as_secs().max(1);
-        let (hours, minutes) = (seconds / 3600, seconds.div_ceil(60));
-        let time = match hours {
-            0 => format!("{minutes} {}", if minutes == 1 { "minute" } else { "minutes" }),
-            1 => "1 hour".to_owned(),
-            _ => format!("{hours} hours"),
-        };
+        let (number, unit) =
+            if seconds > 3600 { (seconds.div_ceil(3600), "hour") } else { (seconds.div_ceil(60), "minute") };
+        let time = if number == 1 { format!("1 {unit}") } else { format!("{number} {unit}s") };
         let detail = format!("{detail} Begin the next one in {time}; games that were begun go on.");
         Problem { hint: Hint::RetryAfter(seconds), ..Problem::new(ProblemType::TooManyRequests, detail) }
     }

@@ -83,6 +83,9 @@ fn a_game_that_was_hardly_begun_goes_and_one_that_was_played_stays() {
     assert_eq!(tokens(&service), 2);
     let service = service.start_again(|command| keeping(command, "0", "0"));
     removed(service.get(&format!("/api/v1/games/{}", id(1))).problem(410, "game-removed"));
+    let game = Game { service: &service, id: id(1), token: token(1) };
+    removed(game.peg(903, &body).problem(410, "game-removed"));
+    Game { service: &service, id: id(2), token: token(1) }.peg(903, &body).problem(401, "unauthorized");
 }
 
 #[test]

@@ -54,7 +54,7 @@ impl Pruning {
             tokio::time::sleep(interval).await;
             match self.sweep().await {
                 Ok(0) => {}
-                Ok(removed) => log::info!("{removed} old games without a night were removed"),
+                Ok(removed) => log::info!("old games without a night were removed: {removed}"),
                 Err(error) => log::warn!("old games are not removed now: {error}"),
             }
         }
