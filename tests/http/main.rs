@@ -5,6 +5,7 @@
 //! | `support` | a running service, and clients for it |
 //! | `scoring` | counting, play and discard: requests without state |
 //! | `games` | one table's game: pegs, deals, results, rematches, watching |
+//! | `free_games` | the bounds on games without a night, and the removal of old ones |
 //! | `nights` | a league night: entries, rounds, phones, standings, money |
 //! | `league` | players, seasons, settings, sign-in |
 //! | `contract` | rules of every operation, and compatibility with clients |
@@ -32,6 +33,10 @@ mod contract {
     mod strangers;
     mod unexpected_input;
     mod wrong_ids;
+}
+mod free_games {
+    mod pruning;
+    mod quotas;
 }
 mod frozen;
 mod games {
@@ -95,8 +100,6 @@ mod operations {
     mod foreign_databases;
     mod low_disk;
     mod monitoring;
-    mod pruning;
-    mod quotas;
     mod readiness;
     mod restart;
     mod slow_clients;
