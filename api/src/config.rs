@@ -51,6 +51,10 @@ pub struct Config {
     #[command(flatten, next_help_heading = "HTTPS")]
     pub tls: TlsOptions,
 
+    /// The times for which games without a night are kept.
+    #[command(flatten, next_help_heading = "Old games")]
+    pub keeping: KeepingOptions,
+
     /// The backups.
     #[command(flatten, next_help_heading = "Backups")]
     pub backups: BackupOptions,
@@ -136,6 +140,33 @@ pub struct BackupOptions {
 fn interval(given: &str) -> Result<Duration, String> {
     let every = given.parse::<SignedDuration>().ok().and_then(|every| Duration::try_from(every).ok());
     every.filter(|every| !every.is_zero()).ok_or_else(|| "write a time such as 15m, 6h or 30s".to_owned())
+}
+
+/// The options of how long games without a night are kept.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct KeepingOptions {
+    /// The time for which a game without a night is kept that has fewer than three pegs and is not over, such as 7d or 12h,
+    /// from its last change; 0: for ever.
+    #[arg(long, env = "PEGOUT_KEEP_UNPLAYED", default_value = "7d", value_name = "TIME", value_parser = keeping)]
+    pub keep_unplayed: Keep,
+
+    /// The time for which any other game without a night is kept, from the last change of its match; 0: for ever.
+    #[arg(long, env = "PEGOUT_KEEP_GAMES", default_value = "400d", value_name = "TIME", value_parser = keeping)]
+    pub keep_games: Keep,
+}
+
+/// The time for which something is kept; `None`: for ever.
+#[derive(Clone, Copy, Debug)]
+pub struct Keep(pub Option<Duration>);
+
+fn keeping(given: &str) -> Result<Keep, String> {
+    if given == "0" {
+        return Ok(Keep(None));
+    }
+    let days = given.strip_suffix('d').and_then(|days| days.parse::<u16>().ok());
+    let days = days.filter(|days| *days > 0).map(|days| Duration::from_secs(u64::from(days) * 24 * 3600));
+    let kept = days.map_or_else(|| interval(given), Ok);
+    kept.map(|kept| Keep(Some(kept))).map_err(|_| "write a time such as 400d, 12h or 30s, or 0 for ever".to_owned())
 }
 
 /// The commands besides serving.

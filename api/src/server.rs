@@ -14,6 +14,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use utoipa_actix_web::AppExt;
 
+use crate::auth::free_games::FreeGames;
 use crate::auth::passwords::{self, PasswordError, Passwords};
 use crate::auth::rate_limit::RateLimits;
 use crate::auth::sessions::Sessions;
@@ -36,6 +37,7 @@ use crate::routes;
 use crate::services::Services;
 use crate::services::database::backup_service::{BackupService, Schedule};
 use crate::services::database::backups::Backups;
+use crate::services::database::pruning::Pruning;
 use crate::services::monitoring::Monitoring;
 use crate::store::{SqliteStore, Store, StoreError};
 use crate::tls::Certificate;
@@ -130,7 +132,17 @@ impl Application {
         let database_start = DatabaseStart { store: store.clone(), clock: clock.clone(), passwords, sessions, given };
         let (passwords, sessions) =
             (web::Data::from(database_start.passwords.clone()), web::Data::from(database_start.sessions.clone()));
-        let (games, nights) = (web::Data::new(games), web::Data::new(nights));
+        let free_games = Arc::new(FreeGames::new(config.limits.free_games.clone(), clock.clone()));
+        rt::spawn(free_games.clone().forget_expired());
+        let pruning = Pruning {
+            log: log.clone(),
+            store: store.clone(),
+            clock: clock.clone(),
+            keep_unplayed: config.keeping.keep_unplayed.0,
+            keep_games: config.keeping.keep_games.0,
+        };
+        let (games, nights) = (web::Data::new(games.with_bounds(free_games)), web::Data::new(nights));
+        let event_log = web::Data::from(log);
         let (phones, players, league) = (web::Data::new(phones), web::Data::new(players), web::Data::new(league));
         let (metrics, readiness, disk_space) =
             (web::Data::from(metrics), web::Data::from(readiness), web::Data::from(disk_space));
@@ -156,6 +168,7 @@ impl Application {
                 .app_data(readiness.clone())
                 .app_data(disk_space.clone())
                 .app_data(live.clone())
+                .app_data(event_log.clone())
                 .app_data(games.clone())
                 .app_data(nights.clone())
                 .app_data(phones.clone())
@@ -191,6 +204,7 @@ impl Application {
         sqlite.remove_unnamed_backup();
         rt::spawn(remove_old_copies);
         rt::spawn(integrity.look_forever());
+        rt::spawn(pruning.sweep_forever());
         rt::spawn({
             let sqlite = sqlite.clone();
             async move { sqlite.list_forgotten().await }

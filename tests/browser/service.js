@@ -17,12 +17,14 @@ export const AWAY =
 export class Service {
   #binary;
   #original;
+  #env;
   #folder;
   #child;
   #port = 0;
 
-  /** @param {{binary?: string, database?: string}} [options] the program, and a database to begin with a copy of */
-  constructor({ binary = BINARY, database } = {}) {
+  /** @param {{binary?: string, database?: string, env?: object}} [options] the program, a database to begin with a copy of, and variables */
+  constructor({ binary = BINARY, database, env = {} } = {}) {
+    this.#env = env;
     this.#binary = binary;
     this.#original = database;
   }
@@ -37,7 +39,13 @@ export class Service {
     this.#folder ??= await this.#furnished();
     const options = ["--listen", `127.0.0.1:${this.#port}`, "--database", join(this.#folder, DATABASE)];
     // No page depends on how full the disk is.
-    const env = { ...process.env, PEGOUT_PASSWORD: "wednesday", PEGOUT_LOW_DISK: "0" };
+    const env = {
+      ...process.env,
+      PEGOUT_PASSWORD: "wednesday",
+      PEGOUT_LOW_DISK: "0",
+      PEGOUT_FREE_GAMES: "0",
+      ...this.#env,
+    };
     this.#child = spawn(this.#binary, options, { env, stdio: ["ignore", "pipe", "ignore"] });
     this.#port = await this.#announced();
   }

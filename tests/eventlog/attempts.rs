@@ -6,7 +6,7 @@ use actix_web::rt::System;
 use pegout_engine::game::{Game, Metadata, Role};
 
 use super::faulty_store::{Fault, FaultyStore};
-use super::servers::Servers;
+use super::servers::{ADDRESS, Servers};
 use crate::clock::Clock;
 use crate::eventlog::EventLog;
 use crate::store::StoreError;
@@ -20,7 +20,7 @@ async fn attempt(conflicts: usize, begins: bool) -> (Result<(), StoreError>, usi
     let setup = servers.setup();
     let game = setup.game;
     if !begins {
-        servers.a.games.begin(setup.clone(), None, &servers.scorer.token).await.unwrap();
+        servers.a.games.begin(setup.clone(), None, &servers.scorer.token, ADDRESS).await.unwrap();
     }
     let metadata = Metadata { at: crate::clock::SystemClock.now(), by: None, role: Role::Scorer, token: None };
     let begun = Game::begin(setup, metadata).unwrap();

@@ -3,7 +3,7 @@
 use futures_util::future::join;
 use pegout_engine::game::{Action, Change, ChangeId, Confirmation, ConfirmationId, DealId, DeviceId, Verdict};
 
-use super::servers::{Servers, assert_invariant, ensure, slug};
+use super::servers::{ADDRESS, Servers, assert_invariant, ensure, slug};
 use crate::services::{Effect, Services};
 
 /// The scores of a game that the first side has won.
@@ -97,7 +97,7 @@ async fn begin_through_both(servers: &Servers) -> Result<(), String> {
     let setup = servers.setup();
     let begin = |server: &Services| {
         let (games, setup, token) = (server.games.clone(), setup.clone(), servers.scorer.token.clone());
-        async move { games.begin(setup, None, &token).await }
+        async move { games.begin(setup, None, &token, ADDRESS).await }
     };
     let (a, b) = join(begin(&servers.a), begin(&servers.b)).await;
     ensure(a.is_ok() && b.is_ok(), format!("the responses are {} and {}", slug(&a), slug(&b)))?;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use pegout_engine::Time;
-use pegout_engine::game::TokenId;
+use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 use tokio::sync::Mutex;
 
@@ -18,7 +18,9 @@ use crate::model::player::Player;
 use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
-use crate::store::{Append, AppendError, NewSession, Stale, Store, StoreError, StoredEvent, StreamId};
+use crate::store::{
+    Append, AppendError, FreeGame, GamesDue, NewSession, Stale, Store, StoreError, StoredEvent, StreamId,
+};
 
 /// A store with a fault.
 pub struct FaultyStore {
@@ -89,6 +91,22 @@ impl Store for FaultyStore {
 
     async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {
         self.store.events(stream).await
+    }
+
+    async fn games_due(&self, due: GamesDue) -> Result<Vec<FreeGame>, StoreError> {
+        self.store.games_due(due).await
+    }
+
+    async fn note_games(&self, games: Vec<GameId>, touched_at: Time, is_played: bool) -> Result<(), StoreError> {
+        self.store.note_games(games, touched_at, is_played).await
+    }
+
+    async fn remove_games(&self, games: BTreeMap<GameId, u64>) -> Result<bool, StoreError> {
+        self.store.remove_games(games).await
+    }
+
+    async fn is_removed(&self, id: GameId) -> Result<bool, StoreError> {
+        self.store.is_removed(id).await
     }
 
     async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError> {

@@ -5,6 +5,7 @@
 
 mod attempts;
 mod batches;
+mod bounds;
 mod decisions;
 pub mod faulty_store;
 mod matches;

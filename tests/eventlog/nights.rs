@@ -4,7 +4,7 @@ use pegout_engine::game::{Action, GameId};
 use pegout_engine::league::night::{DrawWay, EntryAction, Schedule};
 use pegout_engine::league::{NightId, PlayerId};
 
-use super::servers::{Servers, assert_invariant, ensure, slug};
+use super::servers::{ADDRESS, Servers, assert_invariant, ensure, slug};
 use crate::auth::caller::Caller;
 use crate::auth::right::Right;
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
@@ -44,7 +44,8 @@ impl FirstRound<'_> {
         let game = nights.night(night).await.unwrap().rounds()[0].tables[0].game;
         let owner = PhoneOwner::Table(1);
         let token = servers.a.phones.join(night, owner).await.unwrap();
-        let phone = Caller { token, grant: Grant::Phone(PhoneGrant { night, owner, expires_at: None }) };
+        let phone =
+            Caller { token, grant: Grant::Phone(PhoneGrant { night, owner, expires_at: None }), address: ADDRESS };
         FirstRound { servers, night, game, phone }
     }
 

@@ -1,5 +1,6 @@
 //! Two servers on one store, and the check of an invariant with them.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ use crate::services::Services;
 use crate::services::game_service::GameOutcome;
 use crate::store::{SqliteStore, Store, StoredEvent, StreamId};
 
+/// The address of every request.
+pub const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 /// The time of every scenario, in milliseconds since 1970.
 const START_MILLIS: i64 = 1_769_900_000_000;
 
@@ -36,7 +39,8 @@ pub struct Servers {
     pub coordinator: Caller,
     /// A caller who keeps the score of the games outside the league.
     pub scorer: Caller,
-    clock: Arc<ManualClock>,
+    /// The clock of both servers.
+    pub clock: Arc<ManualClock>,
     ids: Ids,
     _folder: TempDir,
 }
@@ -82,7 +86,7 @@ impl Servers {
         let clock = Arc::new(ManualClock::default());
         clock.set(START_MILLIS);
         let services = || Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
-        let caller = |grant| Caller { token: Token::random(&SystemRandom), grant };
+        let caller = |grant| Caller { token: Token::random(&SystemRandom), grant, address: ADDRESS };
         Servers {
             a: services(),
             b: services(),
@@ -134,7 +138,7 @@ impl Servers {
     pub async fn game(&self, actions: impl IntoIterator<Item = Action>) -> GameId {
         let setup = self.setup();
         let game = setup.game;
-        self.a.games.begin(setup, None, &self.scorer.token).await.unwrap();
+        self.a.games.begin(setup, None, &self.scorer.token, ADDRESS).await.unwrap();
         for action in actions {
             self.send(&self.a, game, action).await.unwrap();
         }

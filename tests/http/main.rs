@@ -5,6 +5,7 @@
 //! | `support` | a running service, and clients for it |
 //! | `scoring` | counting, play and discard: requests without state |
 //! | `games` | one table's game: pegs, deals, results, rematches, watching |
+//! | `free_games` | the bounds on games without a night, and the removal of old ones |
 //! | `nights` | a league night: entries, rounds, phones, standings, money |
 //! | `league` | players, seasons, settings, sign-in |
 //! | `contract` | rules of every operation, and compatibility with clients |
@@ -42,6 +43,10 @@ mod database {
     mod database_files;
     mod foreign_databases;
     mod storage_failures;
+}
+mod free_games {
+    mod pruning;
+    mod quotas;
 }
 mod frozen;
 mod games {

@@ -10,6 +10,7 @@ use pegout_engine::league::{CommandId, NightId, PlayerId, night};
 use super::acknowledged::Acknowledged;
 use crate::auth::caller::{Author, Caller};
 use crate::auth::right::Right;
+use crate::eventlog_tests::servers::ADDRESS;
 use crate::model::token::Token;
 use crate::problem::Problem;
 use crate::services::night_seats::NewReseat;
@@ -46,10 +47,10 @@ impl Request {
     /// Sends the request with a token to a server.
     pub async fn send(&self, server: &Services, token: &Token, night: NightId) -> Result<Effect, Problem> {
         if let Request::Begin(setup) = self {
-            return Ok(server.games.begin(setup.clone(), None, token).await?.effect);
+            return Ok(server.games.begin(setup.clone(), None, token, ADDRESS).await?.effect);
         }
         let grant = server.sessions.authenticate(token).await?;
-        let caller = Caller { token: token.clone(), grant };
+        let caller = Caller { token: token.clone(), grant, address: ADDRESS };
         let outcome = match self {
             Request::Rematch { old, new } => {
                 server.games.begin_rematch(*old, RematchRequest::new(*new), caller, None).await?

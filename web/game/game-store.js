@@ -8,6 +8,7 @@ import { Live } from "../lib/live.js";
 import { beginRematch, gamePath } from "./opening.js";
 import { deviceOf, outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
 import { applyPending, dealStarts } from "./fold.js";
+import { readHistory, takerOf } from "./past-events.js";
 import { currentPhase, hasResult, pegObjection } from "./rules.js";
 import { hasPendingResult, takeBackPendingResult } from "./results.js";
 import { savedGames } from "./saved-games.js";
@@ -54,7 +55,7 @@ export class GameStore extends EventTarget {
 
   /** True if this phone may peg. */
   get canScore() {
-    return Boolean(this.saved.token);
+    return Boolean(this.saved.token) && !this.saved.removed;
   }
 
   /** The game as it is saved, or was when this phone forgot it: its view stands until the next one is there. */
@@ -194,7 +195,7 @@ export class GameStore extends EventTarget {
 
   /** Fetches all events of the game, taken-back pegs too, the oldest first. @returns {Promise<PastEvent[]>} */
   async history() {
-    return (await send("GET", gamePath(this.id, "/history"))).events;
+    return readHistory(this.saved);
   }
 
   /** Tries at once to send and to listen. */
@@ -227,11 +228,17 @@ export class GameStore extends EventTarget {
   // Before the service has the game there is nothing to listen to.
   #connect() {
     const { version } = this.saved.game;
-    if (version === 0 || this.#live) return;
+    if (version === 0 || this.saved.removed || this.#live) return;
     this.#lostVersion = version;
     /** @param {LocalGame} state @param {boolean} isFirst */
     const onEvent = (state, isFirst) => this.#receive(state, isFirst);
-    this.#live = new Live(gamePath(this.id, "/live"), onEvent, (isOpen) => this.#onConnection(isOpen));
+    const onState = (/** @type {boolean} */ isOpen) => this.#onConnection(isOpen);
+    this.#live = new Live(gamePath(this.id, "/live"), onEvent, onState, undefined, () => this.#onRemoved());
+  }
+
+  #onRemoved() {
+    this.#offlineSince = null;
+    savedGames.save({ id: this.id, removed: true });
   }
 
   /** @param {boolean} isOpen */
@@ -273,19 +280,14 @@ export class GameStore extends EventTarget {
 
   /** @param {LocalPeg} peg */
   async #fetchTaker(peg) {
-    try {
-      const events = await this.history();
-      const event = events.findLast((past) => past.kind === "peg_taken_back" && past.peg === peg.id);
-      if (this.takenBack?.peg === peg) this.takenBack = { peg, by: event?.by ?? null };
-    } catch {
-      // The score is right without the name.
-    }
+    const by = await takerOf(this.saved, peg.id);
+    if (this.takenBack?.peg === peg) this.takenBack = { peg, by };
   }
 
   // A phone that follows the game later has not seen the deals begin.
   async #completeDeals() {
     const { deals, game } = this.saved;
-    if (game.version === 0 || game.deal === 1 || game.deal in deals) return;
+    if (game.version === 0 || game.deal === 1 || game.deal in deals || this.saved.removed) return;
     try {
       const past = dealStarts(await this.history());
       await savedGames.save({ id: this.id, deals: { ...past, ...this.saved.deals } });
@@ -295,6 +297,4 @@ export class GameStore extends EventTarget {
   }
 }
 
-function byQuery() {
-  return `?by=${encodeURIComponent(phoneName())}`;
-}
+const byQuery = () => `?by=${encodeURIComponent(phoneName())}`;

@@ -86,11 +86,12 @@ class History {
   #chart = new Chart();
   #list = element("ol", { class: "past" });
   #taps = element("p", { class: "help" });
+  #kept = element("p", { class: "help", role: "status" });
 
   /** @param {HTMLElement} root @param {string} id */
   constructor(root, id) {
     this.#store = new GameStore(id);
-    root.append(this.#notice.node, this.#chart.node, this.#list, this.#taps);
+    root.append(this.#kept, this.#notice.node, this.#chart.node, this.#list, this.#taps);
     this.#store.addEventListener("change", () => this.#show());
     this.#show();
   }
@@ -130,6 +131,7 @@ class History {
     this.#chart.show(lines, { ...game, sides: game.sides.map((side, at) => ({ ...side, name: names[at] })) });
     this.#list.replaceChildren(...rows.reverse());
     this.#taps.textContent = tapsText(saved);
+    this.#kept.textContent = saved.removed ? t("history.kept") : "";
     // The rows are made again after each change, which must not move the keyboard's focus.
     /** @type {HTMLElement|null} */
     const key = this.#list.querySelector(`[data-peg="${peg}"]`);

@@ -39,8 +39,10 @@ async function sendTap({ method, path, body, kind, game }) {
   try {
     return await send(method, path, { body, token });
   } catch (error) {
+    const status = error instanceof Refusal ? error.problem.status : 0;
+    if (status === 410 && savedGames.get(game)) await savedGames.save({ id: game, removed: true });
     // What is not there need not be taken back.
-    if (method === "DELETE" && error instanceof Refusal && error.problem.status === 404) return null;
+    if (method === "DELETE" && (status === 404 || status === 410)) return null;
     throw error;
   }
 }

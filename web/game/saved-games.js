@@ -9,10 +9,12 @@ import { Database, broadcast, onBroadcast } from "../lib/store.js";
  * `opened` when this phone got it, `night` the league night that it belongs to, `side` this phone's if somebody said it,
  * `dismissed` of one that Home no longer offers, `table` its number at a league night, `best` the best hand of each side
  * up to a version of the game, `device` this phone's random name at the table,
- * `taps` on its number keys
+ * `taps` on its number keys, `past` the version of the history that this phone keeps, `removed` of one that the service has
+ * no more
  * @typedef {{id: string, line: string, token: string|null, game: LocalGame, deals: Record<number, string|null>, opened: string,
  *   night?: string, side?: number|null, device?: string, dismissed?: boolean, table?: number,
- *   best?: {version: number, hands: number[]}, taps?: TapCounts}} SavedGame
+ *   best?: {version: number, hands: number[]}, taps?: TapCounts, past?: number,
+ *   removed?: boolean}} SavedGame
  */
 /** A game with the taps that are still on this phone; `unsent` is their number. @typedef {{game: LocalGame, unsent: number}} PresentGame */
 
@@ -71,7 +73,7 @@ class SavedGames extends EventTarget {
   /** Returns those that go on or have taps on this phone only, but for the dismissed, the one opened last first. @returns {(SavedGame & PresentGame)[]} */
   open() {
     return this.list()
-      .filter(({ dismissed }) => !dismissed)
+      .filter(({ dismissed, removed }) => !dismissed && !removed)
       .map((saved) => ({ ...saved, ...this.withTaps(saved) }))
       .filter(({ game, unsent }) => game.status === "playing" || unsent > 0);
   }

@@ -6,7 +6,7 @@ import { list, t } from "../lib/i18n.js";
 import { clock, day, dayOfYear, nameKey, today } from "../lib/text.js";
 import { mark } from "../ui/controls.js";
 import { Strip } from "../ui/strip.js";
-import { dayOf, lastTime, readBestHands, recordOf } from "./past-games.js";
+import { dayOf, keepHistories, lastTime, recordOf } from "./past-games.js";
 import { savedGames } from "../game/saved-games.js";
 import { sideNames } from "../game/side-names.js";
 
@@ -156,7 +156,7 @@ class MyGames {
     root.append(this.#openPart, this.#figures, this.#pastPart);
     for (const type of ["change", "taps"]) savedGames.addEventListener(type, this.#onChange);
     this.#show();
-    readBestHands(() => !this.#isGone);
+    keepHistories(() => !this.#isGone);
   }
 
   close() {
@@ -220,7 +220,9 @@ class MyGames {
     const isEmpty = past.length === 0 && open.size === 0;
     this.#none.textContent =
       found.length > 0 || (past.length === 0 && !isEmpty) ? "" : t(isEmpty ? "games.empty" : "games.none");
-    const key = JSON.stringify(found.map(({ id, game, side, dismissed }) => [id, game.version, side, dismissed]));
+    const key = JSON.stringify(
+      found.map(({ id, game, side, dismissed, removed }) => [id, game.version, side, dismissed, removed]),
+    );
     if (key === this.#shown) return;
     this.#shown = key;
     this.#past.replaceChildren(...found.map(pastRow));
@@ -229,7 +231,7 @@ class MyGames {
 
 /** @param {SavedGame} saved */
 function pastRow(saved) {
-  const { id, dismissed, game } = saved;
+  const { id, dismissed, game, removed } = saved;
   // Whoever opens a game that was put away goes on with it.
   const open = () => dismissed && savedGames.save({ id, dismissed: false });
   const remark = remarkOf(saved);
@@ -243,7 +245,7 @@ function pastRow(saved) {
       " ",
       element("span", { class: "game-score" }, scoreLine(game)),
       " ",
-      element("span", { class: "help" }, placeText(saved)),
+      element("span", { class: "help" }, [placeText(saved), removed && t("games.kept")].filter(Boolean).join(", ")),
       " ",
       element("span", { class: saved.token ? "remark" : "remark help" }, remark),
     ),

@@ -1,9 +1,12 @@
 /** @import { Event as PastEvent } from "pegout-api" */
 /** @import { SavedGame } from "../game/saved-games.js" */
-import { Refusal, Unreachable, send } from "../lib/api.js";
+import { Refusal, Unreachable } from "../lib/api.js";
 import { dateOf } from "../lib/text.js";
-import { gamePath } from "../game/opening.js";
+import { readHistory } from "../game/past-events.js";
 import { savedGames } from "../game/saved-games.js";
+
+// Milliseconds after which a game that is not over rests.
+const DAY = 86_400_000;
 
 /** A phone's record over its games; null where it has none to tell of. @typedef {{games: number, won: number|null, skunks: number|null, best: number|null}} GameRecord */
 
@@ -51,21 +54,30 @@ function standingPegs(events) {
   return events.flatMap((event) => (event.kind === "pegged" && !back.has(event.id) ? [event] : []));
 }
 
-/** Reads the best hands of finished games that this phone has not read yet, and saves them. @param {() => boolean} isWanted returns false to stop */
-export async function readBestHands(isWanted) {
-  for (const { id, game, token, side, best } of savedGames.list()) {
-    const isOwn = Boolean(token) && side !== null && side !== undefined;
-    if (!isOwn || game.status !== "finished" || best?.version === game.version) continue;
+/**
+ * Reads the history of the games that are over, or that nobody has changed for a day, unless this phone keeps it, and with it
+ * the best hands of its own.
+ * @param {() => boolean} isWanted returns false to stop
+ */
+export async function keepHistories(isWanted) {
+  for (const saved of savedGames.list()) {
+    const { id, game, past, removed } = saved;
+    const isResting = game.status !== "playing" || Date.now() - lastTime(saved).getTime() > DAY;
+    if (removed || game.version === 0 || !isResting || ((past ?? 0) >= game.version && !needsBest(saved))) continue;
     try {
-      const { events } = await send("GET", gamePath(id, "/history"));
+      const events = await readHistory(saved);
       if (!isWanted()) return;
-      await savedGames.save({
-        id,
-        best: { version: game.version, hands: handsOf(standingPegs(events), game.sides.length) },
-      });
+      const hands = handsOf(standingPegs(events), game.sides.length);
+      if (needsBest(saved)) await savedGames.save({ id, best: { version: game.version, hands } });
     } catch (error) {
       if (error instanceof Unreachable) return;
       if (!(error instanceof Refusal)) throw error;
     }
   }
+}
+
+/** @param {SavedGame} saved */
+function needsBest({ game, token, side, best }) {
+  const isOwn = Boolean(token) && side !== null && side !== undefined;
+  return isOwn && game.status === "finished" && best?.version !== game.version;
 }

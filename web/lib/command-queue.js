@@ -3,6 +3,7 @@ import { Answers } from "./answers.js";
 import { Refusal, Unreachable } from "./api.js";
 import { CommandList } from "./command-list.js";
 import { newId } from "./device.js";
+import { Postponed } from "./holds.js";
 import { Retry } from "./retry.js";
 import { broadcast, onBroadcast } from "./store.js";
 
@@ -23,10 +24,12 @@ export class CommandQueue extends EventTarget {
   #commands = new CommandList();
   /** @type {Set<string>} */
   #volatile = new Set();
-  /** @type {Promise<void>} */
   #written = Promise.resolve();
   #answers = new Answers();
   #retry = new Retry(() => this.#sendAll(), { onOffline: () => this.#changed() });
+
+  /** The lanes that the service has put off. */
+  postponed = new Postponed();
 
   /**
    * @param {object} options
@@ -36,8 +39,8 @@ export class CommandQueue extends EventTarget {
    * @param {(command: Command) => boolean} [options.isReady] returns false for one that cannot be sent now
    * @param {(answer: any, command: Command) => boolean} [options.isDone] returns false for an answer that says nothing of it
    * @param {(answer: any, command: Command) => Promise<unknown>} [options.onAnswer] uses the answer before the command is removed
-   * @param {(refusal: Refusal, command: Command, isLate: boolean) => boolean} [options.onRefusal] returns true to remove a
-   *   refused command, else it is kept until it is dismissed; `isLate` of one that was not answered at once
+   * @param {(refusal: Refusal, command: Command, isLate: boolean) => boolean} [options.onRefusal] returns true to remove it,
+   *   else it is kept until it is dismissed; `isLate` of one that was not answered at once
    */
   constructor({ journal, send, lane, isReady, isDone, onAnswer, onRefusal }) {
     super();
@@ -195,13 +198,10 @@ export class CommandQueue extends EventTarget {
     );
   }
 
-  // Milliseconds until another try where another tab sends; rejects when a command has no answer.
+  // Milliseconds until another try; rejects when a command has no answer.
   async #sendAll() {
-    /** @type {Set<string>} */
-    const waiting = new Set();
-    let hasFailed = false;
-    let wait = 0;
-    let pause = 0;
+    const waiting = new Set(this.postponed.lanes());
+    let [hasFailed, wait, pause] = [false, 0, 0];
     try {
       for (let command = this.#next(waiting); command; command = this.#next(waiting)) {
         const busy = await this.#journal.takeLease();
@@ -211,25 +211,27 @@ export class CommandQueue extends EventTarget {
         const isWaiting = rest > 0 || this.#commands.isWriting(command.key);
         const asked = isWaiting ? 0 : await this.#deliver(command);
         if (asked === null) continue;
-        waiting.add(this.#lane(command));
+        const lane = this.#lane(command);
+        waiting.add(lane);
         if (rest > 0) pause = Math.min(pause || rest, rest);
+        if (this.postponed.add(lane, asked)) continue;
         hasFailed ||= !isWaiting;
         wait = Math.max(wait, asked);
       }
       this.#giveUp();
       await this.#journal.leaveLease();
       // Another tab may have sent what this one could not.
-      if (waiting.size === 0 && this.since) {
-        this.#retry.reset();
-        this.#changed();
-      }
+      const postponed = this.postponed.lanes().length;
+      const isBack = this.since !== null && waiting.size === postponed;
+      if (isBack) this.#retry.reset();
+      if (isBack || postponed) this.#changed();
     } catch (error) {
       // An unforeseen error must not stop the sending for good.
       reportError(error);
       throw new Unreachable();
     }
     if (hasFailed) throw new Unreachable("There was no answer.", wait);
-    return pause;
+    return this.postponed.shortest(pause);
   }
 
   // What is still here after a round has to wait, and what was meant for now alone is given up.

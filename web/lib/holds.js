@@ -1,4 +1,6 @@
 /** @import { Command } from "./journal.js" */
+// Seconds from which on a wait is no matter of the connection: what has to wait so long does not hold up the rest.
+const MIN_WAIT = 120;
 
 // Milliseconds that a command is held at most, and after which another tab sends what its own tab did not.
 const MAX_HOLD = 5000;
@@ -34,5 +36,36 @@ export class Holds {
     const grace = held && !this.#own.has(key) ? GRACE : 0;
     // A clock that was set back must hold nothing for long.
     return Math.min(Math.max(0, held + grace - Date.now()), MAX_HOLD + GRACE);
+  }
+}
+
+/** The lanes of a queue that the service has put off for long, each until a moment. In memory only: a reload tries again. */
+export class Postponed {
+  /** @type {Map<string, number>} */
+  #until = new Map();
+
+  /** Puts a lane off. @param {string} lane @param {number} wait the seconds that the service asks to wait @returns {boolean} false for a wait that is not long */
+  add(lane, wait) {
+    if (wait < MIN_WAIT) return false;
+    this.#until.set(lane, Date.now() + wait * 1000);
+    return true;
+  }
+
+  /** Returns the lanes that are put off now. @returns {string[]} */
+  lanes() {
+    for (const [lane, until] of this.#until) if (until <= Date.now()) this.#until.delete(lane);
+    return [...this.#until.keys()];
+  }
+
+  /** Returns the moment until which a lane is put off; null if it is not. @param {string} lane @returns {Date|null} */
+  until(lane) {
+    const until = this.#until.get(lane) ?? 0;
+    return until > Date.now() ? new Date(until) : null;
+  }
+
+  /** Returns the milliseconds until the first lane goes on, or this pause if it is shorter. @param {number} pause 0 for none @returns {number} */
+  shortest(pause) {
+    const waits = [...this.#until.values()].map((until) => Math.max(1, until - Date.now()));
+    return waits.reduce((shortest, wait) => Math.min(shortest || wait, wait), pause);
   }
 }

@@ -16,6 +16,7 @@ export class Live {
   #path;
   #onEvent;
   #onState;
+  #onGone;
   #token;
   /** @type {string|null} */
   #lastId = null;
@@ -45,9 +46,11 @@ export class Live {
    *   stream was opened
    * @param {(isOpen: boolean) => void} onState called when the stream opens or breaks
    * @param {() => string|null} [token] returns the bearer's, each time that the stream is opened
+   * @param {() => void} [onGone] called when the service has removed what is watched: the stream is not opened again
    */
-  constructor(path, onEvent, onState, token = () => null) {
+  constructor(path, onEvent, onState, token = () => null, onGone = () => {}) {
     this.#token = token;
+    this.#onGone = onGone;
     this.#path = path;
     this.#onEvent = onEvent;
     this.#onState = onState;
@@ -69,6 +72,11 @@ export class Live {
     document.removeEventListener("visibilitychange", this.#onVisibility);
     clearTimeout(this.#hidden);
     this.#stop();
+  }
+
+  #end() {
+    this.close();
+    this.#onGone();
   }
 
   #pause() {
@@ -94,6 +102,7 @@ export class Live {
     if (this.#lastId !== null) headers["Last-Event-ID"] = this.#lastId;
     try {
       const response = await fetch(this.#path, { headers, cache: "no-store", signal: limit.signal });
+      if (response.status === 410) return this.#end();
       if (!response.ok || !response.body) throw new Error(String(response.status));
       this.#setOpen(true);
       await this.#read(response.body.pipeThrough(new TextDecoderStream()).getReader(), limit);

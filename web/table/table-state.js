@@ -4,7 +4,7 @@
 import { refusalText, tapText } from "../game/labels.js";
 import { outbox } from "../game/outbox.js";
 import { t } from "../lib/i18n.js";
-import { clock } from "../lib/text.js";
+import { clock, dateOf, day, today } from "../lib/text.js";
 
 // Milliseconds after which a tap on its way is remarked.
 const SLOW = 2000;
@@ -45,6 +45,13 @@ export class TableState {
   get connection() {
     const { pending, since, canScore } = this.#store;
     const n = pending.length;
+    const { removed, line } = this.#store.saved;
+    if (removed) return { dot: "away", text: t("state.removed"), short: t("state.short.removed") };
+    const until = n > 0 ? outbox.postponed.until(line) : null;
+    if (until) {
+      const text = t("state.postponed", { time: momentText(until) });
+      return { dot: "away", text, short: t("state.short.postponed") };
+    }
     if (since) {
       const key = n > 0 ? "state.away.saved" : canScore ? "state.away" : "state.stale";
       const tried = this.#tried?.n === n ? this.#tried : null;
@@ -102,4 +109,10 @@ export class TableState {
       { label: t("ask.history"), onTap: () => (location.hash = history) },
     ]);
   }
+}
+
+/** @param {Date} moment */
+function momentText(moment) {
+  const date = dateOf(moment);
+  return date === today() ? clock(moment) : `${day(date)}, ${clock(moment)}`;
 }

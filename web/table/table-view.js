@@ -1,6 +1,7 @@
 /** @import { Place, TitledView } from "../lib/router.js" */
 /** @import { ScorerOptions } from "./scorer.js" */
 import { followGame } from "../game/opening.js";
+import { isRemoved } from "../game/past-events.js";
 import { savedGames } from "../game/saved-games.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { isId, isSecret, stayAwake } from "../lib/device.js";
@@ -50,20 +51,22 @@ export function mountScorer({ root, query, keep }, make = (root, id, onPlace) =>
 /** @param {string} id @param {string|null} token @param {() => void} onSaved */
 function loadGame(id, token, onSaved) {
   let isMissing = false;
+  let wasRemoved = false;
   const follow = async () => {
     try {
       await followGame(id, token);
     } catch (error) {
       isMissing = error instanceof Refusal || error instanceof DOMException;
       if (!isMissing) throw error;
+      wasRemoved = isRemoved(error);
       // The phone that began the game may have no network yet.
-      throw token ? new Unreachable("", MISSING_WAIT) : new Refusal({});
+      throw token && !wasRemoved ? new Unreachable("", MISSING_WAIT) : new Refusal({});
     }
   };
   return new Loading(follow, onSaved, {
     loading: t("table.coming"),
     offline: () => t(isMissing ? "table.missing.yet" : "table.coming.away"),
-    refused: () => t("table.missing"),
+    refused: () => t(wasRemoved ? "table.removed" : "table.missing"),
   });
 }
 

@@ -1,5 +1,7 @@
 //! The caller of a request, and the rights that their token gives.
 
+use std::net::IpAddr;
+
 use pegout_engine::Time;
 use pegout_engine::game::{Action, Game, Metadata, Role, Setup};
 use pegout_engine::league::night::{Night, Status};
@@ -17,6 +19,8 @@ pub struct Caller {
     pub token: Token,
     /// The rights that it gives.
     pub grant: Grant,
+    /// The address that the limits count it by.
+    pub address: IpAddr,
 }
 
 impl Caller {

@@ -2,6 +2,7 @@
 
 pub mod audience;
 pub mod caller;
+pub mod free_games;
 pub mod passwords;
 pub mod rate_limit;
 pub mod right;

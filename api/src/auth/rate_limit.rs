@@ -10,6 +10,7 @@ use clap::{ArgAction, Args};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+use super::free_games::FreeGameOptions;
 use crate::model::token::TokenHash;
 use crate::problem::Problem;
 
@@ -33,6 +34,10 @@ pub struct LimitOptions {
     /// The changes allowed at once after a pause.
     #[arg(long, env = "PEGOUT_WRITES_AT_ONCE", default_value = "500", value_name = "NUMBER")]
     pub writes_at_once: NonZeroU32,
+
+    /// The bounds on games without a night.
+    #[command(flatten)]
+    pub free_games: FreeGameOptions,
 
     /// The live streams of games and nights allowed at once to one address.
     #[arg(long, env = "PEGOUT_WATCHERS", default_value = "512", value_name = "NUMBER")]

@@ -9,11 +9,11 @@ pub mod repository;
 pub mod snapshot;
 mod transaction;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use pegout_engine::game::Game;
+use pegout_engine::game::{Game, GameId};
 use pegout_engine::league::night::Night;
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
@@ -138,6 +138,23 @@ impl EventLog {
             let _ = self.changes.send(Change::Stream(*stream));
         }
         changed
+    }
+
+    /// Removes games for good that are at these versions. Returns false, and removes none, where one has changed. A command that
+    /// comes meanwhile is carried out before, or finds no game.
+    pub async fn remove_games(&self, games: BTreeMap<GameId, u64>) -> Result<bool, StoreError> {
+        let is_removed = self.store.remove_games(games.clone()).await?;
+        if is_removed {
+            for id in games.into_keys() {
+                self.games.forget(id).await;
+            }
+        }
+        Ok(is_removed)
+    }
+
+    /// Returns true where a game with this id was removed.
+    pub async fn is_removed(&self, id: GameId) -> Result<bool, StoreError> {
+        self.store.is_removed(id).await
     }
 
     /// Removes games and nights from memory that nobody uses, for ever.

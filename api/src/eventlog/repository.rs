@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
 
 use super::aggregate::Aggregate;
 use super::cache::{Cache, Entry};
@@ -118,13 +118,29 @@ impl<A: Aggregate> Repository<A> {
         self.cache.evict_idle(idle);
     }
 
+    /// The state in the store, which does not come into memory; `None` where there is none.
+    pub async fn stored(&self, id: A::Id) -> Result<Option<A>, StoreError> {
+        decode_all::<A>(id, &self.store.events(id.into()).await?, &self.merges().await?)
+    }
+
+    /// Removes a state from memory whose stream was deleted.
+    pub(super) async fn forget(&self, id: A::Id) {
+        // Whoever loads it at this moment may have read it before it was deleted.
+        let _lock = self.load_lock(id.into()).await;
+        self.cache.remove(id);
+    }
+
+    async fn load_lock(&self, stream: StreamId) -> MutexGuard<'_, ()> {
+        self.load_locks[usize::from(stream.bytes()[15]) % LOAD_LOCKS].lock().await
+    }
+
     /// The entry in memory, loaded where it is not there.
     pub(super) async fn find(&self, id: A::Id) -> Result<Found<A>, StoreError> {
         if let Some(entry) = self.cache.get(id) {
             return Ok(Found::Entry(entry));
         }
         let stream: StreamId = id.into();
-        let _lock = self.load_locks[usize::from(stream.bytes()[15]) % LOAD_LOCKS].lock().await;
+        let _lock = self.load_lock(stream).await;
         if let Some(entry) = self.cache.get(id) {
             return Ok(Found::Entry(entry));
         }

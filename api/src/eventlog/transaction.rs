@@ -20,6 +20,7 @@ pub struct Transaction {
     games: HashMap<GameId, Staged<Game>>,
     nights: HashMap<NightId, Staged<Night>>,
     rows: Vec<PlainRow>,
+    when_stored: Vec<Box<dyn FnOnce()>>,
 }
 
 /// A stream that was read, and the events that are to follow.
@@ -54,7 +55,7 @@ impl<A: Aggregate> Staged<A> {
 
 impl Transaction {
     pub(super) fn new(log: Arc<EventLog>) -> Transaction {
-        Transaction { log, games: HashMap::new(), nights: HashMap::new(), rows: Vec::new() }
+        Transaction { log, games: HashMap::new(), nights: HashMap::new(), rows: Vec::new(), when_stored: Vec::new() }
     }
 
     /// A game; `None` where there is none.
@@ -87,6 +88,17 @@ impl Transaction {
         self.rows.push(row);
     }
 
+    /// Stages what is done when the events are stored, and is dropped where they are not.
+    pub fn when_stored(&mut self, work: impl FnOnce() + 'static) {
+        self.when_stored.push(Box::new(work));
+    }
+
+    /// The number of staged events.
+    pub fn count_events(&self) -> usize {
+        let games = self.games.values().map(|staged| staged.events.len());
+        games.chain(self.nights.values().map(|staged| staged.events.len())).sum()
+    }
+
     /// Returns true where nothing is to be stored.
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty() && self.changed().is_empty()
@@ -114,6 +126,7 @@ impl Transaction {
 
     /// Publishes the states with the stored events. The games come first: a reader who sees the night finds its games.
     pub(super) fn publish(self) {
+        self.when_stored.into_iter().for_each(|work| work());
         publish(&self.log.games, self.games);
         publish(&self.log.nights, self.nights);
     }

@@ -9,11 +9,14 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
+use pegout_engine::game::GameId;
 
 use crate::auth::caller::{Author, Caller};
 use crate::auth::rate_limit::{RateLimits, WriteKey};
 use crate::auth::right::Need;
 use crate::auth::sessions::Sessions;
+use crate::eventlog::EventLog;
+use crate::http::client_address;
 use crate::model::token::Token;
 use crate::problem::Problem;
 
@@ -66,9 +69,21 @@ impl<N: Need + 'static> FromRequest for Permitted<N> {
 /// Returns the caller of a request.
 pub async fn required(request: &HttpRequest) -> Result<Caller, Problem> {
     let token = bearer(request)?;
-    let grant = service::<Sessions>(request).authenticate(&token).await?;
-    service::<RateLimits>(request).check_write(WriteKey::Token(token.hash()))?;
-    Ok(Caller { token, grant })
+    let limits = service::<RateLimits>(request);
+    let grant = match service::<Sessions>(request).authenticate(&token).await {
+        Err(problem) if problem.is_unauthorized() => return Err(removed_game(request).await?.unwrap_or(problem)),
+        grant => grant?,
+    };
+    limits.check_write(WriteKey::Token(token.hash()))?;
+    Ok(Caller { token, grant, address: client_address::rate_limit_key(request, limits.behind_proxy) })
+}
+
+/// Returns the problem of a request about a game that was removed: its token went with it.
+async fn removed_game(request: &HttpRequest) -> Result<Option<Problem>, Problem> {
+    let is_of_game = request.match_pattern().is_some_and(|pattern| pattern.starts_with("/api/v1/games/{id}"));
+    let game: Option<GameId> = request.match_info().get("id").filter(|_| is_of_game).and_then(|id| id.parse().ok());
+    let Some(game) = game else { return Ok(None) };
+    Ok(service::<EventLog>(request).is_removed(game).await?.then(Problem::game_removed))
 }
 
 /// Returns the caller of a request if it came with a token.

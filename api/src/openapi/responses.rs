@@ -44,36 +44,36 @@ problems! {
     /// The problems of an operation that needs the store.
     StoreProblems: [[Invalid, Unavailable]];
     /// The problems of reading a game.
-    GameProblems: [[NotFound, Invalid, Unavailable]];
+    GameProblems: [[NotFound, GameRemoved, Invalid, Unavailable]];
     /// The problems of watching a game.
-    WatchProblems: [[NotFound, Invalid, Unavailable, TooManyWatchers]];
+    WatchProblems: [[NotFound, GameRemoved, Invalid, Unavailable, TooManyWatchers]];
     /// The problems of a new game.
     NewGameProblems: [BODY, BUSY];
     /// The problems of a new game under a phone's id.
-    PutGameProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NotWon, NoRematch, RematchExists]];
+    PutGameProblems: [BODY, TOKEN, BUSY, &[NotFound, GameRemoved, AlreadyUsed, NotWon, NoRematch, RematchExists]];
     /// The problems of a peg.
-    PegProblems: [BODY, TOKEN, BUSY, &[NotFound, DuplicateCard, AlreadyUsed, GameOver, GameVoid, GameTooLong, MayNotWin, ResultStands, RoundClosed, RoundTakenBack]];
+    PegProblems: [BODY, TOKEN, BUSY, &[NotFound, GameRemoved, DuplicateCard, AlreadyUsed, GameOver, GameVoid, GameTooLong, MayNotWin, ResultStands, RoundClosed, RoundTakenBack]];
     /// The problems of a deal.
-    DealProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, GameOver, GameVoid, GameTooLong, ResultStands, NotTheNextDeal, RoundClosed, RoundTakenBack]];
+    DealProblems: [BODY, TOKEN, BUSY, &[NotFound, GameRemoved, AlreadyUsed, GameOver, GameVoid, GameTooLong, ResultStands, NotTheNextDeal, RoundClosed, RoundTakenBack]];
     /// The problems of a result.
-    ResultProblems: [BODY, TOKEN, BUSY, &[NotFound, ChangedMeanwhile, GameOver, RoundClosed, RoundTakenBack]];
+    ResultProblems: [BODY, TOKEN, BUSY, &[NotFound, GameRemoved, ChangedMeanwhile, GameOver, RoundClosed, RoundTakenBack]];
     /// The problems of confirming or contesting a result.
-    ConfirmationProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, GameTooLong, NoResult, OwnResult, RoundClosed, RoundTakenBack]];
+    ConfirmationProblems: [BODY, TOKEN, BUSY, &[NotFound, GameRemoved, AlreadyUsed, GameTooLong, NoResult, OwnResult, RoundClosed, RoundTakenBack]];
     /// The problems of changing names or the first dealer.
-    ChangeGameProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, GameTooLong, LeagueNames, SecondDealBegun, RoundClosed, RoundTakenBack]];
+    ChangeGameProblems: [BODY, TOKEN, BUSY, &[NotFound, GameRemoved, AlreadyUsed, GameTooLong, LeagueNames, SecondDealBegun, RoundClosed, RoundTakenBack]];
     /// The problems of taking a peg back.
-    PegTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, GameVoid, ResultStands, RoundClosed, RoundTakenBack]];
+    PegTakeBackProblems: [TOKEN, BUSY, &[NotFound, GameRemoved, Invalid, GameVoid, ResultStands, RoundClosed, RoundTakenBack]];
     /// The problems of taking a deal back.
-    DealTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, GameVoid, ResultStands, NotTheNewestDeal, RoundClosed, RoundTakenBack]];
+    DealTakeBackProblems: [TOKEN, BUSY, &[NotFound, GameRemoved, Invalid, GameVoid, ResultStands, NotTheNewestDeal, RoundClosed, RoundTakenBack]];
     /// The problems of taking a result back.
-    ResultTakeBackProblems: [TOKEN, BUSY, &[NotFound, Invalid, RoundClosed, RoundTakenBack]];
+    ResultTakeBackProblems: [TOKEN, BUSY, &[NotFound, GameRemoved, Invalid, RoundClosed, RoundTakenBack]];
     /// The problems of calling a game off.
     VoidProblems: [BODY, TOKEN, BUSY, &[
-        NotFound, ChangedMeanwhile, GameOver, GameTooLong, RematchExists, RoundClosed, RoundTakenBack, NightFinished,
+        NotFound, GameRemoved, ChangedMeanwhile, GameOver, GameTooLong, RematchExists, RoundClosed, RoundTakenBack, NightFinished,
     ]];
     /// The problems of bringing a game back.
     VoidTakeBackProblems: [TOKEN, BUSY, &[
-        NotFound, Invalid, RematchExists, RoundClosed, RoundTakenBack, NightFinished,
+        NotFound, GameRemoved, Invalid, RematchExists, RoundClosed, RoundTakenBack, NightFinished,
     ]];
     /// The problems of a list that is public in a public league.
     ListProblems: [TOKEN, BUSY, &[Invalid]];
@@ -206,10 +206,11 @@ fn header(status: u16) -> Option<(String, RefOr<Header>)> {
 pub const PLACEHOLDER: &str = "example";
 
 /// The example problems of any operation. Of two with one status the later one is shown where both are possible.
-const EXAMPLES: [fn() -> Problem; 11] = [
+const EXAMPLES: [fn() -> Problem; 12] = [
     || Problem::not_json("it ends in the middle of an object at line 1 column 12"),
     || Problem::unauthorized("This token is not known here, or was revoked."),
     Problem::forbidden,
+    Problem::game_removed,
     Problem::too_slow,
     || Problem::too_large(MAX_BODY),
     || Problem::unsupported_media_type("Content-Type", "application/json", "text/plain"),

@@ -70,7 +70,7 @@ impl ProblemType {
             P::GameTooLong => (
                 409,
                 "The game takes no more changes",
-                "The game has thousands of events, more than any game of cribbage needs. Begin another game; only the coordinator can still enter a result.",
+                "The game has more events than any game of cribbage needs: 1,000 without a night, 5,000 at a league night. Begin another game; only the coordinator can still enter a result.",
             ),
             P::MayNotWin => (
                 409,
@@ -226,6 +226,11 @@ impl ProblemType {
                 "A backup is being taken away already",
                 "One backup is taken away as a file at a time, since each is a copy of the whole database. Wait until the other one is downloaded, or has been given up.",
             ),
+            P::GameRemoved => (
+                410,
+                "The game was removed",
+                "A game without a night is removed when nobody has changed it for long: one that was hardly begun after a week, any other after about a year, and a match as a whole. The operator sets these times. Its id is never used again. A phone that kept the game still shows it.",
+            ),
             P::TooLarge => (
                 413,
                 "The body is too large",
@@ -272,7 +277,7 @@ impl ProblemType {
             P::TooManyRequests => (
                 429,
                 "Too much at once",
-                "Too many changes, wrong passwords or wrong join codes came within a short time. Wait for the seconds in Retry-After.",
+                "Too many changes, wrong passwords or wrong join codes came within a short time, or too many games without a night were begun from one address within a day. Wait for the seconds in Retry-After. Games that were begun can be changed meanwhile.",
             ),
             P::Unavailable => (
                 503,

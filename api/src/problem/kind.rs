@@ -19,6 +19,7 @@ pub enum ProblemType {
     GameOver,
     GameVoid,
     GameTooLong,
+    GameRemoved,
     MayNotWin,
     ResultStands,
     NoResult,

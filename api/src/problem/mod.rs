@@ -93,6 +93,11 @@ impl Problem {
         self.status
     }
 
+    /// Returns true for the problem of a token.
+    pub fn is_unauthorized(&self) -> bool {
+        self.kind == ProblemType::Unauthorized
+    }
+
     /// Returns the hint for the client.
     pub const fn hint(&self) -> &Hint {
         &self.hint
@@ -106,6 +111,14 @@ impl Problem {
     /// Creates the problem of an id that no game has.
     pub fn no_such_game() -> Problem {
         Problem::new(ProblemType::NotFound, "There is no such game.")
+    }
+
+    /// Creates the problem of the id of a game that was removed.
+    pub fn game_removed() -> Problem {
+        Problem::new(
+            ProblemType::GameRemoved,
+            "This game was removed because nobody had changed it for long. Begin another.",
+        )
     }
 
     /// Creates the problem of an id that no night has.
@@ -168,6 +181,16 @@ impl Problem {
     pub fn too_many_requests(detail: &str, wait: Duration) -> Problem {
         let seconds = u64::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u64::MAX).max(1);
         let detail = format!("{detail} Try again in {seconds} {}.", if seconds == 1 { "second" } else { "seconds" });
+        Problem { hint: Hint::RetryAfter(seconds), ..Problem::new(ProblemType::TooManyRequests, detail) }
+    }
+
+    /// Creates the problem of one game too many from an address. `wait` is the time until its day is over.
+    pub fn too_many_free_games(detail: &str, wait: Duration) -> Problem {
+        let seconds = wait.as_secs().max(1);
+        let (number, unit) =
+            if seconds > 3600 { (seconds.div_ceil(3600), "hour") } else { (seconds.div_ceil(60), "minute") };
+        let time = if number == 1 { format!("1 {unit}") } else { format!("{number} {unit}s") };
+        let detail = format!("{detail} Begin the next one in {time}; games that were begun go on.");
         Problem { hint: Hint::RetryAfter(seconds), ..Problem::new(ProblemType::TooManyRequests, detail) }
     }
 

@@ -1,5 +1,6 @@
 //! The operations on games.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use pegout_engine::game::{
@@ -13,6 +14,7 @@ use utoipa::ToSchema;
 use super::Effect;
 use super::player_names::PlayerNames;
 use crate::auth::caller::Caller;
+use crate::auth::free_games::FreeGames;
 use crate::auth::right::Right;
 use crate::clock::Clock;
 use crate::eventlog::repository::Recorded;
@@ -32,6 +34,7 @@ pub struct GameService {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) random: Arc<dyn Random>,
     pub(super) ids: Arc<Ids>,
+    pub(super) free_games: Arc<FreeGames>,
 }
 
 /// The outcome of a request.
@@ -59,6 +62,11 @@ pub struct RecordedEvent {
 }
 
 impl GameService {
+    /// The same service with these bounds on games without a night.
+    pub fn with_bounds(self, free_games: Arc<FreeGames>) -> GameService {
+        GameService { free_games, ..self }
+    }
+
     /// A new id for a game.
     pub fn new_id(&self) -> GameId {
         GameId::from_bytes(self.ids.next())
@@ -71,7 +79,10 @@ impl GameService {
 
     /// The state of a game.
     pub async fn game(&self, id: GameId) -> Result<Arc<Game>, Problem> {
-        Ok(self.log.games.snapshot(id).await?.ok_or_else(Problem::no_such_game)?.state)
+        match self.log.games.snapshot(id).await? {
+            Some(snapshot) => Ok(snapshot.state),
+            None => Err(no_game(&self.log, id).await?),
+        }
     }
 
     /// Loads the names of the players, if the game is one of a night: all others need none.
@@ -86,14 +97,16 @@ impl GameService {
     /// The game as it is.
     pub async fn snapshot(&self, id: GameId) -> Result<Rendered, Problem> {
         self.ensure_names(id).await?;
-        let snapshot = self.log.games.snapshot(id).await?.ok_or_else(Problem::no_such_game)?;
-        Ok(render(&self.names, &snapshot))
+        match self.log.games.snapshot(id).await? {
+            Some(snapshot) => Ok(render(&self.names, &snapshot)),
+            None => Err(no_game(&self.log, id).await?),
+        }
     }
 
     /// The game as it is, and each state after it.
     pub async fn subscribe(&self, id: GameId) -> Result<Subscription<Snapshot<Game>>, Problem> {
         self.ensure_names(id).await?;
-        let entry = self.log.games.entry(id).await?.ok_or_else(Problem::no_such_game)?;
+        let Some(entry) = self.log.games.entry(id).await? else { return Err(no_game(&self.log, id).await?) };
         let names = self.names.clone();
         Ok(Subscription::new(entry.published.subscribe(), entry, move |snapshot| render(&names, snapshot)))
     }
@@ -101,16 +114,16 @@ impl GameService {
     /// All events, the oldest first.
     pub async fn history(&self, id: GameId) -> Result<Vec<RecordedEvent>, Problem> {
         self.ensure_names(id).await?;
-        let snapshot = self.log.games.snapshot(id).await?.ok_or_else(Problem::no_such_game)?;
-        let is_league = snapshot.state.setup().night().is_some();
-        let events = self.log.games.history(id).await?.ok_or_else(Problem::no_such_game)?;
+        let state = self.game(id).await?;
+        let is_league = state.setup().night().is_some();
+        let Some(events) = self.log.games.history(id).await? else { return Err(no_game(&self.log, id).await?) };
         let named = |recorded: Recorded<Event>| {
             let mut event = recorded.event;
             if is_league {
                 self.names.name_event(&mut event);
             }
             let crashes = match &event.kind {
-                EventKind::Pegged(peg) => snapshot.state.crashes(peg.id).to_vec(),
+                EventKind::Pegged(peg) => state.crashes(peg.id).to_vec(),
                 _ => Vec::new(),
             };
             RecordedEvent { version: recorded.version, event: event.shown(), crashes }
@@ -118,17 +131,26 @@ impl GameService {
         Ok(events.into_iter().map(named).collect())
     }
 
-    /// Begins a game whose score `token` keeps. `by` is the name that the caller gives.
-    pub async fn begin(&self, setup: Setup, by: Option<String>, token: &Token) -> Result<GameOutcome, Problem> {
+    /// Begins a game whose score `token` keeps. `by` is the name that the caller gives, `address` that of the limits.
+    pub async fn begin(
+        &self,
+        setup: Setup,
+        by: Option<String>,
+        token: &Token,
+        address: IpAddr,
+    ) -> Result<GameOutcome, Problem> {
         let (id, hash, clock) = (setup.game, token.hash(), self.clock.clone());
+        let (log, free_games) = (self.log.clone(), self.free_games.clone());
         let committed = self.log.execute(id, async move |transaction| {
             let metadata = Metadata { at: clock.now(), by: by.clone(), role: Role::Scorer, token: Some(hash.id()) };
             match transaction.game(id).await? {
                 Some(game) => game.decide_begin(&setup, &metadata)?,
                 None if !transaction.is_free(id) => return Err(Refusal::GameIdTaken { game: id }.into()),
+                None if log.is_removed(id).await? => return Err(Problem::game_removed()),
                 None => {
-                    transaction.append_game(id, vec![Game::begin(setup.clone(), metadata)?]);
+                    let begun = Game::begin(setup.clone(), metadata)?;
                     transaction.add(PlainRow::Scorer(hash));
+                    stage_free_game(transaction, begun, setup.clone(), &free_games, address)?;
                 }
             }
             Ok::<_, Problem>(())
@@ -160,8 +182,9 @@ impl GameService {
         self.ensure_names(id).await?;
         let based_on = based_on.filter(|_| caller.has(Right::ScoreTables));
         let (names, clock) = (self.names.clone(), self.clock.clone());
+        let (log, free_games, address) = (self.log.clone(), self.free_games.clone(), caller.address);
         let committed = self.log.execute(id, async move |transaction| {
-            let (game, night) = game_and_night(transaction, id).await?;
+            let (game, night) = game_and_night(&log, transaction, id).await?;
             let metadata = match caller.repeats(&game, &action, by.clone(), clock.now()) {
                 Some(metadata) => metadata,
                 None => {
@@ -185,6 +208,9 @@ impl GameService {
             }
             transaction.append_game(id, events.map_err(|refusal| names.name_refusal(&game, refusal))?);
             carry_tallies(transaction, &game, &metadata).await?;
+            if night.is_none() {
+                count_events(transaction, &free_games, address);
+            }
             Ok::<_, Problem>(replaces)
         });
         let committed = committed.await?;
@@ -204,8 +230,9 @@ impl GameService {
     ) -> Result<GameOutcome, Problem> {
         self.ensure_names(old).await?;
         let (new, names, clock) = (request.game, self.names.clone(), self.clock.clone());
+        let (log, free_games, address) = (self.log.clone(), self.free_games.clone(), caller.address);
         let committed = self.log.execute(old, async move |transaction| {
-            let (game, night) = game_and_night(transaction, old).await?;
+            let (game, night) = game_and_night(&log, transaction, old).await?;
             let metadata = caller.authorize(&game, night.as_deref(), by.clone(), clock.now())?;
             let action = Action::BeginRematch(request.clone());
             let events = game.decide(Command { metadata: metadata.clone(), action });
@@ -217,8 +244,12 @@ impl GameService {
                 if !transaction.is_free(new) {
                     return Err(Refusal::GameIdTaken { game: new }.into());
                 }
-                transaction.append_game(new, vec![Game::begin(setup, metadata)?]);
+                if log.is_removed(new).await? {
+                    return Err(Problem::game_removed());
+                }
+                let begun = Game::begin(setup.clone(), metadata)?;
                 transaction.append_game(old, events);
+                stage_free_game(transaction, begun, setup, &free_games, address)?;
             }
             Ok::<_, Problem>(())
         });
@@ -241,9 +272,42 @@ fn changed_meanwhile(names: &PlayerNames, game: &Game, change: &LastChange) -> P
     Problem::changed_meanwhile(change, by, json!(view))
 }
 
+/// The problem of an id that no game has, or none any more.
+async fn no_game(log: &EventLog, id: GameId) -> Result<Problem, Problem> {
+    Ok(if log.is_removed(id).await? { Problem::game_removed() } else { Problem::no_such_game() })
+}
+
+/// Stages a new game without a night, which counts from this address.
+fn stage_free_game(
+    transaction: &mut Transaction,
+    begun: Event,
+    setup: Setup,
+    free_games: &Arc<FreeGames>,
+    address: IpAddr,
+) -> Result<(), Problem> {
+    let place = free_games.take_place(address)?;
+    transaction.when_stored(move || place.keep());
+    transaction.add(PlainRow::FreeGame { id: setup.game, scorer: setup.scorer(), at: begun.metadata.at });
+    transaction.append_game(setup.game, vec![begun]);
+    count_events(transaction, free_games, address);
+    Ok(())
+}
+
+/// Counts the staged events from this address once they are stored.
+fn count_events(transaction: &mut Transaction, free_games: &Arc<FreeGames>, address: IpAddr) {
+    let (events, free_games) = (transaction.count_events(), free_games.clone());
+    if events > 0 {
+        transaction.when_stored(move || free_games.count_events(address, events));
+    }
+}
+
 /// A game, and the night that it is played at.
-async fn game_and_night(transaction: &mut Transaction, id: GameId) -> Result<(Arc<Game>, Option<Arc<Night>>), Problem> {
-    let game = transaction.game(id).await?.ok_or_else(Problem::no_such_game)?;
+async fn game_and_night(
+    log: &EventLog,
+    transaction: &mut Transaction,
+    id: GameId,
+) -> Result<(Arc<Game>, Option<Arc<Night>>), Problem> {
+    let Some(game) = transaction.game(id).await? else { return Err(no_game(log, id).await?) };
     let night = match game.setup().night() {
         Some(night) => Some(transaction.night(night).await?.ok_or_else(Problem::no_such_night)?),
         None => None,

@@ -20,6 +20,7 @@ pub mod visibility;
 
 use std::sync::Arc;
 
+use crate::auth::free_games::FreeGames;
 use crate::auth::passwords::Passwords;
 use crate::auth::sessions::Sessions;
 use crate::clock::Clock;
@@ -70,6 +71,7 @@ impl Services {
             clock: clock.clone(),
             random: random.clone(),
             ids: ids.clone(),
+            free_games: Arc::new(FreeGames::unlimited(clock.clone())),
         };
         let nights = NightService {
             log: log.clone(),

@@ -43,6 +43,16 @@ pub trait Store: Send + Sync {
     /// they were written.
     async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError>;
 
+    /// The games without a night that may be old enough to be removed, in the order of their ids.
+    async fn games_due(&self, due: GamesDue) -> Result<Vec<FreeGame>, StoreError>;
+    /// Notes when the games of a match were touched last, and if any was played.
+    async fn note_games(&self, games: Vec<GameId>, touched_at: Time, is_played: bool) -> Result<(), StoreError>;
+    /// Removes games, with their events and tokens, that are at these versions; their ids are kept. Returns false, and removes
+    /// none, where one has changed.
+    async fn remove_games(&self, games: BTreeMap<GameId, u64>) -> Result<bool, StoreError>;
+    /// Returns true where a game with this id was removed.
+    async fn is_removed(&self, id: GameId) -> Result<bool, StoreError>;
+
     /// All nights, or those of a season, in no order.
     async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError>;
     /// The night with this join code.
@@ -189,6 +199,15 @@ pub struct NewEvents {
 pub enum PlainRow {
     /// The token that keeps the score of a new game.
     Scorer(TokenHash),
+    /// The row of a new game without a night.
+    FreeGame {
+        /// The game.
+        id: GameId,
+        /// The token that keeps its score.
+        scorer: Option<TokenId>,
+        /// The moment when it was begun.
+        at: Time,
+    },
     /// The row of a new night.
     Night(NightRow),
     /// The token of a phone that joins a night.
@@ -220,6 +239,28 @@ pub struct NightRow {
     pub season: Option<SeasonId>,
     /// The code and the secret that phones join it with.
     pub keys: JoinKeys,
+}
+
+/// A game without a night.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FreeGame {
+    /// The game.
+    pub id: GameId,
+    /// The moment from which its age counts, unless it was touched later.
+    pub touched_at: Time,
+}
+
+/// The games without a night to look for.
+#[derive(Clone, Copy, Debug)]
+pub struct GamesDue {
+    /// The id after which to begin.
+    pub after: Option<GameId>,
+    /// The newest touch of those that were only begun; `None`: none of them.
+    pub unplayed_until: Option<Time>,
+    /// The newest touch of those that were played; `None`: none of them.
+    pub played_until: Option<Time>,
+    /// The most games.
+    pub most: usize,
 }
 
 /// A session that begins.

@@ -7,8 +7,11 @@ use super::{
 };
 use crate::id::{DealId, DeviceId, PegId, TokenId};
 
-/// The most events of a game, ten times those of a long one: all are in memory, and answered whole as its history.
+/// The most events of a game at a league night, ten times those of a long one: all are in memory, and answered whole as its
+/// history.
 const MAX_EVENTS: u64 = 5000;
+/// The most events of a game without a night, which anybody may begin.
+const MAX_TABLE_EVENTS: u64 = 1000;
 
 /// The event that follows; none for a repeat of an accepted command.
 pub(super) type Decision = Result<Option<EventKind>, Refusal>;
@@ -163,7 +166,7 @@ impl Game {
         let scores = scores.resolve(self.setup.sides.len(), &self.setup.rules)?;
         check_reason(reason)?;
         match self.status() {
-            Status::Playing if self.version < MAX_EVENTS => {}
+            Status::Playing if self.version < self.max_events() => {}
             Status::Playing => check_coordinator(metadata.role, "end a game that has changed so often")?,
             Status::Finished if self.scores() == scores && !self.settles_contest(reason, metadata) => return Ok(None),
             Status::Finished | Status::Void => {
@@ -257,7 +260,12 @@ impl Game {
 
     /// Refuses to make a game longer than any is. Taking back stays possible: it is never more than was done.
     pub(super) const fn check_length(&self) -> Result<(), Refusal> {
-        if self.version < MAX_EVENTS { Ok(()) } else { Err(Refusal::TooManyEvents { changes: MAX_EVENTS }) }
+        let changes = self.max_events();
+        if self.version < changes { Ok(()) } else { Err(Refusal::TooManyEvents { changes }) }
+    }
+
+    const fn max_events(&self) -> u64 {
+        if self.setup.night().is_some() { MAX_EVENTS } else { MAX_TABLE_EVENTS }
     }
 
     /// Refuses an undo while a result is in force or the game is called off.

@@ -156,6 +156,18 @@ impl Game {
         self.ended_at
     }
 
+    /// The moment of its newest event.
+    #[must_use]
+    pub const fn changed_at(&self) -> Time {
+        self.latest.metadata.at
+    }
+
+    /// The number of pegs that were ever accepted, also of those that were taken back since.
+    #[must_use]
+    pub const fn pegs_ever(&self) -> usize {
+        self.pegs.len()
+    }
+
     /// Returns true if a side has pegged to the game hole.
     fn is_pegged_out(&self) -> bool {
         let target = self.setup.rules.target;

@@ -67,6 +67,7 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
             || ["createNights", "drawRound", "joinNight"].contains(&id),
     );
     can(&[200], !makes_the_id || takes_an_id);
+    can(&[410], tag == "Games" && id != "createGame");
     can(&[400, 408, 413, 415], reads_a_body);
     can(&[401], operation.contains_key("security") || id == "signIn");
     can(&[403], operation.contains_key("security") && !by_link);

@@ -112,7 +112,7 @@ fn a_killed_service_leaves_no_part_of_a_backup_behind() {
         fs::write(directory.path().join(name), "half of it").unwrap();
     }
     let service = Service::start_in(directory, unlimited);
-    assert_eq!(unfinished(service.directory.path()), Vec::<PathBuf>::new());
+    wait_until("nothing is left", || unfinished(service.directory.path()).is_empty());
 }
 
 #[test]

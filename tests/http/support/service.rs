@@ -41,7 +41,8 @@ pub fn pegout(directory: &TempDir) -> Command {
 
 /// Lifts the limits on how much one client may write.
 pub fn unlimited(command: &mut Command) -> &mut Command {
-    command.args(["--writes", "1000000", "--writes-at-once", "1000000"]).env("PEGOUT_PASSWORD", PASSWORD)
+    let limits = ["--writes", "1000000", "--writes-at-once", "1000000", "--free-games", "0", "--free-events", "0"];
+    command.args(limits).env("PEGOUT_PASSWORD", PASSWORD)
 }
 
 impl Service {

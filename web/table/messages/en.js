@@ -131,6 +131,11 @@ export default {
   },
   "state.tried": "Tried at {time}: no answer yet.",
   "state.stale": "Since {time} there is no connection: this score may be old.",
+  "state.postponed":
+    "Too many games were begun on this network within a day. Go on: this phone keeps all, and sends it after {time}.",
+  "state.short.postponed": "Kept here, sent later",
+  "state.removed": "The service has removed this game: nobody had changed it for long. This phone keeps it.",
+  "state.short.removed": "Kept on this phone",
   "state.rematch": "The other phone has begun the rematch.",
   "state.refused.more": { one: "{n} more like it.", other: "{n} more like it." },
   "end.beat": "{winner} beat {losers}, {scores}.",

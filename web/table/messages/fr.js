@@ -131,6 +131,11 @@ export default {
   },
   "state.tried": "Essayé à {time}\u00a0: pas encore de réponse.",
   "state.stale": "Depuis {time}, pas de connexion\u00a0: la marque peut être dépassée.",
+  "state.postponed":
+    "Trop de parties ont commencé sur ce réseau en une journée. Continuez\u00a0: ce téléphone garde tout, et l’enverra après {time}.",
+  "state.short.postponed": "Gardé ici, envoyé plus tard",
+  "state.removed": "Le service a retiré cette partie, restée longtemps sans changement. Ce téléphone la garde.",
+  "state.short.removed": "Gardée sur ce téléphone",
   "state.rematch": "L’autre téléphone a commencé la revanche.",
   "state.refused.more": { one: "Encore {n} pareil.", other: "Encore {n} pareils." },
   "end.beat": "Victoire de {winner} contre {losers}, {scores}.",

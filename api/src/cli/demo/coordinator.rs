@@ -1,5 +1,6 @@
 //! The coordinator of the demonstration's nights: asks the services for everything, at the times of those nights.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use jiff::{ToSpan, Zoned};
@@ -30,6 +31,8 @@ const NAME: &str = "Thérèse Gagnon";
 const HELPERS: [(&str, RepresentativeRole); 2] =
     [("Porte", RepresentativeRole::Door), ("Résultats", RepresentativeRole::Results)];
 /// The seed of the story: the same seed makes the same league.
+/// The address of every request.
+const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 const SEED: [u8; 32] = *b"Fifteen two, and a pair is four.";
 
 /// The coordinator, with a clock and randomness of their own.
@@ -55,7 +58,7 @@ impl DemoCoordinator {
         DemoCoordinator {
             rng: ChaCha8Rng::from_seed(SEED),
             services: Services::new(store, clock.clone(), random),
-            caller: Caller { token, grant },
+            caller: Caller { token, grant, address: ADDRESS },
             clock,
         }
     }
@@ -205,7 +208,11 @@ impl DemoCoordinator {
 
     async fn join(&mut self, night: NightId, owner: PhoneOwner) -> Result<JoinedPhone, Problem> {
         let token = self.services.phones.join(night, owner).await?;
-        Ok(JoinedPhone(Caller { token, grant: Grant::Phone(PhoneGrant { night, owner, expires_at: None }) }))
+        Ok(JoinedPhone(Caller {
+            token,
+            grant: Grant::Phone(PhoneGrant { night, owner, expires_at: None }),
+            address: ADDRESS,
+        }))
     }
 
     /// Carries out a command that a joined phone sends.

@@ -1,5 +1,7 @@
 //! The operations on a game as a whole: creating it and reading it.
 
+use std::net::IpAddr;
+
 use actix_web::http::header::{self, ContentType};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
@@ -85,9 +87,10 @@ pub async fn create_game(
     games: Data<GameService>,
     body: Body<GameRequest>,
 ) -> Result<HttpResponse, Problem> {
-    limits.check_write(WriteKey::Address(client_address::rate_limit_key(&request, limits.behind_proxy)))?;
+    let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+    limits.check_write(WriteKey::Address(address))?;
     let id = games.new_id();
-    begin(&games, id, body.0.try_into()?, games.new_token()).await
+    begin(&games, id, body.0.try_into()?, games.new_token(), address).await
 }
 
 /// Creates a game or a rematch with the phone's id
@@ -123,8 +126,9 @@ pub async fn put_game(
     let id = path.0.id;
     match NewGame::try_from(body.0)? {
         NewGame::First { game, scorer_token } => {
-            limits.check_write(WriteKey::Address(client_address::rate_limit_key(&request, limits.behind_proxy)))?;
-            begin(&games, id, game, scorer_token).await
+            let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+            limits.check_write(WriteKey::Address(address))?;
+            begin(&games, id, game, scorer_token, address).await
         }
         NewGame::Rematch { of: old, first_dealer, crash_directions, by, scorer_token } => {
             let caller = caller::required(&request).await?;
@@ -167,11 +171,17 @@ pub fn changed_response(outcome: &GameOutcome, address: &str) -> HttpResponse {
     }
 }
 
-async fn begin(games: &GameService, id: GameId, game: FirstGame, token: Token) -> Result<HttpResponse, Problem> {
+async fn begin(
+    games: &GameService,
+    id: GameId,
+    game: FirstGame,
+    token: Token,
+    address: IpAddr,
+) -> Result<HttpResponse, Problem> {
     let FirstGame { sides, rules, first_dealer, crash_directions, by } = game;
     let occasion = Occasion::Table { scorer: Some(token.hash().id()), previous: None };
     let setup = Setup { crash_directions, occasion, ..Setup::new(id, sides, rules, first_dealer) };
-    begun_response(id, &games.begin(setup, by.map(|Name(by)| by), &token).await?, Some(token))
+    begun_response(id, &games.begin(setup, by.map(|Name(by)| by), &token, address).await?, Some(token))
 }
 
 fn begun_response(id: GameId, outcome: &GameOutcome, scorer_token: Option<Token>) -> Result<HttpResponse, Problem> {

@@ -7,7 +7,7 @@ use pegout_engine::league::NightId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::checksum;
-use super::rows::{nights, tokens};
+use super::rows::{free_games, nights, tokens};
 use crate::model::grant::Grant;
 use crate::model::join_code::JoinKeys;
 use crate::store::{Append, NewEvents, PlainRow, Stale, StoredEvent, StreamId};
@@ -41,6 +41,7 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
             Err(Damaged) => stale.push(Stale { stream, found: 0 }),
         }
     }
+    stale.extend(free_games::removed(connection, streams)?);
     if !stale.is_empty() {
         return Ok(stale);
     }
@@ -59,6 +60,7 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
     for row in rows {
         match row {
             PlainRow::Scorer(hash) => tokens::insert(connection, *hash, &Grant::Scorer, None),
+            PlainRow::FreeGame { id, scorer, at } => free_games::insert(connection, *id, *scorer, *at),
             PlainRow::Night(night) => nights::insert(connection, night),
             PlainRow::Phone(hash, phone) => tokens::insert(connection, *hash, &Grant::Phone(*phone), None),
             PlainRow::RemovePhones { night, phone, keys } => remove_phones(connection, *night, *phone, *keys),

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use pegout_engine::Time;
-use pegout_engine::game::TokenId;
+use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 
 use super::rows::tokens::{self, Beginning};
-use super::rows::{checksums, league, merges, nights, password, players, representatives, seasons};
+use super::rows::{checksums, free_games, league, merges, nights, password, players, representatives, seasons};
 use super::{SqliteStore, damage, events, probe};
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
@@ -18,7 +18,9 @@ use crate::model::player::Player;
 use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
-use crate::store::{Append, AppendError, Damage, NewSession, Store, StoreError, StoredEvent, StreamId};
+use crate::store::{
+    Append, AppendError, Damage, FreeGame, GamesDue, NewSession, Store, StoreError, StoredEvent, StreamId,
+};
 
 #[async_trait]
 impl Store for SqliteStore {
@@ -44,6 +46,30 @@ impl Store for SqliteStore {
     async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {
         let events = self.read(move |connection| events::select(connection, stream.bytes())).await?;
         events.map_err(|events::Damaged| StoreError::Damaged(Damage::Stream(stream)))
+    }
+
+    async fn games_due(&self, due: GamesDue) -> Result<Vec<FreeGame>, StoreError> {
+        self.read_rows("free_game", move |connection| free_games::due(connection, &due)).await
+    }
+
+    async fn note_games(&self, games: Vec<GameId>, touched_at: Time, is_played: bool) -> Result<(), StoreError> {
+        self.write(move |connection| free_games::note(connection, &games, touched_at, is_played)).await
+    }
+
+    async fn remove_games(&self, games: BTreeMap<GameId, u64>) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            let expected = games.iter().map(|(id, version)| ((*id).into(), *version)).collect();
+            let is_newest = events::stale(connection, &expected)?.is_empty();
+            if is_newest {
+                free_games::remove(connection, games.into_keys())?;
+            }
+            Ok(is_newest)
+        })
+        .await
+    }
+
+    async fn is_removed(&self, id: GameId) -> Result<bool, StoreError> {
+        self.read_rows("removed_game", move |connection| free_games::is_removed(connection, id.into())).await
     }
 
     async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError> {

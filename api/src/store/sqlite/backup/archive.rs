@@ -12,7 +12,7 @@ use super::inspection::Inspection;
 use crate::model::join_code::JoinKeys;
 use crate::random::Random;
 use crate::store::StoreError;
-use crate::store::sqlite::rows::nights;
+use crate::store::sqlite::rows::{free_games, nights};
 use crate::store::sqlite::{readers, schema, unavailable};
 
 /// The name of the column of an event, which is JSON itself.
@@ -28,7 +28,7 @@ pub struct Table {
 }
 
 /// The tables in the order in which they can be filled.
-pub const TABLES: [Table; 8] = [
+pub const TABLES: [Table; 9] = [
     Table {
         name: "league",
         columns: &["only", "name", "settings", "is_set", "public", "address", "rules_since"],
@@ -50,6 +50,7 @@ pub const TABLES: [Table; 8] = [
         // Until they get codes of their own.
         secrets: Some(&[("join_code", "hex(randomblob(16))"), ("join_secret", "randomblob(16)")]),
     },
+    Table { name: "removed_game", columns: &["id"], secrets: Some(&[]) },
     Table { name: "event", columns: &["stream", "version", EVENT], secrets: Some(&[]) },
 ];
 
@@ -103,6 +104,7 @@ pub fn fill(
     let mut connection = Connection::open_with_flags(path, readers::flags()).map_err(text)?;
     let transaction = connection.transaction().map_err(text)?;
     work(&transaction)?;
+    free_games::fill(&transaction).map_err(text)?;
     for night in nights::ids(&transaction, None).map_err(text)? {
         nights::set_join_keys(&transaction, night, JoinKeys::random(random)).map_err(text)?;
     }

@@ -43,6 +43,28 @@ CREATE TABLE join_code_request (
     PRIMARY KEY (night, id)
 ) STRICT, WITHOUT ROWID;
 
+-- The games without a night, so that old ones are found without a look at the whole log.
+CREATE TABLE free_game (
+    id         BLOB    NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    -- The id of the token that keeps its score; empty where none does.
+    scorer     BLOB    NOT NULL CHECK (length(scorer) IN (0, 16)),
+    -- Milliseconds since 1970 when it was begun, or when something was last found in its match: it may have been touched later.
+    touched_at INTEGER NOT NULL,
+    -- 1 where its match was found to be more than begun.
+    is_played  INTEGER NOT NULL CHECK (is_played IN (0, 1))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX free_game_by_scorer ON free_game (scorer);
+
+-- Those that were there before count from the upgrade.
+INSERT INTO free_game (id, scorer, touched_at, is_played)
+    SELECT stream, coalesce(unhex(body ->> '$.scorer', '-'), x''), CAST(unixepoch('subsec') * 1000 AS INTEGER), 0
+    FROM event WHERE version = 1 AND body ->> '$.kind' = 'begun' AND body ->> '$.night' IS NULL;
+
+-- The ids of games that were removed because they were old, and nothing else of them.
+CREATE TABLE removed_game (
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16)
+) STRICT, WITHOUT ROWID;
+
 -- The browsers that have signed in, by the hash of the secret that each keeps.
 CREATE TABLE device (
     hash       BLOB    NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
@@ -102,6 +124,8 @@ ALTER TABLE forgotten_player ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE merged_player ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE representative ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE night ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE free_game ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE removed_game ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE join_code_request ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE device ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE token ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;

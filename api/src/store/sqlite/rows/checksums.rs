@@ -9,7 +9,7 @@ use crate::store::sqlite::checksum::{self, OF_ROW};
 use crate::store::sqlite::failure;
 
 /// The plain tables.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 13] = [
     "password",
     "league",
     "season",
@@ -18,6 +18,8 @@ const TABLES: [&str; 11] = [
     "merged_player",
     "representative",
     "night",
+    "free_game",
+    "removed_game",
     "join_code_request",
     "device",
     "token",

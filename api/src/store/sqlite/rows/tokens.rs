@@ -135,7 +135,8 @@ fn expiry(row: &Row) -> rusqlite::Result<Option<Time>> {
     row.get::<_, Option<i64>>(2)?.map(moment).transpose()
 }
 
-fn moment(millis: i64) -> rusqlite::Result<Time> {
+/// The moment of a column.
+pub fn moment(millis: i64) -> rusqlite::Result<Time> {
     Time::from_millis(millis).ok_or_else(|| FromSqlError::OutOfRange(millis).into())
 }
 

@@ -1,0 +1,101 @@
+import { begin, call, link, peg, pegElsewhere, scores, shownGame, start } from "../scorer.js";
+import { AWAY, Service } from "../service.js";
+import { closePages, expect, test } from "../test.js";
+
+test.use({ tolerated: new RegExp(`status of (404|410|429)|${AWAY}`) });
+
+const past = (page) => page.locator(".past-games li");
+const detail = (page) => page.locator(".bar-row .detail");
+
+/** Runs a test on a service with these variables. */
+async function withService(env, browser, use) {
+  const service = new Service({ env });
+  await service.start();
+  try {
+    await use(service);
+  } finally {
+    await closePages(browser);
+    await service.close();
+  }
+}
+
+const statusOf = async ({ base, id }) => (await fetch(`${base}/api/v1/games/${id}`)).status;
+
+test("A game too many for one day stays on the phone, holds nothing else up, and is sent later", async ({
+  page,
+  browser,
+}) => {
+  await withService({ PEGOUT_FREE_GAMES: "1" }, browser, async (service) => {
+    const first = await begin(service.url);
+    await page.goto(link(first));
+    await peg(page, 0, 4);
+    await start(page, service.url);
+    const second = await shownGame(page);
+    await expect(detail(page)).toHaveText("Kept here, sent later");
+    await peg(page, 0, 6);
+    await peg(page, 1, 3);
+    await expect(scores(page)).toHaveText(["6", "3"]);
+    await expect(detail(page)).toHaveText("Kept here, sent later");
+    expect(await statusOf(second)).toBe(404);
+    await page.locator(".menu-key").click();
+    await expect(
+      page.getByText(/Too many games were begun on this network within a day\. .* sends it after/),
+    ).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.goto(`${service.url}/#/table?id=${first.id}`);
+    await peg(page, 1, 5);
+    await expect.poll(async () => (await call(first, "GET", "")).sides[1].score, "the other game goes on").toBe(5);
+    // The service counts in memory: a restart is the next day.
+    await service.kill();
+    await service.start();
+    await page.goto(`${service.url}/#/table?id=${second.id}`);
+    await page.reload();
+    await expect.poll(() => statusOf(second)).toBe(200);
+    await expect(detail(page)).not.toHaveText("Kept here, sent later");
+    await expect.poll(async () => (await call(second, "GET", "")).sides.map(({ score }) => score)).toEqual([6, 3]);
+  });
+});
+
+test("The phone says in French that a game is sent later", async ({ browser, elsewhere }) => {
+  await withService({ PEGOUT_FREE_GAMES: "1" }, browser, async (service) => {
+    await begin(service.url);
+    const page = await elsewhere({ locale: "fr-CA" });
+    await page.goto(`${service.url}/#/start`);
+    await expect(page.locator(".start-rules")).not.toBeEmpty();
+    await page.getByRole("button", { name: "Commencer" }).click();
+    await expect(detail(page)).toHaveText("Gardé ici, envoyé plus tard");
+  });
+});
+
+test("A game that the service has removed stays in My games with its history", async ({ page, browser }) => {
+  await withService({ PEGOUT_KEEP_GAMES: "4s" }, browser, async (service) => {
+    const game = await begin(service.url, { sides: [{ name: "Ann" }, { name: "Bob" }] });
+    for (let at = 0; at < 24; at += 1)
+      await pegElsewhere(game, at % 2, at === 0 ? 29 : 2, { for: at === 0 ? "hand" : "play" });
+    await call(game, "PUT", "/result", { scores: [121, 97] });
+    await page.goto(link(game));
+    await expect(scores(page)).toHaveText(["121", "97"]);
+    await page.goto(`${service.url}/#/games`);
+    await expect(past(page)).toHaveText(/Ann won\s*Bob 121.–.97/);
+    await expect(past(page)).not.toContainText("kept on this phone");
+    await expect
+      .poll(
+        () =>
+          page.evaluate(async (id) => (await window.moduleOf("/game/saved-games.js")).savedGames.get(id).past, game.id),
+        "the history is kept while the service has it",
+      )
+      .toBe(26);
+    await expect.poll(() => statusOf(game), { timeout: 30_000 }).toBe(410);
+    await page.goto(`${service.url}/#/table?id=${game.id}`);
+    await page.goto(`${service.url}/#/games`);
+    await page.reload();
+    await expect(past(page)).toHaveText(/Ann won\s*Bob 121.–.97 .*, kept on this phone/);
+    await page.goto(`${service.url}/#/history?id=${game.id}`);
+    await expect(page.getByText("The service has removed this game. This phone keeps it.")).toBeVisible();
+    await expect(page.locator(".past li").filter({ hasText: "+29" })).toHaveCount(1);
+    await expect(page.locator(".past li").filter({ hasText: "+2play" })).toHaveCount(23);
+    const other = await browser.newPage();
+    await other.goto(link(game));
+    await expect(other.getByText("This game was removed: nobody had changed it for long.")).toBeVisible();
+  });
+});

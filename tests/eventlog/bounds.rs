@@ -1,0 +1,147 @@
+//! The bounds on games without a night, by a clock that is set: the day of an address, and the removal of old games.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::rt::System;
+use pegout_engine::game::{Action, GameId, RematchRequest};
+
+use super::servers::{ADDRESS, Servers, slug};
+use crate::auth::free_games::{FreeGameOptions, FreeGames};
+use crate::problem::Hint;
+use crate::services::database::pruning::Pruning;
+
+const SECOND: i64 = 1000;
+const DAY: i64 = 24 * 3600 * SECOND;
+
+impl Servers {
+    fn advance(&self, millis: i64) {
+        self.clock.set(self.clock.millis() + millis);
+    }
+
+    /// Removes old games as the first server does by default, and returns their number.
+    async fn sweep(&self) -> usize {
+        let days = |days: u64| Some(Duration::from_secs(days * 24 * 3600));
+        let (log, store, clock) = (self.a.log.clone(), self.store.clone(), self.clock.clone());
+        let pruning = Pruning { log, store, clock, keep_unplayed: days(7), keep_games: days(400) };
+        pruning.sweep().await.unwrap()
+    }
+
+    async fn won(&self) -> GameId {
+        self.game([Action::EnterResult { scores: vec![121, 90].into(), reason: None, device: None, id: None }]).await
+    }
+}
+
+fn bounds(games: u32, events: u32) -> (Servers, Arc<FreeGames>) {
+    let servers = Servers::new(None);
+    let options = FreeGameOptions { free_games: games, free_events: events };
+    let bounds = FreeGames::new(options, servers.clock.clone());
+    (servers, Arc::new(bounds))
+}
+
+/// The seconds after which a place may be taken; 0 where it is taken now.
+fn wait(bounds: &Arc<FreeGames>, address: IpAddr) -> u64 {
+    match bounds.take_place(address) {
+        Ok(place) => {
+            place.keep();
+            0
+        }
+        Err(problem) => match problem.hint() {
+            Hint::RetryAfter(seconds) => *seconds,
+            other => panic!("{other:?}"),
+        },
+    }
+}
+
+#[test]
+fn the_day_of_an_address_begins_with_its_first_game_and_is_over_24_hours_later() {
+    System::new().block_on(async {
+        let (servers, bounds) = bounds(2, 0);
+        assert_eq!(wait(&bounds, ADDRESS), 0);
+        servers.advance(20 * 3600 * SECOND);
+        assert_eq!((wait(&bounds, ADDRESS), wait(&bounds, ADDRESS)), (0, 4 * 3600));
+        servers.advance(4 * 3600 * SECOND - SECOND);
+        assert_eq!(wait(&bounds, ADDRESS), 1);
+        servers.advance(SECOND);
+        assert_eq!((wait(&bounds, ADDRESS), wait(&bounds, ADDRESS), wait(&bounds, ADDRESS)), (0, 0, 24 * 3600));
+        servers.advance(-10 * DAY);
+        assert_eq!(wait(&bounds, ADDRESS), 0, "a clock that was set back locks nobody out");
+    });
+}
+
+#[test]
+fn a_game_that_was_not_stored_does_not_count_and_events_do() {
+    System::new().block_on(async {
+        let (_servers, bounds) = bounds(1, 10);
+        drop(bounds.take_place(ADDRESS).unwrap());
+        let place = bounds.take_place(ADDRESS).unwrap();
+        assert!(bounds.take_place(ADDRESS).is_err(), "one is on its way");
+        place.keep();
+        assert!(bounds.take_place(ADDRESS).is_err());
+        let other = IpAddr::from([192, 0, 2, 1]);
+        bounds.count_events(other, 9);
+        drop(bounds.take_place(other).unwrap());
+        bounds.count_events(other, 1);
+        assert!(bounds.take_place(other).is_err());
+    });
+}
+
+#[test]
+fn unplayed_games_go_after_seven_days_and_others_after_four_hundred() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let unplayed = servers.game([servers.peg(0, 1), servers.peg(1, 1)]).await;
+        let played = servers.game([servers.peg(0, 1), servers.peg(1, 1), servers.peg(0, 1)]).await;
+        let over = servers.won().await;
+        servers.advance(7 * DAY - 1);
+        assert_eq!(servers.sweep().await, 0);
+        servers.advance(1);
+        assert_eq!((servers.sweep().await, servers.sweep().await), (1, 0));
+        assert_eq!(slug(&servers.a.games.game(unplayed).await), "game-removed");
+        servers.advance(393 * DAY - 1);
+        assert_eq!(servers.sweep().await, 0);
+        assert_eq!(slug(&servers.a.games.game(played).await), "ok");
+        servers.advance(1);
+        assert_eq!(servers.sweep().await, 2);
+        assert_eq!(slug(&servers.a.games.game(over).await), "game-removed");
+    });
+}
+
+#[test]
+fn a_match_is_as_old_as_its_newest_game() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let (old, new) = (servers.won().await, GameId::from_bytes(servers.id()));
+        servers.advance(300 * DAY);
+        let scorer = servers.scorer.clone();
+        servers.a.games.begin_rematch(old, RematchRequest::new(new), scorer, None).await.unwrap();
+        servers.advance(399 * DAY);
+        assert_eq!(servers.sweep().await, 0);
+        assert_eq!(
+            (slug(&servers.a.games.game(old).await), slug(&servers.a.games.game(new).await)),
+            ("ok".into(), "ok".into())
+        );
+        servers.advance(DAY);
+        assert_eq!(servers.sweep().await, 2);
+    });
+}
+
+#[test]
+fn a_server_that_has_a_removed_game_in_memory_neither_changes_it_nor_brings_it_back() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let setup = servers.setup();
+        let game = setup.game;
+        servers.a.games.begin(setup.clone(), None, &servers.scorer.token, ADDRESS).await.unwrap();
+        servers.load(game).await;
+        servers.advance(8 * DAY);
+        assert_eq!(servers.sweep().await, 1);
+        assert_eq!(slug(&servers.b.games.game(game).await), "ok", "a control: it is in memory");
+        let peg = servers.peg(0, 5);
+        assert_eq!(slug(&servers.send(&servers.b, game, peg).await), "game-removed");
+        let begun = servers.b.games.begin(setup, None, &servers.scorer.token, ADDRESS).await;
+        assert_eq!(slug(&begun), "game-removed");
+        assert!(servers.events(game).await.is_empty());
+    });
+}

@@ -1,0 +1,77 @@
+/** @import { Event as PastEvent } from "pegout-api" */
+/** @import { SavedGame } from "./saved-games.js" */
+import { Refusal, send } from "../lib/api.js";
+import { Database } from "../lib/store.js";
+import { gamePath } from "./opening.js";
+import { savedGames } from "./saved-games.js";
+
+const STORE = "past";
+
+// Apart from the games, which are read whole at the start of the page.
+const database = new Database("pegout-past", 1, (opened) => opened.createObjectStore(STORE, { keyPath: "id" }));
+
+/**
+ * Fetches all events of a game, taken-back pegs too, the oldest first, and keeps them on this phone. Those of a game that the
+ * service has removed are the kept ones.
+ * @param {SavedGame} saved @returns {Promise<PastEvent[]>} rejects as {@link send} does
+ */
+export async function readHistory({ id, removed }) {
+  try {
+    const kept = removed ? await keptHistory(id) : null;
+    return kept ?? (await fetchHistory(id));
+  } catch (error) {
+    if (!isRemoved(error)) throw error;
+    if (!removed) await savedGames.save({ id, removed: true });
+    const kept = await keptHistory(id);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** Returns the name of whoever took a peg back; null where that is not known. @param {SavedGame} saved @param {string} peg its id @returns {Promise<string|null>} */
+export async function takerOf(saved, peg) {
+  try {
+    const events = await readHistory(saved);
+    return events.findLast((past) => past.kind === "peg_taken_back" && past.peg === peg)?.by ?? null;
+  } catch {
+    // The score is right without the name.
+    return null;
+  }
+}
+
+/** Returns true for the refusal of a game that the service has removed. @param {unknown} error @returns {boolean} */
+export function isRemoved(error) {
+  return error instanceof Refusal && error.slug === "game-removed";
+}
+
+/** @param {string} id @returns {Promise<PastEvent[]>} */
+async function fetchHistory(id) {
+  const { events } = await send("GET", gamePath(id, "/history"));
+  const past = events.at(-1).version;
+  if (savedGames.get(id) && savedGames.get(id)?.past !== past) await keep(id, past, events);
+  return events;
+}
+
+/** @param {string} id @param {number} past the version of the newest event @param {PastEvent[]} events */
+async function keep(id, past, events) {
+  try {
+    await database.transact([STORE], ([stored]) => stored.put({ id, events }));
+    await savedGames.save({ id, past });
+  } catch (error) {
+    // Where the browser forbids storage, the service has them.
+    if (!(error instanceof DOMException)) throw error;
+  }
+}
+
+/** @param {string} id @returns {Promise<PastEvent[]|null>} */
+async function keptHistory(id) {
+  try {
+    return await database.transact([STORE], ([stored], done) => {
+      const request = stored.get(id);
+      request.onsuccess = () => done(request.result?.events ?? null);
+    });
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    return null;
+  }
+}
