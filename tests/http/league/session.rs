@@ -5,6 +5,7 @@ use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
+use crate::support::checksums;
 use crate::support::game::Game;
 use crate::support::service::{Answer, PASSWORD, Service, pegout};
 
@@ -204,12 +205,18 @@ fn a_session_lasts_twelve_hours_and_is_renewed_by_use() {
     assert!((11 * HOUR..=12 * HOUR).contains(&lasts), "{lasts}");
     assert!(session["expires_at"].as_str().unwrap().ends_with('Z'));
     service.stop();
-    service.database().execute("UPDATE token SET expires_at = ?1 WHERE role = 'coordinator'", [now() + HOUR]).unwrap();
+    checksums::execute(
+        &service.database(),
+        "UPDATE token SET expires_at = ?1 WHERE role = 'coordinator'",
+        [now() + HOUR],
+    )
+    .unwrap();
     let mut service = service.restarted(with_password(PASSWORD));
     assert!(opens(&service, token));
     assert!(expiry(&service) - now() > 11 * HOUR, "its use did not renew it");
     service.stop();
-    service.database().execute("UPDATE token SET expires_at = ?1 WHERE role = 'coordinator'", [now()]).unwrap();
+    checksums::execute(&service.database(), "UPDATE token SET expires_at = ?1 WHERE role = 'coordinator'", [now()])
+        .unwrap();
     let service = service.restarted(with_password(PASSWORD));
     assert!(!opens(&service, token));
     sign_in(&service, PASSWORD).ok(201);

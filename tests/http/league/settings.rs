@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::support::checksums;
 use crate::support::game::Game;
 use crate::support::service::{PASSWORD, Service};
 
@@ -124,7 +125,7 @@ fn the_day_of_the_rules_is_that_of_their_last_change() {
     let at = |service: Service, day: &str| {
         let mut service = service;
         service.stop();
-        assert_eq!(service.database().execute("UPDATE league SET rules_since = ?1", [day]).unwrap(), 1);
+        assert_eq!(checksums::execute(&service.database(), "UPDATE league SET rules_since = ?1", [day]).unwrap(), 1);
         service.restarted(|command| command.env("PEGOUT_PASSWORD", PASSWORD))
     };
     let service = at(service, "2026-01-28");

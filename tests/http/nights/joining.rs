@@ -5,6 +5,7 @@ use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
+use crate::support::checksums;
 use crate::support::game::{Game, id};
 use crate::support::league::{League, Night, list, text};
 use crate::support::service::{Answer, PASSWORD, Service};
@@ -198,7 +199,7 @@ fn a_phones_token_expires_a_day_after_the_finish() {
     league.post("/api/v1/nights/join", &late).problem(409, "night-finished");
     let (id, mut league) = (night.id.clone(), league);
     league.service.stop();
-    league.database().execute("UPDATE token SET expires_at = 1000 WHERE role = 'phone'", []).unwrap();
+    checksums::execute(&league.database(), "UPDATE token SET expires_at = 1000 WHERE role = 'phone'", []).unwrap();
     let league = league.restarted();
     peg(&league, &game, &phone, 1).problem(401, "unauthorized");
     assert_eq!(league.get(&format!("/api/v1/nights/{id}")).ok(200)["status"], "finished");

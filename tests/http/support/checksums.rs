@@ -2,7 +2,7 @@
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Result, params};
+use rusqlite::{Connection, Params, Result, params};
 use sha2::{Digest, Sha256};
 
 /// Makes the checksums of events, streams and rows fit what they cover.
@@ -23,6 +23,13 @@ pub fn rewrite(database: &Connection) -> Result<()> {
     }
     rewrite_streams(database)?;
     transaction.commit()
+}
+
+/// Changes rows as Pegout would, with their checksums. Returns the number of the rows.
+pub fn execute(database: &Connection, statement: &str, values: impl Params) -> Result<usize> {
+    let changed = database.execute(statement, values)?;
+    rewrite(database)?;
+    Ok(changed)
 }
 
 fn rewrite_streams(database: &Connection) -> Result<()> {

@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader};
 use serde_json::{Map, Value};
 use ureq::http::Request;
 
+use crate::support::checksums;
 use crate::support::normalizer::form;
 use crate::support::service::{Answer, PASSWORD, Service};
 
@@ -51,7 +52,7 @@ impl ExampleRunner {
         let start = || {
             let service = Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
             if self.is_public {
-                service.database().execute("UPDATE league SET public = 1", []).unwrap();
+                checksums::execute(&service.database(), "UPDATE league SET public = 1", []).unwrap();
             }
             service
         };
