@@ -104,9 +104,13 @@ mod operations {
     mod disconnects;
     #[path = "../../crash/drill.rs"]
     mod drill;
+    #[path = "../../crash/load.rs"]
+    mod load;
     mod low_disk;
     mod monitoring;
     mod readiness;
+    #[path = "../../crash/replica_drill.rs"]
+    mod replica_drill;
     mod restart;
     #[path = "../../crash/restore_drill.rs"]
     mod restore_drill;

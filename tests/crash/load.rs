@@ -1,0 +1,83 @@
+//! 200 pegs a second on a service, each remembered with the moment when it was acknowledged.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread::{self, Scope};
+use std::time::{Duration, Instant};
+
+use crate::support::service::Service;
+use crate::support::table::{Change, Table};
+
+const TABLES: u32 = 16;
+const PEGS_A_SECOND: u32 = 200;
+/// The pegs of one game, too few to end it.
+const PEGS_OF_A_GAME: u32 = 200;
+
+/// A peg of a game.
+pub type Peg = (Table, u32);
+
+/// The pegs that were acknowledged, and those who peg.
+#[derive(Default)]
+pub struct Load {
+    acknowledged: Mutex<BTreeMap<Peg, Instant>>,
+    stopped: AtomicBool,
+}
+
+impl Load {
+    /// Begins to peg, until [`Load::stop`] or the end of the service.
+    pub fn start<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, service: &'scope Service) {
+        for place in 0..TABLES {
+            scope.spawn(move || self.play(service, place));
+        }
+    }
+
+    /// Stops all who peg.
+    pub fn stop(&self) {
+        self.stopped.store(true, Relaxed);
+    }
+
+    /// The pegs that were acknowledged until this moment.
+    pub fn until(&self, moment: Instant) -> BTreeSet<Peg> {
+        let acknowledged = self.acknowledged.lock().unwrap();
+        acknowledged.iter().filter(|(_, at)| **at <= moment).map(|(peg, _)| *peg).collect()
+    }
+
+    /// Plays consecutive games, at its part of the pegs of a second.
+    fn play(&self, service: &Service, place: u32) {
+        let pause = Duration::from_secs(1) * TABLES / PEGS_A_SECOND;
+        let mut due = Instant::now() + pause * place / TABLES;
+        for table in (0..).map(|game| Table(place + game * TABLES)) {
+            if service.try_dispatch(table.begin()).is_err() {
+                return;
+            }
+            for peg in 0..PEGS_OF_A_GAME {
+                thread::sleep(due.saturating_duration_since(Instant::now()));
+                due += pause;
+                if self.stopped.load(Relaxed) {
+                    return;
+                }
+                let Ok(answer) = service.try_dispatch(table.request(Change::Peg(peg))) else { return };
+                assert_eq!(answer.status, 201, "{}", answer.text);
+                self.acknowledged.lock().unwrap().insert((table, peg), Instant::now());
+            }
+        }
+    }
+}
+
+/// All pegs that a service has.
+pub fn stored(service: &Service) -> BTreeSet<Peg> {
+    let mut pegs = BTreeSet::new();
+    for game in 0.. {
+        let tables = (0..TABLES).map(|place| Table(place + game * TABLES));
+        let begun: Vec<Table> = tables.filter(|table| service.get(&table.path()).status == 200).collect();
+        if begun.is_empty() {
+            break;
+        }
+        for table in begun {
+            pegs.extend(table.log(service).into_keys().map(|peg| (table, peg)));
+        }
+    }
+    pegs
+}
