@@ -272,16 +272,25 @@ impl DatabaseStart {
         match self.store.probe_write(self.clock.now()).await {
             Ok(()) => {
                 let show = |generated: Option<&str>| banner.print(generated);
-                Ok(self.passwords.ensure_set(self.given.as_deref(), show).await?)
+                match self.passwords.ensure_set(self.given.as_deref(), show).await {
+                    Err(PasswordError::Problem(problem)) => self.run_without_password(&banner, &problem),
+                    set => Ok(set?),
+                }
             }
             Err(StoreError::Unusable(sentence)) => Err(sentence.into()),
             Err(error) => {
-                log::error!("{error}. Hands are counted all the same; games answer 503 until it can.");
-                banner.print(None)?;
-                rt::spawn(self.ensure_password_later());
-                Ok(())
+                log::error!("Hands are counted all the same; games answer 503 until it can.");
+                self.run_without_password(&banner, &error)
             }
         }
+    }
+
+    /// Serves all the same, and sets the password when that can be done.
+    fn run_without_password(self, banner: &Banner, error: &dyn std::fmt::Display) -> Result<(), StartError> {
+        log::error!("{error}");
+        banner.print(None)?;
+        rt::spawn(self.ensure_password_later());
+        Ok(())
     }
 
     /// Sets the password as soon as the database can be opened.

@@ -88,7 +88,11 @@ impl Passwords {
         show: impl Fn(Option<&str>) -> Result<(), String>,
     ) -> Result<(), PasswordError> {
         let show = |password: Option<&str>| show(password).map_err(PasswordError::Hidden);
-        let stored = self.store.password_hash().await?;
+        let stored = match self.store.password_hash().await {
+            // Whoever sets a new one mends it.
+            Err(StoreError::Damaged(_)) if given.is_some() => None,
+            stored => stored?,
+        };
         let (password, is_generated) = match (given, stored) {
             (None, Some(_)) => return show(None),
             (Some(given), Some(stored)) if verify(given.to_owned(), stored.clone()).await? => {

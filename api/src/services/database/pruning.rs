@@ -21,7 +21,7 @@ const MIN_INTERVAL: Duration = Duration::from_millis(500);
 const BATCH: usize = 100;
 /// The most events that are removed in one transaction; the first game of a match goes in any case.
 const MAX_EVENTS: u64 = 5000;
-/// The pause after each removal, so that those who peg meanwhile do not wait.
+/// The pause after each change, so that those who peg meanwhile do not wait.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The removal of old games.
@@ -122,6 +122,7 @@ impl Pruning {
         let until = if games.is_played { due.played_until } else { due.unplayed_until };
         if until.is_none_or(|until| games.touched_at > until) {
             self.store.note_games(games.ids().collect(), games.touched_at, games.is_played).await?;
+            tokio::time::sleep(PAUSE).await;
             return Ok(0);
         }
         let mut events = 0;

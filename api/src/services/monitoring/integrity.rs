@@ -1,4 +1,4 @@
-//! Damage of the database, which is looked for after the start and once a day.
+//! Damage of the database, which is looked for after the start, an hour later and once a day.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,6 +10,8 @@ use crate::store::{Part, Store, StoreError};
 
 /// The time after the start in which those who wait are answered first.
 const FIRST: Duration = Duration::from_secs(5);
+/// The time after which all is looked through: an evening's service may not run for a day.
+const THOROUGH: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The damage that was found.
@@ -37,13 +39,14 @@ impl Integrity {
         Some(format!("The database is damaged. {}{more}", findings.first()?))
     }
 
-    /// Looks quickly soon after the start, and thoroughly once a day, for ever.
+    /// Looks quickly soon after the start, thoroughly an hour later, and so once a day, for ever.
     pub async fn look_forever(self: Arc<Self>) {
         tokio::time::sleep(FIRST).await;
         self.look(false).await;
+        tokio::time::sleep(THOROUGH).await;
         loop {
-            tokio::time::sleep(DAY).await;
             self.look(true).await;
+            tokio::time::sleep(DAY).await;
         }
     }
 

@@ -11,7 +11,7 @@ pub const BEFORE_FIRST: i64 = 0;
 pub const OF_ROW: &str = "row_checksum";
 
 /// The checksum of an event. It covers the one before it in its stream, so that none can be missing or in another place.
-pub fn of_event(stream: [u8; 16], version: u64, body: &str, previous: i64) -> i64 {
+pub fn of_event(stream: [u8; 16], version: u64, body: &[u8], previous: i64) -> i64 {
     let mut hasher = Sha256::new();
     hasher.update(stream);
     hasher.update(version.to_be_bytes());

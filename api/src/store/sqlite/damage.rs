@@ -56,7 +56,13 @@ pub fn of_file(connection: &Connection, thorough: bool) -> Result<Vec<String>> {
 /// A sentence for each plain table and each stream that is not as it was written.
 pub fn of_contents(connection: &Connection) -> Result<Vec<String>> {
     let tables = checksums::damaged(connection)?;
-    let mut findings: Vec<String> = tables.into_iter().map(|table| Damage::Table(table).to_string()).collect();
+    let tables = tables.into_iter().map(|table| Damage::Table(table).to_string());
+    Ok(tables.chain(of_streams(connection)?).collect())
+}
+
+/// A sentence for each stream that is not as it was written.
+pub fn of_streams(connection: &Connection) -> Result<Vec<String>> {
+    let mut findings = Vec::new();
     let mut last = None;
     while let Some(stream) = events::stream_after(connection, last)? {
         if events::select(connection, stream)?.is_err() {

@@ -33,9 +33,10 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
     let mut heads = BTreeMap::new();
     let mut stale = Vec::new();
     let written = streams.iter().map(|new| (new.stream, new.after));
-    for (stream, version) in expected.iter().map(|(stream, version)| (*stream, *version)).chain(written) {
-        let head = end(connection, stream)?;
-        match head {
+    let all: BTreeMap<StreamId, u64> =
+        expected.iter().map(|(stream, version)| (*stream, *version)).chain(written).collect();
+    for (stream, version) in all {
+        match end(connection, stream)? {
             Ok(Head { version: found, .. }) if found != version => stale.push(Stale { stream, found }),
             Ok(head) => drop(heads.insert(stream, head)),
             Err(Damaged) => stale.push(Stale { stream, found: 0 }),
@@ -52,7 +53,7 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
         let Some(head) = heads.get_mut(stream) else { continue };
         for body in bodies {
             head.version += 1;
-            head.checksum = checksum::of_event(stream.bytes(), head.version, body, head.checksum);
+            head.checksum = checksum::of_event(stream.bytes(), head.version, body.as_bytes(), head.checksum);
             insert.execute(params![stream.bytes(), head.version, body, head.checksum])?;
         }
         upsert.execute(params![stream.bytes(), head.version, head.checksum])?;
@@ -122,7 +123,7 @@ pub fn select(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Res
         let (Ok(version), Ok(body), Ok(written)) = (row.get(0), row.get::<_, String>(1), row.get::<_, i64>(2)) else {
             return Ok(Err(Damaged));
         };
-        let checksum = checksum::of_event(stream, version, &body, head.checksum);
+        let checksum = checksum::of_event(stream, version, body.as_bytes(), head.checksum);
         if version != head.version + 1 || checksum != written {
             return Ok(Err(Damaged));
         }
@@ -158,10 +159,12 @@ pub fn write_checksums(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn rows_of(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Vec<(i64, u64, String)>> {
+/// The row ids, versions and bodies of a stream. A body that is no text is refused when its game or night is loaded.
+fn rows_of(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Vec<(i64, u64, Vec<u8>)>> {
     let mut select =
         connection.prepare_cached("SELECT rowid, version, body FROM event WHERE stream = ?1 ORDER BY version")?;
-    select.query_map([stream], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
+    let body = |row: &Row| Ok::<_, rusqlite::Error>(row.get_ref(2)?.as_bytes()?.to_vec());
+    select.query_map([stream], |row| Ok((row.get(0)?, row.get(1)?, body(row)?)))?.collect()
 }
 
 /// The next stream in the order of their ids that has events or a head.

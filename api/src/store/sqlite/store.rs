@@ -134,7 +134,9 @@ impl Store for SqliteStore {
     }
 
     async fn set_password_hash(&self, hash: String) -> Result<(), StoreError> {
-        self.write(move |connection| password::set_password_hash(connection, &hash)).await
+        self.write(move |connection| password::set_password_hash(connection, &hash)).await?;
+        self.damaged_tables.set(self.read(checksums::damaged).await?);
+        Ok(())
     }
 
     async fn representatives(&self) -> Result<Vec<Representative>, StoreError> {
@@ -212,10 +214,14 @@ impl Store for SqliteStore {
     }
 
     async fn inspect(&self, thorough: bool) -> Result<Vec<String>, StoreError> {
-        let findings = self.read(move |connection| damage::of_file(connection, thorough)).await?;
-        self.damaged_tables.set(self.read(checksums::damaged).await?);
-        // Without the structure of the file nothing more can be said of what it holds.
-        if findings.is_empty() && thorough { self.read(damage::of_contents).await } else { Ok(findings) }
+        let mut findings = self.read(move |connection| damage::of_file(connection, thorough)).await?;
+        let tables = self.read(checksums::damaged).await?;
+        findings.extend(tables.iter().map(|table| Damage::Table(table).to_string()));
+        self.damaged_tables.set(tables);
+        if thorough {
+            findings.extend(self.read(damage::of_streams).await?);
+        }
+        Ok(findings)
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {

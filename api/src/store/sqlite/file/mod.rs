@@ -103,7 +103,9 @@ impl DatabaseFile {
         // SQLite keeps its wal_files beside the file itself, not beside a link to it.
         let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
         schema::migrate(&mut connection, &file, version)?;
-        pages::rewrite_large(&connection, &file);
+        if self.database.is_none() {
+            pages::rewrite_large(&connection, &file);
+        }
         checksums::keep(&connection).map_err(cannot_open)?;
         private_file::close_to_others(&file);
         WAL_FILES.iter().for_each(|name| private_file::close_to_others(&beside(&file, name)));

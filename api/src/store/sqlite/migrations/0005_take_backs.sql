@@ -57,8 +57,9 @@ CREATE INDEX free_game_by_scorer ON free_game (scorer);
 
 -- Those that were there before count from the upgrade.
 INSERT INTO free_game (id, scorer, touched_at, is_played)
-    SELECT stream, coalesce(unhex(body ->> '$.scorer', '-'), x''), CAST(unixepoch('subsec') * 1000 AS INTEGER), 0
-    FROM event WHERE version = 1 AND body ->> '$.kind' = 'begun' AND body ->> '$.night' IS NULL;
+    SELECT stream, coalesce(unhex(first ->> '$.scorer', '-'), x''), CAST(unixepoch('subsec') * 1000 AS INTEGER), 0
+    FROM (SELECT stream, CASE WHEN json_valid(body) THEN body END AS first FROM event WHERE version = 1)
+    WHERE first ->> '$.kind' = 'begun' AND first ->> '$.night' IS NULL;
 
 -- The ids of games that were removed because they were old, and nothing else of them.
 CREATE TABLE removed_game (
@@ -132,5 +133,6 @@ ALTER TABLE token ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 
 -- Whoever was forgotten before their ids were kept stands in the log of a night alone.
 INSERT OR IGNORE INTO forgotten_player (id)
-    SELECT DISTINCT unhex(replace(json_extract(body, '$.player'), '-', '')) AS entered FROM event
-    WHERE json_extract(body, '$.kind') = 'entered' AND entered NOT IN (SELECT id FROM player);
+    SELECT DISTINCT unhex(entry ->> '$.player', '-') AS entered
+    FROM (SELECT CASE WHEN json_valid(body) THEN body END AS entry FROM event)
+    WHERE entry ->> '$.kind' = 'entered' AND entered NOT IN (SELECT id FROM player);

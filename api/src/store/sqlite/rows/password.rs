@@ -10,6 +10,7 @@ pub fn password_hash(connection: &Connection) -> rusqlite::Result<Option<String>
 /// Replaces the hash, and deletes every session that the old password began. Representatives have their own.
 pub fn set_password_hash(connection: &Connection, hash: &str) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM token WHERE role = 'coordinator' AND representative IS NULL", [])?;
-    let upsert = "INSERT INTO password (hash) VALUES (?1) ON CONFLICT DO UPDATE SET hash = excluded.hash";
-    connection.execute(upsert, [hash]).map(drop)
+    // One that is damaged could not be updated.
+    connection.execute("DELETE FROM password", [])?;
+    connection.execute("INSERT INTO password (hash) VALUES (?1)", [hash]).map(drop)
 }
