@@ -5,6 +5,8 @@ import { has, list, read, t } from "./i18n.js";
 const TIMEOUT = 10_000;
 // Milliseconds that a file may take, of any size.
 const FILE_TIMEOUT = 600_000;
+// Seconds.
+const MAX_WAIT = 60;
 
 /** A request that the service refused, with an RFC 9457 problem. `problem` holds all its members, `slug` the end of its type. */
 export class Refusal extends Error {
@@ -74,7 +76,10 @@ export async function send(method, path, { body, token, signal, file = false } =
   const isOurs = response.ok ? /json|svg|csv|sqlite/.test(type) : Boolean(answer?.type);
   if (response.ok && isOurs) return answer;
   if (response.status >= 500 || [408, 429].includes(response.status)) {
-    throw new Unreachable(answer?.detail, Number(response.headers.get("Retry-After")) || 0);
+    const wait = Number(response.headers.get("Retry-After")) || 0;
+    // Only the service's own bound means hours: another answer, a proxy's for one, may be gone in a moment.
+    const isBound = answer?.type === "/problems/too-many-requests";
+    throw new Unreachable(answer?.detail, isBound ? wait : Math.min(wait, MAX_WAIT));
   }
   // A public Wi-Fi may answer instead of the service, with a page to sign in.
   if (!isOurs) throw new Unreachable(`An answer ${response.status} that is not the service's.`);

@@ -27,7 +27,6 @@ export class CommandQueue extends EventTarget {
   #written = Promise.resolve();
   #answers = new Answers();
   #retry = new Retry(() => this.#sendAll(), { onOffline: () => this.#changed() });
-
   /** The lanes that the service has put off. */
   postponed = new Postponed();
 
@@ -153,6 +152,7 @@ export class CommandQueue extends EventTarget {
 
   /** Tries at once. */
   retry() {
+    this.postponed.clear();
     this.#retry.wake();
     this.#retry.start();
   }
@@ -221,10 +221,10 @@ export class CommandQueue extends EventTarget {
       this.#giveUp();
       await this.#journal.leaveLease();
       // Another tab may have sent what this one could not.
-      const postponed = this.postponed.lanes().length;
-      const isBack = this.since !== null && waiting.size === postponed;
+      const { length } = this.postponed.lanes();
+      const isBack = this.since !== null && waiting.size === length;
       if (isBack) this.#retry.reset();
-      if (isBack || postponed) this.#changed();
+      if (isBack || length) this.#changed();
     } catch (error) {
       // An unforeseen error must not stop the sending for good.
       reportError(error);
@@ -234,7 +234,7 @@ export class CommandQueue extends EventTarget {
     return this.postponed.shortest(pause);
   }
 
-  // What is still here after a round has to wait, and what was meant for now alone is given up.
+  // What is still here has to wait, and what was meant for now alone is given up.
   #giveUp() {
     for (const command of this.pending()) {
       this.#commands.delay(command);

@@ -51,6 +51,11 @@ export class Postponed {
     return true;
   }
 
+  /** Puts no lane off any more: on another network the service may take them. */
+  clear() {
+    this.#until.clear();
+  }
+
   /** Returns the lanes that are put off now. @returns {string[]} */
   lanes() {
     for (const [lane, until] of this.#until) if (until <= Date.now()) this.#until.delete(lane);
