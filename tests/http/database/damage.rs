@@ -15,7 +15,7 @@ use crate::support::checksums;
 use crate::support::command::{done, refused};
 use crate::support::database::wait_until;
 use crate::support::league::League;
-use crate::support::service::{Service, pegout, unlimited};
+use crate::support::service::{PASSWORD, Service, pegout, unlimited};
 use crate::support::table::{Change, Table};
 
 /// The bytes that are changed without PEGOUT_DAMAGE.
@@ -93,7 +93,9 @@ impl Drop for Started {
 
 fn start(directory: &TempDir) -> Started {
     let mut command = pegout(directory);
-    let command = unlimited(&mut command).args(["--listen", "127.0.0.1:0"]).env("RUST_LOG", "off");
+    // A password that is given takes the place of a damaged one, and ends the sessions that this one began.
+    let command = unlimited(&mut command).env_remove("PEGOUT_PASSWORD");
+    let command = command.args(["--listen", "127.0.0.1:0"]).env("RUST_LOG", "off");
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let first = BufReader::new(child.stdout.take().unwrap()).lines().next();
     let url =
@@ -260,6 +262,57 @@ fn a_damaged_row_is_refused_with_its_table_and_is_not_written_over() {
     league.get("/api/v1/seasons").ok(200);
     let service = league.service.start_again(unlimited);
     service.request("GET", "/api/v1/players", &league.token, None).problem(503, "damaged");
+}
+
+#[test]
+fn a_damaged_password_stops_no_game_and_is_mended_by_a_new_one() {
+    let mut service = Service::start_unlimited();
+    service.stop();
+    let database = service.database();
+    assert_eq!(database.execute("UPDATE password SET hash = hash || 'x'", []).unwrap(), 1);
+    drop(database);
+    let mut damaged = Service::start_in(service.directory.clone(), |command| {
+        unlimited(command).env_remove("PEGOUT_PASSWORD").env("RUST_LOG", "off")
+    });
+    damaged.dispatch(TABLE.begin()).ok(201);
+    damaged.post("/api/v1/session", &json!({"password": PASSWORD})).problem(503, "damaged");
+    damaged.stop();
+    let mended = damaged.restarted(unlimited);
+    mended.coordinator();
+    mended.get(&TABLE.path()).ok(200);
+}
+
+#[test]
+fn an_event_that_cannot_be_read_keeps_no_older_database_from_its_upgrade() {
+    let directory = Arc::new(tempfile::tempdir().unwrap());
+    let database = Connection::open(directory.path().join("pegout.db")).unwrap();
+    database.execute_batch(include_str!("../data/databases/4.sql")).unwrap();
+    let game = "(SELECT stream FROM event WHERE version = 1 AND body LIKE '%\"begun\"%' ORDER BY stream LIMIT 1)";
+    let spoil = |body: &str, version: u32| {
+        let update = format!("UPDATE event SET body = {body} WHERE stream = {game} AND version = {version}");
+        assert_eq!(database.execute(&update, []).unwrap(), 1);
+    };
+    let id: String = database.query_row(&format!("SELECT lower(hex({game}))"), [], |row| row.get(0)).unwrap();
+    spoil("CAST(x'ff' AS TEXT)", 2);
+    spoil("'{\"kind\":\"begun\",'", 1);
+    drop(database);
+    let service = Service::start_in(directory, unlimited);
+    service.get("/readyz").ok(200);
+    let path = format!("/api/v1/games/{}-{}-{}-{}-{}", &id[..8], &id[8..12], &id[12..16], &id[16..20], &id[20..]);
+    assert_eq!(service.get(&path).status, 503);
+    service.get("/api/v1/nights").ok(200);
+    service.dispatch(TABLE.begin()).ok(201);
+}
+
+#[test]
+fn a_damaged_row_makes_the_service_not_ready() {
+    let mut league = League::new(Service::start_unlimited());
+    league.player("Ann Archer");
+    league.service.stop();
+    league.service.database().execute("UPDATE player SET name = 'Ann Marcher'", []).unwrap();
+    let league = league.restarted();
+    wait_until("the damage is found", || league.get("/readyz").status == 503);
+    assert!(league.get("/readyz").text.contains("\\\"player\\\""));
 }
 
 #[test]
