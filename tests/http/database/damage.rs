@@ -194,7 +194,7 @@ fn control_where_the_checksums_fit_the_changed_bytes_other_scores_are_shown() {
     assert!(sound.outcome(&changed).wrong.is_empty());
     fs::write(&path, changed).unwrap();
     let database = Connection::open(&path).unwrap();
-    checksums::rewrite(&database).unwrap();
+    checksums::execute(&database, raise, []).unwrap();
     drop(database);
     let outcome = sound.outcome(&fs::read(&path).unwrap());
     assert!(outcome.wrong.iter().any(|answer| answer.starts_with(&TABLE.path())), "{:?}", outcome.wrong);

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::support::checksums;
 use crate::support::game::Game;
 use crate::support::service::{Answer, PASSWORD, Service};
 
@@ -142,7 +143,7 @@ fn representatives_stored_with_names_that_differ_by_blanks_can_all_sign_in() {
     // Release 0.1.0 stored "Ann  Bee" beside "Ann Bee", and "Cy  Dee" alone.
     let rename = "UPDATE representative SET name = ?1, key = ?2 WHERE name = ?3";
     for row in [["Ann  Bee", "ann  bee", "Ann"], ["Cy  Dee", "cy  dee", "Cy"]] {
-        assert_eq!(service.database().execute(rename, row).unwrap(), 1);
+        assert_eq!(checksums::execute(&service.database(), rename, row).unwrap(), 1);
     }
     let service = service.restarted(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
     let is_called = |written: &str, password: &str| {

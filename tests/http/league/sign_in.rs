@@ -7,6 +7,7 @@ use argon2::password_hash::PasswordHasher;
 use serde_json::{Value, json};
 use ureq::http::Request;
 
+use crate::support::checksums;
 use crate::support::league::text;
 use crate::support::service::{Answer, PASSWORD, Service, pegout};
 
@@ -132,7 +133,7 @@ fn a_short_password_of_before_works_with_a_warning() {
     let database = service.database();
     for table in ["password", "representative"] {
         let update = format!("UPDATE {table} SET hash = ?1");
-        assert_eq!(database.execute(&update, [&hash]).unwrap(), 1);
+        assert_eq!(checksums::execute(&database, &update, [&hash]).unwrap(), 1);
     }
     drop(database);
     let log = std::fs::File::create(service.directory.path().join("log")).unwrap();

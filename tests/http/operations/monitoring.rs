@@ -104,9 +104,7 @@ fn an_append_that_came_second_is_a_conflict() {
     let service = silent();
     service.dispatch(TABLE.begin()).ok(201);
     service.dispatch(TABLE.request(Change::Peg(0))).ok(201);
-    let database = service.database();
-    database.execute("DELETE FROM event WHERE version = 2", []).unwrap();
-    checksums::rewrite(&database).unwrap();
+    checksums::execute(&service.database(), "DELETE FROM event WHERE version = 2", []).unwrap();
     service.dispatch(TABLE.request(Change::Peg(1))).ok(201);
     assert_eq!(Exposition::of(&service).value("pegout_append_conflicts_total"), 1.0);
 }

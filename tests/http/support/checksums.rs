@@ -2,12 +2,14 @@
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Params, Result, params};
+use rusqlite::{Connection, Params, Result, Transaction, TransactionBehavior, params};
 use sha2::{Digest, Sha256};
 
-/// Makes the checksums of events, streams and rows fit what they cover.
-pub fn rewrite(database: &Connection) -> Result<()> {
-    let transaction = database.unchecked_transaction()?;
+/// Changes rows as Pegout would, and makes all checksums fit, all at once: a service that looks meanwhile sees no damage.
+/// Returns the number of the rows.
+pub fn execute(database: &Connection, statement: &str, values: impl Params) -> Result<usize> {
+    let transaction = Transaction::new_unchecked(database, TransactionBehavior::Immediate)?;
+    let changed = transaction.execute(statement, values)?;
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     let of_row = |row: &rusqlite::functions::Context| {
         let values = (0..row.len()).map(|place| row.get_raw(place));
@@ -22,13 +24,7 @@ pub fn rewrite(database: &Connection) -> Result<()> {
         database.execute(&format!("UPDATE {table} SET checksum = checksum_of({covered})"), [])?;
     }
     rewrite_streams(database)?;
-    transaction.commit()
-}
-
-/// Changes rows as Pegout would, with their checksums. Returns the number of the rows.
-pub fn execute(database: &Connection, statement: &str, values: impl Params) -> Result<usize> {
-    let changed = database.execute(statement, values)?;
-    rewrite(database)?;
+    transaction.commit()?;
     Ok(changed)
 }
 
