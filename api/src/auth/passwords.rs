@@ -89,7 +89,7 @@ impl Passwords {
     ) -> Result<(), PasswordError> {
         let show = |password: Option<&str>| show(password).map_err(PasswordError::Hidden);
         let stored = match self.store.password_hash().await {
-            // Whoever sets a new one mends it.
+            // A new one mends it.
             Err(StoreError::Damaged(_)) if given.is_some() => None,
             stored => stored?,
         };

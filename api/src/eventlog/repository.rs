@@ -125,7 +125,7 @@ impl<A: Aggregate> Repository<A> {
 
     /// Removes a state from memory whose stream was deleted.
     pub(super) async fn forget(&self, id: A::Id) {
-        // Whoever loads it at this moment may have read it before it was deleted.
+        // A load that is under way may have read it before it was deleted.
         let _lock = self.load_lock(id.into()).await;
         self.cache.remove(id);
     }

@@ -15,7 +15,7 @@ pub enum StoreError {
     /// A part of the database does not work. A later try may succeed.
     #[error("{1}")]
     Failed(Part, String),
-    /// What was asked for is damaged.
+    /// The stream or the table that was asked for is damaged.
     #[error("{0}")]
     Damaged(Damage),
     /// The file is not one that this program can serve.

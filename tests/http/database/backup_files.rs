@@ -100,7 +100,7 @@ fn one_backup_is_taken_away_at_a_time_and_its_file_is_for_nobody_else() {
     let refused = service.request("POST", BACKUPS, &token, Some(&json!({"password": PASSWORD})));
     let problem = refused.problem(409, "backup-under-way");
     assert!(problem["detail"].as_str().unwrap().contains("try again"), "{problem}");
-    // Whoever took it leaves in the middle.
+    // The client leaves in the middle.
     drop(first);
     wait_until("the next one may be taken away", || take(&service, &token).status() == 200);
 }
