@@ -3,8 +3,6 @@ import { begin, link, pegElsewhere } from "../scorer.js";
 import { expect, test } from "../test.js";
 
 test.use({ viewport: { width: 390, height: 664 }, contextOptions: { forcedColors: "active" } });
-// A game of these tests is on the phone alone, which asks for its history.
-test.use({ tolerated: /status of 404/ });
 
 const SIDES = [{ name: "Ann" }, { name: "Bob" }];
 
@@ -96,16 +94,19 @@ test("The sheets of the table have an edge, and their keys", async ({ page, base
   await expect(page.locator(".end-picture")).toHaveCSS("forced-color-adjust", "none");
 });
 
-test("Start, the result and the list of games have an edge for each key", async ({ page, baseURL }) => {
-  await page.goto("/#/start");
-  await page.locator(".start-rules strong").waitFor();
-  expect(await flat(page, "main button, main .segments span")).toEqual([]);
-  await keepGames(page, [savedGame({ names: ["Ann", "Bob"], scores: [60, 80] })]);
-  await page.goto("/#/games");
-  await page.locator("main .primary").first().waitFor();
-  expect(await flat(page, "main button, main .primary")).toEqual([]);
-  await seated(page, baseURL, [0, 2, "play"]);
-  await page.goto(page.url().replace("#/table", "#/result"));
-  await page.locator(".winner-key").first().waitFor();
-  expect(await flat(page, ".pad-key, .winner-key")).toEqual([]);
+test.describe("with a game that is on the phone alone, which asks for its history", () => {
+  test.use({ tolerated: /status of 404/ });
+  test("Start, the result and the list of games have an edge for each key", async ({ page, baseURL }) => {
+    await page.goto("/#/start");
+    await page.locator(".start-rules strong").waitFor();
+    expect(await flat(page, "main button, main .segments span")).toEqual([]);
+    await keepGames(page, [savedGame({ names: ["Ann", "Bob"], scores: [60, 80] })]);
+    await page.goto("/#/games");
+    await page.locator("main .primary").first().waitFor();
+    expect(await flat(page, "main button, main .primary")).toEqual([]);
+    await seated(page, baseURL, [0, 2, "play"]);
+    await page.goto(page.url().replace("#/table", "#/result"));
+    await page.locator(".winner-key").first().waitFor();
+    expect(await flat(page, ".pad-key, .winner-key")).toEqual([]);
+  });
 });
