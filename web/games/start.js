@@ -187,10 +187,11 @@ class Start {
   }
 
   async #changeRules() {
-    const chosen = this.#chosen;
-    if (!chosen) return this.#showRules();
+    if (!presets() && !(await fetchPresets())) return this.#notice.showOffline(new Date(), t("start.rules.away"));
+    const [chosen, known] = [this.#chosen, presets()];
+    if (!chosen || !known) return;
     const { chooseRules } = await import("../rules/house-rules.js");
-    const changed = await chooseRules(chosen, presets() ?? {});
+    const changed = await chooseRules(chosen, known);
     if (!changed) return;
     this.#preset = changed.preset;
     this.#own = changed.preset === null ? changed.rules : null;

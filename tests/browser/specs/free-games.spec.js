@@ -87,6 +87,7 @@ test("A game that the service has removed stays in My games with its history", a
       .toBe(26);
     await expect.poll(() => statusOf(game), { timeout: 30_000 }).toBe(410);
     await page.goto(`${service.url}/#/table?id=${game.id}`);
+    await expect(detail(page)).toHaveText("Kept on this phone");
     await page.goto(`${service.url}/#/games`);
     await page.reload();
     await expect(past(page)).toHaveText(/Ann won\s*Bob 121.–.97 .*, kept on this phone/);

@@ -175,6 +175,11 @@ for (const [name, preset] of Object.entries(VARIANTS)) {
 }
 
 test("Rules that an older page has saved have the usual value of every new field", async ({ page, baseURL }) => {
+  // The sheet is opened before the rules with a name have come.
+  await page.route("**/api/v1/rules", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
   const own = { target: 121, skunk_below: 80, double_skunk_below: null, game_values: [1, 2, 3], muggins: true };
   await page.addInitScript(
     (rules) => localStorage.setItem("pegout.start", JSON.stringify({ seating: "1-1", names: [], rules })),
