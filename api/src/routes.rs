@@ -88,6 +88,8 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(league::players_csv::import_players)
         // For other methods "import" would be the id of a player.
         .reserve_path("/players/import")
+        .service(league::player_texts::list_player_texts)
+        .service(league::player_texts::remove_player_texts)
         .service(league::players::get_player)
         .service(league::players::change_player)
         .service(league::players::forget_player)

@@ -22,7 +22,7 @@ fn a_conflict_in_a_batch_leaves_the_other_appends_alone() {
         for number in 0..APPENDS {
             let stream = StreamId::Game(GameId::from_bytes(servers.id()));
             let after = if is_stale(number) { 3 } else { 0 };
-            let new = NewEvents { stream, after, bodies: vec![r#"{"kind":"begun"}"#.to_owned()] };
+            let new = NewEvents { stream, after, bodies: vec![r#"{"kind":"begun"}"#.to_owned()], is_of_league: false };
             let append = Append { expected: BTreeMap::from([(stream, after)]), streams: vec![new], rows: vec![] };
             let store = servers.store.clone();
             appends.push((stream, spawn_local(async move { store.append(append).await })));

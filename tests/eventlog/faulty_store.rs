@@ -19,7 +19,7 @@ use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::{
-    Append, AppendError, FreeGame, GamesDue, NewSession, Stale, Store, StoreError, StoredEvent, StreamId,
+    Append, AppendError, FreeGame, GamesDue, NewSession, Stale, Store, StoreError, StoredEvent, StreamId, TextCount,
 };
 
 /// A store with a fault.
@@ -219,6 +219,14 @@ impl Store for FaultyStore {
 
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
         self.store.delete_player(id).await
+    }
+
+    async fn texts(&self) -> Result<Vec<TextCount>, StoreError> {
+        self.store.texts().await
+    }
+
+    async fn remove_texts(&self, texts: Vec<String>) -> Result<usize, StoreError> {
+        self.store.remove_texts(texts).await
     }
 
     async fn seasons(&self) -> Result<Vec<Season>, StoreError> {

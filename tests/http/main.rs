@@ -68,6 +68,7 @@ mod games {
 mod league {
     mod changed_meanwhile;
     mod merges;
+    mod player_texts;
     mod players;
     mod players_csv;
     mod repeated_additions;

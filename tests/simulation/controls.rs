@@ -25,7 +25,7 @@ async fn append(event: impl AsyncFn(&Simulation) -> (StreamId, String)) -> Strin
     let (stream, body) = event(&simulation).await;
     let store = simulation.deployment.store.clone();
     let after = stored_log::stored(&*store, stream, 0).await.unwrap().len() as u64;
-    let streams = vec![NewEvents { stream, after, bodies: vec![body] }];
+    let streams = vec![NewEvents { stream, after, bodies: vec![body], is_of_league: false }];
     store.append(Append { expected: BTreeMap::new(), streams, rows: vec![] }).await.unwrap();
     simulation.check_all().await.expect_err("the event is not noticed")
 }

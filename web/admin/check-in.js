@@ -210,7 +210,7 @@ class CheckIn {
   #notesOf({ player_id: id, paid, guest, excused }) {
     if (excused.length === 0 || !hasRight(session.role, "run_nights")) return { paid, guest };
     const notes = { paid, guest, excused, reason: t("tables.undo.reason") };
-    excuseReason(this.#page.id, id).then((reason) => (notes.reason = reason ?? notes.reason));
+    excuseReason(this.#page.id, id).then((reason) => (notes.reason = reason || notes.reason));
     return notes;
   }
 

@@ -192,7 +192,7 @@ class Cancel {
 
 /** @param {NightAnswer} night */
 function statusText({ status, cancelled }) {
-  return status === "cancelled" ? t("cancel.is", { reason: cancelled }) : t(`club.status.${status}`);
+  return status === "cancelled" ? t("cancel.is", { reason: cancelled || "—" }) : t(`club.status.${status}`);
 }
 
 /** @param {NightAnswer} night @param {Command} command */

@@ -160,7 +160,7 @@ class PersonToTell {
 function email(mailto, night, league) {
   const [to] = mailto.split("&subject=");
   const addresses = new URL(to).searchParams.get("bcc")?.split(",").join(", ") ?? "";
-  const values = { league, when: dayAndHour(night), reason: night.cancelled };
+  const values = { league, when: dayAndHour(night), reason: night.cancelled || "—" };
   const [subject, body] = [t("cancel.subject", values), t("cancel.body", values)].map(encodeURIComponent);
   const shown = element("textarea", { readonly: true, rows: 3, "aria-label": t("cancel.addresses") }, addresses);
   shown.addEventListener("focus", () => shown.select());

@@ -12,6 +12,8 @@ import { session } from "./session.js";
 /** A player who counts as another, with the id of that step. @typedef {{id: string, player: Player, into: Player}} Merge */
 /** @typedef {import("pegout-api").MergedPlayer} MergedPlayer */
 
+// The most texts in one request: the service takes 64 kB.
+const MOST_TEXTS = 10;
 const NEW_PLAYER = { name: "", phone: null, email: null, active_member: true };
 
 /** The fields of a player in a form. */
@@ -162,16 +164,9 @@ export function openPlayer(place, player, others, merged, { onChange, onMerge, o
       dialog.close();
     },
   });
-  const forget = new Form({
-    key: t("players.forget"),
-    look: "quiet",
-    sure: () =>
-      sheet(t("players.forget.sure", { name: player.name }), [t("players.forget.words")], t("players.forget.key")),
-    send: async () => {
-      await session.ask("DELETE", path);
-      dialog.close();
-      onForget();
-    },
+  const forget = forgetForm(player, () => {
+    dialog.close();
+    onForget();
   });
   const dialog = element(
     "dialog",
@@ -188,7 +183,7 @@ export function openPlayer(place, player, others, merged, { onChange, onMerge, o
       dialog.close();
       onMerge(merge);
     }),
-    forget.node,
+    forget,
   );
   fields.fill(player);
   place.append(dialog);
@@ -242,4 +237,32 @@ function mergeForm(player, others, onMerge) {
     },
   });
   return element("details", {}, element("summary", {}, t("players.merge")), form.node);
+}
+
+/** The form that forgets a player, with the texts that name them. @param {Player} player @param {() => void} onForget */
+function forgetForm({ id, name }, onForget) {
+  const path = `/api/v1/players/${id}`;
+  /** @type {HTMLInputElement[]} */
+  let ticks = [];
+  const form = new Form({
+    key: t("players.forget"),
+    look: "quiet",
+    sure: async () => {
+      const { texts } = await session.ask("GET", `${path}/texts`);
+      ticks = texts.map(({ text }) => element("input", { type: "checkbox", checked: true, value: text }));
+      const list = ticks.map((input) => element("li", {}, tick(input.value, input)));
+      const content = [t("players.forget.words")];
+      if (ticks.length > 0) content.push(t("players.forget.texts"), element("ul", { class: "ticks" }, list));
+      return sheet(t("players.forget.sure", { name }), content, t("players.forget.key"));
+    },
+    send: async () => {
+      const texts = ticks.filter((input) => input.checked).map((input) => input.value);
+      // The texts go first: afterwards nobody knows the name that they are found by.
+      for (let at = 0; at < texts.length; at += MOST_TEXTS)
+        await session.ask("POST", `${path}/texts/removal`, { body: { texts: texts.slice(at, at + MOST_TEXTS) } });
+      await session.ask("DELETE", path);
+      onForget();
+    },
+  });
+  return form.node;
 }

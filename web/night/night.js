@@ -166,7 +166,7 @@ class NightView {
 
 /** @param {Night} night */
 function statusText({ date, starts_at: time, status, cancelled }) {
-  return t(`night_status.${status}`, { day: day(date), time: hour(time), reason: cancelled });
+  return t(`night_status.${status}`, { day: day(date), time: hour(time), reason: cancelled || "—" });
 }
 
 /** @param {AbortSignal} signal @returns {Promise<Nights>} */

@@ -33,7 +33,7 @@ function nightScreens(programme, night) {
   const round = newestRound(night);
   if (status === "finished") return finalScreens(programme, night);
   if (status === "playing" && round) return roundScreens(programme, night, round);
-  const values = { day: day(date), time: hour(starts), reason: cancelled };
+  const values = { day: day(date), time: hour(starts), reason: cancelled || "—" };
   if (status === "cancelled") return [words(t("night_status.cancelled", values))];
   const here = sortedByFamily(entries.filter(({ left }) => !left));
   const isToday = date === today();

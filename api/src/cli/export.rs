@@ -24,6 +24,7 @@ season.jsonl        the seasons
 league.jsonl        the name of the league, its settings and its house rules
 night.jsonl         the nights, each with its season
 event.jsonl         everything that happened in games and nights, in order: `stream` is the game or the night
+event_text.jsonl    the reasons and names that were written in those events, each with its place
 merged_player.jsonl, forgotten_player.jsonl
                     those who were entered twice, and those who were forgotten, without names
 representative.jsonl

@@ -30,6 +30,8 @@ pub trait Aggregate: Clone + Send + Sync + 'static {
     fn apply(&mut self, event: &Self::Event);
     /// Replaces the ids of persons who were entered twice.
     fn resolve(event: &mut Self::Event, merges: &Merges);
+    /// Returns true where it belongs to a league, whose free texts stand beside the log.
+    fn is_of_league(&self) -> bool;
     /// The number of its events.
     fn version(&self) -> u64;
 }
@@ -51,6 +53,10 @@ impl Aggregate for Game {
 
     // A game has ids in the places of names, which are resolved where names come in.
     fn resolve(_: &mut game::Event, _: &Merges) {}
+
+    fn is_of_league(&self) -> bool {
+        self.setup().night().is_some()
+    }
 
     fn version(&self) -> u64 {
         Game::version(self)
@@ -74,6 +80,10 @@ impl Aggregate for Night {
 
     fn resolve(event: &mut night::Event, merges: &Merges) {
         event.kind.map_players(&|player| merges.person(player));
+    }
+
+    fn is_of_league(&self) -> bool {
+        true
     }
 
     fn version(&self) -> u64 {

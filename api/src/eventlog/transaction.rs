@@ -159,7 +159,12 @@ fn stage<A: Aggregate>(all: &mut HashMap<A::Id, Staged<A>>, id: A::Id, events: V
 fn new_events<A: Aggregate>(stream: StreamId, staged: &Staged<A>) -> Option<NewEvents> {
     let body = |event| serde_json::to_string(event).expect("an event has no map whose keys are not text");
     let bodies: Vec<String> = staged.events.iter().map(body).collect();
-    (!bodies.is_empty()).then_some(NewEvents { stream, after: staged.version, bodies })
+    let first = staged.events.first()?;
+    let is_of_league = staged
+        .state
+        .as_ref()
+        .map_or_else(|| A::begin(first).is_some_and(|begun| begun.is_of_league()), |state| state.is_of_league());
+    Some(NewEvents { stream, after: staged.version, bodies, is_of_league })
 }
 
 fn publish<A: Aggregate>(repository: &Repository<A>, staged: HashMap<A::Id, Staged<A>>) {

@@ -19,6 +19,25 @@ pub fn identity_key(name: &str) -> String {
     one_blank(&letters)
 }
 
+/// The fewest letters of a word, other than the first, that stands for a name by itself: “de” does not.
+const SHORTEST_WORD: usize = 3;
+
+/// Returns true where a name, or a word of it, occurs in a text.
+pub fn occurs(name: &str, text: &str) -> bool {
+    let (name, text) = (search_key(name), search_key(text));
+    let words = |text: &str| -> Vec<String> {
+        text.split(|letter: char| !letter.is_alphanumeric())
+            .map(str::to_owned)
+            .filter(|word| !word.is_empty())
+            .collect()
+    };
+    let written = words(&text);
+    // Languages without blanks between words write a name inside of one.
+    let is_within = !name.is_ascii() && text.contains(&name);
+    let mut own = words(&name).into_iter().enumerate();
+    is_within || own.any(|(at, word)| (at == 0 || word.chars().count() >= SHORTEST_WORD) && written.contains(&word))
+}
+
 /// Collapses every run of blanks into one.
 fn one_blank(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -5,6 +5,7 @@ mod error;
 mod metrics;
 mod part;
 mod sqlite;
+mod text;
 
 use std::collections::BTreeMap;
 
@@ -115,6 +116,11 @@ pub trait Store: Send + Sync {
     /// repeat adds them again.
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError>;
 
+    /// The free texts beside the log, each once, in the order of the alphabet.
+    async fn texts(&self) -> Result<Vec<TextCount>, StoreError>;
+    /// Removes these texts from all events, also from the write-ahead log. Returns the number of events that had one.
+    async fn remove_texts(&self, texts: Vec<String>) -> Result<usize, StoreError>;
+
     /// All seasons, the earliest first.
     async fn seasons(&self) -> Result<Vec<Season>, StoreError>;
     /// A season.
@@ -192,6 +198,28 @@ pub struct NewEvents {
     pub after: u64,
     /// The events as JSON.
     pub bodies: Vec<String>,
+    /// True for a game or a night of a league, whose free texts stand beside the log.
+    pub is_of_league: bool,
+}
+
+/// A free text, and the number of events that have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextCount {
+    /// The text.
+    pub text: String,
+    /// The number of events.
+    pub count: u64,
+}
+
+/// The place of a free text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextKey {
+    /// The bytes of the stream's id.
+    pub stream: [u8; 16],
+    /// The version of the event.
+    pub version: u64,
+    /// The field of the event.
+    pub field: String,
 }
 
 /// A row that is written together with events.

@@ -46,6 +46,8 @@ const PREPARED = [
   ["get", "/api/v1/players.csv"],
   ["post", "/api/v1/players/import"],
   ["get", "/api/v1/players/{id}"],
+  ["get", "/api/v1/players/{id}/texts"],
+  ["post", "/api/v1/players/{id}/texts/removal"],
   ["delete", "/api/v1/players/{id}"],
   ["patch", "/api/v1/players/{id}"],
   ["get", "/api/v1/representatives"],

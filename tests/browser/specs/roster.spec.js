@@ -145,6 +145,29 @@ test("A tick is sent again when the network is back before its loss is noticed",
   await expect.poll(async () => (await club.ask("GET", "/players")).players[0].active_member).toBe(false);
 });
 
+test("Whoever forgets a player is shown the texts that name the player, and keeps those of a namesake", async ({
+  page,
+  ownService,
+}) => {
+  const club = new Club(ownService.url);
+  await club.members(4);
+  const [late, kept] = [await club.night(), await club.night()];
+  await club.ask("PUT", `/nights/${late}/cancellation`, { reason: "Cy is ill" });
+  await club.ask("PUT", `/nights/${kept}/cancellation`, { reason: "Cy’s Hall burnt down" });
+  await goSignedIn(page, ownService.url, "players");
+  await page.getByRole("button", { name: "Cy Côté" }).click();
+  await page.getByRole("button", { name: "Forget this player…" }).click();
+  const asked = page.getByRole("dialog", { name: "Forget Cy Côté?" });
+  await expect(asked.locator("li")).toHaveText(["Cy is ill", "Cy’s Hall burnt down"]);
+  await asked.getByRole("checkbox", { name: "Cy’s Hall burnt down" }).uncheck();
+  await asked.getByRole("button", { name: "Forget for good" }).click();
+  await expect(page.getByText("Cy Côté is forgotten.")).toBeVisible();
+  const reasonOf = async (night) => (await club.ask("GET", `/nights/${night}`)).cancelled;
+  expect([await reasonOf(late), await reasonOf(kept)]).toEqual(["", "Cy’s Hall burnt down"]);
+  await page.goto(`${ownService.url}/#/night?id=${late}`);
+  await expect(page.getByText("The night is cancelled: —")).toBeVisible();
+});
+
 test("A player is changed, found by part of a name without its accents, and forgotten", async ({
   page,
   ownService,

@@ -36,9 +36,23 @@ fn column(connection: &Connection, query: &str) -> Vec<String> {
     select.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
 }
 
+/// The expression of an event with its free texts, which stand beside the log from version 5 on.
+fn body(connection: &Connection) -> String {
+    let tables = column(connection, "SELECT name FROM sqlite_schema WHERE name = 'event_text'");
+    let with = |body: String, field: &str| {
+        let text = format!(
+            "(SELECT text FROM event_text AS beside WHERE (beside.stream, beside.version, field) =
+              (event.stream, event.version, '{field}'))"
+        );
+        format!("iif({text} IS NULL, {body}, json_set({body}, '$.{field}', {text}))")
+    };
+    if tables.is_empty() { "body".to_owned() } else { with(with("body".to_owned(), "by"), "reason") }
+}
+
 fn stored_shape(connection: &Connection) -> EventShape {
     let logs = |nights: &str| {
-        column(connection, &format!("SELECT body FROM event WHERE stream {nights} (SELECT id FROM night)"))
+        let select = format!("SELECT {} FROM event WHERE stream {nights} (SELECT id FROM night)", body(connection));
+        column(connection, &select)
     };
     let of = |log: &'static str, bodies: Vec<String>| {
         let events = bodies.into_iter().map(|body| serde_json::from_str::<Value>(&body).unwrap());

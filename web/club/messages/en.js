@@ -113,6 +113,7 @@ export default {
   "players.forget.sure": "Forget {name}?",
   "players.forget.words":
     "The name, phone number and e-mail address are removed for good, and nobody can bring them back. The results stay, as those of a “Former player”.",
+  "players.forget.texts": "These reasons and names have a word of that name in them. Those that are ticked go too.",
   "players.forget.key": "Forget for good",
   "players.forgotten": "{name} is forgotten.",
   "players.export": "Download the list",

@@ -105,8 +105,7 @@ export default {
   "players.merge.sure": "{from} et {into}, est-ce la même personne?",
   "players.merge.words":
     "Toutes les soirées, les cartes, les classements, les partenaires et les saisons de {from} comptent alors pour {into}, aussi ceux du passé, et la liste ne nomme plus que {into}.",
-  "players.merge.nights":
-    "Pour une soirée où les deux noms étaient inscrits, la dernière inscription compte. On peut revenir en arrière.",
+  "players.merge.nights": "Deux inscriptions le même soir\u00a0: la dernière compte. On peut revenir en arrière.",
   "players.merge.ids": "Le registre garde les deux identifiants : {from} renvoie à {into}.",
   "players.merge.yes": "Oui, la même",
   "players.merge.done": "{from} compte maintenant comme {into}.",
@@ -116,6 +115,7 @@ export default {
   "players.forget.sure": "Oublier {name}?",
   "players.forget.words":
     "Le nom, le numéro de téléphone et le courriel sont effacés pour de bon, et personne ne peut les ramener. Les résultats restent, au nom de «\u00a0Ancien joueur\u00a0».",
+  "players.forget.texts": "Ces textes contiennent un mot de ce nom. Ceux qui sont cochés partent aussi.",
   "players.forget.key": "Oublier pour de bon",
   "players.forgotten": "C’est oublié\u00a0: {name}.",
   "players.export": "Télécharger la liste",

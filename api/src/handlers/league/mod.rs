@@ -3,6 +3,7 @@
 pub mod displays;
 pub mod player_merges;
 mod player_table;
+pub mod player_texts;
 pub mod players;
 pub mod players_csv;
 pub mod representatives;

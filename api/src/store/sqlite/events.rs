@@ -7,9 +7,10 @@ use pegout_engine::league::NightId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::checksum;
-use super::rows::{free_games, nights, tokens};
+use super::rows::{free_games, nights, texts, tokens};
 use crate::model::grant::Grant;
 use crate::model::join_code::JoinKeys;
+use crate::store::text::{self, Text};
 use crate::store::{Append, NewEvents, PlainRow, Stale, StoredEvent, StreamId};
 
 const UPSERT_HEAD: &str = "INSERT INTO stream (id, version, checksum) VALUES (?1, ?2, ?3)
@@ -49,10 +50,13 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
     let mut insert =
         connection.prepare_cached("INSERT INTO event (stream, version, body, checksum) VALUES (?1, ?2, ?3, ?4)")?;
     let mut upsert = connection.prepare_cached(UPSERT_HEAD)?;
-    for NewEvents { stream, bodies, .. } in streams {
+    for NewEvents { stream, bodies, is_of_league, .. } in streams {
         let Some(head) = heads.get_mut(stream) else { continue };
         for body in bodies {
             head.version += 1;
+            let without_texts =
+                if *is_of_league { texts::move_out(connection, stream.bytes(), head.version, body)? } else { None };
+            let body = without_texts.as_ref().unwrap_or(body);
             head.checksum = checksum::of_event(stream.bytes(), head.version, body.as_bytes(), head.checksum);
             insert.execute(params![stream.bytes(), head.version, body, head.checksum])?;
         }
@@ -109,7 +113,7 @@ fn end(connection: &Connection, stream: StreamId) -> rusqlite::Result<Result<Hea
     Ok(head.optional()?.unwrap_or(Ok(Head { version: 0, checksum: checksum::BEFORE_FIRST })))
 }
 
-/// The events of a stream in order, if all are as they were written.
+/// The events of a stream in order, with their texts, if all are as they were written.
 pub fn select(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Result<Vec<StoredEvent>, Damaged>> {
     // One moment for both questions.
     let _snapshot = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
@@ -133,7 +137,22 @@ pub fn select(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Res
     let mut select = connection.prepare_cached("SELECT version, checksum FROM stream WHERE id = ?1")?;
     let written = select.query_row([stream], |row| Ok(head_of(row))).optional()?;
     let is_whole = written.map_or(events.is_empty(), |written| written.is_ok_and(|written| written == head));
-    Ok(if is_whole { Ok(events) } else { Err(Damaged) })
+    if !is_whole {
+        return Ok(Err(Damaged));
+    }
+    if events.iter().any(|event| text::is_detached(&event.body)) {
+        let texts = texts::of_stream(connection, stream)?;
+        return Ok(events.into_iter().map(|event| with_texts(event, &texts)).collect());
+    }
+    Ok(Ok(events))
+}
+
+/// The event with its texts, if they are those that it was written with.
+fn with_texts(event: StoredEvent, texts: &BTreeMap<(u64, String), Text>) -> Result<StoredEvent, Damaged> {
+    let StoredEvent { version, body } = event;
+    let find = |field: &str| texts.get(&(version, field.to_owned())).cloned();
+    let body = if text::is_detached(&body) { text::attach(&body, find).map_err(|_| Damaged)? } else { body };
+    Ok(StoredEvent { version, body })
 }
 
 fn head_of(row: &Row) -> rusqlite::Result<Head> {
@@ -160,7 +179,7 @@ pub fn write_checksums(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// The row ids, versions and bodies of a stream. A body that is no text is refused when its game or night is loaded.
-fn rows_of(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Vec<(i64, u64, Vec<u8>)>> {
+pub fn rows_of(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Vec<(i64, u64, Vec<u8>)>> {
     let mut select =
         connection.prepare_cached("SELECT rowid, version, body FROM event WHERE stream = ?1 ORDER BY version")?;
     let body = |row: &Row| Ok::<_, rusqlite::Error>(row.get_ref(2)?.as_bytes()?.to_vec());

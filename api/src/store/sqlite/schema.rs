@@ -12,7 +12,7 @@ use rusqlite::{Connection, ErrorCode, Transaction};
 use rusqlite_migration::{M, Migrations};
 
 use super::file::copies;
-use super::rows::{checksums, league};
+use super::rows::{checksums, league, texts};
 use super::{checksum, events, failure};
 use crate::store::StoreError;
 
@@ -26,7 +26,8 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(include_str!("migrations/0004_names_and_results.sql")),
     M::up(CHECKSUMS),
 ];
-/// The migration that writes the row of the league, by the settings of databases before it, and all checksums.
+/// The migration that writes the row of the league, by the settings of databases before it, takes the free texts out of the
+/// log, and writes all checksums.
 const CHECKSUMS: &str = include_str!("migrations/0005_take_backs.sql");
 
 /// The names of the tables that the migrations make.
@@ -103,6 +104,7 @@ pub fn migrate_copy(connection: &mut Connection, path: &Path, version: usize) ->
             if is_new {
                 league::insert_new(transaction)?;
             }
+            texts::move_all_out(transaction)?;
             Ok(write_checksums(transaction)?)
         })
     };

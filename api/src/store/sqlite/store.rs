@@ -8,7 +8,7 @@ use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 
 use super::rows::tokens::{self, Beginning};
-use super::rows::{checksums, free_games, league, merges, nights, password, players, representatives, seasons};
+use super::rows::{checksums, free_games, league, merges, nights, password, players, representatives, seasons, texts};
 use super::{SqliteStore, damage, events, probe};
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
@@ -19,7 +19,7 @@ use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::{
-    Append, AppendError, Damage, FreeGame, GamesDue, NewSession, Store, StoreError, StoredEvent, StreamId,
+    Append, AppendError, Damage, FreeGame, GamesDue, NewSession, Store, StoreError, StoredEvent, StreamId, TextCount,
 };
 
 #[async_trait]
@@ -187,6 +187,17 @@ impl Store for SqliteStore {
         self.write(move |connection| players::delete(connection, id)).await?;
         self.list_forgotten().await;
         self.writer.checkpoint().await
+    }
+
+    async fn texts(&self) -> Result<Vec<TextCount>, StoreError> {
+        self.read_rows("event_text", texts::all).await
+    }
+
+    async fn remove_texts(&self, removed: Vec<String>) -> Result<usize, StoreError> {
+        let count = self.write(move |connection| texts::remove(connection, &removed)).await?;
+        self.list_forgotten().await;
+        self.writer.checkpoint().await?;
+        Ok(count)
     }
 
     async fn seasons(&self) -> Result<Vec<Season>, StoreError> {

@@ -28,7 +28,7 @@ pub struct Table {
 }
 
 /// The tables in the order in which they can be filled.
-pub const TABLES: [Table; 9] = [
+pub const TABLES: [Table; 10] = [
     Table {
         name: "league",
         columns: &["only", "name", "settings", "is_set", "public", "address", "rules_since"],
@@ -51,6 +51,7 @@ pub const TABLES: [Table; 9] = [
         secrets: Some(&[("join_code", "hex(randomblob(16))"), ("join_secret", "randomblob(16)")]),
     },
     Table { name: "removed_game", columns: &["id"], secrets: Some(&[]) },
+    Table { name: "event_text", columns: &["stream", "version", "field", "text", "salt"], secrets: Some(&[]) },
     Table { name: "event", columns: &["stream", "version", EVENT], secrets: Some(&[]) },
 ];
 

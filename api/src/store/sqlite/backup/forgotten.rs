@@ -1,5 +1,5 @@
-//! The ids of the people who were forgotten: without names, in the database and in a file beside it and beside the backups,
-//! so that a backup from before does not bring anybody back.
+//! The ids of the people who were forgotten, and the places of removed texts: without names, in the database and in a file
+//! beside it and beside the backups, so that a backup from before does not bring anything back.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -8,21 +8,82 @@ use std::path::{Path, PathBuf};
 use pegout_engine::league::PlayerId;
 use rusqlite::Connection;
 
+use crate::store::TextKey;
 use crate::store::sqlite::file::{beside, folder, private_file};
+use crate::store::sqlite::rows::{players, texts};
 
 /// The ending of the list's name, after that of the database.
 const ENDING: &str = ".forgotten";
 
-/// The ids in the database.
+/// The people who were forgotten, and the places of removed texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Forgotten {
+    /// The people.
+    pub players: Vec<PlayerId>,
+    /// The places of the texts.
+    pub texts: Vec<TextKey>,
+}
+
+impl Forgotten {
+    /// Everything that was forgotten in a database.
+    pub fn of(connection: &Connection) -> rusqlite::Result<Forgotten> {
+        Ok(Forgotten { players: ids(connection)?, texts: texts::removed(connection)? })
+    }
+
+    /// The list as [`write`] wrote it. A line that cannot be read is left out.
+    fn parse(list: &str) -> Forgotten {
+        let mut forgotten = Forgotten::default();
+        for line in list.lines() {
+            match line.split_whitespace().collect::<Vec<_>>()[..] {
+                [player] => forgotten.players.extend(player.parse::<PlayerId>()),
+                [stream, version, field] => {
+                    let (stream, version) = (stream.parse::<PlayerId>(), version.parse());
+                    let key = stream.ok().zip(version.ok()).map(|(stream, version)| TextKey {
+                        stream: stream.bytes(),
+                        version,
+                        field: field.to_owned(),
+                    });
+                    forgotten.texts.extend(key);
+                }
+                _ => {}
+            }
+        }
+        forgotten
+    }
+
+    /// Adds what another list has.
+    pub fn extend(&mut self, other: Forgotten) {
+        self.players.extend(other.players);
+        self.texts.extend(other.texts);
+    }
+
+    /// Forgets all of it in a database; returns the number of those people whom it still had.
+    pub fn apply(&self, connection: &Connection) -> rusqlite::Result<usize> {
+        let mut found = 0;
+        let mut insert = connection.prepare("INSERT OR IGNORE INTO forgotten_player (id) VALUES (?1)")?;
+        for id in &self.players {
+            found += usize::from(players::find(connection, *id)?.is_some());
+            players::delete(connection, *id)?;
+            insert.execute([id.bytes()])?;
+        }
+        texts::remove_at(connection, &self.texts)?;
+        Ok(found)
+    }
+
+    fn to_text(&self) -> String {
+        let players = self.players.iter().map(|id| format!("{id}\n"));
+        // All ids are written alike.
+        let text = |TextKey { stream, version, field }: &TextKey| {
+            format!("{} {version} {field}\n", PlayerId::from_bytes(*stream))
+        };
+        players.chain(self.texts.iter().map(text)).collect()
+    }
+}
+
+/// The ids of the forgotten people in the database.
 pub fn ids(connection: &Connection) -> rusqlite::Result<Vec<PlayerId>> {
     let mut select = connection.prepare("SELECT id FROM forgotten_player ORDER BY id")?;
     select.query_map([], |row| row.get(0).map(PlayerId::from_bytes))?.collect()
-}
-
-/// Adds ids to those in the database.
-pub fn add(connection: &Connection, ids: &[PlayerId]) -> rusqlite::Result<()> {
-    let mut insert = connection.prepare("INSERT OR IGNORE INTO forgotten_player (id) VALUES (?1)")?;
-    ids.iter().try_for_each(|id| insert.execute([id.bytes()]).map(drop))
 }
 
 /// The path of the list of a database, in the folder where that is or in another.
@@ -32,10 +93,10 @@ pub fn list_of(database: &Path, other: Option<&Path>) -> PathBuf {
 }
 
 /// Writes a list that is on the disk when this returns, unless it is there already.
-pub fn write(list: &Path, ids: &[PlayerId]) -> io::Result<()> {
-    let text: String = ids.iter().map(|id| format!("{id}\n")).collect();
+pub fn write(list: &Path, forgotten: &Forgotten) -> io::Result<()> {
+    let text = forgotten.to_text();
     let is_written = fs::read_to_string(list).is_ok_and(|written| written == text);
-    if is_written || (ids.is_empty() && !list.exists()) {
+    if is_written || (text.is_empty() && !list.exists()) {
         return Ok(());
     }
     let part = beside(list, ".part");
@@ -48,9 +109,9 @@ pub fn write(list: &Path, ids: &[PlayerId]) -> io::Result<()> {
 }
 
 /// The lists in the folder of a database or a backup.
-pub fn lists_beside(path: &Path) -> Vec<Vec<PlayerId>> {
+pub fn lists_beside(path: &Path) -> Vec<Forgotten> {
     let entries = fs::read_dir(folder(path)).into_iter().flatten().flatten();
     let is_list = |path: &PathBuf| path.as_os_str().as_encoded_bytes().ends_with(ENDING.as_bytes());
     let lists = entries.map(|entry| entry.path()).filter(is_list).filter_map(|list| fs::read_to_string(list).ok());
-    lists.map(|list| list.lines().filter_map(|line| line.trim().parse().ok()).collect()).collect()
+    lists.map(|list| Forgotten::parse(&list)).collect()
 }

@@ -9,12 +9,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use pegout_engine::league::PlayerId;
 use rusqlite::{Connection, OpenFlags};
+
+use forgotten::Forgotten;
 
 use super::file::{self, beside, whole_copy};
 use super::readers::BUSY_TIMEOUT;
-use super::rows::{checksums, players};
+use super::rows::checksums;
 use super::{SqliteStore, schema, unavailable};
 use crate::store::StoreError;
 
@@ -29,13 +30,18 @@ impl SqliteStore {
         self.writer.checkpoint().await
     }
 
-    /// Writes the ids of the forgotten beside the database and the backups. Where that fails, the log says so.
+    /// Writes the list of the forgotten beside the database and the backups. Where that fails, the log says so.
     pub async fn list_forgotten(&self) {
         let lists = [None].into_iter().chain(self.backups.as_deref().map(Some));
         let lists: Vec<PathBuf> = lists.map(|folder| forgotten::list_of(&self.path, folder)).collect();
-        let Ok(ids) = self.read_rows("forgotten_player", forgotten::ids).await else { return };
+        // A damaged list would take the place of a whole one.
+        let is_whole = self.read_rows("event_text", |_| Ok(())).await.is_ok();
+        let Ok(forgotten) = self.read_rows("forgotten_player", Forgotten::of).await else { return };
+        if !is_whole {
+            return;
+        }
         for list in lists {
-            if let Err(error) = forgotten::write(&list, &ids) {
+            if let Err(error) = forgotten::write(&list, &forgotten) {
                 log::warn!(
                     "{} cannot be written: a restored backup would bring back who was forgotten: {error}",
                     list.display()
@@ -98,15 +104,17 @@ pub fn restore(backup: &Path, path: &Path, replaced: &str) -> Result<Restored, S
     let _lock = if was_there { Some(file::lock(&path)?) } else { None };
     let mut lists = forgotten::lists_beside(backup);
     lists.extend(forgotten::lists_beside(&path));
-    let mut ids: Vec<PlayerId> = lists.iter().flatten().copied().collect();
+    let has_list = was_there || !lists.is_empty();
+    let mut forgotten = Forgotten::default();
+    lists.into_iter().for_each(|list| forgotten.extend(list));
     if was_there {
         // One that is damaged is replaced too: what is in its log is kept with it.
-        ids.extend(empty_log(&path).unwrap_or_default());
+        forgotten.extend(empty_log(&path).unwrap_or_default());
     }
     let prepared = beside(&path, ".restored");
     let (source, _) = open_to_read(backup)?;
     whole_copy::write(&source, &prepared).map_err(|error| cannot(&error))?;
-    let forgotten = forget(&prepared, &ids).map_err(|error| cannot(&error))?;
+    let people = forget(&prepared, &forgotten).map_err(|error| cannot(&error))?;
     let kept = was_there.then(|| beside(&path, &format!(".replaced-{replaced}")));
     if let Some(kept) = &kept {
         // A link, so that at no moment there is no database: the service would begin a new one.
@@ -115,17 +123,16 @@ pub fn restore(backup: &Path, path: &Path, replaced: &str) -> Result<Restored, S
     }
     fs::rename(&prepared, &path).map_err(|error| cannot(&error))?;
     fs::File::open(file::folder(&path)).and_then(|folder| folder.sync_all()).map_err(|error| cannot(&error))?;
-    let has_list = was_there || !lists.is_empty();
-    Ok(Restored { replaced: kept, forgotten: has_list.then_some(forgotten) })
+    Ok(Restored { replaced: kept, forgotten: has_list.then_some(people) })
 }
 
-/// Writes what is in the write-ahead log into the file, and returns who was forgotten in it.
-fn empty_log(path: &Path) -> rusqlite::Result<Vec<PlayerId>> {
+/// Writes what is in the write-ahead log into the file, and returns what was forgotten in it.
+fn empty_log(path: &Path) -> rusqlite::Result<Forgotten> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     // A database from before this list, or one that is damaged, has none.
-    Ok(forgotten::ids(&connection).unwrap_or_default())
+    Ok(Forgotten::of(&connection).unwrap_or_default())
 }
 
 /// Moves a write-ahead log that could not be emptied beside the database that is kept: SQLite would take it for the new one's.
@@ -143,8 +150,8 @@ fn keep_log(path: &Path, kept: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Forgets these people in a copy that nobody serves; returns the number of those that it still had.
-fn forget(copy: &Path, ids: &[PlayerId]) -> Result<usize, StoreError> {
+/// Forgets people and texts in a copy that nobody serves; returns the number of the people that it still had.
+fn forget(copy: &Path, forgotten: &Forgotten) -> Result<usize, StoreError> {
     let (_, version) = open_to_read(copy)?;
     let mut connection =
         Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|error| unavailable(&error))?;
@@ -153,13 +160,7 @@ fn forget(copy: &Path, ids: &[PlayerId]) -> Result<usize, StoreError> {
         connection.pragma_update(None, "secure_delete", true)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         checksums::keep(connection)?;
-        let mut found = 0;
-        for id in ids {
-            found += usize::from(players::find(connection, *id)?.is_some());
-            players::delete(connection, *id)?;
-        }
-        forgotten::add(connection, ids)?;
-        Ok(found)
+        forgotten.apply(connection)
     };
     forget(&connection).map_err(|error: rusqlite::Error| unavailable(&error))
 }

@@ -116,6 +116,18 @@ CREATE TABLE stream (
     checksum INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- The free texts of nights and of their games, so that they can be removed: the event has a hash of the text and its salt.
+CREATE TABLE event_text (
+    stream   BLOB    NOT NULL CHECK (length(stream) = 16),
+    version  INTEGER NOT NULL CHECK (version >= 1),
+    field    TEXT    NOT NULL CHECK (field IN ('by', 'reason')),
+    -- Both are empty where the text was removed.
+    text     TEXT    NOT NULL,
+    salt     TEXT    NOT NULL CHECK (length(salt) IN (0, 32)),
+    checksum INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (stream, version, field)
+) STRICT, WITHOUT ROWID;
+
 -- Rows of plain tables have checksums of their own, of all other columns.
 ALTER TABLE password ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE league ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;

@@ -9,7 +9,7 @@ use crate::store::sqlite::checksum::{self, OF_ROW};
 use crate::store::sqlite::failure;
 
 /// The plain tables.
-const TABLES: [&str; 13] = [
+const TABLES: [&str; 14] = [
     "password",
     "league",
     "season",
@@ -18,6 +18,7 @@ const TABLES: [&str; 13] = [
     "merged_player",
     "representative",
     "night",
+    "event_text",
     "free_game",
     "removed_game",
     "join_code_request",

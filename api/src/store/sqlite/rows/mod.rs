@@ -9,6 +9,7 @@ pub mod password;
 pub mod players;
 pub mod representatives;
 pub mod seasons;
+pub mod texts;
 pub mod tokens;
 
 /// The error of text in a row that this version cannot parse. Only another program can have written it.

@@ -1,0 +1,95 @@
+//! The free texts that name a player.
+
+use actix_web::web::{Data, Json};
+use actix_web::{get, post};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::auth::right::need;
+use crate::handlers::league::players::PlayerPath;
+use crate::http::body::Body;
+use crate::http::caller::Permitted;
+use crate::http::params::Path;
+use crate::openapi::responses::{PatchProblems, PrivateProblems};
+use crate::problem::Problem;
+use crate::services::player_service::PlayerService;
+use crate::store::TextCount;
+
+/// The free texts that name a player.
+#[derive(Serialize, ToSchema)]
+pub struct PlayerTexts {
+    /// The texts in the order of the alphabet.
+    texts: Vec<PlayerText>,
+}
+
+/// A free text of nights and their games: a reason, or the name of somebody who worked there.
+#[derive(Serialize, ToSchema)]
+pub struct PlayerText {
+    /// The text.
+    #[schema(examples("Ann had to go"))]
+    text: String,
+    /// The number of events that have it.
+    #[schema(minimum = 1)]
+    events: u64,
+}
+
+/// The texts to remove.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TextRemoval {
+    /// The texts, as `listPlayerTexts` returns them.
+    #[schema(min_items = 1, max_items = 1000)]
+    texts: Vec<String>,
+}
+
+/// The effect of a removal.
+#[derive(Serialize, ToSchema)]
+pub struct TextsRemoved {
+    /// The number of events that had one of the texts; 0 for a repeat.
+    events: usize,
+}
+
+/// Lists the texts that name a player
+///
+/// Returns the free texts of nights and their games in which the player's name occurs, or a word of it: reasons, and the names
+/// of those who worked there. Ask for them before you forget a player: some may be about somebody else of that name.
+#[utoipa::path(
+    operation_id = "listPlayerTexts",
+    tag = "League",
+    params(PlayerPath),
+    responses((status = 200, description = "The texts.", body = PlayerTexts), PrivateProblems),
+    security(("token" = [])),
+)]
+#[get("/players/{id}/texts")]
+pub async fn list_player_texts(
+    _: Permitted<need::ManageLeague>,
+    path: Path<PlayerPath>,
+    players: Data<PlayerService>,
+) -> Result<Json<PlayerTexts>, Problem> {
+    let texts = players.texts(path.0.id).await?.into_iter();
+    let texts = texts.map(|TextCount { text, count }| PlayerText { text, events: count }).collect();
+    Ok(Json(PlayerTexts { texts }))
+}
+
+/// Removes texts that name a player
+///
+/// Removes these texts for good, wherever they stand: in their place a reason is empty, and a name is `null`. Everything else
+/// in the histories stays. The request can be repeated safely.
+#[utoipa::path(
+    operation_id = "removePlayerTexts",
+    tag = "League",
+    params(PlayerPath),
+    request_body(content = TextRemoval, description = "The texts."),
+    responses((status = 200, description = "The texts are removed.", body = TextsRemoved), PatchProblems),
+    security(("token" = [])),
+)]
+#[post("/players/{id}/texts/removal")]
+pub async fn remove_player_texts(
+    _: Permitted<need::ManageLeague>,
+    path: Path<PlayerPath>,
+    players: Data<PlayerService>,
+    body: Body<TextRemoval>,
+) -> Result<Json<TextsRemoved>, Problem> {
+    let events = players.remove_texts(path.0.id, body.0.texts).await?;
+    Ok(Json(TextsRemoved { events }))
+}
