@@ -19,6 +19,24 @@ fn every_frozen_database_loads_and_gives_the_same_responses() {
 }
 
 #[test]
+fn an_upgrade_takes_every_reason_and_every_name_out_of_the_log_of_a_league() {
+    let texts = "SELECT count(*) FROM event WHERE stream IN (SELECT stream FROM event WHERE version = 1
+         AND (body ->> '$.kind' = 'scheduled' OR body ->> '$.night' IS NOT NULL))
+         AND (json_type(body, '$.reason') = 'text' OR (json_type(body, '$.by') = 'text'
+         AND body ->> '$.by' NOT LIKE 'Table _' AND unhex(body ->> '$.by', '-') IS NULL))";
+    for version in versions() {
+        let before = Connection::open_in_memory().unwrap();
+        before.execute_batch(&read(version, "sql")).unwrap();
+        let count = |database: &Connection| database.query_row(texts, [], |row| row.get::<_, u32>(0)).unwrap();
+        // The control: what was written before has some.
+        assert_eq!(count(&before) > 0, version < 5, "version {version}");
+        let service = serve_frozen(version);
+        assert_eq!(service.get("/readyz").status, 200);
+        assert_eq!(count(&service.database()), 0, "version {version}");
+    }
+}
+
+#[test]
 fn a_released_migration_never_changes() {
     let expected = Connection::open_in_memory().unwrap();
     expected.execute_batch(&read(version_of_today(), "sql")).unwrap();
