@@ -1,5 +1,5 @@
 /** @import { Refusal } from "../lib/api.js" */
-/** @import { Player } from "pegout-api" */
+/** @import { Player, PlayerText } from "pegout-api" */
 import { problemText } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
@@ -249,10 +249,10 @@ function forgetForm({ id, name }, onForget) {
     look: "quiet",
     sure: async () => {
       const { texts } = await session.ask("GET", `${path}/texts`);
-      ticks = texts.map(({ text }) => element("input", { type: "checkbox", checked: true, value: text }));
+      ticks = texts.map((/** @type {PlayerText} */ { text }) => element("input", { type: "checkbox", checked: true, value: text }));
       const list = ticks.map((input) => element("li", {}, tick(input.value, input)));
-      const content = [t("players.forget.words")];
-      if (ticks.length > 0) content.push(t("players.forget.texts"), element("ul", { class: "ticks" }, list));
+      const named = ticks.length > 0 ? [t("players.forget.texts"), element("ul", {}, list)] : [];
+      const content = [t("players.forget.words"), ...named];
       return sheet(t("players.forget.sure", { name }), content, t("players.forget.key"));
     },
     send: async () => {

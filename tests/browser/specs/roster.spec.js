@@ -151,7 +151,7 @@ test("Whoever forgets a player is shown the texts that name the player, and keep
 }) => {
   const club = new Club(ownService.url);
   await club.members(4);
-  const [late, kept] = [await club.night(), await club.night()];
+  const [{ id: late }, { id: kept }] = [await club.night(), await club.night()];
   await club.ask("PUT", `/nights/${late}/cancellation`, { reason: "Cy is ill" });
   await club.ask("PUT", `/nights/${kept}/cancellation`, { reason: "Cy’s Hall burnt down" });
   await goSignedIn(page, ownService.url, "players");
