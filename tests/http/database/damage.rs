@@ -74,6 +74,8 @@ fn sound() -> Sound {
 struct Outcome {
     right: usize,
     refused: usize,
+    /// True where the service has refused to start: then all answers are refused.
+    is_unstarted: bool,
     /// The answers that are neither.
     wrong: Vec<String>,
 }
@@ -113,7 +115,7 @@ impl Sound {
         let started = start(&self.directory);
         let mut outcome = Outcome::default();
         let Some(url) = &started.service else {
-            outcome.refused = self.answers.len();
+            (outcome.refused, outcome.is_unstarted) = (self.answers.len(), true);
             return outcome;
         };
         let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).proxy(None).build().into();
@@ -166,16 +168,21 @@ fn a_changed_byte_never_shows_another_score() {
     let untouched = sound.outcome(&sound.file);
     assert_eq!((untouched.right, untouched.refused), (sound.answers.len(), 0), "{:?}", untouched.wrong);
     let (live, mut numbers) = (cells(&sound.file), Numbers(19));
-    let mut harmed = 0;
+    let (mut in_cells, mut harmed, mut unstarted) = (0, 0, 0);
     for change in 0..changes() {
         let is_live = change % ANYWHERE != 0;
+        in_cells += usize::from(is_live);
         let place = if is_live { live[numbers.below(live.len())] } else { numbers.below(sound.file.len()) };
         let mut file = sound.file.clone();
         file[place] ^= 1 + numbers.below(255) as u8;
         let outcome = sound.outcome(&file);
         assert!(outcome.wrong.is_empty(), "byte {place} became {}: {:?}", file[place], outcome.wrong);
         harmed += usize::from(outcome.refused > 0);
+        unstarted += usize::from(outcome.is_unstarted);
     }
+    println!("{} bytes changed, {in_cells} in cells: {harmed} noticed, {unstarted} refused at the start", changes());
+    // A service that never starts shows no other score either.
+    assert!(unstarted < changes() / 4, "{unstarted} of {} changes kept the service from its start", changes());
     // Most rows are asked for.
     assert!(harmed > changes() / 4, "only {harmed} of {} changes were noticed", changes());
 }
