@@ -14,12 +14,12 @@ use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
 use crate::model::merges::Merge;
-use crate::model::player::Player;
+use crate::model::player::{Player, PlayerText};
 use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::{
-    Append, AppendError, FreeGame, GamesDue, NewSession, Stale, Store, StoreError, StoredEvent, StreamId, TextCount,
+    Append, AppendError, FreeGame, GamesDue, NewSession, Stale, Store, StoreError, StoredEvent, StreamId,
 };
 
 /// A store with a fault.
@@ -221,7 +221,7 @@ impl Store for FaultyStore {
         self.store.delete_player(id).await
     }
 
-    async fn texts(&self) -> Result<Vec<TextCount>, StoreError> {
+    async fn texts(&self) -> Result<Vec<PlayerText>, StoreError> {
         self.store.texts().await
     }
 

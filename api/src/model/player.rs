@@ -65,3 +65,14 @@ impl ListedPlayer {
         NewPlayer { name, active_member: active_member.unwrap_or(true), phone, email }
     }
 }
+
+/// A free text of nights and their games that names a player: a reason, or the name of somebody who worked there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayerText {
+    /// The text.
+    #[schema(examples("Ann had to go"))]
+    pub text: String,
+    /// The number of events that have it.
+    #[schema(minimum = 1)]
+    pub events: u64,
+}

@@ -5,12 +5,12 @@ use pegout_engine::league::PlayerId;
 use super::player_service::PlayerService;
 use crate::eventlog::{Change, uncancellable};
 use crate::model::name_key;
+use crate::model::player::PlayerText;
 use crate::problem::{Problem, truncate};
-use crate::store::TextCount;
 
 impl PlayerService {
     /// The free texts in which the name of a player occurs, or a word of it, in the order of the alphabet.
-    pub async fn texts(&self, id: PlayerId) -> Result<Vec<TextCount>, Problem> {
+    pub async fn texts(&self, id: PlayerId) -> Result<Vec<PlayerText>, Problem> {
         let name = self.player(id).await?.name;
         let mut texts = self.store.texts().await?;
         texts.retain(|text| name_key::occurs(&name, &text.text));

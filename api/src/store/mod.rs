@@ -27,7 +27,7 @@ use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
 use crate::model::merges::Merge;
-use crate::model::player::Player;
+use crate::model::player::{Player, PlayerText};
 use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
@@ -117,7 +117,7 @@ pub trait Store: Send + Sync {
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError>;
 
     /// The free texts beside the log, each once, in the order of the alphabet.
-    async fn texts(&self) -> Result<Vec<TextCount>, StoreError>;
+    async fn texts(&self) -> Result<Vec<PlayerText>, StoreError>;
     /// Removes these texts from all events, also from the write-ahead log. Returns the number of events that had one.
     async fn remove_texts(&self, texts: Vec<String>) -> Result<usize, StoreError>;
 
@@ -200,15 +200,6 @@ pub struct NewEvents {
     pub bodies: Vec<String>,
     /// True for a game or a night of a league, whose free texts stand beside the log.
     pub is_of_league: bool,
-}
-
-/// A free text, and the number of events that have it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextCount {
-    /// The text.
-    pub text: String,
-    /// The number of events.
-    pub count: u64,
 }
 
 /// The place of a free text.

@@ -10,27 +10,16 @@ use crate::handlers::league::players::PlayerPath;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
+use crate::model::player::PlayerText;
 use crate::openapi::responses::{PatchProblems, PrivateProblems};
 use crate::problem::Problem;
 use crate::services::player_service::PlayerService;
-use crate::store::TextCount;
 
 /// The free texts that name a player.
 #[derive(Serialize, ToSchema)]
 pub struct PlayerTexts {
     /// The texts in the order of the alphabet.
     texts: Vec<PlayerText>,
-}
-
-/// A free text of nights and their games: a reason, or the name of somebody who worked there.
-#[derive(Serialize, ToSchema)]
-pub struct PlayerText {
-    /// The text.
-    #[schema(examples("Ann had to go"))]
-    text: String,
-    /// The number of events that have it.
-    #[schema(minimum = 1)]
-    events: u64,
 }
 
 /// The texts to remove.
@@ -66,9 +55,7 @@ pub async fn list_player_texts(
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
 ) -> Result<Json<PlayerTexts>, Problem> {
-    let texts = players.texts(path.0.id).await?.into_iter();
-    let texts = texts.map(|TextCount { text, count }| PlayerText { text, events: count }).collect();
-    Ok(Json(PlayerTexts { texts }))
+    Ok(Json(PlayerTexts { texts: players.texts(path.0.id).await? }))
 }
 
 /// Removes texts that name a player

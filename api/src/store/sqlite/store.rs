@@ -14,12 +14,12 @@ use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
 use crate::model::merges::Merge;
-use crate::model::player::Player;
+use crate::model::player::{Player, PlayerText};
 use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::{
-    Append, AppendError, Damage, FreeGame, GamesDue, NewSession, Store, StoreError, StoredEvent, StreamId, TextCount,
+    Append, AppendError, Damage, FreeGame, GamesDue, NewSession, Store, StoreError, StoredEvent, StreamId,
 };
 
 #[async_trait]
@@ -189,7 +189,7 @@ impl Store for SqliteStore {
         self.writer.checkpoint().await
     }
 
-    async fn texts(&self) -> Result<Vec<TextCount>, StoreError> {
+    async fn texts(&self) -> Result<Vec<PlayerText>, StoreError> {
         self.read_rows("event_text", texts::all).await
     }
 

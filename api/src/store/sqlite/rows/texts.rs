@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, params};
 
+use crate::model::player::PlayerText;
+use crate::store::TextKey;
 use crate::store::sqlite::events;
 use crate::store::text::{self, Text};
-use crate::store::{TextCount, TextKey};
 
 /// Takes the texts out of an event of a league and stores them; returns the event without them.
 pub fn move_out(
@@ -55,10 +56,10 @@ pub fn of_stream(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<
 }
 
 /// All texts that were not removed, each once, in the order of the alphabet.
-pub fn all(connection: &Connection) -> rusqlite::Result<Vec<TextCount>> {
+pub fn all(connection: &Connection) -> rusqlite::Result<Vec<PlayerText>> {
     let mut select =
         connection.prepare("SELECT text, count(*) FROM event_text WHERE salt <> '' GROUP BY text ORDER BY text")?;
-    select.query_map([], |row| Ok(TextCount { text: row.get(0)?, count: row.get(1)? }))?.collect()
+    select.query_map([], |row| Ok(PlayerText { text: row.get(0)?, events: row.get(1)? }))?.collect()
 }
 
 /// Removes these texts wherever they stand; returns the number of events that had one.
