@@ -75,7 +75,9 @@ export async function send(method, path, { body, token, signal, file = false } =
   }
   const isOurs = response.ok ? /json|svg|csv|sqlite/.test(type) : Boolean(answer?.type);
   if (response.ok && isOurs) return answer;
-  if (response.status >= 500 || [408, 429].includes(response.status)) {
+  // Nothing else will come of it until somebody has made room.
+  const isAnswered = response.status === 507 && isOurs;
+  if ((response.status >= 500 && !isAnswered) || [408, 429].includes(response.status)) {
     const wait = Number(response.headers.get("Retry-After")) || 0;
     // Only the service's own bound means hours: another answer, a proxy's for one, may be gone in a moment.
     const isBound = answer?.type === "/problems/too-many-requests";
