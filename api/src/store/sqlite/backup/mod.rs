@@ -33,7 +33,7 @@ impl SqliteStore {
     pub async fn list_forgotten(&self) {
         let lists = [None].into_iter().chain(self.backups.as_deref().map(Some));
         let lists: Vec<PathBuf> = lists.map(|folder| forgotten::list_of(&self.path, folder)).collect();
-        let Ok(ids) = self.read_rows("forgotten_player", forgotten::ids).await else { return };
+        let Ok(ids) = self.read_rows(&["forgotten_player"], forgotten::ids).await else { return };
         for list in lists {
             if let Err(error) = forgotten::write(&list, &ids) {
                 log::warn!(
