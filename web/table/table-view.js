@@ -27,12 +27,21 @@ export function mountScorer({ root, query, keep }, make = (root, id, onPlace) =>
   const release = stayAwake();
   /** @type {{close: () => void}|undefined} */
   let shown;
+  /** True if the service had removed the game when it was shown; null before. @type {boolean|null} */
+  let wasRemoved = null;
+  const isRemovedNow = () => Boolean(savedGames.get(id)?.removed);
   const show = () => {
+    wasRemoved = isRemovedNow();
     keep({ id });
     shown?.close();
     root.replaceChildren();
     shown = make(root, id, show);
   };
+  // Only a game that the service has can be scored.
+  const onChange = () => {
+    if (wasRemoved !== null && wasRemoved !== isRemovedNow()) show();
+  };
+  savedGames.addEventListener("change", onChange);
   const begin = async () => {
     if (side !== undefined && savedGames.get(id)?.side === undefined) await savedGames.save({ id, side });
     show();
@@ -44,6 +53,7 @@ export function mountScorer({ root, query, keep }, make = (root, id, onPlace) =>
   } else show();
   return () => {
     release();
+    savedGames.removeEventListener("change", onChange);
     shown?.close();
   };
 }
