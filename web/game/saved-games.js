@@ -103,8 +103,7 @@ class SavedGames extends EventTarget {
   async receive(game, isAuthoritative = false) {
     const saved = this.#games.get(game.id);
     // A backup that was put back has the game again, perhaps as it was before.
-    const isFirm = isAuthoritative || saved?.removed;
-    if (!saved || (saved.game.version > game.version && !isFirm)) return false;
+    if (!saved || (saved.game.version > game.version && !isAuthoritative && !saved.removed)) return false;
     await this.save({ ...saved, game, deals: dealsAfter(saved, game), removed: false });
     return true;
   }

@@ -34,11 +34,11 @@ export class Refusal extends Error {
 
 /** No answer that can be used: no network, no service, or a service that is too slow or fails. */
 export class Unreachable extends Error {
-  /** @param {string} [message] why @param {number} [wait] seconds that the service asks to wait @param {string} [slug] the end of the problem's type */
-  constructor(message, wait = 0, slug = "") {
+  /** @param {string} [message] why @param {number} [wait] seconds that the service asks to wait @param {string} [kind] the problem's type */
+  constructor(message, wait = 0, kind) {
     super(message);
     this.wait = wait;
-    this.slug = slug;
+    this.kind = kind;
   }
 }
 
@@ -76,14 +76,11 @@ export async function send(method, path, { body, token, signal, file = false } =
   }
   const isOurs = response.ok ? /json|svg|csv|sqlite/.test(type) : Boolean(answer?.type);
   if (response.ok && isOurs) return answer;
-  // Nothing else will come of it until somebody has made room.
-  const isAnswered = response.status === 507 && isOurs;
-  if ((response.status >= 500 && !isAnswered) || [408, 429].includes(response.status)) {
+  if (response.status >= 500 || [408, 429].includes(response.status)) {
     const wait = Number(response.headers.get("Retry-After")) || 0;
     // Only the service's own bound means hours: another answer, a proxy's for one, may be gone in a moment.
-    const { detail, type: kind = "" } = answer ?? {};
-    const isBound = kind === "/problems/too-many-requests";
-    throw new Unreachable(detail, isBound ? wait : Math.min(wait, MAX_WAIT), kind.split("/").pop());
+    const isBound = answer?.type === "/problems/too-many-requests";
+    throw new Unreachable(answer?.detail, isBound ? wait : Math.min(wait, MAX_WAIT), answer?.type);
   }
   // A public Wi-Fi may answer instead of the service, with a page to sign in.
   if (!isOurs) throw new Unreachable(`An answer ${response.status} that is not the service's.`);

@@ -47,23 +47,17 @@ export class Holds {
 export class Postponed {
   /** @type {Map<string, number>} */
   #until = new Map();
-  /** @type {Set<string>} */
-  #damaged = new Set();
+  /** The service's sentence about the damage that each lane was put off for last. @type {Map<string, string|null>} */
+  damage = new Map();
 
   /** Puts a lane off. @param {string} lane @param {Unreachable} missed the try @returns {boolean} false where the wait is not long, and is everybody's */
-  add(lane, { wait, slug }) {
+  add(lane, { wait, kind, message }) {
     // Where there is one lane only, nothing else is held up.
-    const isDamaged = slug === "damaged" && lane !== "";
+    const isDamaged = lane && kind === "/problems/damaged";
     if (wait < MIN_WAIT && !isDamaged) return false;
     this.#until.set(lane, Date.now() + wait * 1000);
-    if (isDamaged) this.#damaged.add(lane);
-    else this.#damaged.delete(lane);
+    this.damage.set(lane, isDamaged ? message : null);
     return true;
-  }
-
-  /** Returns true if a lane that is put off is so because of damage. @param {string} lane @returns {boolean} */
-  isDamaged(lane) {
-    return this.#damaged.has(lane);
   }
 
   /** Puts no lane off any more: on another network the service may take them. */

@@ -27,11 +27,8 @@ export function mountScorer({ root, query, keep }, make = (root, id, onPlace) =>
   const release = stayAwake();
   /** @type {{close: () => void}|undefined} */
   let shown;
-  /** True if the service had removed the game when it was shown; null before. @type {boolean|null} */
-  let wasRemoved = null;
-  const isRemovedNow = () => Boolean(savedGames.get(id)?.removed);
+  let wasRemoved = savedGames.get(id)?.removed ?? false;
   const show = () => {
-    wasRemoved = isRemovedNow();
     keep({ id });
     shown?.close();
     root.replaceChildren();
@@ -39,7 +36,10 @@ export function mountScorer({ root, query, keep }, make = (root, id, onPlace) =>
   };
   // Only a game that the service has can be scored.
   const onChange = () => {
-    if (wasRemoved !== null && wasRemoved !== isRemovedNow()) show();
+    const { removed = false } = savedGames.get(id) ?? {};
+    if (removed === wasRemoved) return;
+    wasRemoved = removed;
+    show();
   };
   savedGames.addEventListener("change", onChange);
   const begin = async () => {

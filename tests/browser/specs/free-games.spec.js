@@ -24,7 +24,7 @@ const refuseAsDamaged = (route) =>
     status: 503,
     headers: { "Retry-After": "60" },
     contentType: "application/problem+json",
-    body: JSON.stringify({ type: "/problems/damaged", title: "…", status: 503, detail: "…" }),
+    body: JSON.stringify({ type: "/problems/damaged", title: "…", status: 503, detail: "The game is damaged." }),
   });
 
 const statusOf = async ({ base, id }) => (await fetch(`${base}/api/v1/games/${id}`)).status;
@@ -161,7 +161,7 @@ test("A damaged game holds back no other game of the phone", async ({ page, brow
     await page.goto(`${service.url}/#/table?id=${damaged.id}`);
     await expect(detail(page)).toHaveText("Kept here, sent later");
     await page.locator(".menu-key").click();
-    await expect(page.getByText("The service cannot read this game: it is damaged in its database.")).toBeVisible();
+    await expect(page.getByText("The game is damaged.")).toBeVisible();
     await page.keyboard.press("Escape");
     await page.unroute(`**/api/v1/games/${damaged.id}**`);
     await page.unroute(`**/api/v1/games/${damaged.id}/**`);

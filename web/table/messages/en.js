@@ -133,8 +133,6 @@ export default {
   "state.stale": "Since {time} there is no connection: this score may be old.",
   "state.postponed":
     "Too many games were begun on this network within a day. Go on: this phone keeps all, and sends it after {time}.",
-  "state.damaged":
-    "The service cannot read this game: it is damaged in its database. Go on: this phone keeps all, and tries again after {time}. Tell whoever looks after Pegout.",
   "state.short.postponed": "Kept here, sent later",
   "state.removed": "The service has removed this game: nobody had changed it for long. This phone keeps it.",
   "state.short.removed": "Kept on this phone",

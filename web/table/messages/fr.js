@@ -133,8 +133,6 @@ export default {
   "state.stale": "Depuis {time}, pas de connexion\u00a0: la marque peut être dépassée.",
   "state.postponed":
     "Trop de parties ont commencé sur ce réseau en une journée. Continuez\u00a0: ce téléphone garde tout, et l’enverra après {time}.",
-  "state.damaged":
-    "Le service ne peut pas lire cette partie, abîmée dans sa base de données. Continuez : ce téléphone garde tout, et réessaiera après {time}. Dites-le à la personne qui s’occupe de Pegout.",
   "state.short.postponed": "Gardé ici, envoyé plus tard",
   "state.removed": "Le service a retiré cette partie, restée longtemps sans changement. Ce téléphone la garde.",
   "state.short.removed": "Gardée sur ce téléphone",
