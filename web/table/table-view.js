@@ -27,7 +27,8 @@ export function mountScorer({ root, query, keep }, make = (root, id, onPlace) =>
   const release = stayAwake();
   /** @type {{close: () => void}|undefined} */
   let shown;
-  let wasRemoved = savedGames.get(id)?.removed ?? false;
+  const isThere = () => !savedGames.get(id)?.removed;
+  let wasThere = isThere();
   const show = () => {
     keep({ id });
     shown?.close();
@@ -36,9 +37,8 @@ export function mountScorer({ root, query, keep }, make = (root, id, onPlace) =>
   };
   // Only a game that the service has can be scored.
   const onChange = () => {
-    const { removed = false } = savedGames.get(id) ?? {};
-    if (removed === wasRemoved) return;
-    wasRemoved = removed;
+    if (isThere() === wasThere) return;
+    wasThere = isThere();
     show();
   };
   savedGames.addEventListener("change", onChange);
