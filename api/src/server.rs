@@ -158,7 +158,12 @@ impl Application {
             newest: newest.clone(),
             failed: failed.clone(),
         };
-        let backup_service = web::Data::new(BackupService::new(sqlite.clone(), clock.clone(), schedule));
+        let backup_service = web::Data::new(BackupService::new(
+            sqlite.clone(),
+            clock.clone(),
+            schedule,
+            disk_space.clone().into_inner(),
+        ));
         let server = HttpServer::new(move || {
             let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
             app.app_data(bodies.clone())

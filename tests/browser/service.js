@@ -34,8 +34,9 @@ export class Service {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Starts it, the second time on the port it had; resolves when it listens. */
-  async start() {
+  /** Starts it, the second time on the port it had; resolves when it listens. @param {object} [given] variables instead of those of before */
+  async start(given = this.#env) {
+    this.#env = given;
     this.#folder ??= await this.#furnished();
     const options = ["--listen", `127.0.0.1:${this.#port}`, "--database", join(this.#folder, DATABASE)];
     // No page depends on how full the disk is.
@@ -44,7 +45,7 @@ export class Service {
       PEGOUT_PASSWORD: "wednesday",
       PEGOUT_LOW_DISK: "0",
       PEGOUT_FREE_GAMES: "0",
-      ...this.#env,
+      ...given,
     };
     this.#child = spawn(this.#binary, options, { env, stdio: ["ignore", "pipe", "ignore"] });
     this.#port = await this.#announced();

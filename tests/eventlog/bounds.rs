@@ -1,5 +1,6 @@
 //! The bounds on games without a night, by a clock that is set: the day of an address, and the removal of old games.
 
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -124,6 +125,27 @@ fn a_match_is_as_old_as_its_newest_game() {
         );
         servers.advance(DAY);
         assert_eq!(servers.sweep().await, 2);
+    });
+}
+
+#[test]
+fn whoever_pegs_in_the_newest_game_of_a_match_keeps_its_older_ones_that_were_to_go_alone() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let (old, new) = (servers.won().await, GameId::from_bytes(servers.id()));
+        let scorer = servers.scorer.clone();
+        servers.a.games.begin_rematch(old, RematchRequest::new(new), scorer, None).await.unwrap();
+        let versions = async || {
+            let games = [(old, servers.events(old).await.len() as u64), (new, servers.events(new).await.len() as u64)];
+            BTreeMap::from(games)
+        };
+        let read = versions().await;
+        servers.send(&servers.b, new, servers.peg(0, 2)).await.unwrap();
+        assert!(!servers.a.log.remove_games(vec![old], read).await.unwrap());
+        assert_eq!(slug(&servers.fresh().games.game(old).await), "ok");
+        // The control.
+        assert!(servers.a.log.remove_games(vec![old], versions().await).await.unwrap());
+        assert_eq!(slug(&servers.fresh().games.game(old).await), "game-removed");
     });
 }
 

@@ -19,7 +19,7 @@ use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::{
-    Append, AppendError, FreeGame, GamesDue, NewSession, Stale, Store, StoreError, StoredEvent, StreamId,
+    Append, AppendError, Findings, FreeGame, GamesDue, NewSession, Stale, Store, StoreError, StoredEvent, StreamId,
 };
 
 /// A store with a fault.
@@ -101,8 +101,8 @@ impl Store for FaultyStore {
         self.store.note_games(games, touched_at, is_played).await
     }
 
-    async fn remove_games(&self, games: BTreeMap<GameId, u64>) -> Result<bool, StoreError> {
-        self.store.remove_games(games).await
+    async fn remove_games(&self, games: Vec<GameId>, expected: BTreeMap<GameId, u64>) -> Result<bool, StoreError> {
+        self.store.remove_games(games, expected).await
     }
 
     async fn is_removed(&self, id: GameId) -> Result<bool, StoreError> {
@@ -253,7 +253,7 @@ impl Store for FaultyStore {
         self.store.put_league(league, today).await
     }
 
-    async fn inspect(&self, thorough: bool) -> Result<Vec<String>, StoreError> {
+    async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {
         self.store.inspect(thorough).await
     }
 

@@ -6,6 +6,7 @@
 mod attempts;
 mod batches;
 mod bounds;
+mod damage;
 mod decisions;
 pub mod faulty_store;
 mod matches;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use actix_web::rt::System;
 use pegout_engine::Rules;
 use pegout_engine::game::{Action, GameId, Occasion, Peg, PegFor, PegId, Setup, Side};
+use rusqlite::Connection;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -24,6 +25,8 @@ use crate::store::{SqliteStore, Store, StoredEvent, StreamId};
 
 /// The address of every request.
 pub const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+/// The name of the database.
+const DATABASE: &str = "pegout.db";
 /// The time of every scenario, in milliseconds since 1970.
 const START_MILLIS: i64 = 1_769_900_000_000;
 
@@ -42,7 +45,7 @@ pub struct Servers {
     /// The clock of both servers.
     pub clock: Arc<ManualClock>,
     ids: Ids,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// A new folder, in memory where the system has such a file system: no test depends on the disk.
@@ -78,7 +81,7 @@ impl Servers {
     /// Two servers on a new store, with a fault or none.
     pub fn new(fault: Option<Fault>) -> Servers {
         let folder = folder();
-        let sqlite: Arc<dyn Store> = Arc::new(SqliteStore::new(folder.path().join("pegout.db")));
+        let sqlite: Arc<dyn Store> = Arc::new(SqliteStore::new(folder.path().join(DATABASE)));
         let store = match fault {
             Some(fault) => Arc::new(FaultyStore::new(sqlite, fault)),
             None => sqlite,
@@ -95,13 +98,18 @@ impl Servers {
             store,
             ids: Ids::new(clock.clone(), Arc::new(SystemRandom)),
             clock,
-            _folder: folder,
+            folder,
         }
     }
 
     /// A server with an empty cache.
     pub fn fresh(&self) -> Services {
         Services::new(self.store.clone(), self.clock.clone(), Arc::new(SystemRandom))
+    }
+
+    /// Another program's connection to the database.
+    pub fn database(&self) -> Connection {
+        Connection::open(self.folder.path().join(DATABASE)).unwrap()
     }
 
     /// The bytes of a new id.

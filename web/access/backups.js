@@ -72,8 +72,11 @@ export class Backups {
     try {
       return await this.#session.ask("POST", BACKUPS, { body: { password }, file: true });
     } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      // Nothing else will come of it until somebody has made room.
+      if (error.kind === "/problems/no-room") throw new Refusal({ type: error.kind, detail: error.message });
       // The service has answered, and says when to try again.
-      if (error instanceof Unreachable && error.wait > 0) throw new Refusal({ detail: t("backups.later") });
+      if (error.wait > 0) throw new Refusal({ detail: t("backups.later") });
       throw error;
     }
   }

@@ -228,7 +228,7 @@ export class GameStore extends EventTarget {
   // Before the service has the game there is nothing to listen to.
   #connect() {
     const { version } = this.saved.game;
-    if (version === 0 || this.saved.removed || this.#live) return;
+    if (version === 0 || this.#live) return;
     this.#lostVersion = version;
     /** @param {LocalGame} state @param {boolean} isFirst */
     const onEvent = (state, isFirst) => this.#receive(state, isFirst);
@@ -238,7 +238,7 @@ export class GameStore extends EventTarget {
 
   #onRemoved() {
     this.#offlineSince = null;
-    savedGames.save({ id: this.id, removed: true });
+    if (!this.saved.removed) savedGames.save({ id: this.id, removed: true });
   }
 
   /** @param {boolean} isOpen */

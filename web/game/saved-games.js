@@ -102,8 +102,9 @@ class SavedGames extends EventTarget {
    */
   async receive(game, isAuthoritative = false) {
     const saved = this.#games.get(game.id);
-    if (!saved || (saved.game.version > game.version && !isAuthoritative)) return false;
-    await this.save({ ...saved, game, deals: dealsAfter(saved, game) });
+    // A backup that was put back has the game again, perhaps as it was before.
+    if (!saved || (saved.game.version > game.version && !isAuthoritative && !saved.removed)) return false;
+    await this.save({ ...saved, game, deals: dealsAfter(saved, game), removed: false });
     return true;
   }
 

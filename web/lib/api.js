@@ -34,10 +34,11 @@ export class Refusal extends Error {
 
 /** No answer that can be used: no network, no service, or a service that is too slow or fails. */
 export class Unreachable extends Error {
-  /** @param {string} [message] why @param {number} [wait] seconds that the service asks to wait */
-  constructor(message, wait = 0) {
+  /** @param {string} [message] why @param {number} [wait] seconds that the service asks to wait @param {string} [kind] the problem's type */
+  constructor(message, wait = 0, kind) {
     super(message);
     this.wait = wait;
+    this.kind = kind;
   }
 }
 
@@ -79,7 +80,7 @@ export async function send(method, path, { body, token, signal, file = false } =
     const wait = Number(response.headers.get("Retry-After")) || 0;
     // Only the service's own bound means hours: another answer, a proxy's for one, may be gone in a moment.
     const isBound = answer?.type === "/problems/too-many-requests";
-    throw new Unreachable(answer?.detail, isBound ? wait : Math.min(wait, MAX_WAIT));
+    throw new Unreachable(answer?.detail, isBound ? wait : Math.min(wait, MAX_WAIT), answer?.type);
   }
   // A public Wi-Fi may answer instead of the service, with a page to sign in.
   if (!isOurs) throw new Unreachable(`An answer ${response.status} that is not the service's.`);

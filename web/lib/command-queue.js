@@ -209,14 +209,14 @@ export class CommandQueue extends EventTarget {
         if (!this.#commands.has(command)) continue;
         const rest = this.#commands.holds.pause(command);
         const isWaiting = rest > 0 || this.#commands.isWriting(command.key);
-        const asked = isWaiting ? 0 : await this.#deliver(command);
-        if (asked === null) continue;
+        const missed = isWaiting ? new Unreachable() : await this.#deliver(command);
+        if (missed === null) continue;
         const lane = this.#lane(command);
         waiting.add(lane);
         if (rest > 0) pause = Math.min(pause || rest, rest);
-        if (this.postponed.add(lane, asked)) continue;
+        if (this.postponed.add(lane, missed)) continue;
         hasFailed ||= !isWaiting;
-        wait = Math.max(wait, asked);
+        wait = Math.max(wait, missed.wait);
       }
       this.#giveUp();
       await this.#journal.leaveLease();
@@ -244,13 +244,13 @@ export class CommandQueue extends EventTarget {
     }
   }
 
-  // Null when the command is done with, else the seconds that the service asks to wait.
+  // Null when the command is done with.
   /** @param {Command} command */
   async #deliver(command) {
     this.#commands.holds.remove(command.key);
     try {
       const answer = await this.#send(command);
-      if (!this.#isDone(answer, command)) return 0;
+      if (!this.#isDone(answer, command)) return new Unreachable();
       this.#retry.reset();
       await this.#onAnswer(answer, command);
       this.#drop(command);
@@ -259,7 +259,7 @@ export class CommandQueue extends EventTarget {
       await this.#remove(command);
       return null;
     } catch (error) {
-      if (error instanceof Unreachable) return error.wait;
+      if (error instanceof Unreachable) return error;
       if (!(error instanceof Refusal)) throw error;
       this.#retry.reset();
       await this.#reject(command, error);

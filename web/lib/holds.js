@@ -1,3 +1,4 @@
+/** @import { Unreachable } from "./api.js" */
 /** @import { Command } from "./journal.js" */
 // Seconds from which on a wait is no matter of the connection: what has to wait so long does not hold up the rest.
 const MIN_WAIT = 120;
@@ -39,15 +40,23 @@ export class Holds {
   }
 }
 
-/** The lanes of a queue that the service has put off for long, each until a moment. In memory only: a reload tries again. */
+/**
+ * The lanes of a queue that the service has put off, each until a moment: for long, or because what they are about is damaged.
+ * In memory only: a reload tries again.
+ */
 export class Postponed {
   /** @type {Map<string, number>} */
   #until = new Map();
+  /** The service's sentence about the damage that each lane was put off for last. @type {Map<string, string|null>} */
+  damage = new Map();
 
-  /** Puts a lane off. @param {string} lane @param {number} wait the seconds that the service asks to wait @returns {boolean} false for a wait that is not long */
-  add(lane, wait) {
-    if (wait < MIN_WAIT) return false;
+  /** Puts a lane off. @param {string} lane @param {Unreachable} missed the try @returns {boolean} false where the wait is not long, and is everybody's */
+  add(lane, { wait, kind, message }) {
+    // Where there is one lane only, nothing else is held up.
+    const isDamaged = lane && kind === "/problems/damaged";
+    if (wait < MIN_WAIT && !isDamaged) return false;
     this.#until.set(lane, Date.now() + wait * 1000);
+    this.damage.set(lane, isDamaged ? message : null);
     return true;
   }
 

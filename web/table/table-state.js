@@ -49,7 +49,8 @@ export class TableState {
     if (removed) return { dot: "away", text: t("state.removed"), short: t("state.short.removed") };
     const until = n > 0 ? outbox.postponed.until(line) : null;
     if (until) {
-      const text = t("state.postponed", { time: momentText(until) });
+      // Of damage the service alone knows what is to be done.
+      const text = outbox.postponed.damage.get(line) ?? t("state.postponed", { time: momentText(until) });
       return { dot: "away", text, short: t("state.short.postponed") };
     }
     if (since) {

@@ -27,12 +27,21 @@ export function mountScorer({ root, query, keep }, make = (root, id, onPlace) =>
   const release = stayAwake();
   /** @type {{close: () => void}|undefined} */
   let shown;
+  const isThere = () => !savedGames.get(id)?.removed;
+  let wasThere = isThere();
   const show = () => {
     keep({ id });
     shown?.close();
     root.replaceChildren();
     shown = make(root, id, show);
   };
+  // Only a game that the service has can be scored.
+  const onChange = () => {
+    if (isThere() === wasThere) return;
+    wasThere = isThere();
+    show();
+  };
+  savedGames.addEventListener("change", onChange);
   const begin = async () => {
     if (side !== undefined && savedGames.get(id)?.side === undefined) await savedGames.save({ id, side });
     show();
@@ -44,6 +53,7 @@ export function mountScorer({ root, query, keep }, make = (root, id, onPlace) =>
   } else show();
   return () => {
     release();
+    savedGames.removeEventListener("change", onChange);
     shown?.close();
   };
 }

@@ -20,6 +20,8 @@ pub struct Entry<A: Aggregate> {
     pub lock: Arc<AsyncMutex<()>>,
     /// The newest published state, readable without the lock.
     pub published: watch::Sender<Snapshot<A>>,
+    /// True once the stream was removed.
+    pub removed: watch::Sender<bool>,
     last_used: Mutex<Instant>,
 }
 
@@ -51,14 +53,17 @@ impl<A: Aggregate> Cache<A> {
         let entry = || Entry {
             lock: Arc::default(),
             published: watch::Sender::new(Snapshot::new(state)),
+            removed: watch::Sender::new(false),
             last_used: Mutex::new(Instant::now()),
         };
         entries.entry(id).or_insert_with(|| Arc::new(entry())).clone()
     }
 
-    /// Removes an entry.
+    /// Removes an entry whose stream is gone, and tells those who watch it.
     pub fn remove(&self, id: A::Id) {
-        self.lock().remove(&id);
+        if let Some(entry) = self.lock().remove(&id) {
+            entry.removed.send_replace(true);
+        }
     }
 
     /// The number of entries.

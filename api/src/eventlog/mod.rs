@@ -140,12 +140,12 @@ impl EventLog {
         changed
     }
 
-    /// Removes games for good that are at these versions. Returns false, and removes none, where one has changed. A command that
-    /// comes meanwhile is carried out before, or finds no game.
-    pub async fn remove_games(&self, games: BTreeMap<GameId, u64>) -> Result<bool, StoreError> {
-        let is_removed = self.store.remove_games(games.clone()).await?;
+    /// Removes games for good, and ends the streams of those who watch them. Returns false, and removes none, unless every game
+    /// of `expected` is at its version. A command that comes meanwhile is carried out before, or finds no game.
+    pub async fn remove_games(&self, games: Vec<GameId>, expected: BTreeMap<GameId, u64>) -> Result<bool, StoreError> {
+        let is_removed = self.store.remove_games(games.clone(), expected).await?;
         if is_removed {
-            for id in games.into_keys() {
+            for id in games {
                 self.games.forget(id).await;
             }
         }

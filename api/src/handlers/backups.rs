@@ -4,7 +4,8 @@ use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use pegout_engine::Time;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::session::{address_budget, check_length};
 use crate::auth::passwords::Passwords;
@@ -43,6 +44,18 @@ pub struct BackupRequest {
     password: String,
 }
 
+/// A database, as the bytes of a file.
+struct DatabaseFile;
+
+impl PartialSchema for DatabaseFile {
+    fn schema() -> RefOr<Schema> {
+        let bytes = ObjectBuilder::new().schema_type(Type::String);
+        bytes.format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary))).into()
+    }
+}
+
+impl ToSchema for DatabaseFile {}
+
 /// Returns the age of the backups
 ///
 /// Returns the moment of the last backup that the service made by itself. Backups that were made by hand are not known to
@@ -72,7 +85,7 @@ pub async fn get_backups(_: Permitted<need::ManageLeague>, backups: Data<BackupS
     tag = "League",
     request_body(content = BackupRequest, description = "The password."),
     responses(
-        (status = 200, description = "The database, a file of SQLite's.", body = Vec<u8>, content_type = SQLITE),
+        (status = 200, description = "The database, a file of SQLite's.", body = inline(DatabaseFile), content_type = SQLITE),
         BackupProblems,
     ),
     security(("token" = [])),

@@ -15,6 +15,11 @@ pub struct Health {
     /// `ok`.
     #[schema(examples("ok"))]
     status: &'static str,
+    /// A sentence about games and nights that are damaged in the database, where some are. All others go on. `/readyz` alone
+    /// has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    damage: Option<String>,
 }
 
 /// Checks that the service is alive
@@ -27,13 +32,14 @@ pub struct Health {
 )]
 #[get("/healthz")]
 pub async fn healthz() -> Json<Health> {
-    Json(Health { status: "ok" })
+    Json(Health { status: "ok", damage: None })
 }
 
 /// Checks that the service is ready
 ///
 /// Returns 200 if events can be stored, and otherwise a sentence about the part of the database that is ill. It is tried by
-/// a write, once in 5 seconds at most; in between the last outcome is repeated.
+/// a write, once in 5 seconds at most; in between the last outcome is repeated. Where single games or nights are damaged, the
+/// service is ready for all others, and `damage` names the first.
 #[utoipa::path(
     operation_id = "readyz",
     tag = "Service",
@@ -41,6 +47,6 @@ pub async fn healthz() -> Json<Health> {
 )]
 #[get("/readyz")]
 pub async fn readyz(readiness: Data<Readiness>) -> Result<Json<Health>, Problem> {
-    readiness.into_inner().check().await?;
-    Ok(Json(Health { status: "ok" }))
+    let damage = readiness.into_inner().check().await?;
+    Ok(Json(Health { status: "ok", damage }))
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderMap};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::rt::time::timeout;
@@ -40,6 +40,7 @@ pub async fn apply(
         let problem = Problem::not_found(response.request().path());
         response = response.into_response(problem.error_response());
     }
+    remove_identity(response.headers_mut());
     security_headers::insert(response.headers_mut(), &path);
     Ok(response)
 }
@@ -105,6 +106,13 @@ async fn reject_unexpected_input(request: &mut ServiceRequest, has_body: bool) -
         request.extract::<Body<Empty>>().await?;
     }
     Ok(())
+}
+
+/// Removes the encoding that is none. It keeps a response from being compressed, and no client is to be told of it.
+fn remove_identity(headers: &mut HeaderMap) {
+    if headers.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding == "identity") {
+        headers.remove(header::CONTENT_ENCODING);
+    }
 }
 
 /// Buffers the whole body and returns its memory, if there is a body.

@@ -153,7 +153,7 @@ problems! {
     /// The problems of a new representative.
     RepresentativeProblems: [BODY, TOKEN, BUSY, &[NameTaken]];
     /// The problems of taking a backup away.
-    BackupProblems: [BODY, TOKEN, BUSY, &[WrongPassword, BackupUnderWay]];
+    BackupProblems: [BODY, TOKEN, BUSY, &[WrongPassword, BackupUnderWay, NoRoom]];
     /// The problems of signing out.
     SignOutProblems: [TOKEN, BUSY, &[Invalid]];
 }
@@ -206,7 +206,7 @@ fn header(status: u16) -> Option<(String, RefOr<Header>)> {
 pub const PLACEHOLDER: &str = "example";
 
 /// The example problems of any operation. Of two with one status the later one is shown where both are possible.
-const EXAMPLES: [fn() -> Problem; 12] = [
+const EXAMPLES: [fn() -> Problem; 13] = [
     || Problem::not_json("it ends in the middle of an object at line 1 column 12"),
     || Problem::unauthorized("This token is not known here, or was revoked."),
     Problem::forbidden,
@@ -219,4 +219,5 @@ const EXAMPLES: [fn() -> Problem; 12] = [
     Problem::too_many_bodies,
     Problem::unavailable,
     Problem::backup_under_way,
+    || Problem::no_room_for_backup(70, 50),
 ];

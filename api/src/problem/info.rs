@@ -299,6 +299,11 @@ impl ProblemType {
                 "Too many watch live",
                 "The limit of open live streams is reached, for one address or in total. Close some, or try again after the seconds in Retry-After. Games and nights can still be read.",
             ),
+            P::NoRoom => (
+                507,
+                "The disk has no room for a backup",
+                "A backup that is taken away is written beside the database first, and takes as much room there as the database itself. It would leave too little for what is stored meanwhile, so none was made. Make room on that disk, or let the operator copy the database to another disk with `pegout backup`.",
+            ),
         };
         ProblemInfo { status, title, description }
     }

@@ -66,6 +66,7 @@ pub enum ProblemType {
     Damaged,
     TooManyBodies,
     TooManyWatchers,
+    NoRoom,
 }
 
 impl ProblemType {

@@ -231,6 +231,15 @@ impl Problem {
         Problem::new(ProblemType::BackupUnderWay, detail)
     }
 
+    /// Creates the problem of a backup for which the disk has no room. The sizes are in megabytes.
+    pub fn no_room_for_backup(needed: u64, free: u64) -> Problem {
+        let detail = format!(
+            "No backup was made: it needs {needed} MB on the disk of the database, and {free} MB are free. Make room \
+             there, or let the operator copy the database to another disk with \"pegout backup\"."
+        );
+        Problem::new(ProblemType::NoRoom, detail)
+    }
+
     /// Creates the problem of too many live streams. `detail` names the limit.
     pub fn too_many_watchers(detail: &str) -> Problem {
         let detail = format!("{detail} Close pages that do, or try again in {DISCONNECT_SECONDS} seconds.");

@@ -103,12 +103,18 @@ impl GameService {
         }
     }
 
-    /// The game as it is, and each state after it.
-    pub async fn subscribe(&self, id: GameId) -> Result<Subscription<Snapshot<Game>>, Problem> {
+    /// The game as it is and each state after it, and the moment when it is removed.
+    pub async fn subscribe(
+        &self,
+        id: GameId,
+    ) -> Result<(Subscription<Snapshot<Game>>, impl Future<Output = ()> + use<>), Problem> {
         self.ensure_names(id).await?;
         let Some(entry) = self.log.games.entry(id).await? else { return Err(no_game(&self.log, id).await?) };
         let names = self.names.clone();
-        Ok(Subscription::new(entry.published.subscribe(), entry, move |snapshot| render(&names, snapshot)))
+        let mut removed = entry.removed.subscribe();
+        let removal = async move { drop(removed.wait_for(|is_removed| *is_removed).await) };
+        let render = move |snapshot: &Snapshot<Game>| render(&names, snapshot);
+        Ok((Subscription::new(entry.published.subscribe(), entry, render), removal))
     }
 
     /// All events, the oldest first.

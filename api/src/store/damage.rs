@@ -15,6 +15,15 @@ pub enum Damage {
     Table(&'static str),
 }
 
+/// The damage that a look at the whole store has found: a sentence for each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// That of the file and its tables, which everybody needs.
+    pub of_database: Vec<String>,
+    /// That of single games and nights, beside which everything else goes on.
+    pub of_streams: Vec<String>,
+}
+
 const ADVICE: &str =
     "Ask whoever looks after Pegout to run \"pegout check\", and to go back to a backup with \"pegout restore\".";
 

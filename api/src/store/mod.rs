@@ -14,7 +14,7 @@ use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 
-pub use damage::Damage;
+pub use damage::{Damage, Findings};
 pub use error::{AppendError, Stale, StoreError};
 pub use metrics::StoreMetrics;
 pub use part::Part;
@@ -48,9 +48,9 @@ pub trait Store: Send + Sync {
     async fn games_due(&self, due: GamesDue) -> Result<Vec<FreeGame>, StoreError>;
     /// Notes when the games of a match were touched last, and if any was played.
     async fn note_games(&self, games: Vec<GameId>, touched_at: Time, is_played: bool) -> Result<(), StoreError>;
-    /// Removes games, with their events and tokens, that are at these versions; their ids are kept. Returns false, and removes
-    /// none, where one has changed.
-    async fn remove_games(&self, games: BTreeMap<GameId, u64>) -> Result<bool, StoreError>;
+    /// Removes games, with their events and tokens; their ids are kept. Returns false, and removes none, unless every game of
+    /// `expected` is at its version.
+    async fn remove_games(&self, games: Vec<GameId>, expected: BTreeMap<GameId, u64>) -> Result<bool, StoreError>;
     /// Returns true where a game with this id was removed.
     async fn is_removed(&self, id: GameId) -> Result<bool, StoreError>;
 
@@ -138,7 +138,7 @@ pub trait Store: Send + Sync {
 
     /// Looks for damage in the whole file, and where it is `thorough`, in all indexes and streams too. Returns a sentence for
     /// each finding.
-    async fn inspect(&self, thorough: bool) -> Result<Vec<String>, StoreError>;
+    async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError>;
     /// Proves that events can be stored: writes one and takes it back, and stores a moment.
     async fn probe_write(&self, at: Time) -> Result<(), StoreError>;
     /// Returns true where there is no game, night, player, season or setting.

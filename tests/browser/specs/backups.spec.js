@@ -8,7 +8,7 @@ import { expect, test } from "../tonight.js";
 
 const MINUTE = 60_000;
 
-test.use({ tolerated: /status of (401|409|429)/ });
+test.use({ tolerated: /status of (401|409|429|507)/ });
 
 function backups(page) {
   return page.locator(".backups");
@@ -30,6 +30,14 @@ test("The coordinator takes a backup away, which check calls sound, after a wron
   page,
   ownService,
 }) => {
+  await page.addInitScript(() => {
+    const revoke = URL.revokeObjectURL.bind(URL);
+    window.revoked = 0;
+    URL.revokeObjectURL = (address) => {
+      window.revoked += 1;
+      revoke(address);
+    };
+  });
   await goSignedIn(page, ownService.url, "coordinator");
   await expect(backups(page)).toContainText("Pegout makes none by itself here.");
   await unfold(page, "Take one away as a file");
@@ -41,15 +49,20 @@ test("The coordinator takes a backup away, which check calls sound, after a wron
   expect(download.suggestedFilename()).toMatch(/^pegout-\d{4}-\d{2}-\d{2}\.db$/);
   await expect(backups(page)).toContainText("The file is saved.");
   await expect(backups(page).locator("[name=password]")).toHaveValue("");
+  expect(await page.evaluate(() => window.revoked), "the file is there for a browser that reads it late").toBe(0);
   const file = test.info().outputPath("taken.db");
   await download.saveAs(file);
   const { stdout } = await promisify(execFile)(BINARY, ["check", file]);
   expect(stdout).toContain("is sound: 0 games, 0 nights, 0 players");
 });
 
-test("While another backup is taken away, and after many wrong passwords, the page says so", async ({ page, club }) => {
+test("While another backup is taken away, without room for one, and after many wrong passwords, the page says so", async ({
+  page,
+  club,
+}) => {
   const answers = [
     [409, { type: "/problems/backup-under-way", title: "…", status: 409, detail: "…" }, {}],
+    [507, { type: "/problems/no-room", title: "…", status: 507, detail: "…" }, {}],
     [429, { type: "/problems/too-many-requests", title: "…", status: 429, detail: "…" }, { "Retry-After": "9" }],
   ];
   await page.route("**/api/v1/backups", (route) => {
@@ -61,6 +74,8 @@ test("While another backup is taken away, and after many wrong passwords, the pa
   await unfold(page, "Take one away as a file");
   await askFor(page, "wednesday");
   await expect(backups(page)).toContainText("Another backup is being taken away at this moment.");
+  await askFor(page, "wednesday");
+  await expect(backups(page)).toContainText("Pegout’s computer has no room for a backup");
   await askFor(page, "wednesday");
   await expect(backups(page)).toContainText("Not now: several passwords were wrong");
 });

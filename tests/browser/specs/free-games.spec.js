@@ -1,8 +1,8 @@
-import { begin, call, link, peg, pegElsewhere, scores, shownGame, start } from "../scorer.js";
+import { begin, call, link, peg, pegElsewhere, scores, shownGame, start, takeBack, tapNumber } from "../scorer.js";
 import { AWAY, Service } from "../service.js";
 import { closePages, expect, test } from "../test.js";
 
-test.use({ tolerated: new RegExp(`status of (404|410|429)|${AWAY}`) });
+test.use({ tolerated: new RegExp(`status of (404|410|429|503)|${AWAY}`) });
 
 const past = (page) => page.locator(".past-games li");
 const detail = (page) => page.locator(".bar-row .detail");
@@ -18,6 +18,14 @@ async function withService(env, browser, use) {
     await service.close();
   }
 }
+
+const refuseAsDamaged = (route) =>
+  route.fulfill({
+    status: 503,
+    headers: { "Retry-After": "60" },
+    contentType: "application/problem+json",
+    body: JSON.stringify({ type: "/problems/damaged", title: "…", status: 503, detail: "The game is damaged." }),
+  });
 
 const statusOf = async ({ base, id }) => (await fetch(`${base}/api/v1/games/${id}`)).status;
 
@@ -98,5 +106,66 @@ test("A game that the service has removed stays in My games with its history", a
     const other = await browser.newPage();
     await other.goto(link(game));
     await expect(other.getByText("This game was removed: nobody had changed it for long.")).toBeVisible();
+  });
+});
+
+test("A game that goes while it is watched is shown as kept at once, and can be scored again when a backup brings it back", async ({
+  page,
+  browser,
+}) => {
+  const keys = page.locator(".keys button");
+  await withService({}, browser, async (service) => {
+    const game = await begin(service.url);
+    await pegElsewhere(game, 0, 4);
+    await service.kill();
+    await service.copy();
+    await service.start({ PEGOUT_KEEP_UNPLAYED: "6s" });
+    await page.goto(link(game));
+    await expect(scores(page)).toHaveText(["4", "0"]);
+    await pegElsewhere(game, 1, 2);
+    await expect(scores(page)).toHaveText(["4", "2"]);
+    expect(await keys.count()).toBeGreaterThan(0);
+    await expect(detail(page), "without a reload").toHaveText("Kept on this phone", { timeout: 30_000 });
+    await expect(keys).toHaveCount(0);
+    await service.kill();
+    await service.putBack();
+    await service.start({ PEGOUT_KEEP_UNPLAYED: "0" });
+    await page.reload();
+    await expect(detail(page)).not.toHaveText("Kept on this phone");
+    await expect(scores(page)).toHaveText(["4", "0"]);
+    await peg(page, 1, 5);
+    await expect.poll(async () => (await call(game, "GET", "")).sides.map(({ score }) => score)).toEqual([4, 5]);
+  });
+});
+
+test("A damaged game holds back no other game of the phone", async ({ page, browser }) => {
+  await withService({}, browser, async (service) => {
+    const [damaged, other] = [await begin(service.url), await begin(service.url)];
+    for (const game of [other, damaged]) {
+      await page.goto(link(game));
+      await expect(scores(page)).toHaveText(["0", "0"]);
+    }
+    // Answers as the service does for a game that it cannot read.
+    await page.route(`**/api/v1/games/${damaged.id}**`, refuseAsDamaged);
+    await page.route(`**/api/v1/games/${damaged.id}/**`, refuseAsDamaged);
+    await peg(page, 0, 4);
+    await page.goto(`${service.url}/#/table?id=${other.id}`);
+    await expect(scores(page)).toHaveText(["0", "0"]);
+    // Taps that are sent when nobody can add to them any more, not because somebody closes them.
+    for (const score of [2, 4, 6]) {
+      await tapNumber(page, 1, 2);
+      await expect.poll(async () => (await call(other, "GET", "")).sides[1].score, { timeout: 8000 }).toBe(score);
+    }
+    await takeBack(page);
+    await expect.poll(async () => (await call(other, "GET", "")).sides[1].score, { timeout: 8000 }).toBe(4);
+    await page.goto(`${service.url}/#/table?id=${damaged.id}`);
+    await expect(detail(page)).toHaveText("Kept here, sent later");
+    await page.locator(".menu-key").click();
+    await expect(page.getByText("The game is damaged.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.unroute(`**/api/v1/games/${damaged.id}**`);
+    await page.unroute(`**/api/v1/games/${damaged.id}/**`);
+    await page.reload();
+    await expect.poll(async () => (await call(damaged, "GET", "")).sides[0].score).toBe(4);
   });
 });

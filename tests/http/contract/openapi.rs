@@ -87,6 +87,7 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
     can(&[422], true);
     can(&[429], changes || operation.contains_key("security"));
     can(&[503], kept || reads_a_body || id == "readyz");
+    can(&[507], id == "downloadBackup");
     all.sort_unstable();
     all.iter().map(u16::to_string).collect()
 }

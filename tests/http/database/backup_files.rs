@@ -28,7 +28,9 @@ fn asked(service: &Service, token: &str, password: &str) -> Request<Vec<u8>> {
 }
 
 fn take(service: &Service, token: &str) -> Response<Body> {
-    service.open(asked(service, token, PASSWORD))
+    let mut request = asked(service, token, PASSWORD);
+    request.headers_mut().insert("Accept-Encoding", "gzip".parse().unwrap());
+    service.open(request)
 }
 
 fn header<'a>(response: &'a Response<Body>, name: &str) -> &'a str {
@@ -62,6 +64,7 @@ fn the_coordinator_takes_everything_away_in_a_file_that_check_calls_sound() {
     assert_eq!(response.status(), 200);
     assert_eq!(header(&response, "content-type"), "application/vnd.sqlite3");
     assert_eq!(header(&response, "cache-control"), "no-store");
+    assert_eq!(response.headers().get("content-encoding"), None);
     let name = header(&response, "content-disposition").strip_prefix("attachment; filename=\"pegout-").unwrap();
     let day = name.strip_suffix(".db\"").unwrap();
     assert!(day.parse::<pegout_engine::league::Date>().is_ok(), "{day}");
@@ -103,6 +106,27 @@ fn one_backup_is_taken_away_at_a_time_and_its_file_is_for_nobody_else() {
     // The client leaves in the middle.
     drop(first);
     wait_until("the next one may be taken away", || take(&service, &token).status() == 200);
+}
+
+#[test]
+fn a_backup_for_which_the_disk_has_no_room_is_refused_before_it_is_written() {
+    let service = Service::start_unlimited();
+    let token = service.coordinator();
+    service.dispatch(TABLE.begin()).ok(201);
+    let folder = service.directory.path();
+    // A hole in a file takes no room, and would in its copy.
+    let database = fs::File::options().write(true).open(folder.join("pegout.db")).unwrap();
+    let size = database.metadata().unwrap().len();
+    database.set_len(1 << 43).unwrap();
+    let refused = service.request("POST", BACKUPS, &token, Some(&json!({"password": PASSWORD})));
+    let problem = refused.problem(507, "no-room");
+    let sentence = problem["detail"].as_str().unwrap();
+    assert!(sentence.contains("8796126 MB") && sentence.contains("Make room"), "{sentence}");
+    assert_eq!(unfinished(folder), Vec::<PathBuf>::new());
+    // The control.
+    database.set_len(size).unwrap();
+    assert_eq!(take(&service, &token).status(), 200);
+    service.dispatch(TABLE.request(Change::Peg(0))).ok(201);
 }
 
 #[test]

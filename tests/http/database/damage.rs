@@ -272,6 +272,70 @@ fn a_damaged_row_is_refused_with_its_table_and_is_not_written_over() {
 }
 
 #[test]
+fn a_row_that_is_damaged_while_it_is_served_is_not_written_over_and_named_by_its_table() {
+    let mut league = League::new(Service::start_unlimited());
+    let player = league.player("Ann Archer");
+    league.request("GET", "/api/v1/players", &league.token, None).ok(200);
+    let path = format!("/api/v1/players/{player}");
+    league.as_coordinator("PATCH", &path, &json!({"name": "Ann Bower"})).ok(200);
+    assert_eq!(league.service.database().execute("UPDATE player SET checksum = checksum + 1", []).unwrap(), 1);
+    let refused = league.as_coordinator("PATCH", &path, &json!({"name": "Ann Cutter"}));
+    let problem = refused.problem(503, "damaged");
+    assert!(problem["detail"].as_str().unwrap().contains("\"player\""), "{problem}");
+    league.service.stop();
+    let kept: String = league.service.database().query_row("SELECT name FROM player", [], |row| row.get(0)).unwrap();
+    assert_eq!(kept, "Ann Bower");
+}
+
+#[test]
+fn the_list_of_players_is_refused_where_the_table_of_those_entered_twice_is_damaged() {
+    let mut league = League::new(Service::start_unlimited());
+    let players = league.players(3);
+    let merge = format!("/api/v1/players/{}/merge", players[2]);
+    league.as_coordinator("POST", &merge, &json!({"into": players[0]})).ok(200);
+    league.service.stop();
+    let spoil = "UPDATE merged_player SET into_id = NULL";
+    assert_eq!(league.service.database().execute(spoil, []).unwrap(), 1);
+    let league = league.restarted();
+    let problem = league.get("/api/v1/players").problem(503, "damaged");
+    assert!(problem["detail"].as_str().unwrap().contains("\"merged_player\""), "{problem}");
+}
+
+#[test]
+fn a_damaged_token_refuses_nobody_who_has_another() {
+    let mut league = League::new(Service::start_unlimited());
+    for table in [TABLE, OTHER] {
+        league.service.dispatch(table.begin()).ok(201);
+    }
+    let bea = json!({"name": "Bea", "password": "fifteen for six"});
+    league.as_coordinator("POST", "/api/v1/representatives", &bea).ok(201);
+    let helper = league.post("/api/v1/session", &bea).ok(201)["token"].as_str().unwrap().to_owned();
+    league.service.stop();
+    let database = league.service.database();
+    let spoil =
+        "UPDATE token SET checksum = checksum + 1 WHERE hash = (SELECT max(hash) FROM token WHERE role = 'scorer')";
+    assert_eq!(database.execute(spoil, []).unwrap(), 1);
+    assert_eq!(database.execute("UPDATE representative SET name = 'Bee'", []).unwrap(), 1);
+    drop(database);
+    let league = league.restarted();
+    let (damaged, others): (Vec<_>, Vec<_>) = [TABLE, OTHER]
+        .map(|table| league.service.dispatch(table.request(Change::Peg(0))))
+        .into_iter()
+        .partition(|answer| answer.status == 503);
+    assert_eq!((damaged.len(), others.len()), (1, 1));
+    for answer in damaged {
+        let problem = answer.problem(503, "damaged");
+        assert!(problem["detail"].as_str().unwrap().contains("\"token\""), "{problem}");
+    }
+    others.into_iter().for_each(|answer| drop(answer.ok(201)));
+    league.request("GET", "/api/v1/backups", &league.token, None).ok(200);
+    let problem = league.request("GET", "/api/v1/nights", &helper, None).problem(503, "damaged");
+    assert!(problem["detail"].as_str().unwrap().contains("\"representative\""), "{problem}");
+    // A token that is not found may be in a part that cannot be read.
+    league.request("GET", "/api/v1/backups", &Table(77).token(), None).problem(503, "damaged");
+}
+
+#[test]
 fn a_damaged_password_stops_no_game_and_is_mended_by_a_new_one() {
     let mut service = Service::start_unlimited();
     service.stop();

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::support::database::wait_until;
 use crate::support::game::{Game, id, token, two_sides};
 use crate::support::service::{Service, unlimited};
+use crate::support::watcher::Watcher;
 
 /// The number of streams.
 const STREAMS: &str = "SELECT count(DISTINCT stream) FROM event";
@@ -86,6 +87,21 @@ fn a_game_that_was_hardly_begun_goes_and_one_that_was_played_stays() {
     let game = Game { service: &service, id: id(1), token: token(1) };
     removed(game.peg(903, &body).problem(410, "game-removed"));
     Game { service: &service, id: id(2), token: token(1) }.peg(903, &body).problem(401, "unauthorized");
+}
+
+#[test]
+fn whoever_watches_a_game_that_is_removed_sees_its_stream_end() {
+    let service = Service::start_with(|command| keeping(command, "2s", "400d"));
+    let (going, played) = (begin(&service, 1), begin(&service, 2));
+    (901..904).for_each(|number| peg(&played, number));
+    let mut watchers = [&going, &played].map(|game| Watcher::open(&service, &game.path("/live"), None));
+    assert!(watchers.iter_mut().all(|watcher| watcher.next().is_some()));
+    let [mut of_going, mut of_played] = watchers;
+    assert!(of_going.next().is_none(), "the stream tells of a change");
+    service.get(&going.path("/live")).problem(410, "game-removed");
+    // The control.
+    peg(&played, 904);
+    assert_eq!(of_played.next().unwrap().1["sides"][0]["score"], 4);
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl Watcher {
         assert_eq!(response.status().as_u16(), 200);
         let header = |name: &str| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
         assert_eq!(header("content-type").unwrap(), "text/event-stream");
-        assert_eq!(header("content-encoding").unwrap(), "identity", "compression would buffer the events");
+        assert_eq!(header("content-encoding"), None, "compression would buffer the events");
         assert_eq!(header("cache-control").unwrap(), "no-store");
         Watcher(BufReader::new(response.into_body().into_reader()))
     }

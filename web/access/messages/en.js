@@ -50,6 +50,8 @@ export default {
     "Not now: several passwords were wrong, or the disk of Pegout’s computer has no room. Try again in a minute.",
   "problem.wrong-password": "That is not the coordinator’s password.",
   "problem.backup-under-way": "Another backup is being taken away at this moment. Try again when it is saved.",
+  "problem.no-room":
+    "The disk of Pegout’s computer has no room for a backup: it needs as much as everything that is stored. Ask whoever looks after Pegout to make room there.",
   "privacy.title": "Who may see the league?",
   "privacy.words":
     "As things are, anybody with this address sees the nights, the seasons and the prizes. You can show them only to those who are here: then strangers find no list, and no prizes. Fees and telephone numbers are yours either way.",

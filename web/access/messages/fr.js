@@ -55,6 +55,8 @@ export default {
     "Pas maintenant : plusieurs mots de passe étaient faux, ou le disque de l’ordinateur de Pegout est plein. Réessayez dans une minute.",
   "problem.wrong-password": "Ce n’est pas le mot de passe de la coordination.",
   "problem.backup-under-way": "Une autre sauvegarde est emportée en ce moment. Réessayez quand elle sera enregistrée.",
+  "problem.no-room":
+    "Le disque de l’ordinateur de Pegout n’a pas la place pour une sauvegarde : il en faut autant que pour tout ce qui est gardé. Demandez à la personne qui s’occupe de Pegout d’y faire de la place.",
   "privacy.title": "Qui peut voir la ligue?",
   "privacy.words":
     "Pour l’instant, toute personne qui a cette adresse voit les soirées, les saisons et les prix. Vous pouvez les montrer seulement aux gens qui sont là : les autres ne trouvent alors ni liste ni prix. Les mises et les numéros de téléphone restent à vous dans les deux cas.",

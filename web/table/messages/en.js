@@ -134,7 +134,7 @@ export default {
   "state.postponed":
     "Too many games were begun on this network within a day. Go on: this phone keeps all, and sends it after {time}.",
   "state.short.postponed": "Kept here, sent later",
-  "state.removed": "The service has removed this game: nobody had changed it for long. This phone keeps it.",
+  "state.removed": "This game was removed: nobody had changed it for long. Kept on this phone.",
   "state.short.removed": "Kept on this phone",
   "state.rematch": "The other phone has begun the rematch.",
   "state.refused.more": { one: "{n} more like it.", other: "{n} more like it." },

@@ -1,7 +1,5 @@
 //! The history of a game, and its live stream.
 
-use std::future::Ready;
-
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get};
 use serde::Serialize;
@@ -70,7 +68,8 @@ pub async fn get_history(path: Path<GamePath>, games: Data<GameService>) -> Resu
 /// Sends server-sent events, each with the whole Game as JSON: the newest state at once, then one event for every
 /// change. A slow client receives only the newest state. Send the id of the last event as `Last-Event-ID` to skip a
 /// state that is known already; browsers do so by themselves. A comment is sent every 15 seconds. This page shows
-/// nothing until the stream ends: use `curl -N` or an `EventSource`.
+/// nothing until the stream ends: use `curl -N` or an `EventSource`. The stream of a game that is removed ends, and is 410
+/// when it is opened again.
 #[utoipa::path(
     operation_id = "watchGame",
     tag = "Games",
@@ -91,12 +90,9 @@ pub async fn watch_game(
     live: Data<EventStreams>,
     limits: Data<RateLimits>,
 ) -> Result<HttpResponse, Problem> {
-    live.stream(
-        games.subscribe(path.0.id).await?,
-        client_address::rate_limit_key(&request, limits.behind_proxy),
-        last_event_id(&request),
-        None::<Ready<()>>,
-    )
+    let (game, removal) = games.subscribe(path.0.id).await?;
+    let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+    live.stream(game, address, last_event_id(&request), Some(removal))
 }
 
 /// Returns the id of the last event that the client received.

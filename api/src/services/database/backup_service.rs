@@ -11,6 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::clock::Clock;
 use crate::problem::Problem;
+use crate::services::monitoring::disk_space::{DiskSpace, NoRoom};
 use crate::store::SqliteStore;
 
 /// The backups of a database.
@@ -18,6 +19,7 @@ pub struct BackupService {
     store: Arc<SqliteStore>,
     clock: Arc<dyn Clock>,
     schedule: Schedule,
+    disk: Arc<DiskSpace>,
     /// The permission to take a backup away.
     free: Arc<Semaphore>,
 }
@@ -43,9 +45,14 @@ pub struct TakenBackup {
 }
 
 impl BackupService {
-    /// The backups of the database of this store.
-    pub fn new(store: Arc<SqliteStore>, clock: Arc<dyn Clock>, schedule: Schedule) -> BackupService {
-        BackupService { store, clock, schedule, free: Arc::new(Semaphore::new(1)) }
+    /// The backups of the database of this store, which lies on this disk.
+    pub fn new(
+        store: Arc<SqliteStore>,
+        clock: Arc<dyn Clock>,
+        schedule: Schedule,
+        disk: Arc<DiskSpace>,
+    ) -> BackupService {
+        BackupService { store, clock, schedule, disk, free: Arc::new(Semaphore::new(1)) }
     }
 
     /// The time from one backup that the service makes by itself to the next; `None` where it makes none.
@@ -72,6 +79,11 @@ impl BackupService {
     /// Makes a backup to take away. Must not be cancelled: the permission is given back only when it is done.
     pub async fn take(&self, permit: OwnedSemaphorePermit) -> Result<TakenBackup, Problem> {
         let day = self.clock.today();
+        // A disk that the copy fills would take no peg meanwhile.
+        if let Err(NoRoom { needed, free }) = self.disk.check_copy() {
+            log::warn!("507: no backup is made to be taken away: it needs {needed} MB, and {free} MB are free");
+            return Err(Problem::no_room_for_backup(needed, free));
+        }
         match self.store.back_up_unnamed().await {
             Ok(file) => {
                 log::info!("the coordinator takes a backup of everything away");

@@ -1,6 +1,6 @@
 //! The removal of games without a night that nobody has touched for long.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -130,10 +130,11 @@ impl Pruning {
             events += game.version();
             events == game.version() || events <= MAX_EVENTS
         };
-        let versions: BTreeMap<GameId, u64> =
-            games.games.iter().take_while(fits).map(|game| (game.setup().game, game.version())).collect();
-        let count = versions.len();
-        let is_removed = self.log.remove_games(versions).await?;
+        let old: Vec<GameId> = games.games.iter().take_while(fits).map(|game| game.setup().game).collect();
+        let count = old.len();
+        // Also those that stay for now: whoever pegs in the newest game plays the match on.
+        let versions = games.games.iter().map(|game| (game.setup().game, game.version())).collect();
+        let is_removed = self.log.remove_games(old, versions).await?;
         tokio::time::sleep(PAUSE).await;
         Ok(if is_removed { count } else { 0 })
     }

@@ -9,6 +9,8 @@ use std::time::Duration;
 use prometheus::IntGauge;
 use rustix::fs::statvfs;
 
+use crate::store::sizes;
+
 /// The time between two looks.
 const INTERVAL: Duration = Duration::from_secs(10);
 const MEGABYTE: u64 = 1_000_000;
@@ -17,6 +19,9 @@ const LEAST_FREE: u64 = 200 * MEGABYTE;
 /// The part of the disk, in percent, that is to be free without an option.
 const LEAST_PERCENT: u64 = 5;
 
+/// The bytes that a copy of the database leaves free beside it, for what is stored meanwhile.
+const LEFT_BY_COPY: u64 = 32 * MEGABYTE;
+
 /// The room on a disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
@@ -24,6 +29,15 @@ pub struct Room {
     pub free: u64,
     /// The bytes of the whole disk.
     pub size: u64,
+}
+
+/// A copy of the database for which the disk has no room. Both are megabytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoRoom {
+    /// The room that it needs.
+    pub needed: u64,
+    /// The room that there is.
+    pub free: u64,
 }
 
 /// The disk of the database.
@@ -53,6 +67,18 @@ impl DiskSpace {
     /// The room; `None` where the system does not tell.
     pub fn room(&self) -> Option<Room> {
         self.measure().ok()
+    }
+
+    /// Fails where a copy of the database beside it would leave too little room. What cannot be seen is room enough: the copy
+    /// itself fails then.
+    pub fn check_copy(&self) -> Result<(), NoRoom> {
+        let Some(Room { free, .. }) = self.room() else { return Ok(()) };
+        let size = sizes::database(&self.database).unwrap_or(0) + sizes::wal(&self.database).unwrap_or(0);
+        let needed = size + LEFT_BY_COPY;
+        if free < needed {
+            return Err(NoRoom { needed: needed.div_ceil(MEGABYTE), free: free / MEGABYTE });
+        }
+        Ok(())
     }
 
     /// Looks again and again, and logs each change, for ever.

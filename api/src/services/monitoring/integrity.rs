@@ -6,7 +6,7 @@ use std::time::Duration;
 use prometheus::{Gauge, IntGauge};
 
 use crate::clock::Clock;
-use crate::store::{Part, Store, StoreError};
+use crate::store::{Findings, Part, Store, StoreError};
 
 /// The time after the start in which those who wait are answered first.
 const FIRST: Duration = Duration::from_secs(5);
@@ -20,7 +20,7 @@ pub struct Integrity {
     clock: Arc<dyn Clock>,
     damaged: IntGauge,
     last_check: Gauge,
-    findings: Mutex<Vec<String>>,
+    findings: Mutex<Findings>,
 }
 
 impl Integrity {
@@ -29,14 +29,19 @@ impl Integrity {
         Integrity { store, clock, damaged, last_check, findings: Mutex::default() }
     }
 
-    /// A sentence about the damage, if there is any.
-    pub fn finding(&self) -> Option<String> {
-        let findings = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
-        let more = match findings.len() {
-            0 | 1 => String::new(),
-            count => format!(" The log has {} more.", count - 1),
-        };
-        Some(format!("The database is damaged. {}{more}", findings.first()?))
+    /// A sentence about damage that everybody meets, if there is any.
+    pub fn of_database(&self) -> Option<String> {
+        let Findings { of_database, .. } = self.findings();
+        Some(format!("The database is damaged. {}", told(&of_database)?))
+    }
+
+    /// A sentence about damaged games and nights, if there are any.
+    pub fn of_streams(&self) -> Option<String> {
+        told(&self.findings().of_streams)
+    }
+
+    fn findings(&self) -> Findings {
+        self.findings.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Looks quickly soon after the start, thoroughly an hour later, and so once a day, for ever.
@@ -50,17 +55,29 @@ impl Integrity {
         }
     }
 
-    async fn look(&self, thorough: bool) {
-        let findings = match self.store.inspect(thorough).await {
+    /// Looks for damage, and where it is `thorough`, at each game and night too.
+    pub async fn look(&self, thorough: bool) {
+        let found = match self.store.inspect(thorough).await {
             Ok(findings) => findings,
-            Err(StoreError::Failed(part @ Part::Content, _)) => vec![part.to_string()],
+            Err(StoreError::Failed(part @ Part::Content, _)) => {
+                Findings { of_database: vec![part.to_string()], of_streams: Vec::new() }
+            }
             Err(error) => return log::warn!("damage is not looked for: {error}"),
         };
-        for finding in &findings {
+        for finding in found.of_database.iter().chain(&found.of_streams) {
             log::error!("damage: {finding}");
         }
-        self.damaged.set((!findings.is_empty()).into());
+        self.damaged.set((found != Findings::default()).into());
         self.last_check.set(self.clock.now().millis() as f64 / 1000.0);
-        *self.findings.lock().unwrap_or_else(PoisonError::into_inner) = findings;
+        *self.findings.lock().unwrap_or_else(PoisonError::into_inner) = found;
     }
+}
+
+/// The first of these findings, and the number of the others.
+fn told(findings: &[String]) -> Option<String> {
+    let more = match findings.len() {
+        0 | 1 => String::new(),
+        count => format!(" The log has {} more.", count - 1),
+    };
+    Some(format!("{}{more}", findings.first()?))
 }

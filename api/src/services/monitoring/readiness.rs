@@ -26,10 +26,12 @@ pub struct Readiness {
     last: Mutex<Option<Try>>,
 }
 
+/// The sentence about the part that is ill; where all can be used, that about single games and nights, if some are damaged.
+type Outcome = Result<Option<String>, String>;
+
 struct Try {
     at: Instant,
-    /// The sentence about the part that is ill, unless all are well.
-    outcome: Result<(), String>,
+    outcome: Outcome,
 }
 
 impl Readiness {
@@ -38,14 +40,15 @@ impl Readiness {
         Readiness { store, clock, integrity, ready, last: Mutex::default() }
     }
 
-    /// Tries to store something, unless that was tried a moment ago. All who ask meanwhile share one try.
-    pub async fn check(self: Arc<Self>) -> Result<(), Problem> {
+    /// Tries to store something, unless that was tried a moment ago. All who ask meanwhile share one try. Returns a sentence
+    /// about damaged games and nights: to stop the service for them would stop all others.
+    pub async fn check(self: Arc<Self>) -> Result<Option<String>, Problem> {
         // A client that leaves would otherwise let the next one begin another try.
         let outcome = tokio::spawn(async move { self.latest().await }).await;
         outcome.map_err(|_| Problem::unavailable())?.map_err(|sentence| Problem::not_now(&sentence))
     }
 
-    async fn latest(&self) -> Result<(), String> {
+    async fn latest(&self) -> Outcome {
         let mut last = self.last.lock().await;
         if let Some(Try { at, outcome }) = &*last
             && at.elapsed() < INTERVAL
@@ -55,7 +58,7 @@ impl Readiness {
         let outcome = self.attempt().await;
         let was_ready = last.as_ref().is_none_or(|last| last.outcome.is_ok());
         match &outcome {
-            Ok(()) if !was_ready => log::info!("ready again"),
+            Ok(_) if !was_ready => log::info!("ready again"),
             Err(sentence) if was_ready => log::error!("not ready: {sentence}"),
             _ => {}
         }
@@ -64,9 +67,9 @@ impl Readiness {
         outcome
     }
 
-    async fn attempt(&self) -> Result<(), String> {
+    async fn attempt(&self) -> Outcome {
         match timeout(MAX_WAIT, self.store.probe_write(self.clock.now())).await {
-            Ok(Ok(())) => self.integrity.finding().map_or(Ok(()), Err),
+            Ok(Ok(())) => self.integrity.of_database().map_or(Ok(self.integrity.of_streams()), Err),
             Ok(Err(StoreError::Failed(part, _))) => Err(part.to_string()),
             Ok(Err(error)) => Err(Problem::from(error).to_string()),
             Err(_) => Err(format!(

@@ -20,14 +20,17 @@ const MOST_FINDINGS: usize = 20;
 pub struct DamagedTables(OnceCell<Mutex<BTreeSet<&'static str>>>);
 
 impl DamagedTables {
-    /// Fails for a table that is damaged. The first who asks looks at all of them.
-    pub async fn check<F>(&self, table: &'static str, look: impl FnOnce() -> F) -> Result<(), StoreError>
+    /// Fails where one of these tables is damaged. The first who asks looks at all of them.
+    pub async fn check<F>(&self, read: &[&'static str], look: impl FnOnce() -> F) -> Result<(), StoreError>
     where
         F: Future<Output = Result<BTreeSet<&'static str>, StoreError>>,
     {
         let tables = self.0.get_or_try_init(async || Ok::<_, StoreError>(Mutex::new(look().await?))).await?;
-        let is_damaged = tables.lock().unwrap_or_else(PoisonError::into_inner).contains(table);
-        if is_damaged { Err(StoreError::Damaged(Damage::Table(table))) } else { Ok(()) }
+        let damaged = tables.lock().unwrap_or_else(PoisonError::into_inner);
+        match read.iter().find(|table| damaged.contains(*table)) {
+            Some(table) => Err(StoreError::Damaged(Damage::Table(table))),
+            None => Ok(()),
+        }
     }
 
     /// Replaces what was found.

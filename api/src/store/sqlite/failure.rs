@@ -2,11 +2,15 @@
 
 use rusqlite::{Error, ErrorCode};
 
+use super::rows::checksums;
 use super::unavailable;
-use crate::store::{Part, StoreError};
+use crate::store::{Damage, Part, StoreError};
 
 /// The error of the store for an error of SQLite's.
 pub fn failed(error: &Error) -> StoreError {
+    if let Some(table) = checksums::refused_table(error) {
+        return StoreError::Damaged(Damage::Table(table));
+    }
     match part(error) {
         Some(part) => StoreError::Failed(part, error.to_string()),
         None => unavailable(error),

@@ -84,14 +84,18 @@ impl SqliteStore {
         read.await.map_err(|error| StoreError::Unavailable(error.to_string()))?
     }
 
-    /// Reads rows of this plain table, unless it is damaged. All tables are looked at before the first answer from one.
-    async fn read_rows<T, F>(&self, table: &'static str, work: F) -> Result<T, StoreError>
+    /// Reads rows of these plain tables, unless one is damaged. All tables are looked at before the first answer from one.
+    async fn read_rows<T, F>(&self, tables: &[&'static str], work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     {
-        self.damaged_tables.check(table, || self.read(checksums::damaged)).await?;
+        self.check_tables(tables).await?;
         self.read(work).await
+    }
+
+    async fn check_tables(&self, tables: &[&'static str]) -> Result<(), StoreError> {
+        self.damaged_tables.check(tables, || self.read(checksums::damaged)).await
     }
 }
 

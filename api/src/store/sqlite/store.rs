@@ -19,7 +19,7 @@ use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::{
-    Append, AppendError, Damage, FreeGame, GamesDue, NewSession, Store, StoreError, StoredEvent, StreamId,
+    Append, AppendError, Damage, Findings, FreeGame, GamesDue, NewSession, Store, StoreError, StoredEvent, StreamId,
 };
 
 #[async_trait]
@@ -49,19 +49,19 @@ impl Store for SqliteStore {
     }
 
     async fn games_due(&self, due: GamesDue) -> Result<Vec<FreeGame>, StoreError> {
-        self.read_rows("free_game", move |connection| free_games::due(connection, &due)).await
+        self.read_rows(&["free_game"], move |connection| free_games::due(connection, &due)).await
     }
 
     async fn note_games(&self, games: Vec<GameId>, touched_at: Time, is_played: bool) -> Result<(), StoreError> {
         self.write(move |connection| free_games::note(connection, &games, touched_at, is_played)).await
     }
 
-    async fn remove_games(&self, games: BTreeMap<GameId, u64>) -> Result<bool, StoreError> {
+    async fn remove_games(&self, games: Vec<GameId>, expected: BTreeMap<GameId, u64>) -> Result<bool, StoreError> {
+        let expected = expected.into_iter().map(|(id, version)| (id.into(), version)).collect();
         self.write(move |connection| {
-            let expected = games.iter().map(|(id, version)| ((*id).into(), *version)).collect();
             let is_newest = events::stale(connection, &expected)?.is_empty();
             if is_newest {
-                free_games::remove(connection, games.into_keys())?;
+                free_games::remove(connection, games)?;
             }
             Ok(is_newest)
         })
@@ -69,23 +69,23 @@ impl Store for SqliteStore {
     }
 
     async fn is_removed(&self, id: GameId) -> Result<bool, StoreError> {
-        self.read_rows("removed_game", move |connection| free_games::is_removed(connection, id.into())).await
+        self.read_rows(&["removed_game"], move |connection| free_games::is_removed(connection, id.into())).await
     }
 
     async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError> {
-        self.read_rows("night", move |connection| nights::ids(connection, season)).await
+        self.read_rows(&["night"], move |connection| nights::ids(connection, season)).await
     }
 
     async fn night_by_code(&self, code: JoinCode) -> Result<Option<NightId>, StoreError> {
-        self.read_rows("night", move |connection| nights::by_code(connection, code)).await
+        self.read_rows(&["night"], move |connection| nights::by_code(connection, code)).await
     }
 
     async fn night_by_secret(&self, secret: JoinSecret) -> Result<Option<NightId>, StoreError> {
-        self.read_rows("night", move |connection| nights::by_secret(connection, secret)).await
+        self.read_rows(&["night"], move |connection| nights::by_secret(connection, secret)).await
     }
 
     async fn join_keys(&self, night: NightId) -> Result<Option<JoinKeys>, StoreError> {
-        self.read_rows("night", move |connection| nights::join_keys(connection, night)).await
+        self.read_rows(&["night"], move |connection| nights::join_keys(connection, night)).await
     }
 
     async fn renew_join_keys(&self, night: NightId, keys: JoinKeys, request: CommandId) -> Result<bool, StoreError> {
@@ -93,11 +93,18 @@ impl Store for SqliteStore {
     }
 
     async fn phones(&self, night: NightId) -> Result<Vec<(TokenId, PhoneGrant)>, StoreError> {
-        self.read_rows("token", move |connection| tokens::phones(connection, night)).await
+        self.read_rows(&["token"], move |connection| tokens::phones(connection, night)).await
     }
 
     async fn grant(&self, hash: TokenHash) -> Result<Option<Grant>, StoreError> {
-        self.read_rows("token", move |connection| tokens::find(connection, hash)).await
+        // A token beside it that is damaged is no reason to refuse this one.
+        match self.read(move |connection| tokens::find(connection, hash)).await {
+            Ok(Some(Ok(grant))) => Ok(Some(grant)),
+            Ok(Some(Err(table))) => Err(StoreError::Damaged(Damage::Table(table))),
+            // A damaged page may hide the row.
+            Ok(None) => self.check_tables(&["token"]).await.map(|()| None),
+            Err(error) => self.check_tables(&["token", "representative"]).await.and(Err(error)),
+        }
     }
 
     async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError> {
@@ -110,11 +117,11 @@ impl Store for SqliteStore {
     }
 
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {
-        self.read_rows("token", tokens::revocable).await
+        self.read_rows(&["token", "representative"], tokens::revocable).await
     }
 
     async fn has_device(&self, device: TokenHash, now: Time) -> Result<bool, StoreError> {
-        self.read_rows("device", move |connection| tokens::has_device(connection, device, now)).await
+        self.read_rows(&["device"], move |connection| tokens::has_device(connection, device, now)).await
     }
 
     async fn renew_grant(&self, hash: TokenHash, expires_at: Time) -> Result<(), StoreError> {
@@ -130,7 +137,7 @@ impl Store for SqliteStore {
     }
 
     async fn password_hash(&self) -> Result<Option<String>, StoreError> {
-        self.read_rows("password", password::password_hash).await
+        self.read_rows(&["password"], password::password_hash).await
     }
 
     async fn set_password_hash(&self, hash: String) -> Result<(), StoreError> {
@@ -140,11 +147,11 @@ impl Store for SqliteStore {
     }
 
     async fn representatives(&self) -> Result<Vec<Representative>, StoreError> {
-        self.read_rows("representative", representatives::all).await
+        self.read_rows(&["representative"], representatives::all).await
     }
 
     async fn representative_by_name(&self, name: String) -> Result<Option<(Representative, String)>, StoreError> {
-        self.read_rows("representative", move |connection| representatives::by_name(connection, &name)).await
+        self.read_rows(&["representative"], move |connection| representatives::by_name(connection, &name)).await
     }
 
     async fn add_representative(&self, added: Representative, hash: String) -> Result<bool, StoreError> {
@@ -156,11 +163,11 @@ impl Store for SqliteStore {
     }
 
     async fn players(&self) -> Result<Vec<Player>, StoreError> {
-        self.read_rows("player", players::all).await
+        self.read_rows(&["player", "merged_player"], players::all).await
     }
 
     async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
-        self.read_rows("player", move |connection| players::find(connection, id)).await
+        self.read_rows(&["player"], move |connection| players::find(connection, id)).await
     }
 
     async fn add_player(&self, player: Player) -> Result<bool, StoreError> {
@@ -176,7 +183,7 @@ impl Store for SqliteStore {
     }
 
     async fn merges(&self) -> Result<Vec<Merge>, StoreError> {
-        self.read_rows("merged_player", merges::all).await
+        self.read_rows(&["merged_player"], merges::all).await
     }
 
     async fn put_merge(&self, merge: Merge) -> Result<(), StoreError> {
@@ -190,7 +197,7 @@ impl Store for SqliteStore {
     }
 
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError> {
-        self.read_rows("event_text", texts::all).await
+        self.read_rows(&["event_text"], texts::all).await
     }
 
     async fn remove_texts(&self, removed: Vec<String>) -> Result<usize, StoreError> {
@@ -201,11 +208,11 @@ impl Store for SqliteStore {
     }
 
     async fn seasons(&self) -> Result<Vec<Season>, StoreError> {
-        self.read_rows("season", seasons::all).await
+        self.read_rows(&["season"], seasons::all).await
     }
 
     async fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError> {
-        self.read_rows("season", move |connection| seasons::find(connection, id)).await
+        self.read_rows(&["season"], move |connection| seasons::find(connection, id)).await
     }
 
     async fn add_season(&self, season: Season) -> Result<bool, StoreError> {
@@ -217,22 +224,20 @@ impl Store for SqliteStore {
     }
 
     async fn league(&self) -> Result<League, StoreError> {
-        self.read_rows("league", league::find).await
+        self.read_rows(&["league"], league::find).await
     }
 
     async fn put_league(&self, league: League, today: Date) -> Result<(League, bool), StoreError> {
         self.write(move |connection| league::put(connection, league.clone(), today)).await
     }
 
-    async fn inspect(&self, thorough: bool) -> Result<Vec<String>, StoreError> {
-        let mut findings = self.read(move |connection| damage::of_file(connection, thorough)).await?;
+    async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {
+        let mut of_database = self.read(move |connection| damage::of_file(connection, thorough)).await?;
         let tables = self.read(checksums::damaged).await?;
-        findings.extend(tables.iter().map(|table| Damage::Table(table).to_string()));
+        of_database.extend(tables.iter().map(|table| Damage::Table(table).to_string()));
         self.damaged_tables.set(tables);
-        if thorough {
-            findings.extend(self.read(damage::of_streams).await?);
-        }
-        Ok(findings)
+        let of_streams = if thorough { self.read(damage::of_streams).await? } else { Vec::new() };
+        Ok(Findings { of_database, of_streams })
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {

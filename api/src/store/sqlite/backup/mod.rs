@@ -34,12 +34,9 @@ impl SqliteStore {
     pub async fn list_forgotten(&self) {
         let lists = [None].into_iter().chain(self.backups.as_deref().map(Some));
         let lists: Vec<PathBuf> = lists.map(|folder| forgotten::list_of(&self.path, folder)).collect();
-        // A damaged list would take the place of a whole one.
-        let is_whole = self.read_rows("event_text", |_| Ok(())).await.is_ok();
-        let Ok(forgotten) = self.read_rows("forgotten_player", Forgotten::of).await else { return };
-        if !is_whole {
-            return;
-        }
+        // A damaged table would take the good list's place.
+        let tables = ["forgotten_player", "event_text"];
+        let Ok(forgotten) = self.read_rows(&tables, Forgotten::of).await else { return };
         for list in lists {
             if let Err(error) = forgotten::write(&list, &forgotten) {
                 log::warn!(

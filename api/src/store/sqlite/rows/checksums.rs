@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{Connection, Result};
+use rusqlite::{Connection, Error, Result};
 
 use crate::store::Part;
 use crate::store::sqlite::checksum::{self, OF_ROW};
@@ -70,6 +70,18 @@ pub fn keep(connection: &Connection) -> Result<()> {
         ))?;
     }
     Ok(())
+}
+
+/// The table whose damaged row a statement was not to update; `None` for any other error.
+pub fn refused_table(error: &Error) -> Option<&'static str> {
+    let Error::SqliteFailure(_, Some(message)) = error else { return None };
+    TABLES.into_iter().find(|table| *message == format!("a row of {table} is damaged"))
+}
+
+/// The condition of a row of this table that is as it was written.
+pub fn is_sound(connection: &Connection, table: &str) -> Result<String> {
+    let checksum = Columns::of(connection, table)?.checksum(&format!("{table}."));
+    Ok(format!("{table}.checksum IS {checksum}"))
 }
 
 /// Gives every row its checksum.

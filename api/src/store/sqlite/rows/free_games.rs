@@ -48,7 +48,7 @@ pub fn note(connection: &Connection, games: &[GameId], touched_at: Time, is_play
 }
 
 /// Removes games with everything that belongs to them; their ids stay.
-pub fn remove(connection: &Connection, games: impl Iterator<Item = GameId>) -> rusqlite::Result<()> {
+pub fn remove(connection: &Connection, games: Vec<GameId>) -> rusqlite::Result<()> {
     for id in games {
         delete_stream(connection, id.into())?;
         let scorer: Option<Vec<u8>> = connection

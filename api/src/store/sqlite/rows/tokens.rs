@@ -6,7 +6,7 @@ use pegout_engine::league::{NightId, PlayerId, RepresentativeId};
 use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::decode_error;
+use super::{checksums, decode_error};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use crate::model::token::TokenHash;
 use crate::store::NewSession;
@@ -53,13 +53,23 @@ pub fn insert(
     insert.execute(row).map(drop)
 }
 
-/// The rights of a token.
-pub fn find(connection: &Connection, hash: TokenHash) -> rusqlite::Result<Option<Grant>> {
-    let mut select = connection.prepare_cached(
-        "SELECT token.role, token.name, expires_at, representative, night, player, table_number, representative.role \
-         FROM token LEFT JOIN representative ON representative.id = representative WHERE token.hash = ?1",
-    )?;
-    select.query_row([hash.0], decode).optional()
+/// The rights of a token, or the table with the damaged row that they depend on.
+pub fn find(connection: &Connection, hash: TokenHash) -> rusqlite::Result<Option<Result<Grant, &'static str>>> {
+    let token = checksums::is_sound(connection, "token")?;
+    let representative = checksums::is_sound(connection, "representative")?;
+    let mut select = connection.prepare_cached(&format!(
+        "SELECT token.role, token.name, expires_at, representative, night, player, table_number, representative.role, \
+         {token}, representative.id IS NULL OR {representative} \
+         FROM token LEFT JOIN representative ON representative.id = representative WHERE token.hash = ?1"
+    ))?;
+    let checked = |row: &Row| {
+        Ok(match (row.get(8)?, row.get(9)?) {
+            (false, _) => Err("token"),
+            (true, false) => Err("representative"),
+            (true, true) => Ok(decode(row)?),
+        })
+    };
+    select.query_row([hash.0], checked).optional()
 }
 
 /// All sessions and displays, the oldest first.
