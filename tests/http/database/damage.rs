@@ -265,6 +265,24 @@ fn a_damaged_row_is_refused_with_its_table_and_is_not_written_over() {
 }
 
 #[test]
+fn a_damaged_token_is_refused_and_those_of_others_go_on() {
+    let mut league = League::new(Service::start_unlimited());
+    league.service.dispatch(TABLE.begin()).ok(201);
+    league.service.stop();
+    let database = league.service.database();
+    let spoil = "UPDATE token SET expires_at = expires_at + 1 WHERE role = 'coordinator'";
+    assert_eq!(database.execute(spoil, []).unwrap(), 1);
+    drop(database);
+    let damaged = league.restarted();
+    let problem = damaged.get("/api/v1/players").problem(503, "damaged");
+    assert!(problem["detail"].as_str().unwrap().contains("\"token\""), "{problem}");
+    damaged.service.dispatch(TABLE.request(Change::Peg(0))).ok(201);
+    // Its key may be what is damaged.
+    let unknown = "B".repeat(42) + "A";
+    damaged.service.request("GET", "/api/v1/players", &unknown, None).problem(503, "damaged");
+}
+
+#[test]
 fn a_damaged_password_stops_no_game_and_is_mended_by_a_new_one() {
     let mut service = Service::start_unlimited();
     service.stop();

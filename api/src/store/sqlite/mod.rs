@@ -84,14 +84,20 @@ impl SqliteStore {
         read.await.map_err(|error| StoreError::Unavailable(error.to_string()))?
     }
 
-    /// Reads rows of this plain table, unless it is damaged. All tables are looked at before the first answer from one.
+    /// Reads rows of this plain table, unless it is damaged.
     async fn read_rows<T, F>(&self, table: &'static str, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     {
-        self.damaged_tables.check(table, || self.read(checksums::damaged)).await?;
+        self.check_table(table).await?;
         self.read(work).await
+    }
+
+    /// Fails for a plain table that is damaged. Each is looked at before the first answer from it.
+    async fn check_table(&self, table: &'static str) -> Result<(), StoreError> {
+        let look = move |connection: &Connection| checksums::is_damaged(connection, table);
+        self.damaged_tables.check(table, || self.read(look)).await
     }
 }
 

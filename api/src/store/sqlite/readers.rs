@@ -7,6 +7,7 @@ use r2d2::Pool;
 use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::{Connection, OpenFlags};
 
+use super::checksum;
 use super::failure::failed;
 use super::file::opened_file::OpenedFile;
 use super::unavailable;
@@ -38,7 +39,8 @@ pub fn pool(database: OpenedFile) -> ReaderPool {
     let manager = SqliteConnectionManager::file(path).with_flags(flags()).with_init(move |connection| {
         opened_file.check().map_err(rusqlite::Error::InvalidPath)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
-        connection.pragma_update(None, "query_only", true)
+        connection.pragma_update(None, "query_only", true)?;
+        checksum::register(connection)
     });
     let pool =
         Pool::builder().max_size(POOL_SIZE).min_idle(Some(0)).connection_timeout(BUSY_TIMEOUT).build_unchecked(manager);

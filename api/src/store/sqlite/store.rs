@@ -97,7 +97,12 @@ impl Store for SqliteStore {
     }
 
     async fn grant(&self, hash: TokenHash) -> Result<Option<Grant>, StoreError> {
-        self.read_rows("token", move |connection| tokens::find(connection, hash)).await
+        let found = self.read(move |connection| tokens::find(connection, hash)).await?.map_err(StoreError::Damaged)?;
+        if found.is_none() {
+            // Its key may be what is damaged.
+            self.check_table("token").await?;
+        }
+        Ok(found)
     }
 
     async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError> {
@@ -135,7 +140,7 @@ impl Store for SqliteStore {
 
     async fn set_password_hash(&self, hash: String) -> Result<(), StoreError> {
         self.write(move |connection| password::set_password_hash(connection, &hash)).await?;
-        self.damaged_tables.set(self.read(checksums::damaged).await?);
+        self.damaged_tables.forget();
         Ok(())
     }
 
@@ -217,7 +222,7 @@ impl Store for SqliteStore {
         let mut findings = self.read(move |connection| damage::of_file(connection, thorough)).await?;
         let tables = self.read(checksums::damaged).await?;
         findings.extend(tables.iter().map(|table| Damage::Table(table).to_string()));
-        self.damaged_tables.set(tables);
+        self.damaged_tables.set(&tables);
         if thorough {
             findings.extend(self.read(damage::of_streams).await?);
         }

@@ -6,11 +6,13 @@ use pegout_engine::league::{NightId, PlayerId, RepresentativeId};
 use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::decode_error;
+use super::{checksums, decode_error};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use crate::model::token::TokenHash;
-use crate::store::NewSession;
+use crate::store::{Damage, NewSession};
 
+const TABLE: &str = "token";
+const REPRESENTATIVE: &str = "representative";
 /// The role of a display's token, which no log names.
 const DISPLAY: &str = "display";
 
@@ -53,13 +55,23 @@ pub fn insert(
     insert.execute(row).map(drop)
 }
 
-/// The rights of a token.
-pub fn find(connection: &Connection, hash: TokenHash) -> rusqlite::Result<Option<Grant>> {
+/// The rights of a token, unless its row or that of its representative is damaged. Only these two are compared: the first
+/// token after a start does not wait for a look at all of them.
+pub fn find(connection: &Connection, hash: TokenHash) -> rusqlite::Result<Result<Option<Grant>, Damage>> {
+    if checksums::is_row_damaged(connection, TABLE, &hash.0)? {
+        return Ok(Err(Damage::Table(TABLE)));
+    }
     let mut select = connection.prepare_cached(
         "SELECT token.role, token.name, expires_at, representative, night, player, table_number, representative.role \
          FROM token LEFT JOIN representative ON representative.id = representative WHERE token.hash = ?1",
     )?;
-    select.query_row([hash.0], decode).optional()
+    let grant = select.query_row([hash.0], decode).optional()?;
+    if let Some(Grant::Representative { id, .. }) = &grant
+        && checksums::is_row_damaged(connection, REPRESENTATIVE, &id.bytes())?
+    {
+        return Ok(Err(Damage::Table(REPRESENTATIVE)));
+    }
+    Ok(Ok(grant))
 }
 
 /// All sessions and displays, the oldest first.
