@@ -1,12 +1,11 @@
 //! Damage in the file, its indexes, its plain tables and its streams.
 
-use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pegout_engine::game::GameId;
 use pegout_engine::league::NightId;
 use rusqlite::{Connection, Result};
-use tokio::sync::OnceCell;
 
 use super::events;
 use super::rows::checksums;
@@ -15,29 +14,44 @@ use crate::store::{Damage, StoreError, StreamId};
 /// The most findings of SQLite that are told.
 const MOST_FINDINGS: usize = 20;
 
-/// The plain tables that are damaged, known once all were looked at.
+/// The plain tables that were looked at; true for one that is damaged.
 #[derive(Default)]
-pub struct DamagedTables(OnceCell<Mutex<BTreeSet<&'static str>>>);
+pub struct DamagedTables(Mutex<BTreeMap<&'static str, bool>>);
 
 impl DamagedTables {
-    /// Fails where one of these tables is damaged. The first who asks looks at all of them.
-    pub async fn check<F>(&self, read: &[&'static str], look: impl FnOnce() -> F) -> Result<(), StoreError>
+    /// Fails where one of these tables is damaged. The first who asks for a table looks at it.
+    pub async fn check<F>(&self, read: &[&'static str], look: impl Fn(&'static str) -> F) -> Result<(), StoreError>
     where
-        F: Future<Output = Result<BTreeSet<&'static str>, StoreError>>,
+        F: Future<Output = Result<bool, StoreError>>,
     {
-        let tables = self.0.get_or_try_init(async || Ok::<_, StoreError>(Mutex::new(look().await?))).await?;
-        let damaged = tables.lock().unwrap_or_else(PoisonError::into_inner);
-        match read.iter().find(|table| damaged.contains(*table)) {
-            Some(table) => Err(StoreError::Damaged(Damage::Table(table))),
-            None => Ok(()),
+        for table in read {
+            let known = self.tables().get(table).copied();
+            let is_damaged = match known {
+                Some(is_damaged) => is_damaged,
+                None => {
+                    let found = look(table).await?;
+                    *self.tables().entry(table).or_insert(found)
+                }
+            };
+            if is_damaged {
+                return Err(StoreError::Damaged(Damage::Table(table)));
+            }
         }
+        Ok(())
     }
 
-    /// Replaces what was found.
-    pub fn set(&self, damaged: BTreeSet<&'static str>) {
-        if let Some(tables) = self.0.get() {
-            *tables.lock().unwrap_or_else(PoisonError::into_inner) = damaged;
-        }
+    /// Replaces what is known by a look at all tables, of which these are damaged.
+    pub fn set(&self, damaged: &BTreeSet<&'static str>) {
+        *self.tables() = checksums::TABLES.iter().map(|table| (*table, damaged.contains(table))).collect();
+    }
+
+    /// Forgets what is known, so that each table is looked at again.
+    pub fn forget(&self) {
+        self.tables().clear();
+    }
+
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<&'static str, bool>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

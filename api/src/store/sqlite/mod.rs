@@ -84,7 +84,7 @@ impl SqliteStore {
         read.await.map_err(|error| StoreError::Unavailable(error.to_string()))?
     }
 
-    /// Reads rows of these plain tables, unless one is damaged. All tables are looked at before the first answer from one.
+    /// Reads rows of these plain tables, unless one is damaged.
     async fn read_rows<T, F>(&self, tables: &[&'static str], work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -94,8 +94,10 @@ impl SqliteStore {
         self.read(work).await
     }
 
+    /// Fails where one of these plain tables is damaged. Each is looked at before the first answer from it.
     async fn check_tables(&self, tables: &[&'static str]) -> Result<(), StoreError> {
-        self.damaged_tables.check(tables, || self.read(checksums::damaged)).await
+        let look = |table| self.read(move |connection| checksums::is_damaged(connection, table));
+        self.damaged_tables.check(tables, look).await
     }
 }
 

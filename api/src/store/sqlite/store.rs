@@ -142,7 +142,7 @@ impl Store for SqliteStore {
 
     async fn set_password_hash(&self, hash: String) -> Result<(), StoreError> {
         self.write(move |connection| password::set_password_hash(connection, &hash)).await?;
-        self.damaged_tables.set(self.read(checksums::damaged).await?);
+        self.damaged_tables.forget();
         Ok(())
     }
 
@@ -235,7 +235,7 @@ impl Store for SqliteStore {
         let mut of_database = self.read(move |connection| damage::of_file(connection, thorough)).await?;
         let tables = self.read(checksums::damaged).await?;
         of_database.extend(tables.iter().map(|table| Damage::Table(table).to_string()));
-        self.damaged_tables.set(tables);
+        self.damaged_tables.set(&tables);
         let of_streams = if thorough { self.read(damage::of_streams).await? } else { Vec::new() };
         Ok(Findings { of_database, of_streams })
     }

@@ -9,7 +9,7 @@ use crate::store::sqlite::checksum::{self, OF_ROW};
 use crate::store::sqlite::failure;
 
 /// The plain tables.
-const TABLES: [&str; 14] = [
+pub const TABLES: [&str; 14] = [
     "password",
     "league",
     "season",
@@ -38,7 +38,7 @@ impl Columns {
     fn of(connection: &Connection, table: &str) -> Result<Columns> {
         let select = "SELECT name, pk FROM pragma_table_info(?1) WHERE name <> 'checksum' ORDER BY cid";
         let columns: Vec<(String, i64)> = connection
-            .prepare(select)?
+            .prepare_cached(select)?
             .query_map([table], |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect::<Result<_>>()?;
         let key = columns.iter().filter(|(_, place)| *place > 0).map(|(name, _)| name.clone()).collect();
@@ -95,7 +95,6 @@ pub fn write(connection: &Connection) -> Result<()> {
 
 /// The tables with a row that is not as it was written, or whose pages or indexes are damaged.
 pub fn damaged(connection: &Connection) -> Result<BTreeSet<&'static str>> {
-    checksum::register(connection)?;
     let mut damaged = BTreeSet::new();
     for table in TABLES {
         if is_damaged(connection, table)? {
@@ -105,7 +104,9 @@ pub fn damaged(connection: &Connection) -> Result<BTreeSet<&'static str>> {
     Ok(damaged)
 }
 
-fn is_damaged(connection: &Connection, table: &str) -> Result<bool> {
+/// Returns true for a table with a row that is not as it was written, or whose pages or indexes are damaged.
+pub fn is_damaged(connection: &Connection, table: &str) -> Result<bool> {
+    checksum::register(connection)?;
     let look = || {
         let finding: String =
             connection.query_row(&format!("PRAGMA integrity_check('{table}')"), [], |row| row.get(0))?;
