@@ -40,6 +40,7 @@ mod database {
     mod backup_files;
     mod backups;
     mod damage;
+    mod damaged_rows;
     mod database_files;
     mod foreign_databases;
     mod storage_failures;

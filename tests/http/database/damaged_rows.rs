@@ -1,0 +1,173 @@
+//! Damaged rows of plain tables: each is refused with what it belongs to, and everything else goes on.
+
+use std::fs;
+use std::sync::Arc;
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use crate::support::command::refused;
+use crate::support::database::wait_until;
+use crate::support::league::League;
+use crate::support::service::{PASSWORD, Service, unlimited};
+use crate::support::table::{Change, Table};
+
+const TABLE: Table = Table(1);
+const OTHER: Table = Table(2);
+/// The bytes of a page of the file.
+const PAGE: usize = 1024;
+
+#[test]
+fn a_damaged_row_is_refused_with_its_table_and_is_not_written_over() {
+    let mut league = League::new(Service::start_unlimited());
+    let player = league.player("Ann Archer");
+    league.service.stop();
+    let database = league.service.database();
+    database.execute("UPDATE player SET name = 'Ann Marcher'", []).unwrap();
+    drop(database);
+    assert!(refused(&league.service.directory, &["check"]).contains("The table \"player\""));
+    let league = league.restarted();
+    let problem = league.get("/api/v1/players").problem(503, "damaged");
+    assert!(problem["detail"].as_str().unwrap().contains("\"player\""), "{problem}");
+    let path = format!("/api/v1/players/{player}");
+    assert_eq!(league.as_coordinator("PATCH", &path, &json!({"name": "Ann"})).status, 503);
+    league.service.dispatch(TABLE.begin()).ok(201);
+    league.get("/api/v1/seasons").ok(200);
+    let service = league.service.start_again(unlimited);
+    service.request("GET", "/api/v1/players", &league.token, None).problem(503, "damaged");
+}
+
+#[test]
+fn a_row_that_is_damaged_while_it_is_served_is_not_written_over_and_named_by_its_table() {
+    let mut league = League::new(Service::start_unlimited());
+    let player = league.player("Ann Archer");
+    league.request("GET", "/api/v1/players", &league.token, None).ok(200);
+    let path = format!("/api/v1/players/{player}");
+    league.as_coordinator("PATCH", &path, &json!({"name": "Ann Bower"})).ok(200);
+    assert_eq!(league.service.database().execute("UPDATE player SET checksum = checksum + 1", []).unwrap(), 1);
+    let refused = league.as_coordinator("PATCH", &path, &json!({"name": "Ann Cutter"}));
+    let problem = refused.problem(503, "damaged");
+    assert!(problem["detail"].as_str().unwrap().contains("\"player\""), "{problem}");
+    league.service.stop();
+    let kept: String = league.service.database().query_row("SELECT name FROM player", [], |row| row.get(0)).unwrap();
+    assert_eq!(kept, "Ann Bower");
+}
+
+#[test]
+fn the_list_of_players_is_refused_where_the_table_of_those_entered_twice_is_damaged() {
+    let mut league = League::new(Service::start_unlimited());
+    let players = league.players(3);
+    let merge = format!("/api/v1/players/{}/merge", players[2]);
+    league.as_coordinator("POST", &merge, &json!({"into": players[0]})).ok(200);
+    league.service.stop();
+    let spoil = "UPDATE merged_player SET into_id = NULL";
+    assert_eq!(league.service.database().execute(spoil, []).unwrap(), 1);
+    let league = league.restarted();
+    let problem = league.get("/api/v1/players").problem(503, "damaged");
+    assert!(problem["detail"].as_str().unwrap().contains("\"merged_player\""), "{problem}");
+}
+
+#[test]
+fn a_damaged_token_refuses_nobody_who_has_another() {
+    let mut league = League::new(Service::start_unlimited());
+    for table in [TABLE, OTHER] {
+        league.service.dispatch(table.begin()).ok(201);
+    }
+    let bea = json!({"name": "Bea", "password": "fifteen for six"});
+    league.as_coordinator("POST", "/api/v1/representatives", &bea).ok(201);
+    let helper = league.post("/api/v1/session", &bea).ok(201)["token"].as_str().unwrap().to_owned();
+    league.service.stop();
+    let database = league.service.database();
+    let spoil =
+        "UPDATE token SET checksum = checksum + 1 WHERE hash = (SELECT max(hash) FROM token WHERE role = 'scorer')";
+    assert_eq!(database.execute(spoil, []).unwrap(), 1);
+    assert_eq!(database.execute("UPDATE representative SET name = 'Bee'", []).unwrap(), 1);
+    drop(database);
+    let league = league.restarted();
+    let (damaged, others): (Vec<_>, Vec<_>) = [TABLE, OTHER]
+        .map(|table| league.service.dispatch(table.request(Change::Peg(0))))
+        .into_iter()
+        .partition(|answer| answer.status == 503);
+    assert_eq!((damaged.len(), others.len()), (1, 1));
+    for answer in damaged {
+        let problem = answer.problem(503, "damaged");
+        assert!(problem["detail"].as_str().unwrap().contains("\"token\""), "{problem}");
+    }
+    others.into_iter().for_each(|answer| drop(answer.ok(201)));
+    league.request("GET", "/api/v1/backups", &league.token, None).ok(200);
+    let problem = league.request("GET", "/api/v1/nights", &helper, None).problem(503, "damaged");
+    assert!(problem["detail"].as_str().unwrap().contains("\"representative\""), "{problem}");
+    // A token that is not found may be in a part that cannot be read.
+    league.request("GET", "/api/v1/backups", &Table(77).token(), None).problem(503, "damaged");
+}
+
+#[test]
+fn a_damaged_password_stops_no_game_and_is_mended_by_a_new_one() {
+    let mut service = Service::start_unlimited();
+    service.stop();
+    let database = service.database();
+    assert_eq!(database.execute("UPDATE password SET hash = hash || 'x'", []).unwrap(), 1);
+    drop(database);
+    let mut damaged = Service::start_in(service.directory.clone(), |command| {
+        unlimited(command).env_remove("PEGOUT_PASSWORD").env("RUST_LOG", "off")
+    });
+    damaged.dispatch(TABLE.begin()).ok(201);
+    damaged.post("/api/v1/session", &json!({"password": PASSWORD})).problem(503, "damaged");
+    damaged.stop();
+    let mended = damaged.restarted(unlimited);
+    mended.coordinator();
+    mended.get(&TABLE.path()).ok(200);
+}
+
+#[test]
+fn an_event_that_cannot_be_read_keeps_no_older_database_from_its_upgrade() {
+    let directory = Arc::new(tempfile::tempdir().unwrap());
+    let database = Connection::open(directory.path().join("pegout.db")).unwrap();
+    database.execute_batch(include_str!("../data/databases/4.sql")).unwrap();
+    let game = "(SELECT stream FROM event WHERE version = 1 AND body LIKE '%\"begun\"%' ORDER BY stream LIMIT 1)";
+    let spoil = |body: &str, version: u32| {
+        let update = format!("UPDATE event SET body = {body} WHERE stream = {game} AND version = {version}");
+        assert_eq!(database.execute(&update, []).unwrap(), 1);
+    };
+    let id: String = database.query_row(&format!("SELECT lower(hex({game}))"), [], |row| row.get(0)).unwrap();
+    spoil("CAST(x'ff' AS TEXT)", 2);
+    spoil("'{\"kind\":\"begun\",'", 1);
+    drop(database);
+    let service = Service::start_in(directory, unlimited);
+    service.get("/readyz").ok(200);
+    let path = format!("/api/v1/games/{}-{}-{}-{}-{}", &id[..8], &id[8..12], &id[12..16], &id[16..20], &id[20..]);
+    assert_eq!(service.get(&path).status, 503);
+    service.get("/api/v1/nights").ok(200);
+    service.dispatch(TABLE.begin()).ok(201);
+}
+
+#[test]
+fn a_damaged_row_makes_the_service_not_ready() {
+    let mut league = League::new(Service::start_unlimited());
+    league.player("Ann Archer");
+    league.service.stop();
+    league.service.database().execute("UPDATE player SET name = 'Ann Marcher'", []).unwrap();
+    let league = league.restarted();
+    wait_until("the damage is found", || league.get("/readyz").status == 503);
+    assert!(league.get("/readyz").text.contains("\\\"player\\\""));
+}
+
+#[test]
+fn damage_that_nobody_has_asked_for_makes_the_service_not_ready() {
+    let mut league = League::new(Service::start_unlimited());
+    league.player("Ann Archer");
+    wait_until("ready", || league.get("/readyz").status == 200);
+    league.service.stop();
+    let path = league.service.directory.path().join("pegout.db");
+    let mut file = fs::read(&path).unwrap();
+    let place = file.windows(10).position(|bytes| bytes == b"Ann Archer").unwrap();
+    let page = place / PAGE * PAGE;
+    // The number of cells on the page.
+    file[page + 4] += 1;
+    fs::write(&path, file).unwrap();
+    let league = league.restarted();
+    wait_until("the damage is found", || league.get("/readyz").status == 503);
+    let sentence = league.get("/readyz").problem(503, "unavailable")["detail"].clone();
+    assert!(sentence.as_str().unwrap().contains("damaged"), "{sentence}");
+    wait_until("the metric is set", || league.get("/metrics").text.contains("\npegout_database_damaged 1\n"));
+}
