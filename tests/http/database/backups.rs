@@ -194,6 +194,23 @@ fn whoever_was_forgotten_after_a_backup_is_forgotten_in_it_when_it_is_restored()
 }
 
 #[test]
+fn whoever_was_forgotten_in_an_older_database_is_forgotten_in_the_backup_that_replaces_it() {
+    let mut league = League::open();
+    let ann = league.player("Ann Forgetmenot");
+    done(&league.directory, &["backup", "copy.db"]);
+    league.service.stop();
+    let folder = league.directory.path();
+    files(folder, "pegout.db").iter().chain(&files(folder, "-wal")).for_each(|file| fs::remove_file(file).unwrap());
+    let older = Connection::open(folder.join("pegout.db")).unwrap();
+    older.execute_batch(include_str!("../data/databases/4.sql")).unwrap();
+    let forgotten = "INSERT INTO forgotten_player (id) VALUES (unhex(?1, '-'))";
+    assert_eq!(older.execute(forgotten, [&ann]).unwrap(), 1);
+    drop(older);
+    let said = done(&league.directory, &["restore", "copy.db", "--replace"]);
+    assert!(said.contains("One person who has been forgotten since"), "{said}");
+}
+
+#[test]
 fn the_service_makes_backups_by_itself_and_goes_on_when_it_cannot() {
     let backups = tempfile::tempdir().unwrap();
     let folder = backups.path().join("usb");

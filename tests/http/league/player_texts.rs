@@ -90,6 +90,7 @@ fn texts_that_name_a_player_are_found_by_a_word_of_the_name_and_removed_for_good
     let problem = remove(json!([both[0], "Snow, says Bob"])).problem(422, "invalid");
     assert_eq!(problem["errors"][0]["pointer"], "/texts/1");
     assert_eq!(last(&events(&league, &game), "reason"), both[0], "the refusal has removed one");
+    remove(json!([])).problem(422, "invalid");
     assert_eq!(remove(json!(both)).ok(200), json!({"events": 2}));
     assert_eq!(remove(json!(both)).ok(200), json!({"events": 0}));
     let look = |league: &League| {

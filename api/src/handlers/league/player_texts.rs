@@ -22,6 +22,9 @@ pub struct PlayerTexts {
     texts: Vec<PlayerText>,
 }
 
+/// The most texts in one request.
+const MAX_TEXTS: usize = 1000;
+
 /// The texts to remove.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -77,6 +80,11 @@ pub async fn remove_player_texts(
     players: Data<PlayerService>,
     body: Body<TextRemoval>,
 ) -> Result<Json<TextsRemoved>, Problem> {
-    let events = players.remove_texts(path.0.id, body.0.texts).await?;
+    let TextRemoval { texts } = body.0;
+    if !(1..=MAX_TEXTS).contains(&texts.len()) {
+        let detail = format!("Send 1 to {MAX_TEXTS} texts, not {}.", texts.len());
+        return Err(Problem::invalid("/texts", detail));
+    }
+    let events = players.remove_texts(path.0.id, texts).await?;
     Ok(Json(TextsRemoved { events }))
 }

@@ -15,7 +15,7 @@ use forgotten::Forgotten;
 
 use super::file::{self, beside, whole_copy};
 use super::readers::BUSY_TIMEOUT;
-use super::rows::checksums;
+use super::rows::{checksums, texts};
 use super::{SqliteStore, schema, unavailable};
 use crate::store::StoreError;
 
@@ -128,8 +128,9 @@ fn empty_log(path: &Path) -> rusqlite::Result<Forgotten> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
-    // A database from before this list, or one that is damaged, has none.
-    Ok(Forgotten::of(&connection).unwrap_or_default())
+    // A database from before these lists, or one that is damaged, has none.
+    let players = forgotten::ids(&connection).unwrap_or_default();
+    Ok(Forgotten { players, texts: texts::removed(&connection).unwrap_or_default() })
 }
 
 /// Moves a write-ahead log that could not be emptied beside the database that is kept: SQLite would take it for the new one's.
