@@ -121,7 +121,7 @@ impl Application {
             .mask_unmatched_patterns("unmatched")
             .build()
             .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
-        let document = web::Data::new(openapi::Document::new(&routes::document(), &routes::UNDOCUMENTED));
+        let document = web::Data::new(openapi::Document::new(&routes::UNDOCUMENTED));
         let limits = web::Data::new(RateLimits::new(&config.limits));
         rt::spawn(log.clone().evict_idle_forever());
         rt::spawn(RateLimits::forget_expired(limits.clone().into_inner()));

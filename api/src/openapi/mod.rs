@@ -1,16 +1,12 @@
 //! The OpenAPI document, generated from the operations and the worked examples of `openapi/examples`.
 
 mod description;
+mod document;
 mod flat;
 pub mod responses;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
-use actix_web::HttpResponse;
-use actix_web::dev::ResourceDef;
-use actix_web::http::Method;
-use actix_web::http::header::ContentType;
-use actix_web::web::Data;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -21,6 +17,7 @@ use utoipa_swagger_ui::Config;
 use crate::problem::Problem;
 
 pub use description::base;
+pub use document::{Accepts, Document, serve};
 
 /// The most bytes in a body.
 pub const MAX_BODY: usize = 64 * 1024;
@@ -66,79 +63,6 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
 /// Returns the document as it is written in the repository.
 pub fn pretty(document: &Value) -> String {
     format!("{document:#}\n")
-}
-
-/// The document as it is served, and the lookups of its operations.
-pub struct Document {
-    json: String,
-    methods: Vec<(ResourceDef, String)>,
-    accepts: HashMap<(Method, String), Accepts>,
-    /// The methods of which every operation has a body.
-    methods_with_body: HashSet<Method>,
-}
-
-/// The input that an operation accepts besides its path.
-#[derive(Clone, Copy)]
-pub struct Accepts {
-    /// True if it has query parameters.
-    pub query: bool,
-    /// True if it has a body.
-    pub body: bool,
-}
-
-impl Document {
-    /// Prepares the document. The `pages` are not described in it; they answer GET and HEAD.
-    pub fn new(document: &Value, pages: &[&'static str]) -> Document {
-        let described = document["paths"].as_object().into_iter().flatten().map(|(path, item)| {
-            let methods = item.as_object().into_iter().flat_map(Map::keys).map(|method| match method.as_str() {
-                "get" => "GET, HEAD".to_owned(),
-                other => other.to_ascii_uppercase(),
-            });
-            (path.as_str(), methods.collect::<Vec<_>>().join(", "))
-        });
-        let pages = pages.iter().map(|path| (*path, "GET, HEAD".to_owned()));
-        let methods = described.chain(pages).map(|(path, allow)| (ResourceDef::new(path), allow)).collect();
-        let accepts = accepts(document);
-        let bodiless = |method: &Method| accepts.iter().any(|((of, _), accepts)| of == method && !accepts.body);
-        let methods_with_body =
-            accepts.keys().map(|(method, _)| method.clone()).filter(|method| !bodiless(method)).collect();
-        Document { json: pretty(document), methods, accepts, methods_with_body }
-    }
-
-    /// Returns the input of the operation with this method and path pattern.
-    pub fn accepts(&self, method: &Method, path: String) -> Option<Accepts> {
-        self.accepts.get(&(method.clone(), path)).copied()
-    }
-
-    /// Returns true if every operation of this method has a body.
-    pub fn always_accepts_body(&self, method: &Method) -> bool {
-        self.methods_with_body.contains(method)
-    }
-
-    /// Returns the methods that a path answers, as the Allow header lists them.
-    pub fn methods(&self, path: &str) -> Option<String> {
-        self.methods.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, allow)| allow.clone())
-    }
-}
-
-fn accepts(document: &Value) -> HashMap<(Method, String), Accepts> {
-    let items = document["paths"].as_object().into_iter().flatten();
-    let operations = items.flat_map(|(path, item)| {
-        let methods = item.as_object().into_iter().flatten();
-        methods
-            .filter_map(move |(method, operation)| Some((path, method.to_ascii_uppercase().parse().ok()?, operation)))
-    });
-    let taken = |(path, method, operation): (&String, Method, &Value)| {
-        let mut parameters = operation["parameters"].as_array().into_iter().flatten();
-        let query = parameters.any(|parameter| parameter["in"] == "query");
-        ((method, path.clone()), Accepts { query, body: operation.get("requestBody").is_some() })
-    };
-    operations.map(taken).collect()
-}
-
-/// Responds with the document.
-pub async fn serve(document: Data<Document>) -> HttpResponse {
-    HttpResponse::Ok().content_type(ContentType::json()).body(document.json.clone())
 }
 
 /// Returns the settings of Swagger UI.

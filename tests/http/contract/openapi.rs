@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::support::command::done;
 use crate::support::service::Service;
 
 /// Every operation of the document with its method and path.
@@ -16,11 +17,12 @@ fn operations(document: &Value) -> Vec<(String, String, &Map<String, Value>)> {
 }
 
 #[test]
-fn the_committed_document_is_the_served_one() {
+fn the_committed_document_is_the_one_that_the_operations_make_and_that_is_served() {
     let service = Service::start();
     let committed = include_str!("../../../openapi/openapi.json");
+    assert!(service.get("/openapi.json").text == committed, "another document is served: build again");
     assert!(
-        service.get("/openapi.json").text == committed,
+        done(&service.directory, &["openapi"]) == committed,
         "the document has changed; look at what changed, then write it again:\n    tests/examples"
     );
 }

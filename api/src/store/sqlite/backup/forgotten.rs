@@ -30,7 +30,7 @@ impl Forgotten {
         Ok(Forgotten { players: ids(connection)?, texts: texts::removed(connection)? })
     }
 
-    /// The list as [`write`] wrote it. A line that cannot be read is left out.
+    /// The list that [`write()`] wrote. A line that cannot be read is left out.
     fn parse(list: &str) -> Forgotten {
         let mut forgotten = Forgotten::default();
         for line in list.lines() {

@@ -1,0 +1,127 @@
+//! The document as it is served, and what it says of the input of each operation.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use actix_web::HttpResponse;
+use actix_web::dev::ResourceDef;
+use actix_web::http::Method;
+use actix_web::http::header::ContentType;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+/// The document of the repository. It is that of this version, as a test says: to make it anew at each start takes time, and
+/// memory that is not given back.
+const JSON: &str = include_str!("../../../openapi/openapi.json");
+
+/// The part of the document that says what operations accept.
+#[derive(Deserialize)]
+struct Written {
+    paths: BTreeMap<String, PathItem>,
+}
+
+/// The operations of a path.
+#[derive(Deserialize)]
+struct PathItem {
+    get: Option<Operation>,
+    put: Option<Operation>,
+    post: Option<Operation>,
+    delete: Option<Operation>,
+    patch: Option<Operation>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Operation {
+    #[serde(default)]
+    parameters: Vec<Parameter>,
+    request_body: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Parameter {
+    #[serde(rename = "in")]
+    place: String,
+}
+
+impl PathItem {
+    /// The operations with their methods, in the order of an Allow header.
+    fn operations(&self) -> impl Iterator<Item = (Method, &Operation)> {
+        let all = [
+            (Method::GET, &self.get),
+            (Method::PUT, &self.put),
+            (Method::POST, &self.post),
+            (Method::DELETE, &self.delete),
+            (Method::PATCH, &self.patch),
+        ];
+        all.into_iter().filter_map(|(method, operation)| Some((method, operation.as_ref()?)))
+    }
+
+    fn allow(&self) -> String {
+        let name = |method: Method| if method == Method::GET { "GET, HEAD".to_owned() } else { method.to_string() };
+        self.operations().map(|(method, _)| name(method)).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The lookups of the document's operations.
+pub struct Document {
+    methods: Vec<(ResourceDef, String)>,
+    accepts: HashMap<(Method, String), Accepts>,
+    /// The methods of which every operation has a body.
+    methods_with_body: HashSet<Method>,
+}
+
+/// The input that an operation accepts besides its path.
+#[derive(Clone, Copy)]
+pub struct Accepts {
+    /// True if it has query parameters.
+    pub query: bool,
+    /// True if it has a body.
+    pub body: bool,
+}
+
+impl Document {
+    /// Reads the document. The `pages` are not described in it; they answer GET and HEAD.
+    pub fn new(pages: &[&'static str]) -> Document {
+        let Written { paths } =
+            serde_json::from_str(JSON).expect("a test compares the document with the one that operations make");
+        let described = paths.iter().map(|(path, item)| (path.as_str(), item.allow()));
+        let pages = pages.iter().map(|path| (*path, "GET, HEAD".to_owned()));
+        let methods = described.chain(pages).map(|(path, allow)| (ResourceDef::new(path), allow)).collect();
+        let accepts = accepts(&paths);
+        let bodiless = |method: &Method| accepts.iter().any(|((of, _), accepts)| of == method && !accepts.body);
+        let methods_with_body =
+            accepts.keys().map(|(method, _)| method.clone()).filter(|method| !bodiless(method)).collect();
+        Document { methods, accepts, methods_with_body }
+    }
+
+    /// Returns the input of the operation with this method and path pattern.
+    pub fn accepts(&self, method: &Method, path: String) -> Option<Accepts> {
+        self.accepts.get(&(method.clone(), path)).copied()
+    }
+
+    /// Returns true if every operation of this method has a body.
+    pub fn always_accepts_body(&self, method: &Method) -> bool {
+        self.methods_with_body.contains(method)
+    }
+
+    /// Returns the methods that a path answers, as the Allow header lists them.
+    pub fn methods(&self, path: &str) -> Option<String> {
+        self.methods.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, allow)| allow.clone())
+    }
+}
+
+fn accepts(paths: &BTreeMap<String, PathItem>) -> HashMap<(Method, String), Accepts> {
+    let operations = paths
+        .iter()
+        .flat_map(|(path, item)| item.operations().map(move |(method, operation)| ((method, path.clone()), operation)));
+    let taken = |operation: &Operation| {
+        let query = operation.parameters.iter().any(|parameter| parameter.place == "query");
+        Accepts { query, body: operation.request_body.is_some() }
+    };
+    operations.map(|(place, operation)| (place, taken(operation))).collect()
+}
+
+/// Responds with the document.
+pub async fn serve() -> HttpResponse {
+    HttpResponse::Ok().content_type(ContentType::json()).body(JSON)
+}
