@@ -249,7 +249,9 @@ function forgetForm({ id, name }, onForget) {
     look: "quiet",
     sure: async () => {
       const { texts } = await session.ask("GET", `${path}/texts`);
-      ticks = texts.map((/** @type {PlayerText} */ { text }) => element("input", { type: "checkbox", checked: true, value: text }));
+      ticks = texts.map((/** @type {PlayerText} */ { text }) =>
+        element("input", { type: "checkbox", checked: true, value: text }),
+      );
       const list = ticks.map((input) => element("li", {}, tick(input.value, input)));
       const named = ticks.length > 0 ? [t("players.forget.texts"), element("ul", {}, list)] : [];
       const content = [t("players.forget.words"), ...named];

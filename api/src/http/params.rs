@@ -45,7 +45,12 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     }
 }
 
-/// Deserializes the number of a deal or a round, from 1 to 4294967295.
+/// Deserializes a [`number`] that may be left out.
+pub fn optional_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    number(deserializer).map(Some)
+}
+
+/// Deserializes the number of a deal, a round or a version, from 1 to 4294967295.
 pub fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     let text = String::deserialize(deserializer)?;
     let number = u32::from_str(&text).ok().filter(|number| *number >= 1);

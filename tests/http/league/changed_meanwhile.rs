@@ -177,6 +177,8 @@ fn a_withdrawal_of_a_player_whom_another_session_has_checked_in_since_is_409() {
     assert_eq!(night.view(), before);
     assert_eq!(before["entries"][0]["changed"]["by"], "Zoé");
     assert_eq!(before["entries"][1]["changed"]["by"], json!(null), "the coordinator's own");
+    let problem = night.request("DELETE", &path(&json!(0)), &json!({})).problem(422, "invalid");
+    assert_eq!(problem["errors"][0]["pointer"], "based_on");
     night.request("DELETE", &path(&version(&night)), &json!({})).ok(200);
     assert_eq!(night.view()["entries"].as_array().unwrap().len(), 1);
 }

@@ -12,7 +12,7 @@ use crate::auth::right::{Right, need};
 use crate::handlers::nights::night::{self, NightAnswer};
 use crate::http::body::{Body, Integer, version};
 use crate::http::caller::Permitted;
-use crate::http::params::{Path, Query};
+use crate::http::params::{self, Path, Query};
 use crate::openapi::responses::{EntryProblems, WithdrawProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
@@ -59,6 +59,7 @@ pub struct EntryRequest {
 pub struct WithdrawQuery {
     /// The version of the night that the request was made at. If another session has changed this entry since, the answer is
     /// 409 and nothing changes.
+    #[serde(default, deserialize_with = "params::optional_number")]
     #[param(value_type = Option<u64>, nullable = false, minimum = 1, maximum = 4_294_967_295_u32)]
     based_on: Option<u32>,
 }
