@@ -74,7 +74,7 @@ export default {
   "table.coming": "Fetching the table…",
   "table.coming.away": "No answer yet. The table comes as soon as there is a connection.",
   "table.missing.yet":
-    "This table is not here yet: the phone that began it may be without a network. Try again, or ask for the link once more.",
+    "This table is not here yet: its first phone may be without a network. Try again, or ask for the link once more.",
   "ask.all_right": "All right",
   "ask.history": "See history",
   "ask.crib_of_other": "The crib: {likely}. Peg {n} for {likely}?",
