@@ -24,6 +24,7 @@ use crate::config::{BackupOptions, Config};
 use crate::connections;
 use crate::http::access_log::{self, AccessLog};
 use crate::http::body::memory::BodyMemory;
+use crate::http::caching;
 use crate::http::cors::StatelessCors;
 use crate::http::middleware;
 use crate::http::sse::EventStreams;
@@ -184,6 +185,7 @@ impl Application {
                 .app_data(backup_service.clone())
                 .app_data(limits.clone())
                 .configure(routes::pages)
+                .wrap(from_fn(caching::apply))
                 .wrap(Compress::default())
                 .wrap(requests.clone())
                 .wrap(from_fn(middleware::normalize))

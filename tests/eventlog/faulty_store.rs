@@ -93,6 +93,10 @@ impl Store for FaultyStore {
         self.store.events(stream).await
     }
 
+    async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError> {
+        self.store.events_of(streams).await
+    }
+
     async fn games_due(&self, due: GamesDue) -> Result<Vec<FreeGame>, StoreError> {
         self.store.games_due(due).await
     }
@@ -249,8 +253,8 @@ impl Store for FaultyStore {
         self.store.league().await
     }
 
-    async fn put_league(&self, league: League, today: Date) -> Result<(League, bool), StoreError> {
-        self.store.put_league(league, today).await
+    async fn put_league(&self, old: League, new: League, today: Date) -> Result<Option<(League, bool)>, StoreError> {
+        self.store.put_league(old, new, today).await
     }
 
     async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {

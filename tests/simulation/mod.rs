@@ -75,7 +75,8 @@ impl Simulation {
             address: None,
             rules_since: None,
         };
-        deployment.store.put_league(league, "2026-01-28".parse().unwrap()).await.unwrap();
+        let before = deployment.store.league().await.unwrap();
+        deployment.store.put_league(before, league, "2026-01-28".parse().unwrap()).await.unwrap().unwrap();
         let mut players = Vec::new();
         for number in 0..PLAYERS {
             let (id, name) = (PlayerId::from_bytes(rng.random()), format!("Ada {number} {}", invariants::SURNAME));

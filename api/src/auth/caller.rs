@@ -8,6 +8,7 @@ use pegout_engine::league::night::{Night, Status};
 
 use crate::auth::right::Right;
 use crate::model::grant::{Grant, PhoneOwner};
+use crate::model::precondition::Precondition;
 use crate::model::role::CallerRole;
 use crate::model::token::Token;
 use crate::problem::Problem;
@@ -21,6 +22,8 @@ pub struct Caller {
     pub grant: Grant,
     /// The address that the limits count it by.
     pub address: IpAddr,
+    /// The state that the request expects of what it changes.
+    pub precondition: Precondition,
 }
 
 impl Caller {
@@ -113,5 +116,10 @@ impl Author {
     /// The metadata of events of nights that they cause. The log knows one role for everybody who works at a night.
     pub fn metadata(&self, at: Time) -> Metadata {
         self.0.metadata(Role::Coordinator, None, at)
+    }
+
+    /// The state that their request expects of what it changes.
+    pub const fn precondition(&self) -> &Precondition {
+        &self.0.precondition
     }
 }

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use serde::Deserialize;
 use tokio::sync::{Mutex, MutexGuard};
+use tokio::task::spawn_blocking;
 
 use super::aggregate::Aggregate;
 use super::cache::{Cache, Entry};
@@ -56,6 +58,34 @@ impl<A: Aggregate> Repository<A> {
             Found::Entry(entry) => Some(entry),
             Found::Nothing { .. } => None,
         })
+    }
+
+    /// Loads those of these that are not in memory, many at once. One that cannot be loaded is left to whoever asks for it.
+    pub async fn preload(&self, ids: impl IntoIterator<Item = A::Id>) {
+        let mut by_lock: [Vec<A::Id>; LOAD_LOCKS] = Default::default();
+        for id in ids {
+            if self.cache.get(id).is_none() {
+                by_lock[lock_of(id.into())].push(id);
+            }
+        }
+        let groups = by_lock.into_iter().filter(|ids| !ids.is_empty());
+        join_all(groups.map(|ids| self.load_group(ids))).await;
+    }
+
+    /// Loads streams whose loads have one lock in common.
+    async fn load_group(&self, ids: Vec<A::Id>) {
+        let _lock = self.load_lock(ids[0].into()).await;
+        let Ok(merges) = self.merges().await else { return };
+        let Ok(stored) = self.store.events_of(ids.iter().map(|id| (*id).into()).collect()).await else { return };
+        // Not where requests are answered: a season takes a tenth of a second.
+        let decode = move || -> Vec<(A::Id, A)> {
+            let state =
+                |(id, stored): (A::Id, Vec<StoredEvent>)| Some((id, decode_all::<A>(id, &stored, &merges).ok()??));
+            ids.into_iter().zip(stored).filter_map(state).collect()
+        };
+        for (id, state) in spawn_blocking(decode).await.unwrap_or_default() {
+            self.cache.insert(id, Arc::new(state));
+        }
     }
 
     /// All events in order; `None` where there are none of this kind.
@@ -131,7 +161,13 @@ impl<A: Aggregate> Repository<A> {
     }
 
     async fn load_lock(&self, stream: StreamId) -> MutexGuard<'_, ()> {
-        self.load_locks[usize::from(stream.bytes()[15]) % LOAD_LOCKS].lock().await
+        self.load_locks[lock_of(stream)].lock().await
+    }
+
+    /// Loads the stream again where memory has less of it than this version: another server may have stored it.
+    pub async fn catch_up(&self, id: A::Id, version: u64) -> Result<(), StoreError> {
+        let held = self.cache.get(id).map(|entry| entry.published.borrow().state.version());
+        if held.is_some_and(|held| held < version) { self.reload(id).await } else { Ok(()) }
     }
 
     /// The entry in memory, loaded where it is not there.
@@ -155,7 +191,7 @@ impl<A: Aggregate> Repository<A> {
     /// Loads the stream again and publishes it if it is newer. A shorter stream replaces the published state only if the
     /// store lost events that were published before this call: the file is another one. Subscribers stay on the same
     /// entry.
-    pub(super) async fn reload(&self, id: A::Id) -> Result<(), StoreError> {
+    pub async fn reload(&self, id: A::Id) -> Result<(), StoreError> {
         let Some(entry) = self.cache.get(id) else { return Ok(()) };
         let published = entry.published.borrow().state.version();
         let stored = self.store.events(id.into()).await?;
@@ -185,6 +221,11 @@ impl<A: Aggregate> Repository<A> {
             self.cache.insert(id, Arc::new(state));
         }
     }
+}
+
+/// The place of the lock on the load of a stream.
+fn lock_of(stream: StreamId) -> usize {
+    usize::from(stream.bytes()[15]) % LOAD_LOCKS
 }
 
 /// Publishes a state that was loaded, unless a newer one is published: memory never goes back.

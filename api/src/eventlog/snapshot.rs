@@ -49,6 +49,7 @@ impl<A> Snapshot<A> {
 /// A game or a night as JSON and as a server-sent event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
+    version: u64,
     id: u64,
     sse: Bytes,
     /// The place in the event at which the JSON begins.
@@ -58,21 +59,26 @@ pub struct Rendered {
 impl Rendered {
     /// Renders the only view of its version.
     pub fn with_version(version: u64, view: &impl Serialize) -> Rendered {
-        Rendered::new(version, &json(view))
+        Rendered::new(version, version, &json(view))
     }
 
     /// Renders a view whose id is made of its content: a new name is no new version.
-    pub fn with_digest(view: &impl Serialize) -> Rendered {
+    pub fn with_digest(version: u64, view: &impl Serialize) -> Rendered {
         let json = json(view);
         let mut id = [0; 8];
         id.copy_from_slice(&Sha256::digest(&json)[..8]);
-        Rendered::new(u64::from_be_bytes(id), &json)
+        Rendered::new(version, u64::from_be_bytes(id), &json)
     }
 
-    fn new(id: u64, json: &[u8]) -> Rendered {
+    fn new(version: u64, id: u64, json: &[u8]) -> Rendered {
         let head = format!("id: {id}\ndata: ");
         let sse = [head.as_bytes(), json, b"\n\n"].concat();
-        Rendered { id, json: head.len(), sse: Bytes::from(sse) }
+        Rendered { version, id, json: head.len(), sse: Bytes::from(sse) }
+    }
+
+    /// The version of the game or the night.
+    pub const fn version(&self) -> u64 {
+        self.version
     }
 
     /// The id of the event.

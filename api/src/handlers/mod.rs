@@ -10,5 +10,6 @@ pub mod nights;
 pub mod problems;
 pub mod qr;
 pub mod scoring;
+pub mod seen;
 pub mod session;
 pub mod sessions;

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
-use actix_web::http::header;
+use actix_web::http::header::{self, Header, IfMatch};
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use pegout_engine::game::GameId;
@@ -16,7 +16,9 @@ use crate::auth::rate_limit::{RateLimits, WriteKey};
 use crate::auth::right::Need;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::EventLog;
+use crate::http::caching;
 use crate::http::client_address;
+use crate::model::precondition::Precondition;
 use crate::model::token::Token;
 use crate::problem::Problem;
 
@@ -75,7 +77,8 @@ pub async fn required(request: &HttpRequest) -> Result<Caller, Problem> {
         grant => grant?,
     };
     limits.check_write(WriteKey::Token(token.hash()))?;
-    Ok(Caller { token, grant, address: client_address::rate_limit_key(request, limits.behind_proxy) })
+    let address = client_address::rate_limit_key(request, limits.behind_proxy);
+    Ok(Caller { token, grant, address, precondition: precondition(request) })
 }
 
 /// Returns the problem of a request about a game that was removed: its token went with it.
@@ -84,6 +87,21 @@ async fn removed_game(request: &HttpRequest) -> Result<Option<Problem>, Problem>
     let game: Option<GameId> = request.match_info().get("id").filter(|_| is_of_game).and_then(|id| id.parse().ok());
     let Some(game) = game else { return Ok(None) };
     Ok(service::<EventLog>(request).is_removed(game).await?.then(Problem::game_removed))
+}
+
+/// Returns the precondition of a request. A weak tag fits nothing, since what has it may differ in details.
+fn precondition(request: &HttpRequest) -> Precondition {
+    if !request.headers().contains_key(header::IF_MATCH) {
+        return Precondition::None;
+    }
+    match IfMatch::parse(request) {
+        Ok(IfMatch::Any) => Precondition::None,
+        Ok(IfMatch::Items(tags)) => {
+            let strong = tags.iter().filter(|tag| !tag.weak);
+            Precondition::Tags(strong.map(|tag| caching::without_compression(tag).to_owned()).collect())
+        }
+        Err(_) => Precondition::Tags(Vec::new()),
+    }
 }
 
 /// Returns the caller of a request if it came with a token.

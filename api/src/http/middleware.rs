@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 use crate::http::body::Body;
 use crate::http::body::memory::{self, BodyMemory, Reservation};
+use crate::http::caching;
 use crate::http::not_found;
 use crate::http::params::Query;
 use crate::http::security_headers;
@@ -41,6 +42,7 @@ pub async fn apply(
         response = response.into_response(problem.error_response());
     }
     remove_identity(response.headers_mut());
+    caching::complete(response.headers_mut());
     security_headers::insert(response.headers_mut(), &path);
     Ok(response)
 }

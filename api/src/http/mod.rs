@@ -3,6 +3,7 @@
 pub mod access_log;
 pub mod assets;
 pub mod body;
+pub mod caching;
 pub mod caller;
 pub mod client_address;
 pub mod cors;
@@ -13,7 +14,9 @@ pub mod middleware;
 pub mod not_found;
 pub mod origin;
 pub mod params;
+pub mod preference;
 mod problem_response;
 mod security_headers;
 pub mod sse;
+pub mod versioned;
 pub mod watchers;

@@ -226,6 +226,11 @@ impl ProblemType {
                 "A backup is being taken away already",
                 "One backup is taken away as a file at a time, since each is a copy of the whole database. Wait until the other one is downloaded, or has been given up.",
             ),
+            P::PreconditionFailed => (
+                412,
+                "It is not as If-Match expects it",
+                "The If-Match header names another state than the present one: somebody has changed it meanwhile, and this request changed nothing. Get it anew, and send the request with the new ETag. A game and a night take their version instead, as in If-Match: \"v12\"; X-Version tells it.",
+            ),
             P::GameRemoved => (
                 410,
                 "The game was removed",

@@ -51,6 +51,7 @@ pub enum ProblemType {
     AlreadyDrawn,
     NothingToDraw,
     DrawStands,
+    PreconditionFailed,
     BackupUnderWay,
     TooLarge,
     UnsupportedMediaType,

@@ -225,6 +225,19 @@ impl Problem {
         Problem { hint: Hint::RetryAfter(1), ..Problem::new(ProblemType::Unavailable, detail) }
     }
 
+    /// Creates the problem of a game or a night that is at another version than the request expects.
+    pub fn not_at_version(version: u64) -> Problem {
+        let detail =
+            format!("Nothing was changed: this is at version {version}, which If-Match takes as \"v{version}\".");
+        Problem::new(ProblemType::PreconditionFailed, detail).member("version", version)
+    }
+
+    /// Creates the problem of a thing that has another tag than the request expects.
+    pub fn changed_since() -> Problem {
+        let detail = "Nothing was changed: this is not what it was when you got it. Get it anew, and decide again.";
+        Problem::new(ProblemType::PreconditionFailed, detail)
+    }
+
     /// Creates the problem of a second backup that is to be taken away at once.
     pub fn backup_under_way() -> Problem {
         let detail = "A backup is being taken away at this moment: try again when it is downloaded.";

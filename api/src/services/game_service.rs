@@ -94,6 +94,12 @@ impl GameService {
         }
     }
 
+    /// The game as it is, at this version or later where the store has it.
+    pub async fn snapshot_since(&self, id: GameId, seen: u64) -> Result<Rendered, Problem> {
+        self.log.games.catch_up(id, seen).await?;
+        self.snapshot(id).await
+    }
+
     /// The game as it is.
     pub async fn snapshot(&self, id: GameId) -> Result<Rendered, Problem> {
         self.ensure_names(id).await?;
@@ -103,11 +109,14 @@ impl GameService {
         }
     }
 
-    /// The game as it is and each state after it, and the moment when it is removed.
+    /// The game as it is, at this version or later where the store has it, and each state after it, and the moment when it is
+    /// removed.
     pub async fn subscribe(
         &self,
         id: GameId,
+        seen: u64,
     ) -> Result<(Subscription<Snapshot<Game>>, impl Future<Output = ()> + use<>), Problem> {
+        self.log.games.catch_up(id, seen).await?;
         self.ensure_names(id).await?;
         let Some(entry) = self.log.games.entry(id).await? else { return Err(no_game(&self.log, id).await?) };
         let names = self.names.clone();
@@ -209,8 +218,12 @@ impl GameService {
                 None => game.decide(command),
             };
             let change = based_on.and_then(|version| game.result_changed_since(version, metadata.token));
-            if let Some(change) = change.filter(|_| events.as_ref().map_or(true, |events| !events.is_empty())) {
+            let is_repeat = events.as_ref().is_ok_and(Vec::is_empty);
+            if let Some(change) = change.filter(|_| !is_repeat) {
                 return Err(changed_meanwhile(&names, &game, change));
+            }
+            if !is_repeat && !caller.precondition.allows_version(game.version()) {
+                return Err(Problem::not_at_version(game.version()));
             }
             transaction.append_game(id, events.map_err(|refusal| names.name_refusal(&game, refusal))?);
             carry_tallies(transaction, &game, &metadata).await?;
@@ -343,7 +356,7 @@ fn render(names: &PlayerNames, snapshot: &Snapshot<Game>) -> Rendered {
         let mut view = game.view();
         if game.setup().night().is_some() {
             names.name_view(&mut view);
-            Rendered::with_digest(&view)
+            Rendered::with_digest(game.version(), &view)
         } else {
             Rendered::with_version(game.version(), &view)
         }

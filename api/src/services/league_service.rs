@@ -44,14 +44,23 @@ impl LeagueService {
         Ok(self.store.league().await?)
     }
 
-    /// Sets the league. Returns it as it is now, and true for the first time.
-    pub async fn set(&self, league: League) -> Result<(League, bool), Problem> {
+    /// Sets the league, unless `check` refuses the one that it replaces. Returns it as it is now, and true for the first time.
+    pub async fn set(
+        &self,
+        league: League,
+        check: impl Fn(&League) -> Result<(), Problem> + 'static,
+    ) -> Result<(League, bool), Problem> {
         let service = self.clone();
         uncancellable(async move {
-            let set = service.store.put_league(league, service.clock.today()).await?;
-            // Nobody listens while no night is watched.
-            let _ = service.log.changes.send(Change::League);
-            Ok(set)
+            loop {
+                let before = service.league().await?;
+                check(&before)?;
+                if let Some(set) = service.store.put_league(before, league.clone(), service.clock.today()).await? {
+                    // Nobody listens while no night is watched.
+                    let _ = service.log.changes.send(Change::League);
+                    return Ok(set);
+                }
+            }
         })
         .await
     }
@@ -115,12 +124,9 @@ impl LeagueService {
     ) -> Result<(Season, Vec<SeasonRow>), Problem> {
         let audience = Audience::new(caller, self.league().await?.is_public);
         let season = self.season(id).await?;
-        let mut nights = Vec::new();
-        for night in self.store.night_ids(Some(id)).await? {
-            if self.nights.night(night).await?.status() == Status::Finished {
-                nights.push(self.nights.report(night).await?.standings());
-            }
-        }
+        let mut nights = self.nights.nights(Some(id)).await?;
+        nights.retain(|night| night.status() == Status::Finished);
+        let nights: Vec<_> = self.nights.reports(&nights).await?.iter().map(NightReport::standings).collect();
         let best_of = season.best_of.map(usize::from);
         let rules =
             SeasonRules { best_of, minimum_nights: usize::from(season.minimum_nights), average: season.average };
@@ -134,11 +140,7 @@ impl LeagueService {
         let mut nights = self.nights.nights(Some(id)).await?;
         nights.retain(|night| !night.entries().is_empty() && night.status() != Status::Cancelled);
         nights.sort_by_key(|night| (night.schedule().date, night.schedule().starts_at, night.schedule().night));
-        let mut reports = Vec::new();
-        for night in nights {
-            reports.push(self.nights.report(night.schedule().night).await?);
-        }
-        Ok((season, reports))
+        Ok((season, self.nights.reports(&nights).await?))
     }
 
     /// All representatives by name.

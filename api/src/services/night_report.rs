@@ -21,13 +21,52 @@ use crate::store::Store;
 pub struct NightReport {
     /// The night.
     pub night: Arc<Night>,
+    /// The versions that it shows.
+    pub revision: Revision,
     results: GameResults,
     league: Settings,
     is_public: bool,
     names: Arc<PlayerNames>,
 }
 
+/// The versions of a night and its games: the answer to one request is newer than that to another where one of the numbers is
+/// greater.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Revision {
+    /// The version of the night.
+    pub night: u64,
+    /// The sum of the versions of all its games, also of those whose draws were taken back.
+    pub games: u64,
+}
+
+impl Revision {
+    /// Returns true where the other one has seen nothing that this one has not.
+    pub const fn has_seen(self, other: Revision) -> bool {
+        self.night >= other.night && self.games >= other.games
+    }
+}
+
 impl NightReport {
+    /// Loads the report of a night at these versions or later, as far as the store has them.
+    pub async fn load_since(
+        log: &EventLog,
+        store: &dyn Store,
+        names: &Arc<PlayerNames>,
+        id: NightId,
+        seen: Revision,
+    ) -> Result<NightReport, Problem> {
+        let report = NightReport::load(log, store, names, id).await?;
+        if report.revision.has_seen(seen) {
+            return Ok(report);
+        }
+        log.nights.reload(id).await?;
+        let report = NightReport::load(log, store, names, id).await?;
+        for game in report.night.games_ever() {
+            log.games.reload(game).await?;
+        }
+        NightReport::load(log, store, names, id).await
+    }
+
     /// Loads the report of a night.
     pub async fn load(
         log: &EventLog,
@@ -38,19 +77,24 @@ impl NightReport {
         names.ensure_loaded().await?;
         let night = log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?.state;
         let mut results = GameResults::new();
-        for (_, table) in night.tables() {
-            if let Some(game) = log.games.snapshot(table.game).await? {
-                results.insert(table.game, GameResult::new(&game.state));
+        let mut revision = Revision { night: night.version(), games: 0 };
+        for id in night.games_ever() {
+            if let Some(game) = log.games.snapshot(id).await? {
+                revision.games += game.state.version();
+                if night.table_of(id).is_some() {
+                    results.insert(id, GameResult::new(&game.state));
+                }
             }
         }
         let League { settings, is_public, .. } = store.league().await?;
-        Ok(NightReport { night, results, league: settings, is_public, names: names.clone() })
+        Ok(NightReport { night, revision, results, league: settings, is_public, names: names.clone() })
     }
 
     /// The report of a night without games, which goes by the settings of this league until it begins.
     pub fn of_scheduled(night: Arc<Night>, league: League, names: Arc<PlayerNames>) -> NightReport {
         let League { settings, is_public, .. } = league;
-        NightReport { night, results: GameResults::new(), league: settings, is_public, names }
+        let revision = Revision { night: night.version(), games: 0 };
+        NightReport { night, revision, results: GameResults::new(), league: settings, is_public, names }
     }
 
     /// The report as it would be if these games were called off.

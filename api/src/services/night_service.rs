@@ -14,7 +14,7 @@ use pegout_engine::league::{CommandId, GameResult, GameResults, NightId, PlayerI
 use super::Effect;
 use super::based_on::has_effect;
 use super::night_feed::{NightFeeds, NightSnapshot};
-use super::night_report::NightReport;
+use super::night_report::{NightReport, Revision};
 use super::phone_service;
 use super::player_names::PlayerNames;
 use super::previews::Previews;
@@ -93,11 +93,28 @@ impl NightService {
 
     /// All nights, or those of a season, in no order.
     pub async fn nights(&self, season: Option<SeasonId>) -> Result<Vec<Arc<Night>>, Problem> {
+        let ids = self.store.night_ids(season).await?;
+        self.log.nights.preload(ids.iter().copied()).await;
         let mut nights = Vec::new();
-        for id in self.store.night_ids(season).await? {
+        for id in ids {
             nights.push(self.night(id).await?);
         }
         Ok(nights)
+    }
+
+    /// The reports of these nights.
+    pub async fn reports(&self, nights: &[Arc<Night>]) -> Result<Vec<NightReport>, Problem> {
+        self.log.games.preload(nights.iter().flat_map(|night| night.games_ever())).await;
+        let mut reports = Vec::new();
+        for night in nights {
+            reports.push(self.report(night.schedule().night).await?);
+        }
+        Ok(reports)
+    }
+
+    /// A night with the results of its games, at these versions or later where the store has them.
+    pub async fn report_since(&self, id: NightId, seen: Revision) -> Result<NightReport, Problem> {
+        NightReport::load_since(&self.log, &*self.store, &self.names, id, seen).await
     }
 
     /// A night with the results of its games.
@@ -112,7 +129,13 @@ impl NightService {
     }
 
     /// The night as it is, and each state after it, as this caller sees it; `None` for a stranger.
-    pub async fn subscribe(&self, id: NightId, caller: Option<Caller>) -> Result<Subscription<NightSnapshot>, Problem> {
+    pub async fn subscribe(
+        &self,
+        id: NightId,
+        caller: Option<Caller>,
+        seen: Revision,
+    ) -> Result<Subscription<NightSnapshot>, Problem> {
+        self.report_since(id, seen).await?;
         self.feeds.subscribe(id, caller).await
     }
 
@@ -283,6 +306,9 @@ impl NightService {
                     return Err(names.changed_meanwhile(id, &action, change).await);
                 }
                 let is_changed = has_effect(&events);
+                if is_changed && !author.precondition().allows_version(before.version()) {
+                    return Err(Problem::not_at_version(before.version()));
+                }
                 let events = events.map_err(|refusal| names.name_refusal(refusal))?;
                 for (game, consequence) in before.consequences(&events) {
                     let found = transaction.game(game).await?;

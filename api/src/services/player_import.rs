@@ -118,7 +118,13 @@ impl PlayerService {
         for (line, outcome) in plan.lines {
             match outcome {
                 LineOutcome::New => new.push(line.into_new()),
-                LineOutcome::Changed { id, .. } => drop(self.change(id, move |player| change(player, &line)).await?),
+                LineOutcome::Changed { id, .. } => {
+                    let apply = move |player: &mut Player| {
+                        change(player, &line);
+                        Ok(())
+                    };
+                    self.change(id, apply).await?;
+                }
                 LineOutcome::Same | LineOutcome::Ambiguous { .. } | LineOutcome::Repeated { .. } => {}
             }
         }

@@ -77,15 +77,19 @@ impl PlayerService {
         .await
     }
 
-    /// Changes a player.
-    pub async fn change(&self, id: PlayerId, change: impl Fn(&mut Player) + 'static) -> Result<Player, Problem> {
+    /// Changes a player, unless `change` refuses.
+    pub async fn change(
+        &self,
+        id: PlayerId,
+        change: impl Fn(&mut Player) -> Result<(), Problem> + 'static,
+    ) -> Result<Player, Problem> {
         let service = self.clone();
         uncancellable(async move {
             let id = service.person(id).await?;
             loop {
                 let old = service.player(id).await?;
                 let mut new = old.clone();
-                change(&mut new);
+                change(&mut new)?;
                 if service.store.replace_player(old, new.clone()).await? {
                     // Names in memory may be older than the row, where a rename before could not load them.
                     if service.names.get(id) != new.name {

@@ -43,6 +43,8 @@ pub trait Store: Send + Sync {
     /// The events of a stream in order; none where there is no such stream. Fails where they are not as
     /// they were written.
     async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError>;
+    /// The events of many streams, each as [`Store::events`] returns it.
+    async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError>;
 
     /// The games without a night that may be old enough to be removed, in the order of their ids.
     async fn games_due(&self, due: GamesDue) -> Result<Vec<FreeGame>, StoreError>;
@@ -132,9 +134,9 @@ pub trait Store: Send + Sync {
 
     /// The league; the default one until it is set.
     async fn league(&self) -> Result<League, StoreError>;
-    /// Sets the league. Returns it with the day of its rules, which is today if they are others than before, and true for the
-    /// first time.
-    async fn put_league(&self, league: League, today: Date) -> Result<(League, bool), StoreError>;
+    /// Replaces the league that is still as `old` says. Returns it with the day of its rules, which is today if they are others
+    /// than before, and true for the first time; `None` where it is not as `old` says.
+    async fn put_league(&self, old: League, new: League, today: Date) -> Result<Option<(League, bool)>, StoreError>;
 
     /// Looks for damage in the whole file, and where it is `thorough`, in all indexes and streams too. Returns a sentence for
     /// each finding.

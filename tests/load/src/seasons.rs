@@ -18,6 +18,8 @@ const ID_LENGTH: usize = 36;
 struct Stream {
     id: String,
     bodies: Vec<Vec<Piece>>,
+    /// The pegs that were added behind its first event.
+    added: usize,
 }
 
 enum Piece {
@@ -128,10 +130,9 @@ fn finished_nights(connection: &Connection) -> Result<Vec<Vec<Stream>>> {
 fn read(connection: &Connection, stream: &str, ids: &[String]) -> Result<Stream> {
     let mut select = connection.prepare("SELECT body FROM event WHERE stream = unhex(?1) ORDER BY version")?;
     let mut bodies: Vec<String> = select.query_map([stream], |row| row.get(0))?.collect::<Result<_>>()?;
-    if bodies[0].contains(r#""kind":"begun""#) {
-        bodies.splice(1..1, (0..PEGS).map(peg));
-    }
-    Ok(Stream { id: hyphenated(stream), bodies: bodies.iter().map(|body| pieces(body, ids)).collect() })
+    let added = if bodies[0].contains(r#""kind":"begun""#) { PEGS } else { 0 };
+    bodies.splice(1..1, (0..added).map(peg));
+    Ok(Stream { id: hyphenated(stream), bodies: bodies.iter().map(|body| pieces(body, ids)).collect(), added })
 }
 
 fn peg(number: usize) -> String {
@@ -161,7 +162,10 @@ fn insert(transaction: &Transaction, stream: &Stream, ids: &mut Ids) -> Result<(
         });
         insert_event(transaction, &id, version, &body.collect::<String>())?;
     }
-    Ok(())
+    // The texts of the events behind the pegs that were added.
+    let statement = "INSERT INTO event_text (stream, version, field, text, salt) \
+         SELECT unhex(?1, '-'), version + iif(version > 1, ?3, 0), field, text, salt FROM event_text WHERE stream = unhex(?2, '-')";
+    transaction.prepare_cached(statement)?.execute(params![id, stream.id, stream.added]).map(drop)
 }
 
 fn insert_event(transaction: &Transaction, stream: &str, version: usize, body: &str) -> Result<()> {

@@ -17,6 +17,7 @@ use crate::auth::passwords;
 use crate::auth::right::Right;
 use crate::clock::{Clock, ManualClock, date};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
+use crate::model::precondition::Precondition;
 use crate::model::role::RepresentativeRole;
 use crate::model::token::Token;
 use crate::problem::Problem;
@@ -58,7 +59,7 @@ impl DemoCoordinator {
         DemoCoordinator {
             rng: ChaCha8Rng::from_seed(SEED),
             services: Services::new(store, clock.clone(), random),
-            caller: Caller { token, grant, address: ADDRESS },
+            caller: Caller { token, grant, address: ADDRESS, precondition: Precondition::None },
             clock,
         }
     }
@@ -212,6 +213,7 @@ impl DemoCoordinator {
             token,
             grant: Grant::Phone(PhoneGrant { night, owner, expires_at: None }),
             address: ADDRESS,
+            precondition: Precondition::None,
         }))
     }
 

@@ -81,7 +81,8 @@ async fn fill(store: &Arc<dyn Store>) -> Result<Filled, Problem> {
     let league = store.league().await?;
     let now = Zoned::now();
     let set_on = date(now.date());
-    store.put_league(League { name: INTERRUPTED_NAME.to_owned(), ..league.clone() }, set_on).await?;
+    let interrupted = League { name: INTERRUPTED_NAME.to_owned(), ..league.clone() };
+    store.put_league(league.clone(), interrupted, set_on).await?;
     let players = people::all(&mut coordinator.rng);
     store.import_players(players.clone()).await?;
     let season = season(&mut coordinator, store, now.date()).await?;
@@ -111,7 +112,9 @@ async fn fill(store: &Arc<dyn Store>) -> Result<Filled, Problem> {
     rehearsal::begin(&TONIGHT, &mut coordinator, tonight, &players).await?;
     store.import_players(vec![people::twin(PlayerId::from_bytes(coordinator.id()))]).await?;
     let password = coordinator.add_helpers().await?;
-    store.put_league(League { name: LEAGUE.to_owned(), is_public: true, ..league }, set_on).await?;
+    store
+        .put_league(store.league().await?, League { name: LEAGUE.to_owned(), is_public: true, ..league }, set_on)
+        .await?;
     Ok(Filled { players: players.len() + 1, password })
 }
 

@@ -10,6 +10,7 @@ use crate::auth::caller::Caller;
 use crate::handlers::games::game::{self, GamePath};
 use crate::http::body::{self, Body, Integer, Object};
 use crate::http::params::Path;
+use crate::http::preference::Return;
 use crate::model::contact::Name;
 use crate::openapi::responses::ChangeGameProblems;
 use crate::problem::Problem;
@@ -64,6 +65,7 @@ pub struct GameChangeRequest {
 #[patch("/games/{id}")]
 pub async fn change_game(
     caller: Caller,
+    wanted: Return,
     path: Path<GamePath>,
     games: Data<GameService>,
     body: Body<GameChangeRequest>,
@@ -79,5 +81,5 @@ pub async fn change_game(
         first_dealer: first_dealer.map(|Integer(seat)| seat),
     };
     let outcome = games.command(path.0.id, caller, by.map(|Name(by)| by), Action::Change(change)).await?;
-    Ok(game::game_response(&outcome.game))
+    Ok(game::game_response(&outcome.game, wanted))
 }

@@ -10,6 +10,7 @@ use crate::auth::caller::Caller;
 use crate::handlers::games::game::{self, Author};
 use crate::http::body::Body;
 use crate::http::params::{self, Path, Query};
+use crate::http::preference::Return;
 use crate::model::contact::Name;
 use crate::openapi::responses::{DealProblems, DealTakeBackProblems};
 use crate::problem::Problem;
@@ -61,13 +62,14 @@ pub struct DealRequest {
 #[put("/games/{id}/deals/{n}")]
 pub async fn put_deal(
     caller: Caller,
+    wanted: Return,
     path: Path<DealPath>,
     games: Data<GameService>,
     body: Body<DealRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (DealPath { id, n: number }, DealRequest { id: deal, by }) = (path.0, body.0);
     let outcome = games.command(id, caller, by.map(|Name(by)| by), Action::BeginDeal { number, deal }).await?;
-    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/deals/{number}")))
+    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/deals/{number}"), wanted))
 }
 
 /// Takes a deal back
@@ -84,10 +86,14 @@ pub async fn put_deal(
 #[delete("/games/{id}/deals/{n}")]
 pub async fn delete_deal(
     caller: Caller,
+    wanted: Return,
     path: Path<DealPath>,
     by: Query<Author>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
     let DealPath { id, n: number } = path.0;
-    Ok(game::game_response(&games.command(id, caller, by.0.name(), Action::TakeBackDeal { number }).await?.game))
+    Ok(game::game_response(
+        &games.command(id, caller, by.0.name(), Action::TakeBackDeal { number }).await?.game,
+        wanted,
+    ))
 }

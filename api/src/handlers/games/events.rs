@@ -8,8 +8,9 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::auth::rate_limit::RateLimits;
 use crate::handlers::games::game::GamePath;
+use crate::handlers::seen::SeenQuery;
 use crate::http::client_address;
-use crate::http::params::Path;
+use crate::http::params::{Path, Query};
 use crate::http::sse::EventStreams;
 use crate::openapi::responses::{GameProblems, WatchProblems};
 use crate::problem::Problem;
@@ -75,6 +76,7 @@ pub async fn get_history(path: Path<GamePath>, games: Data<GameService>) -> Resu
     tag = "Games",
     params(
         GamePath,
+        SeenQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client received.", nullable = false),
     ),
     responses(
@@ -86,11 +88,12 @@ pub async fn get_history(path: Path<GamePath>, games: Data<GameService>) -> Resu
 pub async fn watch_game(
     request: HttpRequest,
     path: Path<GamePath>,
+    query: Query<SeenQuery>,
     games: Data<GameService>,
     live: Data<EventStreams>,
     limits: Data<RateLimits>,
 ) -> Result<HttpResponse, Problem> {
-    let (game, removal) = games.subscribe(path.0.id).await?;
+    let (game, removal) = games.subscribe(path.0.id, query.0.version()).await?;
     let address = client_address::rate_limit_key(&request, limits.behind_proxy);
     live.stream(game, address, last_event_id(&request), Some(removal))
 }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use actix_web::http::header::{self, ContentType};
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse, get, post, put};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, get, post, put};
 use pegout_engine::game::{GameId, GameView, Occasion, RematchRequest, Setup};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -13,8 +13,11 @@ use utoipa::{IntoParams, ToSchema};
 use crate::auth::rate_limit::{RateLimits, WriteKey};
 use crate::eventlog::snapshot::Rendered;
 use crate::handlers::games::new_game::{FirstGame, GameRequest, NewGame, PutGameRequest, REMATCH_INHERITS};
+use crate::handlers::seen::SeenQuery;
 use crate::http::body::Body;
-use crate::http::params::Path;
+use crate::http::params::{Path, Query};
+use crate::http::preference::{self, Return};
+use crate::http::versioned::{self, Versioned};
 use crate::http::{caller, client_address};
 use crate::model::contact::Name;
 use crate::model::grant::Grant;
@@ -148,27 +151,49 @@ pub async fn put_game(
 #[utoipa::path(
     operation_id = "getGame",
     tag = "Games",
-    params(GamePath),
+    params(GamePath, SeenQuery),
     responses((status = 200, description = "The game.", body = GameView), GameProblems),
 )]
 #[get("/games/{id}")]
-pub async fn get_game(path: Path<GamePath>, games: Data<GameService>) -> Result<HttpResponse, Problem> {
-    Ok(game_response(&games.snapshot(path.0.id).await?))
+pub async fn get_game(
+    path: Path<GamePath>,
+    query: Query<SeenQuery>,
+    games: Data<GameService>,
+) -> Result<HttpResponse, Problem> {
+    Ok(game_response(&games.snapshot_since(path.0.id, query.0.version()).await?, Return::Representation))
 }
 
-/// Responds with the game.
-pub fn game_response(game: &Rendered) -> HttpResponse {
-    HttpResponse::Ok().content_type(ContentType::json()).body(game.json())
-}
-
-/// Responds with the game after a change at this path: 201 if the change created something.
-pub fn changed_response(outcome: &GameOutcome, address: &str) -> HttpResponse {
-    if outcome.effect == Effect::Created {
-        let mut response = HttpResponse::Created();
-        response.insert_header((header::LOCATION, address)).content_type(ContentType::json()).body(outcome.game.json())
-    } else {
-        game_response(&outcome.game)
+/// Responds with the game, or with its version alone.
+pub fn game_response(game: &Rendered, wanted: Return) -> HttpResponse {
+    match wanted {
+        Return::Representation => body_response(HttpResponse::Ok(), game),
+        Return::Minimal => minimal_response(HttpResponse::NoContent(), game),
     }
+}
+
+/// Responds with the game after a change at this path, or with its version alone: 201 if the change created something.
+pub fn changed_response(outcome: &GameOutcome, address: &str, wanted: Return) -> HttpResponse {
+    if outcome.effect != Effect::Created {
+        return game_response(&outcome.game, wanted);
+    }
+    let mut response = HttpResponse::Created();
+    response.insert_header((header::LOCATION, address));
+    match wanted {
+        Return::Representation => body_response(response, &outcome.game),
+        Return::Minimal => minimal_response(response, &outcome.game),
+    }
+}
+
+fn body_response(mut builder: HttpResponseBuilder, game: &Rendered) -> HttpResponse {
+    let mut response = builder.content_type(ContentType::json()).body(game.json());
+    versioned::insert(response.headers_mut(), game.version(), &game.version().to_string());
+    response
+}
+
+fn minimal_response(mut builder: HttpResponseBuilder, game: &Rendered) -> HttpResponse {
+    let mut response = builder.insert_header(preference::APPLIED).finish();
+    versioned::insert(response.headers_mut(), game.version(), &game.version().to_string());
+    response
 }
 
 async fn begin(
@@ -187,10 +212,14 @@ async fn begin(
 fn begun_response(id: GameId, outcome: &GameOutcome, scorer_token: Option<Token>) -> Result<HttpResponse, Problem> {
     let json = String::from_utf8_lossy(&outcome.game.json()).into_owned();
     let game = RawValue::from_string(json).map_err(|_| Problem::unavailable())?;
-    let begun = Begun { game, scorer_token };
+    let version = outcome.game.version();
+    let begun = Versioned { body: Begun { game, scorer_token }, version, seen: version.to_string() };
+    let mut response = match outcome.effect {
+        Effect::Created => HttpResponse::Created(),
+        Effect::Unchanged | Effect::Replaced => HttpResponse::Ok(),
+    };
     if outcome.effect == Effect::Created {
-        Ok(HttpResponse::Created().insert_header((header::LOCATION, format!("/api/v1/games/{id}"))).json(begun))
-    } else {
-        Ok(HttpResponse::Ok().json(begun))
+        response.insert_header((header::LOCATION, format!("/api/v1/games/{id}")));
     }
+    Ok(begun.response(response))
 }

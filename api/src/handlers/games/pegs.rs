@@ -11,6 +11,7 @@ use crate::auth::caller::Caller;
 use crate::handlers::games::game::{self, Author};
 use crate::http::body::{Body, Integer};
 use crate::http::params::{Path, Query};
+use crate::http::preference::Return;
 use crate::model::contact::Name;
 use crate::openapi::responses::{PegProblems, PegTakeBackProblems};
 use crate::problem::Problem;
@@ -91,6 +92,7 @@ pub struct PegRequest {
 #[put("/games/{id}/pegs/{peg_id}")]
 pub async fn put_peg(
     caller: Caller,
+    wanted: Return,
     path: Path<PegPath>,
     games: Data<GameService>,
     body: Body<PegRequest>,
@@ -111,7 +113,7 @@ pub async fn put_peg(
     let (player, deal) = (player.map(|Integer(player)| player), deal.map(|Integer(deal)| deal));
     let peg = Peg { id: peg_id, side, player, points, earned_by, cards, starter, tapped_at: at, deal, device };
     let outcome = games.command(id, caller, by.map(|Name(by)| by), Action::Peg(peg)).await?;
-    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/pegs/{peg_id}")))
+    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/pegs/{peg_id}"), wanted))
 }
 
 /// Takes a peg back
@@ -128,10 +130,11 @@ pub async fn put_peg(
 #[delete("/games/{id}/pegs/{peg_id}")]
 pub async fn delete_peg(
     caller: Caller,
+    wanted: Return,
     path: Path<PegPath>,
     by: Query<Author>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
     let PegPath { id, peg_id } = path.0;
-    Ok(game::game_response(&games.command(id, caller, by.0.name(), Action::TakeBackPeg(peg_id)).await?.game))
+    Ok(game::game_response(&games.command(id, caller, by.0.name(), Action::TakeBackPeg(peg_id)).await?.game, wanted))
 }

@@ -11,6 +11,7 @@ use crate::auth::caller::Caller;
 use crate::handlers::games::game::{self, GamePath};
 use crate::http::body::{Body, Integer, version};
 use crate::http::params::{Path, Query};
+use crate::http::preference::Return;
 use crate::model::contact::Name;
 use crate::openapi::responses::{ConfirmationProblems, ResultProblems, ResultTakeBackProblems};
 use crate::problem::Problem;
@@ -127,6 +128,7 @@ fn numbers(scores: Vec<Integer<u8, 0, 121>>) -> Vec<u8> {
 #[put("/games/{id}/result")]
 pub async fn put_result(
     caller: Caller,
+    wanted: Return,
     path: Path<GamePath>,
     games: Data<GameService>,
     body: Body<ResultRequest>,
@@ -142,7 +144,7 @@ pub async fn put_result(
     let action = Action::EnterResult { scores, reason, device, id: command };
     let by = by.map(|Name(by)| by);
     let outcome = games.command_based_on(id, caller, by, version(based_on), action).await?;
-    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/result")))
+    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/result"), wanted))
 }
 
 /// Takes the result back
@@ -159,13 +161,14 @@ pub async fn put_result(
 #[delete("/games/{id}/result")]
 pub async fn delete_result(
     caller: Caller,
+    wanted: Return,
     path: Path<GamePath>,
     query: Query<ResultQuery>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
     let ResultQuery { id: result, by } = query.0;
     let action = Action::TakeBackResult { result };
-    Ok(game::game_response(&games.command(path.0.id, caller, by.map(|Name(by)| by), action).await?.game))
+    Ok(game::game_response(&games.command(path.0.id, caller, by.map(|Name(by)| by), action).await?.game, wanted))
 }
 
 /// Confirms or contests the result
@@ -190,6 +193,7 @@ pub async fn delete_result(
 #[put("/games/{id}/result/confirmation")]
 pub async fn put_confirmation(
     caller: Caller,
+    wanted: Return,
     path: Path<GamePath>,
     games: Data<GameService>,
     body: Body<ConfirmationRequest>,
@@ -197,5 +201,5 @@ pub async fn put_confirmation(
     let (GamePath { id }, mut request) = (path.0, body.0);
     let by = request.by.take().map(|Name(by)| by);
     let outcome = games.command(id, caller, by, Action::Confirm(request.confirmation()?)).await?;
-    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/result/confirmation")))
+    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/result/confirmation"), wanted))
 }

@@ -11,6 +11,7 @@ use crate::auth::caller::Caller;
 use crate::handlers::games::game::{self, GamePath};
 use crate::http::body::{Body, Integer, version};
 use crate::http::params::{Path, Query};
+use crate::http::preference::Return;
 use crate::model::contact::Name;
 use crate::openapi::responses::{VoidProblems, VoidTakeBackProblems};
 use crate::problem::Problem;
@@ -74,6 +75,7 @@ pub struct VoidGameQuery {
 #[put("/games/{id}/void")]
 pub async fn put_void(
     caller: Caller,
+    wanted: Return,
     path: Path<GamePath>,
     games: Data<GameService>,
     body: Body<VoidGameRequest>,
@@ -82,7 +84,7 @@ pub async fn put_void(
     let action = Action::Void { reason: Some(reason), id: command };
     let by = by.map(|Name(by)| by);
     let outcome = games.command_based_on(id, caller, by, version(based_on), action).await?;
-    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/void")))
+    Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/void"), wanted))
 }
 
 /// Brings a game back
@@ -101,11 +103,12 @@ pub async fn put_void(
 #[delete("/games/{id}/void")]
 pub async fn delete_void(
     caller: Caller,
+    wanted: Return,
     path: Path<GamePath>,
     query: Query<VoidGameQuery>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
     let VoidGameQuery { id: void, by } = query.0;
     let action = Action::TakeBackVoid { void };
-    Ok(game::game_response(&games.command(path.0.id, caller, by.map(|Name(by)| by), action).await?.game))
+    Ok(game::game_response(&games.command(path.0.id, caller, by.map(|Name(by)| by), action).await?.game, wanted))
 }

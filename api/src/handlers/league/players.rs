@@ -11,10 +11,12 @@ use crate::auth::caller::Caller;
 use crate::auth::right::{Right, need};
 use crate::handlers::session::Done;
 use crate::http::body::{self, Body, Patch};
+use crate::http::caching::tag;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::model::contact::{Email, Name, Phone};
 use crate::model::player::{NewPlayer, Player};
+use crate::model::precondition::Precondition;
 use crate::openapi::responses::{
     DeleteProblems, NewPlayerProblems, PatchProblems, PrivateListProblems, PrivateProblems,
 };
@@ -206,13 +208,18 @@ pub async fn get_player(
 )]
 #[patch("/players/{id}")]
 pub async fn change_player(
-    _: Permitted<need::ManagePlayers>,
+    caller: Permitted<need::ManagePlayers>,
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
     body: Body<PlayerChange>,
 ) -> Result<Json<Player>, Problem> {
     let change = body.0;
-    players.change(path.0.id, move |player| change.apply(player)).await.map(Json)
+    let apply = move |player: &mut Player| {
+        tag::check(&caller.precondition, player)?;
+        change.apply(player);
+        Ok(())
+    };
+    players.change(path.0.id, apply).await.map(Json)
 }
 
 /// Forgets a player
@@ -233,8 +240,11 @@ pub async fn forget_player(
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
 ) -> Result<Json<Done>, Problem> {
-    let author = caller.author();
-    players.forget(path.0.id, author).await?;
+    let (id, author) = (path.0.id, caller.author());
+    if caller.precondition != Precondition::None {
+        tag::check(&caller.precondition, &players.player(id).await?)?;
+    }
+    players.forget(id, author).await?;
     Ok(Json(Done {}))
 }
 

@@ -11,9 +11,11 @@ use crate::auth::passwords;
 use crate::auth::right::need;
 use crate::handlers::session::{self, Done};
 use crate::http::body::Body;
+use crate::http::caching::tag;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::model::contact::Name;
+use crate::model::precondition::Precondition;
 use crate::model::representative::Representative;
 use crate::model::role::RepresentativeRole;
 use crate::openapi::responses::{DeleteProblems, PrivateListProblems, RepresentativeProblems};
@@ -119,10 +121,14 @@ pub async fn add_representative(
 )]
 #[delete("/representatives/{id}")]
 pub async fn remove_representative(
-    _: Permitted<need::ManageLeague>,
+    caller: Permitted<need::ManageLeague>,
     path: Path<RepresentativePath>,
     league: Data<LeagueService>,
 ) -> Result<Json<Done>, Problem> {
+    if caller.precondition != Precondition::None {
+        let representatives = league.representatives().await?;
+        tag::check(&caller.precondition, &Representatives { representatives })?;
+    }
     league.remove_representative(path.0.id).await?;
     Ok(Json(Done {}))
 }

@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::right::need;
 use crate::http::body::{self, Body, Integer, Patch};
+use crate::http::caching::tag;
 use crate::http::caller;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
@@ -191,13 +192,17 @@ pub async fn get_season(path: Path<SeasonPath>, league: Data<LeagueService>) -> 
 )]
 #[patch("/seasons/{id}")]
 pub async fn change_season(
-    _: Permitted<need::ManageSeasons>,
+    caller: Permitted<need::ManageSeasons>,
     path: Path<SeasonPath>,
     league: Data<LeagueService>,
     body: Body<SeasonChange>,
 ) -> Result<Json<Season>, Problem> {
     let change = body.0;
-    league.change_season(path.0.id, move |season| change.apply(season)).await.map(Json)
+    let apply = move |season: &mut Season| {
+        tag::check(&caller.precondition, season)?;
+        change.apply(season)
+    };
+    league.change_season(path.0.id, apply).await.map(Json)
 }
 
 /// Checks that a season does not end before it starts.

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::auth::right::need;
 use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{Body, Integer, Patch};
+use crate::http::caching::tag;
 use crate::http::caller::Permitted;
 use crate::model::contact::{Name, WebAddress};
 use crate::model::league::League;
@@ -99,7 +100,7 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Pro
 )]
 #[put("/league")]
 pub async fn put_league(
-    _: Permitted<need::ManageLeague>,
+    caller: Permitted<need::ManageLeague>,
     leagues: Data<LeagueService>,
     body: Body<LeagueRequest>,
 ) -> Result<HttpResponse, Problem> {
@@ -128,7 +129,8 @@ pub async fn put_league(
     let is_public = request.public.unwrap_or(before.is_public);
     let address = request.address.apply(before.address);
     let league = League { name: request.name.0, settings, is_public, address, rules_since: before.rules_since };
-    let (league, created) = leagues.set(league).await?;
+    let precondition = caller.precondition.clone();
+    let (league, created) = leagues.set(league, move |before| tag::check(&precondition, before)).await?;
     let mut response = if created { HttpResponse::Created() } else { HttpResponse::Ok() };
     Ok(response.insert_header((LOCATION, "/api/v1/league")).json(league))
 }

@@ -17,6 +17,7 @@ use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
+use crate::http::versioned::Versioned;
 use crate::model::player::Player;
 use crate::openapi::responses::{CancelProblems, NightChangeProblems};
 use crate::problem::{Problem, ProblemType};
@@ -146,10 +147,10 @@ pub async fn reinstate_night(
     caller: Permitted<need::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
-) -> Result<Json<NightAnswer>, Problem> {
+) -> Result<Versioned<NightAnswer>, Problem> {
     let author = caller.author();
     nights.command(path.0.id, author, Action::Reinstate).await?;
-    Ok(Json(night::answer(&nights, path.0.id, &caller).await?))
+    night::answer(&nights, path.0.id, &caller).await
 }
 
 /// Ticks a player off who was told
@@ -232,7 +233,7 @@ async fn cancellation_view(
         Some(PhoneNumber { player_id: id, name, phone: phone?, notified })
     };
     let phones = players.into_iter().filter_map(number).collect();
-    Ok(Cancellation { night: night::answer(nights, id, caller).await?, phones, mailto })
+    Ok(Cancellation { night: night::answer(nights, id, caller).await?.body, phones, mailto })
 }
 
 fn mailto(players: &[Player], night: &NightView, reason: &str, league: &str) -> Option<String> {

@@ -1,7 +1,7 @@
 //! The entries of a night: checking in, paying and leaving.
 
 use actix_web::http::header::LOCATION;
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
 use pegout_engine::league::night::{Action, EntryAction, Excuse};
 use pegout_engine::league::{CommandId, NightId, PlayerId};
@@ -13,6 +13,7 @@ use crate::handlers::nights::night::{self, NightAnswer};
 use crate::http::body::{Body, Integer, version};
 use crate::http::caller::Permitted;
 use crate::http::params::{self, Path, Query};
+use crate::http::versioned::Versioned;
 use crate::openapi::responses::{EntryProblems, WithdrawProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
@@ -110,10 +111,11 @@ pub async fn put_entry(
     let outcome = nights.check_in(id, author, player, action, excuse, origin).await?;
     let night = night::answer(&nights, id, &caller).await?;
     if outcome.before.entry(player).is_some() || outcome.effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(night));
+        return Ok(night.response(HttpResponse::Ok()));
     }
-    let address = format!("/api/v1/nights/{id}/entries/{player}");
-    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(night))
+    let mut response = HttpResponse::Created();
+    response.insert_header((LOCATION, format!("/api/v1/nights/{id}/entries/{player}")));
+    Ok(night.response(response))
 }
 
 /// Withdraws a player
@@ -133,10 +135,10 @@ pub async fn delete_entry(
     path: Path<EntryPath>,
     query: Query<WithdrawQuery>,
     nights: Data<NightService>,
-) -> Result<Json<NightAnswer>, Problem> {
+) -> Result<Versioned<NightAnswer>, Problem> {
     let author = caller.author();
     let EntryPath { id, player_id: player } = path.0;
     let based_on = query.0.based_on.map(u64::from);
     nights.command_based_on(id, author, based_on, Action::Withdraw { player }).await?;
-    Ok(Json(night::answer(&nights, id, &caller).await?))
+    night::answer(&nights, id, &caller).await
 }

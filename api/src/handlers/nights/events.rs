@@ -15,10 +15,11 @@ use crate::auth::sessions::Sessions;
 use crate::eventlog::repository::Recorded;
 use crate::handlers::games::events;
 use crate::handlers::nights::night::NightPath;
+use crate::handlers::seen::NightSeenQuery;
 use crate::http::caller;
 use crate::http::caller::Permitted;
 use crate::http::client_address;
-use crate::http::params::Path;
+use crate::http::params::{Path, Query};
 use crate::http::sse::EventStreams;
 use crate::openapi::responses::{PrivateProblems, WatchNightProblems};
 use crate::problem::Problem;
@@ -117,6 +118,7 @@ pub async fn get_night_history(
     tag = "Nights",
     params(
         NightPath,
+        NightSeenQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client received.", nullable = false),
     ),
     responses(
@@ -129,6 +131,7 @@ pub async fn get_night_history(
 pub async fn watch_night(
     request: HttpRequest,
     path: Path<NightPath>,
+    query: Query<NightSeenQuery>,
     nights: Data<NightService>,
     live: Data<EventStreams>,
     limits: Data<RateLimits>,
@@ -140,7 +143,7 @@ pub async fn watch_night(
         async move { sessions.until_invalid(&caller.token).await }
     });
     live.stream(
-        nights.subscribe(path.0.id, caller.clone()).await?,
+        nights.subscribe(path.0.id, caller.clone(), query.0.revision()).await?,
         client_address::rate_limit_key(&request, limits.behind_proxy),
         events::last_event_id(&request),
         revoked,

@@ -1,6 +1,6 @@
 //! The finish of a night, and taking it back.
 
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{delete, post};
 use pegout_engine::league::CommandId;
 use pegout_engine::league::night::Action;
@@ -12,6 +12,7 @@ use crate::handlers::nights::night::{NightAnswer, NightPath, answer};
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
+use crate::http::versioned::Versioned;
 use crate::openapi::responses::{FinishProblems, ReopenProblems};
 use crate::problem::Problem;
 use crate::services::night_service::NightService;
@@ -67,11 +68,11 @@ pub async fn finish_night(
     path: Path<NightPath>,
     nights: Data<NightService>,
     body: Body<FinishRequest>,
-) -> Result<Json<NightAnswer>, Problem> {
+) -> Result<Versioned<NightAnswer>, Problem> {
     let author = caller.author();
     let FinishRequest { void_open_games, id } = body.0;
     nights.command(path.0.id, author, Action::Finish { void_open_games, id }).await?;
-    Ok(Json(answer(&nights, path.0.id, &caller).await?))
+    answer(&nights, path.0.id, &caller).await
 }
 
 /// Takes the finish back
@@ -95,9 +96,9 @@ pub async fn reopen_night(
     query: Query<FinishQuery>,
     nights: Data<NightService>,
     body: Body<ReopenRequest>,
-) -> Result<Json<NightAnswer>, Problem> {
+) -> Result<Versioned<NightAnswer>, Problem> {
     let author = caller.author();
     let action = Action::Reopen { finish: query.0.id, reason: body.0.reason };
     nights.command(path.0.id, author, action).await?;
-    Ok(Json(answer(&nights, path.0.id, &caller).await?))
+    answer(&nights, path.0.id, &caller).await
 }

@@ -1,6 +1,5 @@
 //! A new join code for a night.
 
-use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, post};
 use pegout_engine::league::CommandId;
@@ -14,7 +13,6 @@ use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::openapi::responses::PatchProblems;
 use crate::problem::Problem;
-use crate::services::Effect;
 use crate::services::night_service::NightService;
 use crate::services::phone_service::PhoneService;
 
@@ -53,9 +51,5 @@ pub async fn renew_join_code(
 ) -> Result<HttpResponse, Problem> {
     let night = path.0.id;
     let effect = phones.renew_join_keys(night, body.0.id).await?;
-    let answer = night::answer(&nights, night, &caller).await?;
-    if effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(answer));
-    }
-    Ok(HttpResponse::Created().insert_header((LOCATION, format!("/api/v1/nights/{night}"))).json(answer))
+    Ok(night::created(effect, night, night::answer(&nights, night, &caller).await?))
 }

@@ -13,6 +13,7 @@ use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::http::body::{Body, Integer, version};
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
+use crate::http::versioned::Versioned;
 use crate::openapi::responses::{DrawProblems, MoneyProblems, VoidDrawProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
@@ -104,7 +105,7 @@ pub async fn draw_fifty_fifty(
     let DrawRequest { id: command, based_on } = body.0;
     let action = Action::DrawFiftyFifty { seed: nights.new_seed(), id: command };
     if nights.command_based_on(id, author, version(based_on), action).await?.effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(night::answer(&nights, id, &caller).await?));
+        return Ok(night::answer(&nights, id, &caller).await?.response(HttpResponse::Ok()));
     }
     let drawn = nights.report(id).await?.view().fifty_fifty;
     let address = format!("/api/v1/nights/{id}/fifty-fifty");
@@ -130,10 +131,10 @@ pub async fn void_fifty_fifty(
     query: Query<VoidQuery>,
     nights: Data<NightService>,
     body: Body<VoidRequest>,
-) -> Result<Json<NightAnswer>, Problem> {
+) -> Result<Versioned<NightAnswer>, Problem> {
     let author = caller.author();
     let VoidRequest { reason, based_on } = body.0;
     let action = Action::VoidFiftyFifty { draw: query.0.id, reason };
     nights.command_based_on(path.0.id, author, version(based_on), action).await?;
-    Ok(Json(night::answer(&nights, path.0.id, &caller).await?))
+    night::answer(&nights, path.0.id, &caller).await
 }

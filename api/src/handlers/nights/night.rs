@@ -10,15 +10,18 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
 use crate::auth::right::{Right, need};
+use crate::handlers::seen::NightSeenQuery;
 use crate::http::body::{Body, Integer, Patch, version};
 use crate::http::caller;
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
+use crate::http::versioned::Versioned;
 use crate::model::join_code::JoinKeys;
 use crate::openapi::responses::{ChangeNightProblems, ListProblems, NewNightProblems, NightOrTokenProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
+use crate::services::night_report::{NightReport, Revision};
 use crate::services::night_service::NightService;
 
 /// The path of a night.
@@ -203,12 +206,8 @@ pub async fn create_night(
     let games_per_night = games_per_night.map(|Integer(games)| games);
     let schedule = Schedule { starts_at, ends_at, season: season_id, games_per_night, ..Schedule::new(id, date) };
     let (report, keys, effect) = nights.schedule(schedule, author).await?;
-    let night = NightAnswer::new(report.view_for(Some(&*caller)), Some(keys));
-    if effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(night));
-    }
-    let address = format!("/api/v1/nights/{id}");
-    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(night))
+    let night = versioned(&report, NightAnswer::new(report.view_for(Some(&*caller)), Some(keys)));
+    Ok(created(effect, id, night))
 }
 
 /// Returns a night
@@ -219,7 +218,7 @@ pub async fn create_night(
 #[utoipa::path(
     operation_id = "getNight",
     tag = "Nights",
-    params(NightPath),
+    params(NightPath, NightSeenQuery),
     responses((status = 200, description = "The night.", body = NightAnswer), NightOrTokenProblems),
     security((), ("token" = [])),
 )]
@@ -227,13 +226,12 @@ pub async fn create_night(
 pub async fn get_night(
     request: HttpRequest,
     path: Path<NightPath>,
+    query: Query<NightSeenQuery>,
     nights: Data<NightService>,
-) -> Result<Json<NightAnswer>, Problem> {
-    let id = path.0.id;
-    match caller::optional(&request).await? {
-        Some(caller) => Ok(Json(answer(&nights, id, &caller).await?)),
-        None => Ok(Json(NightAnswer::new(nights.report(id).await?.view_for(None), None))),
-    }
+) -> Result<Versioned<NightAnswer>, Problem> {
+    let caller = caller::optional(&request).await?;
+    let report = nights.report_since(path.0.id, query.0.revision()).await?;
+    answer_of(&nights, report, caller.as_ref()).await
 }
 
 /// Changes a night
@@ -254,18 +252,43 @@ pub async fn change_night(
     path: Path<NightPath>,
     nights: Data<NightService>,
     body: Body<NightChangeRequest>,
-) -> Result<Json<NightAnswer>, Problem> {
+) -> Result<Versioned<NightAnswer>, Problem> {
     let author = caller.author();
     let NightChangeRequest { date, starts_at, ends_at, games_per_night, based_on } = body.0;
     let games_per_night = games_per_night.map(|Integer(games)| games);
     let change = Change { date, starts_at, ends_at: ends_at.given(), games_per_night };
     nights.change(path.0.id, change, version(based_on), author).await?;
-    Ok(Json(answer(&nights, path.0.id, &caller).await?))
+    answer(&nights, path.0.id, &caller).await
+}
+
+/// Responds with what a request to create something at a night has made: 201, or 200 where it was there already.
+pub fn created<T: Serialize>(effect: Effect, night: NightId, body: Versioned<T>) -> HttpResponse {
+    if effect == Effect::Unchanged {
+        return body.response(HttpResponse::Ok());
+    }
+    let mut response = HttpResponse::Created();
+    response.insert_header((LOCATION, format!("/api/v1/nights/{night}")));
+    body.response(response)
 }
 
 /// Returns the night as this caller sees it, with the join keys for callers who may show them.
-pub async fn answer(nights: &NightService, id: NightId, caller: &Caller) -> Result<NightAnswer, Problem> {
-    let night = nights.report(id).await?.view_for(Some(caller));
-    let keys = if caller.has(Right::ReadJoinCode) { Some(nights.join_keys(id).await?) } else { None };
-    Ok(NightAnswer::new(night, keys))
+pub async fn answer(nights: &NightService, id: NightId, caller: &Caller) -> Result<Versioned<NightAnswer>, Problem> {
+    answer_of(nights, nights.report(id).await?, Some(caller)).await
+}
+
+async fn answer_of(
+    nights: &NightService,
+    report: NightReport,
+    caller: Option<&Caller>,
+) -> Result<Versioned<NightAnswer>, Problem> {
+    let id = report.night.schedule().night;
+    let may_show = caller.is_some_and(|caller| caller.has(Right::ReadJoinCode));
+    let keys = if may_show { Some(nights.join_keys(id).await?) } else { None };
+    Ok(versioned(&report, NightAnswer::new(report.view_for(caller), keys)))
+}
+
+/// Returns this body with the versions of the night that it shows.
+fn versioned<T>(report: &NightReport, body: T) -> Versioned<T> {
+    let Revision { night, games } = report.revision;
+    Versioned { body, version: night, seen: format!("{night}.{games}") }
 }

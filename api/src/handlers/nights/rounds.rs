@@ -1,7 +1,6 @@
 //! The rounds of a night: drawing them, and swapping seats.
 
-use actix_web::http::header::LOCATION;
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, post};
 use pegout_engine::league::night::{Action, DrawWay, RoundPreview};
 use pegout_engine::league::{CommandId, NightId, PlayerId};
@@ -13,9 +12,9 @@ use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
 use crate::http::params::{self, Path, Query};
+use crate::http::versioned::Versioned;
 use crate::openapi::responses::{RoundProblems, RoundTakeBackProblems, SwapProblems};
 use crate::problem::Problem;
-use crate::services::Effect;
 use crate::services::night_service::{NightService, RoundDraw};
 
 /// A round to draw.
@@ -43,6 +42,10 @@ pub enum RoundAnswer {
     Night(Box<NightAnswer>),
     /// The round as it would be drawn.
     Preview(RoundPreview),
+}
+
+fn in_round_answer(night: NightAnswer) -> RoundAnswer {
+    RoundAnswer::Night(Box::new(night))
 }
 
 /// The path of a round.
@@ -125,11 +128,7 @@ pub async fn draw_round(
         return Ok(HttpResponse::Ok().json(RoundAnswer::Preview(nights.preview_round(id, draw).await?)));
     }
     let outcome = nights.draw_round(id, author, draw).await?;
-    let night = night::answer(&nights, id, &caller).await?;
-    if outcome.effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(RoundAnswer::Night(Box::new(night))));
-    }
-    Ok(HttpResponse::Created().insert_header((LOCATION, format!("/api/v1/nights/{id}"))).json(night))
+    Ok(night::created(outcome.effect, id, night::answer(&nights, id, &caller).await?.map(in_round_answer)))
 }
 
 /// Takes the draw of a round back
@@ -153,12 +152,12 @@ pub async fn delete_round(
     path: Path<RoundPath>,
     query: Query<DrawQuery>,
     nights: Data<NightService>,
-) -> Result<Json<NightAnswer>, Problem> {
+) -> Result<Versioned<NightAnswer>, Problem> {
     let author = caller.author();
     let id = path.0.id;
     let action = Action::TakeBackRound { round: path.0.round(), draw: query.0.id };
     nights.command(id, author, action).await?;
-    Ok(Json(night::answer(&nights, id, &caller).await?))
+    night::answer(&nights, id, &caller).await
 }
 
 /// Swaps two seats
@@ -179,7 +178,7 @@ pub async fn swap_seats(
     path: Path<RoundPath>,
     nights: Data<NightService>,
     body: Body<SwapRequest>,
-) -> Result<Json<NightAnswer>, Problem> {
+) -> Result<Versioned<NightAnswer>, Problem> {
     let author = caller.author();
     let (id, round) = (path.0.id, path.0.round());
     let SwapRequest { players, id: command } = body.0;
@@ -190,5 +189,5 @@ pub async fn swap_seats(
             .member("given", given)
     })?;
     nights.command(id, author, Action::Swap { round, players, id: command }).await?;
-    Ok(Json(night::answer(&nights, id, &caller).await?))
+    night::answer(&nights, id, &caller).await
 }

@@ -1,7 +1,6 @@
 //! The seats of a round that was drawn: corrected, or added for players who come late.
 
-use actix_web::http::header::LOCATION;
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpResponse, post, put};
 use pegout_engine::league::night::{NewSeats, ReseatPreview, Seating};
 use pegout_engine::league::seating::Seats;
@@ -17,7 +16,6 @@ use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::openapi::responses::{SeatsProblems, TableProblems};
 use crate::problem::Problem;
-use crate::services::Effect;
 use crate::services::night_seats::NewReseat;
 use crate::services::night_service::NightService;
 
@@ -130,7 +128,7 @@ pub async fn put_seats(
     path: Path<RoundPath>,
     nights: Data<NightService>,
     body: Body<SeatsRequest>,
-) -> Result<Json<SeatsAnswer>, Problem> {
+) -> Result<HttpResponse, Problem> {
     let author = caller.author();
     let (night, round) = (path.0.id, path.0.round());
     let SeatsRequest { tables, out, reason, id, based_on, dry_run } = body.0;
@@ -141,10 +139,12 @@ pub async fn put_seats(
     let new =
         NewReseat { round, tables: tables.collect::<Result<_, _>>()?, out, reason, id, based_on: version(based_on) };
     if dry_run {
-        return Ok(Json(SeatsAnswer::Preview(nights.preview_reseat(night, &author, new).await?)));
+        let preview = nights.preview_reseat(night, &author, new).await?;
+        return Ok(HttpResponse::Ok().json(SeatsAnswer::Preview(preview)));
     }
     nights.reseat(night, author, new).await?;
-    Ok(Json(SeatsAnswer::Night(Box::new(night::answer(&nights, night, &caller).await?))))
+    let answer = night::answer(&nights, night, &caller).await?;
+    Ok(answer.map(|night| SeatsAnswer::Night(Box::new(night))).response(HttpResponse::Ok()))
 }
 
 /// Adds a table to a round
@@ -176,9 +176,5 @@ pub async fn add_table(
     let (night, round) = (path.0.id, path.0.round());
     let NewTableRequest { players, id } = body.0;
     let outcome = nights.add_table(night, author, round, players, id).await?;
-    let answer = night::answer(&nights, night, &caller).await?;
-    if outcome.effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(answer));
-    }
-    Ok(HttpResponse::Created().insert_header((LOCATION, format!("/api/v1/nights/{night}"))).json(answer))
+    Ok(night::created(outcome.effect, night, night::answer(&nights, night, &caller).await?))
 }

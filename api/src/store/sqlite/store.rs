@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
+use rusqlite::Connection;
 
 use super::rows::tokens::{self, Beginning};
 use super::rows::{checksums, free_games, league, merges, nights, password, players, representatives, seasons, texts};
@@ -46,6 +47,17 @@ impl Store for SqliteStore {
     async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {
         let events = self.read(move |connection| events::select(connection, stream.bytes())).await?;
         events.map_err(|events::Damaged| StoreError::Damaged(Damage::Stream(stream)))
+    }
+
+    async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError> {
+        let asked = streams.clone();
+        let select = move |connection: &Connection| {
+            asked.iter().map(|stream| events::select(connection, stream.bytes())).collect::<rusqlite::Result<Vec<_>>>()
+        };
+        let damaged = |(stream, events): (StreamId, Result<_, events::Damaged>)| {
+            events.map_err(|events::Damaged| StoreError::Damaged(Damage::Stream(stream)))
+        };
+        streams.into_iter().zip(self.read(select).await?).map(damaged).collect()
     }
 
     async fn games_due(&self, due: GamesDue) -> Result<Vec<FreeGame>, StoreError> {
@@ -227,8 +239,8 @@ impl Store for SqliteStore {
         self.read_rows(&["league"], league::find).await
     }
 
-    async fn put_league(&self, league: League, today: Date) -> Result<(League, bool), StoreError> {
-        self.write(move |connection| league::put(connection, league.clone(), today)).await
+    async fn put_league(&self, old: League, new: League, today: Date) -> Result<Option<(League, bool)>, StoreError> {
+        self.write(move |connection| league::replace(connection, &old, new.clone(), today)).await
     }
 
     async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {

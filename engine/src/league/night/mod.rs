@@ -221,6 +221,11 @@ impl Night {
         self.rounds().iter().flat_map(tables_of)
     }
 
+    /// The games of all tables that ever were, also of rounds whose draws were taken back.
+    pub fn games_ever(&self) -> impl Iterator<Item = GameId> {
+        self.rounds().iter().chain(self.taken_back()).flat_map(|round| round.tables.iter().map(|table| table.game))
+    }
+
     /// The table where a game of the night is played, or was to be played before its draw was taken back.
     #[must_use]
     pub fn table_ever_of(&self, game: GameId) -> Option<(TableRef, &Table)> {

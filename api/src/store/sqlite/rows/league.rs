@@ -31,16 +31,24 @@ pub fn find(connection: &Connection) -> rusqlite::Result<League> {
     })
 }
 
-/// Sets the league. Returns it with the day of its rules, which is today if they are others than before, and true for the
-/// first time.
-pub fn put(connection: &Connection, mut league: League, today: Date) -> rusqlite::Result<(League, bool)> {
+/// Replaces the league that is still as `old` says. Returns it with the day of its rules, which is today if they are others
+/// than before, and true for the first time; `None` where it is not as `old` says.
+pub fn replace(
+    connection: &Connection,
+    old: &League,
+    mut league: League,
+    today: Date,
+) -> rusqlite::Result<Option<(League, bool)>> {
     let is_first = !connection.query_row("SELECT is_set FROM league", [], |row| row.get::<_, bool>(0))?;
     let before = find(connection)?;
+    if before != *old {
+        return Ok(None);
+    }
     let is_changed = is_first || before.settings.rules != league.settings.rules;
     league.rules_since = if is_changed { Some(today) } else { before.rules_since };
     let update = "UPDATE league SET name = ?1, settings = ?2, public = ?3, address = ?4, rules_since = ?5, is_set = 1";
     let address = league.address.as_ref().map_or("", |address| &address.0);
     let since = league.rules_since.map_or_else(String::new, |day| day.to_string());
     connection.execute(update, params![league.name, encode(&league.settings), league.is_public, address, since])?;
-    Ok((league, is_first))
+    Ok(Some((league, is_first)))
 }

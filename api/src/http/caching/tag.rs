@@ -1,0 +1,28 @@
+//! Entity tags, made of the content.
+
+use actix_web::http::header::EntityTag;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::policy::Strength;
+use crate::model::precondition::Precondition;
+use crate::problem::Problem;
+
+/// The end of a strong tag of a compressed answer.
+pub const COMPRESSED: &str = "-gzip";
+
+/// Returns the tag of these bytes.
+pub fn of_bytes(bytes: &[u8], strength: Strength) -> EntityTag {
+    let hash: String = Sha256::digest(bytes)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    match strength {
+        Strength::Weak => EntityTag::new_weak(hash),
+        Strength::Strong => EntityTag::new_strong(hash),
+    }
+}
+
+/// Refuses a change unless the answer with this body has the tag that the precondition names.
+pub fn check(precondition: &Precondition, body: &impl Serialize) -> Result<(), Problem> {
+    let json = serde_json::to_vec(body).expect("a body has no map whose keys are not text");
+    let tag = of_bytes(&json, Strength::Strong);
+    if precondition.allows(tag.tag()) { Ok(()) } else { Err(Problem::changed_since()) }
+}
