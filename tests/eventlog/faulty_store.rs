@@ -117,6 +117,10 @@ impl Store for FaultyStore {
         self.store.night_ids(season).await
     }
 
+    async fn night_versions(&self, season: Option<SeasonId>) -> Result<Vec<(NightId, u64)>, StoreError> {
+        self.store.night_versions(season).await
+    }
+
     async fn night_by_code(&self, code: JoinCode) -> Result<Option<NightId>, StoreError> {
         self.store.night_by_code(code).await
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use futures_util::stream::{self, StreamExt, TryStreamExt};
 use serde::Deserialize;
 use tokio::sync::{Mutex, MutexGuard};
 use tokio::task::spawn_blocking;
@@ -16,6 +17,8 @@ use crate::store::{Store, StoreError, StoredEvent, StreamId};
 
 /// The number of streams that may be loaded at once.
 const LOAD_LOCKS: usize = 16;
+/// The number of streams that are read in one go.
+const READ_AT_ONCE: usize = 128;
 
 /// All games, or all nights.
 pub struct Repository<A: Aggregate> {
@@ -70,6 +73,32 @@ impl<A: Aggregate> Repository<A> {
         }
         let groups = by_lock.into_iter().filter(|ids| !ids.is_empty());
         join_all(groups.map(|ids| self.load_group(ids))).await;
+    }
+
+    /// Reads many streams without taking them into memory, and returns what `read` makes of each.
+    pub async fn read_many<T: Send + 'static>(
+        &self,
+        ids: Vec<A::Id>,
+        read: impl Fn(&A) -> T + Copy + Send + 'static,
+    ) -> Result<Vec<T>, StoreError> {
+        let merges = self.merges().await?;
+        let groups = ids.chunks(READ_AT_ONCE).map(|ids| {
+            let (ids, merges) = (ids.to_vec(), merges.clone());
+            async move {
+                let stored = self.store.events_of(ids.iter().map(|id| (*id).into()).collect()).await?;
+                let decode = move || -> Result<Vec<T>, StoreError> {
+                    let state = |(id, stored): (A::Id, Vec<StoredEvent>)| decode_all::<A>(id, &stored, &merges);
+                    ids.into_iter()
+                        .zip(stored)
+                        .filter_map(|one| Some(state(one).transpose()?.map(|state| read(&state))))
+                        .collect()
+                };
+                spawn_blocking(decode).await.map_err(|error| StoreError::Unavailable(error.to_string()))?
+            }
+        });
+        // As many at once as readers are worth.
+        let all: Vec<Vec<T>> = stream::iter(groups).buffered(2).try_collect().await?;
+        Ok(all.into_iter().flatten().collect())
     }
 
     /// Loads streams whose loads have one lock in common.

@@ -13,6 +13,7 @@ pub mod input_error;
 pub mod middleware;
 pub mod not_found;
 pub mod origin;
+pub mod paging;
 pub mod params;
 pub mod preference;
 mod problem_response;

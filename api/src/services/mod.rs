@@ -7,6 +7,7 @@ pub mod league_service;
 pub mod monitoring;
 pub mod night_calendar;
 pub mod night_feed;
+pub mod night_list;
 pub mod night_report;
 pub mod night_seats;
 pub mod night_service;
@@ -83,6 +84,7 @@ impl Services {
             clock: clock.clone(),
             random: random.clone(),
             previews: Arc::default(),
+            summaries: Arc::default(),
             ids: ids.clone(),
         };
         let phones = PhoneService {

@@ -14,6 +14,7 @@ use pegout_engine::league::{CommandId, GameResult, GameResults, NightId, PlayerI
 use super::Effect;
 use super::based_on::has_effect;
 use super::night_feed::{NightFeeds, NightSnapshot};
+use super::night_list::NightSummaries;
 use super::night_report::{NightReport, Revision};
 use super::phone_service;
 use super::player_names::PlayerNames;
@@ -45,6 +46,7 @@ pub struct NightService {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) random: Arc<dyn Random>,
     pub(super) previews: Arc<Previews>,
+    pub(super) summaries: Arc<NightSummaries>,
     pub(super) ids: Arc<Ids>,
 }
 

@@ -101,6 +101,7 @@ impl PlayerService {
         self.store.put_merge(merge).await?;
         self.sessions.invalidate_where(|grant| grant.phone().is_some());
         self.log.nights.reload_all().await?;
+        self.nights.summaries.clear();
         self.rename().await
     }
 }

@@ -58,6 +58,8 @@ pub trait Store: Send + Sync {
 
     /// All nights, or those of a season, in no order.
     async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError>;
+    /// All nights, or those of a season, with the versions of their streams, in no order.
+    async fn night_versions(&self, season: Option<SeasonId>) -> Result<Vec<(NightId, u64)>, StoreError>;
     /// The night with this join code.
     async fn night_by_code(&self, code: JoinCode) -> Result<Option<NightId>, StoreError>;
     /// The night with this join secret.

@@ -2,7 +2,7 @@
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
-use actix_web::{HttpResponse, delete, get, patch, post};
+use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
 use pegout_engine::league::PlayerId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -13,7 +13,8 @@ use crate::handlers::session::Done;
 use crate::http::body::{self, Body, Patch};
 use crate::http::caching::tag;
 use crate::http::caller::Permitted;
-use crate::http::params::Path;
+use crate::http::paging::{Limit, Page};
+use crate::http::params::{Path, Query};
 use crate::model::contact::{Email, Name, Phone};
 use crate::model::player::{NewPlayer, Player};
 use crate::model::precondition::Precondition;
@@ -82,6 +83,20 @@ impl PlayerChange {
     }
 }
 
+/// The part of the list of players.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PlayersQuery {
+    /// The most players, 1 to 1000, which is the default.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000, example = 100)]
+    limit: Limit,
+    /// The id of the player after whom the players are, as the link in the header has it.
+    #[param(nullable = false)]
+    after: Option<PlayerId>,
+}
+
 /// All players.
 #[derive(Serialize, ToSchema)]
 pub struct Players {
@@ -111,22 +126,30 @@ pub struct MergedPlayer {
 #[utoipa::path(
     operation_id = "listPlayers",
     tag = "League",
-    responses((status = 200, description = "The players by name.", body = Players), PrivateListProblems),
+    params(PlayersQuery),
+    responses(
+        (status = 200, description = "The players by name.", body = Players,
+            headers(("Link" = String, description = "The path of the players after these, with `rel=\"next\"`, if there are any."))),
+        PrivateListProblems,
+    ),
     security(("token" = [])),
 )]
 #[get("/players")]
 pub async fn list_players(
+    request: HttpRequest,
     caller: Permitted<need::ReadPlayers>,
+    query: Query<PlayersQuery>,
     players: Data<PlayerService>,
-) -> Result<Json<Players>, Problem> {
+) -> Result<HttpResponse, Problem> {
     let merges = if caller.has(Right::ManagePlayers) {
         let merged = players.merged_by_name().await?.into_iter();
         Some(merged.map(|(Player { id, name, .. }, into)| MergedPlayer { id, name, into }).collect())
     } else {
         None
     };
-    let players = players.sorted_by_name().await?.into_iter().map(|player| shown(player, &caller));
-    Ok(Json(Players { players: players.collect(), merges }))
+    let players = players.sorted_by_name().await?.into_iter().map(|player| shown(player, &caller)).collect();
+    let page = Page::after(&request, players, query.0.limit, query.0.after, |player: &Player| player.id)?;
+    Ok(page.response(|players| Players { players, merges }))
 }
 
 /// Adds a player

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::seasons::SeasonPath;
 use crate::auth::right::need;
-use crate::handlers::nights::night::{NightSummary, Nights};
+use crate::handlers::nights::night::Nights;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
@@ -18,6 +18,7 @@ use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
 use crate::services::night_calendar::NightSeries;
+use crate::services::night_list::NightSummary;
 use crate::services::night_service::NightService;
 
 /// The nights of a season, one a week.
@@ -73,7 +74,7 @@ pub async fn create_nights(
     let season = league.season(path.0.id).await?;
     let series = NightSeries { weekday, starts_at: starts_at.unwrap_or_default(), ends_at, except };
     let (scheduled, effect) = nights.schedule_series(&season, series, author).await?;
-    let nights = Nights { nights: scheduled.iter().map(|night| NightSummary::from_night(night)).collect() };
+    let nights = Nights { nights: scheduled.iter().map(|night| NightSummary::from(&**night)).collect() };
     if effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(nights));
     }

@@ -1,9 +1,9 @@
 //! The operations on a night as a whole: scheduling, reading and changing it.
 
 use actix_web::http::header::LOCATION;
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
-use pegout_engine::league::night::{Change, Night, NightView, Schedule, Status};
+use pegout_engine::league::night::{Change, NightView, Schedule};
 use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,6 +14,7 @@ use crate::handlers::seen::NightSeenQuery;
 use crate::http::body::{Body, Integer, Patch, version};
 use crate::http::caller;
 use crate::http::caller::Permitted;
+use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
 use crate::http::versioned::Versioned;
 use crate::model::join_code::JoinKeys;
@@ -21,6 +22,7 @@ use crate::openapi::responses::{ChangeNightProblems, ListProblems, NewNightProbl
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
+use crate::services::night_list::NightSummary;
 use crate::services::night_report::{NightReport, Revision};
 use crate::services::night_service::NightService;
 
@@ -40,6 +42,13 @@ pub struct NightsQuery {
     /// The season of the nights; without it, all nights are listed.
     #[param(nullable = false)]
     season_id: Option<SeasonId>,
+    /// The most nights, 1 to 1000, which is the default: the latest ones.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000, example = 100)]
+    limit: Limit,
+    /// The id of the night before which the nights are, as the link in the header has it.
+    #[param(nullable = false)]
+    before: Option<NightId>,
 }
 
 /// A new night.
@@ -119,47 +128,20 @@ pub struct Nights {
     pub nights: Vec<NightSummary>,
 }
 
-/// A summary of a night.
-#[derive(Serialize, ToSchema)]
-pub struct NightSummary {
-    /// The id of the night.
-    id: NightId,
-    /// The season it belongs to; `null` if there is none.
-    #[schema(required = true)]
-    season_id: Option<SeasonId>,
-    /// The day.
-    date: Date,
-    /// The time it starts.
-    starts_at: StartTime,
-    /// The time it ends; `null` if nobody has said.
-    #[schema(required = true)]
-    ends_at: Option<StartTime>,
-    /// The state of the night: to come, in progress, over or cancelled.
-    status: Status,
-    /// The number of players who are or were checked in.
-    players: usize,
-    /// The number of rounds that were drawn.
-    rounds: usize,
-}
-
-impl NightSummary {
-    /// The summary of a night.
-    pub fn from_night(night: &Night) -> NightSummary {
-        let &Schedule { night: id, season: season_id, date, starts_at, ends_at, .. } = night.schedule();
-        let (players, rounds) = (night.entries().len(), night.rounds().len());
-        NightSummary { id, season_id, date, starts_at, ends_at, status: night.status(), players, rounds }
-    }
-}
-
 /// Lists the nights
 ///
-/// Returns all nights, or those of a season, in the order in which they take place, cancelled ones included. Unless the
-/// league is public, a token is needed: of a session, a joined phone or a display.
+/// Returns all nights, or those of a season, in the order in which they take place, cancelled ones included. Where there
+/// are more than `limit`, it returns the latest, and the `Link` header with `rel="prev"` has the path of those before them.
+/// Unless the league is public, a token is needed: of a session, a joined phone or a display.
 #[utoipa::path(
     operation_id = "listNights",
     tag = "Nights",
     params(NightsQuery),
-    responses((status = 200, description = "The nights.", body = Nights), ListProblems),
+    responses(
+        (status = 200, description = "The nights.", body = Nights,
+            headers(("Link" = String, description = "The path of the nights before these, with `rel=\"prev\"`, if there are any."))),
+        ListProblems,
+    ),
     security((), ("token" = [])),
 )]
 #[get("/nights")]
@@ -168,12 +150,12 @@ pub async fn list_nights(
     query: Query<NightsQuery>,
     league: Data<LeagueService>,
     nights: Data<NightService>,
-) -> Result<Json<Nights>, Problem> {
+) -> Result<HttpResponse, Problem> {
     league.check_lists(caller::optional(&request).await?.as_ref()).await?;
-    let nights = nights.nights(query.0.season_id).await?;
-    let mut nights: Vec<NightSummary> = nights.iter().map(|night| NightSummary::from_night(night)).collect();
-    nights.sort_by_key(|night| (night.date, night.starts_at, night.id));
-    Ok(Json(Nights { nights }))
+    let NightsQuery { season_id, limit, before } = query.0;
+    let nights = nights.summaries(season_id).await?;
+    let page = Page::before(&request, nights, limit, before, |night| night.id)?;
+    Ok(page.response(|nights| Nights { nights }))
 }
 
 /// Schedules a night

@@ -88,6 +88,10 @@ impl Store for SqliteStore {
         self.read_rows(&["night"], move |connection| nights::ids(connection, season)).await
     }
 
+    async fn night_versions(&self, season: Option<SeasonId>) -> Result<Vec<(NightId, u64)>, StoreError> {
+        self.read_rows(&["night"], move |connection| nights::versions(connection, season)).await
+    }
+
     async fn night_by_code(&self, code: JoinCode) -> Result<Option<NightId>, StoreError> {
         self.read_rows(&["night"], move |connection| nights::by_code(connection, code)).await
     }

@@ -22,6 +22,19 @@ pub fn ids(connection: &Connection, season: Option<SeasonId>) -> rusqlite::Resul
     rows.collect()
 }
 
+/// All nights, or those of a season, with the versions of their streams, in no order. A stream without its head has version 0.
+pub fn versions(connection: &Connection, season: Option<SeasonId>) -> rusqlite::Result<Vec<(NightId, u64)>> {
+    let mut select = connection.prepare_cached(
+        "SELECT night.id, coalesce(stream.version, 0) FROM night LEFT JOIN stream ON stream.id = night.id
+         WHERE ?1 IS NULL OR night.season = ?1",
+    )?;
+    let rows = select.query_map([season.map(SeasonId::bytes)], |row| {
+        // A version of another type is damage, which loading the night tells.
+        Ok((NightId::from_bytes(row.get(0)?), row.get(1).unwrap_or_default()))
+    })?;
+    rows.collect()
+}
+
 /// The night with this join code.
 pub fn by_code(connection: &Connection, code: JoinCode) -> rusqlite::Result<Option<NightId>> {
     let mut select = connection.prepare_cached("SELECT id FROM night WHERE join_code = ?1")?;

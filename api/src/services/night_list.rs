@@ -1,0 +1,85 @@
+//! The list of nights, with a summary of each that is kept as long as its night stays as it is.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use pegout_engine::league::night::{Night, Schedule, Status};
+use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::night_service::NightService;
+use crate::problem::Problem;
+
+/// A summary of a night.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct NightSummary {
+    /// The id of the night.
+    pub id: NightId,
+    /// The season it belongs to; `null` if there is none.
+    #[schema(required = true)]
+    season_id: Option<SeasonId>,
+    /// The day.
+    date: Date,
+    /// The time it starts.
+    starts_at: StartTime,
+    /// The time it ends; `null` if nobody has said.
+    #[schema(required = true)]
+    ends_at: Option<StartTime>,
+    /// The state of the night: to come, in progress, over or cancelled.
+    status: Status,
+    /// The number of players who are or were checked in.
+    players: usize,
+    /// The number of rounds that were drawn.
+    rounds: usize,
+}
+
+impl From<&Night> for NightSummary {
+    fn from(night: &Night) -> NightSummary {
+        let &Schedule { night: id, season: season_id, date, starts_at, ends_at, .. } = night.schedule();
+        let (players, rounds) = (night.entries().len(), night.rounds().len());
+        NightSummary { id, season_id, date, starts_at, ends_at, status: night.status(), players, rounds }
+    }
+}
+
+/// The summaries in memory, each with the version of its night.
+#[derive(Default)]
+pub struct NightSummaries(Mutex<HashMap<NightId, (u64, NightSummary)>>);
+
+impl NightSummaries {
+    /// Removes all summaries, because other players count as one person.
+    pub fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// The summary of a night at this version.
+    fn get(&self, night: NightId, version: u64) -> Option<NightSummary> {
+        let summaries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        summaries.get(&night).filter(|(known, _)| *known == version).map(|(_, summary)| summary.clone())
+    }
+
+    fn insert(&self, version: u64, summary: NightSummary) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(summary.id, (version, summary));
+    }
+}
+
+impl NightService {
+    /// The summaries of all nights, or of those of a season, in the order in which they take place.
+    pub async fn summaries(&self, season: Option<SeasonId>) -> Result<Vec<NightSummary>, Problem> {
+        let mut found = Vec::new();
+        let mut missing = Vec::new();
+        for (id, version) in self.store.night_versions(season).await? {
+            match self.summaries.get(id, version) {
+                Some(summary) => found.push(summary),
+                None => missing.push(id),
+            }
+        }
+        let read = self.log.nights.read_many(missing, |night| (night.version(), NightSummary::from(night))).await?;
+        for (version, summary) in read {
+            self.summaries.insert(version, summary.clone());
+            found.push(summary);
+        }
+        found.sort_by_key(|night| (night.date, night.starts_at, night.id));
+        Ok(found)
+    }
+}
