@@ -12,6 +12,7 @@ use log::LevelFilter;
 
 use crate::auth::passwords::{MAX_LENGTH, MIN_LENGTH};
 use crate::auth::rate_limit::LimitOptions;
+use crate::http::cors::AllowedOrigin;
 use crate::logging::LogFormat;
 use crate::tls::TlsOptions;
 
@@ -42,6 +43,11 @@ pub struct Config {
     /// 200, or 5 % of the disk.
     #[arg(long, env = "PEGOUT_LOW_DISK", value_name = "MEGABYTES", global = true)]
     pub low_disk: Option<u32>,
+
+    /// A website whose scripts may do everything that the page may, like https://scores.example.org; several with commas between
+    /// them.
+    #[arg(long, env = "PEGOUT_ALLOW_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', global = true)]
+    pub allow_origin: Vec<AllowedOrigin>,
 
     /// The rate limits.
     #[command(flatten, next_help_heading = "Limits")]

@@ -25,7 +25,7 @@ use crate::connections;
 use crate::http::access_log::{self, AccessLog};
 use crate::http::body::memory::BodyMemory;
 use crate::http::caching;
-use crate::http::cors::StatelessCors;
+use crate::http::cors::{CrossOrigin, PublicLeague};
 use crate::http::middleware;
 use crate::http::sse::EventStreams;
 use crate::http::watchers::WatcherLimit;
@@ -165,6 +165,14 @@ impl Application {
             schedule,
             disk_space.clone().into_inner(),
         ));
+        let public_league = web::Data::new(PublicLeague(Box::new({
+            let league = league.clone();
+            move || {
+                let league = league.clone();
+                Box::pin(async move { league.league().await.is_ok_and(|league| league.is_public) })
+            }
+        })));
+        let origins = config.allow_origin.clone();
         let server = HttpServer::new(move || {
             let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
             app.app_data(bodies.clone())
@@ -184,12 +192,13 @@ impl Application {
                 .app_data(passwords.clone())
                 .app_data(backup_service.clone())
                 .app_data(limits.clone())
+                .app_data(public_league.clone())
                 .configure(routes::pages)
                 .wrap(from_fn(caching::apply))
                 .wrap(Compress::default())
                 .wrap(requests.clone())
                 .wrap(from_fn(middleware::normalize))
-                .wrap(StatelessCors)
+                .wrap(CrossOrigin { origins: origins.as_slice().into() })
                 .wrap(from_fn(middleware::apply))
                 .wrap(from_fn(access_log::record))
         })

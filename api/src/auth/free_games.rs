@@ -9,7 +9,7 @@ use clap::Args;
 use pegout_engine::Time;
 
 use crate::clock::Clock;
-use crate::problem::Problem;
+use crate::problem::{Problem, RatePolicy};
 
 /// The time for which games and events of an address count, from the first of them.
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -69,18 +69,20 @@ impl FreeGames {
         let mut days = self.days();
         let day = today(&mut days, address, now);
         let FreeGameOptions { free_games, free_events } = self.options;
-        let sentence = if free_games > 0 && day.games >= free_games {
-            format!("{free_games} games were begun from here within a day, as many as may be.")
+        let (name, quota, sentence) = if free_games > 0 && day.games >= free_games {
+            let sentence = format!("{free_games} games were begun from here within a day, as many as may be.");
+            ("free-games", free_games, sentence)
         } else if free_events > 0 && day.events >= free_events {
-            format!(
+            let sentence = format!(
                 "The games from here had {free_events} pegs, deals and other changes within a day, as many as may be."
-            )
+            );
+            ("free-events", free_events, sentence)
         } else {
             day.games += 1;
             return Ok(Place { all: self.clone(), address, is_stored: false });
         };
         let wait = DAY.saturating_sub(since(day.began, now).unwrap_or_default());
-        Err(Problem::too_many_free_games(&sentence, wait))
+        Err(Problem::too_many_free_games(&sentence, RatePolicy { name, quota, window: DAY }, wait))
     }
 
     /// Counts events of games without a night from an address.

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use crate::auth::rate_limit::{Budget, RateLimits};
 use crate::model::representative::Representative;
-use crate::problem::Problem;
+use crate::problem::{Problem, RatePolicy};
 use crate::random::{self, Random};
 use crate::store::{Store, StoreError};
 
@@ -29,6 +29,8 @@ pub const MIN_LENGTH: usize = 8;
 const CHECKS_AT_ONCE: usize = 2;
 /// The longest wait for a check.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
+/// The limit on checks, as clients are told of it.
+const SIGN_INS: RatePolicy = RatePolicy { name: "sign-ins", quota: CHECKS_AT_ONCE as u32, window: LONGEST_WAIT };
 
 /// A hash of no password, in the form of all others, so that an unknown name takes as long as a known one.
 const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -159,7 +161,9 @@ impl Passwords {
         match timeout(LONGEST_WAIT, self.checks.acquire()).await {
             Ok(Ok(permit)) => Ok(permit),
             Ok(Err(_)) => Err(Problem::unavailable()),
-            Err(_) => Err(Problem::too_many_requests("Too many people sign in at this moment.", LONGEST_WAIT)),
+            Err(_) => {
+                Err(Problem::too_many_requests("Too many people sign in at this moment.", SIGN_INS, LONGEST_WAIT))
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use super::free_games::FreeGameOptions;
 use crate::model::token::TokenHash;
-use crate::problem::Problem;
+use crate::problem::{Problem, RatePolicy};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -102,8 +102,9 @@ pub struct Guess {
 pub struct RateLimits {
     writes: DefaultKeyedRateLimiter<WriteKey>,
     wrong: Mutex<HashMap<Budget, Vec<Instant>>>,
-    wrong_tries: usize,
-    wrong_codes: usize,
+    wrong_tries: NonZeroU32,
+    wrong_codes: NonZeroU32,
+    write_policy: RatePolicy,
     /// True if the headers of a proxy are trusted.
     pub behind_proxy: bool,
 }
@@ -115,8 +116,9 @@ impl RateLimits {
         RateLimits {
             writes: RateLimiter::keyed(writes),
             wrong: Mutex::default(),
-            wrong_tries: options.wrong_tries.get() as usize,
-            wrong_codes: options.wrong_codes.get() as usize,
+            wrong_tries: options.wrong_tries,
+            wrong_codes: options.wrong_codes,
+            write_policy: RatePolicy { name: "changes", quota: options.writes.get(), window: Duration::from_secs(1) },
             behind_proxy: options.behind_proxy,
         }
     }
@@ -125,24 +127,29 @@ impl RateLimits {
     pub fn check_write(&self, writer: WriteKey) -> Result<(), Problem> {
         self.writes.check_key(&writer).map_err(|wait| {
             let wait = wait.wait_time_from(DefaultClock::default().now());
-            Problem::too_many_requests("Too many changes came at once, and this one was not made.", wait)
+            Problem::too_many_requests(
+                "Too many changes came at once, and this one was not made.",
+                self.write_policy,
+                wait,
+            )
         })
     }
 
     /// Counts a guess as a wrong one, or rejects it if too many wrong ones came within a minute. Of several guesses at
     /// once, none escapes the limit.
     pub fn begin_guess(&self, budget: Budget) -> Result<Guess, Problem> {
-        let (most, sentence) = match budget {
-            Budget::Passwords(_) => (self.wrong_tries, "Too many wrong passwords were tried from here."),
-            Budget::Device(_) => (self.wrong_tries, "Too many wrong passwords were tried on this device."),
-            Budget::Codes(_) => (self.wrong_codes, "Too many wrong join codes were tried from here."),
+        let (most, name, sentence) = match budget {
+            Budget::Passwords(_) => (self.wrong_tries, "passwords", "Too many wrong passwords were tried from here."),
+            Budget::Device(_) => (self.wrong_tries, "device", "Too many wrong passwords were tried on this device."),
+            Budget::Codes(_) => (self.wrong_codes, "join-codes", "Too many wrong join codes were tried from here."),
         };
         let mut wrong = self.wrong();
         let tries = wrong.entry(budget).or_default();
         tries.retain(|tried| tried.elapsed() < MINUTE);
         match tries.first() {
-            Some(oldest) if tries.len() >= most => {
-                Err(Problem::too_many_requests(sentence, MINUTE.saturating_sub(oldest.elapsed())))
+            Some(oldest) if tries.len() >= most.get() as usize => {
+                let policy = RatePolicy { name, quota: most.get(), window: MINUTE };
+                Err(Problem::too_many_requests(sentence, policy, MINUTE.saturating_sub(oldest.elapsed())))
             }
             _ => {
                 let at = Instant::now();

@@ -53,6 +53,10 @@ pub async fn normalize(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     // The memory of the body is released after the response.
+    if *request.method() == Method::OPTIONS {
+        let options = not_found::options(request.request());
+        return Ok(request.into_response(options));
+    }
     let _reservation = match check(&mut request).await {
         Ok(reservation) => reservation,
         Err(problem) => return Ok(request.into_response(problem.error_response())),
@@ -63,7 +67,7 @@ pub async fn normalize(
 async fn check(request: &mut ServiceRequest) -> Result<Option<Reservation>, Problem> {
     match *request.method() {
         Method::HEAD => request.head_mut().method = Method::GET,
-        Method::GET | Method::POST | Method::PUT | Method::PATCH | Method::DELETE | Method::OPTIONS => {}
+        Method::GET | Method::POST | Method::PUT | Method::PATCH | Method::DELETE => {}
         // An unknown method would become a label of the metrics.
         _ => return Err(not_found::no_route(request.request())),
     }

@@ -1,8 +1,9 @@
 //! The responses for paths and methods without an operation.
 
 use actix_web::http::Method;
+use actix_web::http::header::ALLOW;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
 
 use crate::http::assets;
 use crate::openapi::Document;
@@ -19,12 +20,24 @@ pub async fn default_route(request: HttpRequest) -> Result<HttpResponse, Problem
     }
 }
 
+/// Responds to OPTIONS: with the methods of the path, or 404.
+pub fn options(request: &HttpRequest) -> HttpResponse {
+    match methods(request) {
+        Some(allow) => HttpResponse::NoContent().insert_header((ALLOW, allow)).finish(),
+        None => Problem::not_found(request.path()).error_response(),
+    }
+}
+
+/// Returns the methods that the path of a request answers.
+fn methods(request: &HttpRequest) -> Option<String> {
+    let page = assets::file(request.path()).map(|_| "GET, HEAD, OPTIONS".to_owned());
+    page.or_else(|| request.app_data::<Data<Document>>()?.methods(request.path()))
+}
+
 /// Returns the problem of a request that no operation answers: a wrong method, or a wrong path.
 pub fn no_route(request: &HttpRequest) -> Problem {
     let (method, path) = (request.method().as_str(), request.path());
-    let document = request.app_data::<Data<Document>>();
-    let page = assets::file(path).map(|_| "GET, HEAD".to_owned());
-    match page.or_else(|| document?.methods(path)) {
+    match methods(request) {
         Some(allow) => Problem::method_not_allowed(method, path, allow),
         None => Problem::not_found(path),
     }

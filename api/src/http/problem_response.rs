@@ -5,7 +5,12 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 
-use crate::problem::{Hint, Problem};
+use crate::problem::{Hint, Problem, RateLimit, RatePolicy};
+
+/// The header with the limit that a refused request exceeds (draft-ietf-httpapi-ratelimit-headers).
+const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+/// The header with what is left of that limit.
+const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
 impl ResponseError for Problem {
     fn status_code(&self) -> StatusCode {
@@ -16,7 +21,7 @@ impl ResponseError for Problem {
         let mut response = HttpResponse::build(self.status_code()).json(self);
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if let Some((name, value)) = hint_header(self.hint()) {
+        for (name, value) in hint_headers(self.hint()) {
             headers.insert(name, value);
         }
         response
@@ -31,12 +36,21 @@ impl Responder for Problem {
     }
 }
 
-/// The header that carries the hint.
-fn hint_header(hint: &Hint) -> Option<(HeaderName, HeaderValue)> {
+/// The headers that carry the hint.
+fn hint_headers(hint: &Hint) -> Vec<(HeaderName, HeaderValue)> {
     match hint {
-        Hint::None => None,
-        Hint::Allow(methods) => Some((header::ALLOW, HeaderValue::from_str(methods).ok()?)),
-        Hint::RetryAfter(seconds) => Some((header::RETRY_AFTER, HeaderValue::from(*seconds))),
-        Hint::SignIn => Some((header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
+        Hint::None => Vec::new(),
+        Hint::Allow(methods) => {
+            HeaderValue::from_str(methods).map(|methods| (header::ALLOW, methods)).into_iter().collect()
+        }
+        Hint::RetryAfter(seconds) => vec![(header::RETRY_AFTER, HeaderValue::from(*seconds))],
+        Hint::RateLimit(RateLimit { policy: RatePolicy { name, quota, window }, reset }) => {
+            let policy = HeaderValue::from_str(&format!("\"{name}\";q={quota};w={}", window.as_secs()));
+            let state = HeaderValue::from_str(&format!("\"{name}\";r=0;t={reset}"));
+            let limits = policy.ok().map(|policy| (RATE_LIMIT_POLICY, policy));
+            let limits = limits.into_iter().chain(state.ok().map(|state| (RATE_LIMIT, state)));
+            limits.chain([(header::RETRY_AFTER, HeaderValue::from(*reset))]).collect()
+        }
+        Hint::SignIn => vec![(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))],
     }
 }

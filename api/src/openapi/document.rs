@@ -58,7 +58,8 @@ impl PathItem {
 
     fn allow(&self) -> String {
         let name = |method: Method| if method == Method::GET { "GET, HEAD".to_owned() } else { method.to_string() };
-        self.operations().map(|(method, _)| name(method)).collect::<Vec<_>>().join(", ")
+        let methods = self.operations().map(|(method, _)| name(method));
+        methods.chain(["OPTIONS".to_owned()]).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -80,12 +81,12 @@ pub struct Accepts {
 }
 
 impl Document {
-    /// Reads the document. The `pages` are not described in it; they answer GET and HEAD.
+    /// Reads the document. The `pages` are not described in it; they answer GET, HEAD and OPTIONS.
     pub fn new(pages: &[&'static str]) -> Document {
         let Written { paths } =
             serde_json::from_str(JSON).expect("a test compares the document with the one that operations make");
         let described = paths.iter().map(|(path, item)| (path.as_str(), item.allow()));
-        let pages = pages.iter().map(|path| (*path, "GET, HEAD".to_owned()));
+        let pages = pages.iter().map(|path| (*path, "GET, HEAD, OPTIONS".to_owned()));
         let methods = described.chain(pages).map(|(path, allow)| (ResourceDef::new(path), allow)).collect();
         let accepts = accepts(&paths);
         let bodiless = |method: &Method| accepts.iter().any(|((of, _), accepts)| of == method && !accepts.body);

@@ -10,7 +10,7 @@ use utoipa::openapi::{ContentBuilder, Header, ObjectBuilder, Ref, RefOr, Respons
 
 use crate::openapi::MAX_BODY;
 use crate::problem::ProblemType::*;
-use crate::problem::{Problem, ProblemInfo, ProblemType};
+use crate::problem::{Problem, ProblemInfo, ProblemType, RatePolicy};
 
 /// Defines the problem responses of groups of operations.
 macro_rules! problems {
@@ -215,7 +215,11 @@ const EXAMPLES: [fn() -> Problem; 13] = [
     || Problem::too_large(MAX_BODY),
     || Problem::unsupported_media_type("Content-Type", "application/json", "text/plain"),
     || Problem::invalid("page", "There is no “page” here: leave it out."),
-    || Problem::too_many_requests("Too many changes came at once, and this one was not made.", Duration::from_secs(1)),
+    || {
+        let policy = RatePolicy { name: "changes", quota: 50, window: Duration::from_secs(1) };
+        let sentence = "Too many changes came at once, and this one was not made.";
+        Problem::too_many_requests(sentence, policy, Duration::from_secs(1))
+    },
     Problem::too_many_bodies,
     Problem::unavailable,
     Problem::backup_under_way,

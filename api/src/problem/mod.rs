@@ -6,6 +6,7 @@ mod from_scoring;
 mod from_store;
 mod info;
 mod kind;
+mod rate_limit;
 
 use std::fmt;
 use std::time::Duration;
@@ -19,6 +20,7 @@ use crate::store::Damage;
 
 pub use info::ProblemInfo;
 pub use kind::ProblemType;
+pub use rate_limit::{RateLimit, RatePolicy};
 
 /// The seconds within which a closed live stream is noticed.
 const DISCONNECT_SECONDS: u64 = 2;
@@ -59,6 +61,8 @@ pub enum Hint {
     Allow(String),
     /// The seconds to wait before the request is sent again.
     RetryAfter(u64),
+    /// A limit that the request exceeds.
+    RateLimit(RateLimit),
     /// A token is needed.
     SignIn,
 }
@@ -178,20 +182,22 @@ impl Problem {
     }
 
     /// Creates the problem of a rate limit. `wait` is the time until the next request is accepted.
-    pub fn too_many_requests(detail: &str, wait: Duration) -> Problem {
+    pub fn too_many_requests(detail: &str, policy: RatePolicy, wait: Duration) -> Problem {
         let seconds = u64::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u64::MAX).max(1);
         let detail = format!("{detail} Try again in {seconds} {}.", if seconds == 1 { "second" } else { "seconds" });
-        Problem { hint: Hint::RetryAfter(seconds), ..Problem::new(ProblemType::TooManyRequests, detail) }
+        let hint = Hint::RateLimit(RateLimit { policy, reset: seconds });
+        Problem { hint, ..Problem::new(ProblemType::TooManyRequests, detail) }
     }
 
     /// Creates the problem of one game too many from an address. `wait` is the time until its day is over.
-    pub fn too_many_free_games(detail: &str, wait: Duration) -> Problem {
+    pub fn too_many_free_games(detail: &str, policy: RatePolicy, wait: Duration) -> Problem {
         let seconds = wait.as_secs().max(1);
         let (number, unit) =
             if seconds > 3600 { (seconds.div_ceil(3600), "hour") } else { (seconds.div_ceil(60), "minute") };
         let time = if number == 1 { format!("1 {unit}") } else { format!("{number} {unit}s") };
         let detail = format!("{detail} Begin the next one in {time}; games that were begun go on.");
-        Problem { hint: Hint::RetryAfter(seconds), ..Problem::new(ProblemType::TooManyRequests, detail) }
+        let hint = Hint::RateLimit(RateLimit { policy, reset: seconds });
+        Problem { hint, ..Problem::new(ProblemType::TooManyRequests, detail) }
     }
 
     /// Creates the problem of a store that cannot be read or written. The reason is in the log, not in the response.
