@@ -24,8 +24,9 @@ use crate::config::{BackupOptions, Config};
 use crate::connections;
 use crate::http::access_log::{self, AccessLog};
 use crate::http::body::memory::BodyMemory;
-use crate::http::caching;
 use crate::http::cors::{CrossOrigin, PublicLeague};
+use crate::http::headers::caching;
+use crate::http::headers::idempotency::RecentKeys;
 use crate::http::middleware;
 use crate::http::sse::EventStreams;
 use crate::http::watchers::WatcherLimit;
@@ -173,6 +174,7 @@ impl Application {
             }
         })));
         let origins = config.allow_origin.clone();
+        let recent_keys = web::Data::new(RecentKeys::default());
         let server = HttpServer::new(move || {
             let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
             app.app_data(bodies.clone())
@@ -193,6 +195,7 @@ impl Application {
                 .app_data(backup_service.clone())
                 .app_data(limits.clone())
                 .app_data(public_league.clone())
+                .app_data(recent_keys.clone())
                 .configure(routes::pages)
                 .wrap(from_fn(caching::apply))
                 .wrap(Compress::default())

@@ -8,6 +8,7 @@
 //! | `free_games` | the bounds on games without a night, and the removal of old ones |
 //! | `nights` | a league night: entries, rounds, phones, standings, money |
 //! | `league` | players, seasons, settings, sign-in |
+//! | `protocol` | HTTP: tags, preconditions, preferences, pages, keys, methods |
 //! | `contract` | rules of every operation, and compatibility with clients |
 //! | `database` | files, backups, archives, damage, failures of the disk |
 //! | `operations` | start, stop, connections, what an operator sees |
@@ -119,6 +120,14 @@ mod operations {
     mod slow_clients;
     mod start;
     mod tls;
+}
+mod protocol {
+    mod caching;
+    mod idempotency;
+    mod methods;
+    mod paging;
+    mod preconditions;
+    mod preferences;
 }
 mod rounds {
     mod draws;

@@ -122,11 +122,14 @@ impl Sessions {
         Ok(tokens)
     }
 
-    /// Makes the token of a display.
-    pub async fn add_display(&self, name: String) -> Result<Token, Problem> {
-        let token = Token::random(&*self.random);
-        self.store.add_display(token.hash(), name, self.clock.now()).await?;
-        Ok(token)
+    /// Adds a display with this token, or a new one. Returns false where the display was added before.
+    pub async fn add_display(&self, token: Option<Token>, name: String) -> Result<(Token, bool), Problem> {
+        let token = token.unwrap_or_else(|| Token::random(&*self.random));
+        let is_new = self.store.grant(token.hash()).await?.is_none();
+        if is_new {
+            self.store.add_display(token.hash(), name, self.clock.now()).await?;
+        }
+        Ok((token, is_new))
     }
 
     /// Revokes a token. Must not be cancelled: the store and the cache must agree.

@@ -15,10 +15,11 @@ use serde::Deserialize;
 
 use crate::http::body::Body;
 use crate::http::body::memory::{self, BodyMemory, Reservation};
-use crate::http::caching;
+use crate::http::headers::caching;
+use crate::http::headers::idempotency::{self, RecentKeys, UnderWay};
+use crate::http::headers::security;
 use crate::http::not_found;
 use crate::http::params::Query;
-use crate::http::security_headers;
 use crate::openapi::{Accepts, Document, MAX_BODY};
 use crate::problem::Problem;
 
@@ -43,7 +44,7 @@ pub async fn apply(
     }
     remove_identity(response.headers_mut());
     caching::complete(response.headers_mut());
-    security_headers::insert(response.headers_mut(), &path);
+    security::insert(response.headers_mut(), &path);
     Ok(response)
 }
 
@@ -57,14 +58,19 @@ pub async fn normalize(
         let options = not_found::options(request.request());
         return Ok(request.into_response(options));
     }
-    let _reservation = match check(&mut request).await {
-        Ok(reservation) => reservation,
+    // The memory of the body is released after the response.
+    let (_reservation, under_way) = match check(&mut request).await {
+        Ok(checked) => checked,
         Err(problem) => return Ok(request.into_response(problem.error_response())),
     };
-    Ok(next.call(request).await?.map_into_boxed_body())
+    let response = next.call(request).await?.map_into_boxed_body();
+    if let Some(under_way) = under_way.filter(|_| response.status().is_success()) {
+        under_way.finish();
+    }
+    Ok(response)
 }
 
-async fn check(request: &mut ServiceRequest) -> Result<Option<Reservation>, Problem> {
+async fn check(request: &mut ServiceRequest) -> Result<(Option<Reservation>, Option<UnderWay>), Problem> {
     match *request.method() {
         Method::HEAD => request.head_mut().method = Method::GET,
         Method::GET | Method::POST | Method::PUT | Method::PATCH | Method::DELETE => {}
@@ -74,9 +80,29 @@ async fn check(request: &mut ServiceRequest) -> Result<Option<Reservation>, Prob
     if refuses_identity(request) {
         request.headers_mut().remove(header::ACCEPT_ENCODING);
     }
-    let reservation = buffer_body(request).await?;
+    let (body, reservation) = buffer_body(request).await?.unzip();
     reject_unexpected_input(request, reservation.is_some()).await?;
-    Ok(reservation)
+    Ok((reservation, note_key(request, &body.unwrap_or_default())?))
+}
+
+/// Notes the idempotency key of a request. An operation that takes none refuses it: its client would think that it is safe.
+fn note_key(request: &ServiceRequest, body: &[u8]) -> Result<Option<UnderWay>, Problem> {
+    if !request.headers().contains_key(idempotency::NAME) {
+        return Ok(None);
+    }
+    let document = request.app_data::<Data<Document>>().expect("the application is built with it");
+    let accepts = request.match_pattern().and_then(|path| document.accepts(request.method(), path));
+    match accepts {
+        Some(Accepts { idempotency_key: false, .. }) => {
+            let detail = "This operation takes no Idempotency-Key: the ids in its path or body make a repeat safe.";
+            Err(Problem::invalid("Idempotency-Key", detail))
+        }
+        Some(_) => {
+            let keys = request.app_data::<Data<RecentKeys>>().expect("the application is built with it");
+            keys.clone().into_inner().begin(request.request(), body)
+        }
+        None => Ok(None),
+    }
 }
 
 /// Returns true if the client refuses an uncompressed response. HTTP allows to send one all the same.
@@ -104,7 +130,7 @@ async fn reject_unexpected_input(request: &mut ServiceRequest, has_body: bool) -
         return Ok(());
     }
     let accepts = request.match_pattern().and_then(|path| document.accepts(request.method(), path));
-    let Some(Accepts { query, body }) = accepts else { return Ok(()) };
+    let Some(Accepts { query, body, .. }) = accepts else { return Ok(()) };
     if has_query && !query {
         request.extract::<Query<Empty>>().await?;
     }
@@ -121,8 +147,8 @@ fn remove_identity(headers: &mut HeaderMap) {
     }
 }
 
-/// Buffers the whole body and returns its memory, if there is a body.
-async fn buffer_body(request: &mut ServiceRequest) -> Result<Option<Reservation>, Problem> {
+/// Buffers the whole body and returns it with its memory, if there is a body.
+async fn buffer_body(request: &mut ServiceRequest) -> Result<Option<(Bytes, Reservation)>, Problem> {
     let headers = request.headers();
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let limit = match announced {
@@ -138,8 +164,8 @@ async fn buffer_body(request: &mut ServiceRequest) -> Result<Option<Reservation>
     let receive = receive(request.take_payload(), request.app_data(), limit);
     let (bytes, reservation) = timeout(BODY_TIMEOUT, receive).await.map_err(|_| Problem::too_slow())??;
     let is_empty = bytes.is_empty();
-    request.set_payload(Payload::from(bytes));
-    Ok(Some(reservation).filter(|_| !is_empty))
+    request.set_payload(Payload::from(bytes.clone()));
+    Ok(Some((bytes, reservation)).filter(|_| !is_empty))
 }
 
 async fn receive(

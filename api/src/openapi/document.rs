@@ -37,8 +37,11 @@ struct Operation {
     request_body: Option<IgnoredAny>,
 }
 
-#[derive(Deserialize)]
+/// A parameter; a reference to a header that many operations have is empty.
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct Parameter {
+    name: String,
     #[serde(rename = "in")]
     place: String,
 }
@@ -78,6 +81,8 @@ pub struct Accepts {
     pub query: bool,
     /// True if it has a body.
     pub body: bool,
+    /// True if it takes an idempotency key.
+    pub idempotency_key: bool,
 }
 
 impl Document {
@@ -117,7 +122,8 @@ fn accepts(paths: &BTreeMap<String, PathItem>) -> HashMap<(Method, String), Acce
         .flat_map(|(path, item)| item.operations().map(move |(method, operation)| ((method, path.clone()), operation)));
     let taken = |operation: &Operation| {
         let query = operation.parameters.iter().any(|parameter| parameter.place == "query");
-        Accepts { query, body: operation.request_body.is_some() }
+        let idempotency_key = operation.parameters.iter().any(|parameter| parameter.name == "Idempotency-Key");
+        Accepts { query, body: operation.request_body.is_some(), idempotency_key }
     };
     operations.map(|(place, operation)| (place, taken(operation))).collect()
 }

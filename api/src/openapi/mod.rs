@@ -1,8 +1,10 @@
 //! The OpenAPI document, generated from the operations and the worked examples of `openapi/examples`.
 
+pub mod cache_policy;
 mod description;
 mod document;
 mod flat;
+mod headers;
 pub mod responses;
 
 use std::collections::BTreeMap;
@@ -45,6 +47,7 @@ pub fn with_examples(document: &OpenApi) -> Value {
         }
     }
     document["components"]["schemas"] = schemas;
+    headers::describe(&mut document);
     document
 }
 

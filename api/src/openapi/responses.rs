@@ -166,7 +166,7 @@ const TOKEN: &[ProblemType] = &[Unauthorized, Forbidden];
 const BUSY: &[ProblemType] = &[TooManyRequests, Unavailable];
 
 /// Returns one response for each status, which names the problem types it can have.
-fn problem_responses(kinds: &[ProblemType]) -> BTreeMap<String, RefOr<Response>> {
+pub fn problem_responses(kinds: &[ProblemType]) -> BTreeMap<String, RefOr<Response>> {
     let mut names: BTreeMap<u16, Vec<String>> = BTreeMap::new();
     for kind in kinds {
         let ProblemInfo { status, title, .. } = kind.info();

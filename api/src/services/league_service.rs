@@ -150,21 +150,26 @@ impl LeagueService {
         Ok(representatives)
     }
 
-    /// Adds a representative with this password.
+    /// Adds a representative with this password. With the id of one who was added before it returns that one, and changes nothing.
     pub async fn add_representative(
         &self,
+        id: Option<RepresentativeId>,
         name: String,
         role: RepresentativeRole,
         password: String,
-    ) -> Result<Representative, Problem> {
-        let id = RepresentativeId::from_bytes(self.ids.next());
+    ) -> Result<(Representative, Effect), Problem> {
+        let known = self.store.representatives().await?.into_iter().find(|known| Some(known.id) == id);
+        if let Some(known) = known {
+            return Ok((known, Effect::Unchanged));
+        }
+        let id = id.unwrap_or_else(|| RepresentativeId::from_bytes(self.ids.next()));
         let added = Representative { id, name, role };
         if !self.store.add_representative(added.clone(), self.passwords.hash(password).await?).await? {
             let detail =
                 format!("There is a representative of the name “{}” already. Choose another name.", added.name);
             return Err(Problem::new(ProblemType::NameTaken, detail).at_pointer("/name"));
         }
-        Ok(added)
+        Ok((added, Effect::Created))
     }
 
     /// Removes a representative, and ends their sessions.

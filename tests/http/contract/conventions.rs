@@ -35,19 +35,18 @@ fn an_unknown_path_is_404_and_an_unsupported_method_405_with_allow() {
         service.get(path).problem(404, "not-found");
     }
     for (method, path, allow) in [
-        ("DELETE", HAND, "GET, HEAD, POST"),
-        ("GET", "/api/v1/play", "POST"),
-        ("HEAD", "/api/v1/play", "POST"),
-        ("PATCH", "/api/v1/rules", "GET, HEAD"),
-        ("PATCH", "/api/v1/nights/join", "POST"),
-        ("POST", "/problems/renege", "GET, HEAD"),
-        ("POST", "/", "GET, HEAD"),
-        ("PUT", "/openapi.json", "GET, HEAD"),
-        ("POST", "/docs/", "GET, HEAD"),
-        ("DELETE", "/metrics", "GET, HEAD"),
-        ("OPTIONS", HAND, "GET, HEAD, POST"),
-        ("BREW", HAND, "GET, HEAD, POST"),
-        ("BREW", "/", "GET, HEAD"),
+        ("DELETE", HAND, "GET, HEAD, POST, OPTIONS"),
+        ("GET", "/api/v1/play", "POST, OPTIONS"),
+        ("HEAD", "/api/v1/play", "POST, OPTIONS"),
+        ("PATCH", "/api/v1/rules", "GET, HEAD, OPTIONS"),
+        ("PATCH", "/api/v1/nights/join", "POST, OPTIONS"),
+        ("POST", "/problems/renege", "GET, HEAD, OPTIONS"),
+        ("POST", "/", "GET, HEAD, OPTIONS"),
+        ("PUT", "/openapi.json", "GET, HEAD, OPTIONS"),
+        ("POST", "/docs/", "GET, HEAD, OPTIONS"),
+        ("DELETE", "/metrics", "GET, HEAD, OPTIONS"),
+        ("BREW", HAND, "GET, HEAD, POST, OPTIONS"),
+        ("BREW", "/", "GET, HEAD, OPTIONS"),
     ] {
         let answer = service.send(method, path, None, b"");
         assert_eq!((answer.status, answer.header("allow")), (405, allow), "{method} {path}");

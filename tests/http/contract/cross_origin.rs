@@ -97,14 +97,13 @@ fn a_preflight_allows_json_but_no_token() {
     assert_eq!((answer.status, answer.header("access-control-allow-origin")), (200, "*"));
     assert!(answer.header("access-control-allow-methods").contains("POST"));
     assert_eq!(answer.header("access-control-allow-headers").to_lowercase(), "content-type");
-    assert!(answer.header("access-control-max-age").parse::<u32>().unwrap() > 0);
+    assert_eq!(answer.header("access-control-max-age"), "600");
     assert_eq!(answer.header("x-content-type-options"), "nosniff");
     for (method, headers) in [("POST", "authorization"), ("POST", "authorization, content-type"), ("DELETE", "accept")]
     {
         let refused = preflight(&service, HAND, method, headers);
         is_closed(&refused, HAND);
-        assert_eq!(refused.header("allow"), "GET, HEAD, POST");
-        refused.problem(405, "method-not-allowed");
+        assert_eq!((refused.status, refused.header("allow")), (204, "GET, HEAD, POST, OPTIONS"));
     }
 }
 
@@ -117,7 +116,7 @@ fn no_other_origin_may_call_stateful_operations() {
         is_closed(&ask(&service, "GET", path, &[], b""), path);
         let refused = preflight(&service, path, "POST", "content-type");
         is_closed(&refused, path);
-        assert!([404, 405].contains(&refused.status), "{path}: {}", refused.status);
+        assert!([204, 404].contains(&refused.status), "{path}: {}", refused.status);
     }
     let began = ask(&service, "POST", "/api/v1/games", &[("Content-Type", "application/json")], b"{}");
     is_closed(&began, "POST /api/v1/games");

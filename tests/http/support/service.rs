@@ -141,6 +141,19 @@ impl Service {
         self.run(request.body(body.map(|body| body.to_string().into_bytes()).unwrap_or_default()).unwrap())
     }
 
+    /// Sends a request with these headers, and with JSON if there is a body.
+    pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&Value>) -> Answer {
+        let method: Method = method.parse().unwrap();
+        let mut request = Request::builder().method(method).uri(format!("{}{path}", self.url));
+        for (name, value) in headers {
+            request = request.header(*name, value.as_bytes());
+        }
+        if body.is_some() {
+            request = request.header("Content-Type", "application/json");
+        }
+        self.run(request.body(body.map(|body| body.to_string().into_bytes()).unwrap_or_default()).unwrap())
+    }
+
     pub fn run(&self, request: Request<Vec<u8>>) -> Answer {
         self.try_run(request).unwrap()
     }

@@ -110,7 +110,7 @@ impl DemoCoordinator {
     pub async fn add_helpers(&self) -> Result<String, Problem> {
         let password = passwords::generate(&SystemRandom);
         for (name, role) in HELPERS {
-            self.services.league.add_representative(name.to_owned(), role, password.clone()).await?;
+            self.services.league.add_representative(None, name.to_owned(), role, password.clone()).await?;
         }
         Ok(password)
     }

@@ -14,6 +14,7 @@ use crate::eventlog::uncancellable;
 use crate::handlers::session::Done;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
+use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::params::Path;
 use crate::model::contact::Name;
 use crate::model::grant::{Grant, StoredToken};
@@ -94,8 +95,10 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
 #[utoipa::path(
     operation_id = "addDisplay",
     tag = "League",
+    params(IdempotencyKey),
     request_body(content = DisplayRequest, description = "The name."),
     responses(
+        (status = 200, description = "The display was added before with this key. Returns it with its token.", body = NewDisplay),
         (status = 201, description = "The display with its token.", body = NewDisplay,
             headers(("Location" = String, description = "The path of the display, to remove it.")),
             links(
@@ -109,11 +112,15 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
 pub async fn add_display(
     _: Permitted<need::RunNights>,
     sessions: Data<Sessions>,
+    key: IdempotencyKey,
     body: Body<DisplayRequest>,
 ) -> Result<HttpResponse, Problem> {
     let Name(name) = body.0.name;
-    let token = sessions.add_display(name.clone()).await?;
+    let (token, is_new) = sessions.add_display(key.secret().map(Token::from_bytes), name.clone()).await?;
     let id = token.hash().id();
+    if !is_new {
+        return Ok(HttpResponse::Ok().json(NewDisplay { id, name, token }));
+    }
     let address = format!("/api/v1/displays/{id}");
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(NewDisplay { id, name, token }))
 }

@@ -11,8 +11,9 @@ use crate::auth::caller::Caller;
 use crate::auth::right::{Right, need};
 use crate::handlers::session::Done;
 use crate::http::body::{self, Body, Patch};
-use crate::http::caching::tag;
 use crate::http::caller::Permitted;
+use crate::http::headers::caching::tag;
+use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
 use crate::model::contact::{Email, Name, Phone};
@@ -160,6 +161,7 @@ pub async fn list_players(
 #[utoipa::path(
     operation_id = "addPlayer",
     tag = "League",
+    params(IdempotencyKey),
     request_body(content = PlayerRequest, description = "The player's name, and other data if known."),
     responses(
         (status = 200, description = "The player was added before. Returns their current data.", body = Player),
@@ -178,6 +180,7 @@ pub async fn list_players(
 pub async fn add_player(
     caller: Permitted<need::AddPlayers>,
     players: Data<PlayerService>,
+    key: IdempotencyKey,
     body: Body<PlayerRequest>,
 ) -> Result<HttpResponse, Problem> {
     let PlayerRequest { id, name, active_member, phone, email } = body.0;
@@ -190,7 +193,7 @@ pub async fn add_player(
         phone: phone.map(|Phone(phone)| phone),
         email: email.map(|Email(email)| email),
     };
-    let (player, effect) = players.add(id, new).await?;
+    let (player, effect) = players.add(id.or_else(|| key.id(PlayerId::from_bytes)), new).await?;
     let player = shown(player, &caller);
     if effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(player));

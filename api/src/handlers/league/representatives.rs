@@ -11,8 +11,9 @@ use crate::auth::passwords;
 use crate::auth::right::need;
 use crate::handlers::session::{self, Done};
 use crate::http::body::Body;
-use crate::http::caching::tag;
 use crate::http::caller::Permitted;
+use crate::http::headers::caching::tag;
+use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::params::Path;
 use crate::model::contact::Name;
 use crate::model::precondition::Precondition;
@@ -20,6 +21,7 @@ use crate::model::representative::Representative;
 use crate::model::role::RepresentativeRole;
 use crate::openapi::responses::{DeleteProblems, PrivateListProblems, RepresentativeProblems};
 use crate::problem::Problem;
+use crate::services::Effect;
 use crate::services::league_service::LeagueService;
 
 /// The path of a representative.
@@ -34,6 +36,9 @@ pub struct RepresentativePath {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RepresentativeRequest {
+    /// The representative's id, made by the client, so that the request can be repeated safely. Without it the service makes
+    /// one.
+    id: Option<RepresentativeId>,
     /// The name for signing in. Case, accents and the number of blanks make no difference.
     name: Name,
     /// The password for signing in, 8 to 1000 letters.
@@ -72,12 +77,15 @@ pub async fn list_representatives(
 ///
 /// Adds a person with a name and password of their own. Their rights go by the role: `representative` runs nights and
 /// manages players, seasons and money, `door` checks players in, `results` enters and corrects results. The name appears
-/// in the history of everything they do.
+/// in the history of everything they do. With an `id` the request can be repeated safely: the same id again adds nobody and
+/// changes nothing, whatever else the body says.
 #[utoipa::path(
     operation_id = "addRepresentative",
     tag = "League",
+    params(IdempotencyKey),
     request_body(content = RepresentativeRequest, description = "The name and the password."),
     responses(
+        (status = 200, description = "The representative was added before. Returns them as they are.", body = Representative),
         (status = 201, description = "The representative.", body = Representative,
             headers(("Location" = String, description = "The path of the representative, to remove them.")),
             links(
@@ -92,9 +100,10 @@ pub async fn list_representatives(
 pub async fn add_representative(
     _: Permitted<need::ManageLeague>,
     league: Data<LeagueService>,
+    key: IdempotencyKey,
     body: Body<RepresentativeRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let RepresentativeRequest { name: Name(name), password: chosen, role } = body.0;
+    let RepresentativeRequest { id, name: Name(name), password: chosen, role } = body.0;
     session::check_length(&chosen)?;
     if chosen.trim().is_empty() {
         return Err(Problem::invalid("/password", "A password needs something besides spaces."));
@@ -103,7 +112,11 @@ pub async fn add_representative(
         let detail = format!("A password has at least {} letters.", passwords::MIN_LENGTH);
         return Err(Problem::invalid("/password", detail));
     }
-    let added = league.add_representative(name, role, chosen).await?;
+    let id = id.or_else(|| key.id(RepresentativeId::from_bytes));
+    let (added, effect) = league.add_representative(id, name, role, chosen).await?;
+    if effect == Effect::Unchanged {
+        return Ok(HttpResponse::Ok().json(added));
+    }
     let address = format!("/api/v1/representatives/{}", added.id);
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(added))
 }

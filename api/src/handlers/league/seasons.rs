@@ -9,9 +9,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::right::need;
 use crate::http::body::{self, Body, Integer, Patch};
-use crate::http::caching::tag;
 use crate::http::caller;
 use crate::http::caller::Permitted;
+use crate::http::headers::caching::tag;
+use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::params::Path;
 use crate::model::contact::Name;
 use crate::model::season::Season;
@@ -127,6 +128,7 @@ pub async fn list_seasons(request: HttpRequest, league: Data<LeagueService>) -> 
 #[utoipa::path(
     operation_id = "addSeason",
     tag = "League",
+    params(IdempotencyKey),
     request_body(content = SeasonRequest, description = "The name, the days and the ranking rules of the season."),
     responses(
         (status = 200, description = "The season was added before. Returns its current data.", body = Season),
@@ -144,12 +146,13 @@ pub async fn list_seasons(request: HttpRequest, league: Data<LeagueService>) -> 
 pub async fn add_season(
     _: Permitted<need::ManageSeasons>,
     league: Data<LeagueService>,
+    key: IdempotencyKey,
     body: Body<SeasonRequest>,
 ) -> Result<HttpResponse, Problem> {
     let SeasonRequest { id, name, starts, ends, best_of, minimum_nights, average } = body.0;
     check_days(starts, ends).map_err(|detail| Problem::invalid("/ends", detail))?;
     let season = Season {
-        id: id.unwrap_or_else(|| league.new_season_id()),
+        id: id.or_else(|| key.id(SeasonId::from_bytes)).unwrap_or_else(|| league.new_season_id()),
         name: name.0,
         starts,
         ends,

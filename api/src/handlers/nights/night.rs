@@ -14,9 +14,10 @@ use crate::handlers::seen::NightSeenQuery;
 use crate::http::body::{Body, Integer, Patch, version};
 use crate::http::caller;
 use crate::http::caller::Permitted;
+use crate::http::headers::idempotency::IdempotencyKey;
+use crate::http::headers::versioned::Versioned;
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
-use crate::http::versioned::Versioned;
 use crate::model::join_code::JoinKeys;
 use crate::openapi::responses::{ChangeNightProblems, ListProblems, NewNightProblems, NightOrTokenProblems};
 use crate::problem::Problem;
@@ -166,6 +167,7 @@ pub async fn list_nights(
 #[utoipa::path(
     operation_id = "createNight",
     tag = "Nights",
+    params(IdempotencyKey),
     request_body(content = NightRequest, description = "The date, the time and the season."),
     responses(
         (status = 200, description = "The night was scheduled before. Returns its current state.", body = NightAnswer),
@@ -179,11 +181,12 @@ pub async fn list_nights(
 pub async fn create_night(
     caller: Permitted<need::ManageSeasons>,
     nights: Data<NightService>,
+    key: IdempotencyKey,
     body: Body<NightRequest>,
 ) -> Result<HttpResponse, Problem> {
     let author = caller.author();
     let NightRequest { id, date, starts_at, ends_at, season_id, games_per_night } = body.0;
-    let id = id.unwrap_or_else(|| nights.new_id());
+    let id = id.or_else(|| key.id(NightId::from_bytes)).unwrap_or_else(|| nights.new_id());
     let starts_at = starts_at.unwrap_or_default();
     let games_per_night = games_per_night.map(|Integer(games)| games);
     let schedule = Schedule { starts_at, ends_at, season: season_id, games_per_night, ..Schedule::new(id, date) };

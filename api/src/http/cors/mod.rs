@@ -144,7 +144,7 @@ fn for_any() -> Cors {
         .allow_any_origin()
         .send_wildcard()
         .allowed_methods([Method::GET, Method::HEAD, Method::POST])
-        .allowed_headers([header::CONTENT_TYPE, header::IF_NONE_MATCH])
+        .allowed_header(header::CONTENT_TYPE)
         .expose_headers(EXPOSED)
         .max_age(PREFLIGHT_MAX_AGE)
 }

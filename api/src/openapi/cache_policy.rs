@@ -37,7 +37,6 @@ impl Policy {
             | "/api/v1/games/{id}/history"
             | "/api/v1/nights"
             | "/api/v1/nights/{id}"
-            | "/api/v1/nights/{id}/history"
             | "/api/v1/nights/{id}/standings"
             | "/api/v1/nights/{id}/standings.csv"
             | "/api/v1/seasons/{id}/standings"

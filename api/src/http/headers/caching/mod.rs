@@ -1,6 +1,5 @@
 //! What clients may keep of the answers, and the comparison of what they have by its tag.
 
-mod policy;
 pub mod tag;
 
 use actix_web::Error;
@@ -13,7 +12,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::Bytes;
 
-use policy::{Policy, Strength};
+use crate::openapi::cache_policy::{Policy, Strength};
 
 /// The request headers on which an answer depends that may be kept.
 const VARY: HeaderValue = HeaderValue::from_static("Authorization, Accept-Encoding");

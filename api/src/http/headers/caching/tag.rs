@@ -4,8 +4,8 @@ use actix_web::http::header::EntityTag;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::policy::Strength;
 use crate::model::precondition::Precondition;
+use crate::openapi::cache_policy::Strength;
 use crate::problem::Problem;
 
 /// The end of a strong tag of a compressed answer.

@@ -1,0 +1,160 @@
+//! The headers of requests and responses, which go by the path and the method alone.
+
+use serde_json::{Map, Value, json};
+
+use crate::openapi::cache_policy::Policy;
+use crate::openapi::responses::problem_responses;
+use crate::problem::ProblemType;
+
+/// The parts of the paths of changes that expect no version: they change what stands beside the log.
+const WITHOUT_VERSION: [&str; 3] = ["/join", "/phones", "/live"];
+
+/// Describes the headers of all operations. Each header is described once, among the components.
+pub fn describe(document: &mut Value) {
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for (path, item) in paths {
+        for (method, operation) in item.as_object_mut().into_iter().flatten() {
+            describe_operation(path, method, operation);
+        }
+    }
+    document["components"]["headers"] = headers();
+    document["components"]["parameters"] = parameters();
+}
+
+fn describe_operation(path: &str, method: &str, operation: &mut Value) {
+    let policy = Policy::of(path);
+    let is_read = method == "get";
+    let is_game = path.starts_with("/api/v1/games/{id}");
+    let has_version = is_game || path.starts_with("/api/v1/nights/{id}");
+    let has_tag = is_read && matches!(policy, Policy::Compared(_) | Policy::Tagged);
+    if has_tag {
+        add_parameter(operation, "If-None-Match");
+        operation["responses"]["304"] = json!({ "description": "The client has this already." });
+    }
+    if is_game && !is_read && path != "/api/v1/games/{id}" || is_game && method == "patch" {
+        add_parameter(operation, "Prefer");
+        let minimal = json!({ "description": "Done. With `Prefer: return=minimal` there is no body." });
+        operation["responses"]["204"] = minimal;
+    }
+    if !is_read && expects(path, method, has_version) {
+        let name = if has_version { "If-Match-Version" } else { "If-Match" };
+        add_parameter(operation, name);
+        operation["responses"]["412"] = json!(problem_responses(&[ProblemType::PreconditionFailed])["412"]);
+    }
+    let is_versioned = has_version && (!is_read || path.ends_with("/{id}"));
+    if let Some(responses) = operation["responses"].as_object_mut() {
+        responses.sort_keys();
+    }
+    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+        let is_good = status.starts_with('2') || status == "304";
+        let names = [
+            ("X-Request-Id", true),
+            ("ETag", has_tag && is_good),
+            ("Cache-Control", is_read && is_good),
+            ("X-Version", is_versioned && is_good),
+            ("X-Seen", is_versioned && is_good),
+            ("Preference-Applied", status == "204"),
+            ("RateLimit", status == "429"),
+            ("RateLimit-Policy", status == "429"),
+        ];
+        for (name, _) in names.into_iter().filter(|(_, is_there)| *is_there) {
+            response["headers"][name] = json!({ "$ref": format!("#/components/headers/{name}") });
+        }
+    }
+}
+
+/// Returns true for a change that looks at `If-Match`.
+fn expects(path: &str, method: &str, has_version: bool) -> bool {
+    let is_tagged = ["/api/v1/league", "/api/v1/seasons/{id}", "/api/v1/players/{id}", "/api/v1/representatives/{id}"];
+    if is_tagged.contains(&path) {
+        return method != "post";
+    }
+    has_version
+        && !WITHOUT_VERSION.iter().any(|part| path.contains(part))
+        && !(path == "/api/v1/games/{id}" && method == "put")
+}
+
+fn add_parameter(operation: &mut Value, name: &str) {
+    let reference = json!({ "$ref": format!("#/components/parameters/{name}") });
+    match operation.get_mut("parameters").and_then(Value::as_array_mut) {
+        Some(parameters) => parameters.push(reference),
+        None => operation["parameters"] = json!([reference]),
+    }
+}
+
+fn headers() -> Value {
+    let all = [
+        (
+            "X-Request-Id",
+            "The id of the request, by which the log of the service names it: the one that came with it, or a new one.",
+            json!({ "type": "string", "pattern": "^[A-Za-z0-9._-]{8,64}$" }),
+        ),
+        (
+            "ETag",
+            "The tag of what the caller sees, for `If-None-Match`, and where it is strong for `If-Match`.",
+            json!({ "type": "string" }),
+        ),
+        ("Cache-Control", "The use that may be made of the answer later.", json!({ "type": "string" })),
+        (
+            "X-Version",
+            "The version of the game or the night, which `If-Match` takes as `\"v12\"`.",
+            json!({ "type": "integer", "format": "int64", "minimum": 1 }),
+        ),
+        (
+            "X-Seen",
+            "All that the answer depends on. The parameter `seen` of a later request takes it, so that no server answers with less.",
+            json!({ "type": "string" }),
+        ),
+        ("Preference-Applied", "`return=minimal`.", json!({ "type": "string" })),
+        (
+            "RateLimit",
+            "The limit that is used up, and the seconds until the next request is accepted: `\"changes\";r=0;t=1`.",
+            json!({ "type": "string" }),
+        ),
+        (
+            "RateLimit-Policy",
+            "The limit: so many in so many seconds, like `\"changes\";q=50;w=1`.",
+            json!({ "type": "string" }),
+        ),
+    ];
+    all.into_iter()
+        .map(|(name, description, schema)| (name.to_owned(), json!({ "description": description, "schema": schema })))
+        .collect::<Map<_, _>>()
+        .into()
+}
+
+fn parameters() -> Value {
+    let all = [
+        (
+            "If-None-Match",
+            "If-None-Match",
+            "The ETag of an earlier answer. If nothing has changed for the caller since, the answer is 304 without a body.",
+            json!({ "type": "string" }),
+        ),
+        (
+            "If-Match",
+            "If-Match",
+            "The ETag of an earlier answer. If anything has changed since, nothing is changed and the answer is 412.",
+            json!({ "type": "string" }),
+        ),
+        (
+            "If-Match-Version",
+            "If-Match",
+            "The `X-Version` of an earlier answer, as `\"v12\"`. If the version is another one, nothing is changed and the answer is 412. A repeat of what was done is 200 all the same.",
+            json!({ "type": "string" }),
+        ),
+        (
+            "Prefer",
+            "Prefer",
+            "`return=minimal`: the answer is 204, or 201 with the Location, and has no body.",
+            json!({ "type": "string" }),
+        ),
+    ];
+    let parameter = |(key, name, description, schema): (&str, &str, &str, Value)| {
+        (
+            key.to_owned(),
+            json!({ "name": name, "in": "header", "description": description, "required": false, "schema": schema }),
+        )
+    };
+    all.into_iter().map(parameter).collect::<Map<_, _>>().into()
+}
