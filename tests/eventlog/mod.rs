@@ -12,4 +12,5 @@ pub mod faulty_store;
 mod matches;
 mod nights;
 mod pegs;
+mod seen;
 pub mod servers;

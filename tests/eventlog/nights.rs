@@ -44,8 +44,7 @@ impl FirstRound<'_> {
         let game = nights.night(night).await.unwrap().rounds()[0].tables[0].game;
         let owner = PhoneOwner::Table(1);
         let token = servers.a.phones.join(night, owner).await.unwrap();
-        let phone =
-            Caller { token, grant: Grant::Phone(PhoneGrant { night, owner, expires_at: None }), address: ADDRESS };
+        let phone = Caller::new(token, Grant::Phone(PhoneGrant { night, owner, expires_at: None }), ADDRESS);
         FirstRound { servers, night, game, phone }
     }
 

@@ -89,7 +89,7 @@ impl Servers {
         let clock = Arc::new(ManualClock::default());
         clock.set(START_MILLIS);
         let services = || Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
-        let caller = |grant| Caller { token: Token::random(&SystemRandom), grant, address: ADDRESS };
+        let caller = |grant| Caller::new(Token::random(&SystemRandom), grant, ADDRESS);
         Servers {
             a: services(),
             b: services(),

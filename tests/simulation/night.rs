@@ -33,7 +33,7 @@ impl Simulation {
         let session = server.sessions.sign_in(identity, None).await.map_err(|error| error.to_string())?;
         let token = session.token;
         let grant = server.sessions.authenticate(&token).await.map_err(|error| error.to_string())?;
-        let caller = Caller { token: token.clone(), grant, address: ADDRESS };
+        let caller = Caller::new(token.clone(), grant, ADDRESS);
         let coordinator = caller.require(Right::RunNights).map_err(|error| error.to_string())?;
         let schedule = Schedule::new(self.night, "2026-01-31".parse().unwrap());
         server.nights.schedule(schedule, coordinator).await.map_err(|error| error.to_string())?;

@@ -50,7 +50,7 @@ impl Request {
             return Ok(server.games.begin(setup.clone(), None, token, ADDRESS).await?.effect);
         }
         let grant = server.sessions.authenticate(token).await?;
-        let caller = Caller { token: token.clone(), grant, address: ADDRESS };
+        let caller = Caller::new(token.clone(), grant, ADDRESS);
         let outcome = match self {
             Request::Rematch { old, new } => {
                 server.games.begin_rematch(*old, RematchRequest::new(*new), caller, None).await?

@@ -27,6 +27,11 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// The sender of a request that expects no state of what it changes.
+    pub const fn new(token: Token, grant: Grant, address: IpAddr) -> Caller {
+        Caller { token, grant, address, precondition: Precondition::None }
+    }
+
     /// Authorises a change of a game, played at `night` if at one, and returns the metadata of its events. `by` is the
     /// name that the caller gives.
     pub fn authorize(

@@ -17,7 +17,6 @@ use crate::auth::passwords;
 use crate::auth::right::Right;
 use crate::clock::{Clock, ManualClock, date};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
-use crate::model::precondition::Precondition;
 use crate::model::role::RepresentativeRole;
 use crate::model::token::Token;
 use crate::problem::Problem;
@@ -59,7 +58,7 @@ impl DemoCoordinator {
         DemoCoordinator {
             rng: ChaCha8Rng::from_seed(SEED),
             services: Services::new(store, clock.clone(), random),
-            caller: Caller { token, grant, address: ADDRESS, precondition: Precondition::None },
+            caller: Caller::new(token, grant, ADDRESS),
             clock,
         }
     }
@@ -209,12 +208,7 @@ impl DemoCoordinator {
 
     async fn join(&mut self, night: NightId, owner: PhoneOwner) -> Result<JoinedPhone, Problem> {
         let token = self.services.phones.join(night, owner).await?;
-        Ok(JoinedPhone(Caller {
-            token,
-            grant: Grant::Phone(PhoneGrant { night, owner, expires_at: None }),
-            address: ADDRESS,
-            precondition: Precondition::None,
-        }))
+        Ok(JoinedPhone(Caller::new(token, Grant::Phone(PhoneGrant { night, owner, expires_at: None }), ADDRESS)))
     }
 
     /// Carries out a command that a joined phone sends.

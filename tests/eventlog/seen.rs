@@ -1,0 +1,64 @@
+//! Reads that a phone takes from one server to the other: with the version that it has seen no answer goes back behind it.
+
+use actix_web::rt::System;
+use pegout_engine::league::NightId;
+use pegout_engine::league::night::Schedule;
+
+use super::servers::Servers;
+use crate::auth::caller::Author;
+use crate::auth::right::Right;
+use crate::model::precondition::Precondition;
+use crate::services::night_report::Revision;
+
+fn author(servers: &Servers) -> Author {
+    servers.coordinator.clone().require(Right::RunNights).unwrap()
+}
+
+#[test]
+fn a_game_is_never_older_than_what_was_seen() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let game = servers.game([]).await;
+        let outcome = servers.send(&servers.a, game, servers.peg(0, 2)).await.unwrap();
+        let seen = outcome.game.version();
+        assert_eq!(seen, 2);
+        // The control: the other server does not know of it yet.
+        assert_eq!(servers.b.games.snapshot(game).await.unwrap().version(), 1);
+        assert_eq!(servers.b.games.snapshot_since(game, seen).await.unwrap().version(), 2);
+        let outcome = servers.send(&servers.a, game, servers.peg(1, 2)).await.unwrap();
+        let (mut stream, _) = servers.b.games.subscribe(game, outcome.game.version()).await.unwrap();
+        assert_eq!(stream.first().version(), 3);
+        assert_eq!(servers.b.games.snapshot_since(game, 99).await.unwrap().version(), 3, "nobody has seen that much");
+    });
+}
+
+#[test]
+fn a_night_is_never_older_than_what_was_seen_of_it() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let id = NightId::from_bytes(servers.id());
+        servers.a.nights.schedule(Schedule::new(id, "2026-01-28".parse().unwrap()), author(&servers)).await.unwrap();
+        assert_eq!(servers.b.nights.report(id).await.unwrap().revision.night, 1);
+        let change = pegout_engine::league::night::Change { games_per_night: Some(3), ..Default::default() };
+        servers.a.nights.change(id, change, None, author(&servers)).await.unwrap();
+        let seen = servers.a.nights.report(id).await.unwrap().revision;
+        assert_eq!(servers.b.nights.report(id).await.unwrap().revision.night, 1, "the control");
+        assert_eq!(servers.b.nights.report_since(id, seen).await.unwrap().revision, seen);
+        let more = Revision { night: 99, games: 99 };
+        assert_eq!(servers.b.nights.report_since(id, more).await.unwrap().revision, seen);
+    });
+}
+
+#[test]
+fn a_precondition_holds_for_what_is_stored_not_for_what_a_server_remembers() {
+    System::new().block_on(async {
+        let mut servers = Servers::new(None);
+        let game = servers.game([]).await;
+        servers.send(&servers.a, game, servers.peg(0, 2)).await.unwrap();
+        servers.scorer.precondition = Precondition::Tags(vec!["v1".to_owned()]);
+        // The other server still remembers version 1, which the request expects.
+        let refused = servers.send(&servers.b, game, servers.peg(1, 2)).await;
+        assert_eq!(refused.map(|outcome| outcome.game.version()).unwrap_err().status(), 412);
+        assert_eq!(servers.events(game).await.len(), 2);
+    });
+}
