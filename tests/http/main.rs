@@ -125,6 +125,7 @@ mod protocol {
     mod caching;
     mod idempotency;
     mod methods;
+    mod page;
     mod paging;
     mod preconditions;
     mod preferences;

@@ -4,7 +4,8 @@ use serde_json::json;
 use ureq::http::Request;
 
 use crate::support::game::Game;
-use crate::support::service::{Answer, Service};
+use crate::support::league::League;
+use crate::support::service::{Answer, Service, pegout, unlimited};
 
 const HAND: &str = "/api/v1/score/hand";
 const SITE: &str = "https://cribbage.example";
@@ -120,6 +121,65 @@ fn no_other_origin_may_call_stateful_operations() {
     }
     let began = ask(&service, "POST", "/api/v1/games", &[("Content-Type", "application/json")], b"{}");
     is_closed(&began, "POST /api/v1/games");
+}
+
+#[test]
+fn a_listed_origin_may_do_everything_and_no_other() {
+    let service = Service::start_with(|command| {
+        unlimited(command).args(["--allow-origin", "https://scores.example,https://cribbage.example"])
+    });
+    let game = Game::two_sided(&service);
+    let path = game.path("/pegs/0198c5a2-0000-7000-8000-000000000001");
+    let asked = preflight(&service, &path, "PUT", "authorization, content-type, prefer, if-match");
+    assert_eq!((asked.status, asked.header("access-control-allow-origin")), (200, SITE));
+    assert!(asked.header("access-control-allow-methods").contains("PUT"));
+    for name in ["authorization", "content-type", "prefer", "if-match"] {
+        let allowed = asked.header("access-control-allow-headers").to_lowercase();
+        assert!(allowed.split(", ").any(|one| one == name), "{name}: {allowed}");
+    }
+    assert_eq!(asked.header("access-control-allow-credentials"), "");
+    let token = format!("Bearer {}", game.token);
+    let headers = [("Authorization", token.as_str()), ("Content-Type", "application/json")];
+    let pegged = ask(&service, "PUT", &path, &headers, br#"{"side": 0, "points": 2}"#);
+    assert_eq!((pegged.status, pegged.header("access-control-allow-origin")), (201, SITE));
+    assert!(pegged.header("access-control-expose-headers").to_lowercase().contains("x-version"));
+    let other = ("Origin", "https://evil.example");
+    is_closed(&service.ask("PUT", &path, &[other, headers[0]], Some(&json!({"side": 0, "points": 2}))), &path);
+    is_closed(&service.ask("OPTIONS", &path, &[other, ("Access-Control-Request-Method", "PUT")], None), &path);
+}
+
+#[test]
+fn an_origin_that_is_none_stops_the_start() {
+    for origin in ["*", "null", "https://scores.example/", "scores.example"] {
+        let directory = tempfile::tempdir().unwrap();
+        let output = pegout(&directory).args(["--allow-origin", origin]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{origin}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("write an origin like"), "{origin}");
+    }
+}
+
+#[test]
+fn any_origin_may_read_a_public_league_without_a_token_and_none_may_read_a_private_one() {
+    let league = League::open();
+    let night = league.night(&[]);
+    let paths = ["/api/v1/league".to_owned(), "/api/v1/nights".to_owned(), night.path(""), night.path("/standings")];
+    for path in &paths {
+        is_closed(&ask(&league.service, "GET", path, &[], b""), path);
+    }
+    league.as_coordinator("PUT", "/api/v1/league", &json!({"name": "Ours", "public": true})).ok(201);
+    let token = format!("Bearer {}", league.token);
+    for path in &paths {
+        let answer = ask(&league.service, "GET", path, &[], b"");
+        assert_eq!((answer.status, answer.header("access-control-allow-origin")), (200, "*"), "{path}");
+        assert!(answer.headers.get_all("vary").iter().any(|vary| vary == "Origin"), "{path}");
+        is_closed(&ask(&league.service, "GET", path, &[("Authorization", &token)], b""), path);
+    }
+    let live = Request::get(format!("{}{}", league.service.url, night.path("/live"))).header("Origin", SITE);
+    let live = league.service.listen(live.body(()).unwrap());
+    assert_eq!(live.headers()["access-control-allow-origin"], "*");
+    for path in [night.path("/money"), "/api/v1/players".to_owned()] {
+        is_closed(&ask(&league.service, "GET", &path, &[], b""), &path);
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use actix_web::http::uri::{PathAndQuery, Uri};
+use actix_web::http::uri::Uri;
 
 /// The origin of a website, as its browser names it: scheme, host, and the port unless it is the usual one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ impl FromStr for AllowedOrigin {
         let advice = "write an origin like https://scores.example.org, without a path";
         let uri: Uri = text.parse().map_err(|_| advice.to_owned())?;
         let is_web = matches!(uri.scheme_str(), Some("https" | "http"));
-        let is_bare = uri.path_and_query().is_none_or(|path| *path == PathAndQuery::from_static("/"));
+        let is_bare = matches!(uri.path(), "" | "/") && uri.query().is_none();
         let is_named = uri.host().is_some_and(|host| !host.is_empty() && !host.contains('*'));
         let is_as_sent = text == text.to_ascii_lowercase() && !text.ends_with('/') && !text.contains('@');
         let is_usual_port =
