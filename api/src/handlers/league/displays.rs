@@ -36,6 +36,9 @@ pub struct DisplayPath {
 pub struct DisplayRequest {
     /// The name by which the display is listed.
     name: Name,
+    /// The token, 32 random bytes made by the client, so that the request can be repeated safely. Without it the service makes
+    /// one.
+    token: Option<Token>,
 }
 
 /// A display of the league.
@@ -98,7 +101,7 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
     params(IdempotencyKey),
     request_body(content = DisplayRequest, description = "The name."),
     responses(
-        (status = 200, description = "The display was added before with this key. Returns it with its token.", body = NewDisplay),
+        (status = 200, description = "The display was added before. Returns it with its token.", body = NewDisplay),
         (status = 201, description = "The display with its token.", body = NewDisplay,
             headers(("Location" = String, description = "The path of the display, to remove it.")),
             links(
@@ -115,8 +118,9 @@ pub async fn add_display(
     key: IdempotencyKey,
     body: Body<DisplayRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let Name(name) = body.0.name;
-    let (token, is_new) = sessions.add_display(key.secret().map(Token::from_bytes), name.clone()).await?;
+    let DisplayRequest { name: Name(name), token } = body.0;
+    let (token, is_new) =
+        sessions.add_display(token.or_else(|| key.secret().map(Token::from_bytes)), name.clone()).await?;
     let id = token.hash().id();
     if !is_new {
         return Ok(HttpResponse::Ok().json(NewDisplay { id, name, token }));
