@@ -3,6 +3,7 @@
 
 pub mod bundle;
 pub mod chunks;
+pub mod compressed;
 pub mod module;
 pub mod modules;
 pub mod page;

@@ -1,15 +1,11 @@
 //! The files of the phone page and the hall's board, embedded in the binary.
 
-use std::collections::HashMap;
-use std::io::{self, Read};
 use std::sync::LazyLock;
 
 use actix_web::http::header::{
     self, AcceptEncoding, CacheControl, CacheDirective, ContentEncoding, ETag, Encoding, EntityTag, Header, IfNoneMatch,
 };
 use actix_web::{HttpRequest, HttpResponse};
-use flate2::Compression;
-use flate2::read::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 
@@ -27,21 +23,8 @@ static PAGE_HASH: LazyLock<[u8; 32]> = LazyLock::new(|| {
     hasher.finalize().into()
 });
 
-/// The files that gzip makes smaller, compressed as well as it can, by their hash. It is done once: the compression of other
-/// responses is quick and a tenth larger.
-static COMPRESSED: LazyLock<HashMap<[u8; 32], Vec<u8>>> = LazyLock::new(|| {
-    WebFiles::iter()
-        .filter_map(|path| WebFiles::get(&path))
-        .filter_map(|file| Some((file.metadata.sha256_hash(), compress(&file.data).ok()?, file.data.len())))
-        .filter_map(|(hash, compressed, length)| (compressed.len() < length).then_some((hash, compressed)))
-        .collect()
-});
-
-fn compress(data: &[u8]) -> io::Result<Vec<u8>> {
-    let mut compressed = Vec::new();
-    GzEncoder::new(data, Compression::best()).read_to_end(&mut compressed)?;
-    Ok(compressed)
-}
+/// The end of the names of files that the build has compressed. They are served in the place of the others alone.
+const COMPRESSED: &str = ".gz";
 
 fn accepts_gzip(request: &HttpRequest) -> bool {
     let supported = [Encoding::gzip(), Encoding::identity()];
@@ -87,7 +70,12 @@ pub fn respond_reload() -> HttpResponse {
 
 /// Returns the file at this path.
 pub fn file(path: &str) -> Option<EmbeddedFile> {
-    WebFiles::get(match path {
+    WebFiles::get(name(path)?).filter(|_| !path.ends_with(COMPRESSED))
+}
+
+/// Returns the name of the file at this path.
+fn name(path: &str) -> Option<&str> {
+    Some(match path {
         "/" => "index.html",
         // A short path, since it is typed with a television's remote control.
         "/tv" => "tv.html",
@@ -114,11 +102,12 @@ pub fn respond(request: &HttpRequest, file: EmbeddedFile) -> HttpResponse {
         media_type += "; charset=utf-8";
     }
     response.insert_header((header::CONTENT_TYPE, media_type));
-    match COMPRESSED.get(&file.metadata.sha256_hash()) {
+    let compressed = name(request.path()).and_then(|name| WebFiles::get(&format!("{name}{COMPRESSED}")));
+    match compressed {
         Some(compressed) if accepts_gzip(request) => response
             .insert_header(ContentEncoding::Gzip)
             .insert_header((header::VARY, "accept-encoding"))
-            .body(compressed.as_slice()),
+            .body(compressed.data.into_owned()),
         _ => response.body(file.data.into_owned()),
     }
 }
