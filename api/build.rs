@@ -12,9 +12,7 @@ fn main() {
     println!("cargo:rerun-if-changed={WEB}");
     println!("cargo:rerun-if-changed=build");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default()).join("page");
-    let written = build::page::write_page(Path::new(WEB), &out)
-        .and_then(|()| build::compressed::write_compressed(&out).map_err(|error| error.to_string()));
-    if let Err(error) = written {
+    if let Err(error) = build::page::write_page(Path::new(WEB), &out) {
         eprintln!("{error}");
         exit(1);
     }

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::bundle::bundle;
 use super::chunks::{PHONE, TELEVISION};
+use super::compressed::write_compressed;
 use super::script::shortened;
 use super::styles::sheet;
 
@@ -53,7 +54,7 @@ pub fn write_page(web: &Path, out: &Path) -> Result<(), String> {
     for (path, text) in &files {
         write(&format!("{folder}{path}"), text.as_bytes())?;
     }
-    Ok(())
+    write_compressed(out).map_err(written)
 }
 
 /// The paths of the sheets in `web/styles`.

@@ -5,9 +5,10 @@
 import { send } from "../lib/api.js";
 import { newId, phoneName } from "../lib/device.js";
 import { Live } from "../lib/live.js";
-import { beginRematch, gamePath } from "./opening.js";
+import { beginRematch, byQuery, gamePath } from "./opening.js";
 import { deviceOf, outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
 import { applyPending, dealStarts } from "./fold.js";
+import { heard } from "./heard.js";
 import { readHistory, takerOf } from "./past-events.js";
 import { currentPhase, hasResult, pegObjection } from "./rules.js";
 import { hasPendingResult, takeBackPendingResult } from "./results.js";
@@ -46,6 +47,7 @@ export class GameStore extends EventTarget {
   close() {
     for (const source of [outbox, savedGames]) source.removeEventListener("change", this.#onChange);
     this.#live?.close();
+    heard.note(this.id, false);
   }
 
   /** The time since when the service does not answer; null while it does. @returns {Date|null} */
@@ -125,9 +127,8 @@ export class GameStore extends EventTarget {
     const at = new Date().toISOString();
     this.takenBack = null;
     const counted = { ...(cards && { cards }), ...(starter && { starter }) };
-    const phone = { deal: this.game.deal, device: deviceOf(this.id) };
-    const body = { side, points, for: kind, by: phoneName(), at, ...counted, ...phone };
-    const id = newId();
+    const phone = { by: phoneName(), at, deal: this.game.deal, device: deviceOf(this.id) };
+    const [id, body] = [newId(), { side, points, for: kind, ...counted, ...phone }];
     const path = gamePath(this.id, `/pegs/${id}`);
     return { id, ...this.#add({ kind: "peg", subject: id, method: "PUT", path, body, at, ...(held && { held }) }) };
   }
@@ -169,11 +170,10 @@ export class GameStore extends EventTarget {
   deal() {
     const number = this.game.deal + 1;
     this.takenBack = null;
-    const body = { id: newId(), by: phoneName() };
     const deals = { ...this.#state.deals, [number]: this.game.pegs[0]?.id ?? null };
     savedGames.save({ id: this.id, deals });
     const path = gamePath(this.id, `/deals/${number}`);
-    return this.#add({ kind: "deal", number, method: "PUT", path, body }).stored;
+    return this.#add({ kind: "deal", number, method: "PUT", path, body: { id: newId(), by: phoneName() } }).stored;
   }
 
   /** Puts names or the first dealer right. @param {{sides?: object[], first_dealer?: number}} correction */
@@ -245,6 +245,7 @@ export class GameStore extends EventTarget {
   #onConnection(isOpen) {
     if (!isOpen) this.#lostVersion = this.saved.game.version;
     this.#offlineSince = isOpen ? null : (this.#offlineSince ?? new Date());
+    heard.note(this.id, isOpen);
     if (isOpen) outbox.retry();
     this.#update();
   }
@@ -296,5 +297,3 @@ export class GameStore extends EventTarget {
     }
   }
 }
-
-const byQuery = () => `?by=${encodeURIComponent(phoneName())}`;

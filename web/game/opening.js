@@ -49,6 +49,11 @@ export function gamePath(game, rest = "") {
   return `/api/v1/games/${game}${rest}`;
 }
 
+/** Returns the query that names this phone's person. @returns {string} */
+export function byQuery() {
+  return `?by=${encodeURIComponent(phoneName())}`;
+}
+
 /**
  * Begins a game on this phone, with or without the service. The phone belongs to the first side.
  * @param {{sides: NamedSide[], preset: string|null, rules: GameRules, first: number, directions: number[], token: string}} setup

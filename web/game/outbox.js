@@ -1,10 +1,11 @@
 /** @import { Problem } from "pegout-api" */
 /** @import { Command } from "../lib/journal.js" */
-import { Refusal, send } from "../lib/api.js";
+import { Refusal, send, Version } from "../lib/api.js";
 import { CommandQueue } from "../lib/command-queue.js";
 import { newId } from "../lib/device.js";
 import { Journal } from "../lib/journal.js";
 import { applyPending } from "./fold.js";
+import { heard } from "./heard.js";
 import { database, savedGames } from "./saved-games.js";
 
 /**
@@ -15,6 +16,9 @@ import { database, savedGames } from "./saved-games.js";
  *   subject?: string, number?: number, at: string, refused: Problem|null}} Tap
  */
 /** A tap that was refused; `rematch` is the game that another phone had begun. @typedef {Tap & {refused: Problem & {rematch?: string}}} RejectedTap */
+
+// The kinds whose game is heard of by the live stream.
+const SHORT = ["peg", "peg_back", "deal", "deal_back"];
 
 /** The taps of this phone on their way to the service. */
 export const outbox = new CommandQueue({
@@ -37,7 +41,8 @@ async function sendTap({ method, path, body, kind, game }) {
   if (kind === "result_back" && rejectedTaps(game).some((tap) => tap.kind === "result")) return null;
   const token = kind === "begin" ? null : savedGames.get(game)?.token;
   try {
-    return await send(method, path, { body, token });
+    const answer = await send(method, path, { body, token, minimal: SHORT.includes(kind) && heard.isOpen(game) });
+    return answer instanceof Version ? await heard.waitFor(game, answer.number) : answer;
   } catch (error) {
     const status = error instanceof Refusal ? error.problem.status : 0;
     if (status === 410 && savedGames.get(game)) await savedGames.save({ id: game, removed: true });

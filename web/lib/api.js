@@ -32,6 +32,14 @@ export class Refusal extends Error {
   }
 }
 
+/** The version of a game that the service has made of a change. */
+export class Version {
+  /** @param {Headers} headers */
+  constructor(headers) {
+    this.number = Number(headers.get("X-Version"));
+  }
+}
+
 /** No answer that can be used: no network, no service, or a service that is too slow or fails. */
 export class Unreachable extends Error {
   /** @param {string} [message] why @param {number} [wait] seconds that the service asks to wait @param {string} [kind] the problem's type */
@@ -46,12 +54,13 @@ export class Unreachable extends Error {
  * Sends one request to the service.
  * @param {string} method such as `PUT`
  * @param {string} path such as `/api/v1/play`
- * @param {{body?: unknown, token?: string|null, signal?: AbortSignal, file?: boolean}} [sent] `body` goes as JSON, `token` as
- *   the bearer's; `signal` gives the request up, and the promise then rejects with the signal's reason; `file` is true where
- *   the answer is one to save
- * @returns {Promise<any>} the answer, read as JSON or else text, or a Blob of a file; rejects with {@link Refusal} or {@link Unreachable}
+ * @param {{body?: unknown, token?: string|null, signal?: AbortSignal, file?: boolean, minimal?: boolean}} [sent] `body` goes
+ *   as JSON, `token` as the bearer's; `signal` gives the request up, and the promise then rejects with the signal's reason;
+ *   `file` is true where the answer is one to save, `minimal` where its version is enough
+ * @returns {Promise<any>} the answer, read as JSON or else text, a Blob of a file, or a {@link Version} alone; rejects with
+ *   {@link Refusal} or {@link Unreachable}
  */
-export async function send(method, path, { body, token, signal, file = false } = {}) {
+export async function send(method, path, { body, token, signal, file = false, minimal = false } = {}) {
   signal?.throwIfAborted();
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), file ? FILE_TIMEOUT : TIMEOUT);
@@ -60,6 +69,7 @@ export async function send(method, path, { body, token, signal, file = false } =
   const headers = { Accept: "application/json, image/svg+xml" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
+  if (minimal) headers.Prefer = "return=minimal";
   let response;
   let type;
   let answer;
@@ -74,6 +84,7 @@ export async function send(method, path, { body, token, signal, file = false } =
   } finally {
     clearTimeout(timer);
   }
+  if (response.ok && response.headers.has("Preference-Applied")) return new Version(response.headers);
   const isOurs = response.ok ? /json|svg|csv|sqlite/.test(type) : Boolean(answer?.type);
   if (response.ok && isOurs) return answer;
   if (response.status >= 500 || [408, 429].includes(response.status)) {
