@@ -13,3 +13,4 @@ mod matches;
 mod nights;
 mod pegs;
 pub mod servers;
+mod webhooks;

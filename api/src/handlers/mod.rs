@@ -12,3 +12,4 @@ pub mod qr;
 pub mod scoring;
 pub mod session;
 pub mod sessions;
+pub mod webhooks;

@@ -4,6 +4,7 @@ mod description;
 mod document;
 mod flat;
 pub mod responses;
+mod webhooks;
 
 use std::collections::BTreeMap;
 
@@ -45,6 +46,7 @@ pub fn with_examples(document: &OpenApi) -> Value {
         }
     }
     document["components"]["schemas"] = schemas;
+    document["webhooks"] = webhooks::section();
     document
 }
 

@@ -47,7 +47,8 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
     ]
     .contains(&id);
     let takes_an_id =
-        ["addPlayer", "addSeason", "addTable", "createNight", "drawFiftyFifty", "renewJoinCode"].contains(&id);
+        ["addPlayer", "addSeason", "addTable", "addWebhook", "createNight", "drawFiftyFifty", "renewJoinCode"]
+            .contains(&id);
     // Everybody reads these, and a token shows more.
     let by_link = [
         "getNight",
@@ -77,14 +78,24 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
         &[404],
         id == "joinNight"
             || path.contains('{')
-                && !["endSession", "forgetPlayer", "removeDisplay", "removeRepresentative"].contains(&id),
+                && !["endSession", "forgetPlayer", "removeDisplay", "removeRepresentative", "removeWebhook"]
+                    .contains(&id),
     );
     can(
         &[409],
         clashes
-            || ["addPlayer", "addRepresentative", "changeSeason", "createNight", "joinNight", "mergePlayer"]
-                .contains(&id)
-            || id == "downloadBackup",
+            || [
+                "addPlayer",
+                "addRepresentative",
+                "addWebhook",
+                "changeSeason",
+                "createNight",
+                "downloadBackup",
+                "joinNight",
+                "mergePlayer",
+                "resendDelivery",
+            ]
+            .contains(&id),
     );
     can(&[422], true);
     can(&[429], changes || operation.contains_key("security"));
