@@ -30,6 +30,8 @@ const GONE: u16 = 410;
 const MAX_IDLE: Duration = Duration::from_secs(30);
 /// The shortest time between two looks that find nothing to send.
 const MIN_IDLE: Duration = Duration::from_millis(500);
+/// The time after the start in which those who wait are answered first.
+const FIRST: Duration = Duration::from_secs(1);
 /// The time between two removals of old deliveries.
 const THINNED_EVERY: i64 = 3600 * 1000;
 
@@ -55,6 +57,7 @@ impl Deliveries {
     /// Delivers whatever is due, and removes what is old, for ever.
     pub async fn deliver_forever(self: Arc<Self>) {
         let mut thinned_at = 0;
+        tokio::time::sleep(FIRST).await;
         loop {
             let now = self.clock.now().millis();
             if now - thinned_at > THINNED_EVERY {
