@@ -13,6 +13,8 @@ RUN cargo build --release --locked --package pegout
 FROM debian:bookworm-slim
 RUN install --directory --owner 10001 --group 10001 /data
 COPY --from=build /pegout/target/release/pegout /usr/local/bin/pegout
+# The authorities by which the receivers of webhooks are known.
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 USER 10001:10001
 ENV PEGOUT_LISTEN=0.0.0.0:8080 PEGOUT_DATABASE=/data/pegout.db
 VOLUME /data

@@ -14,6 +14,7 @@ use crate::auth::passwords::{MAX_LENGTH, MIN_LENGTH};
 use crate::auth::rate_limit::LimitOptions;
 use crate::http::cors::AllowedOrigin;
 use crate::logging::LogFormat;
+use crate::outgoing::Reach;
 use crate::tls::TlsOptions;
 
 /// The environment variable with the coordinator's password. There is no option for it, since other processes can see
@@ -64,6 +65,11 @@ pub struct Config {
     /// The backups.
     #[command(flatten, next_help_heading = "Backups")]
     pub backups: BackupOptions,
+
+    /// The receivers that webhooks send to: public sends over https to the internet alone, any also over http and into this
+    /// machine and its own networks, off to nobody.
+    #[arg(long, env = "PEGOUT_WEBHOOKS", default_value = "public", value_name = "RECEIVERS", global = true)]
+    pub webhooks: Reach,
 
     /// The command to run instead of the service.
     #[command(subcommand)]

@@ -15,7 +15,7 @@
 //! | `auth`, `openapi` | callers, sessions, passwords, rate limits; the OpenAPI document |
 //! | `eventlog`, `problem` | the one way that games and nights change: lock, decide, append, publish; the errors of the interface |
 //! | `store` | the events and a few plain tables, in SQLite |
-//! | `model`, `id` | plain types without I/O; new ids |
+//! | `model`, `id`, `outgoing` | plain types without I/O; new ids; requests to the receivers of webhooks |
 //! | `random`, `clock` | randomness and time |
 
 mod auth;
@@ -30,6 +30,7 @@ mod id;
 mod logging;
 mod model;
 mod openapi;
+mod outgoing;
 mod problem;
 mod random;
 mod routes;

@@ -9,7 +9,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_actix_web::{AppExt, OpenApiFactory};
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::handlers::{backups, games, health, league, metrics, nights, problems, qr, scoring, session, sessions};
+use crate::handlers::{
+    backups, games, health, league, metrics, nights, problems, qr, scoring, session, sessions, webhooks,
+};
 use crate::http::not_found;
 use crate::openapi;
 
@@ -143,6 +145,12 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(session::sign_out)
         .service(sessions::list_sessions)
         .service(sessions::end_session)
+        .service(webhooks::list_webhooks)
+        .service(webhooks::add_webhook)
+        .service(webhooks::change_webhook)
+        .service(webhooks::remove_webhook)
+        .service(webhooks::deliveries::list_deliveries)
+        .service(webhooks::deliveries::resend_delivery)
         .service(backups::get_backups)
         .service(backups::download_backup)
         .service(qr::draw_qr)

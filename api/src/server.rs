@@ -11,7 +11,7 @@ use actix_web::{App, HttpServer, web};
 use actix_web_prom::PrometheusMetricsBuilder;
 use thiserror::Error;
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use utoipa_actix_web::AppExt;
 
 use crate::auth::free_games::FreeGames;
@@ -34,6 +34,7 @@ use crate::id::Ids;
 use crate::logging::LogFormat;
 use crate::model::grant::Grant;
 use crate::openapi;
+use crate::outgoing::{HttpReceivers, Receivers};
 use crate::random::SystemRandom;
 use crate::routes;
 use crate::services::Services;
@@ -41,6 +42,9 @@ use crate::services::database::backup_service::{BackupService, Schedule};
 use crate::services::database::backups::Backups;
 use crate::services::database::pruning::Pruning;
 use crate::services::monitoring::Monitoring;
+use crate::services::webhooks::WebhookService;
+use crate::services::webhooks::deliveries::Deliveries;
+use crate::services::webhooks::metrics::DeliveryMetrics;
 use crate::store::{SqliteStore, Store, StoreError};
 use crate::tls::Certificate;
 
@@ -117,6 +121,8 @@ impl Application {
         let monitoring = Monitoring::new(config.database.clone(), config.low_disk, store.clone(), clock.clone())
             .map_err(no_metrics)?;
         monitoring.add(&store_metrics, log.clone(), sessions.clone()).map_err(no_metrics)?;
+        let delivery_metrics = DeliveryMetrics::new().map_err(no_metrics)?;
+        delivery_metrics.register(&monitoring.metrics, clock.clone()).map_err(no_metrics)?;
         let Monitoring { metrics, readiness, disk_space, integrity } = monitoring;
         let requests = PrometheusMetricsBuilder::new("pegout")
             .registry(metrics.registry.clone())
@@ -143,6 +149,19 @@ impl Application {
             keep_unplayed: config.keeping.keep_unplayed.0,
             keep_games: config.keeping.keep_games.0,
         };
+        let receivers: Arc<dyn Receivers> = Arc::new(HttpReceivers::new(config.webhooks));
+        let deliveries = Arc::new(Deliveries {
+            log: log.clone(),
+            store: store.clone(),
+            clock: clock.clone(),
+            random: Arc::new(SystemRandom),
+            receivers: receivers.clone(),
+            metrics: delivery_metrics,
+            ended: Notify::new(),
+        });
+        let webhooks =
+            WebhookService::new(log.clone(), store.clone(), clock.clone(), Arc::new(SystemRandom), receivers);
+        let webhooks = web::Data::new(webhooks);
         let (games, nights) = (web::Data::new(games.with_bounds(free_games)), web::Data::new(nights));
         let event_log = web::Data::from(log);
         let (phones, players, league) = (web::Data::new(phones), web::Data::new(players), web::Data::new(league));
@@ -193,6 +212,7 @@ impl Application {
                 .app_data(sessions.clone())
                 .app_data(passwords.clone())
                 .app_data(backup_service.clone())
+                .app_data(webhooks.clone())
                 .app_data(limits.clone())
                 .app_data(public_league.clone())
                 .app_data(recent_keys.clone())
@@ -224,6 +244,7 @@ impl Application {
         rt::spawn(remove_old_copies);
         rt::spawn(integrity.look_forever());
         rt::spawn(pruning.sweep_forever());
+        rt::spawn(deliveries.deliver_forever());
         rt::spawn({
             let sqlite = sqlite.clone();
             async move { sqlite.list_forgotten().await }

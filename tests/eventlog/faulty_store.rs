@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
-use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
+use pegout_engine::league::{CommandId, Date, MessageId, NightId, PlayerId, RepresentativeId, SeasonId, WebhookId};
 use tokio::sync::Mutex;
 
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
@@ -18,8 +18,10 @@ use crate::model::player::{Player, PlayerText};
 use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
+use crate::model::webhook::{Delivery, DueDelivery, Webhook, WebhookStatus};
 use crate::store::{
-    Append, AppendError, Findings, FreeGame, GamesDue, NewSession, Stale, Store, StoreError, StoredEvent, StreamId,
+    AddedWebhook, Append, AppendError, Attempt, Findings, FreeGame, GamesDue, NewSession, NewWebhook, Outbox, Stale,
+    Store, StoreError, StoredEvent, StreamId, WaitingDeliveries,
 };
 
 /// A store with a fault.
@@ -275,5 +277,48 @@ impl Store for FaultyStore {
 
     fn close(&self) {
         self.store.close();
+    }
+}
+
+#[async_trait]
+impl Outbox for FaultyStore {
+    async fn webhooks(&self) -> Result<Vec<Webhook>, StoreError> {
+        self.store.webhooks().await
+    }
+
+    async fn add_webhook(&self, new: NewWebhook, most: usize) -> Result<AddedWebhook, StoreError> {
+        self.store.add_webhook(new, most).await
+    }
+
+    async fn set_webhook_status(&self, id: WebhookId, status: WebhookStatus) -> Result<bool, StoreError> {
+        self.store.set_webhook_status(id, status).await
+    }
+
+    async fn remove_webhook(&self, id: WebhookId) -> Result<(), StoreError> {
+        self.store.remove_webhook(id).await
+    }
+
+    async fn deliveries(&self, webhook: WebhookId, most: usize) -> Result<Vec<Delivery>, StoreError> {
+        self.store.deliveries(webhook, most).await
+    }
+
+    async fn send_again(&self, webhook: WebhookId, message: MessageId, now: Time) -> Result<bool, StoreError> {
+        self.store.send_again(webhook, message, now).await
+    }
+
+    async fn waiting_deliveries(&self) -> Result<WaitingDeliveries, StoreError> {
+        self.store.waiting_deliveries().await
+    }
+
+    async fn claim_deliveries(&self, now: Time, lease_until: Time) -> Result<Vec<DueDelivery>, StoreError> {
+        self.store.claim_deliveries(now, lease_until).await
+    }
+
+    async fn note_attempt(&self, attempt: Attempt) -> Result<(), StoreError> {
+        self.store.note_attempt(attempt).await
+    }
+
+    async fn thin_deliveries(&self, before: Time) -> Result<usize, StoreError> {
+        self.store.thin_deliveries(before).await
     }
 }

@@ -14,3 +14,4 @@ mod nights;
 mod pegs;
 mod seen;
 pub mod servers;
+mod webhooks;

@@ -13,6 +13,7 @@
 //! | `database` | files, backups, archives, damage, failures of the disk |
 //! | `operations` | start, stop, connections, what an operator sees |
 //! | `frozen` | databases of earlier versions |
+//! | `webhooks` | messages to receivers: registration, signatures, order, retries, refused addresses |
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -158,7 +159,16 @@ mod support {
     pub mod league;
     pub mod normalizer;
     pub mod page;
+    pub mod receiver;
     pub mod service;
     pub mod table;
     pub mod watcher;
+}
+mod webhooks {
+    mod addresses;
+    mod connections;
+    mod deliveries;
+    mod hooks;
+    mod messages;
+    mod registration;
 }

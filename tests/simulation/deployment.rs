@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use pegout_engine::Time;
 use tempfile::TempDir;
 
 use super::seeded::Seeded;
@@ -44,6 +45,11 @@ impl Deployment {
     /// A server with an empty cache.
     pub fn fresh(&self) -> Services {
         Services::new(self.store.clone(), self.clock.clone(), self.random.clone())
+    }
+
+    /// The time of all servers.
+    pub fn now(&self) -> Time {
+        self.clock.now()
     }
 
     /// Advances the clock by so many seconds.

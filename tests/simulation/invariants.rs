@@ -80,6 +80,7 @@ impl Simulation {
         self.check_matches().await?;
         self.check_money(&night).await?;
         self.check_names().await?;
+        self.check_messages(&games).await?;
         self.check_memory(&games).await
     }
 

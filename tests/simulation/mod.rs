@@ -11,6 +11,7 @@ mod controls;
 mod deployment;
 mod folds;
 mod invariants;
+mod messages;
 mod network;
 mod night;
 mod request;
@@ -77,6 +78,7 @@ impl Simulation {
         };
         let before = deployment.store.league().await.unwrap();
         deployment.store.put_league(before, league, "2026-01-28".parse().unwrap()).await.unwrap().unwrap();
+        messages::add_webhook(&*deployment.store, deployment.now()).await;
         let mut players = Vec::new();
         for number in 0..PLAYERS {
             let (id, name) = (PlayerId::from_bytes(rng.random()), format!("Ada {number} {}", invariants::SURNAME));

@@ -16,7 +16,7 @@ use crate::store::private_file;
 pub const FORM: &str = "Pegout export, form 1";
 
 const README: &str = "\
-Everything that Pegout knew of the club, but no password and no key.
+Everything that Pegout knew of the club, but no password, no key and no webhook.
 
 standings.csv       the cards of all nights, for a spreadsheet
 player.jsonl        the players; a JSON object a line, as in all files that follow
@@ -30,7 +30,7 @@ merged_player.jsonl, forgotten_player.jsonl
 representative.jsonl
                     the helpers, without passwords
 
-`pegout import` makes a database of it again; helpers are added anew, and a new password is set.
+`pegout import` makes a database of it again; helpers and webhooks are added anew, and a new password is set.
 ";
 
 /// Writes the archive, which must not be there, and prints what is in it.

@@ -8,6 +8,7 @@ mod cache;
 pub mod repository;
 pub mod snapshot;
 mod transaction;
+mod webhook_events;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,9 +16,9 @@ use std::time::Duration;
 
 use pegout_engine::game::{Game, GameId};
 use pegout_engine::league::night::Night;
-use tokio::sync::{OwnedMutexGuard, broadcast};
+use tokio::sync::{Notify, OwnedMutexGuard, broadcast};
 
-use crate::store::{AppendError, Stale, Store, StoreError, StreamId};
+use crate::store::{Append, AppendError, PlainRow, Stale, Store, StoreError, StreamId};
 
 use repository::Repository;
 pub use transaction::Transaction;
@@ -37,6 +38,8 @@ pub struct EventLog {
     pub nights: Repository<Night>,
     /// Tells feeds and caches of every change.
     pub changes: broadcast::Sender<Change>,
+    /// Tells that an event was stored of which webhooks hear.
+    pub webhook_events: Notify,
     store: Arc<dyn Store>,
 }
 
@@ -64,7 +67,13 @@ impl EventLog {
     /// The log in this store.
     pub fn new(store: Arc<dyn Store>) -> EventLog {
         let changes = broadcast::Sender::new(CHANGES_KEPT);
-        EventLog { games: Repository::new(store.clone()), nights: Repository::new(store.clone()), changes, store }
+        EventLog {
+            games: Repository::new(store.clone()),
+            nights: Repository::new(store.clone()),
+            changes,
+            webhook_events: Notify::new(),
+            store,
+        }
     }
 
     /// Makes a decision and carries it out, with a lock on the one aggregate that the request names. If anything that the
@@ -86,7 +95,7 @@ impl EventLog {
                 let mut transaction = Transaction::new(log.clone());
                 let decision = decide(&mut transaction).await;
                 let stored = if decision.is_ok() && !transaction.is_empty() {
-                    log.store.append(transaction.to_append()).await
+                    log.append(transaction.to_append()).await
                 } else {
                     log.check(&transaction).await
                 };
@@ -111,6 +120,15 @@ impl EventLog {
             Some(lock) => Some(lock.lock_owned().await),
             None => None,
         })
+    }
+
+    async fn append(&self, append: Append) -> Result<(), AppendError> {
+        let is_told = append.rows.iter().any(|row| matches!(row, PlainRow::WebhookEvent(_)));
+        self.store.append(append).await?;
+        if is_told {
+            self.webhook_events.notify_one();
+        }
+        Ok(())
     }
 
     async fn check(&self, transaction: &Transaction) -> Result<(), AppendError> {

@@ -11,6 +11,8 @@ use super::EventLog;
 use super::aggregate::Aggregate;
 use super::cache::Entry;
 use super::repository::{Found, Repository};
+use super::webhook_events;
+use crate::model::webhook_event::WebhookEvent;
 use crate::store::{Append, NewEvents, PlainRow, StoreError, StreamId};
 
 /// A decision in progress. Every version that it reads is expected at the append, which succeeds only if all of them are
@@ -29,6 +31,8 @@ struct Staged<A: Aggregate> {
     entry: Option<Arc<Entry<A>>>,
     /// The newest version when it was read.
     version: u64,
+    /// The state when it was read.
+    before: Option<Arc<A>>,
     /// The state with the events that a later read has applied.
     state: Option<Arc<A>>,
     applied: usize,
@@ -36,8 +40,8 @@ struct Staged<A: Aggregate> {
 }
 
 impl<A: Aggregate> Staged<A> {
-    const fn new(entry: Option<Arc<Entry<A>>>, version: u64, state: Option<Arc<A>>) -> Staged<A> {
-        Staged { entry, version, state, applied: 0, events: Vec::new() }
+    fn new(entry: Option<Arc<Entry<A>>>, version: u64, state: Option<Arc<A>>) -> Staged<A> {
+        Staged { entry, version, before: state.clone(), state, applied: 0, events: Vec::new() }
     }
 
     /// The state with all staged events.
@@ -121,7 +125,18 @@ impl Transaction {
     pub(super) fn to_append(&self) -> Append {
         let games = self.games.iter().filter_map(|(id, staged)| new_events((*id).into(), staged));
         let nights = self.nights.iter().filter_map(|(id, staged)| new_events((*id).into(), staged));
-        Append { expected: self.expected(), streams: games.chain(nights).collect(), rows: self.rows.clone() }
+        let streams = games.chain(nights).collect();
+        let messages = self.webhook_events().into_iter().map(PlainRow::WebhookEvent);
+        Append { expected: self.expected(), streams, rows: self.rows.iter().cloned().chain(messages).collect() }
+    }
+
+    /// The events of which webhooks hear: those of games before those of their nights.
+    fn webhook_events(&self) -> Vec<WebhookEvent> {
+        let of_game = |staged: &Staged<Game>| webhook_events::of_game(staged.before.as_deref()?, &staged.events);
+        let games = self.games.values().filter_map(of_game);
+        let of_night =
+            |(id, staged): (&NightId, &Staged<Night>)| webhook_events::of_night(*id, staged.version, &staged.events);
+        games.chain(self.nights.iter().flat_map(of_night)).collect()
     }
 
     /// Publishes the states with the stored events. The games come first: a reader who sees the night finds its games.
@@ -168,9 +183,9 @@ fn new_events<A: Aggregate>(stream: StreamId, staged: &Staged<A>) -> Option<NewE
 }
 
 fn publish<A: Aggregate>(repository: &Repository<A>, staged: HashMap<A::Id, Staged<A>>) {
-    for (id, Staged { entry, version, state, events, .. }) in staged {
+    for (id, Staged { entry, version, before, state, events, .. }) in staged {
         // A state that nobody else holds is changed in place.
-        drop(state);
+        drop((before, state));
         if !events.is_empty() {
             repository.publish(id, entry, version, &events);
         }

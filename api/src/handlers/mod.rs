@@ -13,3 +13,4 @@ pub mod scoring;
 pub mod seen;
 pub mod session;
 pub mod sessions;
+pub mod webhooks;

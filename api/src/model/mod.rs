@@ -12,3 +12,6 @@ pub mod representative;
 pub mod role;
 pub mod season;
 pub mod token;
+pub mod webhook;
+pub mod webhook_event;
+pub mod webhook_secret;

@@ -6,6 +6,7 @@ mod document;
 mod flat;
 mod headers;
 pub mod responses;
+mod webhooks;
 
 use std::collections::BTreeMap;
 
@@ -48,6 +49,7 @@ pub fn with_examples(document: &OpenApi) -> Value {
     }
     document["components"]["schemas"] = schemas;
     headers::describe(&mut document);
+    document["webhooks"] = webhooks::section();
     document
 }
 

@@ -152,6 +152,10 @@ problems! {
     DeleteProblems: [TOKEN, BUSY, &[Invalid]];
     /// The problems of a new representative.
     RepresentativeProblems: [BODY, TOKEN, BUSY, &[NameTaken]];
+    /// The problems of a new webhook.
+    NewWebhookProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed, TooManyWebhooks]];
+    /// The problems of sending a message to a webhook again.
+    ResendProblems: [TOKEN, BUSY, &[NotFound, Invalid, WebhookOff]];
     /// The problems of taking a backup away.
     BackupProblems: [BODY, TOKEN, BUSY, &[WrongPassword, BackupUnderWay, NoRoom]];
     /// The problems of signing out.

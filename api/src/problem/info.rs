@@ -123,6 +123,16 @@ impl ProblemType {
                 "The name is taken",
                 "Representatives sign in with their names, so each name must be unique; capitals, accents and the number of blanks make no difference. Choose another name, or remove the other representative first.",
             ),
+            P::TooManyWebhooks => (
+                409,
+                "There are too many webhooks",
+                "A league has 10 webhooks at most: `most`. Remove one that is not needed any more, and then add the new one.",
+            ),
+            P::WebhookOff => (
+                409,
+                "The webhook is switched off",
+                "Nothing is sent to a webhook that is switched off, by the coordinator or because nothing could be delivered for a day. Switch it on again first.",
+            ),
             P::NoRematch => (
                 409,
                 "This game has no rematch",

@@ -31,6 +31,8 @@ pub enum ProblemType {
     NotWon,
     RematchExists,
     NameTaken,
+    TooManyWebhooks,
+    WebhookOff,
     MergeCycle,
     NoRematch,
     RoundClosed,

@@ -19,6 +19,7 @@ pub mod player_service;
 pub mod player_texts;
 pub mod previews;
 pub mod visibility;
+pub mod webhooks;
 
 use std::sync::Arc;
 

@@ -3,6 +3,7 @@
 mod damage;
 mod error;
 mod metrics;
+mod outbox;
 mod part;
 mod sqlite;
 mod text;
@@ -17,6 +18,7 @@ use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId
 pub use damage::{Damage, Findings};
 pub use error::{AppendError, Stale, StoreError};
 pub use metrics::StoreMetrics;
+pub use outbox::{AddedWebhook, Attempt, AttemptOutcome, NewWebhook, Outbox, WaitingDeliveries};
 pub use part::Part;
 pub use sqlite::backup::archive;
 pub use sqlite::backup::inspection::Inspection;
@@ -31,10 +33,11 @@ use crate::model::player::{Player, PlayerText};
 use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
+use crate::model::webhook_event::WebhookEvent;
 
 /// A database. Each write is on the disk when its future is ready.
 #[async_trait]
-pub trait Store: Send + Sync {
+pub trait Store: Outbox {
     /// Appends events to their streams with the rows that belong to them: all of it, or nothing. Fails with a conflict
     /// unless every stream is at the expected version.
     async fn append(&self, append: Append) -> Result<(), AppendError>;
@@ -251,6 +254,8 @@ pub enum PlainRow {
         /// The moment from which they have none; `None` while there is no such moment.
         at: Option<Time>,
     },
+    /// A message to every webhook that is switched on.
+    WebhookEvent(WebhookEvent),
 }
 
 /// The facts of a night that stand outside its log.

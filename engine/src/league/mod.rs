@@ -15,7 +15,7 @@ mod series;
 mod settings;
 mod standings;
 
-pub use crate::id::{CommandId, NightId, PlayerId, RepresentativeId, SeasonId};
+pub use crate::id::{CommandId, MessageId, NightId, PlayerId, RepresentativeId, SeasonId, WebhookId};
 pub use date::{Date, DateError, StartTime, Weekday};
 pub use money::{Fees, PrizeCandidate};
 pub use night::Night;

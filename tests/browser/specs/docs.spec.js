@@ -101,6 +101,12 @@ const PREPARED = [
   ["get", "/api/v1/seasons/{id}/money.csv"],
   ["post", "/api/v1/players/{id}/merge"],
   ["delete", "/api/v1/players/{id}/merge"],
+  ["get", "/api/v1/webhooks"],
+  ["post", "/api/v1/webhooks"],
+  ["patch", "/api/v1/webhooks/{id}"],
+  ["delete", "/api/v1/webhooks/{id}"],
+  ["get", "/api/v1/webhooks/{id}/deliveries"],
+  ["post", "/api/v1/webhooks/{id}/deliveries/{delivery}/resend"],
 ];
 
 test("The interface names every operation that is tried", async ({ request }) => {

@@ -18,7 +18,7 @@ const LAYERS: [&[&str]; 13] = [
     &["auth", "openapi"],
     &["eventlog", "problem"],
     &["store"],
-    &["model", "id"],
+    &["model", "id", "outgoing"],
     &["clock", "random"],
 ];
 

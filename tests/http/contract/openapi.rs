@@ -73,6 +73,7 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
         "addDisplay",
         "addSeason",
         "addTable",
+        "addWebhook",
         "createNight",
         "drawFiftyFifty",
         "renewJoinCode",
@@ -107,14 +108,24 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
         &[404],
         id == "joinNight"
             || path.contains('{')
-                && !["endSession", "forgetPlayer", "removeDisplay", "removeRepresentative"].contains(&id),
+                && !["endSession", "forgetPlayer", "removeDisplay", "removeRepresentative", "removeWebhook"]
+                    .contains(&id),
     );
     can(
         &[409],
         clashes
-            || ["addPlayer", "addRepresentative", "changeSeason", "createNight", "joinNight", "mergePlayer"]
-                .contains(&id)
-            || id == "downloadBackup",
+            || [
+                "addPlayer",
+                "addRepresentative",
+                "addWebhook",
+                "changeSeason",
+                "createNight",
+                "downloadBackup",
+                "joinNight",
+                "mergePlayer",
+                "resendDelivery",
+            ]
+            .contains(&id),
     );
     can(&[422], true);
     can(&[429], changes || operation.contains_key("security"));

@@ -166,13 +166,14 @@ fn rows(sheet: &str) -> Vec<csv::StringRecord> {
     reader.into_records().map(Result::unwrap).collect()
 }
 
-/// The form of an id, a token, a time, a join code, a join secret or a seed.
+/// The form of an id, a token, a time, a join code, a join secret, the secret of a webhook or a seed.
 pub fn form(text: &str) -> Option<&'static str> {
     let all = |good: fn(char) -> bool| text.chars().all(good);
     match text.len() {
         36 if text.matches('-').count() == 4 && all(|letter| letter.is_ascii_hexdigit() || letter == '-') => Some("id"),
         43 if all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)) => Some("token"),
         24 if text.parse::<pegout_engine::Time>().is_ok() => Some("time"),
+        50 if text.starts_with("whsec_") => Some("secret of a webhook"),
         22 if all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)) => Some("secret"),
         6 if all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit()) => Some("code"),
         64 if all(|letter| letter.is_ascii_hexdigit()) => Some("seed"),

@@ -7,7 +7,7 @@ use pegout_engine::league::NightId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::checksum;
-use super::rows::{free_games, nights, texts, tokens};
+use super::rows::{deliveries, free_games, nights, texts, tokens};
 use crate::model::grant::Grant;
 use crate::model::join_code::JoinKeys;
 use crate::store::text::{self, Text};
@@ -70,6 +70,7 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
             PlainRow::Phone(hash, phone) => tokens::insert(connection, *hash, &Grant::Phone(*phone), None),
             PlainRow::RemovePhones { night, phone, keys } => remove_phones(connection, *night, *phone, *keys),
             PlainRow::ExpirePhones { night, at } => tokens::expire_phones(connection, *night, *at),
+            PlainRow::WebhookEvent(event) => deliveries::insert(connection, event),
         }?;
     }
     Ok(Vec::new())

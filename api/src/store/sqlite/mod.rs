@@ -6,6 +6,7 @@ mod damage;
 mod events;
 mod failure;
 pub mod file;
+mod outbox;
 mod probe;
 mod readers;
 mod rows;

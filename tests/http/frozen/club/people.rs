@@ -62,6 +62,14 @@ impl People {
         }
         let display = club.league.as_coordinator("POST", "/api/v1/displays", &json!({"name": "The hall"})).ok(201);
         club.add_token("display", text(&display["token"]));
+        for (number, stays) in [(550, true), (551, false)] {
+            let body = json!({"id": id(number), "url": "https://example.org/pegout"});
+            club.league.as_coordinator("POST", "/api/v1/webhooks", &body).ok(201);
+            if !stays {
+                let path = format!("/api/v1/webhooks/{}", id(number));
+                club.league.request("DELETE", &path, &club.league.token, None).ok(200);
+            }
+        }
         let session = club.league.post("/api/v1/session", &json!({"password": PASSWORD})).ok(201);
         club.add_token("device of the coordinator", text(&session["device_secret"]));
         club.sign_in("coordinator with a name", "Thérèse", PASSWORD);

@@ -73,6 +73,45 @@ CREATE TABLE device (
     expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- The addresses that hear of what happens at nights.
+CREATE TABLE webhook (
+    id            BLOB    NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    -- Both are empty where it was removed: only the id is kept, so that no repeat adds it again.
+    url           TEXT    NOT NULL,
+    secret        BLOB    NOT NULL CHECK (length(secret) IN (0, 32)),
+    status        TEXT    NOT NULL CHECK (status IN ('active', 'off', 'failed', 'removed')),
+    -- Milliseconds since 1970.
+    added_at      INTEGER NOT NULL,
+    -- Milliseconds since 1970 of the first failure since the last delivery; 0: none.
+    failing_since INTEGER NOT NULL DEFAULT 0,
+    CHECK ((status = 'removed') = (secret = x''))
+) STRICT, WITHOUT ROWID;
+
+-- The messages to them, written with the events that they tell. The sequence is the order in which those of a night are sent.
+CREATE TABLE webhook_delivery (
+    sequence         INTEGER NOT NULL PRIMARY KEY,
+    webhook          BLOB    NOT NULL REFERENCES webhook (id) ON DELETE CASCADE,
+    message          BLOB    NOT NULL CHECK (length(message) = 16),
+    type             TEXT    NOT NULL,
+    night            BLOB    NOT NULL CHECK (length(night) = 16),
+    body             TEXT    NOT NULL,
+    -- All moments are milliseconds since 1970; 0: none.
+    at               INTEGER NOT NULL,
+    status           TEXT    NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'delivered', 'failed')),
+    attempts         INTEGER NOT NULL DEFAULT 0,
+    first_attempt_at INTEGER NOT NULL DEFAULT 0,
+    last_attempt_at  INTEGER NOT NULL DEFAULT 0,
+    -- The status that the receiver has answered last; 0: none.
+    http_status      INTEGER NOT NULL DEFAULT 0,
+    -- The reason of the last failure; empty: none.
+    failure          TEXT    NOT NULL DEFAULT '',
+    next_attempt_at  INTEGER NOT NULL,
+    -- Until then nobody else sends it.
+    leased_until     INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (webhook, message)
+) STRICT;
+CREATE INDEX webhook_delivery_waiting ON webhook_delivery (webhook, night, sequence) WHERE status = 'waiting';
+
 -- Tokens as before, and those of displays. A session has the moment when it began, and the device that it began on.
 CREATE TABLE token_with_device (
     hash           BLOB    NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
@@ -142,6 +181,8 @@ ALTER TABLE removed_game ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE join_code_request ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE device ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE token ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE webhook ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE webhook_delivery ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 
 -- Whoever was forgotten before their ids were kept stands in the log of a night alone.
 INSERT OR IGNORE INTO forgotten_player (id)

@@ -9,7 +9,7 @@ use crate::store::sqlite::checksum::{self, OF_ROW};
 use crate::store::sqlite::failure;
 
 /// The plain tables.
-pub const TABLES: [&str; 14] = [
+pub const TABLES: [&str; 16] = [
     "password",
     "league",
     "season",
@@ -24,6 +24,8 @@ pub const TABLES: [&str; 14] = [
     "join_code_request",
     "device",
     "token",
+    "webhook",
+    "webhook_delivery",
 ];
 
 /// The columns of a plain table.

@@ -1,6 +1,7 @@
 //! The plain tables: what stands outside the log.
 
 pub mod checksums;
+pub mod deliveries;
 pub mod free_games;
 pub mod league;
 pub mod merges;
@@ -11,6 +12,7 @@ pub mod representatives;
 pub mod seasons;
 pub mod texts;
 pub mod tokens;
+pub mod webhooks;
 
 /// The error of text in a row that this version cannot parse. Only another program can have written it.
 fn decode_error(error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {

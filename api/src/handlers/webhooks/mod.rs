@@ -1,0 +1,176 @@
+//! The webhooks of the league, and what was sent to them.
+
+pub mod deliveries;
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, delete, get, patch, post};
+use pegout_engine::Time;
+use pegout_engine::league::WebhookId;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::auth::right::need;
+use crate::handlers::session::Done;
+use crate::http::body::Body;
+use crate::http::caller::Permitted;
+use crate::http::params::Path;
+use crate::model::webhook::{Webhook, WebhookStatus};
+use crate::model::webhook_secret::WebhookSecret;
+use crate::openapi::responses::{DeleteProblems, NewWebhookProblems, PatchProblems, PrivateListProblems};
+use crate::problem::Problem;
+use crate::services::webhooks::WebhookService;
+
+/// The path of a webhook.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct WebhookPath {
+    /// The id of the webhook.
+    pub id: WebhookId,
+}
+
+/// A new webhook.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WebhookRequest {
+    /// An id made by the client. A repeat with the same id and address adds nothing.
+    id: Option<WebhookId>,
+    /// The address that messages are sent to, over https and on port 443 or 8443.
+    #[schema(pattern = "^https?://[!-~]+$", max_length = 500, examples("https://example.org/pegout"))]
+    url: String,
+}
+
+/// A change of a webhook.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WebhookChange {
+    /// True to send messages to it, false to send none. What happens while it is switched off is never sent.
+    active: bool,
+}
+
+/// A new webhook with its secret.
+#[derive(Serialize, ToSchema)]
+pub struct NewWebhook {
+    /// Its id.
+    id: WebhookId,
+    /// The address that messages are sent to.
+    #[schema(examples("https://example.org/pegout"))]
+    url: String,
+    /// Its state.
+    status: WebhookStatus,
+    /// The moment when it was added.
+    added_at: Time,
+    /// The moment of the first failure since something was last delivered.
+    #[schema(required = true)]
+    failing_since: Option<Time>,
+    /// The number of messages that wait to be delivered.
+    #[schema(minimum = 0)]
+    waiting: u64,
+    /// The secret that messages are signed with. It is returned only now.
+    secret: WebhookSecret,
+}
+
+/// All webhooks.
+#[derive(Serialize, ToSchema)]
+pub struct Webhooks {
+    /// The webhooks, the oldest first.
+    webhooks: Vec<Webhook>,
+}
+
+/// Lists the webhooks
+///
+/// Returns all webhooks, without their secrets. `status` tells those that the service has switched off.
+#[utoipa::path(
+    operation_id = "listWebhooks",
+    tag = "League",
+    responses((status = 200, description = "The webhooks, the oldest first.", body = Webhooks), PrivateListProblems),
+    security(("token" = [])),
+)]
+#[get("/webhooks")]
+pub async fn list_webhooks(
+    _: Permitted<need::ManageLeague>,
+    webhooks: Data<WebhookService>,
+) -> Result<Json<Webhooks>, Problem> {
+    Ok(Json(Webhooks { webhooks: webhooks.webhooks().await? }))
+}
+
+/// Adds a webhook
+///
+/// Adds an address that hears of what happens at the nights of the league: the section `webhooks` of this document has the
+/// messages. They are sent and signed by the Standard Webhooks specification, with the secret that is returned here and never
+/// again. There are at most 10 webhooks. With an `id` the request can be repeated safely: the same id and address again add
+/// nothing, and return the webhook without its secret. The id of a webhook that was removed is refused.
+#[utoipa::path(
+    operation_id = "addWebhook",
+    tag = "League",
+    request_body(content = WebhookRequest, description = "The address."),
+    responses(
+        (status = 200, description = "The webhook was added before. Returns it without its secret.", body = Webhook),
+        (status = 201, description = "The webhook with its secret.", body = NewWebhook,
+            headers(("Location" = String, description = "The path of the webhook, to change or remove it.")),
+            links(
+                ("changeWebhook" = (operation_id = "changeWebhook", parameters(("id" = "$response.body#/id")))),
+                ("listDeliveries" = (operation_id = "listDeliveries", parameters(("id" = "$response.body#/id")))),
+                ("removeWebhook" = (operation_id = "removeWebhook", parameters(("id" = "$response.body#/id")))),
+            )),
+        NewWebhookProblems,
+    ),
+    security(("token" = [])),
+)]
+#[post("/webhooks")]
+pub async fn add_webhook(
+    _: Permitted<need::ManageLeague>,
+    webhooks: Data<WebhookService>,
+    body: Body<WebhookRequest>,
+) -> Result<HttpResponse, Problem> {
+    let WebhookRequest { id, url } = body.0;
+    let (webhook, secret) = webhooks.add(id, url).await?;
+    let Some(secret) = secret else { return Ok(HttpResponse::Ok().json(webhook)) };
+    let Webhook { id, url, status, added_at, failing_since, waiting } = webhook;
+    let address = format!("/api/v1/webhooks/{id}");
+    let new = NewWebhook { id, url, status, added_at, failing_since, waiting, secret };
+    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(new))
+}
+
+/// Switches a webhook on or off
+///
+/// A webhook that is switched off hears of nothing: what waits is not delivered any more, and what happens meanwhile is never
+/// sent. One that the service has switched off is switched on again with this too.
+#[utoipa::path(
+    operation_id = "changeWebhook",
+    tag = "League",
+    params(WebhookPath),
+    request_body(content = WebhookChange, description = "True for on, false for off."),
+    responses((status = 200, description = "The webhook.", body = Webhook), PatchProblems),
+    security(("token" = [])),
+)]
+#[patch("/webhooks/{id}")]
+pub async fn change_webhook(
+    _: Permitted<need::ManageLeague>,
+    path: Path<WebhookPath>,
+    webhooks: Data<WebhookService>,
+    body: Body<WebhookChange>,
+) -> Result<Json<Webhook>, Problem> {
+    webhooks.set_active(path.0.id, body.0.active).await.map(Json)
+}
+
+/// Removes a webhook
+///
+/// Nothing more is sent to it, and its deliveries and its secret are deleted. A message that is under way may still arrive.
+/// The request can be repeated safely.
+#[utoipa::path(
+    operation_id = "removeWebhook",
+    tag = "League",
+    params(WebhookPath),
+    responses((status = 200, description = "The webhook is removed.", body = Done), DeleteProblems),
+    security(("token" = [])),
+)]
+#[delete("/webhooks/{id}")]
+pub async fn remove_webhook(
+    _: Permitted<need::ManageLeague>,
+    path: Path<WebhookPath>,
+    webhooks: Data<WebhookService>,
+) -> Result<Json<Done>, Problem> {
+    webhooks.remove(path.0.id).await?;
+    Ok(Json(Done {}))
+}

@@ -1,0 +1,103 @@
+//! The events that webhooks hear of: ids and paths, and nothing of persons.
+
+use pegout_engine::Time;
+use pegout_engine::game::GameId;
+use pegout_engine::league::{MessageId, NightId};
+use serde::Serialize;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use strum::{Display, EnumString};
+use utoipa::ToSchema;
+use uuid::Builder;
+
+/// The type of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, Serialize, ToSchema)]
+#[schema(as = WebhookEventType)]
+pub enum EventType {
+    /// A game of a night was won, or its result was corrected.
+    #[serde(rename = "game.finished")]
+    #[strum(serialize = "game.finished")]
+    GameFinished,
+    /// A round of a night was drawn.
+    #[serde(rename = "round.drawn")]
+    #[strum(serialize = "round.drawn")]
+    RoundDrawn,
+    /// A night was finished.
+    #[serde(rename = "night.finished")]
+    #[strum(serialize = "night.finished")]
+    NightFinished,
+    /// A night was cancelled.
+    #[serde(rename = "night.cancelled")]
+    #[strum(serialize = "night.cancelled")]
+    NightCancelled,
+}
+
+/// The subject of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A game that was won.
+    Game(GameId),
+    /// A round that was drawn.
+    Round(u16),
+    /// The night, which was finished.
+    Finish,
+    /// The night, which was cancelled.
+    Cancellation,
+}
+
+/// An event at a night of the league.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebhookEvent {
+    /// The id of the message that tells it.
+    pub message: MessageId,
+    /// The type.
+    pub event_type: EventType,
+    /// The night.
+    pub night: NightId,
+    /// The moment.
+    pub at: Time,
+    /// The body of the message.
+    pub body: String,
+}
+
+impl WebhookEvent {
+    /// The event at a night that the change of a stream to this version has brought about. It has the same id whichever
+    /// server notices it, and however often.
+    pub fn new(stream: [u8; 16], version: u64, night: NightId, at: Time, subject: Subject) -> WebhookEvent {
+        let event_type = match subject {
+            Subject::Game(_) => EventType::GameFinished,
+            Subject::Round(_) => EventType::RoundDrawn,
+            Subject::Finish => EventType::NightFinished,
+            Subject::Cancellation => EventType::NightCancelled,
+        };
+        let body = json!({ "type": event_type, "timestamp": at, "data": data(night, subject) }).to_string();
+        WebhookEvent { message: message_id(stream, version), event_type, night, at, body }
+    }
+}
+
+fn data(night: NightId, subject: Subject) -> Value {
+    let path = format!("/api/v1/nights/{night}");
+    match subject {
+        Subject::Game(game) => json!({
+            "night_id": night,
+            "game_id": game,
+            "links": { "game": format!("/api/v1/games/{game}"), "night": path },
+        }),
+        Subject::Round(round) => json!({ "night_id": night, "round": round, "links": { "night": path } }),
+        Subject::Finish => json!({
+            "night_id": night,
+            "links": { "night": path, "standings": format!("{path}/standings") },
+        }),
+        Subject::Cancellation => json!({ "night_id": night, "links": { "night": path } }),
+    }
+}
+
+/// A UUID made of the stream and the version.
+fn message_id(stream: [u8; 16], version: u64) -> MessageId {
+    let mut hasher = Sha256::new();
+    hasher.update(stream);
+    hasher.update(version.to_be_bytes());
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&hasher.finalize()[..16]);
+    MessageId::from_bytes(Builder::from_custom_bytes(bytes).into_uuid().into_bytes())
+}

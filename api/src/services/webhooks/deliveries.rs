@@ -1,0 +1,213 @@
+//! The delivery of messages to webhooks: at least once, those of a night in their order, and again for a day where it fails.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use pegout_engine::Time;
+use tokio::sync::{Notify, oneshot};
+
+use super::metrics::DeliveryMetrics;
+use crate::clock::Clock;
+use crate::eventlog::EventLog;
+use crate::model::webhook::{DeliveryFailure, DueDelivery};
+use crate::model::webhook_secret;
+use crate::outgoing::{MAX_SECONDS, Message, PostError, Receivers};
+use crate::random::{self, Random};
+use crate::store::{Attempt, AttemptOutcome, Store, StoreError};
+
+/// The seconds between an attempt that failed and the next one; the last holds for all that follow.
+const PAUSES: [i64; 6] = [5, 15, 60, 120, 300, 600];
+/// The milliseconds after the first attempt in which another begins.
+const TRIED_FOR: i64 = 24 * 3600 * 1000;
+/// The milliseconds for which deliveries are kept since they happened, or were tried last.
+const KEPT: i64 = 7 * 24 * 3600 * 1000;
+/// The milliseconds for which a delivery is claimed: an attempt takes less.
+const LEASE: i64 = 2 * 1000 * MAX_SECONDS as i64;
+/// The status of a receiver that wants no more.
+const GONE: u16 = 410;
+/// The longest time between two looks: another server may have written.
+const MAX_IDLE: Duration = Duration::from_secs(30);
+/// The shortest time between two looks that find nothing to send.
+const MIN_IDLE: Duration = Duration::from_millis(500);
+/// The time after the start in which those who wait are answered first.
+const FIRST: Duration = Duration::from_secs(1);
+/// The time between two removals of old deliveries.
+const THINNED_EVERY: i64 = 3600 * 1000;
+
+/// The delivery of messages.
+pub struct Deliveries {
+    /// The log, which tells of new messages.
+    pub log: Arc<EventLog>,
+    /// The store.
+    pub store: Arc<dyn Store>,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// The randomness of pauses, so that messages that failed together are not sent together again.
+    pub random: Arc<dyn Random>,
+    /// The receivers.
+    pub receivers: Arc<dyn Receivers>,
+    /// The metrics.
+    pub metrics: DeliveryMetrics,
+    /// Tells that an attempt has ended, so that the next message of its webhook can be sent.
+    pub ended: Notify,
+}
+
+impl Deliveries {
+    /// Delivers whatever is due, and removes what is old, for ever.
+    pub async fn deliver_forever(self: Arc<Self>) {
+        let mut thinned_at = 0;
+        tokio::time::sleep(FIRST).await;
+        loop {
+            let now = self.clock.now().millis();
+            if now - thinned_at > THINNED_EVERY {
+                self.thin().await;
+                thinned_at = now;
+            }
+            let pause = match self.begin_due().await {
+                Ok(pause) => pause,
+                Err(error) => {
+                    log::warn!("nothing is delivered to webhooks now: {error}");
+                    MAX_IDLE
+                }
+            };
+            tokio::select! {
+                () = self.log.webhook_events.notified() => {}
+                () = self.ended.notified() => {}
+                () = tokio::time::sleep(pause) => {}
+            }
+        }
+    }
+
+    /// Begins to deliver whatever is due, and returns the time until the next look.
+    async fn begin_due(self: &Arc<Self>) -> Result<Duration, StoreError> {
+        let now = self.clock.now();
+        let waiting = self.store.waiting_deliveries().await?;
+        self.metrics.set_oldest(waiting.oldest);
+        let Some(next) = waiting.next_at.filter(|_| self.receivers.is_on()) else { return Ok(MAX_IDLE) };
+        if next > now {
+            let pause = Duration::from_millis((next.millis() - now.millis()).unsigned_abs());
+            return Ok(pause.clamp(MIN_IDLE, MAX_IDLE));
+        }
+        for due in self.claim(now).await? {
+            tokio::task::spawn_local({
+                let deliveries = self.clone();
+                async move {
+                    deliveries.deliver(due).await;
+                    deliveries.ended.notify_one();
+                }
+            });
+        }
+        Ok(MIN_IDLE)
+    }
+
+    /// Delivers whatever is due at this moment, one message a webhook, and returns the number of attempts.
+    #[cfg(test)]
+    pub async fn deliver_due(&self) -> Result<usize, StoreError> {
+        let due = self.claim(self.clock.now()).await?;
+        let count = due.len();
+        for delivery in due {
+            self.deliver(delivery).await;
+        }
+        Ok(count)
+    }
+
+    async fn claim(&self, now: Time) -> Result<Vec<DueDelivery>, StoreError> {
+        self.store.claim_deliveries(now, later(now, LEASE)).await
+    }
+
+    async fn deliver(&self, due: DueDelivery) {
+        let at = self.clock.now();
+        let message = Message {
+            id: due.message.to_string(),
+            timestamp: webhook_secret::timestamp(at),
+            signature: due.secret.sign(due.message, at, &due.body),
+            url: due.url.clone(),
+            body: due.body.clone(),
+        };
+        let answer = self.post(message).await;
+        let attempt = self.judge(&due, at, answer);
+        self.tell(&attempt);
+        if let Err(error) = self.store.note_attempt(attempt).await {
+            log::warn!("an attempt to deliver to a webhook is not noted, so that it is made again: {error}");
+        }
+    }
+
+    /// Posts a message on a thread of its own, which no stop of the service waits for.
+    async fn post(&self, message: Message) -> Result<u16, PostError> {
+        let (reply, answer) = oneshot::channel();
+        let receivers = self.receivers.clone();
+        let work = move || {
+            // Nobody waits any more when the service stops.
+            let _ = reply.send(receivers.post(&message));
+        };
+        let begun = thread::Builder::new().name("webhook".to_owned()).spawn(work);
+        if begun.is_err() {
+            return Err(PostError::NoConnection);
+        }
+        answer.await.unwrap_or(Err(PostError::NoConnection))
+    }
+
+    /// The attempt with this answer, and what follows from it.
+    fn judge(&self, due: &DueDelivery, at: Time, answer: Result<u16, PostError>) -> Attempt {
+        let failure = match answer {
+            Ok(200..=299) => None,
+            Ok(_) => Some(DeliveryFailure::Refused),
+            Err(PostError::NotAllowed) => Some(DeliveryFailure::NotAllowed),
+            Err(PostError::UnknownHost) => Some(DeliveryFailure::UnknownHost),
+            Err(PostError::NoConnection) => Some(DeliveryFailure::NoConnection),
+            Err(PostError::TimedOut) => Some(DeliveryFailure::TimedOut),
+        };
+        let next = later(self.clock.now(), self.pause(due.attempts));
+        let last = later(due.first_attempt_at.unwrap_or(at), TRIED_FOR);
+        let outcome = match failure {
+            None => AttemptOutcome::Delivered,
+            Some(_) if answer == Ok(GONE) => AttemptOutcome::Gone,
+            Some(_) if next > last => AttemptOutcome::GivenUp,
+            Some(_) => AttemptOutcome::Retry(next),
+        };
+        Attempt { webhook: due.webhook, message: due.message, at, http_status: answer.ok(), failure, outcome }
+    }
+
+    /// The milliseconds after an attempt that failed, where there were so many before: up to a tenth more than planned.
+    fn pause(&self, attempts: u32) -> i64 {
+        let [.., last] = PAUSES;
+        let planned = PAUSES.get(attempts as usize).copied().unwrap_or(last) * 1000;
+        let [chance] = random::bytes(&*self.random);
+        planned + planned * i64::from(chance) / 2560
+    }
+
+    /// Counts and logs an attempt. The log names the webhook by its id: an address may have a secret in it.
+    fn tell(&self, attempt: &Attempt) {
+        let Attempt { webhook, message, failure, outcome, .. } = attempt;
+        let failure = failure.map(|failure| failure.to_string()).unwrap_or_default();
+        match outcome {
+            AttemptOutcome::Delivered => self.metrics.delivered.inc(),
+            AttemptOutcome::Retry(next) => {
+                self.metrics.failed.inc();
+                log::info!("webhook {webhook}: message {message} failed ({failure}), and is sent again at {next}");
+            }
+            AttemptOutcome::GivenUp => {
+                self.metrics.given_up.inc();
+                log::warn!("webhook {webhook}: message {message} failed for a day ({failure}), and is given up");
+            }
+            AttemptOutcome::Gone => {
+                self.metrics.given_up.inc();
+                log::warn!("webhook {webhook}: its receiver wants no more messages, and it is switched off");
+            }
+        }
+    }
+
+    async fn thin(&self) {
+        match self.store.thin_deliveries(later(self.clock.now(), -KEPT)).await {
+            Ok(0) => {}
+            Ok(removed) => log::info!("old deliveries to webhooks were removed: {removed}"),
+            Err(error) => log::warn!("old deliveries to webhooks are not removed now: {error}"),
+        }
+    }
+}
+
+/// The moment so many milliseconds later.
+fn later(time: Time, millis: i64) -> Time {
+    Time::from_millis(time.millis() + millis).unwrap_or(time)
+}

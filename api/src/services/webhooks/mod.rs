@@ -1,0 +1,141 @@
+//! The operations on webhooks: addresses that hear of what happens at the nights of the league.
+
+pub mod deliveries;
+pub mod metrics;
+
+use std::sync::Arc;
+
+use pegout_engine::league::{MessageId, WebhookId};
+
+use crate::clock::Clock;
+use crate::eventlog::{EventLog, uncancellable};
+use crate::id::Ids;
+use crate::model::webhook::{Delivery, MAX_WEBHOOKS, Webhook, WebhookStatus};
+use crate::model::webhook_secret::WebhookSecret;
+use crate::outgoing::Receivers;
+use crate::problem::{Problem, ProblemType};
+use crate::random::Random;
+use crate::store::{AddedWebhook, NewWebhook, Store};
+
+/// The most deliveries of a webhook that are listed.
+pub const MAX_LISTED: usize = 100;
+
+/// The operations on webhooks.
+#[derive(Clone)]
+pub struct WebhookService {
+    log: Arc<EventLog>,
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
+    ids: Arc<Ids>,
+    receivers: Arc<dyn Receivers>,
+}
+
+impl WebhookService {
+    /// The webhooks of this store, whose messages these receivers get.
+    pub fn new(
+        log: Arc<EventLog>,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        random: Arc<dyn Random>,
+        receivers: Arc<dyn Receivers>,
+    ) -> WebhookService {
+        let ids = Arc::new(Ids::new(clock.clone(), random.clone()));
+        WebhookService { log, store, clock, random, ids, receivers }
+    }
+
+    /// All webhooks, the oldest first.
+    pub async fn webhooks(&self) -> Result<Vec<Webhook>, Problem> {
+        Ok(self.store.webhooks().await?)
+    }
+
+    /// A webhook.
+    pub async fn webhook(&self, id: WebhookId) -> Result<Webhook, Problem> {
+        self.webhooks().await?.into_iter().find(|webhook| webhook.id == id).ok_or_else(no_such_webhook)
+    }
+
+    /// Adds a webhook, and returns it with its secret. With the id and the address of one that was added before it returns that
+    /// one without its secret, and changes nothing.
+    pub async fn add(&self, id: Option<WebhookId>, url: String) -> Result<(Webhook, Option<WebhookSecret>), Problem> {
+        let service = self.clone();
+        uncancellable(async move {
+            let known = service.webhooks().await?.into_iter().find(|webhook| Some(webhook.id) == id);
+            if let Some(known) = known.filter(|known| known.url == url) {
+                return Ok((known, None));
+            }
+            let url = service.checked(url).await?;
+            let id = id.unwrap_or_else(|| WebhookId::from_bytes(service.ids.next()));
+            let secret = WebhookSecret::random(&*service.random);
+            let at = service.clock.now();
+            let new = NewWebhook { id, url: url.clone(), secret: secret.clone(), at };
+            match service.store.add_webhook(new, MAX_WEBHOOKS).await? {
+                AddedWebhook::Added => Ok((service.webhook(id).await?, Some(secret))),
+                AddedWebhook::Known(known) if known.url == url => Ok((known, None)),
+                AddedWebhook::Known(_) => Err(already_used("There is a webhook with this id and another address.")),
+                AddedWebhook::Removed => Err(already_used("The webhook with this id was removed.")),
+                AddedWebhook::TooMany => Err(too_many()),
+            }
+        })
+        .await
+    }
+
+    /// The address of a receiver as it is written best, unless messages cannot be sent there.
+    async fn checked(&self, url: String) -> Result<String, Problem> {
+        let receivers = self.receivers.clone();
+        let checked = tokio::task::spawn_blocking(move || receivers.check(&url)).await;
+        checked.map_err(|_| Problem::unavailable())?.map_err(|sentence| Problem::invalid("/url", sentence))
+    }
+
+    /// Switches a webhook on or off.
+    pub async fn set_active(&self, id: WebhookId, is_active: bool) -> Result<Webhook, Problem> {
+        let service = self.clone();
+        uncancellable(async move {
+            let status = if is_active { WebhookStatus::Active } else { WebhookStatus::Off };
+            service.store.set_webhook_status(id, status).await?;
+            service.webhook(id).await
+        })
+        .await
+    }
+
+    /// Removes a webhook with its deliveries.
+    pub async fn remove(&self, id: WebhookId) -> Result<(), Problem> {
+        let store = self.store.clone();
+        uncancellable(async move { Ok(store.remove_webhook(id).await?) }).await
+    }
+
+    /// The newest deliveries of a webhook, the newest first.
+    pub async fn deliveries(&self, id: WebhookId) -> Result<Vec<Delivery>, Problem> {
+        self.webhook(id).await?;
+        Ok(self.store.deliveries(id, MAX_LISTED).await?)
+    }
+
+    /// Sends a message again, or at once where it waits.
+    pub async fn send_again(&self, id: WebhookId, message: MessageId) -> Result<(), Problem> {
+        let service = self.clone();
+        uncancellable(async move {
+            if service.webhook(id).await?.status != WebhookStatus::Active {
+                let detail = "This webhook is switched off. Switch it on first.";
+                return Err(Problem::new(ProblemType::WebhookOff, detail));
+            }
+            if !service.store.send_again(id, message, service.clock.now()).await? {
+                return Err(Problem::new(ProblemType::NotFound, "There is no such delivery, or none any more."));
+            }
+            service.log.webhook_events.notify_one();
+            Ok(())
+        })
+        .await
+    }
+}
+
+fn no_such_webhook() -> Problem {
+    Problem::new(ProblemType::NotFound, "There is no such webhook.")
+}
+
+fn already_used(sentence: &str) -> Problem {
+    Problem::new(ProblemType::AlreadyUsed, format!("{sentence} Choose another id.")).at_pointer("/id")
+}
+
+fn too_many() -> Problem {
+    let detail = format!("There are {MAX_WEBHOOKS} webhooks, which is as many as there may be: remove one first.");
+    Problem::new(ProblemType::TooManyWebhooks, detail).member("most", MAX_WEBHOOKS)
+}

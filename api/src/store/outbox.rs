@@ -1,0 +1,104 @@
+//! The outbox: webhooks, and the messages that wait to be delivered to them.
+
+use async_trait::async_trait;
+use pegout_engine::Time;
+use pegout_engine::league::{MessageId, WebhookId};
+
+use super::StoreError;
+use crate::model::webhook::{Delivery, DeliveryFailure, DueDelivery, Webhook, WebhookStatus};
+use crate::model::webhook_secret::WebhookSecret;
+
+/// The webhooks and their deliveries. A message is written with the events that it tells, by
+/// [`PlainRow::WebhookEvent`](super::PlainRow::WebhookEvent).
+#[async_trait]
+pub trait Outbox: Send + Sync {
+    /// All webhooks, the oldest first.
+    async fn webhooks(&self) -> Result<Vec<Webhook>, StoreError>;
+    /// Adds a webhook, unless there are as many as `most`.
+    async fn add_webhook(&self, new: NewWebhook, most: usize) -> Result<AddedWebhook, StoreError>;
+    /// Switches a webhook on or off. What waits when it is switched off is not delivered any more. Returns false where there
+    /// is no such webhook.
+    async fn set_webhook_status(&self, id: WebhookId, status: WebhookStatus) -> Result<bool, StoreError>;
+    /// Removes a webhook with its deliveries. Its id is kept, so that no repeat adds it again.
+    async fn remove_webhook(&self, id: WebhookId) -> Result<(), StoreError>;
+
+    /// The newest deliveries of a webhook, the newest first.
+    async fn deliveries(&self, webhook: WebhookId, most: usize) -> Result<Vec<Delivery>, StoreError>;
+    /// Lets a delivery wait to be sent now, as if it had never been tried, unless it waits already. Returns false where
+    /// there is none.
+    async fn send_again(&self, webhook: WebhookId, message: MessageId, now: Time) -> Result<bool, StoreError>;
+    /// The moment when the next delivery is due, and the oldest event whose delivery waits.
+    async fn waiting_deliveries(&self) -> Result<WaitingDeliveries, StoreError>;
+    /// Claims the deliveries that are due: one a webhook, and of each night the earliest that waits. Nobody else gets them
+    /// before this lease has ended.
+    async fn claim_deliveries(&self, now: Time, lease_until: Time) -> Result<Vec<DueDelivery>, StoreError>;
+    /// Notes the outcome of an attempt.
+    async fn note_attempt(&self, attempt: Attempt) -> Result<(), StoreError>;
+    /// Removes the deliveries of events before this that were not tried since either. Returns their number.
+    async fn thin_deliveries(&self, before: Time) -> Result<usize, StoreError>;
+}
+
+/// A webhook that is to be added.
+#[derive(Clone, Debug)]
+pub struct NewWebhook {
+    /// Its id.
+    pub id: WebhookId,
+    /// Its address.
+    pub url: String,
+    /// Its secret.
+    pub secret: WebhookSecret,
+    /// The moment.
+    pub at: Time,
+}
+
+/// The outcome of an addition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AddedWebhook {
+    /// It was added.
+    Added,
+    /// It was there already.
+    Known(Webhook),
+    /// A webhook with this id was removed.
+    Removed,
+    /// There are as many as there may be.
+    TooMany,
+}
+
+/// The deliveries that wait.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WaitingDeliveries {
+    /// The moment when the next one is due; `None` where none waits.
+    pub next_at: Option<Time>,
+    /// The moment of the oldest event among them.
+    pub oldest: Option<Time>,
+}
+
+/// An attempt to deliver a message.
+#[derive(Clone, Copy, Debug)]
+pub struct Attempt {
+    /// The webhook.
+    pub webhook: WebhookId,
+    /// The message.
+    pub message: MessageId,
+    /// The moment when it began.
+    pub at: Time,
+    /// The status that the receiver has answered.
+    pub http_status: Option<u16>,
+    /// The reason for which it failed.
+    pub failure: Option<DeliveryFailure>,
+    /// The outcome.
+    pub outcome: AttemptOutcome,
+}
+
+/// The outcome of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttemptOutcome {
+    /// The receiver has taken it.
+    Delivered,
+    /// It is tried again at this moment.
+    Retry(Time),
+    /// It is not tried any more. The webhook is switched off if nothing was delivered to it since the first attempt.
+    GivenUp,
+    /// The receiver wants no more messages: the webhook is switched off.
+    Gone,
+}

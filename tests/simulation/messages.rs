@@ -1,0 +1,79 @@
+//! The messages to a webhook: one for each event that is told, and no other.
+
+use std::collections::BTreeSet;
+
+use pegout_engine::Time;
+use pegout_engine::game::{Game, GameId, Status};
+use pegout_engine::league::night::{EventKind, Night};
+use pegout_engine::league::{MessageId, WebhookId};
+
+use super::Simulation;
+use super::stored_log;
+use crate::eventlog_tests::servers::ensure;
+use crate::model::webhook_event::{Subject, WebhookEvent};
+use crate::model::webhook_secret::WebhookSecret;
+use crate::store::{NewWebhook, Store, StreamId};
+
+const WEBHOOK: WebhookId = WebhookId::from_bytes([7; 16]);
+/// More than any night has.
+const MOST: usize = 10_000;
+
+/// Adds a webhook to which nothing is delivered.
+pub async fn add_webhook(store: &dyn Store, at: Time) {
+    let (url, secret) = ("https://example.org/".to_owned(), WebhookSecret::from_bytes([7; 32]));
+    store.add_webhook(NewWebhook { id: WEBHOOK, url, secret, at }, 1).await.unwrap();
+}
+
+impl Simulation {
+    /// Checks the messages after the night by its log and those of its games.
+    pub async fn check_messages(&self, games: &[GameId]) -> Result<(), String> {
+        let store = &*self.deployment.store;
+        let stored = store.deliveries(WEBHOOK, MOST).await.map_err(|error| error.to_string())?;
+        let messages: BTreeSet<MessageId> = stored.iter().map(|delivery| delivery.id).collect();
+        ensure(messages.len() == stored.len(), "a message is there twice")?;
+        let mut expected = self.of_night().await?;
+        for game in games {
+            expected.extend(self.of_game(*game).await?);
+        }
+        ensure(messages == expected, format!("there are {} messages, not {}", messages.len(), expected.len()))
+    }
+
+    fn message(&self, stream: StreamId, version: u64, subject: Subject) -> MessageId {
+        WebhookEvent::new(stream.bytes(), version, self.night, self.deployment.now(), subject).message
+    }
+
+    async fn of_night(&self) -> Result<BTreeSet<MessageId>, String> {
+        let events = stored_log::night_events(&*self.deployment.store, self.night).await?;
+        let told = (1..).zip(&events).filter_map(|(version, event)| {
+            let subject = match &event.kind {
+                EventKind::RoundDrawn(round) => Subject::Round(round.number),
+                EventKind::Finished(_) => Subject::Finish,
+                EventKind::Cancelled { .. } => Subject::Cancellation,
+                _ => return None,
+            };
+            Some(self.message(self.night.into(), version, subject))
+        });
+        let told: BTreeSet<MessageId> = told.collect();
+        let rounds = Night::fold(&events).map_or(0, |night| night.rounds().len());
+        ensure(told.len() >= rounds, "a round was drawn without a message").map(|()| told)
+    }
+
+    /// Each event after which a game of the night is won, and was not, or with other scores.
+    async fn of_game(&self, id: GameId) -> Result<BTreeSet<MessageId>, String> {
+        let events = stored_log::game_events(&*self.deployment.store, id).await?;
+        let mut told = BTreeSet::new();
+        let Some(mut game) = events.first().and_then(Game::from_event).filter(|game| game.setup().night().is_some())
+        else {
+            return Ok(told);
+        };
+        let result = |game: &Game| (game.status() == Status::Finished).then(|| game.scores());
+        for event in &events[1..] {
+            let before = result(&game);
+            game.apply(event);
+            if result(&game).is_some() && result(&game) != before {
+                told.insert(self.message(id.into(), game.version(), Subject::Game(id)));
+            }
+        }
+        Ok(told)
+    }
+}
