@@ -44,12 +44,13 @@ fn hint_headers(hint: &Hint) -> Vec<(HeaderName, HeaderValue)> {
             HeaderValue::from_str(methods).map(|methods| (header::ALLOW, methods)).into_iter().collect()
         }
         Hint::RetryAfter(seconds) => vec![(header::RETRY_AFTER, HeaderValue::from(*seconds))],
-        Hint::RateLimit(RateLimit { policy: RatePolicy { name, quota, window }, reset }) => {
+        Hint::RateLimit(limit) => {
+            let RateLimit { policy: RatePolicy { name, quota, window }, reset } = **limit;
             let policy = HeaderValue::from_str(&format!("\"{name}\";q={quota};w={}", window.as_secs()));
             let state = HeaderValue::from_str(&format!("\"{name}\";r=0;t={reset}"));
             let limits = policy.ok().map(|policy| (RATE_LIMIT_POLICY, policy));
             let limits = limits.into_iter().chain(state.ok().map(|state| (RATE_LIMIT, state)));
-            limits.chain([(header::RETRY_AFTER, HeaderValue::from(*reset))]).collect()
+            limits.chain([(header::RETRY_AFTER, HeaderValue::from(reset))]).collect()
         }
         Hint::SignIn => vec![(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))],
     }

@@ -62,7 +62,7 @@ pub enum Hint {
     /// The seconds to wait before the request is sent again.
     RetryAfter(u64),
     /// A limit that the request exceeds.
-    RateLimit(RateLimit),
+    RateLimit(Box<RateLimit>),
     /// A token is needed.
     SignIn,
 }
@@ -185,7 +185,7 @@ impl Problem {
     pub fn too_many_requests(detail: &str, policy: RatePolicy, wait: Duration) -> Problem {
         let seconds = u64::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u64::MAX).max(1);
         let detail = format!("{detail} Try again in {seconds} {}.", if seconds == 1 { "second" } else { "seconds" });
-        let hint = Hint::RateLimit(RateLimit { policy, reset: seconds });
+        let hint = Hint::RateLimit(Box::new(RateLimit { policy, reset: seconds }));
         Problem { hint, ..Problem::new(ProblemType::TooManyRequests, detail) }
     }
 
@@ -196,7 +196,7 @@ impl Problem {
             if seconds > 3600 { (seconds.div_ceil(3600), "hour") } else { (seconds.div_ceil(60), "minute") };
         let time = if number == 1 { format!("1 {unit}") } else { format!("{number} {unit}s") };
         let detail = format!("{detail} Begin the next one in {time}; games that were begun go on.");
-        let hint = Hint::RateLimit(RateLimit { policy, reset: seconds });
+        let hint = Hint::RateLimit(Box::new(RateLimit { policy, reset: seconds }));
         Problem { hint, ..Problem::new(ProblemType::TooManyRequests, detail) }
     }
 
