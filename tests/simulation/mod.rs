@@ -68,13 +68,7 @@ impl Simulation {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let deployment = Deployment::new(seed, servers, fault);
         let settings = settings(&mut rng);
-        let league = League {
-            name: "Thursday League".to_owned(),
-            settings: settings.clone(),
-            is_public: false,
-            address: None,
-            rules_since: None,
-        };
+        let league = League { name: "Thursday League".to_owned(), settings: settings.clone(), ..League::new() };
         deployment.store.put_league(league, "2026-01-28".parse().unwrap()).await.unwrap();
         let mut players = Vec::new();
         for number in 0..PLAYERS {

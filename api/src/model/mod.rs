@@ -10,4 +10,5 @@ pub mod player;
 pub mod representative;
 pub mod role;
 pub mod season;
+pub mod time_zone;
 pub mod token;

@@ -17,6 +17,7 @@ pub mod player_names;
 pub mod player_service;
 pub mod player_texts;
 pub mod previews;
+pub mod publication;
 pub mod visibility;
 
 use std::sync::Arc;
