@@ -85,7 +85,6 @@ fn versioned<O: Operations>(operations: O) -> O {
         .reserve_path("/seasons/{id}.ics")
         .service(league::seasons::get_season)
         .service(league::seasons::change_season)
-        .service(league::season_nights::create_nights)
         .service(league::players::list_players)
         .service(league::players::add_player)
         .service(league::players_csv::download_players)
@@ -110,6 +109,7 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(league::season_money::download_season_money)
         .service(nights::night::list_nights)
         .service(nights::night::create_night)
+        .service(league::season_nights::create_nights)
         .service(nights::join::join_night)
         // For other methods "join" would be the id of a night.
         .reserve_path("/nights/join")

@@ -1,4 +1,5 @@
 /** @import { League } from "pegout-api" */
+import "./language.js";
 import { send } from "../lib/api.js";
 import { addMessages, language, loadMessages, t } from "../lib/i18n.js";
 import { poll } from "../lib/retry.js";

@@ -54,11 +54,10 @@ async function fetchLoaded(wanted) {
   return groups === loaded.size ? fetched : fetchLoaded(wanted);
 }
 
-// Reading localStorage throws where the browser forbids storage. A page for other sites does not ask for it.
+// Reading localStorage throws where the browser forbids storage.
 function savedLanguage() {
   try {
-    const isForeign = "foreign" in document.documentElement.dataset;
-    const saved = new URLSearchParams(location.search).get("lang") ?? (isForeign ? null : localStorage.getItem(KEY));
+    const saved = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem(KEY);
     return LANGUAGES.find((language) => language === saved) ?? null;
   } catch {
     return null;

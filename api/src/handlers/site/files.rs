@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use actix_web::http::header::{CacheControl, CacheDirective};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use jiff::{SignedDuration, Timestamp};
@@ -11,7 +12,6 @@ use crate::clock::Clock;
 use crate::http::origin::origin;
 use crate::problem::{Problem, ProblemType};
 
-const TEXT: &str = "text/plain; charset=utf-8";
 /// Names of players stand in what the interface answers, and no search engine is to list them.
 const ROBOTS: &str = "User-agent: *\nDisallow: /api/\nAllow: /\nAllow: /docs\n";
 const DAY: SignedDuration = SignedDuration::from_hours(24);
@@ -29,12 +29,12 @@ pub struct SecurityContact {
 /// Responds with a guide for language models and the people who build with them.
 pub async fn llms(request: HttpRequest, limits: Data<RateLimits>) -> HttpResponse {
     let origin = origin(&request, limits.behind_proxy);
-    HttpResponse::Ok().content_type(TEXT).body(include_str!("llms.txt").replace("{origin}", &origin))
+    text(include_str!("llms.txt").replace("{origin}", &origin))
 }
 
 /// Responds with the rules for search engines.
 pub async fn robots() -> HttpResponse {
-    HttpResponse::Ok().content_type(TEXT).body(ROBOTS)
+    text(ROBOTS.to_owned())
 }
 
 /// Responds with the contact for faults of security (RFC 9116), if the operator has given one.
@@ -48,6 +48,13 @@ pub async fn security(settings: Data<SecurityContact>) -> Result<HttpResponse, P
     let midnight = today - today.rem_euclid(DAY.as_secs());
     let expires = Timestamp::from_second(midnight).unwrap_or_default().saturating_add(DAY * VALID_DAYS);
     let expires = expires.unwrap_or(Timestamp::MAX);
-    let text = format!("Contact: {contact}\nExpires: {expires}\nPreferred-Languages: en, fr\n");
-    Ok(HttpResponse::Ok().content_type(TEXT).body(text))
+    Ok(text(format!("Contact: {contact}\nExpires: {expires}\nPreferred-Languages: en, fr\n")))
+}
+
+/// Responds with a text, which the worker of the phone page keeps no copy of.
+fn text(text: String) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/plain; charset=utf-8")
+        .insert_header(CacheControl(vec![CacheDirective::NoStore]))
+        .body(text)
 }
