@@ -157,10 +157,12 @@ test.describe("in a wide window", () => {
     expect(new Set(games).size).toBe(2);
   });
 
-  test("The page has our name, filters, and goes to an operation by its link", async ({ page }) => {
+  test("The page has our name, filters, and goes to an operation by its link", async ({ page, baseURL }) => {
     await page.goto("/docs/#/Nights/getNight");
     await expect(page).toHaveTitle("Pegout: the HTTP interface");
-    await expect(page.locator("#operations-Nights-getNight .execute")).toBeVisible();
+    // A hundred operations with their examples take their time where others work too.
+    await expect(page.locator("#operations-Nights-getNight .execute")).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator(".info .description")).toContainText(`games=${baseURL}/api/v1/games`);
     const tags = await page.locator(".opblock-tag").evaluateAll((nodes) => nodes.map((node) => node.dataset.tag));
     expect(tags).toEqual(["Scoring", "Games", "Nights", "League", "Session", "Problems", "Service"]);
     await page.getByPlaceholder("Filter by tag").fill("Scor");
