@@ -6,7 +6,7 @@ const FORMER_PREFIX = "pegout-";
 const FRESH = 10 * 60_000;
 const LINKS = /(?:href|src)="(\/[^"]+)"/g;
 const IMPORTS = /["`](\.\/[^"`]+)["`]/g;
-const NOT_THE_PAGE = /^\/(api|docs|openapi|problems|healthz|readyz|metrics|tv|reload)\b/;
+const NOT_THE_PAGE = /^\/(api|docs|embed|openapi|problems|healthz|readyz|metrics|tv|reload)\b/;
 // The folder of a version's scripts and style sheets. Its name is a hash of them: what it holds never changes.
 const FOLDER = /^\/page\/[^/]+\//;
 // The features of a league night. Only those who go there load them, and from then on they are kept too.

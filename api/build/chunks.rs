@@ -90,6 +90,16 @@ pub const TELEVISION: Page = Page {
     shared: "tv/screen",
 };
 
+/// The pages that other sites show in a frame.
+pub const EMBED: Page = Page {
+    chunks: &[Chunk { name: "embed/main", entries: &["/embed/main.js"], builds_on: &[] }],
+    shared: "embed/main",
+};
+
+/// The page of the document.
+pub const DOCS: Page =
+    Page { chunks: &[Chunk { name: "docs/main", entries: &["/docs/main.js"], builds_on: &[] }], shared: "docs/main" };
+
 impl Page {
     /// Returns the names of a chunk and of all that it builds on.
     pub fn with_base(&self, name: &'static str) -> Vec<&'static str> {

@@ -9,14 +9,14 @@ use oxc_span::SourceType;
 use sha2::{Digest, Sha256};
 
 use super::bundle::bundle;
-use super::chunks::{PHONE, TELEVISION};
+use super::chunks::{DOCS, EMBED, PHONE, TELEVISION};
 use super::compressed::write_compressed;
 use super::script::shortened;
 use super::styles::sheet;
 
 /// The files that keep their addresses as they are.
 const PLAIN: [&str; 4] = ["icon-192.png", "icon-512.png", "icon.svg", "manifest.webmanifest"];
-const DOCUMENTS: [&str; 2] = ["index.html", "tv.html"];
+const DOCUMENTS: [&str; 4] = ["docs.html", "embed.html", "index.html", "tv.html"];
 const WORKER: &str = "/sw.js";
 const STYLES: &str = "styles";
 
@@ -24,7 +24,7 @@ const STYLES: &str = "styles";
 pub fn write_page(web: &Path, out: &Path) -> Result<(), String> {
     let sources = |path: &str| fs::read_to_string(web.join(path.trim_start_matches('/'))).ok();
     let mut files: BTreeMap<String, String> = BTreeMap::new();
-    for page in [PHONE, TELEVISION] {
+    for page in [PHONE, TELEVISION, EMBED, DOCS] {
         for (path, text) in bundle(&page, &sources)? {
             let short = shortened(&path, &text, SourceType::mjs())?;
             files.insert(path, short);

@@ -50,6 +50,11 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_ALLOW_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', global = true)]
     pub allow_origin: Vec<AllowedOrigin>,
 
+    /// The contact for people who find a fault of security, such as an e-mail address or a page:
+    /// /.well-known/security.txt tells it. Without it there is no such file.
+    #[arg(long, env = "PEGOUT_SECURITY_CONTACT", value_name = "ADDRESS", value_parser = contact, global = true)]
+    pub security_contact: Option<String>,
+
     /// The rate limits.
     #[command(flatten, next_help_heading = "Limits")]
     pub limits: LimitOptions,
@@ -134,6 +139,20 @@ fn check_log() -> Result<(), String> {
 fn is_own(directive: &str) -> bool {
     let module = directive.trim().trim_end_matches('=');
     module.split("::").next() == Some(env!("CARGO_PKG_NAME"))
+}
+
+/// A contact as RFC 9116 writes it: an address with its scheme. An e-mail address needs none.
+fn contact(given: &str) -> Result<String, String> {
+    let is_plain = !given.is_empty() && given.bytes().all(|byte| byte.is_ascii_graphic());
+    let has_scheme =
+        ["mailto:", "https://", "tel:"].iter().any(|scheme| given.len() > scheme.len() && given.starts_with(scheme));
+    match given.split_once('@') {
+        _ if is_plain && has_scheme => Ok(given.to_owned()),
+        Some((user, host)) if is_plain && !given.contains(':') && !user.is_empty() && host.contains('.') => {
+            Ok(format!("mailto:{given}"))
+        }
+        _ => Err("write an e-mail address, or one that begins with mailto:, https:// or tel:".to_owned()),
+    }
 }
 
 /// The options of backups at intervals.

@@ -7,10 +7,10 @@ use serde_json::Value;
 use utoipa_actix_web::scope::{Scope, scope};
 use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_actix_web::{AppExt, OpenApiFactory};
-use utoipa_swagger_ui::SwaggerUi;
 
 use crate::handlers::{
-    backups, games, health, league, metrics, nights, problems, qr, scoring, session, sessions, webhooks,
+    backups, calendars, games, health, league, metrics, nights, problems, qr, scoring, session, sessions, site,
+    webhooks,
 };
 use crate::http::not_found;
 use crate::openapi;
@@ -81,9 +81,11 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(league::settings::put_league)
         .service(league::seasons::list_seasons)
         .service(league::seasons::add_season)
+        .service(calendars::get_season_calendar)
+        // For other methods the id would have a suffix.
+        .reserve_path("/seasons/{id}.ics")
         .service(league::seasons::get_season)
         .service(league::seasons::change_season)
-        .service(league::season_nights::create_nights)
         .service(league::players::list_players)
         .service(league::players::add_player)
         .service(league::players_csv::download_players)
@@ -108,9 +110,13 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(league::season_money::download_season_money)
         .service(nights::night::list_nights)
         .service(nights::night::create_night)
+        .service(league::season_nights::create_nights)
         .service(nights::join::join_night)
         // For other methods "join" would be the id of a night.
         .reserve_path("/nights/join")
+        .service(calendars::get_night_calendar)
+        // For other methods the id would have a suffix.
+        .reserve_path("/nights/{id}.ics")
         .service(nights::night::get_night)
         .service(nights::night::change_night)
         .service(nights::cancellation::cancel_night)
@@ -165,15 +171,29 @@ fn unversioned<O: Operations>(operations: O) -> O {
 }
 
 /// The paths of [`pages`] that the document does not describe, apart from the files of the phone page.
-pub const UNDOCUMENTED: [&str; 4] = ["/openapi.json", "/metrics", "/docs", "/docs/{file:.*}"];
+pub const UNDOCUMENTED: [&str; 8] = [
+    "/openapi.json",
+    "/metrics",
+    "/docs",
+    "/embed/night/{id}",
+    "/embed/standings/{id}",
+    "/llms.txt",
+    "/robots.txt",
+    "/.well-known/security.txt",
+];
 
-/// Adds everything that is not an operation: the document, the metrics, Swagger UI, and the phone page.
+/// Adds everything that is not an operation: the document, the metrics, Swagger UI, the pages for other sites, the files for
+/// robots, and the phone page.
 pub fn pages(config: &mut web::ServiceConfig) {
     config
-        .service(web::resource("/openapi.json").guard(Get()).to(openapi::serve))
+        .service(web::resource("/openapi.json").guard(Get()).to(site::document::serve))
         .service(web::resource("/metrics").guard(Get()).to(metrics::serve))
         .service(web::redirect("/docs", "/docs/"))
-        .service(SwaggerUi::new("/docs/{_:.*}").config(openapi::swagger()))
+        .service(web::resource("/embed/night/{id}").guard(Get()).to(site::embed::night))
+        .service(web::resource("/embed/standings/{id}").guard(Get()).to(site::embed::standings))
+        .service(web::resource("/llms.txt").guard(Get()).to(site::files::llms))
+        .service(web::resource("/robots.txt").guard(Get()).to(site::files::robots))
+        .service(web::resource("/.well-known/security.txt").guard(Get()).to(site::files::security))
         .default_service(web::to(not_found::default_route));
 }
 

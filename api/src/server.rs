@@ -22,6 +22,7 @@ use crate::cli::banner::{self, Banner};
 use crate::clock::{Clock, SystemClock};
 use crate::config::{BackupOptions, Config};
 use crate::connections;
+use crate::handlers::site::files::SecurityContact;
 use crate::http::access_log::{self, AccessLog};
 use crate::http::body::memory::BodyMemory;
 use crate::http::cors::{CrossOrigin, PublicLeague};
@@ -168,6 +169,8 @@ impl Application {
         let (metrics, readiness, disk_space) =
             (web::Data::from(metrics), web::Data::from(readiness), web::Data::from(disk_space));
         let bodies = web::Data::new(BodyMemory::new());
+        let security =
+            web::Data::new(SecurityContact { contact: config.security_contact.clone(), clock: clock.clone() });
         let access_log = web::Data::new(AccessLog {
             ids: Ids::new(clock.clone(), Arc::new(SystemRandom)),
             behind_proxy: limits.behind_proxy,
@@ -198,6 +201,7 @@ impl Application {
             let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
             app.app_data(bodies.clone())
                 .app_data(document.clone())
+                .app_data(security.clone())
                 .app_data(access_log.clone())
                 .app_data(metrics.clone())
                 .app_data(readiness.clone())

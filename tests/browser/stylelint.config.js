@@ -30,5 +30,10 @@ export default {
       files: ["../../web/ui/tokens.css"],
       rules: { "color-no-hex": null, "function-disallowed-list": null },
     },
+    {
+      // Swagger UI has names and an order of its own.
+      files: ["../../web/docs/docs.css"],
+      rules: { "selector-class-pattern": null, "no-descending-specificity": null },
+    },
   ],
 };

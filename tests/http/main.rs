@@ -84,6 +84,7 @@ mod league {
     mod sign_in;
 }
 mod nights {
+    mod calendars;
     mod corrections;
     mod csv;
     mod entries;
@@ -118,6 +119,7 @@ mod operations {
     mod restart;
     #[path = "../../crash/restore_drill.rs"]
     mod restore_drill;
+    mod site;
     mod slow_clients;
     mod start;
     mod tls;
@@ -149,6 +151,7 @@ mod scoring {
     mod variants;
 }
 mod support {
+    pub mod calendar;
     pub mod checksums;
     pub mod command;
     pub mod compatible;

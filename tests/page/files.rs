@@ -42,7 +42,9 @@ fn documents_name_the_files_of_a_folder_that_is_named_by_their_hash() {
     let write = || write_page(sources.path(), out.path()).expect("the page is put together");
     write();
     let first = folder_of(out.path(), "index.html");
-    assert_eq!(folder_of(out.path(), "tv.html"), first);
+    for document in ["tv.html", "embed.html"] {
+        assert_eq!(folder_of(out.path(), document), first, "{document}");
+    }
     assert!(!out.path().join("left.js").exists());
     write();
     assert_eq!(folder_of(out.path(), "index.html"), first);

@@ -69,13 +69,7 @@ impl Simulation {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let deployment = Deployment::new(seed, servers, fault);
         let settings = settings(&mut rng);
-        let league = League {
-            name: "Thursday League".to_owned(),
-            settings: settings.clone(),
-            is_public: false,
-            address: None,
-            rules_since: None,
-        };
+        let league = League { name: "Thursday League".to_owned(), settings: settings.clone(), ..League::new() };
         let before = deployment.store.league().await.unwrap();
         deployment.store.put_league(before, league, "2026-01-28".parse().unwrap()).await.unwrap().unwrap();
         messages::add_webhook(&*deployment.store, deployment.now()).await;

@@ -25,6 +25,8 @@ class Settings {
   #rules;
   #rulesText = element("p", {});
   #address;
+  #place;
+  #timeZone;
   #games;
   #fullCard;
   #firstDealer;
@@ -54,6 +56,9 @@ class Settings {
       placeholder: "https://",
       value: league.address ?? "",
     });
+    const place = league.place ?? "";
+    this.#place = element("input", { name: "place", maxlength: 200, autocomplete: "off", value: place });
+    this.#timeZone = timeZones(league.time_zone);
     this.#games = wholeInput("games_per_night", league.games_per_night, 1, 20);
     this.#fullCard = select("full_card", FULL_CARDS, (rule) => t(`league.full_card.${rule}`), league.full_card);
     this.#firstDealer = select(
@@ -75,6 +80,8 @@ class Settings {
     return [
       field(t("league.name"), this.#name),
       field(t("league.address"), this.#address, t("league.address.why")),
+      field(t("league.hall"), this.#place, t("league.hall.why")),
+      field(t("league.time_zone"), this.#timeZone, t("league.time_zone.why")),
       this.#rulesField,
       field(t("league.games"), this.#games, t("league.card")),
       field(t("league.full_card"), this.#fullCard, t("league.full_card.why")),
@@ -143,6 +150,8 @@ class Settings {
       prize_shares: this.#shares.values,
       public: this.#public.checked,
       address: this.#address.value.trim() || null,
+      place: this.#place.value.trim() || null,
+      time_zone: this.#timeZone.value || null,
     };
   }
 }
@@ -223,6 +232,15 @@ function select(name, values, textOf, chosen) {
   const node = element("select", { name }, options);
   node.value = chosen;
   return node;
+}
+
+// The time zones with that of this browser first. Browsers before 2022 know no list.
+/** @param {string|null} chosen */
+function timeZones(chosen) {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zones = new Set([own, chosen ?? own, ...(Intl.supportedValuesOf?.("timeZone") ?? [])]);
+  const textOf = (/** @type {string} */ zone) => zone.replaceAll("_", " ") || t("league.time_zone.none");
+  return select("time_zone", ["", ...zones], textOf, chosen ?? "");
 }
 
 /** @param {string} name @param {number} value @param {number} min @param {number} max */

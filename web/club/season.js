@@ -49,10 +49,22 @@ class SeasonView {
       element("h2", {}, season.name),
       element("p", { class: "help" }, rulesText(season)),
       rows.length ? standingsTable(rows, season.best_of !== null) : element("p", { class: "help" }, t("season.empty")),
-      element("nav", { class: "links", "aria-label": t("night.more") }, csvLink(csv, reader), printKey()),
+      element(
+        "nav",
+        { class: "links", "aria-label": t("night.more") },
+        calendarLink(season.id),
+        csvLink(csv, reader),
+        printKey(),
+      ),
       nights.length > 0 ? nightSection(nights) : "",
     );
   }
+}
+
+// Phones subscribe to a link of this scheme, and follow it.
+/** @param {string} id the season's */
+function calendarLink(id) {
+  return element("a", { href: `webcal://${location.host}/api/v1/seasons/${id}.ics` }, t("season.calendar"));
 }
 
 /** @param {string} wanted the season's id @param {AbortSignal} signal @returns {Promise<Answer>} */

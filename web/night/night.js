@@ -97,7 +97,7 @@ class NightView {
 
   /** @param {HTMLElement} root @param {HTMLElement} freshness */
   #build(root, freshness) {
-    const { id, date, season_id: season } = this.#night;
+    const { id, date, status, season_id: season } = this.#night;
     this.#standingsPart.append(
       printHead(dayOnPaper(date)),
       element("h2", {}, t("night.standings")),
@@ -109,6 +109,7 @@ class NightView {
       { class: "links", "aria-label": t("night.more") },
       this.#player ? link(`#/card?id=${id}`, "card.title") : null,
       season ? link(`#/standings?season=${season}`, "night.season") : null,
+      ["scheduled", "open"].includes(status) ? calendarLink(id) : null,
       csvLink(`/api/v1/nights/${id}/standings.csv`, this.#reader),
       printKey(),
     );
@@ -162,6 +163,11 @@ class NightView {
       choice(t("night.rounds"), answers, String(rounds.length), choose),
     );
   }
+}
+
+/** @param {string} id the night's */
+function calendarLink(id) {
+  return element("a", { href: `/api/v1/nights/${id}.ics` }, t("night.calendar"));
 }
 
 /** @param {Night} night */

@@ -1,6 +1,7 @@
 //! The operations of the interface, one file for each resource: parse, call a service, respond.
 
 pub mod backups;
+pub mod calendars;
 pub mod games;
 pub mod health;
 pub mod league;
@@ -13,4 +14,5 @@ pub mod scoring;
 pub mod seen;
 pub mod session;
 pub mod sessions;
+pub mod site;
 pub mod webhooks;

@@ -1,4 +1,4 @@
-//! Names, telephone numbers and e-mail addresses, with checks of their form.
+//! Names, places, telephone numbers and addresses, with checks of their form.
 
 use std::sync::LazyLock;
 
@@ -20,6 +20,9 @@ const EMAIL_LENGTH: usize = 254;
 const WEB_ADDRESS: &str = r"^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?#][!-~]*)?$";
 /// The most letters in a web address.
 const WEB_ADDRESS_LENGTH: usize = 200;
+
+/// The most letters in a place.
+const PLACE_LENGTH: usize = 200;
 
 /// The line breaks that are not control characters.
 const LINE_BREAKS: [char; 2] = ['\u{2028}', '\u{2029}'];
@@ -67,6 +70,12 @@ validated_text!(
     name_schema
 );
 validated_text!(
+    /// The place of a hall, in one line.
+    Place,
+    check_place,
+    place_schema
+);
+validated_text!(
     /// A telephone number.
     Phone,
     check_phone,
@@ -87,7 +96,7 @@ validated_text!(
 
 fn check_name(text: &str) -> Result<(), String> {
     TextError::check(text, MAX_NAME_LENGTH).map_err(|error| error.to_string())?;
-    if text.contains(|letter: char| letter.is_control() || LINE_BREAKS.contains(&letter)) {
+    if !is_one_line(text) {
         return Err("A name is one line of letters, without tabs and line breaks.".to_owned());
     }
     if let Some(turning) = text.chars().find(|letter| BidiControl::for_char(*letter)) {
@@ -96,6 +105,23 @@ fn check_name(text: &str) -> Result<(), String> {
     }
     if text.chars().all(|letter| letter.is_whitespace() || DefaultIgnorableCodePoint::for_char(letter)) {
         return Err("Nobody could see this name: write a letter that shows.".to_owned());
+    }
+    Ok(())
+}
+
+fn is_one_line(text: &str) -> bool {
+    !text.contains(|letter: char| letter.is_control() || LINE_BREAKS.contains(&letter))
+}
+
+fn check_place(text: &str) -> Result<(), String> {
+    let given = text.chars().count();
+    if !(1..=PLACE_LENGTH).contains(&given) {
+        return Err(format!(
+            "A place has 1 to {PLACE_LENGTH} letters, not {given}: write a shorter one, or leave it out."
+        ));
+    }
+    if !is_one_line(text) {
+        return Err("A place is one line, without tabs and line breaks: put commas between its parts.".to_owned());
     }
     Ok(())
 }
@@ -128,6 +154,13 @@ fn name_schema() -> Object {
     text_schema("The name of a person or a thing, in one line of 1 to 100 letters.", "Ann Archer")
         .min_length(Some(1))
         .max_length(Some(MAX_NAME_LENGTH))
+        .build()
+}
+
+fn place_schema() -> Object {
+    text_schema("The place of a hall, in one line.", "Legion Hall, 12 Main Street")
+        .min_length(Some(1))
+        .max_length(Some(PLACE_LENGTH))
         .build()
 }
 

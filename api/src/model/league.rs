@@ -8,7 +8,8 @@ use utoipa::openapi::schema::SchemaType;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::model::contact::WebAddress;
+use crate::model::contact::{Place, WebAddress};
+use crate::model::time_zone::TimeZoneName;
 
 /// The league: its name and settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,12 +24,16 @@ pub struct League {
     pub address: Option<WebAddress>,
     /// The day when its rules were last changed; unknown where that was before days were kept.
     pub rules_since: Option<Date>,
+    /// The time zone of the hall.
+    pub time_zone: Option<TimeZoneName>,
+    /// The place where it plays.
+    pub place: Option<Place>,
 }
 
 impl Serialize for League {
     /// Unlike stored settings it always has every rule, and says when a card is full and who deals first.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let League { name, settings, is_public, address, rules_since } = self;
+        let League { name, settings, is_public, address, rules_since, time_zone, place } = self;
         let mut fields = Map::from_iter([("name".to_owned(), json!(name))]);
         if let Value::Object(stored) = serde_json::to_value(settings).map_err(S::Error::custom)? {
             fields.extend(stored);
@@ -40,6 +45,8 @@ impl Serialize for League {
             ("public".to_owned(), json!(is_public)),
             ("address".to_owned(), json!(address.as_ref().map(|address| &address.0))),
             ("rules_since".to_owned(), json!(rules_since)),
+            ("time_zone".to_owned(), json!(time_zone.as_ref().map(|zone| &zone.0))),
+            ("place".to_owned(), json!(place.as_ref().map(|place| &place.0))),
         ]);
         fields.serialize(serializer)
     }
@@ -50,7 +57,15 @@ impl League {
     pub fn new() -> League {
         let settings =
             Settings { full_card: FullCard::Excused, first_dealer: FirstDealer::Drawn, ..Settings::default() };
-        League { name: "Cribbage league".to_owned(), settings, is_public: false, address: None, rules_since: None }
+        League {
+            name: "Cribbage league".to_owned(),
+            settings,
+            is_public: false,
+            address: None,
+            rules_since: None,
+            time_zone: None,
+            place: None,
+        }
     }
 }
 
@@ -82,6 +97,16 @@ impl PartialSchema for League {
                 ));
             league.properties.insert("rules_since".to_owned(), since.examples(["2026-10-07"]).into());
             league.required.push("rules_since".to_owned());
+            let zone = ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::String, Type::Null])).description(
+                Some("The time zone of the hall by its IANA name, for calendars; `null` where nobody has said."),
+            );
+            league.properties.insert("time_zone".to_owned(), zone.examples(["America/Toronto"]).into());
+            league.required.push("time_zone".to_owned());
+            let place = ObjectBuilder::new()
+                .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+                .description(Some("The place where the league plays, for calendars; `null` where nobody has said."));
+            league.properties.insert("place".to_owned(), place.examples(["Legion Hall, 12 Main Street"]).into());
+            league.required.push("place".to_owned());
         }
         schema
     }

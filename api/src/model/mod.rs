@@ -11,6 +11,7 @@ pub mod precondition;
 pub mod representative;
 pub mod role;
 pub mod season;
+pub mod time_zone;
 pub mod token;
 pub mod webhook;
 pub mod webhook_event;

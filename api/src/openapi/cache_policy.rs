@@ -39,6 +39,8 @@ impl Policy {
             | "/api/v1/nights/{id}"
             | "/api/v1/nights/{id}/standings"
             | "/api/v1/nights/{id}/standings.csv"
+            | "/api/v1/nights/{id}.ics"
+            | "/api/v1/seasons/{id}.ics"
             | "/api/v1/seasons/{id}/standings"
             | "/api/v1/seasons/{id}/standings.csv" => Policy::Compared(Strength::Weak),
             "/api/v1/players" | "/api/v1/players/{id}" | "/api/v1/representatives" => Policy::Tagged,

@@ -50,16 +50,13 @@ use crate::problem::{Problem, ProblemType};
             curl -X POST $night/finish -H \"$token\"\n\
             curl $night/standings\n\
             curl $night/money -H \"$token\"                                       # to the cent\n\
-            ```\n\n\
-            ### A game on this page\n\n\
-            Press Authorize and enter `Tm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGUgISE`, the token of the examples. Then execute `putGame`, \
-            `putPeg`, `deletePeg`, `putDeal` and `putResult` as they stand. They use one game: Ann and Bob against Cy and Di.",
+            ```",
     ),
     tags(
         (name = "Scoring", description = "Counting hands and cribs, checking the play, advising the discard. Nothing is stored."),
         (name = "Games", description = "The score of one table: pegs, deals, results, history and live stream."),
-        (name = "League", description = "The league: its settings, seasons, players and representatives."),
         (name = "Nights", description = "A night of the league: its players, rounds, standings, money and phones."),
+        (name = "League", description = "The league: its settings, seasons, players and representatives."),
         (name = "Session", description = "Signing in and out, for the coordinator and the representatives."),
         (name = "Problems", description = "The explanations of the errors."),
         (name = "Service", description = "The health of the service, and QR codes."),

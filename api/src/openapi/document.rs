@@ -2,16 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use actix_web::HttpResponse;
 use actix_web::dev::ResourceDef;
 use actix_web::http::Method;
-use actix_web::http::header::ContentType;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 /// The document of the repository. It is that of this version, as a test says: to make it anew at each start takes time, and
 /// memory that is not given back.
-const JSON: &str = include_str!("../../../openapi/openapi.json");
+pub const JSON: &str = include_str!("../../../openapi/openapi.json");
 
 /// The part of the document that says what operations accept.
 #[derive(Deserialize)]
@@ -112,8 +110,16 @@ impl Document {
 
     /// Returns the methods that a path answers, as the Allow header lists them.
     pub fn methods(&self, path: &str) -> Option<String> {
-        self.methods.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, allow)| allow.clone())
+        let matching = self.methods.iter().filter(|(pattern, _)| pattern.is_match(path));
+        // Of "/seasons/{id}" and "/seasons/{id}.ics" the longer one says more.
+        matching.max_by_key(|(pattern, _)| literal_length(pattern)).map(|(_, allow)| allow.clone())
     }
+}
+
+/// The number of letters of a pattern outside its parameters.
+fn literal_length(pattern: &ResourceDef) -> usize {
+    let text = pattern.pattern().unwrap_or_default();
+    text.split('}').map(|part| part.split('{').next().unwrap_or_default().len()).sum()
 }
 
 fn accepts(paths: &BTreeMap<String, PathItem>) -> HashMap<(Method, String), Accepts> {
@@ -126,9 +132,4 @@ fn accepts(paths: &BTreeMap<String, PathItem>) -> HashMap<(Method, String), Acce
         Accepts { query, body: operation.request_body.is_some(), idempotency_key }
     };
     operations.map(|(place, operation)| (place, taken(operation))).collect()
-}
-
-/// Responds with the document.
-pub async fn serve() -> HttpResponse {
-    HttpResponse::Ok().content_type(ContentType::json()).body(JSON)
 }

@@ -15,12 +15,11 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
-use utoipa_swagger_ui::Config;
 
 use crate::problem::Problem;
 
 pub use description::base;
-pub use document::{Accepts, Document, serve};
+pub use document::{Accepts, Document, JSON};
 
 /// The most bytes in a body.
 pub const MAX_BODY: usize = 64 * 1024;
@@ -68,16 +67,6 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
 /// Returns the document as it is written in the repository.
 pub fn pretty(document: &Value) -> String {
     format!("{document:#}\n")
-}
-
-/// Returns the settings of Swagger UI.
-pub fn swagger() -> Config<'static> {
-    Config::from("/openapi.json")
-        .try_it_out_enabled(true)
-        .validator_url("none")
-        .display_request_duration(true)
-        .deep_linking(true)
-        .display_operation_id(true)
 }
 
 /// The worked examples: one file for each operation, named by its id.

@@ -130,6 +130,8 @@ problems! {
     SeasonStandingsProblems: [&[NotFound, Invalid, Unauthorized], BUSY];
     /// The problems of signing in.
     SignInProblems: [BODY, BUSY, &[WrongPassword]];
+    /// The problems of reading a night by its link, where no token is looked at.
+    NightLinkProblems: [[NotFound, Invalid, Unavailable]];
     /// The problems of reading a season.
     SeasonProblems: [[NotFound, Invalid, Unavailable]];
     /// The problems of a new player.

@@ -18,6 +18,7 @@ pub mod player_names;
 pub mod player_service;
 pub mod player_texts;
 pub mod previews;
+pub mod publication;
 pub mod visibility;
 pub mod webhooks;
 

@@ -20,12 +20,14 @@ const LAYERS = {
   admin: ["money", "rounds", "club", "night", "end", "game", "access", "ui", "lib"],
   phones: ["admin", "club", "night", "access", "ui", "lib"],
   tv: ["night", "ui", "lib"],
+  embed: ["lib"],
+  docs: [],
 };
 const FOLDERS = Object.keys(LAYERS).join("|");
 // The scripts that the browser starts, and nobody imports.
-const ENTRIES = "^web/(main|tv/main|sw)\\.js$";
-// The scripts that register messages: the start of the page, and of the television's.
-const REGISTERING = "^web/(main|tv/screen)\\.js$";
+const ENTRIES = "^web/(main|tv/main|embed/main|docs/main|sw)\\.js$";
+// The scripts that register messages: the start of the page, the television's, and that of the pages for other sites.
+const REGISTERING = "^web/(main|tv/screen|embed/main)\\.js$";
 
 /** The rules by name: of modules `from` that must not import modules `to`. Paths begin with `web/`. */
 export const RULES = [

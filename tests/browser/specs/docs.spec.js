@@ -39,6 +39,8 @@ const PREPARED = [
   ["put", "/api/v1/league"],
   ["get", "/api/v1/seasons"],
   ["post", "/api/v1/seasons"],
+  ["get", "/api/v1/seasons/{id}.ics"],
+  ["get", "/api/v1/nights/{id}.ics"],
   ["get", "/api/v1/seasons/{id}"],
   ["patch", "/api/v1/seasons/{id}"],
   ["get", "/api/v1/players"],
@@ -131,5 +133,47 @@ test.describe("in a wide window", () => {
         await operation.locator(".opblock-summary-control").click();
       });
     }
+  });
+
+  test("Two visitors keep a game each, with the examples as they stand", async ({ page, elsewhere, baseURL }) => {
+    test.slow();
+    const other = await elsewhere({ viewport: { width: 1280, height: 900 } });
+    const games = [];
+    for (const visitor of [page, other]) {
+      await visitor.goto(`${baseURL}/docs/`);
+      const told = async (id, status) => {
+        const operation = visitor.locator(`#operations-Games-${id}`);
+        await operation.locator(".opblock-summary-control").click();
+        const answer = visitor.waitForResponse((response) => response.request().method() !== "GET");
+        await operation.getByRole("button", { name: "Execute" }).click();
+        await expect(operation.locator(".live-responses-table .response-col_status").last()).toHaveText(status);
+        // A closed operation leaves the page quick.
+        await operation.locator(".opblock-summary-control").click();
+        return (await answer).json();
+      };
+      const { game } = await told("putGame", /^201/);
+      expect(game.sides.map(({ score }) => score)).toEqual([0, 0]);
+      const pegged = await told("putPeg", /^201/);
+      expect(pegged.id).toBe(game.id);
+      expect(pegged.pegs).toHaveLength(1);
+      await told("deletePeg", /^200/);
+      await told("putDeal", /^201/);
+      await told("putResult", /^20[01]/);
+      games.push(game.id);
+    }
+    expect(new Set(games).size).toBe(2);
+  });
+
+  test("The page has our name, filters, and goes to an operation by its link", async ({ page, baseURL }) => {
+    await page.goto("/docs/#/Nights/getNight");
+    await expect(page).toHaveTitle("Pegout: the HTTP interface");
+    // A hundred operations with their examples take their time where others work too.
+    await expect(page.locator("#operations-Nights-getNight .execute")).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator(".info .description")).toContainText(`games=${baseURL}/api/v1/games`);
+    const tags = await page.locator(".opblock-tag").evaluateAll((nodes) => nodes.map((node) => node.dataset.tag));
+    expect(tags).toEqual(["Scoring", "Games", "Nights", "League", "Session", "Problems", "Service"]);
+    await page.getByPlaceholder("Filter by tag").fill("Scor");
+    await expect(page.locator(".opblock-tag")).toHaveCount(1);
+    await page.screenshot({ path: test.info().outputPath("docs.png") });
   });
 });

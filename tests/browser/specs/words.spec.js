@@ -16,9 +16,10 @@ const FOLDERS = [
   "money/",
   "admin/",
   "tv/",
+  "embed/",
 ];
-// A coordinator's views have all but the television's and the rulebook's.
-const CLUB = FOLDERS.filter((folder) => !["tv/", "rulebook/"].includes(folder));
+// A coordinator's views have all but the television's, the rulebook's and those for other sites.
+const CLUB = FOLDERS.filter((folder) => !["tv/", "embed/", "rulebook/"].includes(folder));
 // The messages that are loaded where the scripts of a folder run.
 const LOADED = {
   "": [""],
@@ -39,6 +40,8 @@ const LOADED = {
   "admin/": CLUB,
   "phones/": CLUB,
   "tv/": ["", "night/", "tv/"],
+  "embed/": ["", "embed/"],
+  "docs/": [],
 };
 const [en, fr] = await Promise.all(["en", "fr"].map(messages));
 

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use crate::support::calendar::Calendar;
 use crate::support::game::{Game, id};
 use crate::support::league::{League, list, text};
 use crate::support::watcher::Watcher;
@@ -78,6 +79,7 @@ fn told(league: &League, ids: &BTreeMap<&str, String>) -> String {
         let value = match answer {
             None => Watcher::open(league, &filled, None).next().unwrap().1,
             Some(answer) if answer.media_type() == "text/csv" => columns(&answer.text),
+            Some(answer) if answer.media_type() == "text/calendar" => Calendar::parse(&answer.text).json(),
             Some(answer) => answer.json(),
         };
         let mut all = BTreeMap::new();

@@ -59,4 +59,11 @@ export default {
   "privacy.keep": "Everybody, as now",
   "privacy.closed": "Strangers see no lists and no prizes now. Under The league you can change that.",
   "privacy.kept": "It stays as it is. Under The league you can change that.",
+
+  "league.privacy": "Who sees it",
+  "league.public": "Everybody may see the lists and the prizes",
+  "league.public.off":
+    "Without this tick, those who are here tonight see seats, scores and standings, on a phone that joined or by the night’s link. Strangers find no list, and no prizes.",
+  "league.public.on":
+    "With it, anybody who has this address sees the nights, the seasons and who won how much. Fees, telephone numbers and the night’s money are yours either way.",
 };

@@ -64,4 +64,11 @@ export default {
   "privacy.keep": "Tout le monde, comme avant",
   "privacy.closed": "Les autres ne voient plus ni listes ni prix. Vous pouvez changer cela sous La ligue.",
   "privacy.kept": "Cela reste ainsi. Vous pouvez le changer sous La ligue.",
+
+  "league.privacy": "Qui la voit",
+  "league.public": "Tout le monde peut voir les listes et les prix",
+  "league.public.off":
+    "Sans cette coche, les gens qui sont là ce soir voient les places, les points et le classement, sur un téléphone joint à la soirée ou par son lien. Les autres ne trouvent ni liste ni prix.",
+  "league.public.on":
+    "Avec elle, toute personne qui a cette adresse voit les soirées, les saisons et qui a gagné combien. Les mises, les numéros de téléphone et l’argent de la soirée restent à vous dans les deux cas.",
 };

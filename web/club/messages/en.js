@@ -205,12 +205,11 @@ export default {
     "A night goes by what stands here at its first draw. Where the table cuts, its phones ask who cut the lower card.",
   "league.address": "The club’s page on the web",
   "league.address.why": "Phones and the television show it: whom to ask, when there is play.",
-  "league.privacy": "Who sees it",
-  "league.public": "Everybody may see the lists and the prizes",
-  "league.public.off":
-    "Without this tick, those who are here tonight see seats, scores and standings, on a phone that joined or by the night’s link. Strangers find no list, and no prizes.",
-  "league.public.on":
-    "With it, anybody who has this address sees the nights, the seasons and who won how much. Fees, telephone numbers and the night’s money are yours either way.",
+  "league.hall": "The place where you play",
+  "league.hall.why": "Calendars of the nights name it, such as “Legion Hall, 12 Main Street”.",
+  "league.time_zone": "Time zone of the hall",
+  "league.time_zone.none": "Not said",
+  "league.time_zone.why": "With it, calendars show the right hours, also to whoever travels.",
   "league.money": "Money",
   "league.fee": "Fee, in dollars",
   "league.draw_part": "Of it, to the 50/50",

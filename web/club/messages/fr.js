@@ -214,12 +214,12 @@ export default {
     "Une soirée suit ce qui est écrit ici à son premier tirage. Si la table coupe, ses téléphones demandent qui a coupé la plus petite carte.",
   "league.address": "La page du club sur le Web",
   "league.address.why": "Les téléphones et le téléviseur la montrent\u00a0: à qui demander, quand on joue.",
-  "league.privacy": "Qui la voit",
-  "league.public": "Tout le monde peut voir les listes et les prix",
-  "league.public.off":
-    "Sans cette coche, les gens qui sont là ce soir voient les places, les points et le classement, sur un téléphone joint à la soirée ou par son lien. Les autres ne trouvent ni liste ni prix.",
-  "league.public.on":
-    "Avec elle, toute personne qui a cette adresse voit les soirées, les saisons et qui a gagné combien. Les mises, les numéros de téléphone et l’argent de la soirée restent à vous dans les deux cas.",
+  "league.hall": "L’endroit où l’on joue",
+  "league.hall.why":
+    "Les calendriers des soirées le nomment, par exemple «\u00a0Salle de la Légion, 12, rue Principale\u00a0».",
+  "league.time_zone": "Fuseau horaire de la salle",
+  "league.time_zone.none": "Non précisé",
+  "league.time_zone.why": "Avec lui, les calendriers montrent les bonnes heures, même à qui voyage.",
   "league.money": "Argent",
   "league.fee": "Mise, en dollars",
   "league.draw_part": "Dont au moitié-moitié",

@@ -13,14 +13,15 @@ use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{Body, Integer, Patch};
 use crate::http::caller::Permitted;
 use crate::http::headers::caching::tag;
-use crate::model::contact::{Name, WebAddress};
+use crate::model::contact::{Name, Place, WebAddress};
 use crate::model::league::League;
+use crate::model::time_zone::TimeZoneName;
 use crate::openapi::responses::{NewProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 
-/// The settings of the league. Fields that are left out get their defaults, but `full_card`, `first_dealer`, `public`
-/// and `address` stay as they were.
+/// The settings of the league. Fields that are left out get their defaults, but `full_card`, `first_dealer`, `public`,
+/// `address`, `time_zone` and `place` stay as they were.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeagueRequest {
@@ -61,6 +62,16 @@ pub struct LeagueRequest {
     #[serde(default)]
     #[schema(value_type = Option<WebAddress>)]
     address: Patch<WebAddress>,
+    /// The time zone of the hall by its IANA name, which calendars of the nights go by. Without this field it stays as it
+    /// was; with `null` there is none.
+    #[serde(default)]
+    #[schema(value_type = Option<TimeZoneName>)]
+    time_zone: Patch<TimeZoneName>,
+    /// The place where the league plays, which calendars of the nights name. Without this field it stays as it was; with
+    /// `null` there is none.
+    #[serde(default)]
+    #[schema(value_type = Option<Place>)]
+    place: Patch<Place>,
     /// The day of the rules, as a response tells it. The service keeps that day itself and ignores this field.
     #[expect(dead_code, reason = "it is read so that a response is a valid request")]
     rules_since: Option<Date>,
@@ -69,7 +80,7 @@ pub struct LeagueRequest {
 /// Returns the league's settings
 ///
 /// Returns the name of the league, the rules of its games, the number of games of a night, the use of the fees, the
-/// address of the club's page on the web, the day since when the rules have been in force, and `public`, which is true where
+/// address of the club's page on the web, the time zone and the place of the hall, the day since when the rules have been in force, and `public`, which is true where
 /// everybody sees the lists of nights and seasons, and the prizes.
 #[utoipa::path(
     operation_id = "getLeague",
@@ -84,7 +95,7 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Pro
 /// Sets the league's settings
 ///
 /// Replaces all settings of the league. Fields that are left out get their defaults, but `full_card`, `first_dealer`,
-/// `public` and `address` stay as they were. `rules_since` becomes the day of the request if the rules are others than before.
+/// `public`, `address`, `time_zone` and `place` stay as they were. `rules_since` becomes the day of the request if the rules are others than before.
 /// A night uses the settings at the time its first round was drawn. Only the coordinator may do this.
 #[utoipa::path(
     operation_id = "putLeague",
@@ -127,8 +138,15 @@ pub async fn put_league(
         _ => error.into(),
     })?;
     let is_public = request.public.unwrap_or(before.is_public);
-    let address = request.address.apply(before.address);
-    let league = League { name: request.name.0, settings, is_public, address, rules_since: before.rules_since };
+    let league = League {
+        name: request.name.0,
+        settings,
+        is_public,
+        address: request.address.apply(before.address),
+        rules_since: before.rules_since,
+        time_zone: request.time_zone.apply(before.time_zone),
+        place: request.place.apply(before.place),
+    };
     let precondition = caller.precondition.clone();
     let (league, created) = leagues.set(league, move |before| tag::check(&precondition, before)).await?;
     let mut response = if created { HttpResponse::Created() } else { HttpResponse::Ok() };

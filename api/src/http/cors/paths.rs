@@ -16,18 +16,20 @@ const STATELESS: [&str; 9] = [
 const EXPLANATIONS: &str = "/problems/";
 
 /// The patterns of what everybody may read in a public league.
-const PUBLIC_READS: [&str; 13] = [
+const PUBLIC_READS: [&str; 15] = [
     "/api/v1/league",
     "/api/v1/games/{id}",
     "/api/v1/games/{id}/history",
     "/api/v1/games/{id}/live",
     "/api/v1/nights",
     "/api/v1/nights/{id}",
+    "/api/v1/nights/{id}.ics",
     "/api/v1/nights/{id}/live",
     "/api/v1/nights/{id}/standings",
     "/api/v1/nights/{id}/standings.csv",
     "/api/v1/seasons",
     "/api/v1/seasons/{id}",
+    "/api/v1/seasons/{id}.ics",
     "/api/v1/seasons/{id}/standings",
     "/api/v1/seasons/{id}/standings.csv",
 ];

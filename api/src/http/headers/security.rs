@@ -11,6 +11,13 @@ const DOCS_CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' 
                         img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
                         frame-ancestors 'none'";
 
+/// The content security policy of the pages that other sites embed: they run their own script, read, and send nothing.
+const EMBED_CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                         base-uri 'none'; form-action 'none'; frame-ancestors *";
+
+/// The folders of the pages that other sites embed.
+const EMBEDDED: [&str; 2] = ["/embed/night/", "/embed/standings/"];
+
 /// The service worker. Its policy comes with its own script, as a page's does.
 const WORKER: &str = "/sw.js";
 
@@ -20,14 +27,21 @@ pub fn insert(headers: &mut HeaderMap, path: &str) {
     if is_subresource(headers) && path != WORKER {
         return;
     }
-    let policy = if path.starts_with("/docs/") { DOCS_CSP } else { PAGE_CSP };
+    let is_embedded = EMBEDDED.iter().any(|folder| path.starts_with(folder));
+    let policy = match path {
+        _ if is_embedded => EMBED_CSP,
+        _ if path.starts_with("/docs/") => DOCS_CSP,
+        _ => PAGE_CSP,
+    };
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, policy),
-        (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    if !is_embedded {
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     }
 }
 

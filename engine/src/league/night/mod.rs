@@ -41,6 +41,7 @@ pub use view::{EntryView, FiftyFiftyView, FinishView, NightView, PersonView, Rou
 use std::collections::BTreeMap;
 
 use super::{Round, Table};
+use crate::Time;
 use crate::id::{GameId, PlayerId};
 use command::CommandIds;
 use entry::Excuses;
@@ -96,6 +97,7 @@ pub struct Night {
     payouts: BTreeMap<PlayerId, u64>,
     last_changes: LastChanges,
     version: u64,
+    changed_at: Time,
 }
 
 impl Night {
@@ -122,12 +124,14 @@ impl Night {
             payouts: BTreeMap::new(),
             last_changes: LastChanges::default(),
             version: 1,
+            changed_at: first.metadata.at,
         })
     }
 
     /// Applies the next event.
     pub fn apply(&mut self, event: &Event) {
         self.version += 1;
+        self.changed_at = event.metadata.at;
         self.command_ids.add(&event.kind);
         match &event.kind {
             // A night is scheduled once, by its first event; a noted command changes nothing.
@@ -179,6 +183,12 @@ impl Night {
     #[must_use]
     pub const fn version(&self) -> u64 {
         self.version
+    }
+
+    /// The moment of its newest event.
+    #[must_use]
+    pub const fn changed_at(&self) -> Time {
+        self.changed_at
     }
 
     /// The date and the start of the night, with the changes made since.

@@ -115,7 +115,9 @@ fn by_rules_of_their_own(club: &Club, people: &People) {
     });
     let crib_less = json!({"no_discard": true, "nineteen": "hand"});
     for (date, rules) in [("2026-01-15", strict), ("2026-01-16", crib_less)] {
-        set(club, json!({"name": name, "rules": rules, "address": "https://example.org/cribbage"}));
+        let hall = ("https://example.org/cribbage", "America/Toronto", "Salle Saint-Roch, 12; rue Principale");
+        let (address, time_zone, place) = hall;
+        set(club, json!({"name": name, "rules": rules, "address": address, "time_zone": time_zone, "place": place}));
         let night = club.league.schedule(&json!({"date": date}));
         people.members[..2].iter().for_each(|player| drop(night.pay(player).ok(201)));
         night.draw().ok(201);

@@ -31,7 +31,7 @@ pub struct Table {
 pub const TABLES: [Table; 10] = [
     Table {
         name: "league",
-        columns: &["only", "name", "settings", "is_set", "public", "address", "rules_since"],
+        columns: &["only", "name", "settings", "is_set", "public", "address", "rules_since", "time_zone", "place"],
         secrets: Some(&[]),
     },
     Table {

@@ -31,6 +31,10 @@ ALTER TABLE league ADD COLUMN address TEXT NOT NULL DEFAULT '';
 -- The day since when the rules have been in force; empty where it is not known.
 ALTER TABLE league ADD COLUMN rules_since TEXT NOT NULL DEFAULT '';
 
+-- The time zone of the hall by its IANA name, and the place where the league plays; each empty where nobody has said.
+ALTER TABLE league ADD COLUMN time_zone TEXT NOT NULL DEFAULT '';
+ALTER TABLE league ADD COLUMN place TEXT NOT NULL DEFAULT '';
+
 -- The secret in the link and the QR code of a night, which nobody types: 128 bits.
 ALTER TABLE night ADD COLUMN join_secret BLOB NOT NULL DEFAULT x'';
 UPDATE night SET join_secret = randomblob(16);

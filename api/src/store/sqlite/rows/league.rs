@@ -4,8 +4,9 @@ use pegout_engine::league::{Date, Settings};
 use rusqlite::{Connection, params};
 
 use super::decode_error;
-use crate::model::contact::WebAddress;
+use crate::model::contact::{Place, WebAddress};
 use crate::model::league::League;
+use crate::model::time_zone::TimeZoneName;
 
 /// Writes the league of a new database, which nobody has set yet.
 pub fn insert_new(connection: &Connection) -> rusqlite::Result<()> {
@@ -20,14 +21,22 @@ fn encode(settings: &Settings) -> String {
 
 /// The league; until it is set, the one that was written with the database.
 pub fn find(connection: &Connection) -> rusqlite::Result<League> {
-    let mut select = connection.prepare_cached("SELECT name, settings, public, address, rules_since FROM league")?;
+    let columns = "name, settings, public, address, rules_since, time_zone, place";
+    let mut select = connection.prepare_cached(&format!("SELECT {columns} FROM league"))?;
     select.query_row([], |row| {
         let settings: String = row.get(1)?;
         let settings = serde_json::from_str(&settings).map_err(decode_error)?;
-        let address = Some(row.get(3)?).filter(|address: &String| !address.is_empty()).map(WebAddress);
-        let since = Some(row.get(4)?).filter(|since: &String| !since.is_empty());
-        let rules_since = since.map(|day| day.parse().map_err(decode_error)).transpose()?;
-        Ok(League { name: row.get(0)?, settings, is_public: row.get(2)?, address, rules_since })
+        let given = |column: usize| row.get(column).map(|text: String| Some(text).filter(|text| !text.is_empty()));
+        let rules_since = given(4)?.map(|day| day.parse().map_err(decode_error)).transpose()?;
+        Ok(League {
+            name: row.get(0)?,
+            settings,
+            is_public: row.get(2)?,
+            address: given(3)?.map(WebAddress),
+            rules_since,
+            time_zone: given(5)?.map(TimeZoneName),
+            place: given(6)?.map(Place),
+        })
     })
 }
 
@@ -46,9 +55,14 @@ pub fn replace(
     }
     let is_changed = is_first || before.settings.rules != league.settings.rules;
     league.rules_since = if is_changed { Some(today) } else { before.rules_since };
-    let update = "UPDATE league SET name = ?1, settings = ?2, public = ?3, address = ?4, rules_since = ?5, is_set = 1";
-    let address = league.address.as_ref().map_or("", |address| &address.0);
-    let since = league.rules_since.map_or_else(String::new, |day| day.to_string());
-    connection.execute(update, params![league.name, encode(&league.settings), league.is_public, address, since])?;
+    let update =
+        "UPDATE league SET name = ?1, settings = ?2, public = ?3, address = ?4, rules_since = ?5, time_zone = ?6,
+                  place = ?7, is_set = 1";
+    let League { name, settings, is_public, address, rules_since, time_zone, place } = &league;
+    let address = address.as_ref().map_or("", |address| &address.0);
+    let since = rules_since.map_or_else(String::new, |day| day.to_string());
+    let zone = time_zone.as_ref().map_or("", |zone| &zone.0);
+    let place = place.as_ref().map_or("", |place| &place.0);
+    connection.execute(update, params![name, encode(settings), is_public, address, since, zone, place])?;
     Ok(Some((league, is_first)))
 }

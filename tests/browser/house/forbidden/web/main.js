@@ -2,6 +2,8 @@ import "./admin/uses-board.js";
 import "./club/uses-admin.js";
 import "./game/uses-night.js";
 import "./access/uses-night.js";
+import "./docs/uses-lib.js";
+import "./embed/uses-night.js";
 import "./end/uses-night.js";
 import "./games/uses-night.js";
 import "./lib/uses-ui.js";

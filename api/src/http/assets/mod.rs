@@ -1,0 +1,110 @@
+//! The files of the phone page, the hall's board, the pages for other sites and Swagger UI, embedded in the binary.
+
+pub mod prepared;
+mod swagger_ui;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use actix_web::http::header::{self, CacheControl, CacheDirective};
+use actix_web::{HttpRequest, HttpResponse};
+use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
+
+use prepared::PreparedFile;
+
+#[derive(RustEmbed)]
+#[folder = "$OUT_DIR/page"]
+struct WebFiles;
+
+/// The name of the document of the phone page.
+const PAGE: &str = "index.html";
+/// The name of the document of the pages for other sites, which is served at their addresses alone.
+const EMBED: &str = "embed.html";
+
+/// The end of the names of files that the build has compressed. They are sent in the place of the others.
+const COMPRESSED: &str = ".gz";
+
+/// All files by their names.
+static FILES: LazyLock<HashMap<String, PreparedFile>> = LazyLock::new(|| {
+    let names = WebFiles::iter().filter(|name| !name.ends_with(COMPRESSED));
+    names.filter_map(|name| Some((name.to_string(), prepare(&name)?))).collect()
+});
+
+/// The document of the phone page. Its tag is made of the hash of all files, so that a browser can compare the whole page by
+/// one request.
+static WHOLE_PAGE: LazyLock<Option<PreparedFile>> = LazyLock::new(|| {
+    let mut hasher = Sha256::new();
+    for path in WebFiles::iter() {
+        hasher.update(path.as_bytes());
+        hasher.update(WebFiles::get(&path).map(|file| file.metadata.sha256_hash()).unwrap_or_default());
+    }
+    Some(prepare(PAGE)?.with_tag(&hasher.finalize().into()))
+});
+
+fn prepare(name: &str) -> Option<PreparedFile> {
+    let file = WebFiles::get(name)?;
+    let compressed = WebFiles::get(&format!("{name}{COMPRESSED}")).map(|file| file.data);
+    Some(PreparedFile::new(file.data, compressed, file.metadata.mimetype()))
+}
+
+/// The folder of scripts and style sheets. Within it, the name of each version's folder is the hash of what is in it.
+const PAGE_FOLDER: &str = "page";
+
+/// The folders that scripts of other versions stand in. A page that was opened before an upgrade still asks for its views
+/// there.
+const SCRIPT_FOLDERS: [&str; 7] = [PAGE_FOLDER, "app", "hall", "office", "parts", "table", "views"];
+
+/// A year in seconds.
+const LONGEST: u32 = 365 * 24 * 3600;
+
+fn first_folder(path: &str) -> &str {
+    path.trim_start_matches('/').split('/').next().unwrap_or_default()
+}
+
+/// Returns true for the path of a script that this version does not have but another one may, and for `/reload.js` itself.
+pub fn is_reload_script(path: &str) -> bool {
+    path == "/reload.js" || path.ends_with(".js") && SCRIPT_FOLDERS.contains(&first_folder(path))
+}
+
+/// Returns how long a browser may use the file at this path without asking.
+fn cache_control(path: &str) -> CacheControl {
+    CacheControl(if first_folder(path) == PAGE_FOLDER {
+        let immutable = CacheDirective::Extension("immutable".to_owned(), None);
+        vec![CacheDirective::Public, CacheDirective::MaxAge(LONGEST), immutable]
+    } else {
+        vec![CacheDirective::NoCache]
+    })
+}
+
+/// Responds with a script that reloads the page, so that a page from before an upgrade becomes the new one.
+pub fn respond_reload() -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header(CacheControl(vec![CacheDirective::NoStore]))
+        .insert_header((header::CONTENT_TYPE, "text/javascript; charset=utf-8"))
+        .body(include_str!("reload.js"))
+}
+
+/// Returns the file at this path.
+pub fn file(path: &str) -> Option<&'static PreparedFile> {
+    let name = match path {
+        "/" => return WHOLE_PAGE.as_ref(),
+        // A short path, since it is typed with a television's remote control.
+        "/tv" => "tv.html",
+        "/docs/" => "docs.html",
+        _ => path.strip_prefix('/')?,
+    };
+    let own = FILES.get(name).filter(|_| name != EMBED);
+    own.or_else(|| swagger_ui::file(path.strip_prefix("/docs/")?))
+}
+
+/// Responds with the file at the path of the request, or with 304 when the browser has this version already.
+pub fn respond(request: &HttpRequest, file: &'static PreparedFile) -> HttpResponse {
+    file.respond(request, cache_control(request.path()))
+}
+
+/// Responds with the page for other sites. It is asked for each time: a league may be public no more.
+pub fn respond_embed(request: &HttpRequest) -> HttpResponse {
+    let file = FILES.get(EMBED).expect("the build fails where a document of the page is missing");
+    file.respond(request, CacheControl(vec![CacheDirective::NoCache]))
+}

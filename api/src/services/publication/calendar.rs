@@ -1,0 +1,103 @@
+//! The nights of a league as events of a calendar: their days and hours, and nothing of who plays.
+
+use std::sync::Arc;
+
+use jiff::civil::DateTime;
+use jiff::{SignedDuration, Timestamp};
+use pegout_engine::league::night::{Night, Schedule, Status};
+use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
+use sha2::{Digest, Sha256};
+use uuid::{Builder, Uuid};
+
+use crate::model::league::League;
+use crate::model::time_zone::TimeZoneName;
+use crate::problem::Problem;
+use crate::services::league_service::LeagueService;
+
+/// The length of a night that has no end hour.
+const USUAL_LENGTH: SignedDuration = SignedDuration::from_hours(3);
+
+/// A calendar.
+pub struct Calendar {
+    /// Its name.
+    pub name: String,
+    /// The name of the league, which is the title of each night.
+    pub league: String,
+    /// The time zone of the hours; `None` where nobody has said.
+    pub time_zone: Option<TimeZoneName>,
+    /// The place of the nights.
+    pub place: Option<String>,
+    /// The nights, in the order in which they take place.
+    pub nights: Vec<CalendarNight>,
+}
+
+/// A night in a calendar.
+pub struct CalendarNight {
+    /// Its id in calendars. The night's own is not told: by that one anybody could read who plays.
+    pub uid: Uuid,
+    /// The version of the night.
+    pub version: u64,
+    /// The moment of its newest change.
+    pub changed_at: Timestamp,
+    /// True for a cancelled night.
+    pub is_cancelled: bool,
+    /// The start, by the hall's clock.
+    pub starts: DateTime,
+    /// The end, by the hall's clock.
+    pub ends: DateTime,
+}
+
+impl CalendarNight {
+    fn new(night: &Night) -> CalendarNight {
+        let &Schedule { night: id, date, starts_at, ends_at, .. } = night.schedule();
+        let starts = moment(date, starts_at);
+        CalendarNight {
+            uid: uid_of(id),
+            version: night.version(),
+            changed_at: Timestamp::from_millisecond(night.changed_at().millis()).unwrap_or_default(),
+            is_cancelled: night.status() == Status::Cancelled,
+            starts,
+            ends: ends_at.map_or_else(|| starts.saturating_add(USUAL_LENGTH), |end| end_of(starts, moment(date, end))),
+        }
+    }
+}
+
+impl LeagueService {
+    /// The calendar of a season.
+    pub async fn season_calendar(&self, id: SeasonId) -> Result<Calendar, Problem> {
+        let season = self.season(id).await?;
+        let nights = self.nights.nights(Some(id)).await?;
+        Ok(calendar(self.league().await?, Some(season.name), &nights))
+    }
+
+    /// The calendar of one night.
+    pub async fn night_calendar(&self, id: NightId) -> Result<Calendar, Problem> {
+        let night = self.nights.night(id).await?;
+        Ok(calendar(self.league().await?, None, &[night]))
+    }
+}
+
+fn calendar(league: League, season: Option<String>, nights: &[Arc<Night>]) -> Calendar {
+    let League { name: league, time_zone, place, .. } = league;
+    let mut nights: Vec<CalendarNight> = nights.iter().map(|night| CalendarNight::new(night)).collect();
+    nights.sort_by_key(|night| (night.starts, night.uid));
+    let name = season.map_or_else(|| league.clone(), |season| format!("{league}: {season}"));
+    Calendar { name, league, time_zone, place: place.map(|place| place.0), nights }
+}
+
+/// The id of a night in calendars: always the same, and no way back to the night's own.
+fn uid_of(night: NightId) -> Uuid {
+    let digest = Sha256::digest(format!("calendar {night}"));
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    Builder::from_custom_bytes(bytes).into_uuid()
+}
+
+fn moment(date: Date, hour: StartTime) -> DateTime {
+    format!("{date}T{hour}:00").parse().expect("a day and an hour are written the same way everywhere")
+}
+
+/// The end of a night: an hour that is not after the start is one of the next day.
+fn end_of(starts: DateTime, ends: DateTime) -> DateTime {
+    if ends > starts { ends } else { ends.saturating_add(SignedDuration::from_hours(24)) }
+}

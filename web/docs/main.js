@@ -1,0 +1,78 @@
+// The page of the document: Swagger UI with a game of this visitor's own in the place of the one that the examples have.
+
+/** The ids and the token that the examples have in this tab. @typedef {{seed: string, token: string}} Visitor */
+
+const EXAMPLE_ID = /\b(0198c5[0-9a-f]{2}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-)([0-9a-f]{12})\b/g;
+const EXAMPLE_TOKEN = "Tm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGUgISE";
+const KEY = "pegout.docs";
+const TOKEN_BYTES = 32;
+const LOCAL = "http://localhost:8080";
+const ABOUT = `
+
+### A game on this page
+
+This page has made ids and a token for you, put them into the examples, and authorized you with the token. Execute \`putGame\`, then
+\`putPeg\`, \`deletePeg\`, \`putDeal\` and \`putResult\` as they stand: they keep one game, Ann and Bob against Cy and Di, which is
+yours alone until you close this tab. Operations of the league refuse this token: press Authorize and enter the one that
+\`signIn\` returns.`;
+
+/** @param {number} count */
+function randomBytes(count) {
+  return [...crypto.getRandomValues(new Uint8Array(count))];
+}
+
+/** @returns {Visitor} */
+function newVisitor() {
+  const seed = randomBytes(6).map((byte) => byte.toString(16).padStart(2, "0"));
+  const token = btoa(String.fromCharCode(...randomBytes(TOKEN_BYTES)));
+  return { seed: seed.join(""), token: token.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") };
+}
+
+// A reload goes on with the same game. Where the browser forbids storage it is another one.
+/** @returns {Visitor} */
+function thisVisitor() {
+  const made = newVisitor();
+  try {
+    const kept = sessionStorage.getItem(KEY);
+    if (kept) return JSON.parse(kept);
+    sessionStorage.setItem(KEY, JSON.stringify(made));
+  } catch {
+    // The visitor then lasts as long as the page.
+  }
+  return made;
+}
+
+// Each id of the examples becomes another one, the same wherever it stands.
+/** @param {string} document @param {Visitor} visitor */
+function personal(document, { seed, token }) {
+  const own = (/** @type {string} */ _, /** @type {string} */ head, /** @type {string} */ tail) => {
+    const mixed = BigInt(`0x${tail}`) ^ BigInt(`0x${seed}`);
+    return head + mixed.toString(16).padStart(12, "0");
+  };
+  const spec = JSON.parse(document.replaceAll(EXAMPLE_ID, own).replaceAll(EXAMPLE_TOKEN, token));
+  spec.info.description = spec.info.description.replaceAll(LOCAL, location.origin) + ABOUT;
+  return spec;
+}
+
+async function open() {
+  const visitor = thisVisitor();
+  const response = await fetch("/openapi.json");
+  const spec = personal(await response.text(), visitor);
+  // The script of Swagger UI, which runs before this one, leaves this name.
+  const { SwaggerUIBundle } = /** @type {any} */ (window);
+  const ui = SwaggerUIBundle({
+    dom_id: "#swagger-ui",
+    spec,
+    layout: "BaseLayout",
+    deepLinking: true,
+    displayOperationId: true,
+    displayRequestDuration: true,
+    filter: true,
+    tryItOutEnabled: true,
+    defaultModelsExpandDepth: 0,
+    validatorUrl: null,
+    onComplete: () => ui.preauthorizeApiKey("token", visitor.token),
+  });
+}
+
+open();

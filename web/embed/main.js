@@ -1,0 +1,37 @@
+/** @import { League } from "pegout-api" */
+import "./language.js";
+import { send } from "../lib/api.js";
+import { addMessages, language, loadMessages, t } from "../lib/i18n.js";
+import { poll } from "../lib/retry.js";
+import { Frame } from "./frame.js";
+import { NightPart } from "./night.js";
+import { SeasonPart } from "./season.js";
+
+// Milliseconds between two looks whether the league still shows itself.
+const INTERVAL = 30_000;
+
+addMessages("shell", { en: () => import("../messages/en.js"), fr: () => import("../messages/fr.js") });
+addMessages("embed", { en: () => import("./messages/en.js"), fr: () => import("./messages/fr.js") });
+
+async function open() {
+  await loadMessages("shell", "embed");
+  document.documentElement.lang = language();
+  const [, , kind, id] = location.pathname.split("/");
+  const frame = new Frame(/** @type {HTMLElement} */ (document.getElementById("main")));
+  const part = kind === "night" ? new NightPart(id, frame) : new SeasonPart(id, frame);
+  frame.fill(part.node);
+  const league = poll((signal) => send("GET", "/api/v1/league", { signal }), {
+    interval: INTERVAL,
+    whileVisible: true,
+    onAnswer: (/** @type {League} */ { name, public: isPublic }) => {
+      frame.name(name);
+      if (isPublic) return;
+      part.close();
+      league.close();
+      frame.end(t("embed.gone"));
+    },
+  });
+}
+
+// Without its words the page shows nothing: it is loaded again.
+open().catch(() => setTimeout(() => location.reload(), INTERVAL));

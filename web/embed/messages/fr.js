@@ -1,0 +1,28 @@
+/** French messages of the pages that other sites show, by key. */
+export default {
+  "embed.coming": "Un instant…",
+  "embed.gone": "La ligue ne montre plus cette page à tout le monde.",
+  "embed.stale": "Sans connexion depuis {time}\u00a0: c’est peut-être dépassé",
+  "embed.more.night": "Toute la soirée",
+  "embed.more.season": "Toute la saison",
+  "embed.scheduled": "Commence à {time}.",
+  "embed.open": {
+    one: "Commence à {time}. {n} joueur est là.",
+    other: "Commence à {time}. {n} joueurs sont là.",
+  },
+  "embed.playing": "Ronde {n} de {games}, en direct.",
+  "embed.finished": "La soirée est finie.",
+  "embed.cancelled": "Annulée.",
+  "embed.table": "Table {n}",
+  "embed.table.finished": "Table {n}, finie",
+  "embed.table.void": "Table {n}, annulée",
+  "embed.tables": "Tables",
+  "embed.standings": "Classement",
+  "embed.place": "Rang",
+  "embed.player": "Joueur",
+  "embed.total": "Total",
+  "embed.nights": "Soirées",
+  "embed.average": "Moyenne",
+  "embed.empty": "Aucune soirée de cette saison n’a encore été jouée.",
+  "embed.lowest": "Le total le plus bas gagne.",
+};
