@@ -48,6 +48,10 @@ pub fn with_examples(document: &OpenApi) -> Value {
             add(operation, &name, serde_json::from_value(example).expect(EXAMPLES_ARE_TESTED));
         }
     }
+    for (event, told) in [("GameEvent", "Game"), ("NightStreamEvent", "Night")] {
+        schemas[event]["properties"]["data"]["contentSchema"] =
+            json!({ "$ref": format!("#/components/schemas/{told}") });
+    }
     document["components"]["schemas"] = schemas;
     headers::describe(&mut document);
     links::add(&mut document);

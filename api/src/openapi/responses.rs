@@ -206,11 +206,12 @@ fn header(status: u16) -> Option<(String, RefOr<Header>)> {
 pub const PLACEHOLDER: &str = "example";
 
 /// The example problems of any operation. Of two with one status the later one is shown where both are possible.
-const EXAMPLES: [fn() -> Problem; 13] = [
+const EXAMPLES: [fn() -> Problem; 14] = [
     || Problem::not_json("it ends in the middle of an object at line 1 column 12"),
     || Problem::unauthorized("This token is not known here, or was revoked."),
     Problem::forbidden,
     Problem::game_removed,
+    Problem::changed_since,
     Problem::too_slow,
     || Problem::too_large(MAX_BODY),
     || Problem::unsupported_media_type("Content-Type", "application/json", "text/plain"),

@@ -67,8 +67,17 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
         "revokePhones",
     ]
     .contains(&id);
-    let takes_an_id =
-        ["addPlayer", "addSeason", "addTable", "createNight", "drawFiftyFifty", "renewJoinCode"].contains(&id);
+    let takes_an_id = [
+        "addDisplay",
+        "addPlayer",
+        "addRepresentative",
+        "addSeason",
+        "addTable",
+        "createNight",
+        "drawFiftyFifty",
+        "renewJoinCode",
+    ]
+    .contains(&id);
     // Everybody reads these, and a token shows more.
     let by_link = [
         "getNight",

@@ -32,7 +32,7 @@ impl PartialSchema for NightStreamEvent {
     fn schema() -> RefOr<Schema> {
         events::event_schema(
             "The id of this state, to be sent as `Last-Event-ID`.",
-            "The night after the change: a NightAnswer as JSON.",
+            "The night after the change: a Night as JSON.",
         )
     }
 }
