@@ -22,20 +22,26 @@ class Document:
             for method, operation in item.items()
         }
 
+    def parameters(self, operation):
+        """What an operation takes besides its body; some is described once, among the components."""
+        for parameter in operation.get("parameters", []):
+            name = parameter.get("$ref", "").rpartition("/")[2]
+            yield self.text["components"]["parameters"][name] if name else parameter
+
     def takes_token(self, operation_id):
-        return "security" in self.operations[operation_id][2]
+        return bool(self.operations[operation_id][2]["security"])
 
     def call(self, operation_id, body=None, token=None, query=None, **parameters):
         """What an operation answers: its status, and its JSON or text."""
         method, path, operation = self.operations[operation_id]
         place = ["paths", path, method]
-        described = {(parameter["in"], parameter["name"]) for parameter in operation.get("parameters", [])}
+        described = {(parameter["in"], parameter["name"]) for parameter in self.parameters(operation)}
         assert all(("query", name) in described for name in query or {}), f"{operation_id} takes no {query}"
         for name, value in parameters.items():
             assert ("path", name) in described, f"{operation_id} has no {name} in its path"
             path = path.replace("{" + name + "}", str(value))
         assert "{" not in path, f"{operation_id} needs more than {parameters}"
-        assert token is None or "security" in operation, f"{operation_id} takes no token"
+        assert token is None or operation["security"], f"{operation_id} takes no token"
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         if body is not None:
             self.check(body, [*place, "requestBody", "content", "application/json", "schema"])

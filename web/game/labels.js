@@ -100,8 +100,8 @@ export function scoresText({ sides }, names) {
  * @param {Partial<Problem>} problem the service's
  * @returns {string} a sentence
  */
-export function refusalText({ type = "", title = "", detail = title }) {
-  const key = `refused.${type.split("/").pop()}`;
+export function refusalText({ type, title = "", detail = title }) {
+  const key = `refused.${type?.split("/").pop()}`;
   return has(key) ? t(key) : detail;
 }
 

@@ -37,7 +37,7 @@ pub async fn healthz() -> Json<Health> {
 
 /// Checks that the service is ready
 ///
-/// Returns 200 if events can be stored, and otherwise a sentence about the part of the database that is ill. It is tried by
+/// Returns 200 if events can be stored, and otherwise a sentence about the part of the database that has failed. It is tried by
 /// a write, once in 5 seconds at most; in between the last outcome is repeated. Where single games or nights are damaged, the
 /// service is ready for all others, and `damage` names the first.
 #[utoipa::path(

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::http::params::Path;
 use crate::openapi::responses::{PathProblems, PlainProblems};
-use crate::problem::{Problem, ProblemInfo, ProblemType};
+use crate::problem::{Problem, ProblemInfo, ProblemType, ProblemUri};
 
 /// The path of a problem type.
 #[derive(Deserialize)]
@@ -21,7 +21,7 @@ pub struct ProblemPath {
 pub struct ProblemHelp {
     /// The `type` of its problems.
     #[serde(rename = "type")]
-    #[schema(examples("/problems/renege"))]
+    #[schema(value_type = ProblemUri)]
     kind: String,
     /// Its name in a few words.
     title: &'static str,

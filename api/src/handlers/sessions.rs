@@ -68,8 +68,8 @@ pub struct OpenSession {
 
 /// Lists the sessions
 ///
-/// Returns the open sessions: the coordinator sees all of them, a representative their own. The coordinator is told as well
-/// where the service needs a hand.
+/// Returns the open sessions: the coordinator sees all of them, a representative their own. The coordinator also gets
+/// warnings about the service.
 #[utoipa::path(
     operation_id = "listSessions",
     tag = "Session",

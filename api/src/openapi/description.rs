@@ -5,7 +5,7 @@ use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
-use crate::problem::{Problem, ProblemType};
+use crate::problem::{Problem, ProblemType, ProblemUri};
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -19,8 +19,32 @@ use crate::problem::{Problem, ProblemType};
             is noticed. A body is rejected by operations that have none, unless it is empty or `{}`. A body may \
             have up to 64 KiB, that of `countBatch` and `importPlayers` up to 2 MiB. Scripts of any site may call the operations \
             that store nothing: scoring, play, discard, rules, problems, and this document.\n\n\
+            ### HTTP\n\n\
+            - **Tags.** Most reads send an `ETag`. Send it back as `If-None-Match`: if nothing has changed for you, the answer is 304 \
+            without a body. A tag belongs to one caller, since a token may show more.\n\
+            - **Conditions.** `If-Match` makes a change only if nobody else has made one since: the league, its seasons, players and \
+            representatives take the `ETag` that you read, games and nights their version as `\"v12\"`, which `X-Version` tells. \
+            Otherwise the answer is 412 and nothing changes. A repeat of what was accepted is 200 all the same.\n\
+            - **Short answers.** `Prefer: return=minimal` on a change of a game makes the answer 204, or 201, without a body.\n\
+            - **Repeats.** A PUT may be sent again. A POST that creates takes an id in its body, or an `Idempotency-Key`, which is \
+            kept for 24 hours: the same request with the same key makes nothing new, another one is 422.\n\
+            - **Pages.** `listPlayers` and `listNights` take `limit`. Where there is more, the `Link` header has the path of it: \
+            `rel=\"next\"` of the players that follow, `rel=\"prev\"` of the nights before.\n\
+            - **Fresh reads.** `X-Seen` tells what an answer depends on. Send it as `seen` with the next read, and no server of \
+            several answers with less.\n\
+            - **Request ids.** Every answer has an `X-Request-Id`, by which the operator finds the request in the log. Send your own \
+            if you like.\n\
+            - **Limits.** 429 names the limit in `RateLimit` and `RateLimit-Policy`, and the seconds to wait in `Retry-After`; so does 503 \
+            while the service is busy.\n\
+            - **Versions.** All paths begin with `/api/v1`. Requests that are accepted today stay accepted, and answers gain fields but lose \
+            none. Pass over fields, kinds of events and enum words that you do not know. Before an operation goes, its \
+            answers say so with the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), the day on which it goes.\n\n\
+            ### Clients\n\n\
+            Generators make typed clients of this document. `docs/examples` in the source has whole programs: a game to 121 and a \
+            night of eight, in TypeScript, in Python and with curl.\n\n\
+            ### Rights\n\n\
             Anybody with a game's id may read it. Changing it needs its `scorer_token` or the coordinator's token, sent as \
-            `Authorization: Bearer …`. A PUT or a POST with an id that the client has made can be repeated safely.\n\n\
+            `Authorization: Bearer …`. An operation without a lock on this page needs no token.\n\n\
             ### A game with curl\n\n\
             ```\n\
             games=http://localhost:8080/api/v1/games\n\
@@ -51,7 +75,9 @@ use crate::problem::{Problem, ProblemType};
             curl $night/standings\n\
             curl $night/money -H \"$token\"                                       # to the cent\n\
             ```",
+        contact(name = "The operator of this server"),
     ),
+    servers((url = "/", description = "This server.")),
     tags(
         (name = "Scoring", description = "Counting hands and cribs, checking the play, advising the discard. Nothing is stored."),
         (name = "Games", description = "The score of one table: pegs, deals, results, history and live stream."),
@@ -61,7 +87,7 @@ use crate::problem::{Problem, ProblemType};
         (name = "Problems", description = "The explanations of the errors."),
         (name = "Service", description = "The health of the service, and QR codes."),
     ),
-    components(schemas(Problem, ProblemType)),
+    components(schemas(Problem, ProblemUri, ProblemType)),
     modifiers(&TokenScheme),
 )]
 struct Base;

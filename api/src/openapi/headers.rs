@@ -41,12 +41,13 @@ fn describe_operation(path: &str, method: &str, operation: &mut Value) {
         add_parameter(operation, name);
         operation["responses"]["412"] = json!(problem_responses(&[ProblemType::PreconditionFailed])["412"]);
     }
-    let is_versioned = has_version && (!is_read || path.ends_with("/{id}"));
+    let may_be_versioned = has_version && (!is_read || path.ends_with("/{id}"));
     if let Some(responses) = operation["responses"].as_object_mut() {
         responses.sort_keys();
     }
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
         let is_good = status.starts_with('2') || status == "304";
+        let is_versioned = may_be_versioned && has_its_version(response);
         let names = [
             ("X-Request-Id", true),
             ("ETag", has_tag && is_good),
@@ -61,6 +62,13 @@ fn describe_operation(path: &str, method: &str, operation: &mut Value) {
             response["headers"][name] = json!({ "$ref": format!("#/components/headers/{name}") });
         }
     }
+}
+
+/// Returns true for an answer that is a game or a night, or has no body.
+fn has_its_version(response: &Value) -> bool {
+    let Some(content) = response.get("content") else { return true };
+    let schema = content["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
+    ["Game", "Begun", "NightAnswer"].iter().any(|name| schema == format!("#/components/schemas/{name}"))
 }
 
 /// Returns true for a change that looks at `If-Match`.

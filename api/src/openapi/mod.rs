@@ -5,6 +5,8 @@ mod description;
 mod document;
 mod flat;
 mod headers;
+mod links;
+mod reachable;
 pub mod responses;
 mod webhooks;
 
@@ -16,7 +18,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemType};
 
 pub use description::base;
 pub use document::{Accepts, Document, JSON};
@@ -46,9 +48,18 @@ pub fn with_examples(document: &OpenApi) -> Value {
             add(operation, &name, serde_json::from_value(example).expect(EXAMPLES_ARE_TESTED));
         }
     }
+    for (event, told) in [("GameEvent", "Game"), ("NightStreamEvent", "Night")] {
+        schemas[event]["properties"]["data"]["contentSchema"] =
+            json!({ "$ref": format!("#/components/schemas/{told}") });
+    }
     document["components"]["schemas"] = schemas;
     headers::describe(&mut document);
     document["webhooks"] = webhooks::section();
+    links::add(&mut document);
+    for operation in operations(&mut document).filter(|operation| operation.get("security").is_none()) {
+        operation["security"] = json!([]);
+    }
+    reachable::keep_schemas(&mut document);
     document
 }
 
@@ -77,6 +88,9 @@ struct Examples;
 /// The ids of the operations whose body may have up to [`MAX_LARGE_BODY`].
 const LARGE_BODY_OPERATIONS: [&str; 2] = ["countBatch", "importPlayers"];
 
+/// The media type of a stream of events, whose schema describes one event.
+const EVENT_STREAM: &str = "text/event-stream";
+
 const EXAMPLES_ARE_TESTED: &str = "the document is built with every example before anything else happens";
 
 /// A worked example. The fields with an underscore are for the test that sends it: the requests before it, its token,
@@ -101,6 +115,7 @@ struct Example {
 fn add(operation: &mut Value, name: &str, example: Example) {
     let Example { summary, parameters, request, status, response, .. } = example;
     let good = (200..300).contains(&status);
+    let is_invalid = response["type"] == format!("/problems/{}", ProblemType::Invalid.slug());
     for parameter in
         operation.get_mut("parameters").filter(|_| good).and_then(Value::as_array_mut).into_iter().flatten()
     {
@@ -109,9 +124,18 @@ fn add(operation: &mut Value, name: &str, example: Example) {
             parameter["examples"][name] = json!({ "summary": summary, "value": value });
         }
     }
-    if let Some(request) = request {
+    // An example of the body must be valid, so that an invalid one stands beside its answer.
+    let mut answer = json!({ "summary": summary, "value": response });
+    if let Some(request) = request.as_ref().filter(|_| is_invalid) {
+        answer["description"] = json!(format!("The answer to `{request}`."));
+    } else if let Some(request) = request {
         operation["requestBody"]["content"]["application/json"]["examples"][name] =
             json!({ "summary": summary, "value": request });
+    }
+    if let Some(stream) = operation["responses"][status.to_string()]["content"].get_mut(EVENT_STREAM) {
+        answer["value"] = first_event(answer["value"].as_str().unwrap_or_default());
+        stream["examples"][name] = answer;
+        return;
     }
     for content in
         operation["responses"][status.to_string()]["content"].as_object_mut().into_iter().flat_map(Map::values_mut)
@@ -119,6 +143,12 @@ fn add(operation: &mut Value, name: &str, example: Example) {
         if let Some(general) = content.get_mut("examples").and_then(Value::as_object_mut) {
             general.remove(responses::PLACEHOLDER);
         }
-        content["examples"][name] = json!({ "summary": summary, "value": response });
+        content["examples"][name] = answer.clone();
     }
+}
+
+/// Returns the fields of the first event of a stream, as its schema has them.
+fn first_event(text: &str) -> Value {
+    let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+    json!({ "id": field("id: "), "data": field("data: ") })
 }

@@ -217,7 +217,7 @@ const EXAMPLES: [fn() -> Problem; 14] = [
     || Problem::unauthorized("This token is not known here, or was revoked."),
     Problem::forbidden,
     Problem::game_removed,
-    || Problem::not_at_version(13),
+    Problem::changed_since,
     Problem::too_slow,
     || Problem::too_large(MAX_BODY),
     || Problem::unsupported_media_type("Content-Type", "application/json", "text/plain"),

@@ -1,7 +1,9 @@
 //! The types of problems.
 
-use strum::{EnumIter, IntoStaticStr};
-use utoipa::ToSchema;
+use strum::{EnumIter, IntoEnumIterator as _, IntoStaticStr};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 /// The type of a problem, named by the last part of its `type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, IntoStaticStr, ToSchema)]
@@ -78,3 +80,19 @@ impl ProblemType {
         self.into()
     }
 }
+
+/// The `type` of a problem in the document, one of the paths that explain them.
+pub struct ProblemUri;
+
+impl PartialSchema for ProblemUri {
+    fn schema() -> RefOr<Schema> {
+        let paths = ProblemType::iter().map(|kind| format!("/problems/{}", kind.slug()));
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("The `type` of a problem: a path that explains it. Clients must expect new ones."))
+            .enum_values(Some(paths))
+            .into()
+    }
+}
+
+impl ToSchema for ProblemUri {}

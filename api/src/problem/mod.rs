@@ -19,7 +19,7 @@ use crate::model::role::CallerRole;
 use crate::store::Damage;
 
 pub use info::ProblemInfo;
-pub use kind::ProblemType;
+pub use kind::{ProblemType, ProblemUri};
 pub use rate_limit::{RateLimit, RatePolicy};
 
 /// The seconds within which a closed live stream is noticed.
@@ -30,7 +30,7 @@ const DISCONNECT_SECONDS: u64 = 2;
 pub struct Problem {
     /// The type of the problem: `/problems/<slug>`, a path that explains it.
     #[serde(rename = "type", serialize_with = "type_path")]
-    #[schema(value_type = String, examples("/problems/duplicate-card"))]
+    #[schema(value_type = ProblemUri)]
     kind: ProblemType,
     /// The name of the problem's type in a few words.
     title: &'static str,

@@ -100,7 +100,16 @@ fn every_example_is_answered_as_documented() {
         }
         assert_eq!(settled, example["response"], "{id}, {name}: if that is right, tests/examples writes it down");
         let documented = &operation["responses"][answer.status.to_string()]["content"][answer.media_type()]["examples"];
-        assert_eq!(documented[name]["value"], example["response"], "{id}, {name} is not in the document");
+        // Of a stream the document shows the first event.
+        let shown = |line: &str| example["response"].as_str().unwrap().lines().any(|told| told == line);
+        let value = &documented[name]["value"];
+        let is_documented = match answer.media_type() {
+            "text/event-stream" => {
+                ["id", "data"].iter().all(|field| shown(&format!("{field}: {}", value[field].as_str().unwrap())))
+            }
+            _ => *value == example["response"],
+        };
+        assert!(is_documented, "{id}, {name} is not in the document");
     });
     assert!(sent >= 110, "only {sent} examples");
     if rewrites {

@@ -41,7 +41,7 @@ pub struct DealRequest {
 
 /// Begins the next deal
 ///
-/// The deal and the crib pass to the left. Only the next number can begin. The phone makes the id, so the request can
+/// The deal and the crib pass to the left. Only the next number can begin. The client makes the id, so the request can
 /// be repeated safely: the same request again returns 200.
 #[utoipa::path(
     operation_id = "putDeal",

@@ -69,7 +69,7 @@ pub struct PegRequest {
 
 /// Records points for one side
 ///
-/// Needs the scorer's token. The phone makes the id of the peg, so the request can be repeated safely: the same request
+/// Needs the scorer's token. The client makes the id of the peg, so the request can be repeated safely: the same request
 /// again returns 200 and adds no points, also after the game is over or the peg was taken back. The score stops at the
 /// game hole, and the game ends at once.
 #[utoipa::path(

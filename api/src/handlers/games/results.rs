@@ -175,7 +175,7 @@ pub async fn delete_result(
 ///
 /// Records that a side agrees with the result that another phone has entered, or does not. The game is finished either
 /// way. The confirmation is kept until the result is corrected or taken back; a later one of the same side replaces it. A
-/// joined player's phone speaks for the player's side, a table's phone or the game's scorer for any side. The phone makes the id, so the
+/// joined player's phone speaks for the player's side, a table's phone or the game's scorer for any side. The client makes the id, so the
 /// request can be repeated safely.
 #[utoipa::path(
     operation_id = "putResultConfirmation",

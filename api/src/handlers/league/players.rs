@@ -268,7 +268,9 @@ pub async fn forget_player(
 ) -> Result<Json<Done>, Problem> {
     let (id, author) = (path.0.id, caller.author());
     if caller.precondition != Precondition::None {
-        tag::check(&caller.precondition, &players.player(id).await?)?;
+        // Nobody there has no tag, which no precondition meets.
+        let gone = |problem: Problem| if problem.status() == 404 { Problem::changed_since() } else { problem };
+        tag::check(&caller.precondition, &players.player(id).await.map_err(gone)?)?;
     }
     players.forget(id, author).await?;
     Ok(Json(Done {}))

@@ -153,7 +153,7 @@ pub async fn reinstate_night(
     night::answer(&nights, path.0.id, &caller).await
 }
 
-/// Ticks a player off who was told
+/// Marks a player as told
 ///
 /// Notes that a player was told that the night is cancelled, so that several people can share the list. The first tick
 /// stays: it says who told them, and when.
@@ -190,7 +190,7 @@ pub async fn put_notified(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(cancellation))
 }
 
-/// Takes a player's tick back
+/// Marks a player as not told
 ///
 /// Puts a player back on the list of those who are to be told. It has no effect on one who is not ticked off.
 #[utoipa::path(

@@ -40,7 +40,7 @@ pub struct PayoutRequest {
     id: Option<CommandId>,
 }
 
-/// Notes what was handed out to a player
+/// Records what was handed out to a player
 ///
 /// Notes the amount of all prizes of the night that a player has in hand, where it is another than their prize when the
 /// night was finished. The night remembers the `id` of each request: a repeat with the same id has no effect at any later

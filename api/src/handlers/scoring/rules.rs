@@ -8,7 +8,7 @@ use pegout_engine::{Preset, Rules};
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::body;
@@ -38,8 +38,23 @@ pub struct RulesField {
     #[schema(examples("True if an opponent may claim the points that a player missed."))]
     description: String,
     /// The value in the preset `auclair`, which is the default.
-    #[schema(required = true, examples(false))]
+    #[schema(required = true, schema_with = default_value)]
     default: Value,
+}
+
+/// Returns the schema of the value of any field of the rules.
+fn default_value() -> Schema {
+    let number = || ObjectBuilder::new().schema_type(Type::Integer);
+    OneOfBuilder::new()
+        .description(Some("The value in the preset `auclair`, which is the default."))
+        .item(ObjectBuilder::new().schema_type(Type::Boolean))
+        .item(number())
+        .item(ObjectBuilder::new().schema_type(Type::String))
+        .item(ArrayBuilder::new().items(number()))
+        .item(Ref::from_schema_name("Penalties"))
+        .item(ObjectBuilder::new().schema_type(Type::Null))
+        .build()
+        .into()
 }
 
 /// All fields of the rules.

@@ -1,0 +1,94 @@
+//! The links from what an operation has made to the operations that follow.
+
+use serde_json::{Map, Value, json};
+
+/// The id in the path of the request.
+const SAME: (&str, &str) = ("path.id", "$request.path.id");
+/// The id in the body of the answer.
+const MADE: (&str, &str) = ("path.id", "$response.body#/id");
+/// The player in the path of the request.
+const SAME_PLAYER: (&str, &str) = ("path.player_id", "$request.path.player_id");
+/// The number of the round in the body of the request.
+const ASKED_ROUND: (&str, &str) = ("path.n", "$request.body#/number");
+/// The number of the round in the path of the request.
+const SAME_ROUND: (&str, &str) = ("path.n", "$request.path.n");
+/// The first of the players who are in the night of the answer.
+const FIRST_PLAYER: (&str, &str) = ("path.player_id", "$response.body#/entries/0/player_id");
+/// The game of the first table in the answer.
+const FIRST_GAME: (&str, &str) = ("path.id", "$response.body#/rounds/0/tables/0/game_id");
+
+/// The parameters of an operation that a link fills, each with its expression.
+type Parameters = &'static [(&'static str, &'static str)];
+
+/// The operations that follow, with what the links fill.
+type Targets = &'static [(&'static str, Parameters)];
+
+/// Operations with the status of their answer, and the operations that follow.
+const LINKS: [(&str, &str, Targets); 18] = [
+    ("putLeague", "201", &[("getLeague", &[])]),
+    ("addSeason", "201", &[("createNights", &[MADE]), ("getSeasonStandings", &[MADE])]),
+    ("createNights", "201", &[("getNight", &[("path.id", "$response.body#/nights/0/id")])]),
+    ("addPlayer", "201", &[("putEntry", &[("path.player_id", "$response.body#/id")])]),
+    (
+        "createNight",
+        "201",
+        &[
+            ("getNight", &[MADE]),
+            ("changeNight", &[MADE]),
+            ("putEntry", &[MADE]),
+            ("drawRound", &[MADE]),
+            ("cancelNight", &[MADE]),
+            ("drawJoinQr", &[MADE]),
+            ("watchNight", &[MADE]),
+        ],
+    ),
+    ("putEntry", "201", &[("deleteEntry", &[SAME, SAME_PLAYER]), ("drawRound", &[SAME])]),
+    ("cancelNight", "201", &[("getCancellation", &[SAME]), ("reinstateNight", &[SAME])]),
+    ("putNotified", "201", &[("deleteNotified", &[SAME, SAME_PLAYER])]),
+    (
+        "drawRound",
+        "201",
+        &[
+            ("getGame", &[FIRST_GAME]),
+            ("putResult", &[FIRST_GAME]),
+            ("getNightStandings", &[SAME]),
+            ("putSeats", &[SAME, ASKED_ROUND]),
+            ("deleteRound", &[SAME, ASKED_ROUND]),
+            ("drawFiftyFifty", &[SAME]),
+            ("finishNight", &[SAME]),
+        ],
+    ),
+    ("addTable", "201", &[("getNight", &[SAME]), ("swapSeats", &[SAME, SAME_ROUND])]),
+    ("drawFiftyFifty", "201", &[("voidFiftyFifty", &[SAME]), ("getMoney", &[SAME])]),
+    (
+        "finishNight",
+        "200",
+        &[
+            ("getNightStandings", &[SAME]),
+            ("getMoney", &[SAME]),
+            ("putPayout", &[SAME, FIRST_PLAYER]),
+            ("reopenNight", &[SAME]),
+        ],
+    ),
+    ("putPayout", "201", &[("getMoney", &[SAME])]),
+    ("renewJoinCode", "201", &[("drawJoinQr", &[SAME]), ("listPhones", &[SAME])]),
+    ("joinNight", "201", &[("getNight", &[("path.id", "$response.body#/night_id")])]),
+    ("signIn", "201", &[("listSessions", &[])]),
+    ("putResultConfirmation", "201", &[("getGame", &[SAME])]),
+    ("putPeg", "201", &[("getHistory", &[SAME])]),
+];
+
+/// Adds the links to the answers of all operations.
+pub fn add(document: &mut Value) {
+    for operation in super::operations(document) {
+        let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+        for (_, status, targets) in LINKS.iter().filter(|(of, ..)| *of == id) {
+            for (target, parameters) in *targets {
+                let filled: Map<String, Value> =
+                    parameters.iter().map(|(name, from)| ((*name).to_owned(), json!(from))).collect();
+                operation["responses"][status]["links"][target] =
+                    json!({ "operationId": target, "parameters": filled });
+            }
+        }
+    }
+}

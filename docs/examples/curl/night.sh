@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# A night of eight players and two rounds: signs in, checks everybody in, draws, enters results, finishes, and reads the
+# standings and the money.
+#
+# It takes curl 7.82 or newer, jq, and the coordinator's password; no client is generated:
+#
+#     docs/examples/curl/night.sh http://localhost:8080 PASSWORD
+set -euo pipefail
+api=${1:-http://localhost:8080}/api/v1
+ask() { curl -s --fail-with-body "$@"; }
+
+token="Authorization: Bearer $(ask "$api/session" --json "$(jq -n --arg password "$2" '{$password}')" | jq -r .token)"
+
+# An Idempotency-Key makes it safe to send a POST again.
+once=$(date +%s)-$$
+night=$api/nights/$(ask "$api/nights" -H "$token" -H "Idempotency-Key: night-$once" \
+    --json "{\"date\": \"$(date +%F)\", \"games_per_night\": 2}" | jq -r .id)
+for name in Ann Bob Cy Di Eve Fay Gil Hal; do
+    player=$(ask "$api/players" -H "$token" -H "Idempotency-Key: $name-$once" --json "{\"name\": \"$name\"}" | jq -r .id)
+    ask -X PUT "$night/entries/$player" -H "$token" --json '{"paid": true}' >/dev/null
+done
+[ "$(ask "$night" | jq '.entries | length')" = 8 ]
+
+for number in 1 2; do
+    drawn=$(ask "$night/rounds" -H "$token" --json "{\"number\": $number}")
+    jq -r '.rounds[-1] | "Round \(.number), " as $round | .tables[] | "\($round)table \(.number): " +
+        ([.sides[] | [.players[].name] | join(" and ")] | join(" against "))' <<<"$drawn"
+    for game in $(jq -r '.rounds[-1].tables[].game_id' <<<"$drawn"); do
+        ask -X PUT "$api/games/$game/result" -H "$token" --json '{"scores": [121, 97]}' | jq -e '.winner == 0' >/dev/null
+    done
+done
+
+[ "$(ask -X POST "$night/finish" -H "$token" | jq -r .status)" = finished ]
+standings=$(ask "$night/standings" -H "$token")
+[ "$(jq '.rows | length' <<<"$standings")" = 8 ]
+jq -r '.rows[] | "\(.place). \(.name): \(.lines | map(tostring) | join(", ")), in all \(.total)"' <<<"$standings"
+ask "$night/money" -H "$token" | jq -er '([.prizes[].amount] | add // 0) as $prizes
+    | if .fifty_fifty + .supplies + $prizes + .activities == .fees then . else error("cents are missing") end
+    | "Fees \(.fees) cents, prizes \($prizes), activities \(.activities)"'
