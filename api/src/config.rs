@@ -45,8 +45,8 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_LOW_DISK", value_name = "MEGABYTES", global = true)]
     pub low_disk: Option<u32>,
 
-    /// A website whose scripts may do everything that the page may, like https://scores.example.org; several with commas between
-    /// them.
+    /// The origin of a website whose scripts may do everything that the page may: scheme and host, without a path. Several with
+    /// commas between them.
     #[arg(long, env = "PEGOUT_ALLOW_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', global = true)]
     pub allow_origin: Vec<AllowedOrigin>,
 
