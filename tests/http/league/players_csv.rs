@@ -224,7 +224,9 @@ fn only_the_coordinator_exports_players_and_other_methods_are_405() {
     club.0.request("POST", IMPORT, &scorer, Some(&body)).problem(403, "forbidden");
     club.0.get(TABLE).problem(401, "unauthorized");
     club.0.post(IMPORT, &body).problem(401, "unauthorized");
-    for (method, path, allow) in [("POST", TABLE, "GET, HEAD"), ("GET", IMPORT, "POST"), ("DELETE", IMPORT, "POST")] {
+    for (method, path, allow) in
+        [("POST", TABLE, "GET, HEAD, OPTIONS"), ("GET", IMPORT, "POST, OPTIONS"), ("DELETE", IMPORT, "POST, OPTIONS")]
+    {
         let answer = club.0.request(method, path, &club.1, None);
         assert_eq!(answer.header("allow"), allow, "{method} {path}");
         answer.problem(405, "method-not-allowed");

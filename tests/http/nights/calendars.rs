@@ -166,9 +166,9 @@ fn there_is_no_calendar_of_an_unknown_id_and_no_other_method() {
         league.service.get(&format!("/api/v1/{kind}/tonight.ics")).problem(422, "invalid");
         let path = format!("/api/v1/{kind}/{}.ics", id(9));
         let answer = league.as_coordinator("PATCH", &path, &json!({}));
-        assert_eq!(answer.header("allow"), "GET, HEAD");
+        assert_eq!(answer.header("allow"), "GET, HEAD, OPTIONS");
         answer.problem(405, "method-not-allowed");
         let answer = league.as_coordinator("PUT", path.trim_end_matches(".ics"), &json!({}));
-        assert_eq!(answer.header("allow"), "GET, HEAD, PATCH");
+        assert_eq!(answer.header("allow"), "GET, HEAD, PATCH, OPTIONS");
     }
 }

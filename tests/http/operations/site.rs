@@ -44,7 +44,7 @@ fn any_site_may_frame_a_night_and_a_season_of_a_public_league() {
         assert!(!policy.contains("unsafe") && policy.matches('*').count() == 1, "{policy}");
         assert!(answer.text.contains(r#"<meta name="robots" content="noindex" />"#));
         let answer = league.service.post(page, &json!({}));
-        assert_eq!(answer.header("allow"), "GET, HEAD");
+        assert_eq!(answer.header("allow"), "GET, HEAD, OPTIONS");
         answer.problem(405, "method-not-allowed");
     }
     for page in ["/", "/tv", "/docs/", "/embed.html", "/embed/", "/embed/night", "/embed/rules/1", "/healthz"] {
