@@ -55,7 +55,7 @@ fn a_matching_etag_gets_304() {
 }
 
 #[test]
-fn a_file_is_compressed_as_well_as_gzip_can() {
+fn a_file_is_compressed_better_than_gzip_can() {
     let service = Service::start();
     let script = script_of(&service);
     let plain = service.get(&script);
@@ -71,7 +71,8 @@ fn a_file_is_compressed_as_well_as_gzip_can() {
     }
     let mut best = Vec::new();
     GzEncoder::new(plain.text.as_bytes(), Compression::best()).read_to_end(&mut best).unwrap();
-    assert_eq!(compressed.header("content-length"), best.len().to_string());
+    let length: usize = compressed.header("content-length").parse().unwrap();
+    assert!(length < best.len(), "{length} bytes, and {} of gzip", best.len());
     for refused in ["identity", "gzip;q=0"] {
         let answer = asking(refused);
         assert_eq!(answer.header("content-encoding"), "", "{refused}");
