@@ -49,7 +49,7 @@ fn wait(bounds: &Arc<FreeGames>, address: IpAddr) -> u64 {
             0
         }
         Err(problem) => match problem.hint() {
-            Hint::RetryAfter(seconds) => *seconds,
+            Hint::RateLimit(limit) => limit.reset,
             other => panic!("{other:?}"),
         },
     }
