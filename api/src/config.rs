@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use jiff::SignedDuration;
@@ -15,6 +16,7 @@ use crate::auth::rate_limit::LimitOptions;
 use crate::http::cors::AllowedOrigin;
 use crate::logging::LogFormat;
 use crate::outgoing::Reach;
+use crate::store::Location;
 use crate::tls::TlsOptions;
 
 /// The environment variable with the coordinator's password. There is no option for it, since other processes can see
@@ -32,9 +34,12 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_LISTEN", default_value = "0.0.0.0:8080", global = true)]
     pub listen: String,
 
-    /// The database file. It is created if it does not exist.
-    #[arg(long, env = "PEGOUT_DATABASE", default_value = "pegout.db", value_name = "FILE", global = true)]
-    pub database: PathBuf,
+    /// The database: a file, which is created if it does not exist, or the address of a database of PostgreSQL's, such as
+    /// postgres://USER:PASSWORD@HOST/NAME, which any number of servers may use. Other processes can see options: an address with
+    /// a password is better given by the variable.
+    #[arg(long, env = "PEGOUT_DATABASE", default_value = "pegout.db", value_name = "FILE|ADDRESS",
+          value_parser = location(), hide_env_values = true, global = true)]
+    pub database: Location,
 
     /// The form of the log, which goes to the error output. RUST_LOG says how much of it.
     #[arg(long, env = "PEGOUT_LOG", default_value = "text", value_name = "FORM", global = true)]
@@ -141,6 +146,11 @@ fn is_own(directive: &str) -> bool {
     module.split("::").next() == Some(env!("CARGO_PKG_NAME"))
 }
 
+/// The way to read the place of a database.
+fn location() -> impl TypedValueParser<Value = Location> {
+    OsStringValueParser::new().try_map(Location::try_from)
+}
+
 /// A contact as RFC 9116 writes it: an address with its scheme. An e-mail address needs none.
 fn contact(given: &str) -> Result<String, String> {
     let is_plain = !given.is_empty() && given.bytes().all(|byte| byte.is_ascii_graphic());
@@ -238,6 +248,15 @@ pub enum Command {
     Import {
         /// The ZIP file.
         source: PathBuf,
+    },
+    /// Copy everything of a database to another one, which must be empty, from a file to PostgreSQL or back. Stop Pegout first.
+    Copy {
+        /// The database to copy.
+        #[arg(long, value_name = "FILE|ADDRESS", value_parser = location())]
+        from: Location,
+        /// The empty database.
+        #[arg(long, value_name = "FILE|ADDRESS", value_parser = location())]
+        to: Location,
     },
     /// Set a new password for the coordinator, which is asked for or read from the input. Stop Pegout first.
     Password,

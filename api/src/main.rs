@@ -14,7 +14,7 @@
 //! | `services`, `http` | the use cases of games, nights and the league; everything about requests and responses |
 //! | `auth`, `openapi` | callers, sessions, passwords, rate limits; the OpenAPI document |
 //! | `eventlog`, `problem` | the one way that games and nights change: lock, decide, append, publish; the errors of the interface |
-//! | `store` | the events and a few plain tables, in SQLite |
+//! | `store` | the events and a few plain tables, in SQLite or PostgreSQL |
 //! | `model`, `id`, `outgoing` | plain types without I/O; new ids; requests to the receivers of webhooks |
 //! | `random`, `clock` | randomness and time |
 
@@ -64,11 +64,12 @@ async fn main() -> ExitCode {
         Some(Command::Healthcheck) => cli::healthcheck::run(&config),
         Some(Command::Demo) => cli::demo::run(&config).await,
         Some(Command::Openapi) => cli::openapi::run(),
-        Some(Command::Backup { target }) => cli::backup::run(&config, target),
-        Some(Command::Restore { backup, replace }) => cli::restore::run(&config, backup, *replace),
-        Some(Command::Check { file }) => cli::check::run(&config, file.as_deref()),
-        Some(Command::Export { target }) => cli::export::run(&config, target),
+        Some(Command::Backup { target }) => cli::backup::run(&config, target).await,
+        Some(Command::Restore { backup, replace }) => cli::restore::run(&config, backup, *replace).await,
+        Some(Command::Check { file }) => cli::check::run(&config, file.as_deref()).await,
+        Some(Command::Export { target }) => cli::export::run(&config, target).await,
         Some(Command::Import { source }) => cli::import::run(&config, source).await,
+        Some(Command::Copy { from, to }) => cli::copy::run(from, to).await,
         Some(Command::Password) => cli::password::run(&config).await,
     };
     match outcome {

@@ -1,6 +1,7 @@
 //! Builds the server from a config, and runs it until a signal stops it.
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,11 +43,12 @@ use crate::services::Services;
 use crate::services::database::backup_service::{BackupService, Schedule};
 use crate::services::database::backups::Backups;
 use crate::services::database::pruning::Pruning;
+use crate::services::following::Following;
 use crate::services::monitoring::Monitoring;
 use crate::services::webhooks::WebhookService;
 use crate::services::webhooks::deliveries::Deliveries;
 use crate::services::webhooks::metrics::DeliveryMetrics;
-use crate::store::{SqliteStore, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::tls::Certificate;
 
 /// The time in which requests under way may end after a stop.
@@ -101,7 +103,8 @@ impl Application {
     /// Builds the services, binds the address, opens the database, and prints the banner.
     pub async fn build(config: &Config) -> Result<Application, StartError> {
         let given = Config::password()?;
-        if !config.database.exists() && given.as_deref().is_some_and(passwords::is_short) {
+        let is_new_file = config.database.file().is_some_and(|file| !file.exists());
+        if is_new_file && given.as_deref().is_some_and(passwords::is_short) {
             return Err(StartError::ShortPassword);
         }
         let listen = |kind| signal(kind).map_err(|error| format!("Cannot listen for signals: {error}."));
@@ -111,17 +114,17 @@ impl Application {
             hangup: listen(SignalKind::hangup())?,
         };
         let BackupOptions { backup_to, backup_every } = &config.backups;
-        let sqlite = Arc::new(SqliteStore::new(config.database.clone()).with_backups(backup_to.clone()));
-        let (remove_old_copies, store_metrics) = (sqlite.remove_old_copies(), sqlite.metrics().clone());
-        let store: Arc<dyn Store> = sqlite.clone();
+        let database = config.database.open(backup_to.clone()).map_err(|error| error.to_string())?;
+        let store: Arc<dyn Store> = database.clone();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let Services { log, sessions, passwords, games, nights, phones, players, league } =
             Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
+        let following = Following { log: log.clone(), sessions: sessions.clone(), players: players.clone() };
         let (stopping, stop) = watch::channel(false);
         let no_metrics = |error: prometheus::Error| format!("Cannot prepare the metrics: {error}.");
-        let monitoring = Monitoring::new(config.database.clone(), config.low_disk, store.clone(), clock.clone())
-            .map_err(no_metrics)?;
-        monitoring.add(&store_metrics, log.clone(), sessions.clone()).map_err(no_metrics)?;
+        let file = config.database.file().map(Path::to_owned);
+        let monitoring = Monitoring::new(file, config.low_disk, store.clone(), clock.clone()).map_err(no_metrics)?;
+        monitoring.add(database.clone(), log.clone(), sessions.clone()).map_err(no_metrics)?;
         let delivery_metrics = DeliveryMetrics::new().map_err(no_metrics)?;
         delivery_metrics.register(&monitoring.metrics, clock.clone()).map_err(no_metrics)?;
         let Monitoring { metrics, readiness, disk_space, integrity } = monitoring;
@@ -183,7 +186,7 @@ impl Application {
             failed: failed.clone(),
         };
         let backup_service = web::Data::new(BackupService::new(
-            sqlite.clone(),
+            database.clone(),
             clock.clone(),
             schedule,
             disk_space.clone().into_inner(),
@@ -244,18 +247,23 @@ impl Application {
         // Not before it listens: a start that fails leaves neither a database nor a password that nobody was shown.
         let banner = Banner { scheme: config.tls.scheme(), addresses: server.addrs() };
         database_start.run(banner).await?;
-        sqlite.remove_unnamed_backup();
-        rt::spawn(remove_old_copies);
+        rt::spawn({
+            let database = database.clone();
+            async move { database.remove_old_copies().await }
+        });
+        if let Some(changes) = store.changes() {
+            rt::spawn(following.follow_forever(changes));
+        }
         rt::spawn(integrity.look_forever());
         rt::spawn(pruning.sweep_forever());
         rt::spawn(deliveries.deliver_forever());
         rt::spawn({
-            let sqlite = sqlite.clone();
-            async move { sqlite.list_forgotten().await }
+            let database = database.clone();
+            async move { database.list_forgotten().await }
         });
         if let Some(folder) = backup_to.clone() {
             let backups =
-                Backups { store: sqlite, clock: Arc::new(SystemClock), folder, every: *backup_every, newest, failed };
+                Backups { database, clock: Arc::new(SystemClock), folder, every: *backup_every, newest, failed };
             rt::spawn(backups.make_forever());
         }
         Ok(Application { server: server.run(), store, stopping, signals, certificate })

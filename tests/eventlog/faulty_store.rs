@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, MessageId, NightId, PlayerId, RepresentativeId, SeasonId, WebhookId};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, broadcast};
 
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
@@ -21,7 +21,7 @@ use crate::model::token::TokenHash;
 use crate::model::webhook::{Delivery, DueDelivery, Webhook, WebhookStatus};
 use crate::store::{
     AddedWebhook, Append, AppendError, Attempt, Findings, FreeGame, GamesDue, NewSession, NewWebhook, Outbox, Stale,
-    Store, StoreError, StoredEvent, StreamId, WaitingDeliveries,
+    Store, StoreChange, StoreError, StoredEvent, StreamId, WaitingDeliveries,
 };
 
 /// A store with a fault.
@@ -89,6 +89,10 @@ impl Store for FaultyStore {
             Fault::Unchecked => Ok(()),
             Fault::Conflicts(_) => self.store.check(expected).await,
         }
+    }
+
+    fn changes(&self) -> Option<broadcast::Receiver<StoreChange>> {
+        self.store.changes()
     }
 
     async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {

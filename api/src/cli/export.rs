@@ -34,9 +34,8 @@ representative.jsonl
 ";
 
 /// Writes the archive, which must not be there, and prints what is in it.
-pub fn run(config: &Config, target: &Path) -> Result<(), String> {
-    let report = check::report(&config.database)?;
-    let inspection = Inspection::open(&config.database).map_err(cli::sentence)?;
+pub async fn run(config: &Config, target: &Path) -> Result<(), String> {
+    let (report, inspection) = check::sound(&config.database).await?;
     let cannot_write = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}.", target.display());
     if target.exists() {
         return Err(format!("{} is there already: name another file.", target.display()));
@@ -49,12 +48,7 @@ pub fn run(config: &Config, target: &Path) -> Result<(), String> {
         let _ = fs::remove_file(target);
         return Err(cannot_write(&error));
     }
-    cli::print(&format!(
-        "{} has everything of {}: {}.\n",
-        target.display(),
-        config.database.display(),
-        check::contents(&report)
-    ))
+    cli::print(&format!("{} has everything of {}: {}.\n", target.display(), config.database, check::contents(&report)))
 }
 
 fn write(inspection: &Inspection, file: &File) -> Result<(), String> {

@@ -12,11 +12,18 @@ use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::random::SystemRandom;
 use crate::store::archive::{self, TABLES};
-use crate::store::{SqliteStore, Store};
+use crate::store::{Location, SqliteStore, Store};
 
 /// Fills the database, which must not be there, and prints what is in it.
 pub async fn run(config: &Config, source: &Path) -> Result<(), String> {
-    let database = &config.database;
+    let database = match &config.database {
+        Location::File(file) => file,
+        Location::Postgres(address) => {
+            let sentence =
+                format!("Import into a new file with --database, then copy it to {address} with \"pegout copy\".");
+            return Err(sentence);
+        }
+    };
     if database.exists() {
         return Err(format!("{} is there already: name a new file with --database.", database.display()));
     }
@@ -43,7 +50,10 @@ pub async fn run(config: &Config, source: &Path) -> Result<(), String> {
             Ok(())
         })
     });
-    let report = filled.and_then(|()| check::report(database));
+    let report = match filled {
+        Ok(()) => check::sound(&config.database).await.map(|(report, _)| report),
+        Err(error) => Err(error),
+    };
     if report.is_err() {
         // A half of the club would be taken for the whole.
         let _ = fs::remove_file(database);

@@ -3,6 +3,7 @@
 pub mod backup;
 pub mod banner;
 pub mod check;
+pub mod copy;
 pub mod demo;
 pub mod export;
 pub mod healthcheck;

@@ -8,15 +8,15 @@ use crate::cli;
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::random::SystemRandom;
-use crate::store::{SqliteStore, Store};
+use crate::store::Store;
 
 /// Asks for the password, and sets it. Whoever was signed in with the old one has to sign in again.
 pub async fn run(config: &Config) -> Result<(), String> {
-    let file = config.database.display();
-    if !config.database.exists() {
-        return Err(format!("{file} is missing: name the club's database with --database."));
+    let database = &config.database;
+    if database.file().is_some_and(|file| !file.exists()) {
+        return Err(format!("{database} is missing: name the club's database with --database."));
     }
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::new(config.database.clone()));
+    let store: Arc<dyn Store> = database.open(None).map_err(cli::sentence)?;
     store.probe_write(SystemClock.now()).await.map_err(cli::sentence)?;
     let password = read()?;
     let set = Passwords::new(store.clone(), Arc::new(SystemRandom)).ensure_set(Some(&password), |_| Ok(())).await;
@@ -26,7 +26,7 @@ pub async fn run(config: &Config) -> Result<(), String> {
         PasswordError::Problem(problem) => problem.to_string(),
         PasswordError::Hidden(sentence) => sentence,
     })?;
-    cli::print(&format!("The coordinator of {file} has a new password.\n"))
+    cli::print(&format!("The coordinator of {database} has a new password.\n"))
 }
 
 /// The password that is typed twice at a terminal, or the first line of the input.

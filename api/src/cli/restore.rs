@@ -9,21 +9,17 @@ use jiff::tz::TimeZone;
 use crate::cli::{self, check};
 use crate::config::Config;
 use crate::store::backup::{self, Restored};
+use crate::store::{Location, PostgresAddress, copy};
 
 /// Puts the backup in the place of the database, which must be missing or empty unless `replace` is set.
-pub fn run(config: &Config, backup: &Path, replace: bool) -> Result<(), String> {
+pub async fn run(config: &Config, backup: &Path, replace: bool) -> Result<(), String> {
+    let (report, _) = check::sound(&Location::File(backup.to_owned())).await?;
+    let Restored { replaced, forgotten } = match &config.database {
+        Location::File(file) => restore_file(backup, file, replace)?,
+        Location::Postgres(address) => restore_postgres(backup, address, replace).await?,
+    };
     let database = &config.database;
-    let report = check::report(backup)?;
-    if fs::metadata(database).is_ok_and(|file| file.len() > 0) && !replace {
-        return Err(format!(
-            "{} is there already. Add --replace to keep it beside, with another name, and put {} in its place.",
-            database.display(),
-            backup.display()
-        ));
-    }
-    let now = Timestamp::now().to_zoned(TimeZone::UTC).datetime().strftime("%Y-%m-%dT%H-%M-%SZ").to_string();
-    let Restored { replaced, forgotten } = backup::restore(backup, database, &now).map_err(cli::sentence)?;
-    let mut text = format!("{} is what {} was: {}.\n", database.display(), backup.display(), check::contents(&report));
+    let mut text = format!("{database} is what {} was: {}.\n", backup.display(), check::contents(&report));
     if let Some(replaced) = replaced {
         text += &format!("What was there before is {}.\n", replaced.display());
     }
@@ -37,4 +33,39 @@ pub fn run(config: &Config, backup: &Path, replace: bool) -> Result<(), String> 
         Some(people) => format!("{people} people who have been forgotten since are forgotten in it too.\n"),
     };
     cli::print(&text)
+}
+
+fn restore_file(backup: &Path, database: &Path, replace: bool) -> Result<Restored, String> {
+    if fs::metadata(database).is_ok_and(|file| file.len() > 0) && !replace {
+        return Err(format!(
+            "{} is there already. Add --replace to keep it beside, with another name, and put {} in its place.",
+            database.display(),
+            backup.display()
+        ));
+    }
+    let now = Timestamp::now().to_zoned(TimeZone::UTC).datetime().strftime("%Y-%m-%dT%H-%M-%SZ").to_string();
+    backup::restore(backup, database, &now).map_err(cli::sentence)
+}
+
+/// Fills an empty database of PostgreSQL's: others may be in use, so that none is replaced.
+async fn restore_postgres(backup: &Path, address: &PostgresAddress, replace: bool) -> Result<Restored, String> {
+    if replace {
+        let sentence = "A database of PostgreSQL's is never replaced: make a new one, restore into it, and start the servers on it.";
+        return Err(sentence.to_owned());
+    }
+    let folder = backup.parent().unwrap_or(Path::new(""));
+    let prepared = folder.join(format!(".restore-{}.db", std::process::id()));
+    let restored = backup::restore(backup, &prepared, "").map_err(cli::sentence);
+    let copied = match &restored {
+        Ok(_) => copy_to(&prepared, address).await,
+        Err(error) => Err(error.clone()),
+    };
+    // It has names and telephone numbers.
+    let _ = fs::remove_file(&prepared);
+    copied.and(restored)
+}
+
+async fn copy_to(prepared: &Path, address: &PostgresAddress) -> Result<(), String> {
+    let (_, source) = check::sound(&Location::File(prepared.to_owned())).await?;
+    copy::to_postgres(source.connection(), address).await.map_err(cli::sentence)
 }

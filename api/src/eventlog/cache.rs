@@ -37,11 +37,16 @@ impl<A: Aggregate> Default for Cache<A> {
 impl<A: Aggregate> Cache<A> {
     /// The entry with this id.
     pub fn get(&self, id: A::Id) -> Option<Arc<Entry<A>>> {
-        let entry = self.lock().get(&id).cloned();
+        let entry = self.peek(id);
         if let Some(entry) = &entry {
             *unpoisoned(&entry.last_used) = Instant::now();
         }
         entry
+    }
+
+    /// The entry with this id, which does not count as used.
+    pub fn peek(&self, id: A::Id) -> Option<Arc<Entry<A>>> {
+        self.lock().get(&id).cloned()
     }
 
     /// Inserts a state, unless the entry is there. Where there are too many, unused ones go, the oldest first.

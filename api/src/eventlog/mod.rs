@@ -5,6 +5,7 @@
 
 pub mod aggregate;
 mod cache;
+mod following;
 pub mod repository;
 pub mod snapshot;
 mod transaction;
@@ -151,10 +152,7 @@ impl EventLog {
     fn publish(&self, transaction: Transaction) -> BTreeSet<StreamId> {
         let changed = transaction.changed();
         transaction.publish();
-        for stream in &changed {
-            // Nobody listens while no night is watched.
-            let _ = self.changes.send(Change::Stream(*stream));
-        }
+        changed.iter().for_each(|stream| self.tell_change(*stream));
         changed
     }
 

@@ -167,6 +167,17 @@ impl<A: Aggregate> Repository<A> {
         }
     }
 
+    /// All states in memory with their versions.
+    pub fn held(&self) -> Vec<(A::Id, u64)> {
+        let version = |entry: &Entry<A>| entry.published.borrow().state.version();
+        self.cache.entries_by_id().into_iter().map(|(id, entry)| (id, version(&entry))).collect()
+    }
+
+    /// The version of a state in memory; `None` where it is not there. This is no use of it.
+    pub fn version_held(&self, id: A::Id) -> Option<u64> {
+        self.cache.peek(id).map(|entry| entry.published.borrow().state.version())
+    }
+
     /// The number of states in memory.
     pub fn count_in_memory(&self) -> usize {
         self.cache.len()

@@ -104,4 +104,12 @@ impl PlayerService {
         self.nights.summaries.clear();
         self.rename().await
     }
+
+    /// Takes over which players count as one person, and which texts were removed, as others have changed it.
+    pub(super) async fn reload_persons(&self) -> Result<(), Problem> {
+        self.log.games.reload_all().await?;
+        self.log.nights.reload_all().await?;
+        self.nights.summaries.clear();
+        self.rename().await
+    }
 }

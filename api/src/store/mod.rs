@@ -1,10 +1,15 @@
-//! The store: the log of events and a few plain tables, as a trait of plain data with SQLite behind it.
+//! The store: the log of events and a few plain tables, as a trait of plain data with SQLite or PostgreSQL behind it.
 
+mod chain;
+mod change;
+pub mod copy;
 mod damage;
+mod database;
 mod error;
 mod metrics;
 mod outbox;
 mod part;
+mod postgres;
 mod sqlite;
 mod text;
 
@@ -14,12 +19,16 @@ use async_trait::async_trait;
 use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
+use tokio::sync::broadcast;
 
+pub use change::StoreChange;
 pub use damage::{Damage, Findings};
+pub use database::{Database, Location};
 pub use error::{AppendError, Stale, StoreError};
 pub use metrics::StoreMetrics;
 pub use outbox::{AddedWebhook, Attempt, AttemptOutcome, NewWebhook, Outbox, WaitingDeliveries};
 pub use part::Part;
+pub use postgres::PostgresAddress;
 pub use sqlite::backup::archive;
 pub use sqlite::backup::inspection::Inspection;
 pub use sqlite::file::private_file;
@@ -43,6 +52,8 @@ pub trait Store: Outbox {
     async fn append(&self, append: Append) -> Result<(), AppendError>;
     /// Compares the versions of streams with the expected ones.
     async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError>;
+    /// The changes that other servers make from now on; `None` where the database has but one server.
+    fn changes(&self) -> Option<broadcast::Receiver<StoreChange>>;
     /// The events of a stream in order; none where there is no such stream. Fails where they are not as
     /// they were written.
     async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError>;
@@ -150,7 +161,7 @@ pub trait Store: Outbox {
     async fn probe_write(&self, at: Time) -> Result<(), StoreError>;
     /// Returns true where there is no game, night, player, season or setting.
     async fn is_empty(&self) -> Result<bool, StoreError>;
-    /// Waits until everything that was asked for is stored, and closes the file.
+    /// Waits until everything that was asked for is stored, and closes the database.
     fn close(&self);
 }
 

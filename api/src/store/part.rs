@@ -17,6 +17,11 @@ pub enum Part {
     /// The file may not be written.
     #[error("The database file may not be written to. Give Pegout's account the right to.")]
     Permission,
+    /// The role that Pegout signs in with may not write.
+    #[error(
+        "The role of the database may not write to it. Grant Pegout's role the right to, and see that it is no standby."
+    )]
+    Role,
     /// A table is gone, or is another program's.
     #[error("The table \"{0}\" of the database is missing or is not as Pegout made it. Go back to a backup.")]
     Table(String),

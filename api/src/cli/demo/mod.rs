@@ -19,7 +19,7 @@ use crate::config::Config;
 use crate::model::league::League;
 use crate::model::season::Season;
 use crate::problem::Problem;
-use crate::store::{SqliteStore, Store};
+use crate::store::Store;
 
 use coordinator::DemoCoordinator;
 use plan::NightPlan;
@@ -45,8 +45,8 @@ const BEGAN: i32 = 65;
 
 /// Fills an empty database with the demonstration, and prints how to see it.
 pub async fn run(config: &Config) -> Result<(), String> {
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::new(config.database.clone()));
-    let file = config.database.display();
+    let store: Arc<dyn Store> = config.database.open(None).map_err(cli::sentence)?;
+    let file = &config.database;
     store.probe_write(SystemClock.now()).await.map_err(cli::sentence)?;
     if !store.is_empty().await.map_err(cli::sentence)? {
         let interrupted = store.league().await.map_err(cli::sentence)?.name == INTERRUPTED_NAME;

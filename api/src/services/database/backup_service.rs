@@ -12,11 +12,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::clock::Clock;
 use crate::problem::Problem;
 use crate::services::monitoring::disk_space::{DiskSpace, NoRoom};
-use crate::store::SqliteStore;
+use crate::store::Database;
 
 /// The backups of a database.
 pub struct BackupService {
-    store: Arc<SqliteStore>,
+    database: Arc<dyn Database>,
     clock: Arc<dyn Clock>,
     schedule: Schedule,
     disk: Arc<DiskSpace>,
@@ -45,14 +45,14 @@ pub struct TakenBackup {
 }
 
 impl BackupService {
-    /// The backups of the database of this store, which lies on this disk.
+    /// The backups of this database, which lies on this disk.
     pub fn new(
-        store: Arc<SqliteStore>,
+        database: Arc<dyn Database>,
         clock: Arc<dyn Clock>,
         schedule: Schedule,
         disk: Arc<DiskSpace>,
     ) -> BackupService {
-        BackupService { store, clock, schedule, disk, free: Arc::new(Semaphore::new(1)) }
+        BackupService { database, clock, schedule, disk, free: Arc::new(Semaphore::new(1)) }
     }
 
     /// The time from one backup that the service makes by itself to the next; `None` where it makes none.
@@ -84,7 +84,7 @@ impl BackupService {
             log::warn!("507: no backup is made to be taken away: it needs {needed} MB, and {free} MB are free");
             return Err(Problem::no_room_for_backup(needed, free));
         }
-        match self.store.back_up_unnamed().await {
+        match self.database.back_up_unnamed().await {
             Ok(file) => {
                 log::info!("the coordinator takes a backup of everything away");
                 Ok(TakenBackup { file, day, permit })

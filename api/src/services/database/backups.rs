@@ -12,7 +12,7 @@ use prometheus::{Gauge, IntGauge};
 
 use super::thinning::outdated;
 use crate::clock::Clock;
-use crate::store::SqliteStore;
+use crate::store::Database;
 
 /// The names of backups, by the moment when they were begun, in UTC.
 const NAME: &str = "pegout-%Y-%m-%dT%H-%M-%SZ.db";
@@ -20,7 +20,7 @@ const NAME: &str = "pegout-%Y-%m-%dT%H-%M-%SZ.db";
 /// The backups of a database in a folder.
 pub struct Backups {
     /// The database.
-    pub store: Arc<SqliteStore>,
+    pub database: Arc<dyn Database>,
     /// The clock that names them.
     pub clock: Arc<dyn Clock>,
     /// The folder.
@@ -51,7 +51,7 @@ impl Backups {
     async fn make(&self) {
         let now = self.now();
         let target = self.folder.join(name(now));
-        match self.store.back_up(target.clone()).await {
+        match self.database.back_up(target.clone()).await {
             Ok(()) => {
                 log::info!("{} is a backup of everything", target.display());
                 self.tell(now);

@@ -42,7 +42,8 @@ pub struct NoRoom {
 
 /// The disk of the database.
 pub struct DiskSpace {
-    database: PathBuf,
+    /// `None` where the database lies on another machine.
+    database: Option<PathBuf>,
     /// The least number of free bytes that an operator has chosen.
     bound: Option<u64>,
     low: IntGauge,
@@ -52,7 +53,7 @@ pub struct DiskSpace {
 impl DiskSpace {
     /// The disk of this database. `megabytes` is the bound of the warning; `None` for 200 MB or 5 %. `low` is its metric,
     /// 1 or 0.
-    pub fn new(database: PathBuf, megabytes: Option<u32>, low: IntGauge) -> DiskSpace {
+    pub fn new(database: Option<PathBuf>, megabytes: Option<u32>, low: IntGauge) -> DiskSpace {
         let bound = megabytes.map(|megabytes| u64::from(megabytes) * MEGABYTE);
         let disk = DiskSpace { database, bound, low, last: Mutex::new(false) };
         disk.look();
@@ -66,14 +67,14 @@ impl DiskSpace {
 
     /// The room; `None` where the system does not tell.
     pub fn room(&self) -> Option<Room> {
-        self.measure().ok()
+        measure(self.database.as_deref()?).ok()
     }
 
     /// Fails where a copy of the database beside it would leave too little room. What cannot be seen is room enough: the copy
     /// itself fails then.
     pub fn check_copy(&self) -> Result<(), NoRoom> {
-        let Some(Room { free, .. }) = self.room() else { return Ok(()) };
-        let size = sizes::database(&self.database).unwrap_or(0) + sizes::wal(&self.database).unwrap_or(0);
+        let (Some(database), Some(Room { free, .. })) = (&self.database, self.room()) else { return Ok(()) };
+        let size = sizes::database(database).unwrap_or(0) + sizes::wal(database).unwrap_or(0);
         let needed = size + LEFT_BY_COPY;
         if free < needed {
             return Err(NoRoom { needed: needed.div_ceil(MEGABYTE), free: free / MEGABYTE });
@@ -91,11 +92,11 @@ impl DiskSpace {
 
     /// Looks at the disk. Where it cannot be seen, what was seen last holds.
     fn look(&self) {
-        let Ok(room) = self.measure() else { return };
+        let (Some(database), Some(room)) = (&self.database, self.room()) else { return };
         let is_low = is_low(room, self.bound);
         let was_low = std::mem::replace(&mut *self.last.lock().unwrap_or_else(PoisonError::into_inner), is_low);
         self.low.set(is_low.into());
-        let (database, free) = (self.database.display(), room.free / MEGABYTE);
+        let (database, free) = (database.display(), room.free / MEGABYTE);
         match (was_low, is_low) {
             (false, true) => {
                 log::warn!("only {free} MB are free on the disk of {database}: make room before it is full")
@@ -104,13 +105,13 @@ impl DiskSpace {
             _ => {}
         }
     }
+}
 
-    fn measure(&self) -> io::Result<Room> {
-        // The file may be a link to another disk.
-        let file = fs::canonicalize(&self.database).unwrap_or_else(|_| self.database.clone());
-        let disk = statvfs(file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
-        Ok(Room { free: disk.f_bavail * disk.f_frsize, size: disk.f_blocks * disk.f_frsize })
-    }
+fn measure(database: &Path) -> io::Result<Room> {
+    // The file may be a link to another disk.
+    let file = fs::canonicalize(database).unwrap_or_else(|_| database.to_owned());
+    let disk = statvfs(file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
+    Ok(Room { free: disk.f_bavail * disk.f_frsize, size: disk.f_blocks * disk.f_frsize })
 }
 
 /// Returns true for little room.

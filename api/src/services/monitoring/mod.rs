@@ -13,7 +13,7 @@ use prometheus::Error;
 use crate::auth::sessions::Sessions;
 use crate::clock::Clock;
 use crate::eventlog::EventLog;
-use crate::store::{Store, StoreMetrics, sizes};
+use crate::store::{Database, Store, sizes};
 
 use disk_space::DiskSpace;
 use integrity::Integrity;
@@ -33,9 +33,9 @@ pub struct Monitoring {
 }
 
 impl Monitoring {
-    /// The state of a service with this database. `low_disk` is the bound in megabytes of the warning about its disk.
+    /// The state of a service whose database is this file, or lies elsewhere. `low_disk` is the bound in megabytes of the warning about its disk.
     pub fn new(
-        database: PathBuf,
+        database: Option<PathBuf>,
         low_disk: Option<u32>,
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -46,8 +46,10 @@ impl Monitoring {
         let integrity = Arc::new(Integrity::new(store.clone(), clock.clone(), damaged, last_check));
         let readiness = Arc::new(Readiness::new(store, clock, integrity.clone(), metrics.ready.clone()));
         let (of_wal, disk, whole_disk) = (database.clone(), disk_space.clone(), disk_space.clone());
-        metrics.measure("pegout_database_bytes", "Size of the database file", move || sizes::database(&database))?;
-        metrics.measure("pegout_wal_bytes", "Size of the write-ahead log", move || sizes::wal(&of_wal))?;
+        metrics.measure("pegout_database_bytes", "Size of the database file", move || {
+            sizes::database(database.as_deref()?)
+        })?;
+        metrics.measure("pegout_wal_bytes", "Size of the write-ahead log", move || sizes::wal(of_wal.as_deref()?))?;
         metrics.measure("pegout_disk_free_bytes", "Room that is left on the disk of the database", move || {
             disk.room().map(|room| room.free)
         })?;
@@ -57,9 +59,14 @@ impl Monitoring {
         Ok(Monitoring { metrics: Arc::new(metrics), readiness, disk_space, integrity })
     }
 
-    /// Adds the metrics of the store, and the numbers of entries that are in memory.
-    pub fn add(&self, store: &StoreMetrics, log: Arc<EventLog>, sessions: Arc<Sessions>) -> Result<(), Error> {
-        self.metrics.add(store.collectors())?;
+    /// Adds the metrics of the database, and the numbers of entries that are in memory.
+    pub fn add(&self, database: Arc<dyn Database>, log: Arc<EventLog>, sessions: Arc<Sessions>) -> Result<(), Error> {
+        self.metrics.add(database.metrics().collectors())?;
+        self.metrics.measure(
+            "pegout_connection_waits",
+            "Requests that wait for a connection to PostgreSQL",
+            move || database.waiting_requests(),
+        )?;
         let (games, nights) = (log.clone(), log);
         self.metrics
             .measure("pegout_games_in_memory", "Games in memory", move || Some(games.games.count_in_memory() as u64))?;

@@ -6,26 +6,14 @@ use pegout_engine::game::TokenId;
 use pegout_engine::league::NightId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::checksum;
 use super::rows::{deliveries, free_games, nights, texts, tokens};
 use crate::model::grant::Grant;
 use crate::model::join_code::JoinKeys;
-use crate::store::text::{self, Text};
+use crate::store::chain::{self, ChainedEvent, Damaged, Head};
 use crate::store::{Append, NewEvents, PlainRow, Stale, StoredEvent, StreamId};
 
 const UPSERT_HEAD: &str = "INSERT INTO stream (id, version, checksum) VALUES (?1, ?2, ?3)
      ON CONFLICT (id) DO UPDATE SET version = excluded.version, checksum = excluded.checksum";
-
-/// The events of a stream that are not as they were written: some are missing, or others than before.
-#[derive(Clone, Copy, Debug)]
-pub struct Damaged;
-
-/// The head of a stream.
-#[derive(PartialEq, Eq)]
-struct Head {
-    version: u64,
-    checksum: i64,
-}
 
 /// Appends events and rows, unless a stream is not at the expected version: then nothing is written, and the stale
 /// streams are returned. A stream whose end is damaged counts as stale: it is loaded then, which tells the damage.
@@ -53,11 +41,11 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
     for NewEvents { stream, bodies, is_of_league, .. } in streams {
         let Some(head) = heads.get_mut(stream) else { continue };
         for body in bodies {
-            head.version += 1;
+            let version = head.version + 1;
             let without_texts =
-                if *is_of_league { texts::move_out(connection, stream.bytes(), head.version, body)? } else { None };
+                if *is_of_league { texts::move_out(connection, stream.bytes(), version, body)? } else { None };
             let body = without_texts.as_ref().unwrap_or(body);
-            head.checksum = checksum::of_event(stream.bytes(), head.version, body.as_bytes(), head.checksum);
+            *head = head.after(stream.bytes(), body.as_bytes());
             insert.execute(params![stream.bytes(), head.version, body, head.checksum])?;
         }
         upsert.execute(params![stream.bytes(), head.version, head.checksum])?;
@@ -111,7 +99,7 @@ fn end(connection: &Connection, stream: StreamId) -> rusqlite::Result<Result<Hea
             _ => Err(Damaged),
         })
     });
-    Ok(head.optional()?.unwrap_or(Ok(Head { version: 0, checksum: checksum::BEFORE_FIRST })))
+    Ok(head.optional()?.unwrap_or(Ok(Head::NONE)))
 }
 
 /// The events of a stream in order, with their texts, if all are as they were written.
@@ -121,39 +109,24 @@ pub fn select(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Res
     let mut select =
         connection.prepare_cached("SELECT version, body, checksum FROM event WHERE stream = ?1 ORDER BY version")?;
     let mut rows = select.query([stream])?;
-    let mut head = Head { version: 0, checksum: checksum::BEFORE_FIRST };
     let mut events = Vec::new();
     while let Some(row) = rows.next()? {
         // A value of another type is damage too.
-        let (Ok(version), Ok(body), Ok(written)) = (row.get(0), row.get::<_, String>(1), row.get::<_, i64>(2)) else {
+        let (Ok(version), Ok(body), Ok(checksum)) = (row.get(0), row.get(1), row.get(2)) else {
             return Ok(Err(Damaged));
         };
-        let checksum = checksum::of_event(stream, version, body.as_bytes(), head.checksum);
-        if version != head.version + 1 || checksum != written {
-            return Ok(Err(Damaged));
-        }
-        events.push(StoredEvent { version, body });
-        head = Head { version, checksum };
+        events.push(ChainedEvent { version, body, checksum });
     }
     let mut select = connection.prepare_cached("SELECT version, checksum FROM stream WHERE id = ?1")?;
-    let written = select.query_row([stream], |row| Ok(head_of(row))).optional()?;
-    let is_whole = written.map_or(events.is_empty(), |written| written.is_ok_and(|written| written == head));
-    if !is_whole {
+    let Ok(written) = select.query_row([stream], |row| Ok(head_of(row))).optional()?.transpose() else {
         return Ok(Err(Damaged));
-    }
-    if events.iter().any(|event| text::is_detached(&event.body)) {
-        let texts = texts::of_stream(connection, stream)?;
-        return Ok(events.into_iter().map(|event| with_texts(event, &texts)).collect());
-    }
-    Ok(Ok(events))
-}
-
-/// The event with its texts, if they are those that it was written with.
-fn with_texts(event: StoredEvent, texts: &BTreeMap<(u64, String), Text>) -> Result<StoredEvent, Damaged> {
-    let StoredEvent { version, body } = event;
-    let find = |field: &str| texts.get(&(version, field.to_owned())).cloned();
-    let body = if text::is_detached(&body) { text::attach(&body, find).map_err(|_| Damaged)? } else { body };
-    Ok(StoredEvent { version, body })
+    };
+    let events = match chain::verified(stream, events, written) {
+        Ok(events) if chain::have_texts(&events) => events,
+        other => return Ok(other),
+    };
+    let texts = texts::of_stream(connection, stream)?;
+    Ok(chain::with_texts(events, |version, field| texts.get(&(version, field.to_owned())).cloned()))
 }
 
 fn head_of(row: &Row) -> rusqlite::Result<Head> {
@@ -167,11 +140,11 @@ pub fn write_checksums(connection: &Connection) -> rusqlite::Result<()> {
     let mut upsert = connection.prepare(UPSERT_HEAD)?;
     let mut last = None;
     while let Some(stream) = stream_after(connection, last)? {
-        let mut head = Head { version: 0, checksum: checksum::BEFORE_FIRST };
+        let mut head = Head::NONE;
         for (row, version, body) in rows_of(connection, stream)? {
-            let checksum = checksum::of_event(stream, version, &body, head.checksum);
-            update.execute(params![row, checksum])?;
-            head = Head { version, checksum };
+            // An event that is missing is told when its game or night is loaded.
+            head = Head { version: version.saturating_sub(1), ..head }.after(stream, &body);
+            update.execute(params![row, head.checksum])?;
         }
         upsert.execute(params![stream, head.version, head.checksum])?;
         last = Some(stream);

@@ -3,6 +3,7 @@
 pub mod backup;
 mod checksum;
 mod damage;
+mod database;
 mod events;
 mod failure;
 pub mod file;
@@ -48,19 +49,9 @@ impl SqliteStore {
         SqliteStore { path, backups: None, writer, readers, damaged_tables: DamagedTables::default(), metrics }
     }
 
-    /// The metrics.
-    pub const fn metrics(&self) -> &StoreMetrics {
-        &self.metrics
-    }
-
     /// The same store, whose backups go into this folder.
     pub fn with_backups(self, folder: Option<PathBuf>) -> SqliteStore {
         SqliteStore { backups: folder, ..self }
-    }
-
-    /// Removes copies of before a migration that are older than a month, now and once a day, for ever.
-    pub fn remove_old_copies(&self) -> impl Future<Output = ()> + use<> {
-        file::copies::remove_old_daily(self.path.clone())
     }
 
     async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
@@ -102,6 +93,7 @@ impl SqliteStore {
     }
 }
 
-fn unavailable(error: &dyn std::fmt::Display) -> StoreError {
+/// The error of a database that cannot do it now.
+pub fn unavailable(error: &dyn std::fmt::Display) -> StoreError {
     StoreError::Unavailable(error.to_string())
 }

@@ -7,6 +7,7 @@ use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 use rusqlite::Connection;
+use tokio::sync::broadcast;
 
 use super::rows::tokens::{self, Beginning};
 use super::rows::{checksums, free_games, league, merges, nights, password, players, representatives, seasons, texts};
@@ -19,8 +20,10 @@ use crate::model::player::{Player, PlayerText};
 use crate::model::representative::Representative;
 use crate::model::season::Season;
 use crate::model::token::TokenHash;
+use crate::store::chain::Damaged;
 use crate::store::{
-    Append, AppendError, Damage, Findings, FreeGame, GamesDue, NewSession, Store, StoreError, StoredEvent, StreamId,
+    Append, AppendError, Damage, Findings, FreeGame, GamesDue, NewSession, Store, StoreChange, StoreError, StoredEvent,
+    StreamId,
 };
 
 #[async_trait]
@@ -44,9 +47,14 @@ impl Store for SqliteStore {
         if stale.is_empty() { Ok(()) } else { Err(AppendError::Conflict(stale)) }
     }
 
+    // The lock on the file keeps every other server out.
+    fn changes(&self) -> Option<broadcast::Receiver<StoreChange>> {
+        None
+    }
+
     async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {
         let events = self.read(move |connection| events::select(connection, stream.bytes())).await?;
-        events.map_err(|events::Damaged| StoreError::Damaged(Damage::Stream(stream)))
+        events.map_err(|Damaged| StoreError::Damaged(Damage::Stream(stream)))
     }
 
     async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError> {
@@ -54,8 +62,8 @@ impl Store for SqliteStore {
         let select = move |connection: &Connection| {
             asked.iter().map(|stream| events::select(connection, stream.bytes())).collect::<rusqlite::Result<Vec<_>>>()
         };
-        let damaged = |(stream, events): (StreamId, Result<_, events::Damaged>)| {
-            events.map_err(|events::Damaged| StoreError::Damaged(Damage::Stream(stream)))
+        let damaged = |(stream, events): (StreamId, Result<_, Damaged>)| {
+            events.map_err(|Damaged| StoreError::Damaged(Damage::Stream(stream)))
         };
         streams.into_iter().zip(self.read(select).await?).map(damaged).collect()
     }

@@ -92,8 +92,15 @@ pub fn list_of(database: &Path, other: Option<&Path>) -> PathBuf {
     beside(place.as_deref().unwrap_or(database), ENDING)
 }
 
-/// Writes a list that is on the disk when this returns, unless it is there already.
-pub fn write(list: &Path, forgotten: &Forgotten) -> io::Result<()> {
+/// Writes a list that is on the disk when this returns, unless it is there already. Where that fails, the log says so.
+pub fn write(list: &Path, forgotten: &Forgotten) {
+    if let Err(error) = try_write(list, forgotten) {
+        let list = list.display();
+        log::warn!("{list} cannot be written: a restored backup would bring back who was forgotten: {error}");
+    }
+}
+
+fn try_write(list: &Path, forgotten: &Forgotten) -> io::Result<()> {
     let text = forgotten.to_text();
     let is_written = fs::read_to_string(list).is_ok_and(|written| written == text);
     if is_written || (text.is_empty() && !list.exists()) {

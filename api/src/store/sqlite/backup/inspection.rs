@@ -11,6 +11,7 @@ use super::forgotten;
 use crate::model::league::League;
 use crate::model::merges::Merges;
 use crate::model::player::Player;
+use crate::store::chain::Damaged;
 use crate::store::sqlite::rows::{league, merges, nights, players};
 use crate::store::sqlite::{damage, events, schema, unavailable};
 use crate::store::{StoreError, StoredEvent};
@@ -32,8 +33,7 @@ impl Inspection {
             return Ok(Inspection { connection, damage });
         }
         if version == schema::newest() {
-            let damage = damage::of_contents(&connection).map_err(|error| unavailable(&error))?;
-            return Ok(Inspection { connection, damage });
+            return Inspection::of(connection);
         }
         // Without a name SQLite makes a file that goes with the connection.
         let mut copy = Connection::open("").map_err(|error| unavailable(&error))?;
@@ -42,12 +42,18 @@ impl Inspection {
         Ok(Inspection { connection: copy, damage })
     }
 
+    /// Looks at the database of this connection, whose schema is the newest.
+    pub fn of(connection: Connection) -> Result<Inspection, StoreError> {
+        let damage = damage::of_contents(&connection).map_err(|error| unavailable(&error))?;
+        Ok(Inspection { connection, damage })
+    }
+
     /// Calls `of` with each stream: its id, and its events in order.
     pub fn each_stream(&self, mut of: impl FnMut([u8; 16], Vec<StoredEvent>)) -> Result<(), StoreError> {
         let mut last = None;
         while let Some(stream) = self.read(|connection| events::stream_after(connection, last))? {
             let events = self.read(|connection| events::select(connection, stream))?;
-            of(stream, events.map_err(|events::Damaged| unavailable(&"the database changes while it is looked at"))?);
+            of(stream, events.map_err(|Damaged| unavailable(&"the database changes while it is looked at"))?);
             last = Some(stream);
         }
         Ok(())
@@ -80,7 +86,7 @@ impl Inspection {
     }
 
     /// The connection that looks.
-    pub(super) const fn connection(&self) -> &Connection {
+    pub const fn connection(&self) -> &Connection {
         &self.connection
     }
 

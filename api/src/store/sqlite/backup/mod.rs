@@ -1,9 +1,9 @@
 //! Backups: a copy of the database while it is served, and the way back.
 
 pub mod archive;
-mod forgotten;
+pub mod forgotten;
 pub mod inspection;
-mod unnamed;
+pub mod unnamed;
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use forgotten::Forgotten;
 
-use super::file::{self, beside, whole_copy};
+use super::file::{self, beside, pages, whole_copy};
 use super::readers::BUSY_TIMEOUT;
 use super::rows::{checksums, texts};
 use super::{SqliteStore, schema, unavailable};
@@ -32,18 +32,11 @@ impl SqliteStore {
 
     /// Writes the list of the forgotten beside the database and the backups. Where that fails, the log says so.
     pub async fn list_forgotten(&self) {
-        let lists = [None].into_iter().chain(self.backups.as_deref().map(Some));
-        let lists: Vec<PathBuf> = lists.map(|folder| forgotten::list_of(&self.path, folder)).collect();
         // A damaged table would take the good list's place.
         let tables = ["forgotten_player", "event_text"];
         let Ok(forgotten) = self.read_rows(&tables, Forgotten::of).await else { return };
-        for list in lists {
-            if let Err(error) = forgotten::write(&list, &forgotten) {
-                log::warn!(
-                    "{} cannot be written: a restored backup would bring back who was forgotten: {error}",
-                    list.display()
-                );
-            }
+        for folder in [None].into_iter().chain(self.backups.as_deref().map(Some)) {
+            forgotten::write(&forgotten::list_of(&self.path, folder), &forgotten);
         }
     }
 }
@@ -72,13 +65,28 @@ pub fn open_to_read(path: &Path) -> Result<(Connection, usize), StoreError> {
 
 /// Copies the database, which may be served meanwhile, to a new file: whole, checked and on the disk when this returns.
 pub fn write(path: &Path, target: &Path) -> Result<(), StoreError> {
+    let (connection, _) = open_to_read(path)?;
+    write_copy(&connection, target)
+}
+
+/// Copies the database of this connection to a new file: whole, checked and on the disk when this returns.
+pub fn write_copy(connection: &Connection, target: &Path) -> Result<(), StoreError> {
     if target.exists() {
         return Err(StoreError::Unusable(format!("{} is there already: name another file.", target.display())));
     }
-    let (connection, _) = open_to_read(path)?;
-    whole_copy::write(&connection, target).map_err(|error| {
-        StoreError::Unavailable(format!("{} cannot be copied to {}: {error}", path.display(), target.display()))
+    whole_copy::write(connection, target).map_err(|error| {
+        StoreError::Unavailable(format!("the database cannot be copied to {}: {error}", target.display()))
     })
+}
+
+/// A new database in a file that goes with the connection, which keeps the checksums of plain rows.
+pub fn empty() -> Result<Connection, StoreError> {
+    // Without a name SQLite makes a file that goes with the connection.
+    let mut connection = Connection::open("").map_err(|error| unavailable(&error))?;
+    pages::set_size(&connection).map_err(|error| unavailable(&error))?;
+    schema::migrate_copy(&mut connection, Path::new("the copy"), 0)?;
+    checksums::keep(&connection).map_err(|error| unavailable(&error))?;
+    Ok(connection)
 }
 
 /// Puts a backup in the place of the database. What was there is kept beside it, and whoever was forgotten since the backup

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use rusqlite::Connection;
+
 use crate::store::StoreError;
 use crate::store::sqlite::file::{beside, whole_copy};
 use crate::store::sqlite::{SqliteStore, unavailable};
@@ -15,7 +17,7 @@ impl SqliteStore {
     /// Copies the whole database to a file beside it, which has no name any more when this returns. One call at a time.
     pub async fn back_up_unnamed(&self) -> Result<File, StoreError> {
         let path = self.path.clone();
-        let copied = tokio::task::spawn_blocking(move || write(&path)).await;
+        let copied = tokio::task::spawn_blocking(move || write(&super::open_to_read(&path)?.0, &place(&path))).await;
         let copy = copied.map_err(|error| unavailable(&error))??;
         self.writer.checkpoint().await?;
         Ok(copy)
@@ -40,14 +42,13 @@ fn place(path: &Path) -> PathBuf {
     beside(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), ENDING)
 }
 
-fn write(path: &Path) -> Result<File, StoreError> {
-    let copy = place(path);
-    let (connection, _) = super::open_to_read(path)?;
+/// Copies the database of this connection to a file at this place, which has no name any more when this returns.
+pub fn write(connection: &Connection, copy: &Path) -> Result<File, StoreError> {
     let cannot = |error: &dyn std::fmt::Display| {
-        StoreError::Unavailable(format!("{} cannot be copied to {}: {error}", path.display(), copy.display()))
+        StoreError::Unavailable(format!("the database cannot be copied to {}: {error}", copy.display()))
     };
-    whole_copy::write(&connection, &copy).map_err(|error| cannot(&error))?;
-    let file = File::open(&copy);
-    fs::remove_file(&copy).map_err(|error| cannot(&error))?;
+    whole_copy::write(connection, copy).map_err(|error| cannot(&error))?;
+    let file = File::open(copy);
+    fs::remove_file(copy).map_err(|error| cannot(&error))?;
     file.map_err(|error| cannot(&error))
 }

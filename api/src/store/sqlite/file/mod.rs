@@ -3,7 +3,7 @@
 pub mod checkpoint;
 pub mod copies;
 pub mod opened_file;
-mod pages;
+pub mod pages;
 pub mod private_file;
 pub mod sizes;
 pub mod whole_copy;

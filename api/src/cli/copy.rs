@@ -1,0 +1,25 @@
+//! A copy of a whole database from a file to PostgreSQL, or back.
+
+use crate::cli::{self, check};
+use crate::store::{Location, backup, copy};
+
+/// Copies everything from one database to another, which must be empty, and prints what it was.
+pub async fn run(from: &Location, to: &Location) -> Result<(), String> {
+    let copied = match (from, to) {
+        (Location::File(_), Location::Postgres(address)) => {
+            let (_, source) = check::sound(from).await?;
+            copy::to_postgres(source.connection(), address).await
+        }
+        (Location::Postgres(address), Location::File(file)) => {
+            copy::from_postgres(address).await.and_then(|copied| backup::write_copy(&copied, file))
+        }
+        _ => {
+            let sentence = "A copy is made from a file to PostgreSQL, or back. For two files use \"pegout backup\", for two \
+                            databases of PostgreSQL's pg_dump.";
+            return Err(sentence.to_owned());
+        }
+    };
+    copied.map_err(cli::sentence)?;
+    let (report, _) = check::sound(to).await?;
+    cli::print(&format!("{to} has everything of {from}: {}.\n", check::contents(&report)))
+}

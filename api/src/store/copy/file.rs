@@ -1,0 +1,46 @@
+//! The side of SQLite.
+
+use std::sync::mpsc::Receiver;
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
+
+use super::table::{TABLES, Table};
+use crate::store::StoreError;
+use crate::store::sqlite::{backup, unavailable};
+
+/// Rows of a table, by its place in [`TABLES`].
+pub type Rows = (usize, Vec<Vec<Value>>);
+
+/// A new database with these rows, in a file that goes with the connection.
+pub fn filled_with(rows: &Receiver<Rows>) -> Result<Connection, StoreError> {
+    let connection = backup::empty()?;
+    fill(&connection, rows).map_err(|error| unavailable(&error))?;
+    Ok(connection)
+}
+
+fn fill(connection: &Connection, rows: &Receiver<Rows>) -> rusqlite::Result<()> {
+    let transaction = connection.unchecked_transaction()?;
+    connection.execute("DELETE FROM league", [])?;
+    for (table, rows) in rows {
+        let table = &TABLES[table];
+        let places: Vec<String> = (1..=table.columns.len()).map(|place| format!("?{place}")).collect();
+        let insert = format!("INSERT INTO {} ({}) VALUES ({})", table.name, table.names(), places.join(", "));
+        let mut insert = connection.prepare_cached(&insert)?;
+        for row in rows {
+            insert.execute(params_from_iter(row))?;
+        }
+    }
+    transaction.commit()
+}
+
+/// Calls `of` with each row of a table in its order.
+pub fn each_row(connection: &Connection, table: &Table, mut of: impl FnMut(Vec<Value>)) -> rusqlite::Result<()> {
+    let select = format!("SELECT {} FROM {} ORDER BY {}", table.names(), table.name, table.order);
+    let mut select = connection.prepare(&select)?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        of((0..table.columns.len()).map(|column| row.get(column)).collect::<Result<_, _>>()?);
+    }
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! The copy of a whole database from SQLite to PostgreSQL, and back: the log, the plain rows and the tokens.
+
+mod file;
+mod postgres;
+mod table;
+
+use rusqlite::Connection;
+use sha2::{Digest, Sha256};
+
+use super::StoreError;
+use super::postgres::PostgresAddress;
+use super::sqlite::unavailable;
+use table::{TABLES, Table};
+
+/// The number of rows that are copied in one go.
+const AT_ONCE: usize = 500;
+
+/// Copies a file that nobody serves to a database of PostgreSQL's, which must be empty, all at once. Then everything is read
+/// again and compared.
+pub async fn to_postgres(source: &Connection, address: &PostgresAddress) -> Result<(), StoreError> {
+    postgres::fill(source, address).await?;
+    let copied = from_postgres(address).await?;
+    match first_difference(source, &copied)? {
+        None => Ok(()),
+        Some(table) => {
+            let sentence =
+                format!("the table \"{table}\" was not copied as it is, which must not happen: do not use {address}");
+            Err(StoreError::Unavailable(sentence))
+        }
+    }
+}
+
+/// Everything of a database of PostgreSQL's at one moment, as a database of SQLite's in a file that goes with the connection.
+pub async fn from_postgres(address: &PostgresAddress) -> Result<Connection, StoreError> {
+    let (sender, rows) = std::sync::mpsc::sync_channel(4);
+    let filled = tokio::task::spawn_blocking(move || file::filled_with(&rows));
+    let read = postgres::read(address, sender).await;
+    let filled = filled.await.map_err(|error| unavailable(&error))?;
+    read?;
+    filled
+}
+
+/// The first table of which two databases have other rows.
+fn first_difference(one: &Connection, other: &Connection) -> Result<Option<&'static str>, StoreError> {
+    for table in TABLES {
+        if digest(one, table)? != digest(other, table)? {
+            return Ok(Some(table.name));
+        }
+    }
+    Ok(None)
+}
+
+fn digest(connection: &Connection, table: &Table) -> Result<[u8; 32], StoreError> {
+    let mut hasher = Sha256::new();
+    file::each_row(connection, table, |row| hasher.update(format!("{row:?}"))).map_err(|error| unavailable(&error))?;
+    Ok(hasher.finalize().0)
+}

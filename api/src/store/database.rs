@@ -1,0 +1,77 @@
+//! The database of a service: a file of SQLite's, or a database of PostgreSQL's.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use super::postgres::{PostgresAddress, PostgresStore};
+use super::sqlite::SqliteStore;
+use super::{Store, StoreError, StoreMetrics};
+
+/// A store that is looked after: measured, and copied as a whole.
+#[async_trait]
+pub trait Database: Store {
+    /// The metrics.
+    fn metrics(&self) -> &StoreMetrics;
+    /// The number of requests that wait for a connection; `None` where none need wait.
+    fn waiting_requests(&self) -> Option<u64>;
+    /// Copies everything to this new file, which is a database of SQLite's: checked, and on the disk when this returns.
+    async fn back_up(&self, target: PathBuf) -> Result<(), StoreError>;
+    /// Copies everything to a file that has no name any more when this returns. One call at a time.
+    async fn back_up_unnamed(&self) -> Result<File, StoreError>;
+    /// Writes the list of the forgotten beside the database and the backups. Where that fails, the log says so.
+    async fn list_forgotten(&self);
+    /// Removes copies that are of no use any more, now and once a day, for ever.
+    async fn remove_old_copies(&self);
+}
+
+/// The place of a database.
+#[derive(Clone, Debug)]
+pub enum Location {
+    /// A file of SQLite's.
+    File(PathBuf),
+    /// A database of PostgreSQL's.
+    Postgres(PostgresAddress),
+}
+
+impl Location {
+    /// The file; `None` where it is none.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Location::File(path) => Some(path),
+            Location::Postgres(_) => None,
+        }
+    }
+
+    /// The database there, made where there is none. Its backups go into this folder.
+    pub fn open(&self, backups: Option<PathBuf>) -> Result<Arc<dyn Database>, StoreError> {
+        Ok(match self {
+            Location::File(path) => Arc::new(SqliteStore::new(path.clone()).with_backups(backups)),
+            Location::Postgres(address) => Arc::new(PostgresStore::new(address.clone())?.with_backups(backups)),
+        })
+    }
+}
+
+impl TryFrom<OsString> for Location {
+    type Error = String;
+
+    fn try_from(text: OsString) -> Result<Location, String> {
+        match text.to_str() {
+            Some(address) if PostgresAddress::is_one(address) => address.parse().map(Location::Postgres),
+            _ => Ok(Location::File(text.into())),
+        }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Location::File(path) => path.display().fmt(f),
+            Location::Postgres(address) => address.fmt(f),
+        }
+    }
+}

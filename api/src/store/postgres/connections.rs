@@ -1,0 +1,94 @@
+//! The connections to the server, which live on threads of their own: no request that is dropped ends one.
+
+use std::future::poll_fn;
+use std::time::Duration;
+
+use deadpool_postgres::{Client, Connect, Manager, ManagerConfig, Pool, Runtime, Timeouts};
+use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, TryFutureExt};
+use tokio::runtime::Handle;
+use tokio::sync::OnceCell;
+use tokio::task::JoinHandle;
+use tokio_postgres::{Client as PostgresClient, Config, Error};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::address::PostgresAddress;
+use super::failure::Failure;
+use super::schema;
+use crate::store::StoreError;
+
+/// The most connections of requests.
+pub const REQUESTS: usize = 12;
+/// The longest wait for a connection that is free.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// A number of connections, which are made when they are needed.
+pub struct Connections {
+    pool: Pool,
+    /// Done once the schema is as this program needs it.
+    schema: OnceCell<()>,
+    address: PostgresAddress,
+}
+
+impl Connections {
+    /// At most so many connections to this database, on this runtime.
+    pub fn new(address: PostgresAddress, most: usize, runtime: Handle) -> Result<Connections, StoreError> {
+        let cannot =
+            |error: &dyn std::fmt::Display| StoreError::Unusable(format!("{address} cannot be used: {error}."));
+        let tls = address.tls().map_err(|error| cannot(&error))?;
+        let connector = Connector { tls, runtime };
+        let manager = Manager::from_connect(address.config("pegout"), connector, ManagerConfig::default());
+        let timeouts = Timeouts { wait: Some(WAIT), create: Some(WAIT), recycle: Some(WAIT) };
+        let pool = Pool::builder(manager)
+            .max_size(most)
+            .timeouts(timeouts)
+            .runtime(Runtime::Tokio1)
+            .build()
+            .map_err(|error| cannot(&error))?;
+        Ok(Connections { pool, schema: OnceCell::new(), address })
+    }
+
+    /// A connection that is free, to a database whose schema is as this program needs it.
+    pub async fn get(&self) -> Result<Client, StoreError> {
+        let client = self.free().await?;
+        self.schema.get_or_try_init(|| schema::ensure(&self.address, &client)).await?;
+        Ok(client)
+    }
+
+    /// A connection that is free, whatever the schema is.
+    pub async fn free(&self) -> Result<Client, StoreError> {
+        Ok(self.pool.get().await.map_err(Failure::from)?)
+    }
+
+    /// The number of requests that wait for a connection.
+    pub fn waiting(&self) -> usize {
+        self.pool.status().waiting
+    }
+}
+
+/// The way to make a connection.
+struct Connector {
+    tls: MakeRustlsConnect,
+    runtime: Handle,
+}
+
+impl Connect for Connector {
+    fn connect(&self, config: &Config) -> BoxFuture<'_, Result<(PostgresClient, JoinHandle<()>), Error>> {
+        let (config, tls) = (config.clone(), self.tls.clone());
+        let mut connecting = Box::pin(async move { config.connect(tls).await });
+        // The socket belongs to the runtime in which it is made, not to that of whoever waits for it.
+        let made = poll_fn(move |context| {
+            let _entered = self.runtime.enter();
+            connecting.as_mut().poll(context)
+        });
+        let carried = made.map_ok(|(client, connection)| {
+            let carry = self.runtime.spawn(async move {
+                if let Err(error) = connection.await {
+                    log::warn!("a connection to the database has ended: {error}");
+                }
+            });
+            (client, carry)
+        });
+        carried.boxed()
+    }
+}

@@ -1,0 +1,46 @@
+//! Damage in the pages of the database and in its streams.
+
+use deadpool_postgres::Client;
+use pegout_engine::game::GameId;
+use pegout_engine::league::NightId;
+
+use super::events;
+use super::failure::Failure;
+use super::statement::{exists, query};
+use super::value::value;
+use crate::store::{Damage, StoreError, StreamId};
+
+/// The number of streams that are looked at in one go.
+const AT_ONCE: i64 = 128;
+
+/// A sentence where PostgreSQL has found damaged pages of this database.
+pub async fn of_database(client: &Client) -> Result<Vec<String>, StoreError> {
+    let select = "SELECT coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()";
+    let rows = query(client, select, &[]).await.map_err(Failure::from)?;
+    let failures: i64 = rows.first().map_or(Ok(0), |row| value(row, 0))?;
+    let sentence = format!("PostgreSQL has found {failures} damaged pages. Go back to a backup, or promote a standby.");
+    Ok(if failures > 0 { vec![sentence] } else { Vec::new() })
+}
+
+/// A sentence for each stream that is not as it was written.
+pub async fn of_streams(client: &Client) -> Result<Vec<String>, StoreError> {
+    let mut findings = Vec::new();
+    let mut last = None;
+    loop {
+        let streams = events::streams_after(client, last, AT_ONCE).await?;
+        last = streams.last().copied();
+        if last.is_none() {
+            return Ok(findings);
+        }
+        for (stream, events) in streams.iter().zip(events::select(client, &streams).await?) {
+            if events.is_err() {
+                findings.push(Damage::Stream(kind_of(client, *stream).await?).to_string());
+            }
+        }
+    }
+}
+
+async fn kind_of(client: &Client, stream: [u8; 16]) -> Result<StreamId, Failure> {
+    let is_night = exists(client, "SELECT FROM night WHERE id = $1", &[&stream.as_slice()]).await?;
+    Ok(if is_night { NightId::from_bytes(stream).into() } else { GameId::from_bytes(stream).into() })
+}

@@ -1,0 +1,14 @@
+//! The plain tables: what stands outside the log.
+
+pub mod deliveries;
+pub mod free_games;
+pub mod league;
+pub mod merges;
+pub mod nights;
+pub mod password;
+pub mod players;
+pub mod representatives;
+pub mod seasons;
+pub mod texts;
+pub mod tokens;
+pub mod webhooks;

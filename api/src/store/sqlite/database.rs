@@ -1,0 +1,38 @@
+//! The care of the database as a whole.
+
+use std::fs::File;
+use std::path::PathBuf;
+
+use async_trait::async_trait;
+
+use super::SqliteStore;
+use super::file::copies;
+use crate::store::{Database, StoreError, StoreMetrics};
+
+#[async_trait]
+impl Database for SqliteStore {
+    fn metrics(&self) -> &StoreMetrics {
+        &self.metrics
+    }
+
+    fn waiting_requests(&self) -> Option<u64> {
+        None
+    }
+
+    async fn back_up(&self, target: PathBuf) -> Result<(), StoreError> {
+        SqliteStore::back_up(self, target).await
+    }
+
+    async fn back_up_unnamed(&self) -> Result<File, StoreError> {
+        SqliteStore::back_up_unnamed(self).await
+    }
+
+    async fn list_forgotten(&self) {
+        SqliteStore::list_forgotten(self).await;
+    }
+
+    async fn remove_old_copies(&self) {
+        self.remove_unnamed_backup();
+        copies::remove_old_daily(self.path.clone()).await;
+    }
+}
