@@ -157,7 +157,8 @@ pub async fn list_players(
 ///
 /// Adds a player to the roster. Contact data is only taken from, and returned to, the coordinator and the representatives. With an `id`
 /// the request can be repeated safely: the same id again adds nobody and changes nothing, whatever else the body
-/// says, and returns the player with their current data. The id of a forgotten player is refused.
+/// says, and returns the player with their current data. The id of a
+/// player who was forgotten since is 410, and so is the `Idempotency-Key`.
 #[utoipa::path(
     operation_id = "addPlayer",
     tag = "League",
