@@ -58,7 +58,7 @@ pub struct NightsQuery {
 #[serde(deny_unknown_fields)]
 pub struct NightRequest {
     /// The night's id, made by the client, so that the request can be repeated safely. Without it the service makes
-    /// one, and a repeated request schedules a second night.
+    /// one, and without an `Idempotency-Key` a repeated request schedules a second night.
     id: Option<NightId>,
     /// The day.
     date: Date,
@@ -92,8 +92,8 @@ pub struct NightChangeRequest {
     /// The number of rounds, not less than were drawn.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
     games_per_night: Option<Integer<u16, 1, 20>>,
-    /// The version of the night that the request was made at. If another session has changed one of these fields since, the answer is
-    /// 409 and nothing changes.
+    /// The version of the night that the request was made at. If another session has changed one of these fields since,
+    /// the answer is 409 and nothing changes.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 4_294_967_295_u32)]
     based_on: Option<Integer<u32, 1, 4_294_967_295>>,
 }
@@ -230,8 +230,8 @@ pub async fn get_night(
 
 /// Changes a night
 ///
-/// Changes the day, the times or the number of rounds of a night. A night of a season stays on a day of it. The number of rounds may be raised while the night is
-/// played.
+/// Changes the day, the times or the number of rounds of a night. A night of a season stays between the season's first
+/// and last day. The number of rounds may be raised while the night is played.
 #[utoipa::path(
     operation_id = "changeNight",
     tag = "Nights",

@@ -100,11 +100,11 @@ pub async fn list_webhooks(
 
 /// Adds a webhook
 ///
-/// Adds an address that hears of what happens at the nights of the league: the section `webhooks` of this document has the
-/// messages. They are sent and signed by the Standard Webhooks specification, with the secret that is returned here and never
-/// again. There are at most 10 webhooks. With an `id` or an `Idempotency-Key` the request can be repeated safely: the same
-/// id and address again add nothing, and return the webhook without its secret: remove it and add it anew if the secret did
-/// not arrive. The id of a webhook that was removed since is 410.
+/// Adds an address that hears of what happens at the nights of the league: the section `webhooks` of this document has
+/// the messages. They are sent and signed by the Standard Webhooks specification, with the secret that is returned here
+/// and never again. There are at most 10 webhooks. With an `id` or an `Idempotency-Key` the request can be repeated
+/// safely: the same id and address again add nothing, and return the webhook without its secret: remove it and add it
+/// anew if the secret did not arrive. If that webhook was removed since, the answer is 410.
 #[utoipa::path(
     operation_id = "addWebhook",
     tag = "League",
@@ -141,8 +141,8 @@ pub async fn add_webhook(
 
 /// Switches a webhook on or off
 ///
-/// A webhook that is switched off hears of nothing: what waits is not delivered any more, and what happens meanwhile is never
-/// sent. One that the service has switched off is switched on again with this too.
+/// A webhook that is switched off hears of nothing: what waits is not delivered any more, and what happens meanwhile is
+/// never sent. One that the service has switched off is switched on again with this too.
 #[utoipa::path(
     operation_id = "changeWebhook",
     tag = "League",
