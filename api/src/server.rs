@@ -28,6 +28,7 @@ use crate::http::access_log::{self, AccessLog};
 use crate::http::body::memory::BodyMemory;
 use crate::http::cors::{CrossOrigin, PublicLeague};
 use crate::http::headers::caching;
+use crate::http::headers::caching::known::KnownTags;
 use crate::http::headers::idempotency::RecentKeys;
 use crate::http::middleware;
 use crate::http::sse::EventStreams;
@@ -200,6 +201,7 @@ impl Application {
         })));
         let origins = config.allow_origin.clone();
         let recent_keys = web::Data::new(RecentKeys::default());
+        let known_tags = web::Data::new(KnownTags::default());
         let server = HttpServer::new(move || {
             let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
             app.app_data(bodies.clone())
@@ -223,6 +225,7 @@ impl Application {
                 .app_data(limits.clone())
                 .app_data(public_league.clone())
                 .app_data(recent_keys.clone())
+                .app_data(known_tags.clone())
                 .configure(routes::pages)
                 .wrap(from_fn(caching::apply))
                 .wrap(Compress::default())

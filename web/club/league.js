@@ -2,6 +2,7 @@
 /** @import { GameRules } from "../game/rules.js" */
 /** @import { RuleChoice } from "../rules/house-rules.js" */
 import { notePrivacyChosen } from "../access/privacy.js";
+import { Webhooks } from "../access/webhooks.js";
 import { chooseRules, namedRules } from "../rules/house-rules.js";
 import { presetName, rulesText } from "../rules/rules-text.js";
 import { send } from "../lib/api.js";
@@ -264,10 +265,11 @@ function settingsForm(league, presets) {
   return form.node;
 }
 
-/** The settings of the league, and the people who can sign in for it. */
+/** The settings of the league, the people who can sign in for it, and the programs that hear of it. */
 export default signedIn({
   mount({ root }) {
     const representatives = new Representatives();
+    const webhooks = new Webhooks(session);
     const column = element("section", { "data-skip": true, tabindex: "-1" });
     const loading = new Loading(
       () => Promise.all([send("GET", LEAGUE), send("GET", "/api/v1/rules")]),
@@ -279,12 +281,18 @@ export default signedIn({
         "div",
         { class: "club" },
         element("p", { class: "way-back" }, element("a", { href: "#/coordinator" }, t("coordinator.title"))),
-        element("div", { class: "columns" }, column, representatives.node),
+        element(
+          "div",
+          { class: "columns" },
+          column,
+          element("div", { class: "columns" }, representatives.node, webhooks.node),
+        ),
       ),
     );
     return () => {
       loading.close();
       representatives.close();
+      webhooks.close();
     };
   },
 });

@@ -54,6 +54,14 @@ function personal(document, { seed, token }) {
   return spec;
 }
 
+// Swagger UI has dark colours too, and leaves it to the page when.
+function followScheme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+  dark.addEventListener("change", follow);
+  follow();
+}
+
 async function open() {
   const visitor = thisVisitor();
   const response = await fetch("/openapi.json");
@@ -75,4 +83,5 @@ async function open() {
   });
 }
 
+followScheme();
 open();

@@ -3,7 +3,7 @@
 import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { choice } from "../ui/controls.js";
+import { choice, copyFrom } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { savedGames } from "../game/saved-games.js";
 import { rulesInForce } from "../rules/rules-in-force.js";
@@ -92,12 +92,9 @@ class Share {
     }
   }
 
-  // Over plain http there is no clipboard, and only the older command works.
   async #copy() {
-    this.#input.select();
     try {
-      if (navigator.clipboard) await navigator.clipboard.writeText(this.#link);
-      else document.execCommand("copy");
+      await copyFrom(this.#input);
       this.#notice.show(t("join.copied"));
     } catch {
       this.#notice.show(t("join.copy.yourself"), "refusal");

@@ -103,3 +103,14 @@ export function bigNumber() {
 export function printKey() {
   return element("button", { type: "button", class: "quiet print-key", onclick: () => print() }, t("print.key"));
 }
+
+/**
+ * Copies what an input holds; rejects where the browser does not.
+ * @param {HTMLInputElement} input
+ */
+export async function copyFrom(input) {
+  input.select();
+  // Over plain http there is no clipboard, and only the older command works.
+  if (navigator.clipboard) await navigator.clipboard.writeText(input.value);
+  else document.execCommand("copy");
+}

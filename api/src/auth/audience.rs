@@ -1,13 +1,14 @@
 //! The parts of a night or a season that a caller sees beside what a stranger sees.
 
 use pegout_engine::league::PlayerId;
+use serde::Serialize;
 
 use crate::auth::caller::Caller;
 use crate::auth::right::Right;
 use crate::model::grant::PhoneOwner;
 
 /// The players of whom a caller sees a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Sight {
     /// None of them.
     Nobody,
@@ -30,7 +31,7 @@ impl Sight {
 }
 
 /// The values that a caller sees. Callers with the same audience get the same answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Audience {
     /// The players whose marks of having paid are seen.
     pub paid: Sight,

@@ -2,6 +2,7 @@
 //! watches.
 
 use std::any::Any;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
@@ -12,23 +13,29 @@ use tokio::sync::watch;
 /// The bytes that most games fit into.
 const TYPICAL_SIZE: usize = 6 * 1024;
 
+/// The number of states so far.
+static STATES: AtomicU64 = AtomicU64::new(0);
+
 /// A published state.
 pub struct Snapshot<A> {
     /// The state.
     pub state: Arc<A>,
+    /// The number of the state, which no other has while the service runs: two of one version may differ where the database was
+    /// replaced.
+    pub number: u64,
     rendered: Arc<OnceLock<Rendered>>,
 }
 
 impl<A> Clone for Snapshot<A> {
     fn clone(&self) -> Snapshot<A> {
-        Snapshot { state: self.state.clone(), rendered: self.rendered.clone() }
+        Snapshot { state: self.state.clone(), number: self.number, rendered: self.rendered.clone() }
     }
 }
 
 impl<A> Snapshot<A> {
     /// The snapshot of a state, not rendered yet.
     pub fn new(state: Arc<A>) -> Snapshot<A> {
-        Snapshot { state, rendered: Arc::default() }
+        Snapshot { state, number: next_number(), rendered: Arc::default() }
     }
 
     /// Changes the state, in place where nobody else holds it. It is to be rendered anew.
@@ -37,6 +44,7 @@ impl<A> Snapshot<A> {
         A: Clone,
     {
         change(Arc::make_mut(&mut self.state));
+        self.number = next_number();
         self.rendered = Arc::default();
     }
 
@@ -44,6 +52,10 @@ impl<A> Snapshot<A> {
     pub fn rendered(&self, render: impl FnOnce(&A) -> Rendered) -> Rendered {
         self.rendered.get_or_init(|| render(&self.state)).clone()
     }
+}
+
+fn next_number() -> u64 {
+    STATES.fetch_add(1, Ordering::Relaxed)
 }
 
 /// A game or a night as JSON and as a server-sent event.

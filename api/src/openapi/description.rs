@@ -26,8 +26,9 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             representatives take the `ETag` that you read, games and nights their version as `\"v12\"`, which `X-Version` tells. \
             Otherwise the answer is 412 and nothing changes. A repeat of what was accepted is 200 all the same.\n\
             - **Short answers.** `Prefer: return=minimal` on a change of a game makes the answer 204, or 201, without a body.\n\
-            - **Repeats.** A PUT may be sent again. A POST that creates takes an id in its body, or an `Idempotency-Key`, which is \
-            kept for 24 hours: the same request with the same key makes nothing new, another one is 422.\n\
+            - **Repeats.** A PUT may be sent again. A POST that creates takes an id in its body, or an `Idempotency-Key`: the same request again \
+            makes nothing new, and answers 200 with what is there now, or 410 if that was forgotten or removed since. For 24 hours \
+            a key with another body is 422.\n\
             - **Pages.** `listPlayers` and `listNights` take `limit`. Where there is more, the `Link` header has the path of it: \
             `rel=\"next\"` of the players that follow, `rel=\"prev\"` of the nights before.\n\
             - **Fresh reads.** `X-Seen` tells what an answer depends on. Send it as `seen` with the next read, and no server of \
@@ -37,8 +38,9 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             - **Limits.** 429 names the limit in `RateLimit` and `RateLimit-Policy`, and the seconds to wait in `Retry-After`; so does 503 \
             while the service is busy.\n\
             - **Versions.** All paths begin with `/api/v1`. Requests that are accepted today stay accepted, and answers gain fields but lose \
-            none. Pass over fields, kinds of events and enum words that you do not know. Before an operation goes, its \
-            answers say so with the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), the day on which it goes.\n\n\
+            none. Pass over fields, kinds of events and enum words that you do not know. An operation goes 12 months after the release \
+            whose CHANGELOG announces it, at the earliest. From that release on, its answers have the headers `Deprecation` (RFC 9745) \
+            and `Sunset` (RFC 8594): the day on which it was announced, and the day on which it goes.\n\n\
             ### Clients\n\n\
             Generators make typed clients of this document. `docs/examples` in the source has whole programs: a game to 121 and a \
             night of eight, in TypeScript, in Python and with curl.\n\n\
@@ -82,7 +84,7 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
         (name = "Scoring", description = "Counting hands and cribs, checking the play, advising the discard. Nothing is stored."),
         (name = "Games", description = "The score of one table: pegs, deals, results, history and live stream."),
         (name = "Nights", description = "A night of the league: its players, rounds, standings, money and phones."),
-        (name = "League", description = "The league: its settings, seasons, players and representatives."),
+        (name = "League", description = "The league: its settings, seasons, players, helpers, displays and webhooks."),
         (name = "Session", description = "Signing in and out, for the coordinator and the representatives."),
         (name = "Problems", description = "The explanations of the errors."),
         (name = "Service", description = "The health of the service, and QR codes."),

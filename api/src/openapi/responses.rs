@@ -135,7 +135,7 @@ problems! {
     /// The problems of reading a season.
     SeasonProblems: [[NotFound, Invalid, Unavailable]];
     /// The problems of a new player.
-    NewPlayerProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed]];
+    NewPlayerProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed, PlayerForgotten]];
     /// The problems of merging two players.
     MergeProblems: [BODY, TOKEN, BUSY, &[NotFound, MergeCycle]];
     /// The problems of a new resource of the coordinator's.
@@ -155,7 +155,7 @@ problems! {
     /// The problems of a new representative.
     RepresentativeProblems: [BODY, TOKEN, BUSY, &[NameTaken]];
     /// The problems of a new webhook.
-    NewWebhookProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed, TooManyWebhooks]];
+    NewWebhookProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed, TooManyWebhooks, WebhookRemoved]];
     /// The problems of sending a message to a webhook again.
     ResendProblems: [TOKEN, BUSY, &[NotFound, Invalid, WebhookOff]];
     /// The problems of taking a backup away.
@@ -212,11 +212,13 @@ fn header(status: u16) -> Option<(String, RefOr<Header>)> {
 pub const PLACEHOLDER: &str = "example";
 
 /// The example problems of any operation. Of two with one status the later one is shown where both are possible.
-const EXAMPLES: [fn() -> Problem; 14] = [
+const EXAMPLES: [fn() -> Problem; 16] = [
     || Problem::not_json("it ends in the middle of an object at line 1 column 12"),
     || Problem::unauthorized("This token is not known here, or was revoked."),
     Problem::forbidden,
     Problem::game_removed,
+    Problem::player_forgotten,
+    Problem::webhook_removed,
     Problem::changed_since,
     Problem::too_slow,
     || Problem::too_large(MAX_BODY),

@@ -246,6 +246,16 @@ impl ProblemType {
                 "The game was removed",
                 "A game without a night is removed when nobody has changed it for long: one that was hardly begun after a week, any other after about a year, and a match as a whole. The operator sets these times. Its id is never used again. A phone that kept the game still shows it.",
             ),
+            P::PlayerForgotten => (
+                410,
+                "The player was forgotten",
+                "A player was added with this id or Idempotency-Key before, and forgotten since. A repeat of that request does not bring them back. If they play again, add them with a new id or key.",
+            ),
+            P::WebhookRemoved => (
+                410,
+                "The webhook was removed",
+                "A webhook was added with this id or Idempotency-Key before, and removed since. A repeat of that request does not bring it back. Add the address with a new id or key, and it gets a new secret.",
+            ),
             P::TooLarge => (
                 413,
                 "The body is too large",

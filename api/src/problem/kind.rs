@@ -22,6 +22,8 @@ pub enum ProblemType {
     GameVoid,
     GameTooLong,
     GameRemoved,
+    PlayerForgotten,
+    WebhookRemoved,
     MayNotWin,
     ResultStands,
     NoResult,

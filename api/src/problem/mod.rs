@@ -125,6 +125,18 @@ impl Problem {
         )
     }
 
+    /// Creates the problem of adding a player with an id whose player was forgotten.
+    pub fn player_forgotten() -> Problem {
+        let detail = "This player was added before and forgotten since. Use a new id or key to add a player.";
+        Problem::new(ProblemType::PlayerForgotten, detail)
+    }
+
+    /// Creates the problem of adding a webhook with the id of one that was removed.
+    pub fn webhook_removed() -> Problem {
+        let detail = "The webhook with this id was removed. Use a new id or key to add one.";
+        Problem::new(ProblemType::WebhookRemoved, detail)
+    }
+
     /// Creates the problem of an id that no night has.
     pub fn no_such_night() -> Problem {
         Problem::new(ProblemType::NotFound, "There is no such night.")

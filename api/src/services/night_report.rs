@@ -7,12 +7,14 @@ use pegout_engine::league::night::{
     Money, NewRound, Night, NightView, Refusal, Reseat, ReseatPreview, RoundPreview, StandingsRow,
 };
 use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, Settings};
+use serde::Serialize;
 
 use super::player_names::PlayerNames;
 use super::visibility;
 use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;
 use crate::eventlog::EventLog;
+use crate::eventlog::snapshot::Snapshot;
 use crate::model::league::League;
 use crate::problem::Problem;
 use crate::store::Store;
@@ -23,6 +25,8 @@ pub struct NightReport {
     pub night: Arc<Night>,
     /// The versions that it shows.
     pub revision: Revision,
+    /// The numbers of the states that it shows, and of the names.
+    states: Vec<u64>,
     results: GameResults,
     league: Settings,
     is_public: bool,
@@ -75,26 +79,38 @@ impl NightReport {
         id: NightId,
     ) -> Result<NightReport, Problem> {
         names.ensure_loaded().await?;
-        let night = log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?.state;
+        let newest_names = names.changes();
+        let Snapshot { state: night, number, .. } =
+            log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?;
+        let mut states = vec![newest_names, number];
         let mut results = GameResults::new();
         let mut revision = Revision { night: night.version(), games: 0 };
         for id in night.games_ever() {
             if let Some(game) = log.games.snapshot(id).await? {
                 revision.games += game.state.version();
+                states.push(game.number);
                 if night.table_of(id).is_some() {
                     results.insert(id, GameResult::new(&game.state));
                 }
             }
         }
         let League { settings, is_public, .. } = store.league().await?;
-        Ok(NightReport { night, revision, results, league: settings, is_public, names: names.clone() })
+        Ok(NightReport { night, revision, states, results, league: settings, is_public, names: names.clone() })
     }
 
     /// The report of a night without games, which goes by the settings of this league until it begins.
     pub fn of_scheduled(night: Arc<Night>, league: League, names: Arc<PlayerNames>) -> NightReport {
         let League { settings, is_public, .. } = league;
         let revision = Revision { night: night.version(), games: 0 };
-        NightReport { night, revision, results: GameResults::new(), league: settings, is_public, names }
+        NightReport {
+            night,
+            revision,
+            states: Vec::new(),
+            results: GameResults::new(),
+            league: settings,
+            is_public,
+            names,
+        }
     }
 
     /// The report as it would be if these games were called off.
@@ -117,6 +133,11 @@ impl NightReport {
     /// The night as this caller sees it; `None` for a stranger.
     pub fn view_for(&self, caller: Option<&Caller>) -> NightView {
         visibility::night(self.view(), self.audience(caller))
+    }
+
+    /// Everything that the view of this caller is made of. Two reports with the same sources have the same view.
+    pub fn sources(&self, caller: Option<&Caller>) -> impl Serialize + use<> {
+        (self.states.clone(), self.league.clone(), self.audience(caller))
     }
 
     /// The night with everything.

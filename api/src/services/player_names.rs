@@ -2,6 +2,7 @@
 //! names come in whenever something is rendered.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use pegout_engine::game::{Event, EventKind, Game, GameView, Refusal, ResultView, Side, SideView};
@@ -23,12 +24,14 @@ pub struct PlayerNames {
     names: RwLock<Option<HashMap<PlayerId, String>>>,
     /// The lock for one load at a time: a later one has read newer names.
     lock: Mutex<()>,
+    /// The number of changes so far.
+    changes: AtomicU64,
 }
 
 impl PlayerNames {
     /// The names in this store.
     pub fn new(store: Arc<dyn Store>) -> PlayerNames {
-        PlayerNames { store, names: RwLock::default(), lock: Mutex::default() }
+        PlayerNames { store, names: RwLock::default(), lock: Mutex::default(), changes: AtomicU64::default() }
     }
 
     /// Loads the names, unless that was done.
@@ -49,6 +52,7 @@ impl PlayerNames {
             }
         }
         *self.names.write().unwrap_or_else(PoisonError::into_inner) = Some(names);
+        self.changes.fetch_add(1, Ordering::Release);
         Ok(())
     }
 
@@ -59,6 +63,12 @@ impl PlayerNames {
         if let Some(names) = self.names.write().unwrap_or_else(PoisonError::into_inner).as_mut() {
             names.entry(player).or_insert(name);
         }
+        self.changes.fetch_add(1, Ordering::Release);
+    }
+
+    /// The number of changes so far. What is rendered after it was read has the names of that number, or newer ones.
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
     }
 
     /// The name of a player.

@@ -56,7 +56,7 @@ impl PlayerService {
         uncancellable(async move {
             let player = new.with_id(id.unwrap_or_else(|| service.new_id()));
             if !service.store.add_player(player.clone()).await? {
-                let known = service.store.player(player.id).await?.ok_or_else(|| forgotten(player.id))?;
+                let known = service.store.player(player.id).await?.ok_or_else(Problem::player_forgotten)?;
                 return Ok((known, Effect::Unchanged));
             }
             service.names.add(player.id, player.name.clone()).await;
@@ -135,11 +135,6 @@ impl PlayerService {
     fn new_id(&self) -> PlayerId {
         PlayerId::from_bytes(self.ids.next())
     }
-}
-
-fn forgotten(player: PlayerId) -> Problem {
-    let detail = format!("The player {player} was added before and forgotten since. Use a new id to add a player.");
-    Problem::new(ProblemType::AlreadyUsed, detail)
 }
 
 /// The order of lists: by name, with names alike in the order of their ids.

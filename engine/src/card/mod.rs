@@ -154,6 +154,11 @@ impl Card {
         self.rank().value()
     }
 
+    /// The letters of the card's rank and suit. They are looked up, since an answer has many cards.
+    fn letters(self) -> &'static str {
+        str::from_utf8(&LETTERS[self.index()]).expect("the letters of ranks and suits are ASCII")
+    }
+
     /// The card's place in the ordered pack, 0 for the ace of clubs to 51 for the king of spades.
     #[must_use]
     pub const fn index(self) -> usize {
@@ -163,9 +168,21 @@ impl Card {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.rank().letter(), self.suit().letter())
+        f.write_str(self.letters())
     }
 }
+
+/// The letters of every card, in order.
+const LETTERS: [[u8; 2]; 52] = {
+    let mut letters = [[0; 2]; 52];
+    let mut place = 0;
+    while place < 52 {
+        let card = Card(place as u8);
+        letters[place] = [card.rank().letter() as u8, card.suit().letter() as u8];
+        place += 1;
+    }
+    letters
+};
 
 impl fmt::Debug for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

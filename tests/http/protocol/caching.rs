@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::support::game::{Game, id};
-use crate::support::league::{League, text};
+use crate::support::league::{League, list, text};
 use crate::support::service::{Answer, Service};
 
 /// The `Cache-Control` of every GET in the document for who sends a token.
@@ -100,6 +100,48 @@ fn a_tag_is_made_of_what_this_caller_sees_and_a_rename_changes_it() {
     assert_eq!(again(&league.service, &path, &coordinator, &own).status, 304);
     league.as_coordinator("PATCH", &format!("/api/v1/players/{ann}"), &json!({"name": "Anna"})).ok(200);
     assert_eq!(again(&league.service, &path, &coordinator, &own).status, 200, "a name is no version of the night");
+}
+
+#[test]
+fn a_night_is_304_until_anything_changes_that_it_shows() {
+    let league = League::open();
+    let players = league.players(8);
+    let night = league.night(&players);
+    let (path, token) = (night.path(""), format!("Bearer {}", league.token));
+    let games: Vec<String> = {
+        let view = night.draw().ok(201);
+        list(&view["rounds"][0]["tables"]).iter().map(|table| text(&table["game_id"])).collect()
+    };
+    let send = |method, path: &str, body| {
+        let answer = league.as_coordinator(method, path, &body);
+        assert!([200, 201].contains(&answer.status), "{method} {path}: {}", answer.text);
+    };
+    let result = |game: &str| send("PUT", &format!("/api/v1/games/{game}/result"), json!({"scores": [121, 90]}));
+    let anne = format!("/api/v1/players/{}", players[0]);
+    let changes: [(&str, &dyn Fn()); 6] = [
+        ("a result", &|| result(&games[0])),
+        ("another one", &|| result(&games[1])),
+        ("a name", &|| send("PATCH", &anne, json!({"name": "Anne"}))),
+        ("an entry", &|| send("PUT", &night.path(&format!("/entries/{}", players[1])), json!({"paid": false}))),
+        ("a new code", &|| send("POST", &night.path("/join-code"), json!({"id": id(1)}))),
+        ("somebody forgotten", &|| send("DELETE", &anne, json!({}))),
+    ];
+    let own = [("Authorization", token.as_str())];
+    for (change, make) in changes {
+        let before = league.service.ask("GET", &path, &own, None);
+        let tag = before.header("etag").to_owned();
+        for _ in 0..2 {
+            let same = again(&league.service, &path, &tag, &own);
+            assert_eq!((same.status, same.text.as_str()), (304, ""), "before {change}");
+            for header in ["etag", "x-version", "x-seen", "cache-control", "vary"] {
+                assert_eq!(same.header(header), before.header(header), "{header}");
+            }
+        }
+        make();
+        let after = again(&league.service, &path, &tag, &own);
+        assert_eq!(after.status, 200, "{change}");
+        assert_ne!(after.text, before.text, "{change}");
+    }
 }
 
 #[test]

@@ -39,6 +39,35 @@ fn the_same_key_creates_once_also_after_a_restart() {
 }
 
 #[test]
+fn a_key_does_not_bring_back_who_was_forgotten_or_what_was_removed() {
+    let league = League::open();
+    let additions = [
+        ("/api/v1/players", json!({"name": "Ann"}), "player-forgotten"),
+        ("/api/v1/webhooks", json!({"url": "https://example.org/pegout"}), "webhook-removed"),
+    ];
+    for (path, body, _) in &additions {
+        let id = text(&create(&league, path, "key", body).ok(201)["id"]);
+        create(&league, path, "key", body).ok(200);
+        league.as_coordinator("DELETE", &format!("{path}/{id}"), &json!({})).ok(200);
+    }
+    let league = league.start_again();
+    for (path, body, problem) in &additions {
+        create(&league, path, "key", body).problem(410, problem);
+        create(&league, path, "another", body).ok(201);
+    }
+}
+
+#[test]
+fn a_webhook_that_is_added_again_with_its_key_keeps_its_secret_to_itself() {
+    let league = League::open();
+    let body = json!({"url": "https://example.org/pegout"});
+    let added = create(&league, "/api/v1/webhooks", "key", &body).ok(201);
+    let again = create(&league, "/api/v1/webhooks", "key", &body).ok(200);
+    assert_eq!((&again["id"], again.get("secret")), (&added["id"], None));
+    assert!(added["secret"].is_string());
+}
+
+#[test]
 fn another_key_or_another_caller_creates_another() {
     let league = League::open();
     let night = json!({"date": "2026-01-28"});

@@ -8,6 +8,7 @@ use super::hooks::{add, hook, hooks, league};
 use crate::support::game::id;
 use crate::support::league::{League, text};
 use crate::support::receiver::Receiver;
+use crate::support::service::{Service, unlimited};
 
 const URL: &str = "https://example.org/pegout";
 
@@ -33,6 +34,15 @@ fn the_secret_is_told_once() {
 }
 
 #[test]
+fn a_list_tells_if_messages_are_sent_at_all() {
+    for (receivers, is_sending) in [("public", true), ("any", true), ("off", false)] {
+        let service = Service::start_with(|command| unlimited(command).env("PEGOUT_WEBHOOKS", receivers));
+        let listed = League::new(service).get("/api/v1/webhooks").ok(200);
+        assert_eq!(listed["sending"], is_sending, "{receivers}");
+    }
+}
+
+#[test]
 fn an_id_is_not_used_for_another_address_or_after_a_removal() {
     let league = League::open();
     add(&league, &json!({"id": id(1), "url": URL})).ok(201);
@@ -41,7 +51,7 @@ fn an_id_is_not_used_for_another_address_or_after_a_removal() {
     for _ in 0..2 {
         league.request("DELETE", &path, &league.token, None).ok(200);
     }
-    add(&league, &json!({"id": id(1), "url": URL})).problem(409, "already-used");
+    add(&league, &json!({"id": id(1), "url": URL})).problem(410, "webhook-removed");
     assert!(hooks(&league).is_empty());
     for (method, rest, body) in [
         ("PATCH", "", Some(json!({"active": true}))),

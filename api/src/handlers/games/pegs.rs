@@ -69,9 +69,9 @@ pub struct PegRequest {
 
 /// Records points for one side
 ///
-/// Needs the scorer's token. The client makes the id of the peg, so the request can be repeated safely: the same request
-/// again returns 200 and adds no points, also after the game is over or the peg was taken back. The score stops at the
-/// game hole, and the game ends at once.
+/// Pegs points for a side. The token of the game's scorer is needed. The client makes the id of the peg, so the request
+/// can be repeated safely: the same request again returns 200 and adds no points, also after the game is over or the
+/// peg was taken back. The score stops at the game hole, and the game ends at once.
 #[utoipa::path(
     operation_id = "putPeg",
     tag = "Games",

@@ -36,8 +36,8 @@ pub struct DisplayPath {
 pub struct DisplayRequest {
     /// The name by which the display is listed.
     name: Name,
-    /// The token, 32 random bytes made by the client, so that the request can be repeated safely. Without it the service makes
-    /// one.
+    /// The token, 32 random bytes made by the client, so that the request can be repeated safely. Without it the
+    /// service makes one.
     token: Option<Token>,
 }
 
@@ -94,7 +94,8 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
 /// Adds a display
 ///
 /// Returns a token for a television, which reads lists, the join code of a night, and what everybody reads in a public
-/// league. It is valid until the display is removed.
+/// league. It is valid until the display is removed. With a `token` of the client's or an `Idempotency-Key` the request
+/// can be repeated safely.
 #[utoipa::path(
     operation_id = "addDisplay",
     tag = "League",

@@ -41,9 +41,9 @@ pub struct MergeQuery {
 ///
 /// Lets a player who was added twice count as one person. Everything that is returned names the player `into`: nights,
 /// cards, standings, partners met and seasons, past ones too. On a night at which both were checked in, the later entry
-/// counts. The logs keep both ids, and the merge can be taken back. Two players who sat in one round of a night are two
-/// persons; two from whose fees a 50/50 was drawn can be merged once the draw is void, where the fee of one would not do for
-/// it. A forgotten person is forgotten with all ids.
+/// counts. The logs keep both ids, and the merge can be taken back. Two players who sat in the same round of a night
+/// are two persons and cannot be merged. Where both have paid for a 50/50 that one fee would not cover, void its draw
+/// first. Forgetting the person forgets all their ids.
 #[utoipa::path(
     operation_id = "mergePlayer",
     tag = "League",

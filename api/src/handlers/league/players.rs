@@ -39,7 +39,7 @@ pub struct PlayerPath {
 #[serde(deny_unknown_fields)]
 pub struct PlayerRequest {
     /// The player's id, made by the client, so that the request can be repeated safely. Without it the service makes
-    /// one, and a repeated request adds a second player.
+    /// one, and without an `Idempotency-Key` a repeated request adds a second player.
     id: Option<PlayerId>,
     /// The player's name. Two players may have the same name.
     name: Name,
@@ -155,9 +155,10 @@ pub async fn list_players(
 
 /// Adds a player
 ///
-/// Adds a player to the roster. Contact data is only taken from, and returned to, the coordinator and the representatives. With an `id`
-/// the request can be repeated safely: the same id again adds nobody and changes nothing, whatever else the body
-/// says, and returns the player with their current data. The id of a forgotten player is refused.
+/// Adds a player to the roster. Contact data is only taken from, and returned to, the coordinator and the
+/// representatives. With an `id` the request can be repeated safely: the same id again adds nobody and changes nothing,
+/// whatever else the body says, and returns the player with their current data. If that player was forgotten since, the
+/// answer is 410.
 #[utoipa::path(
     operation_id = "addPlayer",
     tag = "League",

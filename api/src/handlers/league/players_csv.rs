@@ -103,8 +103,8 @@ pub async fn download_players(
 /// (`nom`), and optionally `active_member` (`membre_actif`), `phone` (`telephone`) and `email` (`courriel`). The
 /// separator is a comma, a semicolon or a tab. Where every name is written like `Archer, Ann`, the first name is put
 /// first. In `active_member` yes, y, oui, o, true, vrai, x, 1 or an empty cell means an active member; no, n, non,
-/// false, faux or 0 means none. A player whose name is on the roster already is changed with `update` where their line says something else, and
-/// else stays as they are, so the request can be repeated safely; two lines with the same new name are two players. If a
+/// false, faux or 0 means none. A player whose name is on the roster already stays as they are, or, with `update`, gets
+/// what the line says. So the request can be repeated safely. Two lines with the same new name are two players. If a
 /// line has an error, nothing is changed. With `dry_run` the answer tells of each line, and nothing is changed.
 #[utoipa::path(
     operation_id = "importPlayers",

@@ -76,9 +76,9 @@ pub async fn list_representatives(
 /// Adds a representative
 ///
 /// Adds a person with a name and password of their own. Their rights go by the role: `representative` runs nights and
-/// manages players, seasons and money, `door` checks players in, `results` enters and corrects results. The name appears
-/// in the history of everything they do. With an `id` the request can be repeated safely: the same id again adds nobody and
-/// changes nothing, whatever else the body says.
+/// manages players, seasons and money, `door` checks players in, `results` enters and corrects results. The name
+/// appears in the history of everything they do. With an `id` the request can be repeated safely: the same id again
+/// adds nobody and changes nothing, whatever else the body says.
 #[utoipa::path(
     operation_id = "addRepresentative",
     tag = "League",

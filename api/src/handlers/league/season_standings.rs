@@ -32,8 +32,8 @@ pub struct SeasonStandings {
 
 /// Returns a season's standings
 ///
-/// Returns the standings over the finished nights of a season, by the average of full cards or of the games on
-/// them, as the season has it, the lowest first.
+/// Returns the standings over the finished nights of a season, by the average of full cards (the league's `full_card`
+/// says which nights those are) or of the games on those cards, as the season's `average` says. The lowest is first.
 #[utoipa::path(
     operation_id = "getSeasonStandings",
     tag = "League",

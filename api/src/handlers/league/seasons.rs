@@ -34,7 +34,7 @@ pub struct SeasonPath {
 #[serde(deny_unknown_fields)]
 pub struct SeasonRequest {
     /// The season's id, made by the client, so that the request can be repeated safely. Without it the service makes
-    /// one, and a repeated request adds a second season.
+    /// one, and without an `Idempotency-Key` a repeated request adds a second season.
     id: Option<SeasonId>,
     /// The name of the season.
     name: Name,
@@ -122,9 +122,10 @@ pub async fn list_seasons(request: HttpRequest, league: Data<LeagueService>) -> 
 
 /// Adds a season
 ///
-/// Adds a season from one day to another. It ranks its players by the average of their full cards, or of the games on them. With an `id` the
-/// request can be repeated safely: the same id again adds nothing and changes nothing, whatever else the body says,
-/// and returns the season with its current data.
+/// Adds a season from one day to another. Its standings rank players by the average of their full cards (the league's
+/// `full_card` says which nights those are), or of the games on those cards. With an `id` the request can be repeated
+/// safely: the same id again adds nothing and changes nothing, whatever else the body says, and returns the season with
+/// its current data.
 #[utoipa::path(
     operation_id = "addSeason",
     tag = "League",

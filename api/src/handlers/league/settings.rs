@@ -20,8 +20,8 @@ use crate::openapi::responses::{NewProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 
-/// The settings of the league. Fields that are left out get their defaults, but `full_card`, `first_dealer`, `public`,
-/// `address`, `time_zone` and `place` stay as they were.
+/// The settings of the league. Fields that are left out get their defaults, except for `full_card`, `first_dealer`,
+/// `public`, `address`, `time_zone` and `place`, which stay as they were.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeagueRequest {
@@ -80,8 +80,8 @@ pub struct LeagueRequest {
 /// Returns the league's settings
 ///
 /// Returns the name of the league, the rules of its games, the number of games of a night, the use of the fees, the
-/// address of the club's page on the web, the time zone and the place of the hall, the day since when the rules have been in force, and `public`, which is true where
-/// everybody sees the lists of nights and seasons, and the prizes.
+/// address of the club's page on the web, the time zone and the place of the hall, the day since when the rules have
+/// been in force, and `public`, which is true where everybody sees the lists of nights and seasons, and the prizes.
 #[utoipa::path(
     operation_id = "getLeague",
     tag = "League",
@@ -94,9 +94,10 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Pro
 
 /// Sets the league's settings
 ///
-/// Replaces all settings of the league. Fields that are left out get their defaults, but `full_card`, `first_dealer`,
-/// `public`, `address`, `time_zone` and `place` stay as they were. `rules_since` becomes the day of the request if the rules are others than before.
-/// A night uses the settings at the time its first round was drawn. Only the coordinator may do this.
+/// Replaces all settings of the league. Fields that are left out get their defaults, except for `full_card`,
+/// `first_dealer`, `public`, `address`, `time_zone` and `place`, which stay as they were. `rules_since` becomes the day
+/// of the request if the rules are others than before. A night uses the settings at the time its first round was drawn.
+/// Only the coordinator may do this.
 #[utoipa::path(
     operation_id = "putLeague",
     tag = "League",

@@ -82,10 +82,10 @@ pub struct Joining {
 
 /// Joins a night
 ///
-/// With the code or the secret alone, returns the night, so that the phone can offer its names. With a player or a table, the phone
-/// also gets a token that keeps the score of that player's or table's games in every round. The token expires a day
-/// after the night is finished. After sixty wrong codes within a minute no code from that address is tried for a while;
-/// secrets are not limited.
+/// With the code or the secret alone, returns the night, so that the phone can offer the names of its players. With a
+/// player or a table, the phone also gets a token that keeps the score of that player's or table's games in every
+/// round. The token expires a day after the night is finished. After sixty wrong codes within a minute no code from
+/// that address is tried for a while; secrets are not limited.
 #[utoipa::path(
     operation_id = "joinNight",
     tag = "Nights",

@@ -14,8 +14,9 @@ use crate::handlers::seen::NightSeenQuery;
 use crate::http::body::{Body, Integer, Patch, version};
 use crate::http::caller;
 use crate::http::caller::Permitted;
+use crate::http::headers::caching::known::KnownTags;
 use crate::http::headers::idempotency::IdempotencyKey;
-use crate::http::headers::versioned::Versioned;
+use crate::http::headers::versioned::{self, Versioned};
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
 use crate::model::join_code::JoinKeys;
@@ -57,7 +58,7 @@ pub struct NightsQuery {
 #[serde(deny_unknown_fields)]
 pub struct NightRequest {
     /// The night's id, made by the client, so that the request can be repeated safely. Without it the service makes
-    /// one, and a repeated request schedules a second night.
+    /// one, and without an `Idempotency-Key` a repeated request schedules a second night.
     id: Option<NightId>,
     /// The day.
     date: Date,
@@ -91,8 +92,8 @@ pub struct NightChangeRequest {
     /// The number of rounds, not less than were drawn.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
     games_per_night: Option<Integer<u16, 1, 20>>,
-    /// The version of the night that the request was made at. If another session has changed one of these fields since, the answer is
-    /// 409 and nothing changes.
+    /// The version of the night that the request was made at. If another session has changed one of these fields since,
+    /// the answer is 409 and nothing changes.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 4_294_967_295_u32)]
     based_on: Option<Integer<u32, 1, 4_294_967_295>>,
 }
@@ -191,7 +192,7 @@ pub async fn create_night(
     let games_per_night = games_per_night.map(|Integer(games)| games);
     let schedule = Schedule { starts_at, ends_at, season: season_id, games_per_night, ..Schedule::new(id, date) };
     let (report, keys, effect) = nights.schedule(schedule, author).await?;
-    let night = versioned(&report, NightAnswer::new(report.view_for(Some(&*caller)), Some(keys)));
+    let night = with_versions(&report, NightAnswer::new(report.view_for(Some(&*caller)), Some(keys)));
     Ok(created(effect, id, night))
 }
 
@@ -213,16 +214,24 @@ pub async fn get_night(
     path: Path<NightPath>,
     query: Query<NightSeenQuery>,
     nights: Data<NightService>,
-) -> Result<Versioned<NightAnswer>, Problem> {
+    tags: Data<KnownTags>,
+) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;
     let report = nights.report_since(path.0.id, query.0.revision()).await?;
-    answer_of(&nights, report, caller.as_ref()).await
+    let keys = join_keys(&nights, path.0.id, caller.as_ref()).await?;
+    let texts = keys.map(|keys| (keys.code.to_string(), keys.secret.to_string()));
+    let sources = (report.sources(caller.as_ref()), texts);
+    let view = || NightAnswer::new(report.view_for(caller.as_ref()), keys);
+    let mut response = tags.respond(&request, &sources, view);
+    let Versioned { version, seen, .. } = with_versions(&report, ());
+    versioned::insert(response.headers_mut(), version, &seen);
+    Ok(response)
 }
 
 /// Changes a night
 ///
-/// Changes the day, the times or the number of rounds of a night. A night of a season stays on a day of it. The number of rounds may be raised while the night is
-/// played.
+/// Changes the day, the times or the number of rounds of a night. A night of a season stays between the season's first
+/// and last day. The number of rounds may be raised while the night is played.
 #[utoipa::path(
     operation_id = "changeNight",
     tag = "Nights",
@@ -258,22 +267,19 @@ pub fn created<T: Serialize>(effect: Effect, night: NightId, body: Versioned<T>)
 
 /// Returns the night as this caller sees it, with the join keys for callers who may show them.
 pub async fn answer(nights: &NightService, id: NightId, caller: &Caller) -> Result<Versioned<NightAnswer>, Problem> {
-    answer_of(nights, nights.report(id).await?, Some(caller)).await
+    let report = nights.report(id).await?;
+    let keys = join_keys(nights, id, Some(caller)).await?;
+    Ok(with_versions(&report, NightAnswer::new(report.view_for(Some(caller)), keys)))
 }
 
-async fn answer_of(
-    nights: &NightService,
-    report: NightReport,
-    caller: Option<&Caller>,
-) -> Result<Versioned<NightAnswer>, Problem> {
-    let id = report.night.schedule().night;
+/// Returns the join keys for callers who may show them.
+async fn join_keys(nights: &NightService, id: NightId, caller: Option<&Caller>) -> Result<Option<JoinKeys>, Problem> {
     let may_show = caller.is_some_and(|caller| caller.has(Right::ReadJoinCode));
-    let keys = if may_show { Some(nights.join_keys(id).await?) } else { None };
-    Ok(versioned(&report, NightAnswer::new(report.view_for(caller), keys)))
+    if may_show { Ok(Some(nights.join_keys(id).await?)) } else { Ok(None) }
 }
 
 /// Returns this body with the versions of the night that it shows.
-fn versioned<T>(report: &NightReport, body: T) -> Versioned<T> {
+fn with_versions<T>(report: &NightReport, body: T) -> Versioned<T> {
     let Revision { night, games } = report.revision;
     Versioned { body, version: night, seen: format!("{night}.{games}") }
 }

@@ -14,6 +14,7 @@ use crate::auth::right::need;
 use crate::handlers::session::Done;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
+use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::params::Path;
 use crate::model::webhook::{Webhook, WebhookStatus};
 use crate::model::webhook_secret::WebhookSecret;
@@ -73,13 +74,16 @@ pub struct NewWebhook {
 /// All webhooks.
 #[derive(Serialize, ToSchema)]
 pub struct Webhooks {
+    /// False while the service is run with `--webhooks off`: messages wait, and nothing is sent.
+    sending: bool,
     /// The webhooks, the oldest first.
     webhooks: Vec<Webhook>,
 }
 
 /// Lists the webhooks
 ///
-/// Returns all webhooks, without their secrets. `status` tells those that the service has switched off.
+/// Returns all webhooks, without their secrets. `status` tells those that the service has switched off, and `sending` is
+/// false where it sends nothing to any.
 #[utoipa::path(
     operation_id = "listWebhooks",
     tag = "League",
@@ -91,18 +95,20 @@ pub async fn list_webhooks(
     _: Permitted<need::ManageLeague>,
     webhooks: Data<WebhookService>,
 ) -> Result<Json<Webhooks>, Problem> {
-    Ok(Json(Webhooks { webhooks: webhooks.webhooks().await? }))
+    Ok(Json(Webhooks { sending: webhooks.is_sending(), webhooks: webhooks.webhooks().await? }))
 }
 
 /// Adds a webhook
 ///
-/// Adds an address that hears of what happens at the nights of the league: the section `webhooks` of this document has the
-/// messages. They are sent and signed by the Standard Webhooks specification, with the secret that is returned here and never
-/// again. There are at most 10 webhooks. With an `id` the request can be repeated safely: the same id and address again add
-/// nothing, and return the webhook without its secret. The id of a webhook that was removed is refused.
+/// Adds an address that hears of what happens at the nights of the league: the section `webhooks` of this document has
+/// the messages. They are sent and signed by the Standard Webhooks specification, with the secret that is returned here
+/// and never again. There are at most 10 webhooks. With an `id` or an `Idempotency-Key` the request can be repeated
+/// safely: the same id and address again add nothing, and return the webhook without its secret: remove it and add it
+/// anew if the secret did not arrive. If that webhook was removed since, the answer is 410.
 #[utoipa::path(
     operation_id = "addWebhook",
     tag = "League",
+    params(IdempotencyKey),
     request_body(content = WebhookRequest, description = "The address."),
     responses(
         (status = 200, description = "The webhook was added before. Returns it without its secret.", body = Webhook),
@@ -121,10 +127,11 @@ pub async fn list_webhooks(
 pub async fn add_webhook(
     _: Permitted<need::ManageLeague>,
     webhooks: Data<WebhookService>,
+    key: IdempotencyKey,
     body: Body<WebhookRequest>,
 ) -> Result<HttpResponse, Problem> {
     let WebhookRequest { id, url } = body.0;
-    let (webhook, secret) = webhooks.add(id, url).await?;
+    let (webhook, secret) = webhooks.add(id.or_else(|| key.id(WebhookId::from_bytes)), url).await?;
     let Some(secret) = secret else { return Ok(HttpResponse::Ok().json(webhook)) };
     let Webhook { id, url, status, added_at, failing_since, waiting } = webhook;
     let address = format!("/api/v1/webhooks/{id}");
@@ -134,8 +141,8 @@ pub async fn add_webhook(
 
 /// Switches a webhook on or off
 ///
-/// A webhook that is switched off hears of nothing: what waits is not delivered any more, and what happens meanwhile is never
-/// sent. One that the service has switched off is switched on again with this too.
+/// A webhook that is switched off hears of nothing: what waits is not delivered any more, and what happens meanwhile is
+/// never sent. One that the service has switched off is switched on again with this too.
 #[utoipa::path(
     operation_id = "changeWebhook",
     tag = "League",

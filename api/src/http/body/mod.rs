@@ -54,6 +54,9 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     }
 }
 
+/// The type of a body.
+const JSON: &str = "application/json";
+
 /// The compression of a body.
 enum Encoding {
     Plain,
@@ -69,13 +72,17 @@ fn decompress(request: &HttpRequest, body: impl Read, encoding: &str) -> Result<
 
 /// Checks that the body is sent as `application/json`, or a type built on it, and returns its compression.
 fn check_headers(headers: &HeaderMap) -> Result<Encoding, Problem> {
+    let is_plain = headers.get(header::CONTENT_TYPE).is_some_and(|value| value == JSON);
+    if is_plain && !headers.contains_key(header::CONTENT_ENCODING) {
+        return Ok(Encoding::Plain);
+    }
     let value = |name: HeaderName| {
         headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).trim().to_ascii_lowercase())
     };
     let content_type = value(header::CONTENT_TYPE).unwrap_or_default();
     let essence = content_type.split(';').next().unwrap_or_default().trim();
-    if essence != "application/json" && !(essence.starts_with("application/") && essence.ends_with("+json")) {
-        return Err(Problem::unsupported_media_type("Content-Type", "application/json", &content_type));
+    if essence != JSON && !(essence.starts_with("application/") && essence.ends_with("+json")) {
+        return Err(Problem::unsupported_media_type("Content-Type", JSON, &content_type));
     }
     match value(header::CONTENT_ENCODING).as_deref() {
         None | Some("identity") => Ok(Encoding::Plain),

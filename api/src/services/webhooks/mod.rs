@@ -44,6 +44,11 @@ impl WebhookService {
         WebhookService { log, store, clock, random, ids, receivers }
     }
 
+    /// False where nothing is sent to anybody.
+    pub fn is_sending(&self) -> bool {
+        self.receivers.is_on()
+    }
+
     /// All webhooks, the oldest first.
     pub async fn webhooks(&self) -> Result<Vec<Webhook>, Problem> {
         Ok(self.store.webhooks().await?)
@@ -71,8 +76,8 @@ impl WebhookService {
             match service.store.add_webhook(new, MAX_WEBHOOKS).await? {
                 AddedWebhook::Added => Ok((service.webhook(id).await?, Some(secret))),
                 AddedWebhook::Known(known) if known.url == url => Ok((known, None)),
-                AddedWebhook::Known(_) => Err(already_used("There is a webhook with this id and another address.")),
-                AddedWebhook::Removed => Err(already_used("The webhook with this id was removed.")),
+                AddedWebhook::Known(_) => Err(other_address()),
+                AddedWebhook::Removed => Err(Problem::webhook_removed()),
                 AddedWebhook::TooMany => Err(too_many()),
             }
         })
@@ -131,8 +136,9 @@ fn no_such_webhook() -> Problem {
     Problem::new(ProblemType::NotFound, "There is no such webhook.")
 }
 
-fn already_used(sentence: &str) -> Problem {
-    Problem::new(ProblemType::AlreadyUsed, format!("{sentence} Choose another id.")).at_pointer("/id")
+fn other_address() -> Problem {
+    let detail = "There is a webhook with this id and another address. Choose another id.";
+    Problem::new(ProblemType::AlreadyUsed, detail).at_pointer("/id")
 }
 
 fn too_many() -> Problem {

@@ -1,5 +1,6 @@
 //! What clients may keep of the answers, and the comparison of what they have by its tag.
 
+pub mod known;
 pub mod tag;
 
 use actix_web::Error;
@@ -26,7 +27,8 @@ pub async fn apply(
     let has_token = request.headers().contains_key(header::AUTHORIZATION);
     let known = request.headers().contains_key(header::IF_NONE_MATCH).then(|| IfNoneMatch::parse(&request).ok());
     let mut response = next.call(request).await?.map_into_boxed_body();
-    if !is_get || response.status() != StatusCode::OK || response.headers().contains_key(header::CACHE_CONTROL) {
+    let is_known_or_whole = matches!(response.status(), StatusCode::OK | StatusCode::NOT_MODIFIED);
+    if !is_get || !is_known_or_whole || response.headers().contains_key(header::CACHE_CONTROL) {
         return Ok(response);
     }
     let policy = response.request().match_pattern().map_or(Policy::NotKept, |pattern| Policy::of(&pattern));

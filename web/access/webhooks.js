@@ -1,0 +1,176 @@
+/** @import { NewWebhook, Webhook, Webhooks as WebhooksAnswer } from "pegout-api" */
+/** @import { Asking } from "./backups.js" */
+import { newId } from "../lib/device.js";
+import { element } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { copyFrom } from "../ui/controls.js";
+import { Form, field, sheet } from "../ui/form.js";
+import { Loading } from "../ui/notice.js";
+import { Deliveries, momentText } from "./deliveries.js";
+
+const WEBHOOKS = "/api/v1/webhooks";
+const MAX_ADDRESS = 500;
+
+/** The addresses of other programs that hear of the nights, for the coordinator; hidden where the service sends them nothing. */
+export class Webhooks {
+  #session;
+  #list = element("ul", { class: "people", tabindex: "-1" });
+  #secret = element("div", { class: "webhook-secret", tabindex: "-1" });
+  /** @type {Webhook[]} */
+  #webhooks = [];
+  /** The lines by the id of their webhook. @type {Map<string, Line>} */
+  #lines = new Map();
+  #loading;
+
+  /** @param {Asking} session */
+  constructor(session) {
+    this.#session = session;
+    this.node = element(
+      "section",
+      { "aria-labelledby": "webhooks-title", hidden: true },
+      element("h2", { id: "webhooks-title" }, t("webhooks.title")),
+      element("p", { class: "help" }, t("webhooks.why")),
+      this.#list,
+      this.#secret,
+      element("details", {}, element("summary", {}, t("webhooks.add")), this.#form()),
+    );
+    this.#loading = new Loading(
+      () => session.ask("GET", WEBHOOKS),
+      (/** @type {WebhooksAnswer} */ { sending, webhooks }) => {
+        this.node.hidden = !sending;
+        this.#show(webhooks);
+      },
+    );
+  }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#loading.close();
+    this.#lines.forEach((line) => line.close());
+  }
+
+  /** @param {Webhook[]} webhooks */
+  #show(webhooks) {
+    this.#webhooks = webhooks;
+    const lineOf = (/** @type {Webhook} */ webhook) =>
+      this.#lines.get(webhook.id) ?? new Line(this.#session, webhook, () => this.#removed(webhook.id));
+    const lines = new Map(webhooks.map((webhook) => [webhook.id, lineOf(webhook)]));
+    this.#lines = lines;
+    this.#list.replaceChildren(...[...lines.values()].map(({ node }) => node));
+  }
+
+  /** @param {string} id */
+  #removed(id) {
+    this.#lines.get(id)?.close();
+    this.#secret.replaceChildren();
+    this.#show(this.#webhooks.filter((webhook) => webhook.id !== id));
+    this.#list.focus();
+  }
+
+  #form() {
+    const address = element("input", {
+      name: "url",
+      type: "url",
+      required: true,
+      maxlength: MAX_ADDRESS,
+      autocomplete: "off",
+      placeholder: "https://",
+    });
+    // A try without an answer is sent again with the same id, so that the address is added once.
+    let [id, tried] = [newId(), ""];
+    const form = new Form({
+      key: t("webhooks.key"),
+      look: "quiet",
+      fields: [field(t("webhooks.address"), address, t("webhooks.address.why"))],
+      send: async () => {
+        const url = address.value.trim();
+        if (url !== tried) [id, tried] = [newId(), url];
+        /** @type {Webhook & Partial<NewWebhook>} */
+        const { secret, ...added } = await this.#session.ask("POST", WEBHOOKS, { body: { id, url } });
+        address.value = "";
+        tried = "";
+        this.#show([...this.#webhooks.filter((webhook) => webhook.id !== added.id), added]);
+        this.#showSecret(added.url, secret);
+      },
+    });
+    return form.node;
+  }
+
+  // The answer to a repeat has no secret.
+  /** @param {string} url @param {string} [secret] */
+  #showSecret(url, secret) {
+    if (secret === undefined) {
+      this.#secret.replaceChildren(element("p", {}, t("webhooks.secret.lost")));
+    } else {
+      const input = element("input", { readonly: true, value: secret, onfocus: () => input.select() });
+      const form = new Form({
+        key: t("webhooks.secret.copy"),
+        fields: [field(t("webhooks.secret", { url }), input, t("webhooks.secret.why"))],
+        send: () =>
+          copyFrom(input).then(
+            () => t("webhooks.secret.copied"),
+            () => t("webhooks.secret.copy.yourself"),
+          ),
+      });
+      this.#secret.replaceChildren(form.node);
+    }
+    this.#secret.focus();
+  }
+}
+
+/** A webhook: its address and state, its newest messages, and the keys to switch and to remove it. */
+class Line {
+  #session;
+  #webhook;
+  #state = element("span", {});
+  #deliveries;
+  #switch;
+
+  /** @param {Asking} session @param {Webhook} webhook @param {() => void} onRemoved */
+  constructor(session, webhook, onRemoved) {
+    this.#session = session;
+    this.#webhook = webhook;
+    const { id, url } = webhook;
+    this.#deliveries = new Deliveries(session, id, url);
+    this.#switch = new Form({ key: "", look: "quiet", send: () => this.#change() });
+    const remove = new Form({
+      key: t("webhooks.remove"),
+      look: "quiet",
+      sure: () => sheet(t("webhooks.remove.sure"), [url, t("webhooks.remove.words")], t("webhooks.remove")),
+      send: async () => {
+        await session.ask("DELETE", `${WEBHOOKS}/${id}`);
+        onRemoved();
+      },
+    });
+    remove.key.setAttribute("aria-label", t("webhooks.remove.of", { url }));
+    const keys = element("div", { class: "webhook-keys" }, this.#switch.node, remove.node);
+    const who = element("span", { class: "who-may" }, element("strong", {}, element("bdi", {}, url)), this.#state);
+    this.node = element("li", {}, element("div", { class: "webhook" }, who, keys, this.#deliveries.node));
+    this.#show();
+  }
+
+  /** Ends it, when it or the view goes. */
+  close() {
+    this.#deliveries.close();
+  }
+
+  async #change() {
+    const active = this.#webhook.status !== "active";
+    this.#webhook = await this.#session.ask("PATCH", `${WEBHOOKS}/${this.#webhook.id}`, { body: { active } });
+    this.#show();
+    this.#deliveries.reload();
+  }
+
+  #show() {
+    const { url, status, waiting, failing_since: since } = this.#webhook;
+    const isOn = status === "active";
+    const parts = [
+      t(`webhooks.status.${status}`),
+      isOn && since ? t("webhooks.failing", { since: momentText(since) }) : "",
+      isOn && waiting > 0 ? t("webhooks.waiting", { n: waiting }) : "",
+    ];
+    this.#state.textContent = parts.filter(Boolean).join(" ");
+    this.#switch.key.textContent = t(isOn ? "webhooks.off" : "webhooks.on");
+    this.#switch.key.setAttribute("aria-label", t(isOn ? "webhooks.off.of" : "webhooks.on.of", { url }));
+  }
+}
