@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::servers::{Servers, within_lag};
 use crate::support::game::id;
@@ -36,7 +36,7 @@ fn a_phone_that_is_sent_away_at_one_server_is_refused_by_the_other() {
     };
     // Both are in the memory of the other server.
     assert_eq!([peg(&phones[0], 1), peg(&phones[1], 2)], [201, 201]);
-    let joined = night.request("GET", "/phones", &Value::Null).ok(200)["phones"].as_array().unwrap().clone();
+    let joined = league.get(&night.path("/phones")).ok(200)["phones"].as_array().unwrap().clone();
     let first = joined.iter().find(|phone| phone["player_id"] == *table.sides[0][0]).unwrap();
     night.request("DELETE", &format!("/phones/{}", text(&first["id"])), &json!({})).ok(200);
     within_lag("the phone that was sent away is refused", || peg(&phones[0], 1) == 401);
@@ -114,11 +114,11 @@ fn the_settings_of_the_league_are_those_of_every_server() {
     assert_eq!(other.get("/api/v1/nights").status, 401);
     settings["name"] = json!("The Hall of Pegs");
     settings["public"] = json!(true);
-    league.as_coordinator("PUT", "/api/v1/league", &settings).ok(200);
+    league.as_coordinator("PUT", "/api/v1/league", &settings).ok(201);
     within_lag("the new name is told", || other.get("/api/v1/league").text.contains("The Hall of Pegs"));
     within_lag("strangers may read", || other.get("/api/v1/nights").status == 200);
     let code = night.code();
-    night.request("POST", "/join-code", &json!({})).ok(200);
+    night.request("POST", "/join-code", &json!({"id": id(1)})).ok(201);
     let join = json!({"code": code, "table": 1});
     assert_eq!(other.post("/api/v1/nights/join", &join).status, 404, "the old code still opens");
 }
