@@ -11,6 +11,7 @@
 //! | `refreshes` | tokens, passwords and names that the other server has changed |
 //! | `outages` | the connection of notices is cut, and PostgreSQL itself crashes |
 //! | `rolling` | both servers are replaced under load |
+//! | `webhooks` | each message is sent by one server |
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -22,6 +23,7 @@ mod refreshes;
 mod rolling;
 mod sabotage;
 mod servers;
+mod webhooks;
 #[allow(dead_code, reason = "tests/http uses the rest")]
 #[path = "../http/support"]
 mod support {
@@ -29,6 +31,7 @@ mod support {
     pub mod game;
     pub mod league;
     pub mod postgres;
+    pub mod receiver;
     pub mod service;
     pub mod table;
     pub mod watcher;

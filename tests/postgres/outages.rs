@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::servers::{LAG, Servers, within_lag};
 use crate::support::database::wait_until;
 use crate::support::game::Game;
-use crate::support::service::Service;
+use crate::support::service::{Service, unlimited};
 use crate::support::table::{Change, Table};
 use crate::support::watcher::Watcher;
 
@@ -36,7 +36,7 @@ impl Cluster {
     fn servers(&self) -> Servers {
         let directory = tempfile::tempdir().unwrap();
         std::fs::write(directory.path().join("postgres"), &self.url).unwrap();
-        Servers::start_in(Arc::new(directory))
+        Servers::start_in(Arc::new(directory), unlimited)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, RwLock};
@@ -27,9 +28,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The time in which one server knows of what another has changed.
 pub const LAG: Duration = Duration::from_secs(1);
 
+/// The options with which each server starts.
+pub type Options = fn(&mut Command) -> &mut Command;
+
 /// Two servers on one database.
 pub struct Servers {
     directory: Arc<TempDir>,
+    options: Options,
     running: [RwLock<Arc<Service>>; 2],
 }
 
@@ -40,16 +45,20 @@ pub fn chance(bound: u64) -> u64 {
 
 impl Servers {
     pub fn start() -> Servers {
+        Servers::start_with(unlimited)
+    }
+
+    pub fn start_with(options: Options) -> Servers {
         assert!(cluster().is_some(), "PEGOUT_TEST_POSTGRES names no cluster: tests/postgres/drill starts one");
-        Servers::start_in(Arc::new(tempfile::tempdir().unwrap()))
+        Servers::start_in(Arc::new(tempfile::tempdir().unwrap()), options)
     }
 
     /// Two servers on the database of this directory.
-    pub fn start_in(directory: Arc<TempDir>) -> Servers {
-        let start = || RwLock::new(Arc::new(Service::start_in(directory.clone(), unlimited)));
+    pub fn start_in(directory: Arc<TempDir>, options: Options) -> Servers {
+        let start = || RwLock::new(Arc::new(Service::start_in(directory.clone(), options)));
         let running = [start(), start()];
         assert!(database_of(&directory).is_some(), "these servers keep a file");
-        Servers { directory, running }
+        Servers { directory, options, running }
     }
 
     pub fn server(&self, place: usize) -> Arc<Service> {
@@ -73,7 +82,7 @@ impl Servers {
     /// Stops a server by this signal and starts another in its place.
     pub fn replace(&self, place: usize, signal: &str) {
         self.server(place).signal(signal);
-        *self.running[place].write().unwrap() = Arc::new(Service::start_in(self.directory.clone(), unlimited));
+        *self.running[place].write().unwrap() = Arc::new(Service::start_in(self.directory.clone(), self.options));
     }
 
     /// A connection to their database.

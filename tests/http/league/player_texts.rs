@@ -78,6 +78,7 @@ fn the_log_of_a_league_has_no_reason_and_no_name_and_the_histories_have_them() {
 
 #[test]
 fn texts_that_name_a_player_are_found_by_a_word_of_the_name_and_removed_for_good() {
+    let _file = on_file();
     let league = club();
     let quentin = league.player("Quentin de Marais");
     let mut players = league.players(3);
