@@ -7,6 +7,7 @@ COPY web web
 COPY openapi openapi
 COPY tests/http tests/http
 COPY tests/page tests/page
+COPY tests/postgres tests/postgres
 COPY tests/load/src tests/load/src
 RUN cargo build --release --locked --package pegout
 

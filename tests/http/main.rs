@@ -162,6 +162,7 @@ mod support {
     pub mod league;
     pub mod normalizer;
     pub mod page;
+    pub mod postgres;
     pub mod receiver;
     pub mod service;
     pub mod table;

@@ -1,12 +1,16 @@
 -- Pegs a point a request, over 64 games in turn. A game takes 230 pegs; the one after it begins in good time, which is
 -- one request in 231. Arguments: a number for this run, how many milliseconds a connection waits between an answer and
--- its next request, on average, and the client ("plain" or "browser"; plain).
+-- its next request, on average, the client ("plain" or "browser"; plain), and where two runs share the games, this one's
+-- number (0 or 1).
 local client = dofile("tests/load/client.lua")
-local games, pegs = 64, 230
+local games, pegs, phone = 64, 230, 0
 
 function init(args)
    run, wait = tonumber(args[1]), tonumber(args[2])
    headers = client(args[3] or "plain", headers)
+   if args[4] then
+      pegs, phone = pegs / 2, tonumber(args[4])
+   end
    sent = {}
    slot = 0
    math.randomseed(run)
@@ -27,7 +31,7 @@ function request()
    if peg == 100 then
       path, content = "/api/v1/games/" .. game(slot, generation + 1), begin
    else
-      path = "/api/v1/games/" .. game(slot, generation) .. string.format("/pegs/%08x-0000-4000-8000-000000000000", peg)
+      path = "/api/v1/games/" .. game(slot, generation) .. string.format("/pegs/%08x-%04x-4000-8000-000000000000", peg, phone)
       content = body[peg % 2 + 1]
    end
    sent[slot] = nth + 1

@@ -1,18 +1,26 @@
 """A client that knows of a service only what its OpenAPI document says, and holds the service to it."""
 
+import random
+import time
+
 import requests
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 HERE = "urn:document"
+# The seconds in which one of several servers knows of what another has changed.
+LAG = 1
 
 
 class Document:
+    """The document of a service, at one address, or at several with commas between them: servers on one database."""
+
     def __init__(self, url):
-        self.url = url
+        self.urls = url.split(",")
+        self.has_written = False
         self.session = requests.Session()
-        answer = self.session.get(f"{url}/openapi.json")
+        answer = self.session.get(f"{self.urls[0]}/openapi.json")
         answer.raise_for_status()
         self.text = answer.json()
         self.registry = Registry().with_resource(HERE, Resource(self.text, DRAFT202012))
@@ -47,7 +55,8 @@ class Document:
             self.check(body, [*place, "requestBody", "content", "application/json", "schema"])
         else:
             assert not operation.get("requestBody", {}).get("required", "requestBody" in operation), operation_id
-        answer = self.session.request(method, f"{self.url}{path}", json=body, params=query, headers=headers)
+        url = self.server(method)
+        answer = self.session.request(method, f"{url}{path}", json=body, params=query, headers=headers)
         assert str(answer.status_code) in operation["responses"], f"{operation_id}: {answer.status_code} {answer.text}"
         response = operation["responses"][str(answer.status_code)]
         for name in response.get("headers", {}):
@@ -56,6 +65,13 @@ class Document:
         told = answer.json() if media_type.endswith("json") else answer.content.decode()
         self.check(told, [*place, "responses", str(answer.status_code), "content", media_type, "schema"])
         return answer.status_code, told
+
+    def server(self, method):
+        """The server that is asked next, by chance. A read that follows a change waits until every server knows of it."""
+        if method == "get" and self.has_written and len(self.urls) > 1:
+            time.sleep(LAG)
+        self.has_written = method != "get"
+        return random.choice(self.urls)
 
     def check(self, value, place):
         """Whether a value is what the schema at this place of the document says."""

@@ -208,6 +208,7 @@ fn doc_comments_open_with_a_noun_or_a_verb() {
         "tests/simulation",
         "tests/crash",
         "tests/load",
+        "tests/postgres",
     ]);
     let comments: Vec<_> = files.iter().map(|(_, source)| doc_comments(source)).collect();
     let count: usize = comments.iter().map(|(count, _)| count).sum();

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::support::example_runner::ExampleRunner;
 use crate::support::normalizer::Normalizer;
+use crate::support::postgres::on_file;
 use crate::support::service::Answer;
 
 const DOCUMENT: &str = include_str!("../data/0.1.0/openapi.json");
@@ -119,6 +120,7 @@ fn kept(operation: &str, answer: &Answer, written: &Value) -> Answer {
 
 #[test]
 fn requests_of_release_0_1_0_get_the_same_responses() {
+    let _file = on_file();
     let document = document();
     let examples = serde_json::from_value(examples()).unwrap();
     let runner = ExampleRunner::new(document, examples).in_public_leagues();

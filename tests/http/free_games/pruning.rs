@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::database::wait_until;
 use crate::support::game::{Game, id, token, two_sides};
+use crate::support::postgres::on_file;
 use crate::support::service::{Service, unlimited};
 use crate::support::watcher::Watcher;
 
@@ -55,6 +56,7 @@ fn removed(problem: Value) {
 
 #[test]
 fn a_game_that_was_hardly_begun_goes_and_one_that_was_played_stays() {
+    let _file = on_file();
     let service = Service::start_with(|command| keeping(command, "3s", "400d"));
     let game = begin(&service, 1);
     peg(&game, 901);
@@ -138,6 +140,7 @@ fn zero_keeps_games_for_ever() {
 
 #[test]
 fn a_match_goes_as_a_whole() {
+    let _file = on_file();
     let service = Service::start_with(|command| keeping(command, "2s", "0"));
     let first = begin(&service, 1);
     first.win(0);
@@ -169,6 +172,7 @@ fn a_token_that_keeps_another_game_stays() {
 
 #[test]
 fn games_of_a_database_that_is_upgraded_count_from_the_upgrade() {
+    let _file = on_file();
     let directory = Arc::new(tempfile::tempdir().unwrap());
     let connection = rusqlite::Connection::open(directory.path().join("pegout.db")).unwrap();
     let frozen = std::fs::read_to_string(format!("{}/../tests/http/data/databases/4.sql", env!("CARGO_MANIFEST_DIR")));
@@ -191,6 +195,7 @@ fn games_of_a_database_that_is_upgraded_count_from_the_upgrade() {
 
 #[test]
 fn those_who_peg_while_games_go_get_a_peg_or_410_and_no_half_game() {
+    let _file = on_file();
     let service = Service::start_with(|command| keeping(command, "1s", "1s"));
     for number in 1..=40 {
         begin(&service, number);

@@ -9,6 +9,7 @@ use ureq::http::Request;
 
 use crate::support::checksums;
 use crate::support::game::{Game, id, token, two_sides};
+use crate::support::postgres::on_file;
 use crate::support::service::{PASSWORD, Service};
 
 /// The number of cached games or nights.
@@ -82,6 +83,7 @@ fn concurrent_puts_and_gets_begin_one_game() {
 
 #[test]
 fn a_full_cache_evicts_unwatched_games_and_reloads_them_unchanged() {
+    let _file = on_file();
     let service = Service::start();
     let game = Game::two_sided(&service);
     game.peg(1, &json!({"side": 0, "points": 8})).ok(201);

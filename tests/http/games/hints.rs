@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::game::{Game, id, scores};
 use crate::support::league::League;
+use crate::support::postgres::on_file;
 use crate::support::service::Service;
 use crate::support::watcher::Watcher;
 
@@ -166,6 +167,7 @@ fn assert_untold(response: &str) {
 
 #[test]
 fn the_deal_and_the_device_of_a_peg_are_in_no_response() {
+    let _file = on_file();
     let league = League::open();
     let players = league.players(4);
     let night = league.night(&players);

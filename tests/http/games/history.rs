@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::game::{Game, id};
+use crate::support::postgres::on_file;
 use crate::support::service::{PASSWORD, Service};
 
 #[test]
@@ -54,6 +55,7 @@ fn the_history_lists_every_event_including_takebacks() {
 
 #[test]
 fn the_history_is_append_only() {
+    let _file = on_file();
     let service = Service::start();
     let game = Game::two_sided(&service);
     let rows = || {

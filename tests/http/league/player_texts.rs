@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::support::checksums;
 use crate::support::command::done;
 use crate::support::league::{League, text};
+use crate::support::postgres::on_file;
 
 const SECRET: &str = "a double run of three";
 
@@ -59,6 +60,7 @@ fn is_on_disk(league: &League, text: &str) -> bool {
 
 #[test]
 fn the_log_of_a_league_has_no_reason_and_no_name_and_the_histories_have_them() {
+    let _file = on_file();
     let league = club();
     let (night, game) = night_with_texts(&league, &league.players(4));
     let bodies = bodies(&league);
@@ -76,6 +78,7 @@ fn the_log_of_a_league_has_no_reason_and_no_name_and_the_histories_have_them() {
 
 #[test]
 fn texts_that_name_a_player_are_found_by_a_word_of_the_name_and_removed_for_good() {
+    let _file = on_file();
     let league = club();
     let quentin = league.player("Quentin de Marais");
     let mut players = league.players(3);
@@ -109,6 +112,7 @@ fn texts_that_name_a_player_are_found_by_a_word_of_the_name_and_removed_for_good
 
 #[test]
 fn a_text_that_is_not_the_one_of_its_event_is_damage_and_no_other_word_is_shown() {
+    let _file = on_file();
     for fault in
         ["UPDATE event_text SET text = 'Quentin had cheated' WHERE text LIKE '%miscounted'", "DELETE FROM event_text"]
     {
@@ -125,6 +129,7 @@ fn a_text_that_is_not_the_one_of_its_event_is_damage_and_no_other_word_is_shown(
 
 #[test]
 fn a_text_that_was_removed_after_a_backup_is_removed_in_it_when_it_is_restored() {
+    let _file = on_file();
     let restored = |with_list: bool| {
         let league = club();
         let quentin = league.player("Quentin");

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::checksums;
 use crate::support::game::Game;
+use crate::support::postgres::on_file;
 use crate::support::service::{Answer, PASSWORD, Service};
 
 const REPRESENTATIVES: &str = "/api/v1/representatives";
@@ -135,6 +136,7 @@ fn a_password_is_valid_only_with_its_own_name() {
 
 #[test]
 fn representatives_stored_with_names_that_differ_by_blanks_can_all_sign_in() {
+    let _file = on_file();
     let (mut service, coordinator) = club();
     for (written, password) in [("Ann Bee", "one blank"), ("Ann", "two blanks"), ("Cy", "only one")] {
         name(&service, &coordinator, written, password).ok(201);
@@ -219,6 +221,7 @@ fn an_invalid_representative_is_422_and_only_a_coordinator_adds_one() {
 
 #[test]
 fn the_stored_hash_of_a_representatives_password_is_no_password() {
+    let _file = on_file();
     let (mut service, coordinator) = club();
     name(&service, &coordinator, "Bea", SECRET).ok(201);
     service.stop();

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::checksums;
 use crate::support::game::Game;
+use crate::support::postgres::on_file;
 use crate::support::service::{Answer, PASSWORD, Service, pegout};
 
 const SESSION: &str = "/api/v1/session";
@@ -70,6 +71,7 @@ fn a_scorers_token_cannot_sign_out() {
 
 #[test]
 fn a_password_is_generated_at_the_first_start_and_shown_once() {
+    let _file = on_file();
     let service = Service::start();
     let password = shown(&service).unwrap();
     assert_eq!(password.len(), 14, "{password}");
@@ -197,6 +199,7 @@ fn now() -> i64 {
 
 #[test]
 fn a_session_lasts_twelve_hours_and_is_renewed_by_use() {
+    let _file = on_file();
     const HOUR: i64 = 3_600_000;
     let mut service = Service::start_with(with_password(PASSWORD));
     let session: Value = sign_in(&service, PASSWORD).ok(201);

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::checksums;
 use crate::support::game::Game;
+use crate::support::postgres::on_file;
 use crate::support::service::{PASSWORD, Service};
 
 const LEAGUE: &str = "/api/v1/league";
@@ -115,6 +116,7 @@ fn the_address_of_the_club_stays_where_it_is_left_out_and_goes_with_null() {
 
 #[test]
 fn the_day_of_the_rules_is_that_of_their_last_change() {
+    let _file = on_file();
     let (service, token) = club();
     let put = |service: &Service, body: Value| service.request("PUT", LEAGUE, &token, Some(&body)).json();
     assert_eq!(service.get(LEAGUE).ok(200)["rules_since"], json!(null), "nobody has set them");

@@ -9,6 +9,7 @@ use ureq::http::Request;
 
 use crate::support::checksums;
 use crate::support::league::text;
+use crate::support::postgres::on_file;
 use crate::support::service::{Answer, PASSWORD, Service, pegout};
 
 const SESSION: &str = "/api/v1/session";
@@ -124,6 +125,7 @@ fn a_new_password_of_less_than_eight_letters_stops_the_start() {
 
 #[test]
 fn a_short_password_of_before_works_with_a_warning() {
+    let _file = on_file();
     let mut service = service();
     let coordinator = service.coordinator();
     let bea = json!({"name": "Bea", "password": "fifteen for six"});

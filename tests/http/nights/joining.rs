@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::support::checksums;
 use crate::support::game::{Game, id};
 use crate::support::league::{League, Night, list, text};
+use crate::support::postgres::on_file;
 use crate::support::service::{Answer, PASSWORD, Service};
 
 /// Pegs two points in a game.
@@ -179,6 +180,7 @@ fn a_revoked_phone_has_no_rights() {
 
 #[test]
 fn a_phones_token_expires_a_day_after_the_finish() {
+    let _file = on_file();
     let league = League::open();
     let players = league.players(4);
     let night = league.night(&players);

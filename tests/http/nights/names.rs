@@ -4,9 +4,11 @@ use serde_json::{Value, json};
 
 use crate::support::game::id;
 use crate::support::league::League;
+use crate::support::postgres::on_file;
 
 #[test]
 fn games_show_names_and_the_log_holds_none() {
+    let _file = on_file();
     let league = League::open();
     let players: Vec<String> =
         ["Ann Archer", "Bob Baker", "Cy Cooper", "Di Dyer"].map(|name| league.player(name)).into();

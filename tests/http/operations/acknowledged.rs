@@ -3,9 +3,11 @@
 use serde_json::json;
 
 use crate::support::league::League;
+use crate::support::postgres::on_file;
 
 #[test]
 fn a_stored_change_is_acknowledged_even_if_it_cannot_be_read_back() {
+    let _file = on_file();
     let league = League::open();
     league
         .database()

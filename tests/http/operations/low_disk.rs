@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use crate::support::postgres::on_file;
 use crate::support::service::{Service, pegout, unlimited};
 
 const LOG: &str = "pegout.log";
@@ -31,6 +32,7 @@ fn representative(service: &Service) -> String {
 
 #[test]
 fn a_disk_that_is_nearly_full_is_told_to_the_coordinator_and_nobody_else() {
+    let _file = on_file();
     // No disk has as much room as that.
     let service = warning_below("4294967295");
     let coordinator = service.coordinator();

@@ -13,6 +13,7 @@ use crate::support::checksums;
 use crate::support::database::{database_path, wait_until, wrapped_by};
 use crate::support::exposition::{Exposition, family};
 use crate::support::game::Game;
+use crate::support::postgres::on_file;
 use crate::support::service::{Service, unlimited};
 use crate::support::table::{Change, Table};
 use crate::support::watcher::Watcher;
@@ -69,6 +70,7 @@ fn the_documented_metrics_are_those_that_are_there_from_the_start() {
 
 #[test]
 fn the_metrics_follow_what_happens() {
+    let _file = on_file();
     let service = silent();
     let before = Exposition::of(&service);
     service.dispatch(TABLE.begin()).ok(201);
@@ -108,6 +110,7 @@ fn the_metrics_follow_what_happens() {
 
 #[test]
 fn an_append_that_came_second_is_a_conflict() {
+    let _file = on_file();
     let service = silent();
     service.dispatch(TABLE.begin()).ok(201);
     service.dispatch(TABLE.request(Change::Peg(0))).ok(201);
@@ -118,6 +121,7 @@ fn an_append_that_came_second_is_a_conflict() {
 
 #[test]
 fn a_commit_that_the_disk_does_not_take_is_counted_and_nobody_is_ready() {
+    let _file = on_file();
     let service = Service::start_with(|command| {
         let mut ignoring = Command::new("sh");
         ignoring.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(command.get_program());
@@ -141,6 +145,7 @@ fn a_commit_that_the_disk_does_not_take_is_counted_and_nobody_is_ready() {
 
 #[test]
 fn jobs_that_wait_for_the_writer_are_counted() {
+    let _file = on_file();
     let service = silent();
     service.dispatch(TABLE.begin()).ok(201);
     assert_eq!(Exposition::of(&service).value("pegout_writer_queued_jobs"), 0.0);

@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::support::database::{wait_until, wrapped_by};
+use crate::support::postgres::on_file;
 use crate::support::service::{Service, unlimited};
 use crate::support::table::{Change, Table};
 
@@ -32,6 +33,7 @@ fn tried(service: &Service) -> i64 {
 
 #[test]
 fn a_table_that_another_program_dropped_is_named_until_it_is_back() {
+    let _file = on_file();
     for table in ["event", "trial", "merged_player"] {
         let service = silent();
         let database = service.database();
@@ -51,6 +53,7 @@ fn a_table_that_another_program_dropped_is_named_until_it_is_back() {
 
 #[test]
 fn a_missing_table_keeps_nobody_from_storing_in_the_others() {
+    let _file = on_file();
     let service = silent();
     service.dispatch(TABLE.begin()).ok(201);
     service.database().execute_batch("DROP TABLE join_code_request").unwrap();
@@ -61,6 +64,7 @@ fn a_missing_table_keeps_nobody_from_storing_in_the_others() {
 
 #[test]
 fn a_database_that_another_program_holds_is_told_as_such() {
+    let _file = on_file();
     let service = silent();
     let database = service.database();
     database.execute_batch("BEGIN IMMEDIATE").unwrap();
@@ -72,6 +76,7 @@ fn a_database_that_another_program_holds_is_told_as_such() {
 
 #[test]
 fn a_disk_that_takes_nothing_is_told_as_such() {
+    let _file = on_file();
     let service = Service::start_with(|command| {
         let mut ignoring = Command::new("sh");
         ignoring.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(command.get_program());
@@ -92,6 +97,7 @@ fn a_disk_that_takes_nothing_is_told_as_such() {
 
 #[test]
 fn many_questions_at_once_are_one_write() {
+    let _file = on_file();
     let service = silent();
     let started = tried(&service);
     service.get("/readyz").ok(200);
@@ -113,6 +119,7 @@ fn many_questions_at_once_are_one_write() {
 
 #[test]
 fn the_event_of_a_try_is_taken_back() {
+    let _file = on_file();
     let service = silent();
     service.get("/readyz").ok(200);
     let count = |table: &str| {

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::support::database::served_before;
 use crate::support::game::{Game, id, token, two_sides};
+use crate::support::postgres::on_file;
 use crate::support::service::{PASSWORD, Service, unlimited};
 use crate::support::table::{Change, Table};
 
@@ -48,6 +49,7 @@ fn games_tokens_and_sessions_survive_a_restart() {
 
 #[test]
 fn after_a_stop_the_database_is_one_file() {
+    let _file = on_file();
     let directory = served_before();
     let beside = fs::metadata(directory.path().join("pegout.db-wal")).map_or(0, |file| file.len());
     assert_eq!(beside, 0, "the write-ahead log is not empty");

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::support::database::wait_until;
+use crate::support::postgres::on_file;
 use crate::support::service::{Service, pegout};
 
 #[test]
@@ -65,6 +66,7 @@ fn a_password_that_cannot_be_shown_is_not_stored() {
 
 #[test]
 fn a_password_generated_after_the_start_is_shown_at_every_log_level() {
+    let _file = on_file();
     let directory = tempfile::tempdir().unwrap();
     let said = directory.path().join("said");
     let mut command = pegout(&directory);
@@ -110,6 +112,7 @@ fn the_health_check_distinguishes_a_live_service_from_a_dead_one() {
 
 #[test]
 fn the_health_check_fails_with_the_reason_while_nothing_can_be_stored() {
+    let _file = on_file();
     let service = Service::start();
     let database = service.directory.path().join("pegout.db");
     let address = service.url.trim_start_matches("http://");

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::game::id;
 use crate::support::league::{League, Night};
+use crate::support::postgres::on_file;
 use crate::support::service::Answer;
 
 fn finish(night: &Night, number: u32) -> Answer {
@@ -29,6 +30,7 @@ fn rounds(night: &Value) -> Value {
 
 #[test]
 fn a_reopened_night_has_the_games_back_that_the_finish_called_off_and_no_others() {
+    let _file = on_file();
     let league = League::open();
     let players = league.players(12);
     let night = league.night(&players);

@@ -41,6 +41,7 @@ pub fn start_refusal(directory: &tempfile::TempDir) -> String {
 }
 
 /// A directory with the database of a stopped service, with one game.
+#[track_caller]
 pub fn served_before() -> Arc<tempfile::TempDir> {
     let mut service = Service::start_unlimited();
     service.dispatch(Table(1).begin()).ok(201);

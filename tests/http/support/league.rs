@@ -27,6 +27,7 @@ impl Deref for League {
 }
 
 impl League {
+    #[track_caller]
     pub fn open() -> League {
         League::new(Service::start_unlimited())
     }
@@ -37,11 +38,13 @@ impl League {
     }
 
     /// Stops the service and starts another on its database.
+    #[track_caller]
     pub fn start_again(self) -> League {
         League { service: self.service.start_again(unlimited), token: self.token }
     }
 
     /// Starts another service on the database of this stopped one.
+    #[track_caller]
     pub fn restarted(self) -> League {
         League { service: self.service.restarted(unlimited), token: self.token }
     }

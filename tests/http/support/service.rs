@@ -1,6 +1,7 @@
 //! A running service for one test, with an HTTP client.
 
 use std::io::{BufRead, BufReader};
+use std::panic::Location;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,6 +9,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use ureq::http::{Method, Request};
+
+use crate::support::postgres;
 
 /// The coordinator's password.
 pub const PASSWORD: &str = "fifteen-two-and-a-pair";
@@ -36,6 +39,9 @@ pub fn pegout(directory: &TempDir) -> Command {
     }
     // No test depends on how full the disk is, and none sends a message to another machine.
     command.current_dir(directory).env("RUST_LOG", "warn").env("PEGOUT_LOW_DISK", "0").env("PEGOUT_WEBHOOKS", "off");
+    if let Some(url) = postgres::database_of(directory) {
+        command.env("PEGOUT_DATABASE", url);
+    }
     command
 }
 
@@ -46,33 +52,40 @@ pub fn unlimited(command: &mut Command) -> &mut Command {
 }
 
 impl Service {
+    #[track_caller]
     pub fn start() -> Service {
         Service::start_with(|command| command)
     }
 
     /// A service without limits on how much one client may write.
+    #[track_caller]
     pub fn start_unlimited() -> Service {
         Service::start_with(unlimited)
     }
 
     /// Starts a service after `change` has adapted the command line and the environment.
+    #[track_caller]
     pub fn start_with(change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
         Service::start_in(Arc::new(tempfile::tempdir().unwrap()), change)
     }
 
     /// Stops the service and starts another on its database.
+    #[track_caller]
     pub fn start_again(mut self, change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
         self.stop();
         self.restarted(change)
     }
 
     /// Starts another service on the database of this stopped one.
+    #[track_caller]
     pub fn restarted(self, change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
         Service::start_in(self.directory.clone(), change)
     }
 
     /// Starts a service in a directory that may have a database.
+    #[track_caller]
     pub fn start_in(directory: Arc<TempDir>, change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
+        postgres::provide(&directory, Location::caller());
         let mut command = pegout(&directory);
         change(command.args(["--listen", "127.0.0.1:0"]).stdout(Stdio::piped()));
         let mut child = command.spawn().unwrap();
@@ -106,8 +119,13 @@ impl Service {
         assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
     }
 
-    /// A connection to its database.
+    /// A connection to its database, which is a file.
     pub fn database(&self) -> rusqlite::Connection {
+        assert_eq!(
+            postgres::database_of(&self.directory),
+            None,
+            "this test needs `on_file()` before its service starts"
+        );
         rusqlite::Connection::open(self.directory.path().join("pegout.db")).unwrap()
     }
 

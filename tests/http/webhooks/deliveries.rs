@@ -6,6 +6,7 @@ use super::hooks::{Hook, deliveries, hook, hooks, league, reaching};
 use crate::support::database::wait_until;
 use crate::support::exposition::Exposition;
 use crate::support::league::{League, text};
+use crate::support::postgres::on_file;
 use crate::support::receiver::{Received, Receiver};
 
 /// Plays a night of one round at two tables, and returns its id.
@@ -95,6 +96,7 @@ fn a_message_that_was_refused_is_sent_again_with_the_same_id_before_those_that_f
 
 #[test]
 fn no_redirect_is_followed_and_no_answer_is_kept() {
+    let _file = on_file();
     let (mut league, receiver) = (league(), Receiver::open());
     let hook = hook(&league, &receiver);
     receiver.answer_with(307);
@@ -172,6 +174,7 @@ fn a_receiver_that_is_gone_switches_its_webhook_off() {
 
 #[test]
 fn a_damaged_webhook_gets_nothing_stops_no_game_and_can_be_removed() {
+    let _file = on_file();
     let (mut league, receiver, other) = (league(), Receiver::open(), Receiver::open());
     let hook = hook(&league, &receiver);
     let players = league.players(8);

@@ -1,0 +1,38 @@
+//! Tests of several servers on one database of PostgreSQL: the real binary over real HTTP. `tests/postgres/drill` starts
+//! a cluster and runs them; `PEGOUT_TEST_POSTGRES` names it.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `servers` | two servers on one database, each replaced by another at any moment |
+//! | `kills` | the drill: servers are killed while every game is played through both |
+//! | `sabotage` | its control: a database that compares no versions |
+//! | `races` | both servers are asked at the same moment |
+//! | `reads` | a phone that moves between the servers |
+//! | `refreshes` | tokens, passwords and names that the other server has changed |
+//! | `outages` | the connection of notices is cut, and PostgreSQL itself crashes |
+//! | `rolling` | both servers are replaced under load |
+//! | `webhooks` | each message is sent by one server |
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod kills;
+mod outages;
+mod races;
+mod reads;
+mod refreshes;
+mod rolling;
+mod sabotage;
+mod servers;
+mod webhooks;
+#[allow(dead_code, reason = "tests/http uses the rest")]
+#[path = "../http/support"]
+mod support {
+    pub mod database;
+    pub mod game;
+    pub mod league;
+    pub mod postgres;
+    pub mod receiver;
+    pub mod service;
+    pub mod table;
+    pub mod watcher;
+}

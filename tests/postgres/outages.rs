@@ -1,0 +1,158 @@
+//! The connection of the notices is cut, and PostgreSQL itself crashes under load.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::servers::{LAG, Servers, within_lag};
+use crate::support::database::wait_until;
+use crate::support::game::Game;
+use crate::support::service::{Service, unlimited};
+use crate::support::table::{Change, Table};
+use crate::support::watcher::Watcher;
+
+/// A cluster of its own, which may crash.
+struct Cluster {
+    directory: TempDir,
+    url: String,
+}
+
+impl Cluster {
+    fn start() -> Cluster {
+        let directory = tempfile::tempdir().unwrap();
+        let url = cluster(&["start"], directory.path(), "durable");
+        Cluster { directory, url: url.trim().to_owned() }
+    }
+
+    /// Two servers on a database of it.
+    fn servers(&self) -> Servers {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("postgres"), &self.url).unwrap();
+        Servers::start_in(Arc::new(directory), unlimited)
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        cluster(&["stop"], self.directory.path(), "");
+    }
+}
+
+/// Runs a command of tests/postgres/cluster, and returns what it prints.
+fn cluster(command: &[&str], directory: &Path, mode: &str) -> String {
+    let script = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/postgres/cluster"));
+    let output = Command::new(script).args(command).arg(directory).arg(mode).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Asserts that a watcher at the second server hears of a peg at the first one in time.
+#[track_caller]
+fn assert_on_time(watcher: &mut Watcher, game: &Game, number: u32, bound: Duration) -> Duration {
+    let since = Instant::now();
+    let version = game.peg(number, &json!({"side": 0, "points": 1})).ok(201)["version"].clone();
+    watcher.until(|view| view["version"] == version);
+    let took = since.elapsed();
+    assert!(took < bound, "the watcher heard of peg {number} after {took:?}");
+    took
+}
+
+#[test]
+fn a_watcher_hears_within_a_second_while_the_connection_of_the_notices_is_cut() {
+    let servers = Servers::start();
+    let mut database = servers.sql();
+    let [first, other] = servers.into_both();
+    let game = Game::two_sided(&first);
+    let mut watcher = Watcher::open(&other, &game.path("/live"), None);
+    watcher.next().unwrap();
+    assert_on_time(&mut watcher, &game, 1, LAG);
+    let mut cut = || {
+        let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE application_name = 'pegout listen' AND datname = current_database()";
+        database.query(cut, &[]).unwrap().len()
+    };
+    for number in 2..8 {
+        assert_eq!(cut(), 2, "each server listens once");
+        // Nobody has told of this peg: it is found by looking at the versions.
+        let took = assert_on_time(&mut watcher, &game, number, LAG * 2);
+        println!("heard after {took:?} without notices");
+        wait_until("both listen again", || listeners(&other) && listeners(&first));
+        thread::sleep(Duration::from_millis(300));
+    }
+    let took = assert_on_time(&mut watcher, &game, 9, Duration::from_millis(500));
+    println!("heard after {took:?} with notices again");
+}
+
+/// Returns true for a server that is ready.
+fn listeners(server: &Service) -> bool {
+    server.get("/readyz").status == 200
+}
+
+#[test]
+fn a_crash_of_postgresql_under_load_is_503_for_a_moment_and_loses_nothing() {
+    let cluster_of_its_own = Cluster::start();
+    let servers = cluster_of_its_own.servers();
+    let [first, other] = servers.both();
+    let watched = Game::two_sided(&first);
+    let mut watcher = Watcher::open(&other, &watched.path("/live"), None);
+    watcher.next().unwrap();
+    let (is_over, refused) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+    let note = |table: Table, servers: &Servers| {
+        // Asks one server without asking again.
+        while !is_over.load(Relaxed) {
+            if let Ok(answer) = servers.any().try_dispatch(table.request(Change::Peg(0)))
+                && answer.status != 201
+                && answer.status != 200
+            {
+                let wait = answer.header("retry-after").parse::<u64>().ok();
+                refused.lock().unwrap().push((answer.status, wait, answer.text));
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    };
+    let lone = Table(1_000_000);
+    servers.insist(&lone.begin()).answer.ok(201);
+    let mut pauses = Vec::new();
+    let games = thread::scope(|scope| {
+        let (servers, is_over, note) = (&servers, &is_over, &note);
+        scope.spawn(move || note(lone, servers));
+        let playing = scope.spawn(move || servers.play_until(is_over));
+        for _ in 0..3 {
+            thread::sleep(Duration::from_millis(1500));
+            cluster(&["restart"], cluster_of_its_own.directory.path(), "immediate");
+            let up = Instant::now();
+            for server in servers.both() {
+                wait_until("the server is ready again", || server.get("/readyz").status == 200);
+            }
+            pauses.push(up.elapsed());
+        }
+        is_over.store(true, Relaxed);
+        playing.join().unwrap()
+    });
+    let refused = refused.into_inner().unwrap();
+    assert!(!refused.is_empty(), "PostgreSQL must crash while everybody pegs");
+    let wrong = refused.iter().find(|(status, wait, _)| *status != 503 || wait.is_none());
+    assert_eq!(wrong, None, "what cannot be stored is 503 with Retry-After");
+    for pause in &pauses {
+        assert!(*pause < Duration::from_secs(2), "ready {pause:?} after PostgreSQL was up");
+    }
+    for table in &games {
+        assert_eq!(servers.faults(*table), Vec::<String>::new());
+    }
+    within_lag("the lone peg stands once", || lone.log(&first).len() == 1);
+    let took = assert_on_time(&mut watcher, &watched, 1, LAG);
+    println!(
+        "3 crashes of PostgreSQL: {} games, {} refusals, all 503; ready again after {pauses:?}; a watcher at the \
+         other server hears after {took:?}",
+        games.len(),
+        refused.len()
+    );
+}

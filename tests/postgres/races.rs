@@ -1,0 +1,148 @@
+//! Both servers asked at the same moment.
+
+use std::sync::Barrier;
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::sabotage;
+use crate::servers::Servers;
+use crate::support::game::id;
+use crate::support::league::{League, Night, list, tables, text};
+use crate::support::service::{Answer, Service};
+
+const ROUNDS: u32 = 30;
+
+/// The first server with a signed-in coordinator, and the second one.
+struct Hall {
+    league: League,
+    other: Service,
+}
+
+impl Hall {
+    fn open(servers: Servers) -> Hall {
+        let [first, other] = servers.into_both();
+        Hall { league: League::new(first), other }
+    }
+
+    /// Sends a request with the coordinator's token to the other server.
+    fn other(&self, method: &str, path: &str, body: &Value) -> Answer {
+        self.other.request(method, path, &self.league.token, Some(body))
+    }
+}
+
+/// Does both at the same moment, and returns what they return.
+fn together<A: Send, B: Send>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {
+    let start = Barrier::new(2);
+    thread::scope(|scope| {
+        let first = scope.spawn(|| {
+            start.wait();
+            one()
+        });
+        start.wait();
+        let second = other();
+        (first.join().unwrap(), second)
+    })
+}
+
+/// Asks both servers for the first round of a night at the same moment. Returns the answers, and what both tell of it.
+fn draw(hall: &Hall, night: &Night) -> ([u16; 2], [Value; 2]) {
+    let body = json!({"number": 1});
+    let path = night.path("/rounds");
+    let (one, other) =
+        together(|| night.request("POST", "/rounds", &body).status, || hall.other("POST", &path, &body).status);
+    let told = [night.view(), hall.other("GET", &night.path(""), &json!({})).json()];
+    let mut statuses = [one, other];
+    statuses.sort_unstable();
+    (statuses, told)
+}
+
+#[test]
+fn the_same_draw_asked_of_both_servers_is_one_round() {
+    let hall = Hall::open(Servers::start());
+    let players = hall.league.players(8);
+    for nth in 0..ROUNDS {
+        let night = hall.league.night(&players);
+        let (statuses, told) = draw(&hall, &night);
+        assert_eq!(statuses, [200, 201], "night {nth}");
+        let seats = told.each_ref().map(tables);
+        assert_eq!((seats[0].len(), &seats[0]), (1, &seats[1]), "night {nth}");
+        assert_eq!(night.kinds().iter().filter(|kind| *kind == "round_drawn").count(), 1, "night {nth}");
+    }
+}
+
+#[test]
+fn control_without_the_comparison_of_versions_both_servers_draw_a_round() {
+    let servers = Servers::start();
+    sabotage::compare_no_versions(&mut servers.sql());
+    let mut database = servers.sql();
+    let hall = Hall::open(servers);
+    let players = hall.league.players(4);
+    let is_drawn_twice = |_| {
+        let night = hall.league.night(&players);
+        let (path, body) = (night.path("/rounds"), json!({"number": 1}));
+        let answers = together(|| night.request("POST", "/rounds", &body), || hall.other("POST", &path, &body));
+        drop(answers);
+        sabotage::doubled_versions(&mut database) > 0
+    };
+    assert!((0..ROUNDS).any(is_drawn_twice), "the drill cannot fail");
+}
+
+#[test]
+fn a_peg_and_the_next_draw_at_the_same_moment_do_not_both_happen() {
+    let hall = Hall::open(Servers::start());
+    let players = hall.league.players(4);
+    let (mut drawn, mut pegged) = (0, 0);
+    for nth in 0..ROUNDS {
+        let night = hall.league.night(&players);
+        night.draw().ok(201);
+        let table = night.tables().remove(0);
+        let phone = night.join(&table.sides[0][0]);
+        let path = format!("/api/v1/games/{}", table.game);
+        // The result is taken back at one server, while the other is asked for the next round.
+        night.result(1, &[121, 80]).ok(201);
+        let take_back = || hall.other.request("DELETE", &format!("{path}/result"), &phone, None).status;
+        let (taken_back, draw) = if nth % 2 == 0 {
+            together(take_back, || night.request("POST", "/rounds", &json!({"number": 2})).status)
+        } else {
+            let (draw, taken_back) =
+                together(|| night.request("POST", "/rounds", &json!({"number": 2})).status, take_back);
+            (taken_back, draw)
+        };
+        match (taken_back, draw) {
+            (200, 409) => {
+                assert_eq!(tables(&night.view()).len(), 1, "night {nth}");
+                let peg = json!({"side": 0, "points": 2});
+                hall.other.request("PUT", &format!("{path}/pegs/{}", id(nth)), &phone, Some(&peg)).ok(201);
+                pegged += 1;
+            }
+            (409, 201) => {
+                for server in [&hall.league.service, &hall.other] {
+                    assert_eq!(server.get(&format!("{path}?seen=2")).ok(200)["status"], "finished", "night {nth}");
+                }
+                drawn += 1;
+            }
+            both => panic!("both happened, or neither, at night {nth}: {both:?}"),
+        }
+    }
+    println!("{ROUNDS} nights: the phone came first at {pegged}, the draw at {drawn}");
+}
+
+#[test]
+fn a_player_added_at_both_servers_with_one_id_is_one_player() {
+    let hall = Hall::open(Servers::start());
+    for number in 0..ROUNDS {
+        let body = json!({"id": id(number), "name": format!("Player {number}")});
+        let add = |server: &Service| server.request("POST", "/api/v1/players", &hall.league.token, Some(&body)).status;
+        let (one, other) = together(|| add(&hall.league.service), || add(&hall.other));
+        assert_eq!((one.min(other), one.max(other)), (200, 201));
+    }
+    let players = |server: &Service| {
+        let told = server.request("GET", "/api/v1/players?limit=100", &hall.league.token, None).ok(200);
+        let mut names: Vec<String> = list(&told["players"]).iter().map(|player| text(&player["name"])).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(players(&hall.league.service).len(), ROUNDS as usize);
+    assert_eq!(players(&hall.league.service), players(&hall.other));
+}

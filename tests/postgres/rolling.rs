@@ -1,0 +1,50 @@
+//! Both servers replaced under load, one after the other, as at an upgrade.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::servers::Servers;
+use crate::support::game::{Game, id};
+use crate::support::watcher::Watcher;
+
+#[test]
+fn servers_that_are_replaced_under_load_lose_no_peg_and_score_none_twice() {
+    let (servers, replaced) = (Servers::start(), AtomicBool::new(false));
+    let games = thread::scope(|scope| {
+        let playing = scope.spawn(|| servers.play_until(&replaced));
+        for place in [0, 1, 0, 1] {
+            thread::sleep(Duration::from_millis(700));
+            servers.replace(place, "-TERM");
+        }
+        replaced.store(true, Relaxed);
+        playing.join().unwrap()
+    });
+    for table in &games {
+        assert_eq!(servers.faults(*table), Vec::<String>::new());
+    }
+    println!("{} games through four replacements", games.len());
+}
+
+#[test]
+fn a_watcher_whose_server_stops_goes_on_at_the_other() {
+    let servers = Servers::start();
+    let [first, other] = servers.both();
+    let game = Game::two_sided(&other);
+    let mut watcher = Watcher::open(&first, &game.path("/live"), None);
+    let (last, _) = watcher.next().unwrap();
+    drop(first);
+    servers.replace(0, "-TERM");
+    let version = game.peg(1, &json!({"side": 0, "points": 2})).ok(201)["version"].clone();
+    while watcher.next().is_some() {}
+    for server in servers.both() {
+        let (_, view) = Watcher::open(&server, &game.path("/live"), Some(&last)).next().unwrap();
+        assert_eq!((&view["version"], view["sides"][0]["score"].as_u64()), (&version, Some(2)));
+    }
+    Game { service: &servers.server(0), id: game.id.clone(), token: game.token.clone() }
+        .put(&format!("/pegs/{}", id(2)), &json!({"side": 1, "points": 1}))
+        .ok(201);
+}

@@ -1,0 +1,72 @@
+//! The messages to webhooks: each is claimed by one server, and those of a night come in their order.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use serde_json::json;
+
+use crate::servers::Servers;
+use crate::support::league::League;
+use crate::support::receiver::{Received, Receiver};
+use crate::support::service::{Service, unlimited};
+
+const NIGHTS: usize = 4;
+const WHOLE_NIGHT: [&str; 4] = ["round.drawn", "game.finished", "game.finished", "night.finished"];
+
+fn reaching(command: &mut Command) -> &mut Command {
+    unlimited(command).env("PEGOUT_WEBHOOKS", "any")
+}
+
+/// A league at the first of two servers, both of which send to the receiver, and the second one.
+fn sending_to(receiver: &Receiver) -> (League, Service) {
+    let [first, other] = Servers::start_with(reaching).into_both();
+    let league = League::new(first);
+    league.as_coordinator("POST", "/api/v1/webhooks", &json!({"url": receiver.url()})).ok(201);
+    (league, other)
+}
+
+/// Plays nights of one round at two tables, and returns their ids.
+fn play(league: &League) -> Vec<String> {
+    let players = league.players(8);
+    let play = |_| {
+        let night = league.night(&players);
+        night.play_round();
+        night.finish().ok(200);
+        night.id.clone()
+    };
+    (0..NIGHTS).map(play).collect()
+}
+
+/// The kinds of the messages about a night, each once, in the order in which they came first.
+fn kinds(messages: &[Received], night: &str) -> Vec<String> {
+    let mut known = BTreeSet::new();
+    let of_night = messages.iter().filter(|message| message.json()["data"]["night_id"] == night);
+    of_night.filter(|message| known.insert(message.id())).map(Received::kind).collect()
+}
+
+#[test]
+fn each_message_is_sent_by_one_of_two_servers() {
+    let receiver = Receiver::open();
+    let (league, _other) = sending_to(&receiver);
+    let nights = play(&league);
+    let messages = receiver.wait_for(NIGHTS * WHOLE_NIGHT.len());
+    receiver.assert_silent(NIGHTS * WHOLE_NIGHT.len());
+    for night in &nights {
+        assert_eq!(kinds(&messages, night), WHOLE_NIGHT);
+    }
+}
+
+#[test]
+fn what_a_killed_server_had_claimed_is_sent_by_the_other() {
+    let receiver = Receiver::open();
+    receiver.answer_with(503);
+    let (league, mut other) = sending_to(&receiver);
+    let nights = play(&league);
+    other.signal("-KILL");
+    other.child.wait().unwrap();
+    receiver.answer_with(204);
+    let messages = receiver.wait_for(NIGHTS * WHOLE_NIGHT.len());
+    for night in &nights {
+        assert_eq!(kinds(&messages, night), WHOLE_NIGHT);
+    }
+}
