@@ -3,6 +3,7 @@
 //!
 //! | module | subject |
 //! |---|---|
+//! | `copies` | a club that moves from a file to PostgreSQL and back |
 //! | `servers` | two servers on one database, each replaced by another at any moment |
 //! | `kills` | the drill: servers are killed while every game is played through both |
 //! | `sabotage` | its control: a database that compares no versions |
@@ -15,6 +16,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod copies;
 mod kills;
 mod outages;
 mod races;
@@ -27,6 +29,7 @@ mod webhooks;
 #[allow(dead_code, reason = "tests/http uses the rest")]
 #[path = "../http/support"]
 mod support {
+    pub mod command;
     pub mod database;
     pub mod game;
     pub mod league;

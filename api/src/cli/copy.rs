@@ -6,7 +6,9 @@ use crate::store::{Location, backup, copy};
 /// Copies everything from one database to another, which must be empty, and prints what it was.
 pub async fn run(from: &Location, to: &Location) -> Result<(), String> {
     let copied = match (from, to) {
-        (Location::File(_), Location::Postgres(address)) => {
+        (Location::File(file), Location::Postgres(address)) => {
+            // What is pegged meanwhile would be lost.
+            let _lock = backup::lock(file).map_err(cli::sentence)?;
             let (_, source) = check::sound(from).await?;
             copy::to_postgres(source.connection(), address).await
         }

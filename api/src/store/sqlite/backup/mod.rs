@@ -13,6 +13,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use forgotten::Forgotten;
 
+pub use super::file::lock;
 use super::file::{self, beside, pages, whole_copy};
 use super::readers::BUSY_TIMEOUT;
 use super::rows::{checksums, texts};

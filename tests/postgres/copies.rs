@@ -1,0 +1,108 @@
+//! Copies of a whole club from a file to PostgreSQL and back, and backups of one that are restored on the other.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rusqlite::Connection;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::command::{done, refused};
+use crate::support::league::League;
+use crate::support::postgres::{cluster, connect, database_of, on_file};
+use crate::support::service::{Service, unlimited};
+
+/// A directory with a file that has a night in play and a game without a night, and the paths of some of its views with their
+/// bodies.
+fn club() -> (Arc<TempDir>, Vec<(String, Value)>) {
+    let _file = on_file();
+    let league = League::new(Service::start_unlimited());
+    let players = league.players(5);
+    let night = league.night(&players);
+    night.draw().ok(201);
+    let views: Vec<String> = night.tables().iter().map(|table| format!("/api/v1/games/{}", table.game)).collect();
+    let views = views.into_iter().chain([night.path(""), "/api/v1/players".to_owned(), "/api/v1/nights".to_owned()]);
+    let views = views.map(|path| (path.clone(), view(&league.service, &path, &league.token))).collect();
+    let mut service = league.service;
+    service.stop();
+    (service.directory.clone(), views)
+}
+
+fn view(service: &Service, path: &str, token: &str) -> Value {
+    service.request("GET", path, token, None).ok(200)
+}
+
+/// A new directory whose database is an empty one of PostgreSQL's, and its URL.
+fn empty() -> (Arc<TempDir>, String) {
+    assert!(cluster().is_some(), "PEGOUT_TEST_POSTGRES names no cluster: tests/postgres/drill starts one");
+    let mut service = Service::start_unlimited();
+    service.stop();
+    let directory = service.directory.clone();
+    let url = database_of(&directory).unwrap();
+    // As it is before any server has made its tables.
+    connect(&url).batch_execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public").unwrap();
+    (directory, url)
+}
+
+#[track_caller]
+fn assert_same(directory: Arc<TempDir>, views: &[(String, Value)]) {
+    let mut service = Service::start_in(directory, unlimited);
+    let token = service.coordinator();
+    for (path, expected) in views {
+        assert_eq!(view(&service, path, &token), *expected, "{path}");
+    }
+    service.stop();
+}
+
+fn log_of(file: &Path) -> Vec<(Vec<u8>, i64, String, i64)> {
+    let connection = Connection::open(file).unwrap();
+    let mut select = connection.prepare("SELECT stream, version, body, checksum FROM event ORDER BY 1, 2").unwrap();
+    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))).unwrap();
+    rows.collect::<Result<_, _>>().unwrap()
+}
+
+#[test]
+fn a_club_is_copied_to_postgresql_and_back_as_it_was() {
+    let (file, views) = club();
+    let (directory, url) = empty();
+    let told = done(&file, &["copy", "--from", "pegout.db", "--to", &url]);
+    assert!(told.contains("has everything of pegout.db: 2 games, 1 night, 5 players."), "{told}");
+    assert_same(directory, &views);
+    done(&file, &["copy", "--from", &url, "--to", "back.db"]);
+    assert_eq!(log_of(&file.path().join("back.db")), log_of(&file.path().join("pegout.db")));
+    // The control: a log that is another is noticed.
+    connect(&url).execute("UPDATE event SET body = replace(body, '5', '6') WHERE version = 1", &[]).unwrap();
+    let told = refused(&file, &["check", "--database", &url]);
+    assert!(told.contains("is damaged"), "{told}");
+}
+
+#[test]
+fn a_copy_is_refused_to_a_database_that_has_a_club_and_from_one_that_is_served() {
+    let (file, _) = club();
+    let (_directory, url) = empty();
+    done(&file, &["copy", "--from", "pegout.db", "--to", &url]);
+    let told = refused(&file, &["copy", "--from", "pegout.db", "--to", &url]);
+    assert!(told.contains("has a club's records already"), "{told}");
+    let told = refused(&file, &["copy", "--from", &url, "--to", "pegout.db"]);
+    assert!(told.contains("is there already"), "{told}");
+    let _file = on_file();
+    let _service = Service::start_in(file.clone(), unlimited);
+    let (_directory, url) = (file.clone(), url);
+    let told = refused(&file, &["copy", "--from", "pegout.db", "--to", &url]);
+    assert!(told.contains("Another Pegout serves pegout.db already"), "{told}");
+}
+
+#[test]
+fn a_backup_of_one_is_restored_on_the_other() {
+    let (file, views) = club();
+    let (directory, url) = empty();
+    done(&file, &["backup", "of-the-file.db"]);
+    done(&file, &["restore", "of-the-file.db", "--database", &url]);
+    assert_same(directory, &views);
+    done(&file, &["backup", "of-postgres.db", "--database", &url]);
+    let _file = on_file();
+    let other = Arc::new(tempfile::tempdir().unwrap());
+    let backup = file.path().join("of-postgres.db");
+    done(&other, &["restore", backup.to_str().unwrap()]);
+    assert_same(other, &views);
+}
