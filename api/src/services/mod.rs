@@ -2,7 +2,6 @@
 
 pub mod based_on;
 pub mod database;
-pub mod following;
 pub mod game_service;
 pub mod league_service;
 pub mod monitoring;

@@ -106,7 +106,7 @@ impl PlayerService {
     }
 
     /// Takes over which players count as one person, and which texts were removed, as others have changed it.
-    pub(super) async fn reload_persons(&self) -> Result<(), Problem> {
+    pub async fn reload_persons(&self) -> Result<(), Problem> {
         self.log.games.reload_all().await?;
         self.log.nights.reload_all().await?;
         self.nights.summaries.clear();

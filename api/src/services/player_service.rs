@@ -124,7 +124,7 @@ impl PlayerService {
     }
 
     /// Loads the names anew, and publishes every league game and every night with them.
-    pub(super) async fn rename(&self) -> Result<(), Problem> {
+    pub async fn rename(&self) -> Result<(), Problem> {
         self.names.reload().await?;
         self.log.games.republish(|game| game.setup().night().is_some());
         // Nobody listens while no night is watched.

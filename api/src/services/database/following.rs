@@ -8,10 +8,10 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::player_service::PlayerService;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;
+use crate::services::player_service::PlayerService;
 use crate::store::StoreChange;
 
 /// The time between two comparisons of all that is in memory.
