@@ -7,7 +7,7 @@ use crate::store::{Location, backup, copy};
 pub async fn run(from: &Location, to: &Location) -> Result<(), String> {
     let copied = match (from, to) {
         (Location::File(file), Location::Postgres(address)) => {
-            // What is pegged meanwhile would be lost.
+            // A peg that is stored meanwhile would be lost.
             let _lock = backup::lock(file).map_err(cli::sentence)?;
             let (_, source) = check::sound(from).await?;
             copy::to_postgres(source.connection(), address).await

@@ -17,7 +17,7 @@ use crate::store::StoreChange;
 /// The time between two comparisons of all that is in memory.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// What a server has in memory that others may change.
+/// The state in memory of a server that others may change.
 pub struct Following {
     /// The games and nights.
     pub log: Arc<EventLog>,
@@ -46,7 +46,7 @@ impl Following {
                     }
                 }
             }
-            // What fails is tried again with the next tick.
+            // A change that cannot be taken over is tried again with the next tick.
             let mut failed = Vec::new();
             for change in missed.drain(..) {
                 if self.take(change).await.is_err() {

@@ -109,7 +109,7 @@ pub async fn read(address: &PostgresAddress, sender: SyncSender<Rows>) -> Result
         while let Some(chunk) = chunks.try_next().await.map_err(|error| Failure::from(error.1))? {
             let decoded = chunk.iter().map(|row| decode(table, row)).collect::<Result<_, _>>()?;
             let (sender, rows) = (sender.clone(), (place, decoded));
-            // Whoever takes the rows writes them to a disk, which may be slower.
+            // The other side writes the rows to a disk, which may be slower.
             let sent = tokio::task::spawn_blocking(move || sender.send(rows).is_ok()).await;
             if !sent.map_err(|error| unavailable(&error))? {
                 return Ok(());

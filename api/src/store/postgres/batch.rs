@@ -227,7 +227,7 @@ async fn write_plain(client: &Client, row: &PlainRow) -> Result<(), Failure> {
         PlainRow::FreeGame { id, scorer, at } => free_games::insert(client, *id, *scorer, *at).await,
         PlainRow::Night(night) => nights::insert(client, night).await,
         PlainRow::Phone(hash, phone) => tokens::insert(client, *hash, &Grant::Phone(*phone), None).await,
-        // Whoever is sent away cannot come back with the code that they know.
+        // A phone that is sent away cannot come back with the code that it knows.
         PlainRow::RemovePhones { night, phone, keys } => {
             let is_any = tokens::delete_phones(client, *night, *phone).await? > 0;
             if is_any { nights::set_join_keys(client, *night, *keys).await } else { Ok(()) }
