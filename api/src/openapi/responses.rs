@@ -135,7 +135,7 @@ problems! {
     /// The problems of reading a season.
     SeasonProblems: [[NotFound, Invalid, Unavailable]];
     /// The problems of a new player.
-    NewPlayerProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed, PlayerForgotten]];
+    NewPlayerProblems: [BODY, TOKEN, BUSY, &[PlayerForgotten]];
     /// The problems of merging two players.
     MergeProblems: [BODY, TOKEN, BUSY, &[NotFound, MergeCycle]];
     /// The problems of a new resource of the coordinator's.

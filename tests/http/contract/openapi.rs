@@ -115,7 +115,6 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
         &[409],
         clashes
             || [
-                "addPlayer",
                 "addRepresentative",
                 "addWebhook",
                 "changeSeason",
