@@ -1,13 +1,13 @@
 //! The command line and its environment variables.
 
 use std::env::VarError;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Arg, Args, CommandFactory, Parser, Subcommand};
 use jiff::SignedDuration;
 use log::LevelFilter;
 
@@ -38,7 +38,7 @@ pub struct Config {
     /// postgres://USER:PASSWORD@HOST/NAME, which any number of servers may use. Other processes can see options: an address with
     /// a password is better given by the variable.
     #[arg(long, env = "PEGOUT_DATABASE", default_value = "pegout.db", value_name = "FILE|ADDRESS",
-          value_parser = location(), hide_env_values = true, global = true)]
+          value_parser = LocationParser, hide_env_values = true, global = true)]
     pub database: Location,
 
     /// The form of the log, which goes to the error output. RUST_LOG says how much of it.
@@ -146,9 +146,18 @@ fn is_own(directive: &str) -> bool {
     module.split("::").next() == Some(env!("CARGO_PKG_NAME"))
 }
 
-/// The way to read the place of a database.
-fn location() -> impl TypedValueParser<Value = Location> {
-    OsStringValueParser::new().try_map(Location::try_from)
+/// The way to read the place of a database. Its errors, unlike those of other options, do not quote what was given: that may
+/// hold a password.
+#[derive(Clone)]
+struct LocationParser;
+
+impl TypedValueParser for LocationParser {
+    type Value = Location;
+
+    fn parse_ref(&self, command: &clap::Command, _: Option<&Arg>, given: &OsStr) -> Result<Location, clap::Error> {
+        Location::try_from(given.to_owned())
+            .map_err(|message| clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n")).with_cmd(command))
+    }
 }
 
 /// A contact as RFC 9116 writes it: an address with its scheme. An e-mail address needs none.
@@ -252,10 +261,10 @@ pub enum Command {
     /// Copy everything of a database to another one, which must be empty, from a file to PostgreSQL or back. Stop Pegout first.
     Copy {
         /// The database to copy.
-        #[arg(long, value_name = "FILE|ADDRESS", value_parser = location())]
+        #[arg(long, value_name = "FILE|ADDRESS", value_parser = LocationParser)]
         from: Location,
         /// The empty database.
-        #[arg(long, value_name = "FILE|ADDRESS", value_parser = location())]
+        #[arg(long, value_name = "FILE|ADDRESS", value_parser = LocationParser)]
         to: Location,
     },
     /// Set a new password for the coordinator, which is asked for or read from the input. Stop Pegout first.

@@ -24,6 +24,8 @@ impl LogFormat {
         let mut builder = Builder::from_env(Env::default().default_filter_or("info"));
         // This module warns at every request whose path pattern it cannot expand.
         builder.filter_module("actix_web_prom", LevelFilter::Error);
+        // It tells of every copy that a command makes.
+        builder.filter_module("rusqlite_migration", LevelFilter::Warn);
         if self == LogFormat::Json {
             builder.format(write_json);
         }
