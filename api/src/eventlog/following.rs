@@ -27,9 +27,15 @@ impl EventLog {
             Ok(()) => Ok(()),
             Err(AppendError::Store(error)) => Err(error),
             Err(AppendError::Conflict(stale)) => {
-                self.reload(&stale).await?;
-                stale.into_iter().for_each(|stale| self.tell_change(stale.stream));
-                Ok(())
+                let mut outcome = Ok(());
+                for stale in stale {
+                    // One that cannot be read keeps none of the others back.
+                    match self.reload(std::slice::from_ref(&stale)).await {
+                        Ok(()) => self.tell_change(stale.stream),
+                        Err(error) => outcome = Err(error),
+                    }
+                }
+                outcome
             }
         }
     }

@@ -32,29 +32,27 @@ impl Following {
     pub async fn follow_forever(self, mut changes: Receiver<StoreChange>) {
         let mut tick = interval(INTERVAL);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut missed = Vec::new();
+        let mut failed = Vec::new();
         loop {
-            select! {
+            let now = select! {
                 change = changes.recv() => match change {
-                    Ok(change) => missed.push(change),
-                    Err(RecvError::Lagged(_)) => missed.push(StoreChange::Any),
+                    Ok(change) => vec![change],
+                    Err(RecvError::Lagged(_)) => vec![StoreChange::Any],
                     Err(RecvError::Closed) => return,
                 },
                 _ = tick.tick() => {
                     if let Err(error) = self.log.compare().await {
                         log::warn!("what is in memory cannot be compared with the database: {error}");
                     }
+                    std::mem::take(&mut failed)
                 }
-            }
+            };
             // A change that cannot be taken over is tried again with the next tick.
-            let mut failed = Vec::new();
-            for change in missed.drain(..) {
-                if self.take(change).await.is_err() {
+            for change in now {
+                if self.take(change).await.is_err() && !failed.contains(&change) {
                     failed.push(change);
                 }
             }
-            missed = failed;
-            missed.dedup();
         }
     }
 

@@ -20,7 +20,13 @@ use crate::store::sqlite::unavailable;
 /// Fills an empty database with everything of a file, all at once.
 pub async fn fill(source: &Connection, address: &PostgresAddress) -> Result<(), StoreError> {
     let client = connect(address).await?;
-    client.batch_execute("BEGIN; SET LOCAL statement_timeout = 0").await.map_err(Failure::from)?;
+    client
+        .batch_execute(
+            "BEGIN; SET LOCAL statement_timeout = 0; \
+                 SET LOCAL idle_in_transaction_session_timeout = 0",
+        )
+        .await
+        .map_err(Failure::from)?;
     if !is_empty(&client).await? {
         let sentence = format!("{address} has a club's records already: name a database that is empty.");
         return Err(StoreError::Unusable(sentence));
@@ -98,7 +104,8 @@ fn column(kind: Kind, place: usize, rows: &[Vec<Value>]) -> Result<Box<dyn ToSql
 /// Sends all rows of a database as they are at one moment.
 pub async fn read(address: &PostgresAddress, sender: SyncSender<Rows>) -> Result<(), StoreError> {
     let client = connect(address).await?;
-    let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0";
+    let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; \
+                 SET LOCAL idle_in_transaction_session_timeout = 0";
     client.batch_execute(begin).await.map_err(Failure::from)?;
     for (place, table) in TABLES.iter().enumerate() {
         let select = format!("SELECT {} FROM {} ORDER BY {}", table.names(), table.name, table.order);

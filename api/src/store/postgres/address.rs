@@ -15,9 +15,12 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time without an answer after which a connection counts as lost.
 const LOST_AFTER: Duration = Duration::from_secs(10);
-/// The settings of every session: what was committed is on the disk, and nothing waits for ever.
+/// The time between two signs of life that are asked for where none has come.
+const PROBE_EVERY: Duration = Duration::from_secs(2);
+/// The settings of every session: what was committed is on the disk, and nothing waits for ever. A server that is lost in the
+/// middle of a transaction lets go of its locks before others give up waiting for them.
 const SETTINGS: &str = "-c synchronous_commit=on -c statement_timeout=30s -c lock_timeout=5s \
-    -c idle_in_transaction_session_timeout=30s -c timezone=UTC";
+    -c idle_in_transaction_session_timeout=3s -c timezone=UTC";
 
 /// The address of a database. It is shown without its password.
 #[derive(Clone)]
@@ -67,7 +70,7 @@ impl FromStr for PostgresAddress {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
-        config.keepalives_idle(LOST_AFTER).tcp_user_timeout(LOST_AFTER);
+        config.keepalives_idle(LOST_AFTER).keepalives_interval(PROBE_EVERY).tcp_user_timeout(LOST_AFTER);
         config.options(match config.get_options() {
             Some(options) => format!("{SETTINGS} {options}"),
             None => SETTINGS.to_owned(),

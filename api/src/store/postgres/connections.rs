@@ -3,12 +3,13 @@
 use std::future::poll_fn;
 use std::time::Duration;
 
-use deadpool_postgres::{Client, Connect, Manager, ManagerConfig, Pool, Runtime, Timeouts};
+use deadpool_postgres::{Client, Connect, Manager, ManagerConfig, Object, Pool, Runtime, Timeouts};
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, TryFutureExt};
 use tokio::runtime::Handle;
 use tokio::sync::OnceCell;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 use tokio_postgres::{Client as PostgresClient, Config, Error};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
@@ -21,6 +22,10 @@ use crate::store::StoreError;
 pub const REQUESTS: usize = 12;
 /// The longest wait for a connection that is free.
 const WAIT: Duration = Duration::from_secs(5);
+
+/// The longest wait for what a connection is asked. It is more than the statement timeout of the session, which ends a slow
+/// statement in order; this one ends the wait for a PostgreSQL that has stopped.
+const ANSWER: Duration = Duration::from_secs(10);
 
 /// A number of connections, which are made when they are needed.
 pub struct Connections {
@@ -63,6 +68,21 @@ impl Connections {
     /// The number of requests that wait for a connection.
     pub fn waiting(&self) -> usize {
         self.pool.status().waiting
+    }
+}
+
+/// The outcome of what this connection is asked. Where no answer comes, the connection is given up: whoever got it next would
+/// wait behind this.
+pub async fn answered<T, E: From<Failure>>(
+    mut client: Client,
+    ask: impl AsyncFnOnce(&mut Client) -> Result<T, E>,
+) -> Result<T, E> {
+    match timeout(ANSWER, ask(&mut client)).await {
+        Ok(outcome) => outcome,
+        Err(_) => {
+            drop(Object::take(client));
+            Err(Failure::Unanswered.into())
+        }
     }
 }
 

@@ -14,11 +14,14 @@ use crate::store::{Damage, StoreError, StreamId};
 const AT_ONCE: i64 = 128;
 
 /// A sentence where PostgreSQL has found damaged pages of this database.
-pub async fn of_database(client: &Client) -> Result<Vec<String>, StoreError> {
+pub async fn of_pages(client: &Client) -> Result<Vec<String>, StoreError> {
     let select = "SELECT coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()";
     let rows = query(client, select, &[]).await.map_err(Failure::from)?;
     let failures: i64 = rows.first().map_or(Ok(0), |row| value(row, 0))?;
-    let sentence = format!("PostgreSQL has found {failures} damaged pages. Go back to a backup, or promote a standby.");
+    let sentence = format!(
+        "PostgreSQL has met damaged pages {failures} times. Go back to a backup, or promote a standby; then call \
+         pg_stat_reset() in this database."
+    );
     Ok(if failures > 0 { vec![sentence] } else { Vec::new() })
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use deadpool_postgres::PoolError;
+use deadpool_postgres::{PoolError, TimeoutType};
 use thiserror::Error;
 use tokio_postgres::Error as PostgresError;
 use tokio_postgres::error::SqlState;
@@ -18,6 +18,9 @@ pub enum Failure {
     /// No connection is free, or none could be made.
     #[error("no connection to the database: {}", of_pool(.0))]
     Pool(#[from] PoolError),
+    /// PostgreSQL has taken a statement, and answered nothing.
+    #[error("the database does not answer")]
+    Unanswered,
     /// A value that this program cannot have written.
     #[error("the database has {0}, which Pegout has not written")]
     Unreadable(String),
@@ -35,9 +38,12 @@ impl Failure {
         code == Some(&SqlState::T_R_DEADLOCK_DETECTED) || code == Some(&SqlState::T_R_SERIALIZATION_FAILURE)
     }
 
-    /// Returns true where a row is not as its table wants it.
-    pub fn is_of_a_constraint(&self) -> bool {
-        self.code().is_some_and(|code| code.code().starts_with("23"))
+    /// Returns true where one row is to blame: its table does not want it, or its text cannot be kept; or where somebody holds
+    /// the lock of one stream.
+    pub fn is_of_one_row(&self) -> bool {
+        self.code().is_some_and(|code| {
+            ["22", "23"].iter().any(|class| code.code().starts_with(class)) || *code == SqlState::LOCK_NOT_AVAILABLE
+        })
     }
 
     fn code(&self) -> Option<&SqlState> {
@@ -79,7 +85,8 @@ fn sentence(error: &PostgresError) -> String {
 fn of_pool(error: &PoolError) -> String {
     match error {
         PoolError::Backend(error) => sentence(error),
-        PoolError::Timeout(_) => "all are in use".to_owned(),
+        PoolError::Timeout(TimeoutType::Wait) => "all are in use".to_owned(),
+        PoolError::Timeout(_) => "the database does not answer".to_owned(),
         other => other.to_string(),
     }
 }

@@ -8,6 +8,7 @@ use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 use tokio::sync::broadcast;
 
+use super::connections::answered;
 use super::failure::Failure;
 use super::rows::tokens::{self, Beginning};
 use super::rows::{free_games, league, merges, nights, password, players, representatives, seasons, texts};
@@ -31,11 +32,14 @@ use crate::store::{
 /// Does this work in a transaction, which is undone where it fails.
 macro_rules! transaction {
     ($store:expr, $client:ident => $work:expr) => {{
-        let mut connection = $store.requests.get().await?;
-        let transaction = connection.transaction().await.map_err(Failure::from)?;
-        let $client = &transaction;
-        let done = $work.await?;
-        transaction.commit().await.map_err(Failure::from)?;
+        let done = answered($store.requests.get().await?, async |connection| {
+            let transaction = connection.transaction().await.map_err(Failure::from)?;
+            let $client = &transaction;
+            let done = $work.await?;
+            transaction.commit().await.map_err(Failure::from)?;
+            Ok::<_, StoreError>(done)
+        });
+        let done = done.await?;
         $store.notices.rows_changed();
         Ok(done)
     }};
@@ -45,9 +49,11 @@ pub(super) use transaction;
 /// Reads with a connection that is free.
 macro_rules! read {
     ($store:expr, $client:ident => $work:expr) => {{
-        let connection = $store.requests.get().await?;
-        let $client = &connection;
-        Ok($work.await?)
+        let read = answered($store.requests.get().await?, async |connection| {
+            let $client = &*connection;
+            Ok::<_, StoreError>($work.await?)
+        });
+        read.await
     }};
 }
 pub(super) use read;
@@ -89,7 +95,7 @@ impl Store for PostgresStore {
 
     async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError> {
         let ids: Vec<[u8; 16]> = streams.iter().map(|stream| stream.bytes()).collect();
-        let found = events::select(&self.requests.get().await?, &ids).await?;
+        let found = read!(self, client => events::select(client, &ids))?;
         let damaged = |(stream, events): (StreamId, Result<_, Damaged>)| {
             events.map_err(|Damaged| StoreError::Damaged(Damage::Stream(stream)))
         };
@@ -276,9 +282,12 @@ impl Store for PostgresStore {
 
     async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {
         let client = self.requests.get().await?;
-        let of_database = damage::of_database(&client).await?;
-        let of_streams = if thorough { damage::of_streams(&client).await? } else { Vec::new() };
-        Ok(Findings { of_database, of_streams })
+        // A page that was damaged once is told until somebody resets the count, and no reason to stop serving the others.
+        let mut findings = damage::of_pages(&client).await?;
+        if thorough {
+            findings.extend(damage::of_streams(&client).await?);
+        }
+        Ok(Findings { of_database: Vec::new(), of_streams: findings })
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {

@@ -11,7 +11,8 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 
 use super::batch;
-use super::connections::Connections;
+use super::connections::{Connections, answered};
+use super::failure::Failure;
 use super::notices::Notices;
 use crate::store::{Append, Stale, StoreError, StoreMetrics};
 
@@ -126,15 +127,15 @@ impl Writer {
     async fn commit(&self, jobs: Vec<Job>) {
         let appends: Vec<&Append> = jobs.iter().map(|job| &job.append).collect();
         let outcome = match self.try_commit(&appends).await {
-            // One of them breaks a constraint: the others are not to suffer.
-            Err(Tried::Constraint(_)) if jobs.len() > 1 => {
+            // One of them is to blame: the others are not to suffer.
+            Err(Tried::OneRow(_)) if jobs.len() > 1 => {
                 for append in jobs {
                     Box::pin(self.commit(vec![append])).await;
                 }
                 return;
             }
             Ok(stale) => Ok(stale),
-            Err(Tried::Constraint(error) | Tried::Failed(error)) => Err(error),
+            Err(Tried::OneRow(error) | Tried::Failed(error)) => Err(error),
         };
         match outcome {
             Ok(all) => {
@@ -159,22 +160,25 @@ impl Writer {
     async fn try_commit(&self, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Tried> {
         self.metrics.commit_jobs.observe(appends.len() as f64);
         let client = self.connections.get().await.map_err(Tried::Failed)?;
-        let mut tries = 1;
-        loop {
-            match batch::commit(&client, appends).await {
-                Ok(stale) => return Ok(stale),
-                Err(failure) if failure.is_deadlock() && tries < MAX_TRIES => tries += 1,
-                Err(failure) if failure.is_of_a_constraint() => return Err(Tried::Constraint(failure.into())),
-                Err(failure) => return Err(Tried::Failed(failure.into())),
+        let committed = answered(client, async |client| {
+            let mut tries = 1;
+            loop {
+                match batch::commit(client, appends).await {
+                    Err(failure) if failure.is_deadlock() && tries < MAX_TRIES => tries += 1,
+                    outcome => return outcome,
+                }
             }
-        }
+        });
+        committed.await.map_err(|failure: Failure| {
+            if failure.is_of_one_row() { Tried::OneRow(failure.into()) } else { Tried::Failed(failure.into()) }
+        })
     }
 }
 
 /// The reason for which a batch was not committed.
 enum Tried {
-    /// A row of it is not as its table wants it.
-    Constraint(StoreError),
+    /// One row or one stream of it is to blame.
+    OneRow(StoreError),
     /// Another reason, which holds for all of them.
     Failed(StoreError),
 }

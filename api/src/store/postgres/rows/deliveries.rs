@@ -86,7 +86,8 @@ pub async fn waiting(client: &impl GenericClient) -> Result<WaitingDeliveries, F
     let select = format!(
         "SELECT min(greatest(next_attempt_at, leased_until)),
          (SELECT min(at) FROM webhook_delivery WHERE status = 'waiting')
-         FROM webhook_delivery AS delivery WHERE {IS_NEXT}"
+         FROM webhook_delivery AS delivery JOIN webhook ON webhook.id = delivery.webhook AND webhook.status = 'active'
+         WHERE {IS_NEXT}"
     );
     let rows = query(client, &select, &[]).await?;
     let row = rows.first().ok_or_else(|| Failure::unreadable("no number of deliveries"))?;
