@@ -41,14 +41,18 @@ impl InputError {
 
     /// Converts the error of a body. The pointer is a JSON pointer.
     pub fn body_problem(self) -> Problem {
-        let pointer = self.path.iter().map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1")));
-        Problem::invalid(pointer.collect::<String>(), self.detail)
+        Problem::invalid(json_pointer(self.path.iter()), self.detail)
     }
 
     /// Converts the error of a parameter. The pointer is its name.
     pub fn parameter_problem(self) -> Problem {
         Problem::invalid(self.path.into_iter().next().unwrap_or_default(), self.detail)
     }
+}
+
+/// Returns the JSON pointer to the place that these steps lead to.
+pub fn json_pointer<'a>(path: impl Iterator<Item = &'a String>) -> String {
+    path.map(|step| format!("/{}", step.replace('~', "~0").replace('/', "~1"))).collect()
 }
 
 /// Describes the place where a body is not UTF-8.

@@ -66,6 +66,8 @@ test("Blank scorecards print six to a page, with the names of who is here, and w
   await expect(page.locator(".blank-card")).toHaveCount(12);
   await expect(page.locator(".blank-card").first()).toContainText("Ann Archer");
   await expect(page.locator(".blank-card").first().locator("tbody tr")).toHaveCount(4);
+  // A network that goes while the page is being kept is complained of.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await context.setOffline(true);
   await onPaper(page);
   const cut = await page

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::support::league::League;
 use crate::support::service::Service;
 
 const HAND: &str = "/api/v1/score/hand";
@@ -66,6 +67,19 @@ fn an_unpaired_surrogate_is_422_with_a_pointer() {
         assert_eq!(problem["errors"][0]["pointer"], "/sides/1/name", "{text}");
         assert!(problem["detail"].as_str().unwrap().starts_with("There is half a character"), "{problem}");
     }
+}
+
+#[test]
+fn a_text_with_u_0000_is_422_with_a_pointer_and_a_backslash_before_digits_is_none() {
+    let league = League::open();
+    let night = league.night(&[]);
+    let path = night.path("/cancellation");
+    let refused = json!({"reason": "a pipe burst\u{0}"});
+    let problem = league.request("PUT", &path, &league.token, Some(&refused)).problem(422, "invalid");
+    assert_eq!(problem["errors"][0]["pointer"], "/reason");
+    assert!(problem["detail"].as_str().unwrap().contains("U+0000"), "{problem}");
+    let kept = json!({"reason": r"a pipe burst\u0000"});
+    league.request("PUT", &path, &league.token, Some(&kept)).ok(201);
 }
 
 #[test]

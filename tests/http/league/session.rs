@@ -121,7 +121,7 @@ fn wrong_passwords_are_401_and_the_eleventh_within_a_minute_is_429() {
     assert_eq!(answer.header("www-authenticate"), "Bearer");
     answer.problem(401, "wrong-password");
     for wrong in
-        ["", " ", "Fifteen-two-and-a-pair", "fifteen-two-and-a-pai", "fifteen-two-and-a-pair ", "ü", "\0", "wrong"]
+        ["", " ", "Fifteen-two-and-a-pair", "fifteen-two-and-a-pai", "fifteen-two-and-a-pair ", "ü", "\u{1}", "wrong"]
     {
         sign_in(&service, wrong).problem(401, "wrong-password");
     }

@@ -2,6 +2,7 @@
 
 mod integer;
 pub mod memory;
+mod nul;
 mod object;
 mod patch;
 
@@ -20,6 +21,7 @@ use serde_json::{Map, Value};
 
 use crate::http::body::integer::normalize_integers;
 use crate::http::body::memory::{BodyMemory, Reservation};
+use crate::http::body::nul::refuse_nul;
 use crate::http::body::object::ObjectOnly;
 use crate::http::input_error::{self, InputError};
 use crate::problem::Problem;
@@ -92,15 +94,13 @@ fn check_headers(headers: &HeaderMap) -> Result<Encoding, Problem> {
     }
 }
 
-const NUL: &str = "A text has the character U+0000, which a database cannot keep: leave it out.";
-
 /// Parses the body. Only a body with an error is parsed again, to find its place.
 fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     if let Ok(read) = T::deserialize(ObjectOnly(&mut json))
         && json.end().is_ok()
     {
-        return if has_nul(bytes) { Err(Problem::invalid("", NUL)) } else { Ok(read) };
+        return refuse_nul(bytes).map(|()| read);
     }
     let text = std::str::from_utf8(bytes).map_err(|error| Problem::not_json(input_error::not_utf8(bytes, &error)))?;
     serde_json::from_str::<IgnoredAny>(text).map_err(|error| Problem::not_json(input_error::not_json(&error)))?;
@@ -109,20 +109,6 @@ fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
         let message = error.to_string();
         message.strip_suffix(&place).map_or_else(|| message.clone(), str::to_owned)
     })
-}
-
-/// Returns true where a text of this JSON has the character U+0000, which JSON can write as an escape alone.
-fn has_nul(json: &[u8]) -> bool {
-    let mut rest = json;
-    while let Some(place) = rest.iter().position(|byte| *byte == b'\\') {
-        rest = &rest[place + 1..];
-        if rest.starts_with(b"u0000") {
-            return true;
-        }
-        // The escaped letter may be a backslash.
-        rest = rest.get(1..).unwrap_or_default();
-    }
-    false
 }
 
 /// Converts a value whose whole numbers may be written as 22.0.
