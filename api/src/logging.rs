@@ -9,6 +9,9 @@ use log::kv::{self, Key, VisitSource};
 use log::{LevelFilter, Record};
 use serde_json::{Map, Value};
 
+use crate::http::access_log::logged_id;
+use crate::request_id;
+
 /// The form of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
@@ -26,10 +29,21 @@ impl LogFormat {
         builder.filter_module("actix_web_prom", LevelFilter::Error);
         // It tells of every copy that a command makes.
         builder.filter_module("rusqlite_migration", LevelFilter::Warn);
-        if self == LogFormat::Json {
-            builder.format(write_json);
-        }
+        builder.format(match self {
+            LogFormat::Text => write_text,
+            LogFormat::Json => write_json,
+        });
         builder.init();
+    }
+}
+
+fn write_text(line: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
+    let (time, level, target) = (line.timestamp_seconds(), record.level(), record.target());
+    let style = line.default_level_style(level);
+    write!(line, "[{time} {style}{level:<5}{style:#} {target}] {}", record.args())?;
+    match request_id::current() {
+        Some(id) => writeln!(line, " {}", logged_id(&id)),
+        None => writeln!(line),
     }
 }
 
@@ -39,6 +53,9 @@ fn write_json(line: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
     entry.insert("level", record.level().as_str());
     entry.insert("target", record.target());
     entry.insert("message", record.args().to_string());
+    if let Some(id) = request_id::current() {
+        entry.insert("request_id", logged_id(&id));
+    }
     record.key_values().visit(&mut entry).map_err(io::Error::other)?;
     serde_json::to_writer(&mut *line, &entry.0)?;
     writeln!(line)

@@ -16,7 +16,7 @@
 //! | `eventlog`, `problem` | the one way that games and nights change: lock, decide, append, publish; the errors of the interface |
 //! | `store` | the events and a few plain tables, in SQLite or PostgreSQL |
 //! | `model`, `id`, `outgoing` | plain types without I/O; new ids; requests to the receivers of webhooks |
-//! | `random`, `clock` | randomness and time |
+//! | `random`, `clock`, `request_id` | randomness and time; the id of the request that is being answered |
 
 mod auth;
 mod cli;
@@ -33,6 +33,7 @@ mod openapi;
 mod outgoing;
 mod problem;
 mod random;
+mod request_id;
 mod routes;
 mod server;
 mod services;

@@ -19,6 +19,7 @@ use pegout_engine::game::{Game, GameId};
 use pegout_engine::league::night::Night;
 use tokio::sync::{Notify, OwnedMutexGuard, broadcast};
 
+use crate::request_id;
 use crate::store::{Append, AppendError, PlainRow, Stale, Store, StoreError, StreamId};
 
 use repository::Repository;
@@ -189,7 +190,7 @@ where
     T: 'static,
     E: From<StoreError> + 'static,
 {
-    tokio::task::spawn_local(future)
+    tokio::task::spawn_local(request_id::inherited(future))
         .await
         .unwrap_or_else(|error| Err(StoreError::Unavailable(format!("a request broke down: {error}")).into()))
 }

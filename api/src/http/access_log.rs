@@ -1,4 +1,4 @@
-//! The access log, and the ids by which a client and the log speak of the same request.
+//! The access log.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::http::client_address::client_ip;
 use crate::id::Ids;
 use crate::model::token::Token;
+use crate::request_id;
 
 /// The header with the id of a request, in the request and in its response.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -41,7 +42,7 @@ pub async fn record(
     let settings = request.app_data::<Data<AccessLog>>().expect("the application is built with it").clone();
     let id = settings.request_id(request.headers());
     let entry = log::log_enabled!(Level::Info).then(|| Entry::new(&settings, &request, &id));
-    let mut response = next.call(request).await?;
+    let mut response = request_id::scope(id.clone(), next.call(request)).await?;
     response.headers_mut().insert(REQUEST_ID, HeaderValue::from_str(&id).expect("it has letters of ASCII alone"));
     let pattern = if settings.path_patterns { response.request().match_pattern() } else { None };
     let status = response.status().as_u16();
@@ -51,15 +52,15 @@ pub async fn record(
 
 impl AccessLog {
     /// Returns the id that the request brings, if it is one, else a new one.
-    fn request_id(&self, headers: &HeaderMap) -> String {
-        let given = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).filter(|id| is_request_id(id));
-        given.map_or_else(|| Uuid::from_bytes(self.ids.next()).to_string(), str::to_owned)
+    fn request_id(&self, headers: &HeaderMap) -> Box<str> {
+        let given = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).filter(|id| request_id::is_one(id));
+        given.map_or_else(|| Uuid::from_bytes(self.ids.next()).to_string().into(), Into::into)
     }
 }
 
-fn is_request_id(text: &str) -> bool {
-    let is_allowed = |letter: u8| letter.is_ascii_alphanumeric() || b"._-".contains(&letter);
-    (8..=64).contains(&text.len()) && text.bytes().all(is_allowed)
+/// The id of a request as the log may have it: a client may send anything as an id, its token too.
+pub fn logged_id(id: &str) -> &str {
+    if Token::parse(id).is_some() { "…" } else { id }
 }
 
 /// A line of the access log.
@@ -82,8 +83,7 @@ impl Entry {
             method: short(request.method().as_str()),
             path: path.join("/"),
             status: 0,
-            // A client may send anything as an id, its token too.
-            request_id: if Token::parse(id).is_some() { "…".to_owned() } else { id.to_owned() },
+            request_id: logged_id(id).to_owned(),
         }
     }
 

@@ -6,6 +6,7 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 
 use crate::problem::{Hint, Problem, RateLimit, RatePolicy};
+use crate::request_id;
 
 /// The header with the limit that a refused request exceeds (draft-ietf-httpapi-ratelimit-headers).
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -18,7 +19,11 @@ impl ResponseError for Problem {
     }
 
     fn error_response(&self) -> HttpResponse<BoxBody> {
-        let mut response = HttpResponse::build(self.status_code()).json(self);
+        let mut builder = HttpResponse::build(self.status_code());
+        let mut response = match request_id::current() {
+            Some(id) => builder.json(self.clone().of_request(id)),
+            None => builder.json(self),
+        };
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         for (name, value) in hint_headers(self.hint()) {

@@ -26,7 +26,7 @@ pub use rate_limit::{RateLimit, RatePolicy};
 const DISCONNECT_SECONDS: u64 = 2;
 
 /// An error response, `application/problem+json`.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Problem {
     /// The type of the problem: `/problems/<slug>`, a path that explains it.
     #[serde(rename = "type", serialize_with = "type_path")]
@@ -43,6 +43,10 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldError>,
+    /// The id of the request, as `X-Request-Id` and the log of the service have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    request_id: Option<Box<str>>,
     /// The values in the sentence, for programs. The description of the type names them.
     #[serde(flatten)]
     members: Box<Map<String, Value>>,
@@ -52,7 +56,7 @@ pub struct Problem {
 }
 
 /// A hint for the client beside the problem's text.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub enum Hint {
     /// No hint.
     #[default]
@@ -87,6 +91,7 @@ impl Problem {
             status,
             detail: detail.into(),
             errors: Vec::new(),
+            request_id: None,
             members: Box::default(),
             hint: Hint::None,
         }
@@ -105,6 +110,12 @@ impl Problem {
     /// Returns the hint for the client.
     pub const fn hint(&self) -> &Hint {
         &self.hint
+    }
+
+    /// The same problem as the answer to the request with this id.
+    #[must_use]
+    pub fn of_request(self, id: Box<str>) -> Problem {
+        Problem { request_id: Some(id), ..self }
     }
 
     /// Creates the problem of a body that is not JSON, because of `reason`.

@@ -19,7 +19,7 @@ const LAYERS: [&[&str]; 13] = [
     &["eventlog", "problem"],
     &["store"],
     &["model", "id", "outgoing"],
-    &["clock", "random"],
+    &["clock", "random", "request_id"],
 ];
 
 const ACTIX_MODULES: [&str; 9] =

@@ -167,11 +167,12 @@ fn the_log_in_json_tells_each_request_by_its_operation() {
 }
 
 #[test]
-fn every_answer_has_the_id_of_its_request_or_a_new_one() {
+fn every_answer_and_problem_has_the_id_of_its_request_or_a_new_one() {
     let log = NamedTempFile::new().unwrap();
     let service = logging(&log, "text");
     let live = Game::two_sided(&service).path("/live");
     let longest = "x".repeat(64);
+    let mut refusals = 0;
     for (method, path) in [
         ("GET", "/"),
         ("GET", "/nowhere"),
@@ -184,7 +185,12 @@ fn every_answer_has_the_id_of_its_request_or_a_new_one() {
         ("GET", "/metrics"),
     ] {
         for id in ["client-1", "0198c5a2-0000-7000-8000-000000000001", "A.b_c-9.", &longest] {
-            assert_eq!(ask(&service, method, path, id).header("x-request-id"), id, "{method} {path}");
+            let answer = ask(&service, method, path, id);
+            assert_eq!(answer.header("x-request-id"), id, "{method} {path}");
+            if answer.status >= 400 && method != "HEAD" {
+                assert_eq!(answer.json()["request_id"], id, "{method} {path}: {}", answer.text);
+                refusals += 1;
+            }
         }
         let mut made = BTreeSet::new();
         for id in
@@ -198,6 +204,7 @@ fn every_answer_has_the_id_of_its_request_or_a_new_one() {
         made.insert(service.send(method, path, None, b"").header("x-request-id").to_owned());
         assert_eq!(made.len(), 9);
     }
+    assert_eq!(refusals, 16, "four of each of four refusals");
     let last = service.get("/healthz").header("x-request-id").to_owned();
     let log = stopped(service, &log);
     let line = log.lines().find(|line| line.ends_with(&last)).unwrap_or_else(|| panic!("no {last} in {log}"));

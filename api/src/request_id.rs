@@ -1,0 +1,35 @@
+//! The id of the request that is being answered: its answer, its problem and its lines of the log have it.
+
+use tokio::task_local;
+
+task_local! {
+    /// The id of the request that this task answers.
+    static CURRENT: Box<str>;
+}
+
+/// Returns true for a text that may be an id.
+pub fn is_one(text: &str) -> bool {
+    let is_allowed = |letter: u8| letter.is_ascii_alphanumeric() || b"._-".contains(&letter);
+    (8..=64).contains(&text.len()) && text.bytes().all(is_allowed)
+}
+
+/// Answers the request with this id.
+pub async fn scope<T>(id: Box<str>, answer: impl Future<Output = T>) -> T {
+    CURRENT.scope(id, answer).await
+}
+
+/// The same future, which may be spawned as a task of its own and still answers the request of this one.
+pub fn inherited<T>(answer: impl Future<Output = T>) -> impl Future<Output = T> {
+    let id = current();
+    async move {
+        match id {
+            Some(id) => scope(id, answer).await,
+            None => answer.await,
+        }
+    }
+}
+
+/// The id; `None` outside of a request.
+pub fn current() -> Option<Box<str>> {
+    CURRENT.try_with(Clone::clone).ok()
+}
