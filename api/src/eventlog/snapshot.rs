@@ -59,10 +59,12 @@ fn next_number() -> u64 {
 }
 
 /// A game or a night as JSON and as a server-sent event.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Rendered {
     version: u64,
     id: u64,
+    /// Made when it is first asked for.
+    digest: Arc<OnceLock<u64>>,
     sse: Bytes,
     /// The place in the event at which the JSON begins.
     json: usize,
@@ -71,21 +73,20 @@ pub struct Rendered {
 impl Rendered {
     /// Renders the only view of its version.
     pub fn with_version(version: u64, view: &impl Serialize) -> Rendered {
-        Rendered::new(version, version, &json(view))
+        Rendered::new(version, version, Arc::default(), &json(view))
     }
 
     /// Renders a view whose id is made of its content: a new name is no new version.
     pub fn with_digest(version: u64, view: &impl Serialize) -> Rendered {
         let json = json(view);
-        let mut id = [0; 8];
-        id.copy_from_slice(&Sha256::digest(&json)[..8]);
-        Rendered::new(version, u64::from_be_bytes(id), &json)
+        let digest = digest(&json);
+        Rendered::new(version, digest, Arc::new(OnceLock::from(digest)), &json)
     }
 
-    fn new(version: u64, id: u64, json: &[u8]) -> Rendered {
+    fn new(version: u64, id: u64, digest: Arc<OnceLock<u64>>, json: &[u8]) -> Rendered {
         let head = format!("id: {id}\ndata: ");
         let sse = [head.as_bytes(), json, b"\n\n"].concat();
-        Rendered { version, id, json: head.len(), sse: Bytes::from(sse) }
+        Rendered { version, id, digest, json: head.len(), sse: Bytes::from(sse) }
     }
 
     /// The version of the game or the night.
@@ -98,6 +99,11 @@ impl Rendered {
         self.id
     }
 
+    /// The first bytes of the hash of the JSON.
+    pub fn digest(&self) -> u64 {
+        *self.digest.get_or_init(|| digest(&self.json()))
+    }
+
     /// The JSON.
     pub fn json(&self) -> Bytes {
         self.sse.slice(self.json..self.sse.len() - 2)
@@ -107,6 +113,12 @@ impl Rendered {
     pub fn sse(&self) -> Bytes {
         self.sse.clone()
     }
+}
+
+fn digest(json: &[u8]) -> u64 {
+    let mut first = [0; 8];
+    first.copy_from_slice(&Sha256::digest(json)[..8]);
+    u64::from_be_bytes(first)
 }
 
 fn json(view: &impl Serialize) -> Vec<u8> {

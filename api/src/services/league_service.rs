@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use pegout_engine::league::night::Status;
-use pegout_engine::league::{RepresentativeId, SeasonId, SeasonRow, SeasonRules, season_standings};
+use pegout_engine::league::{RepresentativeId, SeasonId};
 
 use super::Effect;
 use super::night_report::NightReport;
 use super::night_service::NightService;
-use super::visibility;
-use crate::auth::audience::Audience;
+use super::season_report::SeasonReport;
 use crate::auth::caller::Caller;
 use crate::auth::passwords::Passwords;
 use crate::auth::right::Right;
@@ -116,22 +115,13 @@ impl LeagueService {
         caller.ok_or_else(missing)?.require(Right::ReadLists).map(drop)
     }
 
-    /// A season with its standings over the nights that are finished, as this caller sees them; `None` for a stranger.
-    pub async fn season_standings(
-        &self,
-        id: SeasonId,
-        caller: Option<&Caller>,
-    ) -> Result<(Season, Vec<SeasonRow>), Problem> {
-        let audience = Audience::new(caller, self.league().await?.is_public);
+    /// A season with its finished nights.
+    pub async fn season_report(&self, id: SeasonId) -> Result<SeasonReport, Problem> {
+        let is_public = self.league().await?.is_public;
         let season = self.season(id).await?;
         let mut nights = self.nights.nights(Some(id)).await?;
         nights.retain(|night| night.status() == Status::Finished);
-        let nights: Vec<_> = self.nights.reports(&nights).await?.iter().map(NightReport::standings).collect();
-        let best_of = season.best_of.map(usize::from);
-        let rules =
-            SeasonRules { best_of, minimum_nights: usize::from(season.minimum_nights), average: season.average };
-        let rows = season_standings(&nights, rules);
-        Ok((season, visibility::season(rows, audience)))
+        Ok(SeasonReport { season, nights: self.nights.reports(&nights).await?, is_public })
     }
 
     /// A season with those of its nights at which somebody was checked in, by date. Cancelled nights are not among them.

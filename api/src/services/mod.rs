@@ -19,6 +19,7 @@ pub mod player_service;
 pub mod player_texts;
 pub mod previews;
 pub mod publication;
+pub mod season_report;
 pub mod visibility;
 pub mod webhooks;
 

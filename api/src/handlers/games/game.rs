@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use actix_web::http::header::{self, ContentType};
+use actix_web::http::header::{self, ContentType, ETag};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, get, post, put};
 use pegout_engine::game::{GameId, GameView, Occasion, RematchRequest, Setup};
@@ -15,6 +15,7 @@ use crate::eventlog::snapshot::Rendered;
 use crate::handlers::games::new_game::{FirstGame, GameRequest, NewGame, PutGameRequest, REMATCH_INHERITS};
 use crate::handlers::seen::SeenQuery;
 use crate::http::body::Body;
+use crate::http::headers::caching::{known, tag};
 use crate::http::headers::preference::{self, Return};
 use crate::http::headers::versioned::{self, Versioned};
 use crate::http::params::{Path, Query};
@@ -156,11 +157,20 @@ pub async fn put_game(
 )]
 #[get("/games/{id}")]
 pub async fn get_game(
+    request: HttpRequest,
     path: Path<GamePath>,
     query: Query<SeenQuery>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(game_response(&games.snapshot_since(path.0.id, query.0.version()).await?, Return::Representation))
+    let game = games.snapshot_since(path.0.id, query.0.version()).await?;
+    let tag = tag::weak(game.digest());
+    if let Some(mut not_modified) = known::not_modified(&request, tag.clone()) {
+        versioned::insert(not_modified.headers_mut(), game.version(), &game.version().to_string());
+        return Ok(not_modified);
+    }
+    let mut builder = HttpResponse::Ok();
+    builder.insert_header(ETag(tag));
+    Ok(body_response(builder, &game))
 }
 
 /// Responds with the game, or with its version alone.

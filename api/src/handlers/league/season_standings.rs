@@ -1,6 +1,6 @@
 //! The standings of a season, as JSON and as a table for spreadsheets.
 
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
 use pegout_engine::league::{Average, SeasonId, SeasonRow};
 use serde::{Deserialize, Serialize};
@@ -8,6 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::caller;
 use crate::http::csv::{self, Cell};
+use crate::http::headers::caching::known::KnownTags;
 use crate::http::params::Path;
 use crate::openapi::responses::SeasonStandingsProblems;
 use crate::problem::Problem;
@@ -46,10 +47,15 @@ pub async fn get_season_standings(
     request: HttpRequest,
     path: Path<SeasonStandingsPath>,
     league: Data<LeagueService>,
-) -> Result<Json<SeasonStandings>, Problem> {
+    tags: Data<KnownTags>,
+) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;
-    let (season, rows) = league.season_standings(path.0.id, caller.as_ref()).await?;
-    Ok(Json(SeasonStandings { average: season.average, rows }))
+    let report = league.season_report(path.0.id).await?;
+    let standings = || {
+        let rows = report.standings_for(caller.as_ref());
+        SeasonStandings { average: report.season.average, rows }
+    };
+    Ok(tags.respond(&request, &report.sources(caller.as_ref()), standings))
 }
 
 /// Downloads a season's standings
@@ -73,7 +79,8 @@ pub async fn download_season_standings(
     league: Data<LeagueService>,
 ) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;
-    let (season, rows) = league.season_standings(path.0.id, caller.as_ref()).await?;
+    let report = league.season_report(path.0.id).await?;
+    let (season, rows) = (&report.season, report.standings_for(caller.as_ref()));
     let (average, best) = match season.average {
         Average::PerCard => ("Average", "Average of the best"),
         Average::PerGame => ("Average per game", "Average per game of the best"),

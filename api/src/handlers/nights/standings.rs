@@ -1,6 +1,6 @@
 //! The standings of a night, as JSON and as a table for spreadsheets.
 
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
 use pegout_engine::game::GameId;
 use pegout_engine::league::night::StandingsRow;
@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::handlers::nights::night::NightPath;
 use crate::http::caller;
 use crate::http::csv::{self, Cell};
+use crate::http::headers::caching::known::KnownTags;
 use crate::http::params::{self, Path, Query};
 use crate::openapi::responses::NightOrTokenProblems;
 use crate::problem::Problem;
@@ -52,10 +53,12 @@ pub async fn get_night_standings(
     path: Path<NightPath>,
     query: Query<StandingsQuery>,
     nights: Data<NightService>,
-) -> Result<Json<NightStandings>, Problem> {
+    tags: Data<KnownTags>,
+) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;
     let report = nights.report(path.0.id).await?.without(&query.0.without);
-    Ok(Json(NightStandings { rows: report.standings_for(caller.as_ref()) }))
+    let sources = (report.sources(caller.as_ref()), &query.0.without);
+    Ok(tags.respond(&request, &sources, || NightStandings { rows: report.standings_for(caller.as_ref()) }))
 }
 
 /// Downloads a night's standings

@@ -20,17 +20,17 @@ pub struct KnownTags(Mutex<HashMap<[u8; 32], EntityTag>>);
 
 impl KnownTags {
     /// Responds with the body that is made of these sources, or with 304, for which it is not built where its tag is known.
-    /// The same sources must always make the same body.
+    /// The same sources must always make the same body at this path.
     pub fn respond<T: Serialize>(
         &self,
         request: &HttpRequest,
         sources: &impl Serialize,
         body: impl FnOnce() -> T,
     ) -> HttpResponse {
-        let key: [u8; 32] = Sha256::digest(json(sources)).into();
+        let key: [u8; 32] = Sha256::digest(json(&(request.path(), sources))).into();
         let known = self.tags().get(&key).cloned();
-        if let Some(tag) = known.filter(|tag| IfNoneMatch::parse(request).is_ok_and(|held| has(&held, tag))) {
-            return HttpResponse::NotModified().insert_header(ETag(tag)).finish();
+        if let Some(not_modified) = known.and_then(|tag| not_modified(request, tag)) {
+            return not_modified;
         }
         let body = json(&body());
         let tag = tag::of_bytes(&body, Strength::Weak);
@@ -46,6 +46,12 @@ impl KnownTags {
     fn tags(&self) -> MutexGuard<'_, HashMap<[u8; 32], EntityTag>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Responds with 304 to a client that has the answer with this tag.
+pub fn not_modified(request: &HttpRequest, tag: EntityTag) -> Option<HttpResponse> {
+    let is_held = IfNoneMatch::parse(request).is_ok_and(|held| has(&held, &tag));
+    is_held.then(|| HttpResponse::NotModified().insert_header(ETag(tag)).finish())
 }
 
 fn json(value: &impl Serialize) -> Vec<u8> {

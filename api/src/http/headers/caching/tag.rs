@@ -20,6 +20,11 @@ pub fn of_bytes(bytes: &[u8], strength: Strength) -> EntityTag {
     }
 }
 
+/// Returns the weak tag of bytes whose hash begins like this.
+pub fn weak(digest: u64) -> EntityTag {
+    EntityTag::new_weak(format!("{digest:016x}"))
+}
+
 /// Refuses a change unless the answer with this body has the tag that the precondition names.
 pub fn check(precondition: &Precondition, body: &impl Serialize) -> Result<(), Problem> {
     let json = serde_json::to_vec(body).expect("a body has no map whose keys are not text");
