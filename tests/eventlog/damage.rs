@@ -5,6 +5,7 @@ use std::sync::Arc;
 use actix_web::rt::System;
 use prometheus::{Gauge, IntGauge};
 
+use super::postgres::on_file;
 use super::servers::Servers;
 use crate::services::monitoring::integrity::Integrity;
 use crate::services::monitoring::readiness::Readiness;
@@ -24,6 +25,7 @@ async fn look(servers: &Servers) -> (Result<Option<String>, String>, i64, i64) {
 
 #[test]
 fn a_damaged_game_is_named_and_the_service_is_ready_for_all_others_and_a_damaged_table_makes_it_not_ready() {
+    let _file = on_file();
     System::new().block_on(async {
         let servers = Servers::new(None);
         let games = [servers.game([servers.peg(0, 3)]).await, servers.game([servers.peg(0, 3)]).await];

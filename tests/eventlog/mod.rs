@@ -1,5 +1,6 @@
 //! The log under two servers: two caches with their own locks on one store. Each scenario runs twice: with the store as it
-//! is, where it must keep its invariant, and with one that compares no versions, where it must break it.
+//! is, where it must keep its invariant, and with one that compares no versions, where it must break it. The store is a file,
+//! or a database of PostgreSQL where `PEGOUT_TEST_POSTGRES` names a cluster.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -12,6 +13,9 @@ pub mod faulty_store;
 mod matches;
 mod nights;
 mod pegs;
+#[allow(dead_code, reason = "tests/http uses the rest")]
+#[path = "../http/support/postgres.rs"]
+pub mod postgres;
 mod seen;
 pub mod servers;
 mod webhooks;

@@ -1,6 +1,8 @@
 //! Two servers on one store, and the check of an invariant with them.
 
+use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr};
+use std::panic::Location as Place;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,6 +14,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::faulty_store::{Fault, FaultyStore};
+use super::postgres;
 use crate::auth::caller::Caller;
 use crate::clock::{Clock, ManualClock};
 use crate::id::Ids;
@@ -21,7 +24,7 @@ use crate::problem::Problem;
 use crate::random::SystemRandom;
 use crate::services::Services;
 use crate::services::game_service::GameOutcome;
-use crate::store::{SqliteStore, Store, StoredEvent, StreamId};
+use crate::store::{Location, Store, StoredEvent, StreamId};
 
 /// The address of every request.
 pub const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -45,13 +48,25 @@ pub struct Servers {
     /// The clock of both servers.
     pub clock: Arc<ManualClock>,
     ids: Ids,
-    folder: TempDir,
+    folder: Arc<TempDir>,
 }
 
 /// A new folder, in memory where the system has such a file system: no test depends on the disk.
-pub fn folder() -> TempDir {
+pub fn folder() -> Arc<TempDir> {
     let memory = Path::new("/dev/shm");
-    if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap()
+    Arc::new(if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap())
+}
+
+/// The store of a folder, with a fault or none: a file in it, or the database of PostgreSQL that belongs to it.
+pub fn open(folder: &Arc<TempDir>, fault: Option<Fault>) -> Arc<dyn Store> {
+    postgres::provide(folder, Place::caller());
+    let address = postgres::database_of(folder).map(OsString::from);
+    let location = Location::try_from(address.unwrap_or_else(|| folder.path().join(DATABASE).into())).unwrap();
+    let store: Arc<dyn Store> = location.open(None).unwrap();
+    match fault {
+        Some(fault) => Arc::new(FaultyStore::new(store, fault)),
+        None => store,
+    }
 }
 
 /// Asserts that a scenario keeps its invariant, and breaks it on a store that compares no versions.
@@ -81,11 +96,7 @@ impl Servers {
     /// Two servers on a new store, with a fault or none.
     pub fn new(fault: Option<Fault>) -> Servers {
         let folder = folder();
-        let sqlite: Arc<dyn Store> = Arc::new(SqliteStore::new(folder.path().join(DATABASE)));
-        let store = match fault {
-            Some(fault) => Arc::new(FaultyStore::new(sqlite, fault)),
-            None => sqlite,
-        };
+        let store = open(&folder, fault);
         let clock = Arc::new(ManualClock::default());
         clock.set(START_MILLIS);
         let services = || Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
@@ -107,7 +118,7 @@ impl Servers {
         Services::new(self.store.clone(), self.clock.clone(), Arc::new(SystemRandom))
     }
 
-    /// Another program's connection to the database.
+    /// Another program's connection to the database, which is a file.
     pub fn database(&self) -> Connection {
         Connection::open(self.folder.path().join(DATABASE)).unwrap()
     }

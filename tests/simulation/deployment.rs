@@ -1,4 +1,4 @@
-//! One or two servers on one file, which are restarted while the night goes on.
+//! One or two servers on one store, which are restarted while the night goes on.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use tempfile::TempDir;
 
 use super::seeded::Seeded;
 use crate::clock::{Clock, ManualClock};
-use crate::eventlog_tests::faulty_store::{Fault, FaultyStore};
+use crate::eventlog_tests::faulty_store::Fault;
 use crate::eventlog_tests::servers;
 use crate::services::Services;
-use crate::store::{SqliteStore, Store};
+use crate::store::Store;
 
 /// The beginning of each night, in milliseconds since 1970.
 const START_MILLIS: i64 = 1_769_900_000_000;
 
-/// One or two servers on one file.
+/// One or two servers on one store.
 pub struct Deployment {
     /// The store of all servers.
     pub store: Arc<dyn Store>,
@@ -26,16 +26,16 @@ pub struct Deployment {
     pub clock: Arc<ManualClock>,
     random: Arc<Seeded>,
     fault: Option<Fault>,
-    folder: TempDir,
+    folder: Arc<TempDir>,
 }
 
 impl Deployment {
-    /// So many servers on a new file. Their store may have a fault.
+    /// So many servers on a new store. Their store may have a fault.
     pub fn new(seed: u64, servers: usize, fault: Option<Fault>) -> Deployment {
         let folder = servers::folder();
         let clock = Arc::new(ManualClock::default());
         clock.set(START_MILLIS);
-        let store = open(&folder, fault);
+        let store = servers::open(&folder, fault);
         let random = Arc::new(Seeded::new(seed));
         let mut deployment = Deployment { store, servers: Vec::new(), clock, random, fault, folder };
         deployment.servers = (0..servers).map(|_| deployment.fresh()).collect();
@@ -62,12 +62,12 @@ impl Deployment {
         self.servers[server] = self.fresh();
     }
 
-    /// Stops all servers, closes the file, and starts them again.
+    /// Stops all servers, closes the store, and starts them again.
     pub fn reopen(&mut self) {
         let count = self.servers.len();
         self.servers.clear();
         self.store.close();
-        self.store = open(&self.folder, self.fault);
+        self.store = servers::open(&self.folder, self.fault);
         self.servers = (0..count).map(|_| self.fresh()).collect();
     }
 
@@ -75,13 +75,5 @@ impl Deployment {
     pub fn evict(&self, server: usize) {
         self.servers[server].log.games.evict_idle(Duration::ZERO);
         self.servers[server].log.nights.evict_idle(Duration::ZERO);
-    }
-}
-
-fn open(folder: &TempDir, fault: Option<Fault>) -> Arc<dyn Store> {
-    let sqlite = Arc::new(SqliteStore::new(folder.path().join("pegout.db")));
-    match fault {
-        Some(fault) => Arc::new(FaultyStore::new(sqlite, fault)),
-        None => sqlite,
     }
 }

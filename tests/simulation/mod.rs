@@ -30,6 +30,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use crate::eventlog_tests::faulty_store::Fault;
+use crate::eventlog_tests::postgres;
 use crate::model::league::League;
 use crate::model::player::Player;
 use acknowledged::Acknowledged;
@@ -39,6 +40,8 @@ use network::{Client, Repeat};
 
 /// The number of nights.
 const SEEDS: u64 = 200;
+/// The number of nights on PostgreSQL, where each takes longer.
+const SEEDS_ON_POSTGRES: u64 = 12;
 /// The players of the league: more than come to any night.
 const PLAYERS: usize = 26;
 /// The place of the coordinator among the clients.
@@ -134,11 +137,12 @@ fn seeds() -> std::ops::Range<u64> {
             let seed: u64 = seed.parse().expect("PEGOUT_SEED is a whole number");
             seed..seed + 1
         }
+        Err(_) if postgres::cluster().is_some() => 0..SEEDS_ON_POSTGRES,
         Err(_) => 0..SEEDS,
     }
 }
 
-/// Every third night has two servers on one file.
+/// Every third night has two servers on one store.
 const fn servers(seed: u64) -> usize {
     if seed % 3 == 2 { 2 } else { 1 }
 }

@@ -7,6 +7,7 @@ use std::fs;
 use std::panic::Location;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
+use std::thread;
 
 use postgres::{Client, NoTls};
 use tempfile::TempDir;
@@ -71,11 +72,15 @@ fn create(cluster: &str, directory: &Arc<TempDir>) -> String {
         made.push((Arc::downgrade(directory), name.clone()));
         made.extract_if(.., |(directory, _)| directory.strong_count() == 0).collect()
     };
-    let mut superuser = connect(cluster);
-    superuser.batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
-    for (_, name) in gone {
-        superuser.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)")).unwrap();
-    }
+    let replace = || {
+        let mut superuser = connect(cluster);
+        superuser.batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
+        for (_, name) in gone {
+            superuser.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)")).unwrap();
+        }
+    };
+    // This client blocks, which a thread that drives tasks may not do.
+    thread::scope(|scope| scope.spawn(replace).join()).unwrap();
     let (server, _) = cluster.rsplit_once('/').expect("a URL names a database");
     format!("{server}/{name}")
 }
