@@ -4,6 +4,7 @@ import { isId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { dayOnPaper } from "../lib/text.js";
+import { readNight } from "../night/seen.js";
 import { printKey } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 
@@ -37,7 +38,7 @@ class BlankCards {
     this.#notice.show("");
     try {
       const league = await send("GET", "/api/v1/league");
-      const night = isId(this.#night) ? await send("GET", `/api/v1/nights/${this.#night}`) : null;
+      const night = this.#night && isId(this.#night) ? (await readNight(this.#night)).night : null;
       this.#render(namesOf(night?.entries ?? []), {
         games: night?.games_per_night ?? league.games_per_night,
         league: league.name,

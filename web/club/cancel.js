@@ -5,6 +5,7 @@ import { problemText, send } from "../lib/api.js";
 import { isId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { readNight } from "../night/seen.js";
 import { Form, field, sheet } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
 import { commands, pendingCommands, takeRefusals } from "./commands.js";
@@ -60,7 +61,7 @@ class Cancel {
   // A cancelled night comes with the list of the people to tell.
   /** @returns {Promise<NightAnswer|Cancellation>} */
   async #fetch() {
-    const night = await session.ask("GET", this.#path);
+    const { night } = await readNight(this.#id, (...sent) => session.ask(...sent));
     return night.status === "cancelled" ? session.ask("GET", `${this.#path}/cancellation`) : night;
   }
 

@@ -5,6 +5,7 @@ import { FreshChanges } from "../lib/fresh-changes.js";
 import { list, t } from "../lib/i18n.js";
 import { Live } from "../lib/live.js";
 import { LatestRequest } from "../lib/retry.js";
+import { seenOf } from "../night/seen.js";
 import { commands, pendingCommands } from "./commands.js";
 import { dayAndHour } from "./nights.js";
 import { session } from "./session.js";
@@ -59,11 +60,14 @@ export class PeopleToTell {
       onAnswer: (/** @type {Cancellation} */ newest) => this.#receive(newest),
     });
     const onEvent = (/** @type {NightAnswer} */ state) => {
+      seenOf(id).note(state);
       if (state.version <= this.#cancellation.version) return;
       if (state.status === "cancelled") this.#request.request("");
       else onReinstated(state);
     };
-    this.#live = new Live(`${night}/live`, onEvent, (isOpen) => isOpen && commands.retry());
+    this.#live = new Live(`${night}/live`, onEvent, (isOpen) => isOpen && commands.retry(), {
+      seen: () => seenOf(id).value,
+    });
     commands.addEventListener("change", this.#show);
     commands.addEventListener("answer", this.#onAnswer);
     this.#render();

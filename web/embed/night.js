@@ -17,6 +17,8 @@ export class NightPart {
   #tables = element("section", { hidden: true }, this.#heading, this.#list);
   #standings = element("section");
   #outcomes = "";
+  /** @type {string|null} */
+  #seen = null;
   #request = new LatestRequest((/** @type {string} */ path, signal) => send("GET", path, { signal }), {
     onAnswer: (/** @type {NightStandings} */ { rows }) => this.#showStandings(rows),
   });
@@ -33,6 +35,7 @@ export class NightPart {
       `${this.#path}/live`,
       (/** @type {Night} */ night) => this.#show(night),
       (isOpen) => frame.setConnected(isOpen),
+      { seen: () => this.#seen },
     );
   }
 
@@ -43,8 +46,10 @@ export class NightPart {
   }
 
   /** @param {Night} night */
-  #show({ date, starts_at: start, status, entries, rounds, games_per_night: games }) {
+  #show({ version, date, starts_at: start, status, entries, rounds, games_per_night: games }) {
     const round = rounds.at(-1);
+    const played = rounds.flatMap(({ tables }) => tables).map((table) => table.version);
+    this.#seen = `${version}.${played.reduce((sum, one) => sum + one, 0)}`;
     this.#frame.show(
       day(date),
       t(`embed.${status}`, { time: hour(start), n: round?.number ?? entries.length, games: String(games) }),

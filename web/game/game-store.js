@@ -24,8 +24,8 @@ export class GameStore extends EventTarget {
   #live = null;
   /** @type {Date|null} */
   #offlineSince = null;
-  /** The version when the connection was lost. @type {number|null} */
-  #lostVersion = null;
+  /** The version that the stream was opened with. */
+  #namedVersion = 0;
   /** @type {Promise<string>|null} */
   #rematch = null;
   #onChange = () => this.#update();
@@ -227,13 +227,12 @@ export class GameStore extends EventTarget {
 
   // Before the service has the game there is nothing to listen to.
   #connect() {
-    const { version } = this.saved.game;
-    if (version === 0 || this.#live) return;
-    this.#lostVersion = version;
+    if (this.saved.game.version === 0 || this.#live) return;
     /** @param {LocalGame} state @param {boolean} isFirst */
     const onEvent = (state, isFirst) => this.#receive(state, isFirst);
     const onState = (/** @type {boolean} */ isOpen) => this.#onConnection(isOpen);
-    this.#live = new Live(gamePath(this.id, "/live"), onEvent, onState, undefined, () => this.#onRemoved());
+    const seen = () => String((this.#namedVersion = this.saved.game.version));
+    this.#live = new Live(gamePath(this.id, "/live"), onEvent, onState, { seen, onGone: () => this.#onRemoved() });
   }
 
   #onRemoved() {
@@ -243,7 +242,6 @@ export class GameStore extends EventTarget {
 
   /** @param {boolean} isOpen */
   #onConnection(isOpen) {
-    if (!isOpen) this.#lostVersion = this.saved.game.version;
     this.#offlineSince = isOpen ? null : (this.#offlineSince ?? new Date());
     heard.note(this.id, isOpen);
     if (isOpen) outbox.retry();
@@ -254,8 +252,8 @@ export class GameStore extends EventTarget {
   async #receive(game, isFirst) {
     const before = this.saved.game;
     const shown = [...this.game.pegs, ...(this.takenBack?.peg ? [this.takenBack.peg] : [])];
-    // After a restore from a backup the service has an older game: right if nothing was received since the connection broke.
-    const isRestored = isFirst && before.version === this.#lostVersion;
+    // A service that knows what was seen, and has an older game, was restored from a backup.
+    const isRestored = isFirst && before.version === this.#namedVersion;
     const isNews = isRestored ? game.version !== before.version : game.version > before.version;
     // First, so that what is said of the change is said once.
     const takenBack = isNews ? this.#noteTakenBack(game, before.pegs[0], shown) : null;

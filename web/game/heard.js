@@ -1,4 +1,4 @@
-import { send } from "../lib/api.js";
+import { atLeast, send } from "../lib/api.js";
 import { savedGames } from "./saved-games.js";
 
 // Milliseconds within which the stream tells of a change, or the game is asked for.
@@ -39,7 +39,7 @@ class Heard {
       look();
     });
     stop();
-    return isHeard() ? null : send("GET", `/api/v1/games/${game}?seen=${version}`);
+    return isHeard() ? null : send("GET", atLeast(`/api/v1/games/${game}`, version));
   }
 }
 

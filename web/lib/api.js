@@ -54,13 +54,14 @@ export class Unreachable extends Error {
  * Sends one request to the service.
  * @param {string} method such as `PUT`
  * @param {string} path such as `/api/v1/play`
- * @param {{body?: unknown, token?: string|null, signal?: AbortSignal, file?: boolean, minimal?: boolean}} [sent] `body` goes
- *   as JSON, `token` as the bearer's; `signal` gives the request up, and the promise then rejects with the signal's reason;
- *   `file` is true where the answer is one to save, `minimal` where its version is enough
+ * @param {{body?: unknown, token?: string|null, signal?: AbortSignal, file?: boolean, minimal?: boolean,
+ *   onSeen?: (seen: string) => void}} [sent] `body` goes as JSON, `token` as the bearer's; `signal` gives the request up, and
+ *   the promise then rejects with the signal's reason; `file` is true where the answer is one to save, `minimal` where its
+ *   version is enough; `onSeen` is called with what a later read names to see no less
  * @returns {Promise<any>} the answer, read as JSON or else text, a Blob of a file, or a {@link Version} alone; rejects with
  *   {@link Refusal} or {@link Unreachable}
  */
-export async function send(method, path, { body, token, signal, file = false, minimal = false } = {}) {
+export async function send(method, path, { body, token, signal, file = false, minimal = false, onSeen } = {}) {
   signal?.throwIfAborted();
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), file ? FILE_TIMEOUT : TIMEOUT);
@@ -86,7 +87,10 @@ export async function send(method, path, { body, token, signal, file = false, mi
   }
   if (response.ok && response.headers.has("Preference-Applied")) return new Version(response.headers);
   const isOurs = response.ok ? /json|svg|csv|sqlite/.test(type) : Boolean(answer?.type);
-  if (response.ok && isOurs) return answer;
+  if (response.ok && isOurs) {
+    onSeen?.(response.headers.get("X-Seen") ?? "");
+    return answer;
+  }
   if (response.status >= 500 || [408, 429].includes(response.status)) {
     const wait = Number(response.headers.get("Retry-After")) || 0;
     // Only the service's own bound means hours: another answer, a proxy's for one, may be gone in a moment.
@@ -96,6 +100,11 @@ export async function send(method, path, { body, token, signal, file = false, mi
   // A public Wi-Fi may answer instead of the service, with a page to sign in.
   if (!isOurs) throw new Unreachable(`An answer ${response.status} that is not the service's.`);
   throw new Refusal(answer);
+}
+
+/** Returns the path of a read that is to be no older than what was seen. @param {string} path @param {string|number|null} seen null if nothing was @returns {string} */
+export function atLeast(path, seen) {
+  return seen ? `${path}?seen=${seen}` : path;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Unreachable } from "./api.js";
+import { Unreachable, atLeast } from "./api.js";
 import { read } from "./i18n.js";
 import { Retry } from "./retry.js";
 
@@ -18,6 +18,7 @@ export class Live {
   #onState;
   #onGone;
   #token;
+  #seen;
   /** @type {string|null} */
   #lastId = null;
   #isClosed = false;
@@ -45,11 +46,13 @@ export class Live {
    * @param {(state: State, isFirst: boolean) => void} onEvent called with each state; `isFirst` of the first one since the
    *   stream was opened
    * @param {(isOpen: boolean) => void} onState called when the stream opens or breaks
-   * @param {() => string|null} [token] returns the bearer's, each time that the stream is opened
-   * @param {() => void} [onGone] called when the service has removed what is watched: the stream is not opened again
+   * @param {{token?: () => string|null, seen?: () => string|null, onGone?: () => void}} [options] `token` returns the
+   *   bearer's and `seen` what the page has seen, each time that the stream is opened: no server then shows less, unless a
+   *   backup was restored. `onGone` is called when the service has removed what is watched: the stream is not opened again
    */
-  constructor(path, onEvent, onState, token = () => null, onGone = () => {}) {
+  constructor(path, onEvent, onState, { token = () => null, seen = () => null, onGone = () => {} } = {}) {
     this.#token = token;
+    this.#seen = seen;
     this.#onGone = onGone;
     this.#path = path;
     this.#onEvent = onEvent;
@@ -101,7 +104,11 @@ export class Live {
     if (token) headers.Authorization = `Bearer ${token}`;
     if (this.#lastId !== null) headers["Last-Event-ID"] = this.#lastId;
     try {
-      const response = await fetch(this.#path, { headers, cache: "no-store", signal: limit.signal });
+      const response = await fetch(atLeast(this.#path, this.#seen()), {
+        headers,
+        cache: "no-store",
+        signal: limit.signal,
+      });
       if (response.status === 410) return this.#end();
       if (!response.ok || !response.body) throw new Error(String(response.status));
       this.#setOpen(true);

@@ -1,4 +1,4 @@
-/** @import { Send } from "./night-store.js" */
+/** @import { Send } from "./seen.js" */
 import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

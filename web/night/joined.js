@@ -2,11 +2,12 @@
 /** @import { Seat } from "./seats.js" */
 import { followGame } from "../game/opening.js";
 import { database, savedGames } from "../game/saved-games.js";
-import { Refusal, Unreachable, send } from "../lib/api.js";
+import { Refusal, Unreachable, atLeast, send } from "../lib/api.js";
 import { namePhone } from "../lib/device.js";
 import { loadMessages, t } from "../lib/i18n.js";
 import { broadcast } from "../lib/store.js";
 import { newestRound, seatOf, tablemates } from "./seats.js";
+import { readNight } from "./seen.js";
 
 // The first view reads this before it fetches anything of the night.
 const KEY = "pegout.night";
@@ -59,14 +60,14 @@ export async function keepScore({ table, side }, { id, token }) {
  * first view would offer to resume them for ever.
  * @param {Night} night the newest state
  */
-export async function updateSavedGames({ id, status, rounds }) {
+export async function updateSavedGames({ id: night, status, rounds }) {
   const current = status === "finished" ? [] : (rounds.at(-1)?.tables ?? []).map((table) => table.game_id);
   const open = savedGames
     .list()
-    .filter((table) => table.night === id && table.game.status === "playing" && !current.includes(table.id));
-  for (const { id: game } of open) {
+    .filter((table) => table.night === night && table.game.status === "playing" && !current.includes(table.id));
+  for (const { id, game } of open) {
     try {
-      await savedGames.receive(await send("GET", `/api/v1/games/${game}`), true);
+      await savedGames.receive(await send("GET", atLeast(`/api/v1/games/${id}`, game.version)), true);
     } catch (error) {
       // The next look at the night tries again.
       if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
@@ -92,8 +93,7 @@ export async function showTonight({ title, line, key }, id) {
   }
   line.textContent = joined.name ?? t("seat.table", { n: joined.table });
   try {
-    /** @type {Night} */
-    const night = await send("GET", `/api/v1/nights/${id}`);
+    const { night } = await readNight(id);
     const seat = seatOf(newestRound(night), joined);
     if (night.status === "finished") {
       title.textContent = t("tonight.over");

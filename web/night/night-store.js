@@ -1,16 +1,17 @@
 /** @import { Game, Night, NightAnswer, NightStandings, StandingsRow, TableView } from "pegout-api" */
+/** @import { Send } from "./seen.js" */
 import { send } from "../lib/api.js";
 import { isId } from "../lib/device.js";
 import { Live } from "../lib/live.js";
 import { LatestRequest } from "../lib/retry.js";
-
-/** Sends a request, as {@link send}, with the token of whoever looks. @typedef {(method: string, path: string, options: {signal?: AbortSignal}) => Promise<any>} Send */
+import { readNight, seenOf, withGame, withNewerGames } from "./seen.js";
 
 /**
  * A night as all its views see it: loaded once, then kept up to date by the service's event stream. Fires `change` when a
  * member has changed.
  */
 export class NightStore extends EventTarget {
+  #id;
   #path;
   #request;
   #standingsRequest;
@@ -18,7 +19,9 @@ export class NightStore extends EventTarget {
   #token;
   /** @type {Live<Night>|null} */
   #live = null;
-  #answeredVersion = 0;
+  #seen;
+  /** The versions that the stream was opened with. @type {string|null} */
+  #named = null;
   #standingsKey = "";
 
   /** The newest state; null before the first answer. `join_code` is there for those who may show it. @type {NightAnswer|null} */
@@ -45,9 +48,10 @@ export class NightStore extends EventTarget {
     super();
     this.#token = token;
     this.#path = `/api/v1/nights/${id}`;
+    this.#seen = seenOf(id ?? "");
     this.#hasStandings = standings;
-    this.#request = new LatestRequest((/** @type {string} */ path, signal) => request("GET", path, { signal }), {
-      onAnswer: (/** @type {NightAnswer} */ night) => this.#open(night),
+    this.#request = new LatestRequest((/** @type {string} */ wanted, signal) => readNight(wanted, request, signal), {
+      onAnswer: ({ night, isWhole }) => this.#open(night, isWhole),
       onRefusal: () => this.#setMissing(),
       onOffline: (since) => this.#setSince(since),
     });
@@ -60,35 +64,29 @@ export class NightStore extends EventTarget {
         },
       },
     );
+    this.#id = id ?? "";
     if (isId(id)) this.reload();
     else queueMicrotask(() => this.#setMissing());
   }
 
   /** Takes a state that answered a change, unless a newer one is there. @param {NightAnswer} night */
   receive(night) {
-    this.#answeredVersion = Math.max(this.#answeredVersion, night.version);
+    this.#seen.note(night);
     // Of one version, the stream's state has the newer scores.
     if (this.night && night.version <= this.night.version) return this.#notify();
-    this.#update(night);
+    this.#show(withNewerGames(night, this.night));
   }
 
   /** Takes a game that answered a change: the stream sends its score a moment later. @param {Game} game */
-  receiveGame({ id, version, status, sides, result, void: called }) {
+  receiveGame(game) {
     if (!this.night) return;
-    const updated = (/** @type {TableView} */ table) => {
-      const scored = table.sides.map((side, at) => ({ ...side, score: sides[at].score }));
-      return { ...table, version, status, sides: scored, result, void: called };
-    };
-    const rounds = this.night.rounds.map((round) => ({
-      ...round,
-      tables: round.tables.map((table) => (table.game_id === id ? updated(table) : table)),
-    }));
-    this.#update({ ...this.night, rounds });
+    this.#seen.noteGame(game.id, game.version);
+    this.#show(withGame(this.night, game));
   }
 
   /** Asks for the newest state. */
   reload() {
-    this.#request.request(this.#path);
+    this.#request.request(this.#id);
   }
 
   /** Tries at once what has no answer, and to open a broken stream. */
@@ -105,26 +103,28 @@ export class NightStore extends EventTarget {
     this.#live?.close();
   }
 
-  /** @param {NightAnswer} night */
-  #open(night) {
+  /** @param {NightAnswer} night @param {boolean} isWhole */
+  #open(night, isWhole) {
     this.since = null;
     this.#live ??= new Live(
       `${this.#path}/live`,
-      (state) => this.#onState(state),
+      (state, isFirst) => this.#take(state, this.#seen.note(state, isFirst ? this.#named : undefined)),
       (isOpen) => this.#setSince(isOpen ? null : (this.since ?? new Date())),
-      this.#token,
+      { token: this.#token, seen: () => (this.#named = this.#seen.value) },
     );
-    this.#onState(night);
+    this.#take(night, isWhole);
   }
 
-  /** @param {NightAnswer} state */
-  #onState(state) {
-    // An answer to a change is newer than what the service sent before it.
-    if (state.version >= this.#answeredVersion) this.#update(state);
+  /** @param {NightAnswer} night @param {boolean} isWhole of one that stands, also when it is older: a backup was restored */
+  #take(night, isWhole) {
+    if (isWhole || !this.night) return this.#show(night);
+    // An answer to a change is newer than what the service sent before it, and another server may lag.
+    if (night.version < this.night.version) return this.#notify();
+    this.#show(withNewerGames(night, this.night));
   }
 
   /** @param {NightAnswer} night */
-  #update(night) {
+  #show(night) {
     const { join_code, join_secret } = this.night ?? {};
     this.night = { join_code, join_secret, ...night };
     this.updatedAt = new Date();

@@ -40,7 +40,7 @@ export class Reader {
 
 /** Returns the options of a night's store that asks for whoever looks. @param {Reader} reader */
 export function askedBy(reader) {
-  /** @type {import("./night-store.js").Send} */
+  /** @type {import("./seen.js").Send} */
   const request = (...sent) => reader.ask(...sent);
   return { request, token: () => reader.token };
 }

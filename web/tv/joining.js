@@ -1,5 +1,5 @@
 /** @import { NightAnswer } from "pegout-api" */
-/** @import { Send } from "../night/night-store.js" */
+/** @import { Send } from "../night/seen.js" */
 import { poll } from "../lib/retry.js";
 
 /** The means to join a night: its code, the address of the service, and the picture that a camera reads. @typedef {{letters: string, address: string, picture: Element}} Joining */

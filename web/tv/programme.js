@@ -27,11 +27,8 @@ export class Programme extends EventTarget {
   #gameId = "";
   /** @type {StandingsRow[]|null} */
   #seasonRows = null;
-  #send = (
-    /** @type {string} */ method,
-    /** @type {string} */ path,
-    /** @type {{signal?: AbortSignal}} */ { signal },
-  ) => send(method, path, { token: this.#token, signal });
+  #send = (/** @type {string} */ method, /** @type {string} */ path, /** @type {object} */ options) =>
+    send(method, path, { ...options, token: this.#token });
   #game = new LatestRequest((/** @type {string} */ id, signal) => this.#read(`/games/${id}`, signal), {
     onAnswer: (/** @type {Game} */ { rules }) => {
       this.rules = { ...USUAL, ...rules };

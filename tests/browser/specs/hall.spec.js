@@ -73,7 +73,7 @@ test("A result that the coordinator entered is theirs to take back", async ({ pa
   await peg(page, 0, 8);
   await expect(state(page)).toHaveText("Every phone at the table sees this.");
   // What else would end the offer does not come.
-  await page.route("**/nights/*/live", (route) => route.abort());
+  await page.route("**/nights/*/live*", (route) => route.abort());
   await hall.result(table);
   await expect(sheet(page).getByRole("button")).toHaveText(["Share picture", "My card", "Look at the board"]);
   await sheet(page).getByRole("button", { name: "Look at the board" }).click();

@@ -83,7 +83,7 @@ test("Whoever is tapped among the others does not come back to them for a moment
   await club.ask("POST", "/players", { name: "Zoé Zwick", active_member: false });
   const { id } = await club.night();
   // The line may tell of it before the answer.
-  await page.route("**/live", (route) => route.abort());
+  await page.route("**/live*", (route) => route.abort());
   await openAsCoordinator(page, club, `check-in?id=${id}`);
   await page.getByText("Someone else").click();
   await page.locator(".someone .attendance").evaluate((node) => {

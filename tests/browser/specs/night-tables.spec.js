@@ -52,7 +52,7 @@ test("A result of a wooden board is entered by hand, and undone", async ({ page,
 });
 
 test("A result that is saved stands there before the line tells it", async ({ page, club }) => {
-  await page.route("**/live", (route) => route.abort());
+  await page.route("**/live*", (route) => route.abort());
   const { tables } = await twoTables(page, club, "tables");
   await enterResult(page, tables[0], 0, { 1: 100 });
   await expect(card(page, 1)).toContainText("finished");

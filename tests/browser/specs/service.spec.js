@@ -98,7 +98,7 @@ test("A page that nobody sees lets its live line go after a minute, and takes it
   baseURL,
 }) => {
   const lines = new Set();
-  page.on("request", (request) => request.url().endsWith("/live") && lines.add(request));
+  page.on("request", (request) => request.url().includes("/live") && lines.add(request));
   page.on("requestfailed", (request) => lines.delete(request));
   const game = await begin(baseURL);
   await page.clock.install();

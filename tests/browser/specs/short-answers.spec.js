@@ -29,7 +29,7 @@ test("A peg is answered without the game while the live stream tells it", async 
 test("Without a live stream a peg is answered with the game", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   const seen = pegRequests(page);
-  await page.route("**/live", (route) => route.abort());
+  await page.route("**/live*", (route) => route.abort());
   await page.goto(link(game));
   await peg(page, 0, 8);
   await expect.poll(() => seen.map(({ prefer, status }) => [prefer, status])).toEqual([[undefined, 201]]);
@@ -62,7 +62,7 @@ test("A stream that says nothing of a peg is not waited for: the game is asked f
   });
   const asked = [];
   page.on("request", (request) => {
-    if (request.url().includes("seen=")) asked.push(new URL(request.url()).searchParams.get("seen"));
+    if (request.url().includes(`${game.id}?seen=`)) asked.push(new URL(request.url()).searchParams.get("seen"));
   });
   await page.goto(link(game));
   await peg(page, 0, 8);

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { Hall } from "../hall.js";
+import { begin, call, link, peg, pegElsewhere, scores } from "../scorer.js";
+import { expect, test } from "../test.js";
+
+/**
+ * A server whose memory lags behind the database that it shares with the one under test. Its streams of a thing end after
+ * their first state, as if it were stopped each time, and `asked` has what each connection named.
+ */
+class Server {
+  asked = [];
+  #read;
+
+  /** @param {() => Promise<{seen: string, state: object}>} read reads the thing from the database */
+  constructor(read) {
+    this.#read = read;
+    this.takes = read;
+  }
+
+  /** Puts itself before the streams at this address. @param {import("@playwright/test").Page} page @param {string} path */
+  async serve(page, path) {
+    await page.route(new RegExp(`${path}/live(\\?|$)`), async (route) => {
+      const seen = new URL(route.request().url()).searchParams.get("seen");
+      const { state } = await this.#stateFor(seen);
+      const body = `retry: 1000\n\nid: ${randomUUID()}\ndata: ${JSON.stringify(state)}\n\n`;
+      await route.fulfill({ contentType: "text/event-stream", body }).catch(() => {});
+      this.asked.push(seen);
+    });
+  }
+
+  /** From now on it remembers what the database has now, and asks it only where somebody has seen more. */
+  async remember() {
+    this.memory = await this.#read();
+  }
+
+  /** Lets the next connections come, and returns what they named. @param {number} count */
+  async next(count) {
+    const from = this.asked.length + 1;
+    await expect.poll(() => this.asked.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(from + count);
+    return this.asked.slice(from, from + count);
+  }
+
+  async #stateFor(seen) {
+    const held = this.memory ?? (await this.#read());
+    const numbers = (text) => (text ?? "0").split(".").map(Number);
+    const lacks = numbers(seen).some((number, at) => number > numbers(held.seen)[at]);
+    return lacks ? this.takes() : held;
+  }
+}
+
+async function read(address) {
+  const response = await fetch(address);
+  return { seen: response.headers.get("X-Seen"), state: await response.json() };
+}
+
+test("A phone that changes to a server that lags names the version that it has seen, and its score never goes back", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await begin(baseURL);
+  const server = new Server(() => read(`${baseURL}/api/v1/games/${game.id}`));
+  await server.serve(page, `/games/${game.id}`);
+  const [early] = [await read(`${baseURL}/api/v1/games/${game.id}`)];
+  await page.goto(link(game));
+  await pegElsewhere(game, 1, 5);
+  await expect(scores(page)).toHaveText(["0", "5"]);
+  await noteTexts(page, ".score");
+  server.memory = early;
+  expect(await server.next(2)).toEqual(["2", "2"]);
+  await expect(scores(page)).toHaveText(["0", "5"]);
+  // What this phone pegged itself it has seen as well, by the answer.
+  await peg(page, 0, 8);
+  await expect.poll(async () => (await call(game, "GET", "")).version).toBe(3);
+  expect((await server.next(2)).at(-1)).toBe("3");
+  await expect(scores(page)).toHaveText(["8", "5"]);
+  expect(await texts(page)).not.toContain("00");
+  // Less than it was asked for is what a restored backup has.
+  server.takes = async () => early;
+  await expect(scores(page)).toHaveText(["0", "0"]);
+  expect((await server.next(1)).at(-1)).toBe("1");
+});
+
+test("A view of a night names what it has seen of the night and its games, and no score of it goes back", async ({
+  page,
+  ownService: { url },
+}) => {
+  const hall = await new Hall(url).openPublic(8);
+  const address = `${url}/api/v1/nights/${hall.id}`;
+  // The games of a draw that was taken back count in what was seen, and stand in no state.
+  await hall.draw();
+  await hall.call("DELETE", `/nights/${hall.id}/rounds/1`);
+  const [table] = await hall.draw();
+  const server = new Server(() => read(address));
+  await server.serve(page, `/nights/${hall.id}`);
+  const early = await read(address);
+  await page.goto(`${url}/#/night?id=${hall.id}`);
+  const score = page.locator(".round-table").first().locator(".number").first();
+  await expect(score).toHaveText("0");
+  await hall.peg(table, 0, 7);
+  await expect(score).toHaveText("7");
+  await noteTexts(page, ".round-table .number");
+  server.memory = early;
+  const { seen } = await read(address);
+  expect(seen).not.toBe(early.seen);
+  expect(await server.next(2)).toEqual([seen, seen]);
+  await expect(score).toHaveText("7");
+  expect(await texts(page)).not.toContain("0000");
+  // Another view of it has seen as much.
+  const asked = page.waitForRequest((request) => request.url().startsWith(`${address}?`));
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.goto(`${url}/#/night?id=${hall.id}`);
+  expect(new URL((await asked).url()).searchParams.get("seen")).toBe(seen);
+  await expect(score).toHaveText("7");
+  // Less than it was asked for is what a restored backup has.
+  server.takes = async () => early;
+  await expect(score).toHaveText("0");
+});
+
+// Notes the texts of these elements, put together, at each change.
+function noteTexts(page, selector) {
+  return page.evaluate((wanted) => {
+    window.texts = [];
+    const note = () =>
+      window.texts.push([...document.querySelectorAll(wanted)].map((node) => node.textContent).join(""));
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+  }, selector);
+}
+
+function texts(page) {
+  return page.evaluate(() => window.texts);
+}
