@@ -113,8 +113,13 @@ pub trait Store: Outbox {
     async fn representative_by_name(&self, name: String) -> Result<Option<(Representative, String)>, StoreError>;
     /// Adds a representative with the hash of their password. Returns false where another has the name.
     async fn add_representative(&self, added: Representative, hash: String) -> Result<bool, StoreError>;
-    /// Deletes a representative with their sessions.
-    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError>;
+    /// Deletes a representative with their sessions. Returns false, and deletes nobody, where the representative is there and
+    /// all are not as `expected`, if it is given, says in any order.
+    async fn delete_representative(
+        &self,
+        id: RepresentativeId,
+        expected: Option<Vec<Representative>>,
+    ) -> Result<bool, StoreError>;
 
     /// All players, in no order.
     async fn players(&self) -> Result<Vec<Player>, StoreError>;
@@ -131,8 +136,8 @@ pub trait Store: Outbox {
     /// Stores a merge of a player, which takes the place of the last one. The phones that joined for the player follow.
     async fn put_merge(&self, merge: Merge) -> Result<(), StoreError>;
     /// Deletes a player with the phones that joined for them, also from the write-ahead log. Their id is kept, so that no
-    /// repeat adds them again.
-    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError>;
+    /// repeat adds them again. Returns false, and deletes nobody, where they are not as `expected`, if it is given, says.
+    async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError>;
 
     /// The free texts beside the log, each once, in the order of the alphabet.
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError>;

@@ -138,10 +138,16 @@ pub async fn remove_representative(
     path: Path<RepresentativePath>,
     league: Data<LeagueService>,
 ) -> Result<Json<Done>, Problem> {
+    let id = path.0.id;
+    let mut expected = None;
     if caller.precondition != Precondition::None {
-        let representatives = league.representatives().await?;
-        tag::check(&caller.precondition, &Representatives { representatives })?;
+        let all = Representatives { representatives: league.representatives().await? };
+        // Who is gone already was removed by a request before: this is a repeat.
+        if all.representatives.iter().any(|known| known.id == id) {
+            tag::check(&caller.precondition, &all)?;
+            expected = Some(all.representatives);
+        }
     }
-    league.remove_representative(path.0.id).await?;
+    league.remove_representative(id, expected).await?;
     Ok(Json(Done {}))
 }

@@ -203,8 +203,9 @@ pub async fn change_season(
 ) -> Result<Json<Season>, Problem> {
     let change = body.0;
     let apply = move |season: &mut Season| {
-        tag::check(&caller.precondition, season)?;
-        change.apply(season)
+        let before = season.clone();
+        change.apply(season)?;
+        tag::check_change(&caller.precondition, &before, season)
     };
     league.change_season(path.0.id, apply).await.map(Json)
 }

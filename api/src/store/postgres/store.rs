@@ -208,8 +208,12 @@ impl Store for PostgresStore {
         transaction!(self, client => representatives::add(client, &added, &hash))
     }
 
-    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError> {
-        transaction!(self, client => representatives::delete(client, id))
+    async fn delete_representative(
+        &self,
+        id: RepresentativeId,
+        expected: Option<Vec<Representative>>,
+    ) -> Result<bool, StoreError> {
+        transaction!(self, client => representatives::delete(client, id, expected.as_deref()))
     }
 
     async fn players(&self) -> Result<Vec<Player>, StoreError> {
@@ -240,8 +244,9 @@ impl Store for PostgresStore {
         transaction!(self, client => merges::put(client, &merge))
     }
 
-    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
-        let deleted: Result<(), StoreError> = transaction!(self, client => players::delete(client, id));
+    async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError> {
+        let deleted: Result<bool, StoreError> =
+            transaction!(self, client => players::delete(client, id, expected.as_ref()));
         self.list_forgotten().await;
         deleted
     }

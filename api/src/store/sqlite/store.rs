@@ -182,8 +182,12 @@ impl Store for SqliteStore {
         self.write(move |connection| representatives::add(connection, &added, &hash)).await
     }
 
-    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError> {
-        self.write(move |connection| representatives::delete(connection, id)).await
+    async fn delete_representative(
+        &self,
+        id: RepresentativeId,
+        expected: Option<Vec<Representative>>,
+    ) -> Result<bool, StoreError> {
+        self.write(move |connection| representatives::delete(connection, id, expected.as_deref())).await
     }
 
     async fn players(&self) -> Result<Vec<Player>, StoreError> {
@@ -214,10 +218,11 @@ impl Store for SqliteStore {
         self.write(move |connection| merges::put(connection, &merge)).await
     }
 
-    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
-        self.write(move |connection| players::delete(connection, id)).await?;
+    async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError> {
+        let is_gone = self.write(move |connection| players::delete(connection, id, expected.as_ref())).await?;
         self.list_forgotten().await;
-        self.writer.checkpoint().await
+        self.writer.checkpoint().await?;
+        Ok(is_gone)
     }
 
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError> {

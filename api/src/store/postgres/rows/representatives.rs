@@ -5,7 +5,7 @@ use pegout_engine::league::RepresentativeId;
 use tokio_postgres::Row;
 
 use crate::model::name_key;
-use crate::model::representative::Representative;
+use crate::model::representative::{self, Representative};
 use crate::store::postgres::failure::Failure;
 use crate::store::postgres::statement::{execute, query};
 use crate::store::postgres::value::{bytes, value, word};
@@ -37,7 +37,7 @@ pub async fn add(client: &impl GenericClient, added: &Representative, hash: &str
     let Representative { id, name, role } = added;
     let key = name_key::search_key(name);
     // Nobody else may add the same name meanwhile.
-    execute(client, "LOCK TABLE representative IN SHARE ROW EXCLUSIVE MODE", &[]).await?;
+    lock(client).await?;
     if all(client).await?.iter().any(|other| name_key::search_key(&other.name) == key) {
         return Ok(false);
     }
@@ -46,8 +46,26 @@ pub async fn add(client: &impl GenericClient, added: &Representative, hash: &str
     Ok(true)
 }
 
-/// Deletes a representative with their sessions.
-pub async fn delete(client: &impl GenericClient, id: RepresentativeId) -> Result<(), Failure> {
+/// Deletes a representative with their sessions. Returns false, and deletes nobody, where the representative is there and all
+/// are not as `expected`, if it is given, says in any order.
+pub async fn delete(
+    client: &impl GenericClient,
+    id: RepresentativeId,
+    expected: Option<&[Representative]>,
+) -> Result<bool, Failure> {
+    lock(client).await?;
+    let stored = all(client).await?;
+    if stored.iter().any(|known| known.id == id)
+        && expected.is_some_and(|list| !representative::are_same(list, &stored))
+    {
+        return Ok(false);
+    }
     execute(client, "DELETE FROM representative WHERE id = $1", &[&id.bytes().as_slice()]).await?;
+    Ok(true)
+}
+
+/// Lets nobody else change the table until the transaction ends.
+async fn lock(client: &impl GenericClient) -> Result<(), Failure> {
+    execute(client, "LOCK TABLE representative IN SHARE ROW EXCLUSIVE MODE", &[]).await?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use rusqlite::{Connection, Row, params};
 
 use super::decode_error;
 use crate::model::name_key;
-use crate::model::representative::Representative;
+use crate::model::representative::{self, Representative};
 
 fn decode(row: &Row) -> rusqlite::Result<Representative> {
     let role: String = row.get(2)?;
@@ -45,7 +45,19 @@ pub fn add(connection: &Connection, added: &Representative, hash: &str) -> rusql
     connection.execute(insert, params![id.bytes(), name, key, hash, role.to_string()]).map(|_| true)
 }
 
-/// Deletes a representative with their sessions.
-pub fn delete(connection: &Connection, id: RepresentativeId) -> rusqlite::Result<()> {
-    connection.execute("DELETE FROM representative WHERE id = ?1", [id.bytes()]).map(drop)
+/// Deletes a representative with their sessions. Returns false, and deletes nobody, where the representative is there and all
+/// are not as `expected`, if it is given, says in any order.
+pub fn delete(
+    connection: &Connection,
+    id: RepresentativeId,
+    expected: Option<&[Representative]>,
+) -> rusqlite::Result<bool> {
+    let stored = all(connection)?;
+    if stored.iter().any(|known| known.id == id)
+        && expected.is_some_and(|list| !representative::are_same(list, &stored))
+    {
+        return Ok(false);
+    }
+    connection.execute("DELETE FROM representative WHERE id = ?1", [id.bytes()])?;
+    Ok(true)
 }
