@@ -20,8 +20,8 @@ use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::model::webhook::{Delivery, DueDelivery, Webhook, WebhookStatus};
 use crate::store::{
-    AddedWebhook, Append, AppendError, Attempt, Findings, FreeGame, GamesDue, NewSession, NewWebhook, Outbox, Stale,
-    Store, StoreChange, StoreError, StoredEvent, StreamId, WaitingDeliveries,
+    AddedDisplay, AddedRepresentative, AddedWebhook, Append, AppendError, Attempt, Findings, FreeGame, GamesDue,
+    NewSession, NewWebhook, Outbox, Stale, Store, StoreChange, StoreError, StoredEvent, StreamId, WaitingDeliveries,
 };
 
 /// A store with a fault.
@@ -155,7 +155,7 @@ impl Store for FaultyStore {
         self.store.begin_session(session).await
     }
 
-    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<(), StoreError> {
+    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<AddedDisplay, StoreError> {
         self.store.add_display(hash, name, at).await
     }
 
@@ -195,7 +195,7 @@ impl Store for FaultyStore {
         self.store.representative_by_name(name).await
     }
 
-    async fn add_representative(&self, added: Representative, hash: String) -> Result<bool, StoreError> {
+    async fn add_representative(&self, added: Representative, hash: String) -> Result<AddedRepresentative, StoreError> {
         self.store.add_representative(added, hash).await
     }
 

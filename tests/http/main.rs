@@ -70,6 +70,7 @@ mod games {
 }
 mod league {
     mod changed_meanwhile;
+    mod displays;
     mod merges;
     mod player_texts;
     mod players;

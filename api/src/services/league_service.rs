@@ -24,7 +24,7 @@ use crate::model::representative::Representative;
 use crate::model::role::RepresentativeRole;
 use crate::model::season::Season;
 use crate::problem::{Problem, ProblemType};
-use crate::store::Store;
+use crate::store::{AddedRepresentative, Store};
 
 /// The operations on the league.
 #[derive(Clone)]
@@ -165,12 +165,17 @@ impl LeagueService {
         }
         let id = id.unwrap_or_else(|| RepresentativeId::from_bytes(self.ids.next()));
         let added = Representative { id, name, role };
-        if !self.store.add_representative(added.clone(), self.passwords.hash(password).await?).await? {
-            let detail =
-                format!("There is a representative of the name “{}” already. Choose another name.", added.name);
-            return Err(Problem::new(ProblemType::NameTaken, detail).at_pointer("/name"));
+        match self.store.add_representative(added.clone(), self.passwords.hash(password).await?).await? {
+            AddedRepresentative::Added => Ok((added, Effect::Created)),
+            // Added while the password was hashed.
+            AddedRepresentative::Known(known) => Ok((known, Effect::Unchanged)),
+            AddedRepresentative::Removed => Err(Problem::representative_removed()),
+            AddedRepresentative::NameTaken => {
+                let detail =
+                    format!("There is a representative of the name “{}” already. Choose another name.", added.name);
+                Err(Problem::new(ProblemType::NameTaken, detail).at_pointer("/name"))
+            }
         }
-        Ok((added, Effect::Created))
     }
 
     /// Removes a representative, and ends their sessions. Nobody is removed where all representatives are not as `expected`,

@@ -78,7 +78,8 @@ pub async fn list_representatives(
 /// Adds a person with a name and password of their own. Their rights go by the role: `representative` runs nights and
 /// manages players, seasons and money, `door` checks players in, `results` enters and corrects results. The name
 /// appears in the history of everything they do. With an `id` the request can be repeated safely: the same id again
-/// adds nobody and changes nothing, whatever else the body says.
+/// adds nobody and changes nothing, whatever else the body says. If that representative was removed since, the answer is
+/// 410.
 #[utoipa::path(
     operation_id = "addRepresentative",
     tag = "League",
