@@ -97,6 +97,7 @@ mod nights {
     mod money;
     mod names;
     mod payouts;
+    mod rejoining;
     mod restart;
     mod schedule;
     mod scorecards;

@@ -119,7 +119,7 @@ problems! {
     /// The problems of taking a finish back.
     ReopenProblems: [BODY, TOKEN, BUSY, &[NotFound]];
     /// The problems of joining a night.
-    JoinProblems: [BODY, BUSY, &[NotFound, NightCancelled, NightFinished]];
+    JoinProblems: [BODY, BUSY, &[NotFound, AlreadyUsed, NightCancelled, NightFinished]];
     /// The problems of a night's QR code.
     JoinSvgProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
     /// The problems of reading a night's phones.
