@@ -192,13 +192,13 @@ impl Application {
             schedule,
             disk_space.clone().into_inner(),
         ));
-        let public_league = web::Data::new(PublicLeague(Box::new({
+        let public_league = web::Data::new(PublicLeague::new({
             let league = league.clone();
             move || {
                 let league = league.clone();
-                Box::pin(async move { league.league().await.is_ok_and(|league| league.is_public) })
+                Box::pin(async move { league.league().await.ok().map(|league| league.is_public) })
             }
-        })));
+        }));
         let origins = config.allow_origin.clone();
         let recent_keys = web::Data::new(RecentKeys::default());
         let known_tags = web::Data::new(KnownTags::default());
