@@ -306,8 +306,13 @@ impl Outbox for FaultyStore {
         self.store.remove_webhook(id).await
     }
 
-    async fn deliveries(&self, webhook: WebhookId, most: usize) -> Result<Vec<Delivery>, StoreError> {
-        self.store.deliveries(webhook, most).await
+    async fn deliveries(
+        &self,
+        webhook: WebhookId,
+        after: Option<MessageId>,
+        most: usize,
+    ) -> Result<Option<Vec<Delivery>>, StoreError> {
+        self.store.deliveries(webhook, after, most).await
     }
 
     async fn send_again(&self, webhook: WebhookId, message: MessageId, now: Time) -> Result<bool, StoreError> {

@@ -127,7 +127,7 @@ impl Hooked {
 
     /// The deliveries, the oldest first.
     async fn listed(&self) -> Vec<Delivery> {
-        let mut listed = self.servers.store.deliveries(self.webhook, 100).await.unwrap();
+        let mut listed = self.servers.store.deliveries(self.webhook, None, 100).await.unwrap().unwrap();
         listed.reverse();
         listed
     }
