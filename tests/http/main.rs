@@ -114,6 +114,7 @@ mod operations {
     #[path = "../../crash/load.rs"]
     mod load;
     mod low_disk;
+    mod metrics_listener;
     mod monitoring;
     mod readiness;
     #[path = "../../crash/replica_drill.rs"]
