@@ -34,6 +34,10 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_LISTEN", default_value = "0.0.0.0:8080", global = true)]
     pub listen: String,
 
+    /// The address and port to tell the metrics at, over plain http, instead of at --listen, where everybody reaches them.
+    #[arg(long, env = "PEGOUT_METRICS_LISTEN", value_name = "ADDRESS")]
+    pub metrics_listen: Option<String>,
+
     /// The database: a file, which is created if it does not exist, or the address of a database of PostgreSQL's, such as
     /// postgres://USER:PASSWORD@HOST/NAME, which any number of servers may use. Other processes can see options: an address with
     /// a password is better given by the variable.

@@ -170,7 +170,7 @@ fn unversioned<O: Operations>(operations: O) -> O {
         .service(health::readyz)
 }
 
-/// The paths of [`pages`] that the document does not describe, apart from the files of the phone page.
+/// The paths of [`pages`] and [`metrics()`] that the document does not describe, apart from the files of the phone page.
 pub const UNDOCUMENTED: [&str; 8] = [
     "/openapi.json",
     "/metrics",
@@ -182,12 +182,16 @@ pub const UNDOCUMENTED: [&str; 8] = [
     "/.well-known/security.txt",
 ];
 
-/// Adds everything that is not an operation: the document, the metrics, Swagger UI, the pages for other sites, the files for
+/// Adds the metrics, where they have no address of their own.
+pub fn metrics(config: &mut web::ServiceConfig) {
+    config.service(web::resource("/metrics").guard(Get()).to(metrics::serve));
+}
+
+/// Adds everything else that is not an operation: the document, Swagger UI, the pages for other sites, the files for
 /// robots, and the phone page.
 pub fn pages(config: &mut web::ServiceConfig) {
     config
         .service(web::resource("/openapi.json").guard(Get()).to(site::document::serve))
-        .service(web::resource("/metrics").guard(Get()).to(metrics::serve))
         .service(web::redirect("/docs", "/docs/"))
         .service(web::resource("/embed/night/{id}").guard(Get()).to(site::embed::night))
         .service(web::resource("/embed/standings/{id}").guard(Get()).to(site::embed::standings))

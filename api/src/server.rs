@@ -23,6 +23,7 @@ use crate::cli::banner::{self, Banner};
 use crate::clock::{Clock, SystemClock};
 use crate::config::{BackupOptions, Config};
 use crate::connections;
+use crate::handlers::metrics as metrics_handler;
 use crate::handlers::site::files::SecurityContact;
 use crate::http::access_log::{self, AccessLog};
 use crate::http::body::memory::BodyMemory;
@@ -87,6 +88,8 @@ impl From<PasswordError> for StartError {
 /// A server that listens but does not answer yet.
 pub struct Application {
     server: Server,
+    /// The one that tells the metrics, where they have an address of their own.
+    metrics_server: Option<Server>,
     store: Arc<dyn Store>,
     stopping: watch::Sender<bool>,
     signals: Signals,
@@ -192,13 +195,16 @@ impl Application {
             schedule,
             disk_space.clone().into_inner(),
         ));
-        let public_league = web::Data::new(PublicLeague(Box::new({
+        let public_league = web::Data::new(PublicLeague::new({
             let league = league.clone();
             move || {
                 let league = league.clone();
-                Box::pin(async move { league.league().await.is_ok_and(|league| league.is_public) })
+                Box::pin(async move { league.league().await.ok().map(|league| league.is_public) })
             }
-        })));
+        }));
+        let metrics_server = config.metrics_listen.as_deref();
+        let metrics_server = metrics_server.map(|at| metrics_handler::bind(at, &metrics, &readiness)).transpose()?;
+        let has_metrics = metrics_server.is_none();
         let origins = config.allow_origin.clone();
         let recent_keys = web::Data::new(RecentKeys::default());
         let known_tags = web::Data::new(KnownTags::default());
@@ -226,6 +232,11 @@ impl Application {
                 .app_data(public_league.clone())
                 .app_data(recent_keys.clone())
                 .app_data(known_tags.clone())
+                .configure(|app| {
+                    if has_metrics {
+                        routes::metrics(app)
+                    }
+                })
                 .configure(routes::pages)
                 .wrap(from_fn(caching::apply))
                 .wrap(Compress::default())
@@ -269,7 +280,7 @@ impl Application {
                 Backups { database, clock: Arc::new(SystemClock), folder, every: *backup_every, newest, failed };
             rt::spawn(backups.make_forever());
         }
-        Ok(Application { server: server.run(), store, stopping, signals, certificate })
+        Ok(Application { server: server.run(), metrics_server, store, stopping, signals, certificate })
     }
 
     /// Serves until SIGTERM or Ctrl-C, then finishes what is under way.
@@ -278,6 +289,8 @@ impl Application {
         let Signals { mut terminate, mut interrupt, mut hangup } = self.signals;
         let stopping = self.stopping;
         let certificate = self.certificate;
+        let metrics_handle = self.metrics_server.as_ref().map(Server::handle);
+        self.metrics_server.map(rt::spawn);
         rt::spawn(async move {
             // At a terminal SIGHUP says that its window was closed.
             let is_at_terminal = io::stdout().is_terminal();
@@ -298,6 +311,9 @@ impl Application {
             handle.stop(true).await;
         });
         let ended = self.server.await;
+        if let Some(metrics) = metrics_handle {
+            metrics.stop(false).await;
+        }
         self.store.close();
         ended.map_err(|error| format!("The server stopped: {error}."))
     }

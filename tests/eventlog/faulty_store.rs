@@ -20,8 +20,8 @@ use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::model::webhook::{Delivery, DueDelivery, Webhook, WebhookStatus};
 use crate::store::{
-    AddedWebhook, Append, AppendError, Attempt, Findings, FreeGame, GamesDue, NewSession, NewWebhook, Outbox, Stale,
-    Store, StoreChange, StoreError, StoredEvent, StreamId, WaitingDeliveries,
+    AddedDisplay, AddedRepresentative, AddedWebhook, Append, AppendError, Attempt, Findings, FreeGame, GamesDue,
+    NewSession, NewWebhook, Outbox, Stale, Store, StoreChange, StoreError, StoredEvent, StreamId, WaitingDeliveries,
 };
 
 /// A store with a fault.
@@ -155,7 +155,7 @@ impl Store for FaultyStore {
         self.store.begin_session(session).await
     }
 
-    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<(), StoreError> {
+    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<AddedDisplay, StoreError> {
         self.store.add_display(hash, name, at).await
     }
 
@@ -195,12 +195,16 @@ impl Store for FaultyStore {
         self.store.representative_by_name(name).await
     }
 
-    async fn add_representative(&self, added: Representative, hash: String) -> Result<bool, StoreError> {
+    async fn add_representative(&self, added: Representative, hash: String) -> Result<AddedRepresentative, StoreError> {
         self.store.add_representative(added, hash).await
     }
 
-    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError> {
-        self.store.delete_representative(id).await
+    async fn delete_representative(
+        &self,
+        id: RepresentativeId,
+        expected: Option<Vec<Representative>>,
+    ) -> Result<bool, StoreError> {
+        self.store.delete_representative(id, expected).await
     }
 
     async fn players(&self) -> Result<Vec<Player>, StoreError> {
@@ -231,8 +235,8 @@ impl Store for FaultyStore {
         self.store.put_merge(merge).await
     }
 
-    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
-        self.store.delete_player(id).await
+    async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError> {
+        self.store.delete_player(id, expected).await
     }
 
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError> {
@@ -302,8 +306,13 @@ impl Outbox for FaultyStore {
         self.store.remove_webhook(id).await
     }
 
-    async fn deliveries(&self, webhook: WebhookId, most: usize) -> Result<Vec<Delivery>, StoreError> {
-        self.store.deliveries(webhook, most).await
+    async fn deliveries(
+        &self,
+        webhook: WebhookId,
+        after: Option<MessageId>,
+        most: usize,
+    ) -> Result<Option<Vec<Delivery>>, StoreError> {
+        self.store.deliveries(webhook, after, most).await
     }
 
     async fn send_again(&self, webhook: WebhookId, message: MessageId, now: Time) -> Result<bool, StoreError> {

@@ -43,7 +43,7 @@ impl FirstRound<'_> {
         nights.draw_round(night, coordinator(), round(1)).await.unwrap();
         let game = nights.night(night).await.unwrap().rounds()[0].tables[0].game;
         let owner = PhoneOwner::Table(1);
-        let token = servers.a.phones.join(night, owner).await.unwrap();
+        let (token, _) = servers.a.phones.join(night, owner, None).await.unwrap();
         let phone = Caller::new(token, Grant::Phone(PhoneGrant { night, owner, expires_at: None }), ADDRESS);
         FirstRound { servers, night, game, phone }
     }

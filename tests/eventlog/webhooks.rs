@@ -127,7 +127,7 @@ impl Hooked {
 
     /// The deliveries, the oldest first.
     async fn listed(&self) -> Vec<Delivery> {
-        let mut listed = self.servers.store.deliveries(self.webhook, 100).await.unwrap();
+        let mut listed = self.servers.store.deliveries(self.webhook, None, 100).await.unwrap().unwrap();
         listed.reverse();
         listed
     }
@@ -179,6 +179,45 @@ fn the_messages_of_a_night_keep_their_order_and_those_of_another_do_not_wait() {
         let sent: Vec<String> = hooked.messages().into_iter().map(|message| message.id).collect();
         let order: Vec<String> = [3, 0, 1, 2].map(|place: usize| listed[place].id.to_string()).to_vec();
         assert_eq!(sent, order);
+    });
+}
+
+#[test]
+fn a_receiver_that_fails_for_an_hour_gets_everything_in_the_order_of_each_night() {
+    System::new().block_on(async {
+        let hooked = Hooked::new().await;
+        let nights = [hooked.cancelled().await, hooked.cancelled().await];
+        let deliveries = hooked.deliveries(&hooked.servers.a);
+        let failures = [Err(PostError::NoConnection), Ok(503), Err(PostError::TimedOut)];
+        let recovers_at = hooked.now().millis() + HOUR;
+        let mut attempts = 0;
+        while hooked.now().millis() < recovers_at {
+            hooked.answer(failures[attempts % failures.len()]);
+            attempts += deliveries.deliver_due().await.unwrap();
+            if hooked.listed().await.len() < 8 {
+                // The nights go on meanwhile, at either server.
+                hooked.cancel_again(&hooked.servers.a, nights[0]).await;
+                hooked.cancel_again(&hooked.servers.b, nights[1]).await;
+            }
+            let next = hooked.servers.store.waiting_deliveries().await.unwrap().next_at.unwrap();
+            hooked.pass((next.millis().min(recovers_at) - hooked.now().millis()).max(1));
+        }
+        assert!(attempts > 5 && hooked.messages().is_empty(), "{attempts} attempts");
+        hooked.answer(Ok(200));
+        while let Some(next) = hooked.servers.store.waiting_deliveries().await.unwrap().next_at {
+            hooked.pass((next.millis() - hooked.now().millis()).max(0));
+            assert!(deliveries.deliver_due().await.unwrap() > 0, "nothing is sent that is due");
+        }
+        let sent: Vec<String> = hooked.messages().into_iter().map(|message| message.id).collect();
+        let listed = hooked.listed().await;
+        assert_eq!((sent.len(), listed.len()), (8, 8));
+        for night in nights {
+            let of_night = listed.iter().filter(|delivery| delivery.night_id == night);
+            let told: Vec<String> = of_night.map(|delivery| delivery.id.to_string()).collect();
+            let arrived: Vec<&String> = sent.iter().filter(|id| told.contains(id)).collect();
+            assert_eq!(arrived, told.iter().collect::<Vec<_>>());
+        }
+        assert_eq!(hooked.webhook().await.status, WebhookStatus::Active);
     });
 }
 

@@ -70,6 +70,7 @@ mod games {
 }
 mod league {
     mod changed_meanwhile;
+    mod displays;
     mod merges;
     mod player_texts;
     mod players;
@@ -96,6 +97,7 @@ mod nights {
     mod money;
     mod names;
     mod payouts;
+    mod rejoining;
     mod restart;
     mod schedule;
     mod scorecards;
@@ -112,6 +114,7 @@ mod operations {
     #[path = "../../crash/load.rs"]
     mod load;
     mod low_disk;
+    mod metrics_listener;
     mod monitoring;
     mod readiness;
     #[path = "../../crash/replica_drill.rs"]

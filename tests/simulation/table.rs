@@ -27,8 +27,8 @@ impl Simulation {
             players.choose(&mut self.rng).map_or(PhoneOwner::Table(number), |player| PhoneOwner::Player(*player));
         for owner in [player, PhoneOwner::Table(number)].into_iter().take(self.rng.random_range(1..=2)) {
             let server = self.rng.random_range(0..self.deployment.servers.len());
-            let granted = self.deployment.servers[server].phones.join(self.night, owner).await;
-            let Ok(token) = granted else { continue };
+            let granted = self.deployment.servers[server].phones.join(self.night, owner, None).await;
+            let Ok((token, _)) = granted else { continue };
             let mut phone = Client::new(token);
             for action in self.score(table.seats.sides().len()) {
                 phone.queue(Request::Play(table.game, action));

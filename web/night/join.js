@@ -2,6 +2,7 @@
 /** @import { Place } from "../lib/router.js" */
 /** @import { Joiner } from "./joined.js" */
 import { Refusal, Unreachable, refusalText, send } from "../lib/api.js";
+import { newSecret } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { day, hour, nameKey, today } from "../lib/text.js";
@@ -128,6 +129,7 @@ class JoinNight {
   #picker = null;
   /** @type {Joiner|null} */
   #joiner = null;
+  #token = "";
   #isClosed = false;
 
   /** @param {HTMLElement} root @param {string} code @param {string} secret the picture's and the link's; empty without one */
@@ -222,11 +224,14 @@ class JoinNight {
 
   /** @param {Joiner} joiner */
   async #join(joiner) {
+    // Sent again, it joins the same phone once.
+    if (this.#joiner !== joiner) this.#token = newSecret();
     this.#joiner = joiner;
     const { player_id: player, table } = joiner;
     const joined = await this.#send({
       ...this.#key,
       ...(player ? { player_id: player } : { table }),
+      token: this.#token,
     });
     // After a tap on a wrong name, the name tapped last counts, in whatever order the answers arrive.
     if (!joined?.token || this.#isClosed || this.#joiner !== joiner) return;
@@ -253,7 +258,6 @@ class JoinNight {
     this.#form.hidden = false;
   }
 
-  // A request that is sent twice joins twice, and the phone keeps the token of the answer that arrived.
   /** @param {object} body @returns {Promise<Joining|null>} */
   async #send(body) {
     this.#notice.show(t("join_night.asking"));

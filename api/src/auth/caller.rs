@@ -123,6 +123,12 @@ impl Author {
         self.0.metadata(Role::Coordinator, None, at)
     }
 
+    /// The author of what follows from a change whose own precondition was looked at.
+    #[must_use]
+    pub fn without_precondition(self) -> Author {
+        Author(Caller { precondition: Precondition::None, ..self.0 })
+    }
+
     /// The state that their request expects of what it changes.
     pub const fn precondition(&self) -> &Precondition {
         &self.0.precondition

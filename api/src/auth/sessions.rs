@@ -14,7 +14,7 @@ use crate::model::representative::Representative;
 use crate::model::token::{Token, TokenHash};
 use crate::problem::Problem;
 use crate::random::Random;
-use crate::store::{self, Store};
+use crate::store::{self, AddedDisplay, Store};
 
 /// The time after its last use at which a coordinator's session ends.
 const SESSION_LIFETIME: Duration = Duration::from_secs(12 * 3600);
@@ -122,14 +122,19 @@ impl Sessions {
         Ok(tokens)
     }
 
-    /// Adds a display with this token, or a new one. Returns false where the display was added before.
-    pub async fn add_display(&self, token: Option<Token>, name: String) -> Result<(Token, bool), Problem> {
+    /// Adds a display with this token, or a new one. Where the display was added before, returns the name that it has.
+    pub async fn add_display(&self, token: Option<Token>, name: String) -> Result<(Token, Option<String>), Problem> {
         let token = token.unwrap_or_else(|| Token::random(&*self.random));
-        let is_new = self.store.grant(token.hash()).await?.is_none();
-        if is_new {
-            self.store.add_display(token.hash(), name, self.clock.now()).await?;
+        match self.store.add_display(token.hash(), name, self.clock.now()).await? {
+            AddedDisplay::Added => Ok((token, None)),
+            AddedDisplay::Removed => Err(Problem::display_removed()),
+            AddedDisplay::TokenUsed => match self.store.grant(token.hash()).await? {
+                Some(Grant::Display { name }) => Ok((token, Some(name))),
+                Some(_) => Err(Problem::token_used()),
+                // It was removed at this moment.
+                None => Err(Problem::display_removed()),
+            },
         }
-        Ok((token, is_new))
     }
 
     /// Revokes a token. Must not be cancelled: the store and the cache must agree.

@@ -11,9 +11,21 @@ use crate::problem::Problem;
 /// The most items of one answer.
 pub const MAX_ITEMS: usize = 1000;
 
-/// The number of items that a request wants, from 1 to [`MAX_ITEMS`], which it is where nothing is said.
+/// The number of items that a request wants, from 1 to [`MAX_ITEMS`], which it is in most lists where nothing is said.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit(usize);
+
+impl Limit {
+    /// The limit of lists that hold much of little interest, where nothing is said.
+    pub const fn hundred() -> Limit {
+        Limit(100)
+    }
+
+    /// The number of items to look up: one more than are wanted, which tells that more follow.
+    pub const fn with_next(self) -> usize {
+        self.0 + 1
+    }
+}
 
 impl Default for Limit {
     fn default() -> Limit {
@@ -43,7 +55,7 @@ impl<T> Page<T> {
     pub fn after<I: PartialEq + Display>(
         request: &HttpRequest,
         mut items: Vec<T>,
-        Limit(limit): Limit,
+        limit: Limit,
         after: Option<I>,
         id: impl Fn(&T) -> I,
     ) -> Result<Page<T>, Problem> {
@@ -51,10 +63,20 @@ impl<T> Page<T> {
             let place = items.iter().position(|item| id(item) == after).ok_or_else(|| no_such_item("after"))?;
             items.drain(..=place);
         }
+        Ok(Page::first(request, items, limit, id))
+    }
+
+    /// The first of these items, with a link to the next ones.
+    pub fn first<I: Display>(
+        request: &HttpRequest,
+        mut items: Vec<T>,
+        Limit(limit): Limit,
+        id: impl Fn(&T) -> I,
+    ) -> Page<T> {
         let is_last = items.len() <= limit;
         items.truncate(limit);
         let next = items.last().filter(|_| !is_last).map(id);
-        Ok(Page { link: next.and_then(|next| link(request, "after", &next, "next")), items })
+        Page { link: next.and_then(|next| link(request, "after", &next, "next")), items }
     }
 
     /// The last items before this one, with a link to those before them.
@@ -85,7 +107,8 @@ impl<T> Page<T> {
     }
 }
 
-fn no_such_item(parameter: &str) -> Problem {
+/// The problem of a place in a list that the list does not have.
+pub fn no_such_item(parameter: &str) -> Problem {
     Problem::invalid(parameter, "Nothing in this list has that id any more: begin the list anew.")
 }
 

@@ -119,7 +119,7 @@ problems! {
     /// The problems of taking a finish back.
     ReopenProblems: [BODY, TOKEN, BUSY, &[NotFound]];
     /// The problems of joining a night.
-    JoinProblems: [BODY, BUSY, &[NotFound, NightCancelled, NightFinished]];
+    JoinProblems: [BODY, BUSY, &[NotFound, AlreadyUsed, NightCancelled, NightFinished]];
     /// The problems of a night's QR code.
     JoinSvgProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
     /// The problems of reading a night's phones.
@@ -138,6 +138,8 @@ problems! {
     NewPlayerProblems: [BODY, TOKEN, BUSY, &[PlayerForgotten]];
     /// The problems of merging two players.
     MergeProblems: [BODY, TOKEN, BUSY, &[NotFound, MergeCycle]];
+    /// The problems of a new display.
+    NewDisplayProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed, DisplayRemoved]];
     /// The problems of a new resource of the coordinator's.
     NewProblems: [BODY, TOKEN, BUSY];
     /// The problems of changing a resource of the coordinator's.
@@ -153,7 +155,7 @@ problems! {
     /// The problems of deleting a resource.
     DeleteProblems: [TOKEN, BUSY, &[Invalid]];
     /// The problems of a new representative.
-    RepresentativeProblems: [BODY, TOKEN, BUSY, &[NameTaken]];
+    RepresentativeProblems: [BODY, TOKEN, BUSY, &[NameTaken, RepresentativeRemoved]];
     /// The problems of a new webhook.
     NewWebhookProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed, TooManyWebhooks, WebhookRemoved]];
     /// The problems of sending a message to a webhook again.

@@ -251,6 +251,16 @@ impl ProblemType {
                 "The player was forgotten",
                 "A player was added with this id or Idempotency-Key before, and forgotten since. A repeat of that request does not bring them back. If they play again, add them with a new id or key.",
             ),
+            P::RepresentativeRemoved => (
+                410,
+                "The representative was removed",
+                "A representative was added with this id or Idempotency-Key before, and removed since. A repeat of that request does not let them sign in again. Add them with a new id or key.",
+            ),
+            P::DisplayRemoved => (
+                410,
+                "The display was removed",
+                "A display was added with this token or Idempotency-Key before, and removed since. A repeat of that request does not bring its token back. Add a display with a new token or key.",
+            ),
             P::WebhookRemoved => (
                 410,
                 "The webhook was removed",

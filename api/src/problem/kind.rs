@@ -23,6 +23,8 @@ pub enum ProblemType {
     GameTooLong,
     GameRemoved,
     PlayerForgotten,
+    RepresentativeRemoved,
+    DisplayRemoved,
     WebhookRemoved,
     MayNotWin,
     ResultStands,

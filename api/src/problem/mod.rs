@@ -142,6 +142,24 @@ impl Problem {
         Problem::new(ProblemType::PlayerForgotten, detail)
     }
 
+    /// Creates the problem of adding a representative with the id of one who was removed.
+    pub fn representative_removed() -> Problem {
+        let detail = "The representative with this id was removed. Use a new id or key to add one.";
+        Problem::new(ProblemType::RepresentativeRemoved, detail)
+    }
+
+    /// Creates the problem of adding a display with the token of one that was removed.
+    pub fn display_removed() -> Problem {
+        let detail = "The display with this token was removed. Use a new token or key to add one.";
+        Problem::new(ProblemType::DisplayRemoved, detail)
+    }
+
+    /// Creates the problem of a client's token that has other rights already.
+    pub fn token_used() -> Problem {
+        let detail = "This token is in use for something else: make a new one.";
+        Problem::new(ProblemType::AlreadyUsed, detail).at_pointer("/token")
+    }
+
     /// Creates the problem of adding a webhook with the id of one that was removed.
     pub fn webhook_removed() -> Problem {
         let detail = "The webhook with this id was removed. Use a new id or key to add one.";

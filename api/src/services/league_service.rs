@@ -23,7 +23,7 @@ use crate::model::representative::Representative;
 use crate::model::role::RepresentativeRole;
 use crate::model::season::Season;
 use crate::problem::{Problem, ProblemType};
-use crate::store::Store;
+use crate::store::{AddedRepresentative, Store};
 
 /// The operations on the league.
 #[derive(Clone)]
@@ -43,17 +43,18 @@ impl LeagueService {
         Ok(self.store.league().await?)
     }
 
-    /// Sets the league, unless `check` refuses the one that it replaces. Returns it as it is now, and true for the first time.
+    /// Sets the league, unless `check` refuses that it replaces the one before. The day of its rules is the service's matter.
+    /// Returns it as it is now, and true for the first time.
     pub async fn set(
         &self,
         league: League,
-        check: impl Fn(&League) -> Result<(), Problem> + 'static,
+        check: impl Fn(&League, &League) -> Result<(), Problem> + 'static,
     ) -> Result<(League, bool), Problem> {
         let service = self.clone();
         uncancellable(async move {
             loop {
                 let before = service.league().await?;
-                check(&before)?;
+                check(&before, &League { rules_since: before.rules_since, ..league.clone() })?;
                 if let Some(set) = service.store.put_league(before, league.clone(), service.clock.today()).await? {
                     // Nobody listens while no night is watched.
                     let _ = service.log.changes.send(Change::League);
@@ -154,19 +155,31 @@ impl LeagueService {
         }
         let id = id.unwrap_or_else(|| RepresentativeId::from_bytes(self.ids.next()));
         let added = Representative { id, name, role };
-        if !self.store.add_representative(added.clone(), self.passwords.hash(password).await?).await? {
-            let detail =
-                format!("There is a representative of the name “{}” already. Choose another name.", added.name);
-            return Err(Problem::new(ProblemType::NameTaken, detail).at_pointer("/name"));
+        match self.store.add_representative(added.clone(), self.passwords.hash(password).await?).await? {
+            AddedRepresentative::Added => Ok((added, Effect::Created)),
+            // Added while the password was hashed.
+            AddedRepresentative::Known(known) => Ok((known, Effect::Unchanged)),
+            AddedRepresentative::Removed => Err(Problem::representative_removed()),
+            AddedRepresentative::NameTaken => {
+                let detail =
+                    format!("There is a representative of the name “{}” already. Choose another name.", added.name);
+                Err(Problem::new(ProblemType::NameTaken, detail).at_pointer("/name"))
+            }
         }
-        Ok((added, Effect::Created))
     }
 
-    /// Removes a representative, and ends their sessions.
-    pub async fn remove_representative(&self, id: RepresentativeId) -> Result<(), Problem> {
+    /// Removes a representative, and ends their sessions. Nobody is removed where all representatives are not as `expected`,
+    /// if it is given, says; one who is gone already may be removed again.
+    pub async fn remove_representative(
+        &self,
+        id: RepresentativeId,
+        expected: Option<Vec<Representative>>,
+    ) -> Result<(), Problem> {
         let service = self.clone();
         uncancellable(async move {
-            service.store.delete_representative(id).await?;
+            if !service.store.delete_representative(id, expected).await? {
+                return Err(Problem::changed_since());
+            }
             service
                 .sessions
                 .invalidate_where(|grant| matches!(grant, Grant::Representative { id: removed, .. } if *removed == id));

@@ -84,12 +84,18 @@ impl PhoneService {
         Ok(self.store.phones(id).await?.into_iter().map(phone).collect())
     }
 
-    /// Gives a phone the token with which it keeps the score for a player or a table of a night.
-    pub async fn join(&self, id: NightId, owner: PhoneOwner) -> Result<Token, Problem> {
+    /// Gives a phone the token with which it keeps the score for a player or a table of a night: its own, or a new one. With
+    /// the token by which it has joined for them before it changes nothing.
+    pub async fn join(&self, id: NightId, owner: PhoneOwner, own: Option<Token>) -> Result<(Token, Effect), Problem> {
+        if let Some(token) = &own
+            && self.has_joined(id, owner, token).await?
+        {
+            return Ok((token.clone(), Effect::Unchanged));
+        }
         if let PhoneOwner::Player(player) = owner {
             self.check_player(id, player).await?;
         }
-        let token = Token::random(&*self.random);
+        let token = own.clone().unwrap_or_else(|| Token::random(&*self.random));
         let (hash, grant) = (token.hash(), PhoneGrant { night: id, owner, expires_at: None });
         let joined = self.log.execute(id, async move |transaction| {
             // The version of the night is expected at the append, so that a concurrent finish causes a conflict.
@@ -98,7 +104,20 @@ impl PhoneService {
             Ok::<_, Problem>(())
         });
         joined.await?;
-        Ok(token)
+        if own.is_some() {
+            // Of two who send one token at once, the first has it.
+            self.has_joined(id, owner, &token).await?;
+        }
+        Ok((token, Effect::Created))
+    }
+
+    /// Returns true where this token has joined a night for a player or a table. Refuses one that is in use for something else.
+    async fn has_joined(&self, night: NightId, owner: PhoneOwner, token: &Token) -> Result<bool, Problem> {
+        match self.store.grant(token.hash()).await? {
+            None => Ok(false),
+            Some(Grant::Phone(phone)) if phone.night == night && phone.owner == owner => Ok(true),
+            Some(_) => Err(Problem::token_used()),
+        }
     }
 
     /// Refuses a player who is not checked in, or was forgotten: such a person still has an entry, but does not play.

@@ -47,7 +47,12 @@ impl PlayerService {
 
     /// A player.
     pub async fn player(&self, id: PlayerId) -> Result<Player, Problem> {
-        self.store.player(self.person(id).await?).await?.ok_or_else(no_such_player)
+        self.find(id).await?.ok_or_else(no_such_player)
+    }
+
+    /// A player; `None` where there is none, or they were forgotten.
+    pub async fn find(&self, id: PlayerId) -> Result<Option<Player>, Problem> {
+        Ok(self.store.player(self.person(id).await?).await?)
     }
 
     /// Adds a player. With the id of a player who was added before it returns that player, and changes nothing.
@@ -102,22 +107,24 @@ impl PlayerService {
         .await
     }
 
-    /// Forgets a player: withdraws them from nights that are not over, and deletes their name, how to reach them, and the
-    /// phones that joined for them.
-    pub async fn forget(&self, id: PlayerId, author: Author) -> Result<(), Problem> {
+    /// Forgets a player: deletes their name, how to reach them, and the phones that joined for them, and withdraws them from
+    /// nights that are not over. Nothing is done unless they are as `expected`, if it is given, says.
+    pub async fn forget(&self, id: PlayerId, expected: Option<Player>, author: Author) -> Result<(), Problem> {
         let service = self.clone();
         uncancellable(async move {
             let merges: Merges = service.store.merges().await?.into_iter().collect();
             let person = merges.person(id);
-            service.nights.withdraw_everywhere(person, &author).await?;
-            // The players who count as this one are forgotten too.
-            let all: Vec<PlayerId> = merges.merged().filter(|player| merges.person(*player) == person).collect();
-            for id in all.into_iter().chain([person]) {
-                service.store.delete_player(id).await?;
-                service
-                    .sessions
-                    .invalidate_where(|grant| grant.phone().is_some_and(|phone| phone.owner == PhoneOwner::Player(id)));
+            if !service.store.delete_player(person, expected).await? {
+                return Err(Problem::changed_since());
             }
+            // The players who count as this one are forgotten too.
+            let merged: Vec<PlayerId> = merges.merged().filter(|player| merges.person(*player) == person).collect();
+            for id in &merged {
+                service.store.delete_player(*id, None).await?;
+            }
+            let is_of_them = |owner| matches!(owner, PhoneOwner::Player(id) if id == person || merged.contains(&id));
+            service.sessions.invalidate_where(|grant| grant.phone().is_some_and(|phone| is_of_them(phone.owner)));
+            service.nights.withdraw_everywhere(person, &author.without_precondition()).await?;
             service.rename().await
         })
         .await

@@ -1,5 +1,6 @@
 //! The store: the log of events and a few plain tables, as a trait of plain data with SQLite or PostgreSQL behind it.
 
+mod addition;
 mod chain;
 mod change;
 pub mod copy;
@@ -21,6 +22,7 @@ use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 use tokio::sync::broadcast;
 
+pub use addition::{AddedDisplay, AddedRepresentative};
 pub use change::StoreChange;
 pub use damage::{Damage, Findings};
 pub use database::{Database, Location};
@@ -90,15 +92,15 @@ pub trait Store: Outbox {
     /// Stores a session, which replaces those of its device, and deletes the tokens that have expired. Returns the
     /// replaced ones.
     async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError>;
-    /// Stores the token of a display.
-    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<(), StoreError>;
+    /// Stores the token of a display, unless there is a token with this hash, of whatever kind.
+    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<AddedDisplay, StoreError>;
     /// The tokens of all sessions and displays, the oldest first.
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError>;
     /// Returns true for a device that has signed in, and is still known.
     async fn has_device(&self, device: TokenHash, now: Time) -> Result<bool, StoreError>;
     /// Moves the end of a token's rights.
     async fn renew_grant(&self, hash: TokenHash, expires_at: Time) -> Result<(), StoreError>;
-    /// Deletes a token.
+    /// Deletes a token. The id of a display's is kept, so that no repeat adds it again.
     async fn delete_grant(&self, hash: TokenHash) -> Result<(), StoreError>;
     /// Deletes the token of a session together with its device.
     async fn delete_session(&self, hash: TokenHash) -> Result<(), StoreError>;
@@ -111,10 +113,15 @@ pub trait Store: Outbox {
     async fn representatives(&self) -> Result<Vec<Representative>, StoreError>;
     /// The representative with this name, in any spelling, and the hash of their password in PHC format.
     async fn representative_by_name(&self, name: String) -> Result<Option<(Representative, String)>, StoreError>;
-    /// Adds a representative with the hash of their password. Returns false where another has the name.
-    async fn add_representative(&self, added: Representative, hash: String) -> Result<bool, StoreError>;
-    /// Deletes a representative with their sessions.
-    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError>;
+    /// Adds a representative with the hash of their password.
+    async fn add_representative(&self, added: Representative, hash: String) -> Result<AddedRepresentative, StoreError>;
+    /// Deletes a representative with their sessions, and keeps the id, so that no repeat adds them again. Returns false, and
+    /// deletes nobody, where they are there and all are not as `expected`, if it is given, says in any order.
+    async fn delete_representative(
+        &self,
+        id: RepresentativeId,
+        expected: Option<Vec<Representative>>,
+    ) -> Result<bool, StoreError>;
 
     /// All players, in no order.
     async fn players(&self) -> Result<Vec<Player>, StoreError>;
@@ -131,8 +138,8 @@ pub trait Store: Outbox {
     /// Stores a merge of a player, which takes the place of the last one. The phones that joined for the player follow.
     async fn put_merge(&self, merge: Merge) -> Result<(), StoreError>;
     /// Deletes a player with the phones that joined for them, also from the write-ahead log. Their id is kept, so that no
-    /// repeat adds them again.
-    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError>;
+    /// repeat adds them again. Returns false, and deletes nobody, where they are not as `expected`, if it is given, says.
+    async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError>;
 
     /// The free texts beside the log, each once, in the order of the alphabet.
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError>;

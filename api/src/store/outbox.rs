@@ -22,8 +22,14 @@ pub trait Outbox: Send + Sync {
     /// Removes a webhook with its deliveries. Its id is kept, so that no repeat adds it again.
     async fn remove_webhook(&self, id: WebhookId) -> Result<(), StoreError>;
 
-    /// The newest deliveries of a webhook, the newest first.
-    async fn deliveries(&self, webhook: WebhookId, most: usize) -> Result<Vec<Delivery>, StoreError>;
+    /// The newest deliveries of a webhook, the newest first, or those that are older than this one; `None` where there is no
+    /// such one.
+    async fn deliveries(
+        &self,
+        webhook: WebhookId,
+        after: Option<MessageId>,
+        most: usize,
+    ) -> Result<Option<Vec<Delivery>>, StoreError>;
     /// Lets a delivery wait to be sent now, as if it had never been tried, unless it waits already. Returns false where
     /// there is none.
     async fn send_again(&self, webhook: WebhookId, message: MessageId, now: Time) -> Result<bool, StoreError>;

@@ -97,7 +97,12 @@ fn a_preflight_allows_json_but_no_token() {
     let answer = preflight(&service, HAND, "POST", "content-type");
     assert_eq!((answer.status, answer.header("access-control-allow-origin")), (200, "*"));
     assert!(answer.header("access-control-allow-methods").contains("POST"));
-    assert_eq!(answer.header("access-control-allow-headers").to_lowercase(), "content-type");
+    let allowed = answer.header("access-control-allow-headers").to_lowercase();
+    let mut allowed: Vec<&str> = allowed.split(", ").collect();
+    allowed.sort_unstable();
+    assert_eq!(allowed, ["content-type", "if-none-match", "x-request-id"]);
+    let conditional = preflight(&service, "/openapi.json", "GET", "if-none-match, x-request-id");
+    assert_eq!((conditional.status, conditional.header("access-control-allow-origin")), (200, "*"));
     assert_eq!(answer.header("access-control-max-age"), "600");
     assert_eq!(answer.header("x-content-type-options"), "nosniff");
     for (method, headers) in [("POST", "authorization"), ("POST", "authorization, content-type"), ("DELETE", "accept")]
@@ -180,6 +185,46 @@ fn any_origin_may_read_a_public_league_without_a_token_and_none_may_read_a_priva
     for path in [night.path("/money"), "/api/v1/players".to_owned()] {
         is_closed(&ask(&league.service, "GET", &path, &[], b""), &path);
     }
+}
+
+#[test]
+fn any_origin_may_read_the_errors_of_a_public_league_too() {
+    let league = League::open();
+    league.as_coordinator("PUT", "/api/v1/league", &json!({"name": "Ours", "public": true})).ok(201);
+    for (path, status) in [
+        ("/api/v1/nights/0198c5a2-0000-7000-8000-000000000009", 404),
+        ("/api/v1/games/0198c5a2-0000-7000-8000-000000000009/history", 404),
+        ("/api/v1/nights?limit=0", 422),
+    ] {
+        for method in ["GET", "HEAD"] {
+            let answer = ask(&league.service, method, path, &[], b"");
+            assert_eq!((answer.status, answer.header("access-control-allow-origin")), (status, "*"), "{method} {path}");
+        }
+    }
+    let head = ask(&league.service, "HEAD", "/api/v1/nights", &[], b"");
+    assert_eq!((head.status, head.header("access-control-allow-origin")), (200, "*"));
+    is_closed(&ask(&league.service, "PUT", "/api/v1/league", &[], b"{}"), "PUT /api/v1/league");
+}
+
+#[test]
+fn an_answer_that_brings_no_origin_is_told_from_those_that_do() {
+    let league = League::open();
+    let game = Game::two_sided(&league.service);
+    let paths = OPEN.map(str::to_owned).into_iter().chain(["/api/v1/league".to_owned(), game.path("")]);
+    for path in paths {
+        let answer = league.service.get(&path);
+        let varies = |answer: &Answer| {
+            let values: Vec<&str> =
+                answer.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
+            values.join(", ").split(", ").any(|name| name.eq_ignore_ascii_case("origin"))
+        };
+        assert!(varies(&answer), "{path}: {:?}", answer.headers);
+        if !answer.header("etag").is_empty() {
+            let known = league.service.ask("GET", &path, &[("If-None-Match", answer.header("etag"))], None);
+            assert!(known.status == 304 && varies(&known), "{path}: {:?}", known.headers);
+        }
+    }
+    assert!(league.service.get("/readyz").headers.get("vary").is_none());
 }
 
 #[test]

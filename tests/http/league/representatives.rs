@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::checksums;
-use crate::support::game::Game;
+use crate::support::game::{Game, id};
 use crate::support::postgres::on_file;
 use crate::support::service::{Answer, PASSWORD, Service};
 
@@ -231,4 +231,32 @@ fn the_stored_hash_of_a_representatives_password_is_no_password() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
         assert!(!bytes.windows(SECRET.len()).any(|window| window == SECRET.as_bytes()));
     }
+}
+
+#[test]
+fn of_many_who_add_one_representative_by_an_id_at_once_none_is_told_that_the_name_is_taken() {
+    let (service, coordinator) = club();
+    let body = json!({"id": id(1), "name": "Bea", "password": SECRET});
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let add = || service.request("POST", REPRESENTATIVES, &coordinator, Some(&body)).status;
+        let adds: Vec<_> = (0..4).map(|_| scope.spawn(add)).collect();
+        adds.into_iter().map(|add| add.join().unwrap()).collect()
+    });
+    assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 1, "{statuses:?}");
+    assert!(statuses.iter().all(|status| [200, 201, 429].contains(status)), "{statuses:?}");
+}
+
+#[test]
+fn a_late_repeat_does_not_let_who_was_removed_sign_in_again() {
+    let (service, coordinator) = club();
+    let body = json!({"id": id(1), "name": "Bea", "password": SECRET});
+    let add = || service.request("POST", REPRESENTATIVES, &coordinator, Some(&body));
+    let path = format!("{REPRESENTATIVES}/{}", id(1));
+    service.request("DELETE", &path, &coordinator, None).ok(200);
+    let location = address(add());
+    assert_eq!(location, path, "an id that nobody had can be used after a request to remove it");
+    service.request("DELETE", &path, &coordinator, None).ok(200);
+    service.request("DELETE", &path, &coordinator, None).ok(200);
+    add().problem(410, "representative-removed");
+    sign_in(&service, "Bea", SECRET).problem(401, "wrong-password");
 }

@@ -49,7 +49,10 @@ fn a_matching_etag_gets_304() {
         };
         let again = asking(first.header("etag"));
         assert_eq!((again.status, again.text.as_str()), (304, ""), "{path}");
-        assert_eq!(again.header("cache-control"), first.header("cache-control"), "{path}");
+        for header in ["cache-control", "vary"] {
+            assert_eq!(again.header(header), first.header(header), "{path}: {header}");
+        }
+        assert_eq!(again.header("vary"), "Accept-Encoding", "{path}");
         assert_eq!(asking("\"old\"").status, 200, "{path}");
     }
 }
@@ -65,7 +68,7 @@ fn a_file_is_compressed_better_than_gzip_can() {
         service.run(request.body(Vec::new()).unwrap())
     };
     let compressed = asking("gzip, deflate, br");
-    assert_eq!((compressed.header("content-encoding"), compressed.header("vary")), ("gzip", "accept-encoding"));
+    assert_eq!((compressed.header("content-encoding"), compressed.header("vary")), ("gzip", "Accept-Encoding"));
     for header in ["content-type", "cache-control", "etag"] {
         assert_eq!(compressed.header(header), plain.header(header), "{header}");
     }
@@ -77,6 +80,7 @@ fn a_file_is_compressed_better_than_gzip_can() {
         let answer = asking(refused);
         assert_eq!(answer.header("content-encoding"), "", "{refused}");
         assert_eq!(answer.text, plain.text, "{refused}");
+        assert_eq!(answer.header("vary"), "Accept-Encoding", "a cache must not give it to who can read gzip only");
     }
 }
 

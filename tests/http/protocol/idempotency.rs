@@ -43,6 +43,8 @@ fn a_key_does_not_bring_back_who_was_forgotten_or_what_was_removed() {
     let league = League::open();
     let additions = [
         ("/api/v1/players", json!({"name": "Ann"}), "player-forgotten"),
+        ("/api/v1/representatives", json!({"name": "Bea", "password": "a-long-password"}), "representative-removed"),
+        ("/api/v1/displays", json!({"name": "Hall"}), "display-removed"),
         ("/api/v1/webhooks", json!({"url": "https://example.org/pegout"}), "webhook-removed"),
     ];
     for (path, body, _) in &additions {
@@ -53,6 +55,7 @@ fn a_key_does_not_bring_back_who_was_forgotten_or_what_was_removed() {
     let league = league.start_again();
     for (path, body, problem) in &additions {
         create(&league, path, "key", body).problem(410, problem);
+        assert_eq!(league.get(path).ok(200)[path.rsplit('/').next().unwrap()], json!([]), "{path}");
         create(&league, path, "another", body).ok(201);
     }
 }

@@ -60,6 +60,47 @@ fn players_come_by_name_a_page_at_a_time() {
 }
 
 #[test]
+fn seasons_come_the_earliest_first_a_page_at_a_time() {
+    let league = League::open();
+    for year in ["2027", "2025", "2026"] {
+        let season = json!({"name": year, "starts": format!("{year}-01-01"), "ends": format!("{year}-12-31")});
+        league.as_coordinator("POST", "/api/v1/seasons", &season).ok(201);
+    }
+    let all = ids(&league.get("/api/v1/seasons").ok(200)["seasons"]);
+    let first = league.get("/api/v1/seasons?limit=2");
+    let next = league.get(&link(first.header("link"), "next").unwrap());
+    assert_eq!(next.header("link"), "");
+    assert_eq!(ids(&next.ok(200)["seasons"]), all[2..]);
+    assert_eq!(ids(&first.ok(200)["seasons"]), all[..2]);
+}
+
+#[test]
+fn deliveries_come_the_newest_first_a_page_at_a_time() {
+    let league = League::open();
+    let webhook = league.as_coordinator("POST", "/api/v1/webhooks", &json!({"url": "https://example.org/pegout"}));
+    let webhook = text(&webhook.ok(201)["id"]);
+    let path = format!("/api/v1/webhooks/{webhook}/deliveries");
+    for _ in 0..3 {
+        let night = league.night(&[]);
+        night.request("PUT", "/cancellation", &json!({"reason": "Snow"})).ok(201);
+    }
+    let listed = league.get(&path);
+    assert_eq!(listed.header("link"), "");
+    let all = ids(&listed.ok(200)["deliveries"]);
+    assert_eq!(all.len(), 3);
+    let first = league.get(&format!("{path}?limit=2"));
+    let next = league.get(&link(first.header("link"), "next").unwrap());
+    assert_eq!(next.header("link"), "");
+    assert_eq!(ids(&next.ok(200)["deliveries"]), all[2..]);
+    assert_eq!(ids(&first.ok(200)["deliveries"]), all[..2]);
+    assert_eq!(ids(&league.get(&format!("{path}?after={}", all[2])).ok(200)["deliveries"]), [""; 0]);
+    for (query, pointer) in [("limit=0", "limit"), ("after=0198c5a2-0000-7000-8000-000000000001", "after")] {
+        let problem = league.get(&format!("{path}?{query}")).problem(422, "invalid");
+        assert_eq!(problem["errors"][0]["pointer"], pointer);
+    }
+}
+
+#[test]
 fn a_page_that_cannot_be_is_422() {
     let league = League::open();
     league.night(&[]);
@@ -68,6 +109,8 @@ fn a_page_that_cannot_be_is_422() {
         ("/api/v1/nights?limit=1001", "limit"),
         ("/api/v1/nights?limit=many", "limit"),
         ("/api/v1/nights?before=0198c5a2-0000-7000-8000-000000000001", "before"),
+        ("/api/v1/seasons?after=0198c5a2-0000-7000-8000-000000000001", "after"),
+        ("/api/v1/seasons?limit=1001", "limit"),
         ("/api/v1/players?after=0198c5a2-0000-7000-8000-000000000001", "after"),
         ("/api/v1/players?before=0198c5a2-0000-7000-8000-000000000001", "before"),
     ] {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::game::{Game, id};
-use crate::support::league::{League, text};
+use crate::support::league::{League, list, text};
 use crate::support::service::{Answer, Service};
 
 fn change(service: &Service, method: &str, path: &str, token: &str, expected: &str, body: Option<&Value>) -> Answer {
@@ -75,7 +75,42 @@ fn league_seasons_players_and_representatives_go_by_their_own_tags() {
         assert_eq!(league.get(read).header("etag"), tag, "{method} {path} changed it all the same");
         let done = change(&league.service, method, path, &league.token, &tag, body.as_ref());
         assert!([200, 201].contains(&done.status), "{method} {path}: {}", done.text);
-        assert_ne!(league.get(read).header("etag"), tag, "{method} {path} changed nothing");
+        let after = league.get(read).header("etag").to_owned();
+        assert_ne!(after, tag, "{method} {path} changed nothing");
+        let repeat = change(&league.service, method, path, &league.token, &tag, body.as_ref());
+        assert_eq!(repeat.status, 200, "{method} {path} again: {}", repeat.text);
+        assert_eq!(league.get(read).header("etag"), after, "{method} {path} again changed it");
+        if body.is_some() {
+            let other = json!({"name": "Somebody else's"});
+            change(&league.service, method, path, &league.token, &tag, Some(&other))
+                .problem(412, "precondition-failed");
+            assert_eq!(league.get(read).header("etag"), after, "{method} {path} with an old tag changed it");
+        }
+    }
+}
+
+#[test]
+fn new_rules_that_are_set_twice_by_one_tag_stay_and_their_day_too() {
+    let league = League::open();
+    let tag = league.get("/api/v1/league").header("etag").to_owned();
+    let rules = json!({"name": "Ours", "rules": {"muggins": true}});
+    let first = change(&league.service, "PUT", "/api/v1/league", &league.token, &tag, Some(&rules));
+    let again = change(&league.service, "PUT", "/api/v1/league", &league.token, &tag, Some(&rules)).ok(200);
+    assert_eq!((&again, again["rules_since"].is_string()), (&first.json(), true));
+}
+
+#[test]
+fn who_is_checked_in_is_forgotten_by_their_tag_and_withdrawn() {
+    let league = League::open();
+    let player = league.player("Ann");
+    let night = league.night(std::slice::from_ref(&player));
+    let path = format!("/api/v1/players/{player}");
+    let tag = league.get(&path).header("etag").to_owned();
+    let is_here = || list(&night.view()["entries"]).iter().any(|entry| entry["left"] == false);
+    assert!(is_here());
+    for _ in 0..2 {
+        change(&league.service, "DELETE", &path, &league.token, &tag, None).ok(200);
+        assert!(!is_here());
     }
 }
 

@@ -207,7 +207,7 @@ impl DemoCoordinator {
     }
 
     async fn join(&mut self, night: NightId, owner: PhoneOwner) -> Result<JoinedPhone, Problem> {
-        let token = self.services.phones.join(night, owner).await?;
+        let (token, _) = self.services.phones.join(night, owner, None).await?;
         Ok(JoinedPhone(Caller::new(token, Grant::Phone(PhoneGrant { night, owner, expires_at: None }), ADDRESS)))
     }
 

@@ -19,7 +19,7 @@ use crate::http::params::Path;
 use crate::model::contact::Name;
 use crate::model::grant::{Grant, StoredToken};
 use crate::model::token::Token;
-use crate::openapi::responses::{DeleteProblems, NewProblems, PrivateListProblems};
+use crate::openapi::responses::{DeleteProblems, NewDisplayProblems, PrivateListProblems};
 use crate::problem::Problem;
 
 /// The path of a display.
@@ -95,7 +95,7 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
 ///
 /// Returns a token for a television, which reads lists, the join code of a night, and what everybody reads in a public
 /// league. It is valid until the display is removed. With a `token` of the client's or an `Idempotency-Key` the request
-/// can be repeated safely.
+/// can be repeated safely: the display is returned as it is, and is 410 once it was removed.
 #[utoipa::path(
     operation_id = "addDisplay",
     tag = "League",
@@ -108,7 +108,7 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
             links(
                 ("removeDisplay" = (operation_id = "removeDisplay", parameters(("id" = "$response.body#/id")))),
             )),
-        NewProblems,
+        NewDisplayProblems,
     ),
     security(("token" = [])),
 )]
@@ -120,10 +120,10 @@ pub async fn add_display(
     body: Body<DisplayRequest>,
 ) -> Result<HttpResponse, Problem> {
     let DisplayRequest { name: Name(name), token } = body.0;
-    let (token, is_new) =
-        sessions.add_display(token.or_else(|| key.secret().map(Token::from_bytes)), name.clone()).await?;
+    let token = token.or_else(|| key.secret().map(Token::from_bytes));
+    let (token, known) = sessions.add_display(token, name.clone()).await?;
     let id = token.hash().id();
-    if !is_new {
+    if let Some(name) = known {
         return Ok(HttpResponse::Ok().json(NewDisplay { id, name, token }));
     }
     let address = format!("/api/v1/displays/{id}");

@@ -242,9 +242,9 @@ pub async fn change_player(
 ) -> Result<Json<Player>, Problem> {
     let change = body.0;
     let apply = move |player: &mut Player| {
-        tag::check(&caller.precondition, player)?;
+        let before = player.clone();
         change.apply(player);
-        Ok(())
+        tag::check_change(&caller.precondition, &before, player)
     };
     players.change(path.0.id, apply).await.map(Json)
 }
@@ -268,12 +268,15 @@ pub async fn forget_player(
     players: Data<PlayerService>,
 ) -> Result<Json<Done>, Problem> {
     let (id, author) = (path.0.id, caller.author());
-    if caller.precondition != Precondition::None {
-        // Nobody there has no tag, which no precondition meets.
-        let gone = |problem: Problem| if problem.status() == 404 { Problem::changed_since() } else { problem };
-        tag::check(&caller.precondition, &players.player(id).await.map_err(gone)?)?;
+    let expected = match &caller.precondition {
+        Precondition::None => None,
+        // Who is gone already has no tag: this is a repeat.
+        _ => players.find(id).await?,
+    };
+    if let Some(player) = &expected {
+        tag::check(&caller.precondition, player)?;
     }
-    players.forget(id, author).await?;
+    players.forget(id, expected, author).await?;
     Ok(Json(Done {}))
 }
 

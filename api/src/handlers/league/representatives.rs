@@ -78,7 +78,8 @@ pub async fn list_representatives(
 /// Adds a person with a name and password of their own. Their rights go by the role: `representative` runs nights and
 /// manages players, seasons and money, `door` checks players in, `results` enters and corrects results. The name
 /// appears in the history of everything they do. With an `id` the request can be repeated safely: the same id again
-/// adds nobody and changes nothing, whatever else the body says.
+/// adds nobody and changes nothing, whatever else the body says. If that representative was removed since, the answer is
+/// 410.
 #[utoipa::path(
     operation_id = "addRepresentative",
     tag = "League",
@@ -138,10 +139,16 @@ pub async fn remove_representative(
     path: Path<RepresentativePath>,
     league: Data<LeagueService>,
 ) -> Result<Json<Done>, Problem> {
+    let id = path.0.id;
+    let mut expected = None;
     if caller.precondition != Precondition::None {
-        let representatives = league.representatives().await?;
-        tag::check(&caller.precondition, &Representatives { representatives })?;
+        let all = Representatives { representatives: league.representatives().await? };
+        // Who is gone already was removed by a request before: this is a repeat.
+        if all.representatives.iter().any(|known| known.id == id) {
+            tag::check(&caller.precondition, &all)?;
+            expected = Some(all.representatives);
+        }
     }
-    league.remove_representative(path.0.id).await?;
+    league.remove_representative(id, expected).await?;
     Ok(Json(Done {}))
 }

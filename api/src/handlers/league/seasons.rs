@@ -13,7 +13,8 @@ use crate::http::caller;
 use crate::http::caller::Permitted;
 use crate::http::headers::caching::tag;
 use crate::http::headers::idempotency::IdempotencyKey;
-use crate::http::params::Path;
+use crate::http::paging::{Limit, Page};
+use crate::http::params::{Path, Query};
 use crate::model::contact::Name;
 use crate::model::season::Season;
 use crate::openapi::responses::{ChangeSeasonProblems, ListProblems, NewProblems, SeasonProblems};
@@ -97,6 +98,20 @@ impl SeasonChange {
     }
 }
 
+/// The part of the list of seasons.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SeasonsQuery {
+    /// The most seasons, 1 to 1000, which is the default.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000, example = 100)]
+    limit: Limit,
+    /// The id of the season after which the seasons are, as the link in the header has it.
+    #[param(nullable = false)]
+    after: Option<SeasonId>,
+}
+
 /// All seasons.
 #[derive(Serialize, ToSchema)]
 pub struct Seasons {
@@ -111,13 +126,24 @@ pub struct Seasons {
 #[utoipa::path(
     operation_id = "listSeasons",
     tag = "League",
-    responses((status = 200, description = "The seasons, the earliest first.", body = Seasons), ListProblems),
+    params(SeasonsQuery),
+    responses(
+        (status = 200, description = "The seasons, the earliest first.", body = Seasons,
+            headers(("Link" = String, description = "The path of the seasons after these, with `rel=\"next\"`, if there are any."))),
+        ListProblems,
+    ),
     security((), ("token" = [])),
 )]
 #[get("/seasons")]
-pub async fn list_seasons(request: HttpRequest, league: Data<LeagueService>) -> Result<Json<Seasons>, Problem> {
+pub async fn list_seasons(
+    request: HttpRequest,
+    query: Query<SeasonsQuery>,
+    league: Data<LeagueService>,
+) -> Result<HttpResponse, Problem> {
     league.check_lists(caller::optional(&request).await?.as_ref()).await?;
-    Ok(Json(Seasons { seasons: league.seasons().await? }))
+    let SeasonsQuery { limit, after } = query.0;
+    let page = Page::after(&request, league.seasons().await?, limit, after, |season: &Season| season.id)?;
+    Ok(page.response(|seasons| Seasons { seasons }))
 }
 
 /// Adds a season
@@ -203,8 +229,9 @@ pub async fn change_season(
 ) -> Result<Json<Season>, Problem> {
     let change = body.0;
     let apply = move |season: &mut Season| {
-        tag::check(&caller.precondition, season)?;
-        change.apply(season)
+        let before = season.clone();
+        change.apply(season)?;
+        tag::check_change(&caller.precondition, &before, season)
     };
     league.change_season(path.0.id, apply).await.map(Json)
 }

@@ -149,7 +149,8 @@ pub async fn put_league(
         place: request.place.apply(before.place),
     };
     let precondition = caller.precondition.clone();
-    let (league, created) = leagues.set(league, move |before| tag::check(&precondition, before)).await?;
+    let check = move |before: &League, after: &League| tag::check_change(&precondition, before, after);
+    let (league, created) = leagues.set(league, check).await?;
     let mut response = if created { HttpResponse::Created() } else { HttpResponse::Ok() };
     Ok(response.insert_header((LOCATION, "/api/v1/league")).json(league))
 }

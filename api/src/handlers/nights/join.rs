@@ -20,6 +20,7 @@ use crate::model::join_code::JoinKeys;
 use crate::model::token::Token;
 use crate::openapi::responses::{JoinProblems, JoinSvgProblems};
 use crate::problem::{Problem, ProblemType, truncate};
+use crate::services::Effect;
 use crate::services::night_service::NightService;
 use crate::services::phone_service::PhoneService;
 
@@ -38,6 +39,9 @@ pub struct JoinRequest {
     /// The table whose games the phone is to score, with any players.
     #[schema(value_type = Option<u8>, minimum = 1, maximum = 200)]
     table: Option<Integer<u8, 1, 200>>,
+    /// The token that the phone is to have, 32 random bytes made by it, so that the request can be repeated safely. Without it
+    /// the service makes one, and a repeated request joins a second phone.
+    token: Option<Token>,
 }
 
 /// The key by which a phone names the night.
@@ -59,6 +63,9 @@ impl JoinRequest {
     /// Returns the owner of the phone: a player, a table, or nobody where only the code was sent.
     fn owner(&self) -> Result<Option<PhoneOwner>, Problem> {
         match (self.player_id, self.table) {
+            (None, None) if self.token.is_some() => {
+                Err(Problem::invalid("/token", "A phone has a token for a player or for a table: send one of them."))
+            }
             (None, None) => Ok(None),
             (Some(player), None) => Ok(Some(PhoneOwner::Player(player))),
             (None, Some(Integer(table))) => Ok(Some(PhoneOwner::Table(usize::from(table)))),
@@ -84,14 +91,16 @@ pub struct Joining {
 ///
 /// With the code or the secret alone, returns the night, so that the phone can offer the names of its players. With a
 /// player or a table, the phone also gets a token that keeps the score of that player's or table's games in every
-/// round. The token expires a day after the night is finished. After sixty wrong codes within a minute no code from
+/// round. The token expires a day after the night is finished. With a `token` of the phone's own the request can be repeated
+/// safely: a phone that has joined with it for the same player or table gets it again, and nothing is changed. After sixty wrong codes within a minute no code from
 /// that address is tried for a while; secrets are not limited.
 #[utoipa::path(
     operation_id = "joinNight",
     tag = "Nights",
     request_body(content = JoinRequest, description = "The code or the secret, and the player or the table."),
     responses(
-        (status = 200, description = "The night with this code.", body = Joining),
+        (status = 200, description = "The night with this code, with the token of a phone that had joined with it before.",
+            body = Joining),
         (status = 201, description = "The night, and the phone's token.", body = Joining,
             headers(("Location" = String, description = "The path of the night."))),
         JoinProblems,
@@ -115,9 +124,13 @@ pub async fn join_night(
     let Some(owner) = body.0.owner()? else {
         return Ok(HttpResponse::Ok().json(Joining { night_id: night, token: None }));
     };
-    let token = Some(phones.join(night, owner).await?);
+    let (token, effect) = phones.join(night, owner, body.0.token).await?;
+    let joining = Joining { night_id: night, token: Some(token) };
+    if effect == Effect::Unchanged {
+        return Ok(HttpResponse::Ok().json(joining));
+    }
     let address = format!("/api/v1/nights/{night}");
-    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(Joining { night_id: night, token }))
+    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(joining))
 }
 
 fn unknown(key: &JoinKey) -> Problem {

@@ -1,7 +1,7 @@
 //! The deliveries of messages to a webhook.
 
 use actix_web::web::{Data, Json};
-use actix_web::{get, post};
+use actix_web::{HttpRequest, HttpResponse, get, post};
 use pegout_engine::league::{MessageId, WebhookId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -9,11 +9,15 @@ use utoipa::{IntoParams, ToSchema};
 use crate::auth::right::need;
 use crate::handlers::webhooks::WebhookPath;
 use crate::http::caller::Permitted;
-use crate::http::params::Path;
+use crate::http::paging::{self, Limit, Page};
+use crate::http::params::{Path, Query};
 use crate::model::webhook::Delivery;
 use crate::openapi::responses::{PrivateProblems, ResendProblems};
 use crate::problem::Problem;
 use crate::services::webhooks::WebhookService;
+
+/// The most deliveries that are returned when a message is sent again.
+const MAX_RETURNED: usize = 100;
 
 /// The path of a delivery.
 #[derive(Deserialize, IntoParams)]
@@ -25,39 +29,63 @@ pub struct DeliveryPath {
     delivery: MessageId,
 }
 
+/// The part of the list of deliveries.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct DeliveriesQuery {
+    /// The most deliveries, 1 to 1000; 100 by default.
+    #[serde(default = "Limit::hundred")]
+    #[param(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000, example = 100)]
+    limit: Limit,
+    /// The id of the message after which the deliveries are, which are older, as the link in the header has it.
+    #[param(nullable = false)]
+    after: Option<MessageId>,
+}
+
 /// The deliveries of messages to a webhook.
 #[derive(Serialize, ToSchema)]
 pub struct Deliveries {
-    /// The newest 100 deliveries, the newest first.
-    #[schema(max_items = 100)]
+    /// The deliveries, the newest first.
+    #[schema(max_items = 1000)]
     deliveries: Vec<Delivery>,
 }
 
 /// Lists the deliveries to a webhook
 ///
-/// Returns the newest 100 deliveries with their states and times. Each is kept for 7 days after its event, or its last attempt.
+/// Returns the newest deliveries with their states and times. Each is kept for 7 days after its event, or its last attempt.
 /// Nothing of what a receiver has answered is kept, but for the status.
 #[utoipa::path(
     operation_id = "listDeliveries",
     tag = "League",
-    params(WebhookPath),
-    responses((status = 200, description = "The deliveries, the newest first.", body = Deliveries), PrivateProblems),
+    params(WebhookPath, DeliveriesQuery),
+    responses(
+        (status = 200, description = "The deliveries, the newest first.", body = Deliveries,
+            headers(("Link" = String, description = "The path of the deliveries after these, with `rel=\"next\"`, if there are any."))),
+        PrivateProblems,
+    ),
     security(("token" = [])),
 )]
 #[get("/webhooks/{id}/deliveries")]
 pub async fn list_deliveries(
+    request: HttpRequest,
     _: Permitted<need::ManageLeague>,
     path: Path<WebhookPath>,
+    query: Query<DeliveriesQuery>,
     webhooks: Data<WebhookService>,
-) -> Result<Json<Deliveries>, Problem> {
-    Ok(Json(Deliveries { deliveries: webhooks.deliveries(path.0.id).await? }))
+) -> Result<HttpResponse, Problem> {
+    let DeliveriesQuery { limit, after } = query.0;
+    let deliveries = webhooks.deliveries(path.0.id, after, limit.with_next()).await?;
+    let deliveries = deliveries.ok_or_else(|| paging::no_such_item("after"))?;
+    let page = Page::first(&request, deliveries, limit, |delivery: &Delivery| delivery.id);
+    Ok(page.response(|deliveries| Deliveries { deliveries }))
 }
 
 /// Sends a message again
 ///
 /// A message that was delivered or given up is sent once more, with the same id and body, and is tried for a day where that
 /// fails. One that waits for its next attempt is tried at once, unless an earlier one of its night waits too. Returns the
-/// deliveries.
+/// newest 100 deliveries.
 #[utoipa::path(
     operation_id = "resendDelivery",
     tag = "League",
@@ -73,5 +101,6 @@ pub async fn resend_delivery(
 ) -> Result<Json<Deliveries>, Problem> {
     let DeliveryPath { id, delivery } = path.0;
     webhooks.send_again(id, delivery).await?;
-    Ok(Json(Deliveries { deliveries: webhooks.deliveries(id).await? }))
+    let deliveries = webhooks.deliveries(id, None, MAX_RETURNED).await?.unwrap_or_default();
+    Ok(Json(Deliveries { deliveries }))
 }

@@ -49,15 +49,17 @@ impl PreparedFile {
         };
         let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
         response.insert_header(ETag(self.tag.clone())).insert_header(cache_control);
+        if self.compressed.is_some() {
+            response.insert_header((header::VARY, "Accept-Encoding"));
+        }
         if is_known {
             return response.finish();
         }
         response.insert_header((header::CONTENT_TYPE, self.media_type.as_str()));
         match &self.compressed {
-            Some(compressed) if accepts_gzip(request) => response
-                .insert_header(ContentEncoding::Gzip)
-                .insert_header((header::VARY, "accept-encoding"))
-                .body(&**compressed),
+            Some(compressed) if accepts_gzip(request) => {
+                response.insert_header(ContentEncoding::Gzip).body(&**compressed)
+            }
             _ => response.body(&*self.data),
         }
     }

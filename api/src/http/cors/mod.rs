@@ -5,6 +5,7 @@ mod allowed_origin;
 mod paths;
 
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use actix_cors::Cors;
 use actix_web::Error;
@@ -37,7 +38,25 @@ const ALLOWED: [HeaderName; 8] = [
 const PREFLIGHT_MAX_AGE: usize = 600;
 
 /// The question if the league is public at this moment.
-pub struct PublicLeague(pub Box<dyn Fn() -> LocalBoxFuture<'static, bool> + Send + Sync>);
+pub struct PublicLeague {
+    ask: Box<dyn Fn() -> LocalBoxFuture<'static, Option<bool>> + Send + Sync>,
+    last: AtomicBool,
+}
+
+impl PublicLeague {
+    /// The league of which `ask` tells if it is public; `None` while nothing can be looked up.
+    pub fn new(ask: impl Fn() -> LocalBoxFuture<'static, Option<bool>> + Send + Sync + 'static) -> PublicLeague {
+        PublicLeague { ask: Box::new(ask), last: AtomicBool::new(false) }
+    }
+
+    /// Returns true where the league is public, or was when that could last be looked up.
+    async fn is_public(&self) -> bool {
+        if let Some(is_public) = (self.ask)().await {
+            self.last.store(is_public, Ordering::Relaxed);
+        }
+        self.last.load(Ordering::Relaxed)
+    }
+}
 
 /// The middleware that adds CORS.
 pub struct CrossOrigin {
@@ -91,12 +110,10 @@ where
     forward_ready!(plain);
 
     fn call(&self, request: ServiceRequest) -> Self::Future {
-        let Some(origin) = request.headers().get(header::ORIGIN) else {
-            let response = self.plain.call(request);
-            return Box::pin(async { Ok(response.await?.map_into_boxed_body()) });
-        };
-        let is_listed = self.origins.iter().any(|allowed| origin == allowed.0.as_str());
-        if is_listed || paths::is_stateless(request.path()) {
+        let origin = request.headers().get(header::ORIGIN);
+        let is_listed = origin.is_some_and(|origin| self.origins.iter().any(|allowed| origin == allowed.0.as_str()));
+        let is_stateless = paths::is_stateless(request.path());
+        if is_listed || is_stateless && origin.is_some() {
             let is_preflight = request.method() == Method::OPTIONS;
             let response = if is_listed { self.listed.call(request) } else { self.open.call(request) };
             return Box::pin(async move {
@@ -110,15 +127,20 @@ where
                 Ok(response.into_response(options))
             });
         }
-        let is_anonymous_get =
-            request.method() == Method::GET && !request.headers().contains_key(header::AUTHORIZATION);
+        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+        let is_anonymous = !request.headers().contains_key(header::AUTHORIZATION);
+        let (has_origin, has_listed) = (origin.is_some(), !self.origins.is_empty());
         let response = self.plain.call(request);
         Box::pin(async move {
             let mut response = response.await?.map_into_boxed_body();
-            if is_anonymous_get && is_readable(&response).await {
+            let is_public_read = is_read && is_public_read(&response);
+            if is_stateless || is_public_read || has_listed {
+                // A cache that was filled by a request of no script must not answer one.
+                response.headers_mut().append(header::VARY, HeaderValue::from_static("Origin"));
+            }
+            if has_origin && is_anonymous && is_public_read && is_league_public(&response).await {
                 let headers = response.headers_mut();
                 headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-                headers.append(header::VARY, HeaderValue::from_static("Origin"));
                 let exposed = HeaderValue::from_str(&EXPOSED.join(", ")).expect("it has names of headers alone");
                 headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
             }
@@ -127,13 +149,14 @@ where
     }
 }
 
-/// Returns true for an answer that scripts of any origin may read because the league is public.
-async fn is_readable(response: &ServiceResponse<BoxBody>) -> bool {
-    let is_read = matches!(response.status(), StatusCode::OK | StatusCode::NOT_MODIFIED)
-        && response.request().match_pattern().is_some_and(|pattern| paths::is_public_read(&pattern));
-    let league = response.request().app_data::<Data<PublicLeague>>();
-    match league.filter(|_| is_read) {
-        Some(league) => (league.0)().await,
+/// Returns true for an answer, also an error, that scripts of any origin may read where the league is public.
+fn is_public_read(response: &ServiceResponse<BoxBody>) -> bool {
+    response.request().match_pattern().is_some_and(|pattern| paths::is_public_read(&pattern))
+}
+
+async fn is_league_public(response: &ServiceResponse<BoxBody>) -> bool {
+    match response.request().app_data::<Data<PublicLeague>>() {
+        Some(league) => league.is_public().await,
         None => false,
     }
 }
@@ -144,7 +167,7 @@ fn for_any() -> Cors {
         .allow_any_origin()
         .send_wildcard()
         .allowed_methods([Method::GET, Method::HEAD, Method::POST])
-        .allowed_header(header::CONTENT_TYPE)
+        .allowed_headers([header::CONTENT_TYPE, header::IF_NONE_MATCH, HeaderName::from_static("x-request-id")])
         .expose_headers(EXPOSED)
         .max_age(PREFLIGHT_MAX_AGE)
 }

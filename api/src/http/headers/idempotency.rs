@@ -145,3 +145,47 @@ impl Drop for UnderWay {
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn request(key: &str) -> HttpRequest {
+        TestRequest::post().uri("/api/v1/players").insert_header((NAME, key)).to_http_request()
+    }
+
+    fn status(begun: Result<Option<UnderWay>, Problem>) -> u16 {
+        begun.map_or_else(|problem| problem.status(), |under_way| if under_way.is_some() { 200 } else { 204 })
+    }
+
+    #[test]
+    fn a_key_is_held_while_its_request_is_under_way_and_free_when_it_was_dropped() {
+        let keys = Arc::new(RecentKeys::default());
+        let first = keys.begin(&request("key"), b"Ann").unwrap();
+        assert_eq!(status(keys.begin(&request("key"), b"Ann")), 409);
+        assert_eq!(status(keys.begin(&request("key"), b"Bob")), 422);
+        assert_eq!(status(keys.begin(&request("another"), b"Bob")), 200);
+        drop(first);
+        assert_eq!(status(keys.begin(&request("key"), b"Bob")), 200, "what was not carried out holds no body");
+    }
+
+    #[test]
+    fn a_key_whose_request_was_carried_out_takes_its_repeats_alone() {
+        let keys = Arc::new(RecentKeys::default());
+        keys.begin(&request("key"), b"Ann").unwrap().unwrap().finish();
+        let repeat = keys.begin(&request("key"), b"Ann");
+        assert_eq!(status(keys.begin(&request("key"), b"Ann")), 409, "a repeat is under way too");
+        repeat.unwrap().unwrap().finish();
+        assert_eq!(status(keys.begin(&request("key"), b"Bob")), 422);
+        assert_eq!(status(keys.begin(&request("key"), b"Ann")), 200);
+    }
+
+    #[test]
+    fn a_request_without_a_key_is_not_noted() {
+        let keys = Arc::new(RecentKeys::default());
+        assert_eq!(status(keys.begin(&TestRequest::post().to_http_request(), b"Ann")), 204);
+    }
+}

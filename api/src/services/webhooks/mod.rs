@@ -17,9 +17,6 @@ use crate::problem::{Problem, ProblemType};
 use crate::random::Random;
 use crate::store::{AddedWebhook, NewWebhook, Store};
 
-/// The most deliveries of a webhook that are listed.
-pub const MAX_LISTED: usize = 100;
-
 /// The operations on webhooks.
 #[derive(Clone)]
 pub struct WebhookService {
@@ -108,10 +105,16 @@ impl WebhookService {
         uncancellable(async move { Ok(store.remove_webhook(id).await?) }).await
     }
 
-    /// The newest deliveries of a webhook, the newest first.
-    pub async fn deliveries(&self, id: WebhookId) -> Result<Vec<Delivery>, Problem> {
+    /// The newest deliveries of a webhook, the newest first, or those that are older than this one; `None` where there is no
+    /// such one.
+    pub async fn deliveries(
+        &self,
+        id: WebhookId,
+        after: Option<MessageId>,
+        most: usize,
+    ) -> Result<Option<Vec<Delivery>>, Problem> {
         self.webhook(id).await?;
-        Ok(self.store.deliveries(id, MAX_LISTED).await?)
+        Ok(self.store.deliveries(id, after, most).await?)
     }
 
     /// Sends a message again, or at once where it waits.

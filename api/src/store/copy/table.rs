@@ -90,6 +90,7 @@ pub const TABLES: &[Table] = &[
         order: "id",
     },
     Table { name: "removed_game", columns: &[("id", Bytes)], order: "id" },
+    Table { name: "removed_id", columns: &[("id", Bytes)], order: "id" },
     Table { name: "join_code_request", columns: &[("night", Bytes), ("id", Bytes)], order: "night, id" },
     Table { name: "device", columns: &[("hash", Bytes), ("expires_at", Number)], order: "hash" },
     Table {

@@ -223,10 +223,10 @@ async fn write_and_commit(client: &Client, rows: &Rows<'_>, heads: &[(Vec<u8>, H
 
 async fn write_plain(client: &Client, row: &PlainRow) -> Result<(), Failure> {
     match row {
-        PlainRow::Scorer(hash) => tokens::insert(client, *hash, &Grant::Scorer, None).await,
+        PlainRow::Scorer(hash) => tokens::insert(client, *hash, &Grant::Scorer, None).await.map(drop),
         PlainRow::FreeGame { id, scorer, at } => free_games::insert(client, *id, *scorer, *at).await,
         PlainRow::Night(night) => nights::insert(client, night).await,
-        PlainRow::Phone(hash, phone) => tokens::insert(client, *hash, &Grant::Phone(*phone), None).await,
+        PlainRow::Phone(hash, phone) => tokens::insert(client, *hash, &Grant::Phone(*phone), None).await.map(drop),
         // A phone that is sent away cannot come back with the code that it knows.
         PlainRow::RemovePhones { night, phone, keys } => {
             let is_any = tokens::delete_phones(client, *night, *phone).await? > 0;

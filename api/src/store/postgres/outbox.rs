@@ -30,8 +30,13 @@ impl Outbox for PostgresStore {
         transaction!(self, client => webhooks::remove(client, id))
     }
 
-    async fn deliveries(&self, webhook: WebhookId, most: usize) -> Result<Vec<Delivery>, StoreError> {
-        read!(self, client => deliveries::newest(client, webhook, most))
+    async fn deliveries(
+        &self,
+        webhook: WebhookId,
+        after: Option<MessageId>,
+        most: usize,
+    ) -> Result<Option<Vec<Delivery>>, StoreError> {
+        read!(self, client => deliveries::newest(client, webhook, after, most))
     }
 
     async fn send_again(&self, webhook: WebhookId, message: MessageId, now: Time) -> Result<bool, StoreError> {

@@ -10,8 +10,7 @@ use tokio::sync::broadcast;
 
 use super::connections::answered;
 use super::failure::Failure;
-use super::rows::tokens::{self, Beginning};
-use super::rows::{free_games, league, merges, nights, password, players, representatives, seasons, texts};
+use super::rows::{free_games, league, merges, nights, password, players, representatives, seasons, texts, tokens};
 use super::statement::{execute, query};
 use super::value::value;
 use super::{PostgresStore, damage, events};
@@ -25,8 +24,8 @@ use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::chain::Damaged;
 use crate::store::{
-    Append, AppendError, Damage, Database as _, Findings, FreeGame, GamesDue, NewSession, Stale, Store, StoreChange,
-    StoreError, StoredEvent, StreamId,
+    AddedDisplay, AddedRepresentative, Append, AppendError, Damage, Database as _, Findings, FreeGame, GamesDue,
+    NewSession, Stale, Store, StoreChange, StoreError, StoredEvent, StreamId,
 };
 
 /// Does this work in a transaction, which is undone where it fails.
@@ -163,9 +162,8 @@ impl Store for PostgresStore {
         transaction!(self, client => tokens::begin_session(client, &session))
     }
 
-    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<(), StoreError> {
-        let beginning = Beginning { at, device: None };
-        read!(self, client => tokens::insert(client, hash, &Grant::Display { name }, Some(&beginning)))
+    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<AddedDisplay, StoreError> {
+        transaction!(self, client => tokens::add_display(client, hash, &name, at))
     }
 
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {
@@ -204,12 +202,16 @@ impl Store for PostgresStore {
         read!(self, client => representatives::by_name(client, &name))
     }
 
-    async fn add_representative(&self, added: Representative, hash: String) -> Result<bool, StoreError> {
+    async fn add_representative(&self, added: Representative, hash: String) -> Result<AddedRepresentative, StoreError> {
         transaction!(self, client => representatives::add(client, &added, &hash))
     }
 
-    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError> {
-        transaction!(self, client => representatives::delete(client, id))
+    async fn delete_representative(
+        &self,
+        id: RepresentativeId,
+        expected: Option<Vec<Representative>>,
+    ) -> Result<bool, StoreError> {
+        transaction!(self, client => representatives::delete(client, id, expected.as_deref()))
     }
 
     async fn players(&self) -> Result<Vec<Player>, StoreError> {
@@ -240,8 +242,9 @@ impl Store for PostgresStore {
         transaction!(self, client => merges::put(client, &merge))
     }
 
-    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
-        let deleted: Result<(), StoreError> = transaction!(self, client => players::delete(client, id));
+    async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError> {
+        let deleted: Result<bool, StoreError> =
+            transaction!(self, client => players::delete(client, id, expected.as_ref()));
         self.list_forgotten().await;
         deleted
     }

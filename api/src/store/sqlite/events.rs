@@ -52,10 +52,10 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
     }
     for row in rows {
         match row {
-            PlainRow::Scorer(hash) => tokens::insert(connection, *hash, &Grant::Scorer, None),
+            PlainRow::Scorer(hash) => tokens::insert(connection, *hash, &Grant::Scorer, None).map(drop),
             PlainRow::FreeGame { id, scorer, at } => free_games::insert(connection, *id, *scorer, *at),
             PlainRow::Night(night) => nights::insert(connection, night),
-            PlainRow::Phone(hash, phone) => tokens::insert(connection, *hash, &Grant::Phone(*phone), None),
+            PlainRow::Phone(hash, phone) => tokens::insert(connection, *hash, &Grant::Phone(*phone), None).map(drop),
             PlainRow::RemovePhones { night, phone, keys } => remove_phones(connection, *night, *phone, *keys),
             PlainRow::ExpirePhones { night, at } => tokens::expire_phones(connection, *night, *at),
             PlainRow::WebhookEvent(event) => deliveries::insert(connection, event),

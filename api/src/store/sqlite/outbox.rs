@@ -32,8 +32,13 @@ impl Outbox for SqliteStore {
         Ok(())
     }
 
-    async fn deliveries(&self, webhook: WebhookId, most: usize) -> Result<Vec<Delivery>, StoreError> {
-        self.read_rows(&TABLES, move |connection| deliveries::newest(connection, webhook, most)).await
+    async fn deliveries(
+        &self,
+        webhook: WebhookId,
+        after: Option<MessageId>,
+        most: usize,
+    ) -> Result<Option<Vec<Delivery>>, StoreError> {
+        self.read_rows(&TABLES, move |connection| deliveries::newest(connection, webhook, after, most)).await
     }
 
     async fn send_again(&self, webhook: WebhookId, message: MessageId, now: Time) -> Result<bool, StoreError> {

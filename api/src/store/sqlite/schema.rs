@@ -25,6 +25,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(include_str!("migrations/0003_ids.sql")),
     M::up(include_str!("migrations/0004_names_and_results.sql")),
     M::up(CHECKSUMS),
+    M::up(include_str!("migrations/0006_removed_ids.sql")),
 ];
 /// The migration that writes the row of the league, by the settings of databases before it, takes the free texts out of the
 /// log, and writes all checksums.

@@ -9,8 +9,9 @@ use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
-use super::rows::tokens::{self, Beginning};
-use super::rows::{checksums, free_games, league, merges, nights, password, players, representatives, seasons, texts};
+use super::rows::{
+    checksums, free_games, league, merges, nights, password, players, representatives, seasons, texts, tokens,
+};
 use super::{SqliteStore, damage, events, probe};
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
@@ -22,8 +23,8 @@ use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::chain::Damaged;
 use crate::store::{
-    Append, AppendError, Damage, Findings, FreeGame, GamesDue, NewSession, Store, StoreChange, StoreError, StoredEvent,
-    StreamId,
+    AddedDisplay, AddedRepresentative, Append, AppendError, Damage, Findings, FreeGame, GamesDue, NewSession, Store,
+    StoreChange, StoreError, StoredEvent, StreamId,
 };
 
 #[async_trait]
@@ -135,9 +136,8 @@ impl Store for SqliteStore {
         self.write(move |connection| tokens::begin_session(connection, &session)).await
     }
 
-    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<(), StoreError> {
-        let beginning = Beginning { at, device: None };
-        self.write(move |connection| tokens::insert(connection, hash, &Grant::Display { name }, Some(&beginning))).await
+    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<AddedDisplay, StoreError> {
+        self.write(move |connection| tokens::add_display(connection, hash, &name, at)).await
     }
 
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {
@@ -178,12 +178,16 @@ impl Store for SqliteStore {
         self.read_rows(&["representative"], move |connection| representatives::by_name(connection, &name)).await
     }
 
-    async fn add_representative(&self, added: Representative, hash: String) -> Result<bool, StoreError> {
+    async fn add_representative(&self, added: Representative, hash: String) -> Result<AddedRepresentative, StoreError> {
         self.write(move |connection| representatives::add(connection, &added, &hash)).await
     }
 
-    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError> {
-        self.write(move |connection| representatives::delete(connection, id)).await
+    async fn delete_representative(
+        &self,
+        id: RepresentativeId,
+        expected: Option<Vec<Representative>>,
+    ) -> Result<bool, StoreError> {
+        self.write(move |connection| representatives::delete(connection, id, expected.as_deref())).await
     }
 
     async fn players(&self) -> Result<Vec<Player>, StoreError> {
@@ -214,10 +218,11 @@ impl Store for SqliteStore {
         self.write(move |connection| merges::put(connection, &merge)).await
     }
 
-    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
-        self.write(move |connection| players::delete(connection, id)).await?;
+    async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError> {
+        let is_gone = self.write(move |connection| players::delete(connection, id, expected.as_ref())).await?;
         self.list_forgotten().await;
-        self.writer.checkpoint().await
+        self.writer.checkpoint().await?;
+        Ok(is_gone)
     }
 
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError> {

@@ -60,6 +60,9 @@ impl People {
             club.league.as_coordinator("POST", "/api/v1/representatives", &body).ok(201);
             club.sign_in(role, role, "fifteen for eight");
         }
+        let bar = club.league.as_coordinator("POST", "/api/v1/displays", &json!({"name": "The bar"})).ok(201);
+        let bar = format!("/api/v1/displays/{}", text(&bar["id"]));
+        club.league.request("DELETE", &bar, &club.league.token, None).ok(200);
         let display = club.league.as_coordinator("POST", "/api/v1/displays", &json!({"name": "The hall"})).ok(201);
         club.add_token("display", text(&display["token"]));
         for (number, stays) in [(550, true), (551, false)] {

@@ -25,6 +25,16 @@ pub fn weak(digest: u64) -> EntityTag {
     EntityTag::new_weak(format!("{digest:016x}"))
 }
 
+/// Refuses a change from `before` to `after` as [`check`] does. One that changes nothing is a repeat, which no precondition
+/// keeps from its answer.
+pub fn check_change<T: Serialize + PartialEq>(
+    precondition: &Precondition,
+    before: &T,
+    after: &T,
+) -> Result<(), Problem> {
+    if before == after { Ok(()) } else { check(precondition, before) }
+}
+
 /// Refuses a change unless the answer with this body has the tag that the precondition names.
 pub fn check(precondition: &Precondition, body: &impl Serialize) -> Result<(), Problem> {
     let json = serde_json::to_vec(body).expect("a body has no map whose keys are not text");

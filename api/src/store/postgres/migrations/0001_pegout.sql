@@ -1,4 +1,4 @@
--- The tables are those of the SQLite database of schema version 5, so that each can be copied into the other.
+-- The tables are those of the SQLite database of schema version 6, so that each can be copied into the other.
 
 -- The events of games and nights. State is the fold of a stream's events in the order of their versions.
 CREATE TABLE event (
@@ -130,6 +130,12 @@ CREATE INDEX free_game_by_scorer ON free_game (scorer);
 
 -- The ids of games that were removed because they were old, and nothing else of them.
 CREATE TABLE removed_game (
+    id bytea NOT NULL PRIMARY KEY CHECK (length(id) = 16)
+);
+
+-- The ids of representatives and displays that were removed, and nothing else of them: a repeated request does not add them
+-- again.
+CREATE TABLE removed_id (
     id bytea NOT NULL PRIMARY KEY CHECK (length(id) = 16)
 );
 

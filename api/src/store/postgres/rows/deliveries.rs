@@ -31,12 +31,27 @@ pub async fn insert(client: &impl GenericClient, event: &WebhookEvent) -> Result
     Ok(())
 }
 
-/// The newest deliveries of a webhook, the newest first.
-pub async fn newest(client: &impl GenericClient, webhook: WebhookId, most: usize) -> Result<Vec<Delivery>, Failure> {
+/// The newest deliveries of a webhook, the newest first, or those that are older than this one; `None` where there is no such
+/// one.
+pub async fn newest(
+    client: &impl GenericClient,
+    webhook: WebhookId,
+    after: Option<MessageId>,
+    most: usize,
+) -> Result<Option<Vec<Delivery>>, Failure> {
+    let webhook = webhook.bytes();
+    let mut before = i64::MAX;
+    if let Some(message) = after {
+        let select = "SELECT sequence FROM webhook_delivery WHERE webhook = $1 AND message = $2";
+        let found = query_opt(client, select, &[&webhook.as_slice(), &message.bytes().as_slice()]).await?;
+        let Some(row) = found else { return Ok(None) };
+        before = value(&row, 0)?;
+    }
     let select = "SELECT message, type, at, night, status, attempts, last_attempt_at, http_status, next_attempt_at,
-                  failure FROM webhook_delivery WHERE webhook = $1 ORDER BY sequence DESC LIMIT $2";
-    let rows = query(client, select, &[&webhook.bytes().as_slice(), &(most as i64)]).await?;
-    rows.iter().map(decode).collect()
+                  failure FROM webhook_delivery WHERE webhook = $1 AND sequence < $2
+                  ORDER BY sequence DESC LIMIT $3";
+    let rows = query(client, select, &[&webhook.as_slice(), &before, &(most as i64)]).await?;
+    rows.iter().map(decode).collect::<Result<_, _>>().map(Some)
 }
 
 fn decode(row: &Row) -> Result<Delivery, Failure> {

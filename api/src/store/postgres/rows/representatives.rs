@@ -5,8 +5,10 @@ use pegout_engine::league::RepresentativeId;
 use tokio_postgres::Row;
 
 use crate::model::name_key;
-use crate::model::representative::Representative;
+use crate::model::representative::{self, Representative};
+use crate::store::AddedRepresentative;
 use crate::store::postgres::failure::Failure;
+use crate::store::postgres::rows::removed_ids;
 use crate::store::postgres::statement::{execute, query};
 use crate::store::postgres::value::{bytes, value, word};
 
@@ -32,22 +34,53 @@ pub async fn by_name(client: &impl GenericClient, name: &str) -> Result<Option<(
     Ok(nearest.map(|(representative, hash, _)| (representative, hash)))
 }
 
-/// Inserts a representative with the hash of their password. Returns false where another has the name.
-pub async fn add(client: &impl GenericClient, added: &Representative, hash: &str) -> Result<bool, Failure> {
+/// Inserts a representative with the hash of their password.
+pub async fn add(
+    client: &impl GenericClient,
+    added: &Representative,
+    hash: &str,
+) -> Result<AddedRepresentative, Failure> {
     let Representative { id, name, role } = added;
-    let key = name_key::search_key(name);
     // Nobody else may add the same name meanwhile.
-    execute(client, "LOCK TABLE representative IN SHARE ROW EXCLUSIVE MODE", &[]).await?;
-    if all(client).await?.iter().any(|other| name_key::search_key(&other.name) == key) {
-        return Ok(false);
+    lock(client).await?;
+    if removed_ids::has(client, id.bytes()).await? {
+        return Ok(AddedRepresentative::Removed);
+    }
+    let stored = all(client).await?;
+    if let Some(known) = stored.iter().find(|known| known.id == *id) {
+        return Ok(AddedRepresentative::Known(known.clone()));
+    }
+    let key = name_key::search_key(name);
+    if stored.iter().any(|other| name_key::search_key(&other.name) == key) {
+        return Ok(AddedRepresentative::NameTaken);
     }
     let insert = "INSERT INTO representative (id, name, key, hash, role) VALUES ($1, $2, $3, $4, $5)";
     execute(client, insert, &[&id.bytes().as_slice(), name, &key, &hash, &role.to_string()]).await?;
+    Ok(AddedRepresentative::Added)
+}
+
+/// Deletes a representative with their sessions, and keeps the id. Returns false, and deletes nobody, where the representative is there and all
+/// are not as `expected`, if it is given, says in any order.
+pub async fn delete(
+    client: &impl GenericClient,
+    id: RepresentativeId,
+    expected: Option<&[Representative]>,
+) -> Result<bool, Failure> {
+    lock(client).await?;
+    let stored = all(client).await?;
+    if stored.iter().all(|known| known.id != id) {
+        return Ok(true);
+    }
+    if expected.is_some_and(|list| !representative::are_same(list, &stored)) {
+        return Ok(false);
+    }
+    removed_ids::keep(client, id.bytes()).await?;
+    execute(client, "DELETE FROM representative WHERE id = $1", &[&id.bytes().as_slice()]).await?;
     Ok(true)
 }
 
-/// Deletes a representative with their sessions.
-pub async fn delete(client: &impl GenericClient, id: RepresentativeId) -> Result<(), Failure> {
-    execute(client, "DELETE FROM representative WHERE id = $1", &[&id.bytes().as_slice()]).await?;
+/// Lets nobody else change the table until the transaction ends.
+async fn lock(client: &impl GenericClient) -> Result<(), Failure> {
+    execute(client, "LOCK TABLE representative IN SHARE ROW EXCLUSIVE MODE", &[]).await?;
     Ok(())
 }

@@ -8,10 +8,11 @@ use tokio_postgres::Row;
 
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use crate::model::token::TokenHash;
-use crate::store::NewSession;
 use crate::store::postgres::failure::Failure;
+use crate::store::postgres::rows::removed_ids;
 use crate::store::postgres::statement::{execute, exists, query, query_opt};
 use crate::store::postgres::value::{bytes, expiry, number, some_bytes, value, word};
+use crate::store::{AddedDisplay, NewSession};
 
 /// The role of a display's token, which no log names.
 const DISPLAY: &str = "display";
@@ -28,13 +29,13 @@ pub struct Beginning {
     pub device: Option<TokenHash>,
 }
 
-/// Inserts a token, unless it is there.
+/// Inserts a token, unless it is there, which returns false.
 pub async fn insert(
     client: &impl GenericClient,
     hash: TokenHash,
     grant: &Grant,
     beginning: Option<&Beginning>,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let (name, representative) = match grant {
         Grant::Display { name } => (Some(&**name), None),
         Grant::Coordinator { name, .. } => (name.as_deref(), None),
@@ -55,13 +56,30 @@ pub async fn insert(
         "INSERT INTO token (hash, role, name, expires_at, representative, night, player, table_number, began_at,
                   device) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
     let hash = hash.0.as_slice();
-    execute(
+    let rows = execute(
         client,
         insert,
         &[&hash, &role, &name, &expires_at, &representative, &night, &player, &table, &began_at, &device],
     )
     .await?;
-    Ok(())
+    Ok(rows > 0)
+}
+
+/// Inserts the token of a display.
+pub async fn add_display(
+    client: &impl GenericClient,
+    hash: TokenHash,
+    name: &str,
+    at: Time,
+) -> Result<AddedDisplay, Failure> {
+    let (grant, beginning) = (Grant::Display { name: name.to_owned() }, Beginning { at, device: None });
+    let is_new = insert(client, hash, &grant, Some(&beginning)).await?;
+    // After the insertion, which waits for whoever removes the same token at this moment.
+    if is_new && removed_ids::has(client, hash.id().bytes()).await? {
+        execute(client, "DELETE FROM token WHERE hash = $1", &[&hash.0.as_slice()]).await?;
+        return Ok(AddedDisplay::Removed);
+    }
+    Ok(if is_new { AddedDisplay::Added } else { AddedDisplay::TokenUsed })
 }
 
 /// The rights of a token.
@@ -149,8 +167,11 @@ pub async fn delete_with_device(client: &impl GenericClient, hash: TokenHash) ->
     delete(client, hash).await
 }
 
-/// Deletes a token.
+/// Deletes a token, and keeps the id of a display's.
 pub async fn delete(client: &impl GenericClient, hash: TokenHash) -> Result<(), Failure> {
+    if exists(client, "SELECT FROM token WHERE hash = $1 AND role = $2", &[&hash.0.as_slice(), &DISPLAY]).await? {
+        removed_ids::keep(client, hash.id().bytes()).await?;
+    }
     execute(client, "DELETE FROM token WHERE hash = $1", &[&hash.0.as_slice()]).await?;
     Ok(())
 }

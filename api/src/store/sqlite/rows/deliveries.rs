@@ -29,14 +29,28 @@ pub fn insert(connection: &Connection, event: &WebhookEvent) -> rusqlite::Result
     insert.execute(row).map(drop)
 }
 
-/// The newest deliveries of a webhook, the newest first.
-pub fn newest(connection: &Connection, webhook: WebhookId, most: usize) -> rusqlite::Result<Vec<Delivery>> {
+/// The newest deliveries of a webhook, the newest first, or those that are older than this one; `None` where there is no such
+/// one.
+pub fn newest(
+    connection: &Connection,
+    webhook: WebhookId,
+    after: Option<MessageId>,
+    most: usize,
+) -> rusqlite::Result<Option<Vec<Delivery>>> {
+    let mut before = i64::MAX;
+    if let Some(message) = after {
+        let select = "SELECT sequence FROM webhook_delivery WHERE webhook = ?1 AND message = ?2";
+        let mut select = connection.prepare_cached(select)?;
+        let found = select.query_row([webhook.bytes(), message.bytes()], |row| row.get(0)).optional()?;
+        let Some(sequence) = found else { return Ok(None) };
+        before = sequence;
+    }
     let mut select = connection.prepare_cached(
         "SELECT message, type, at, night, status, attempts, last_attempt_at, http_status, next_attempt_at, \
-         failure FROM webhook_delivery WHERE webhook = ?1 ORDER BY sequence DESC LIMIT ?2",
+         failure FROM webhook_delivery WHERE webhook = ?1 AND sequence < ?2 ORDER BY sequence DESC LIMIT ?3",
     )?;
-    let rows = select.query_map(params![webhook.bytes(), most as i64], decode)?;
-    rows.collect()
+    let rows = select.query_map(params![webhook.bytes(), before, most as i64], decode)?;
+    rows.collect::<Result<_, _>>().map(Some)
 }
 
 fn decode(row: &Row) -> rusqlite::Result<Delivery> {

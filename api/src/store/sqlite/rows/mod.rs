@@ -8,6 +8,7 @@ pub mod merges;
 pub mod nights;
 pub mod password;
 pub mod players;
+pub mod removed_ids;
 pub mod representatives;
 pub mod seasons;
 pub mod texts;

@@ -3,9 +3,10 @@
 use pegout_engine::league::RepresentativeId;
 use rusqlite::{Connection, Row, params};
 
-use super::decode_error;
+use super::{decode_error, removed_ids};
 use crate::model::name_key;
-use crate::model::representative::Representative;
+use crate::model::representative::{self, Representative};
+use crate::store::AddedRepresentative;
 
 fn decode(row: &Row) -> rusqlite::Result<Representative> {
     let role: String = row.get(2)?;
@@ -32,20 +33,40 @@ pub fn by_name(connection: &Connection, name: &str) -> rusqlite::Result<Option<(
     Ok(nearest.map(|(representative, hash, _)| (representative, hash)))
 }
 
-/// Inserts a representative with the hash of their password. Returns false where another has the name.
-pub fn add(connection: &Connection, added: &Representative, hash: &str) -> rusqlite::Result<bool> {
+/// Inserts a representative with the hash of their password.
+pub fn add(connection: &Connection, added: &Representative, hash: &str) -> rusqlite::Result<AddedRepresentative> {
     let Representative { id, name, role } = added;
+    if removed_ids::has(connection, id.bytes())? {
+        return Ok(AddedRepresentative::Removed);
+    }
+    let stored = all(connection)?;
+    if let Some(known) = stored.iter().find(|known| known.id == *id) {
+        return Ok(AddedRepresentative::Known(known.clone()));
+    }
     let key = name_key::search_key(name);
-    let mut select = connection.prepare_cached("SELECT name FROM representative")?;
-    let names = select.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
-    if names.iter().any(|name| name_key::search_key(name) == key) {
-        return Ok(false);
+    if stored.iter().any(|other| name_key::search_key(&other.name) == key) {
+        return Ok(AddedRepresentative::NameTaken);
     }
     let insert = "INSERT INTO representative (id, name, key, hash, role) VALUES (?1, ?2, ?3, ?4, ?5)";
-    connection.execute(insert, params![id.bytes(), name, key, hash, role.to_string()]).map(|_| true)
+    connection.execute(insert, params![id.bytes(), name, key, hash, role.to_string()])?;
+    Ok(AddedRepresentative::Added)
 }
 
-/// Deletes a representative with their sessions.
-pub fn delete(connection: &Connection, id: RepresentativeId) -> rusqlite::Result<()> {
-    connection.execute("DELETE FROM representative WHERE id = ?1", [id.bytes()]).map(drop)
+/// Deletes a representative with their sessions, and keeps the id. Returns false, and deletes nobody, where the representative is there and all
+/// are not as `expected`, if it is given, says in any order.
+pub fn delete(
+    connection: &Connection,
+    id: RepresentativeId,
+    expected: Option<&[Representative]>,
+) -> rusqlite::Result<bool> {
+    let stored = all(connection)?;
+    if stored.iter().all(|known| known.id != id) {
+        return Ok(true);
+    }
+    if expected.is_some_and(|list| !representative::are_same(list, &stored)) {
+        return Ok(false);
+    }
+    removed_ids::keep(connection, id.bytes())?;
+    connection.execute("DELETE FROM representative WHERE id = ?1", [id.bytes()])?;
+    Ok(true)
 }

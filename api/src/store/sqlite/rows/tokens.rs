@@ -6,10 +6,10 @@ use pegout_engine::league::{NightId, PlayerId, RepresentativeId};
 use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{checksums, decode_error};
+use super::{checksums, decode_error, removed_ids};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use crate::model::token::TokenHash;
-use crate::store::NewSession;
+use crate::store::{AddedDisplay, NewSession};
 
 /// The role of a display's token, which no log names.
 const DISPLAY: &str = "display";
@@ -22,13 +22,13 @@ pub struct Beginning {
     pub device: Option<TokenHash>,
 }
 
-/// Inserts a token, unless it is there.
+/// Inserts a token, unless it is there, which returns false.
 pub fn insert(
     connection: &Connection,
     hash: TokenHash,
     grant: &Grant,
     beginning: Option<&Beginning>,
-) -> rusqlite::Result<()> {
+) -> rusqlite::Result<bool> {
     let (name, representative) = match grant {
         Grant::Display { name } => (Some(&**name), None),
         Grant::Coordinator { name, .. } => (name.as_deref(), None),
@@ -50,7 +50,17 @@ pub fn insert(
     let began_at = beginning.map(|beginning| beginning.at.millis());
     let device = beginning.and_then(|beginning| beginning.device).map(|device| device.0);
     let row = params![hash.0, role, name, expires_at, representative, night, player, table, began_at, device];
-    insert.execute(row).map(drop)
+    insert.execute(row).map(|rows| rows > 0)
+}
+
+/// Inserts the token of a display.
+pub fn add_display(connection: &Connection, hash: TokenHash, name: &str, at: Time) -> rusqlite::Result<AddedDisplay> {
+    if removed_ids::has(connection, hash.id().bytes())? {
+        return Ok(AddedDisplay::Removed);
+    }
+    let (grant, beginning) = (Grant::Display { name: name.to_owned() }, Beginning { at, device: None });
+    let is_new = insert(connection, hash, &grant, Some(&beginning))?;
+    Ok(if is_new { AddedDisplay::Added } else { AddedDisplay::TokenUsed })
 }
 
 /// The rights of a token, or the table with the damaged row that they depend on.
@@ -169,8 +179,12 @@ pub fn delete_with_device(connection: &Connection, hash: TokenHash) -> rusqlite:
     delete(connection, hash)
 }
 
-/// Deletes a token.
+/// Deletes a token, and keeps the id of a display's.
 pub fn delete(connection: &Connection, hash: TokenHash) -> rusqlite::Result<()> {
+    let display = "SELECT 1 FROM token WHERE hash = ?1 AND role = ?2";
+    if connection.prepare_cached(display)?.exists(params![hash.0, DISPLAY])? {
+        removed_ids::keep(connection, hash.id().bytes())?;
+    }
     connection.execute("DELETE FROM token WHERE hash = ?1", [hash.0]).map(drop)
 }
 

@@ -1,0 +1,27 @@
+//! The outcomes of adding what is added once.
+
+use crate::model::representative::Representative;
+
+/// The outcome of adding a representative.
+#[derive(Debug)]
+pub enum AddedRepresentative {
+    /// They were added.
+    Added,
+    /// One with this id is there already, and stays as they are.
+    Known(Representative),
+    /// One with this id was there, and was removed.
+    Removed,
+    /// Another has the name.
+    NameTaken,
+}
+
+/// The outcome of adding a display.
+#[derive(Debug)]
+pub enum AddedDisplay {
+    /// It was added.
+    Added,
+    /// The token is there already, of a display or of somebody else, and keeps its rights.
+    TokenUsed,
+    /// A display with this token was there, and was removed.
+    Removed,
+}
