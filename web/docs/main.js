@@ -76,10 +76,16 @@ function opsFilter(tags, phrase) {
     .filter((/** @type {any} */ tag) => tag.get("operations").size > 0);
 }
 
+// It says too little of what it takes, and has no name.
 function nameFilter() {
-  const input = document.querySelector(".operation-filter-input");
-  input?.setAttribute("placeholder", "Filter, such as pegs");
-  input?.setAttribute("aria-label", "Filter the operations");
+  const looking = new MutationObserver(() => {
+    const input = document.querySelector(".operation-filter-input");
+    if (!input) return;
+    looking.disconnect();
+    input.setAttribute("placeholder", "Filter, such as pegs");
+    input.setAttribute("aria-label", "Filter the operations");
+  });
+  looking.observe(document.body, { childList: true, subtree: true });
 }
 
 async function open() {
@@ -100,12 +106,10 @@ async function open() {
     tryItOutEnabled: true,
     defaultModelsExpandDepth: 0,
     validatorUrl: null,
-    onComplete: () => {
-      ui.preauthorizeApiKey("token", visitor.token);
-      nameFilter();
-    },
+    onComplete: () => ui.preauthorizeApiKey("token", visitor.token),
   });
 }
 
 followScheme();
+nameFilter();
 open();
