@@ -101,5 +101,7 @@ function attemptText({ attempts, http_status: httpStatus, failure }) {
 export function momentText(moment) {
   const at = new Date(moment);
   const date = dateOf(at);
-  return date === today() ? clock(at) : t("webhooks.moment", { day: day(date), time: clock(at) });
+  // A line does not break within “1 h 33”.
+  const time = clock(at).replaceAll(" ", "\u00a0");
+  return date === today() ? time : t("webhooks.moment", { day: day(date), time });
 }

@@ -156,7 +156,7 @@ function standingsLine(row, isBest) {
       element(
         "span",
         { class: "lines-below" },
-        [t("season.below", { nights, wins, games }), won].filter(Boolean).join(" · "),
+        [t("season.below", { nights, wins, games }), won].filter(Boolean).join("\u00a0· "),
       ),
     ),
     cell(String(nights), "number line"),

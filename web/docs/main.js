@@ -62,6 +62,32 @@ function followScheme() {
   follow();
 }
 
+// Swagger UI compares tags alone, with their capitals.
+/** @param {any} tags the operations by their tag @param {string} phrase what was typed */
+function opsFilter(tags, phrase) {
+  const wanted = phrase.trim().toLowerCase();
+  const has = (/** @type {string|undefined} */ words) => (words ?? "").toLowerCase().includes(wanted);
+  const isWanted = (/** @type {any} */ one) =>
+    has(one.get("path")) || ["operationId", "summary"].some((key) => has(one.getIn(["operation", key])));
+  return tags
+    .map((/** @type {any} */ tag, /** @type {string} */ name) =>
+      has(name) ? tag : tag.update("operations", (/** @type {any} */ operations) => operations.filter(isWanted)),
+    )
+    .filter((/** @type {any} */ tag) => tag.get("operations").size > 0);
+}
+
+// It says too little of what it takes, and has no name.
+function nameFilter() {
+  const looking = new MutationObserver(() => {
+    const input = document.querySelector(".operation-filter-input");
+    if (!input) return;
+    looking.disconnect();
+    input.setAttribute("placeholder", "Filter, such as pegs");
+    input.setAttribute("aria-label", "Filter the operations");
+  });
+  looking.observe(document.body, { childList: true, subtree: true });
+}
+
 async function open() {
   const visitor = thisVisitor();
   const response = await fetch("/openapi.json");
@@ -76,6 +102,7 @@ async function open() {
     displayOperationId: true,
     displayRequestDuration: true,
     filter: true,
+    plugins: [() => ({ fn: { opsFilter } })],
     tryItOutEnabled: true,
     defaultModelsExpandDepth: 0,
     validatorUrl: null,
@@ -84,4 +111,5 @@ async function open() {
 }
 
 followScheme();
+nameFilter();
 open();

@@ -135,6 +135,7 @@ class NightView {
     this.#heading.textContent = round
       ? t("round.of", { n: round.number, games: night.games_per_night })
       : t("night.here", { n: night.entries.length });
+    this.#heading.hidden = !round && night.entries.length === 0;
     if (round) this.#tables.show(night, round);
     this.#entries.replaceChildren(...(round ? [] : night.entries.map(({ name }) => element("li", {}, name))));
     const hasResult = standings?.some(({ total }) => total !== null) ?? false;

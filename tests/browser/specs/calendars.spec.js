@@ -38,13 +38,13 @@ test("The season’s page leads into the phone’s calendar, and a night that is
   const { id: season } = await club.ask("POST", "/seasons", { name: "Winter", ...days });
   const { id: night } = await club.night({ season_id: season });
   await page.goto(`${club.base}/#/standings?season=${season}`);
-  const link = page.getByRole("link", { name: "Its nights in my calendar" });
+  const link = page.getByRole("link", { name: "Add its nights to my calendar" });
   const address = await link.getAttribute("href");
   expect(address).toBe(`${club.base.replace("http:", "webcal:")}/api/v1/seasons/${season}.ics`);
   const calendar = await page.request.get(address.replace("webcal:", "http:"));
   expect([calendar.status(), calendar.headers()["content-type"]]).toEqual([200, "text/calendar; charset=utf-8"]);
   await page.goto(`${club.base}/#/night?id=${night}`);
-  const own = page.getByRole("link", { name: "Into my calendar" });
+  const own = page.getByRole("link", { name: "Add to my calendar" });
   expect(await own.getAttribute("href")).toBe(`/api/v1/nights/${night}.ics`);
   await club.ask("PUT", `/nights/${night}/cancellation`, { reason: "Snow" });
   await page.reload();

@@ -172,8 +172,12 @@ test.describe("in a wide window", () => {
     await expect(page.locator(".info .description")).toContainText(`games=${baseURL}/api/v1/games`);
     const tags = await page.locator(".opblock-tag").evaluateAll((nodes) => nodes.map((node) => node.dataset.tag));
     expect(tags).toEqual(["Scoring", "Games", "Nights", "League", "Session", "Problems", "Service"]);
-    await page.getByPlaceholder("Filter by tag").fill("Scor");
-    await expect(page.locator(".opblock-tag")).toHaveCount(1);
+    const filter = page.getByRole("textbox", { name: "Filter the operations" });
+    await filter.fill("scor");
+    await expect(page.locator(".opblock-tag")).toHaveText([/^Scoring/, /^Games/]);
+    await filter.fill("pegs");
+    await expect(page.locator("#operations-Games-putPeg")).toBeVisible();
+    await expect(page.locator("#operations-Games-getGame")).toHaveCount(0);
     await page.screenshot({ path: test.info().outputPath("docs.png") });
   });
 });

@@ -150,7 +150,7 @@ test("A browser keeps its device secret, and the coordinator signs another devic
 
   const other = await elsewhere();
   await goSignedIn(other, club.base, "coordinator");
-  await unfold(page, "Where you are signed in");
+  await unfold(page, "Signed-in devices");
   const devices = page.locator(".devices li");
   await expect(devices.first()).toContainText("This device");
   await expect(devices).toHaveCount(2);
