@@ -259,13 +259,14 @@ pub enum Command {
         source: PathBuf,
     },
     /// Copy everything of a database to another one, which must be empty, from a file to PostgreSQL or back. Stop Pegout first.
+    #[command(group = clap::ArgGroup::new("named").required(true).multiple(true))]
     Copy {
-        /// The database to copy.
-        #[arg(long, value_name = "FILE|ADDRESS", value_parser = LocationParser)]
-        from: Location,
-        /// The empty database.
-        #[arg(long, value_name = "FILE|ADDRESS", value_parser = LocationParser)]
-        to: Location,
+        /// The database to copy; the --database where --to alone is named.
+        #[arg(long, value_name = "FILE|ADDRESS", value_parser = LocationParser, group = "named")]
+        from: Option<Location>,
+        /// The empty database; the --database where --from alone is named.
+        #[arg(long, value_name = "FILE|ADDRESS", value_parser = LocationParser, group = "named")]
+        to: Option<Location>,
     },
     /// Set a new password for the coordinator, which is asked for or read from the input. Stop Pegout first.
     Password,

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `copies` | a club that moves from a file to PostgreSQL and back |
 //! | `servers` | two servers on one database, each replaced by another at any moment |
+//! | `encryption` | connections to a server that can encrypt them, and certificates that are refused |
 //! | `kills` | the drill: servers are killed while every game is played through both |
 //! | `sabotage` | its control: a database that compares no versions |
 //! | `races` | both servers are asked at the same moment |
@@ -17,6 +18,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod copies;
+mod encryption;
 mod kills;
 mod outages;
 mod races;

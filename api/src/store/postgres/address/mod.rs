@@ -1,16 +1,23 @@
 //! The address of a database in PostgreSQL: `postgres://user:password@host:port/name?sslmode=require`.
 
+mod parameters;
+mod tls;
+
 use std::fmt;
+use std::net::IpAddr;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustls::crypto::ring;
-use rustls::{ClientConfig, RootCertStore};
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
+use parameters::Wanted;
+pub use tls::Encryption;
+
+/// The environment variable with the password of an address that has none, as PostgreSQL's own programs read it.
+const PASSWORD: &str = "PGPASSWORD";
 /// The longest wait for a connection to be made.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time without an answer after which a connection counts as lost.
@@ -26,6 +33,8 @@ const SETTINGS: &str = "-c synchronous_commit=on -c statement_timeout=30s -c loc
 #[derive(Clone)]
 pub struct PostgresAddress {
     config: Arc<Config>,
+    /// The file of the authorities that are trusted.
+    authorities: Option<PathBuf>,
     shown: Arc<str>,
 }
 
@@ -42,17 +51,12 @@ impl PostgresAddress {
         config
     }
 
-    /// The way to encrypt connections: the certificate of the server must be of an authority that this machine knows.
-    pub fn tls(&self) -> Result<MakeRustlsConnect, rustls::Error> {
-        let mut roots = RootCertStore::empty();
-        if self.config.get_ssl_mode() != SslMode::Disable {
-            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    /// The way to encrypt connections, as far as they are.
+    pub fn tls(&self) -> Result<Encryption, String> {
+        match self.config.get_ssl_mode() {
+            SslMode::Disable => Encryption::none(),
+            _ => Encryption::with_authorities(self.authorities.as_deref()),
         }
-        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        Ok(MakeRustlsConnect::new(config))
     }
 }
 
@@ -66,7 +70,15 @@ impl FromStr for PostgresAddress {
              @ in the password."
                 .to_owned()
         };
-        let mut config: Config = text.parse().map_err(refused)?;
+        let (rest, Wanted { encrypted, authorities }) = parameters::take_encryption(text)?;
+        let mut config: Config = rest.parse().map_err(refused)?;
+        let is_encrypted = encrypted.unwrap_or(authorities.is_some() || !is_of_this_machine(&config));
+        config.ssl_mode(if is_encrypted { SslMode::Require } else { SslMode::Disable });
+        if config.get_password().is_none()
+            && let Ok(password) = std::env::var(PASSWORD)
+        {
+            config.password(password);
+        }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
@@ -84,8 +96,20 @@ impl FromStr for PostgresAddress {
         let port = config.get_ports().first().copied().unwrap_or(5432);
         let name = config.get_dbname().or(config.get_user()).unwrap_or("postgres");
         let shown = format!("postgres://{host}:{port}/{name}");
-        Ok(PostgresAddress { config: Arc::new(config), shown: shown.into() })
+        Ok(PostgresAddress { config: Arc::new(config), authorities, shown: shown.into() })
     }
+}
+
+/// Returns true where every host is this machine, so that nobody else sees what is sent.
+fn is_of_this_machine(config: &Config) -> bool {
+    if !config.get_hostaddrs().is_empty() {
+        return config.get_hostaddrs().iter().all(IpAddr::is_loopback);
+    }
+    config.get_hosts().iter().all(|host| match host {
+        Host::Tcp(name) => name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback()),
+        #[cfg(unix)]
+        Host::Unix(_) => true,
+    })
 }
 
 impl fmt::Display for PostgresAddress {
@@ -118,7 +142,30 @@ mod tests {
 
     #[test]
     fn the_error_of_an_address_does_not_quote_it() {
-        let error = "postgres://club:s@cret@x:notaport/y".parse::<PostgresAddress>().unwrap_err();
-        assert!(error.contains("%40") && !error.contains("cret"), "{error}");
+        for address in ["postgres://club:s@cret@x:notaport/y", "postgres://club:s@?cret=1@x/y"] {
+            let error = address.parse::<PostgresAddress>().unwrap_err();
+            assert!(error.contains("%40") && !error.contains("cret"), "{error}");
+        }
+    }
+
+    #[test]
+    fn without_a_word_about_it_connections_are_encrypted_to_other_machines_alone() {
+        for (address, is_encrypted) in [
+            ("postgres://a:b@127.0.0.1/c", false),
+            ("postgres://a:b@[::1]:5433/c", false),
+            ("postgres://a:b@localhost,127.0.0.2/c", false),
+            ("postgres://a:b@/c?host=/run/postgresql", false),
+            ("postgres://a:b@localhost/c?hostaddr=192.0.2.7", true),
+            ("postgres://a:b@localhost,db.example/c", true),
+            ("postgres://a:b@db.example/c", true),
+            ("postgres://a:b@db.example/c?sslmode=disable", false),
+            ("postgres://a:b@127.0.0.1/c?sslmode=require", true),
+            ("postgres://a:b@127.0.0.1/c?sslmode=verify-full", true),
+            ("postgres://a:b@127.0.0.1/c?sslrootcert=ca.pem", true),
+        ] {
+            let parsed: PostgresAddress = address.parse().unwrap();
+            let expected = if is_encrypted { SslMode::Require } else { SslMode::Disable };
+            assert_eq!(parsed.config("test").get_ssl_mode(), expected, "{address}");
+        }
     }
 }
