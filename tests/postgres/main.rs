@@ -31,6 +31,7 @@ mod webhooks;
 #[allow(dead_code, reason = "tests/http uses the rest")]
 #[path = "../http/support"]
 mod support {
+    pub mod checksums;
     pub mod command;
     pub mod database;
     pub mod game;

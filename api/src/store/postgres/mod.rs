@@ -29,6 +29,7 @@ pub use connections::Connections;
 use connections::REQUESTS;
 pub use failure::Failure;
 use notices::Notices;
+pub use schema::verify_newest;
 pub use value::value;
 use writers::{WRITERS, Writers};
 
