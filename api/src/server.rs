@@ -190,7 +190,6 @@ impl Application {
             database.clone(),
             clock.clone(),
             schedule,
-            disk_space.clone().into_inner(),
         ));
         let public_league = web::Data::new(PublicLeague(Box::new({
             let league = league.clone();

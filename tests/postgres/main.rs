@@ -6,6 +6,7 @@
 //! | `copies` | a club that moves from a file to PostgreSQL and back |
 //! | `servers` | two servers on one database, each replaced by another at any moment |
 //! | `encryption` | connections to a server that can encrypt them, and certificates that are refused |
+//! | `forgetting` | what is left of a person who was forgotten |
 //! | `kills` | the drill: servers are killed while every game is played through both |
 //! | `sabotage` | its control: a database that compares no versions |
 //! | `races` | both servers are asked at the same moment |
@@ -19,6 +20,7 @@
 
 mod copies;
 mod encryption;
+mod forgetting;
 mod kills;
 mod outages;
 mod races;

@@ -1,5 +1,6 @@
 //! The side of SQLite.
 
+use std::path::Path;
 use std::sync::mpsc::Receiver;
 
 use rusqlite::types::Value;
@@ -13,9 +14,9 @@ use crate::store::sqlite::{backup, unavailable};
 /// Rows of a table, by its place in [`TABLES`].
 pub type Rows = (usize, Vec<Vec<Value>>);
 
-/// A new database with these rows, in a file that goes with the connection.
-pub fn filled_with(rows: &Receiver<Rows>) -> Result<Connection, StoreError> {
-    let connection = backup::empty()?;
+/// A new database with these rows, in a file that goes with the connection. It lies in this folder, or where SQLite puts its own.
+pub fn filled_with(rows: &Receiver<Rows>, folder: Option<&Path>) -> Result<Connection, StoreError> {
+    let connection = backup::empty(folder)?;
     fill(&connection, rows).map_err(|error| unavailable(&error))?;
     Ok(connection)
 }

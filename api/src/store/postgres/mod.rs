@@ -14,6 +14,7 @@ mod rows;
 mod schema;
 mod statement;
 mod store;
+mod vacuum;
 mod value;
 mod writers;
 

@@ -243,7 +243,9 @@ impl Store for PostgresStore {
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
         let deleted: Result<(), StoreError> = transaction!(self, client => players::delete(client, id));
         self.list_forgotten().await;
-        deleted
+        deleted?;
+        self.vacuum_forgotten().await;
+        Ok(())
     }
 
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError> {
@@ -253,7 +255,9 @@ impl Store for PostgresStore {
     async fn remove_texts(&self, removed: Vec<String>) -> Result<usize, StoreError> {
         let count: Result<u64, StoreError> = transaction!(self, client => texts::remove(client, &removed));
         self.list_forgotten().await;
-        count.map(|count| count as usize)
+        let count = count?;
+        self.vacuum_forgotten().await;
+        Ok(count as usize)
     }
 
     async fn seasons(&self) -> Result<Vec<Season>, StoreError> {

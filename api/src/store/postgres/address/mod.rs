@@ -35,6 +35,8 @@ pub struct PostgresAddress {
     config: Arc<Config>,
     /// The file of the authorities that are trusted.
     authorities: Option<PathBuf>,
+    /// The name of the database.
+    name: Arc<str>,
     shown: Arc<str>,
 }
 
@@ -42,6 +44,11 @@ impl PostgresAddress {
     /// Returns true for the address of a database in PostgreSQL, and false for the name of a file.
     pub fn is_one(text: &str) -> bool {
         text.starts_with("postgres://") || text.starts_with("postgresql://")
+    }
+
+    /// The name of the database.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The way to connect, under this name, by which the server lists its connections.
@@ -94,9 +101,9 @@ impl FromStr for PostgresAddress {
             None => return Err("The address of a database names its host: postgres://HOST/NAME.".to_owned()),
         };
         let port = config.get_ports().first().copied().unwrap_or(5432);
-        let name = config.get_dbname().or(config.get_user()).unwrap_or("postgres");
+        let name: Arc<str> = config.get_dbname().or(config.get_user()).unwrap_or("postgres").into();
         let shown = format!("postgres://{host}:{port}/{name}");
-        Ok(PostgresAddress { config: Arc::new(config), authorities, shown: shown.into() })
+        Ok(PostgresAddress { config: Arc::new(config), authorities, name, shown: shown.into() })
     }
 }
 
