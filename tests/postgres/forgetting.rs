@@ -13,7 +13,8 @@ use crate::support::service::{Service, unlimited};
 /// True where the file of a table has these bytes, read as the disk has it.
 fn is_in_file(sql: &mut Client, table: &str, text: &str) -> bool {
     sql.batch_execute("CHECKPOINT").unwrap();
-    let select = format!("SELECT position($1::text::bytea IN pg_read_binary_file(pg_relation_filepath('{table}'))) > 0");
+    let select =
+        format!("SELECT position($1::text::bytea IN pg_read_binary_file(pg_relation_filepath('{table}'))) > 0");
     sql.query_one(&select, &[&text]).unwrap().get(0)
 }
 

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `copies` | a club that moves from a file to PostgreSQL and back |
 //! | `servers` | two servers on one database, each replaced by another at any moment |
+//! | `damage` | plain rows that another program has changed |
 //! | `encryption` | connections to a server that can encrypt them, and certificates that are refused |
 //! | `forgetting` | what is left of a person who was forgotten |
 //! | `kills` | the drill: servers are killed while every game is played through both |
@@ -19,6 +20,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod copies;
+mod damage;
 mod encryption;
 mod forgetting;
 mod kills;

@@ -14,7 +14,7 @@ use super::AT_ONCE;
 use super::file::{self, Rows};
 use super::table::{Kind, TABLES, Table};
 use crate::store::StoreError;
-use crate::store::postgres::{Connections, Failure, PostgresAddress, value, verify_newest};
+use crate::store::postgres::{Connections, Failure, PostgresAddress, damaged_tables, value, verify_newest};
 use crate::store::sqlite::unavailable;
 
 /// Fills an empty database with everything of a file, in one transaction.
@@ -136,6 +136,10 @@ pub async fn read(address: &PostgresAddress, sender: SyncSender<Rows>) -> Result
     let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; \
                  SET LOCAL idle_in_transaction_session_timeout = 0";
     client.batch_execute(begin).await.map_err(Failure::from)?;
+    // The rows get new checksums, which would hide the damage.
+    if let Some(damage) = damaged_tables(&client).await?.pop() {
+        return Err(StoreError::Damaged(damage));
+    }
     for (place, table) in TABLES.iter().enumerate() {
         let select = format!("SELECT {} FROM {} ORDER BY {}", table.names(), table.name, table.order);
         let none: [&(dyn ToSql + Sync); 0] = [];

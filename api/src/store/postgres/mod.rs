@@ -28,6 +28,7 @@ use super::{StoreChange, StoreError, StoreMetrics};
 pub use address::PostgresAddress;
 pub use connections::Connections;
 use connections::REQUESTS;
+pub use damage::tables as damaged_tables;
 pub use failure::Failure;
 use notices::Notices;
 pub use schema::verify_newest;

@@ -60,7 +60,7 @@ async fn verify_server(address: &PostgresAddress, client: &Client) -> Result<(),
     }
     if !value::<bool>(&row, 2)? {
         log::warn!(
-            "{address} has no checksums of its pages, so that damage of plain rows is not noticed: see pg_checksums"
+            "{address} has no checksums of its pages, so that damage of indexes is not noticed: see pg_checksums"
         );
     }
     Ok(())

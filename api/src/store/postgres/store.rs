@@ -25,8 +25,8 @@ use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::chain::Damaged;
 use crate::store::{
-    Append, AppendError, Damage, Database as _, Findings, FreeGame, GamesDue, NewSession, Stale, Store, StoreChange,
-    StoreError, StoredEvent, StreamId,
+    Append, AppendError, Damage, Database as _, Findings, FreeGame, GamesDue, NewSession, Part, Stale, Store,
+    StoreChange, StoreError, StoredEvent, StreamId,
 };
 
 /// Does this work in a transaction, which is undone where it fails.
@@ -291,11 +291,16 @@ impl Store for PostgresStore {
         if thorough {
             findings.extend(damage::of_streams(&client).await?);
         }
-        Ok(Findings { of_database: Vec::new(), of_streams: findings })
+        let of_database = damage::tables(&client).await?.iter().map(ToString::to_string).collect();
+        Ok(Findings { of_database, of_streams: findings })
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {
         let mut connection = self.requests.get().await?;
+        if let Some(table) = damage::missing_table(&connection).await? {
+            let sentence = format!("the table {table} is missing");
+            return Err(StoreError::Failed(Part::Table(table), sentence));
+        }
         let trial = connection.transaction().await.map_err(Failure::from)?;
         // No id is all zeros.
         let insert = "INSERT INTO event (stream, version, body, checksum) VALUES ($1, 1, '{}', 0)";

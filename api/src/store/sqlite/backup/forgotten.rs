@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use pegout_engine::league::PlayerId;
 use rusqlite::Connection;
 
-use crate::store::{StoreError, TextKey};
 use crate::store::sqlite::file::{beside, folder, private_file};
 use crate::store::sqlite::rows::{players, texts};
+use crate::store::{StoreError, TextKey};
 
 /// The ending of the list's name, after that of the database.
 const ENDING: &str = ".forgotten";
