@@ -60,6 +60,10 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_SECURITY_CONTACT", value_name = "ADDRESS", value_parser = contact, global = true)]
     pub security_contact: Option<String>,
 
+    /// The most games in memory before those go that nobody watches, the longest unused first. A game takes about 10 kB.
+    #[arg(long, env = "PEGOUT_GAMES_IN_MEMORY", default_value_t = 16_384, value_name = "NUMBER", value_parser = games, global = true)]
+    pub games_in_memory: usize,
+
     /// The rate limits.
     #[command(flatten, next_help_heading = "Limits")]
     pub limits: LimitOptions,
@@ -172,6 +176,10 @@ fn contact(given: &str) -> Result<String, String> {
         }
         _ => Err("write an e-mail address, or one that begins with mailto:, https:// or tel:".to_owned()),
     }
+}
+
+fn games(given: &str) -> Result<usize, String> {
+    given.parse().ok().filter(|games| *games > 0).ok_or_else(|| "write a number from 1 on".to_owned())
 }
 
 /// The options of backups at intervals.

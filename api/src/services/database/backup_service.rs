@@ -45,11 +45,7 @@ pub struct TakenBackup {
 
 impl BackupService {
     /// The backups of this database.
-    pub fn new(
-        database: Arc<dyn Database>,
-        clock: Arc<dyn Clock>,
-        schedule: Schedule,
-    ) -> BackupService {
+    pub fn new(database: Arc<dyn Database>, clock: Arc<dyn Clock>, schedule: Schedule) -> BackupService {
         BackupService { database, clock, schedule, free: Arc::new(Semaphore::new(1)) }
     }
 
