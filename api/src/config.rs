@@ -64,6 +64,10 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_SECURITY_CONTACT", value_name = "ADDRESS", value_parser = contact, global = true)]
     pub security_contact: Option<String>,
 
+    /// The most games in memory before those go that nobody watches, the longest unused first. A game takes about 10 kB.
+    #[arg(long, env = "PEGOUT_GAMES_IN_MEMORY", default_value_t = 16_384, value_name = "NUMBER", value_parser = games, global = true)]
+    pub games_in_memory: usize,
+
     /// The rate limits.
     #[command(flatten, next_help_heading = "Limits")]
     pub limits: LimitOptions,
@@ -178,6 +182,10 @@ fn contact(given: &str) -> Result<String, String> {
     }
 }
 
+fn games(given: &str) -> Result<usize, String> {
+    given.parse().ok().filter(|games| *games > 0).ok_or_else(|| "write a number from 1 on".to_owned())
+}
+
 /// The options of backups at intervals.
 #[derive(Args, Debug)]
 pub struct BackupOptions {
@@ -263,13 +271,14 @@ pub enum Command {
         source: PathBuf,
     },
     /// Copy everything of a database to another one, which must be empty, from a file to PostgreSQL or back. Stop Pegout first.
+    #[command(group = clap::ArgGroup::new("named").required(true).multiple(true))]
     Copy {
-        /// The database to copy.
-        #[arg(long, value_name = "FILE|ADDRESS", value_parser = LocationParser)]
-        from: Location,
-        /// The empty database.
-        #[arg(long, value_name = "FILE|ADDRESS", value_parser = LocationParser)]
-        to: Location,
+        /// The database to copy; the --database where --to alone is named.
+        #[arg(long, value_name = "FILE|ADDRESS", value_parser = LocationParser, group = "named")]
+        from: Option<Location>,
+        /// The empty database; the --database where --from alone is named.
+        #[arg(long, value_name = "FILE|ADDRESS", value_parser = LocationParser, group = "named")]
+        to: Option<Location>,
     },
     /// Set a new password for the coordinator, which is asked for or read from the input. Stop Pegout first.
     Password,

@@ -51,6 +51,7 @@ use std::process::ExitCode;
 
 use config::{Command, Config};
 use server::StartError;
+use store::Location;
 
 // Every response is built in memory, so the allocator matters.
 #[global_allocator]
@@ -70,7 +71,10 @@ async fn main() -> ExitCode {
         Some(Command::Check { file }) => cli::check::run(&config, file.as_deref()).await,
         Some(Command::Export { target }) => cli::export::run(&config, target).await,
         Some(Command::Import { source }) => cli::import::run(&config, source).await,
-        Some(Command::Copy { from, to }) => cli::copy::run(from, to).await,
+        Some(Command::Copy { from, to }) => {
+            let named = |place: &Option<Location>| place.clone().unwrap_or_else(|| config.database.clone());
+            cli::copy::run(&named(from), &named(to)).await
+        }
         Some(Command::Password) => cli::password::run(&config).await,
     };
     match outcome {

@@ -123,6 +123,7 @@ impl Application {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let Services { log, sessions, passwords, games, nights, phones, players, league } =
             Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
+        log.games.set_capacity(config.games_in_memory);
         let following = Following { log: log.clone(), sessions: sessions.clone(), players: players.clone() };
         let (stopping, stop) = watch::channel(false);
         let no_metrics = |error: prometheus::Error| format!("Cannot prepare the metrics: {error}.");
@@ -189,12 +190,7 @@ impl Application {
             newest: newest.clone(),
             failed: failed.clone(),
         };
-        let backup_service = web::Data::new(BackupService::new(
-            database.clone(),
-            clock.clone(),
-            schedule,
-            disk_space.clone().into_inner(),
-        ));
+        let backup_service = web::Data::new(BackupService::new(database.clone(), clock.clone(), schedule));
         let public_league = web::Data::new(PublicLeague::new({
             let league = league.clone();
             move || {

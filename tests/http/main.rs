@@ -168,6 +168,7 @@ mod support {
     pub mod postgres;
     pub mod receiver;
     pub mod service;
+    pub mod sql;
     pub mod table;
     pub mod watcher;
 }

@@ -7,10 +7,11 @@ use rusqlite::Connection;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::support::checksums;
 use crate::support::command::{done, refused};
 use crate::support::league::League;
 use crate::support::postgres::{cluster, connect, database_of, on_file};
-use crate::support::service::{Service, unlimited};
+use crate::support::service::{Service, pegout, unlimited};
 
 /// A directory with a file that has a night in play and a game without a night, and the paths of some of its views with their
 /// bodies.
@@ -105,4 +106,60 @@ fn a_backup_of_one_is_restored_on_the_other() {
     let backup = file.path().join("of-postgres.db");
     done(&other, &["restore", backup.to_str().unwrap()]);
     assert_same(other, &views);
+}
+
+#[test]
+fn a_database_that_is_not_of_this_schema_is_told_and_not_changed() {
+    let (file, _) = club();
+    let (_directory, url) = empty();
+    let mut sql = connect(&url);
+    let commands = [
+        vec!["check", "--database", &url],
+        vec!["backup", "copy.db", "--database", &url],
+        vec!["export", "club.zip", "--database", &url],
+        vec!["copy", "--from", &url, "--to", "copy.db"],
+    ];
+    for arguments in &commands {
+        let told = refused(&file, arguments);
+        assert!(told.contains("has no tables of Pegout's"), "{told}");
+    }
+    let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+    assert_eq!(sql.query_one(tables, &[]).unwrap().get::<_, i64>(0), 0, "a command made tables");
+    done(&file, &["copy", "--from", "pegout.db", "--to", &url]);
+    sql.batch_execute("UPDATE pegout_schema SET version = 0").unwrap();
+    for arguments in &commands {
+        let told = refused(&file, arguments);
+        assert!(told.contains("was written by an older Pegout"), "{told}");
+    }
+    let version = sql.query_one("SELECT version FROM pegout_schema", &[]).unwrap();
+    assert_eq!(version.get::<_, i64>(0), 0, "a command brought the schema up to date");
+}
+
+#[test]
+fn the_side_that_is_not_named_is_that_of_the_variable() {
+    let (file, views) = club();
+    let (directory, url) = empty();
+    let copy = |argument: &str, variable: &str, value: &str| {
+        let mut command = pegout(&file);
+        assert!(command.args(["copy", argument, value]).env("PEGOUT_DATABASE", variable).status().unwrap().success());
+    };
+    copy("--from", &url, "pegout.db");
+    assert_same(directory, &views);
+    copy("--to", &url, "back.db");
+    assert_eq!(log_of(&file.path().join("back.db")), log_of(&file.path().join("pegout.db")));
+}
+
+#[test]
+fn a_text_that_postgresql_cannot_keep_is_named_with_its_row() {
+    let (file, _) = club();
+    let (_directory, url) = empty();
+    let database = Connection::open(file.path().join("pegout.db")).unwrap();
+    let player = "(SELECT min(id) FROM player)";
+    checksums::execute(&database, &format!("UPDATE player SET phone = '1' || char(0) || '2' WHERE id = {player}"), [])
+        .unwrap();
+    let id: String = database.query_row(&format!("SELECT lower(hex({player}))"), [], |row| row.get(0)).unwrap();
+    drop(database);
+    let told = refused(&file, &["copy", "--from", "pegout.db", "--to", &url]);
+    assert!(told.contains("The table \"player\"") && told.contains("column \"phone\""), "{told}");
+    assert!(told.replace('-', "").contains(&format!("id = {id}")), "{told}");
 }

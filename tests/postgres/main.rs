@@ -5,6 +5,9 @@
 //! |---|---|
 //! | `copies` | a club that moves from a file to PostgreSQL and back |
 //! | `servers` | two servers on one database, each replaced by another at any moment |
+//! | `damage` | plain rows that another program has changed |
+//! | `encryption` | connections to a server that can encrypt them, and certificates that are refused |
+//! | `forgetting` | what is left of a person who was forgotten |
 //! | `kills` | the drill: servers are killed while every game is played through both |
 //! | `sabotage` | its control: a database that compares no versions |
 //! | `races` | both servers are asked at the same moment |
@@ -17,6 +20,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod copies;
+mod damage;
+mod encryption;
+mod forgetting;
 mod kills;
 mod outages;
 mod races;
@@ -29,6 +35,7 @@ mod webhooks;
 #[allow(dead_code, reason = "tests/http uses the rest")]
 #[path = "../http/support"]
 mod support {
+    pub mod checksums;
     pub mod command;
     pub mod database;
     pub mod game;

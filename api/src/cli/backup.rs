@@ -16,9 +16,12 @@ pub async fn run(config: &Config, target: &Path) -> Result<(), String> {
     let target = if target.is_dir() { target.join(backups::name(now)) } else { target.to_owned() };
     match &config.database {
         Location::File(file) => backup::write(file, &target),
-        Location::Postgres(address) => {
-            copy::from_postgres(address).await.and_then(|copied| backup::write_copy(&copied, &target))
-        }
+        Location::Postgres(address) => copy::from_postgres(address, target.parent()).await.and_then(|copied| {
+            backup::write_copy(&copied, &target)?;
+            // Nothing lies beside the database: who restores an older backup of this folder finds the list here.
+            backup::list_beside(&copied, address.name(), &target);
+            Ok(())
+        }),
     }
     .map_err(cli::sentence)?;
     cli::print(&format!("{} is a backup of everything in {}.\n", target.display(), config.database))

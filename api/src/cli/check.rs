@@ -20,7 +20,7 @@ pub async fn run(config: &Config, file: Option<&Path>) -> Result<(), String> {
 pub async fn sound(location: &Location) -> Result<(Report, Inspection), String> {
     let inspection = match location {
         Location::File(file) => Inspection::open(file),
-        Location::Postgres(address) => copy::from_postgres(address).await.and_then(Inspection::of),
+        Location::Postgres(address) => copy::from_postgres(address, None).await.and_then(Inspection::of),
     };
     let checked = inspection.and_then(|opened| Ok::<_, StoreError>((inspection::check(&opened)?, opened)));
     let (report, inspection) = checked.map_err(cli::sentence)?;

@@ -13,7 +13,7 @@ pub async fn run(from: &Location, to: &Location) -> Result<(), String> {
             copy::to_postgres(source.connection(), address).await
         }
         (Location::Postgres(address), Location::File(file)) => {
-            copy::from_postgres(address).await.and_then(|copied| backup::write_copy(&copied, file))
+            copy::from_postgres(address, file.parent()).await.and_then(|copied| backup::write_copy(&copied, file))
         }
         _ => {
             let sentence = "A copy is made from a file to PostgreSQL, or back. For two files use \"pegout backup\", for two \

@@ -1,6 +1,7 @@
 //! The way back to a backup.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use jiff::Timestamp;
@@ -10,6 +11,9 @@ use crate::cli::{self, check};
 use crate::config::Config;
 use crate::store::backup::{self, Restored};
 use crate::store::{Location, PostgresAddress, copy};
+
+/// The name of a backup, beside the other, in which those are forgotten who were forgotten since, before it is copied.
+const PREPARED: &str = ".pegout-restore.db";
 
 /// Puts the backup in the place of the database, which must be missing or empty unless `replace` is set.
 pub async fn run(config: &Config, backup: &Path, replace: bool) -> Result<(), String> {
@@ -54,15 +58,31 @@ async fn restore_postgres(backup: &Path, address: &PostgresAddress, replace: boo
         return Err(sentence.to_owned());
     }
     let folder = backup.parent().unwrap_or(Path::new(""));
-    let prepared = folder.join(format!(".restore-{}.db", std::process::id()));
+    let prepared = folder.join(PREPARED);
+    // One that was killed has left it.
+    remove(&prepared)?;
     let restored = backup::restore(backup, &prepared, "").map_err(cli::sentence);
     let copied = match &restored {
         Ok(_) => copy_to(&prepared, address).await,
         Err(error) => Err(error.clone()),
     };
-    // It has names and telephone numbers.
-    let _ = fs::remove_file(&prepared);
+    remove(&prepared)?;
     copied.and(restored)
+}
+
+/// Removes a prepared backup, which has names and telephone numbers, and what SQLite has left beside it.
+fn remove(prepared: &Path) -> Result<(), String> {
+    for ending in ["", "-wal", "-shm", "-journal", ".lock", ".restored", ".restored.part"] {
+        let mut file = prepared.as_os_str().to_owned();
+        file.push(ending);
+        match fs::remove_file(&file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(format!("{} has names in it and cannot be removed: {error}.", Path::new(&file).display()));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 async fn copy_to(prepared: &Path, address: &PostgresAddress) -> Result<(), String> {

@@ -1,6 +1,8 @@
 //! The games, or the nights, in memory: only those that have begun, each once.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -9,10 +11,10 @@ use tokio::sync::{Mutex as AsyncMutex, watch};
 use super::aggregate::Aggregate;
 use super::snapshot::Snapshot;
 
-/// The most entries before unused ones go. The games of a season are fewer.
+/// The most entries before unused ones go, unless another number is set.
 const CAPACITY: usize = 4096;
-/// The number of entries that go at once, so that not all are looked through for each new one.
-const EVICTED_AT_ONCE: usize = CAPACITY / 16;
+/// The part of the entries that goes at once, so that not all are looked through for each new one.
+const EVICTED_AT_ONCE: usize = 16;
 
 /// A game or a night in memory.
 pub struct Entry<A: Aggregate> {
@@ -26,15 +28,23 @@ pub struct Entry<A: Aggregate> {
 }
 
 /// All games, or all nights, in memory.
-pub struct Cache<A: Aggregate>(Mutex<HashMap<A::Id, Arc<Entry<A>>>>);
+pub struct Cache<A: Aggregate> {
+    entries: Mutex<HashMap<A::Id, Arc<Entry<A>>>>,
+    capacity: AtomicUsize,
+}
 
 impl<A: Aggregate> Default for Cache<A> {
     fn default() -> Cache<A> {
-        Cache(Mutex::default())
+        Cache { entries: Mutex::default(), capacity: AtomicUsize::new(CAPACITY) }
     }
 }
 
 impl<A: Aggregate> Cache<A> {
+    /// Sets the most entries before unused ones go.
+    pub fn set_capacity(&self, capacity: usize) {
+        self.capacity.store(capacity, Relaxed);
+    }
+
     /// The entry with this id.
     pub fn get(&self, id: A::Id) -> Option<Arc<Entry<A>>> {
         let entry = self.peek(id);
@@ -52,8 +62,9 @@ impl<A: Aggregate> Cache<A> {
     /// Inserts a state, unless the entry is there. Where there are too many, unused ones go, the oldest first.
     pub fn insert(&self, id: A::Id, state: Arc<A>) -> Arc<Entry<A>> {
         let mut entries = self.lock();
-        if entries.len() >= CAPACITY {
-            evict_oldest(&mut entries);
+        let capacity = self.capacity.load(Relaxed);
+        if entries.len() >= capacity {
+            evict_oldest(&mut entries, capacity.div_ceil(EVICTED_AT_ONCE));
         }
         let entry = || Entry {
             lock: Arc::default(),
@@ -93,15 +104,15 @@ impl<A: Aggregate> Cache<A> {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<A::Id, Arc<Entry<A>>>> {
-        unpoisoned(&self.0)
+        unpoisoned(&self.entries)
     }
 }
 
-fn evict_oldest<A: Aggregate>(entries: &mut HashMap<A::Id, Arc<Entry<A>>>) {
+fn evict_oldest<A: Aggregate>(entries: &mut HashMap<A::Id, Arc<Entry<A>>>, most: usize) {
     let unused = entries.iter().filter(|(_, entry)| Arc::strong_count(entry) == 1);
     let mut unused: Vec<(Instant, A::Id)> = unused.map(|(id, entry)| (*unpoisoned(&entry.last_used), *id)).collect();
     unused.sort_unstable_by_key(|(last_used, _)| *last_used);
-    for (_, id) in unused.iter().take(EVICTED_AT_ONCE) {
+    for (_, id) in unused.iter().take(most) {
         entries.remove(id);
     }
 }

@@ -50,6 +50,11 @@ impl<A: Aggregate> Repository<A> {
         Repository { cache: Cache::default(), store, load_locks: Default::default() }
     }
 
+    /// Sets the most states in memory before unused ones go.
+    pub fn set_capacity(&self, capacity: usize) {
+        self.cache.set_capacity(capacity);
+    }
+
     /// The newest published state; `None` where there is none.
     pub async fn snapshot(&self, id: A::Id) -> Result<Option<Snapshot<A>>, StoreError> {
         Ok(self.entry(id).await?.map(|entry| entry.published.borrow().clone()))

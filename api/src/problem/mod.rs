@@ -294,7 +294,7 @@ impl Problem {
     /// Creates the problem of a backup for which the disk has no room. The sizes are in megabytes.
     pub fn no_room_for_backup(needed: u64, free: u64) -> Problem {
         let detail = format!(
-            "No backup was made: it needs {needed} MB on the disk of the database, and {free} MB are free. Make room \
+            "No backup was made: it needs {needed} MB on the disk where backups are made, and {free} MB are free. Make room \
              there, or let the operator copy the database to another disk with \"pegout backup\"."
         );
         Problem::new(ProblemType::NoRoom, detail)

@@ -82,6 +82,8 @@ impl NightReport {
         let newest_names = names.changes();
         let Snapshot { state: night, number, .. } =
             log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?;
+        // One question for all of them, not one for each.
+        log.games.preload(night.games_ever()).await;
         let mut states = vec![newest_names, number];
         let mut results = GameResults::new();
         let mut revision = Revision { night: night.version(), games: 0 };

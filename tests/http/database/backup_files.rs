@@ -13,6 +13,7 @@ use ureq::http::{Request, Response};
 use crate::support::command::done;
 use crate::support::database::{served_before, wait_until};
 use crate::support::league::League;
+use crate::support::postgres::on_file;
 use crate::support::service::{Answer, PASSWORD, Service, unlimited};
 use crate::support::table::{Change, Table};
 
@@ -83,6 +84,7 @@ fn the_coordinator_takes_everything_away_in_a_file_that_check_calls_sound() {
 
 #[test]
 fn one_backup_is_taken_away_at_a_time_and_its_file_is_for_nobody_else() {
+    let _file = on_file();
     let service = large();
     let token = service.coordinator();
     let folder = service.directory.path().to_owned();
@@ -110,6 +112,7 @@ fn one_backup_is_taken_away_at_a_time_and_its_file_is_for_nobody_else() {
 
 #[test]
 fn a_backup_for_which_the_disk_has_no_room_is_refused_before_it_is_written() {
+    let _file = on_file();
     let service = Service::start_unlimited();
     let token = service.coordinator();
     service.dispatch(TABLE.begin()).ok(201);
@@ -131,6 +134,7 @@ fn a_backup_for_which_the_disk_has_no_room_is_refused_before_it_is_written() {
 
 #[test]
 fn a_killed_service_leaves_no_part_of_a_backup_behind() {
+    let _file = on_file();
     let directory = served_before();
     for name in ["pegout.db.download", "pegout.db.download.part"] {
         fs::write(directory.path().join(name), "half of it").unwrap();

@@ -16,6 +16,7 @@ use crate::support::checksums;
 use crate::support::command::{done, refused, run};
 use crate::support::database::{served_before, wait_until};
 use crate::support::league::League;
+use crate::support::postgres::on_file;
 use crate::support::service::{PASSWORD, Service, pegout, unlimited};
 use crate::support::table::{Change, Table};
 
@@ -72,6 +73,7 @@ fn a_backup_under_load_is_sound_and_has_everything_that_was_acknowledged_before_
 
 #[test]
 fn a_backup_replaces_nothing_and_leaves_nothing_half_done() {
+    let _file = on_file();
     let directory = served_before();
     let said = done(&directory, &["backup", "copy.db"]);
     assert!(said.contains("copy.db is a backup of everything"), "{said}");
@@ -128,6 +130,7 @@ fn a_check_changes_nothing_and_names_each_fault() {
 
 #[test]
 fn a_restored_backup_takes_the_place_of_what_is_kept_beside_it() {
+    let _file = on_file();
     let mut service = Service::start_unlimited();
     service.dispatch(TABLE.begin()).ok(201);
     service.dispatch(TABLE.request(Change::Peg(0)));
@@ -151,6 +154,7 @@ fn a_restored_backup_takes_the_place_of_what_is_kept_beside_it() {
 
 #[test]
 fn a_damaged_database_is_replaced_too() {
+    let _file = on_file();
     let directory = served_before();
     done(&directory, &["backup", "sound.db"]);
     fs::write(directory.path().join("pegout.db"), [0xa5; 8192]).unwrap();
@@ -195,6 +199,7 @@ fn whoever_was_forgotten_after_a_backup_is_forgotten_in_it_when_it_is_restored()
 
 #[test]
 fn whoever_was_forgotten_in_an_older_database_is_forgotten_in_the_backup_that_replaces_it() {
+    let _file = on_file();
     let mut league = League::open();
     let ann = league.player("Ann Forgetmenot");
     done(&league.directory, &["backup", "copy.db"]);
@@ -256,6 +261,7 @@ fn an_interval_that_is_none_is_refused_with_an_example() {
 
 #[test]
 fn a_new_password_is_set_at_the_machine_and_ends_the_old_sessions() {
+    let _file = on_file();
     let mut service = Service::start_unlimited();
     let token = service.coordinator();
     let directory = service.directory.clone();

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::database::wait_until;
 use crate::support::game::{Game, id, token, two_sides};
-use crate::support::postgres::on_file;
+use crate::support::postgres::{database_of, on_file};
 use crate::support::service::{Service, unlimited};
 use crate::support::watcher::Watcher;
 
@@ -41,12 +41,12 @@ fn peg(game: &Game, number: u32) {
 /// The number of rows of a table that belong to a game.
 fn rows(service: &Service, table: &str, column: &str, number: u32) -> u32 {
     let id = id(number).replace('-', "");
-    let query = format!("SELECT count(*) FROM {table} WHERE {column} = unhex('{id}')");
-    service.database().query_row(&query, [], |row| row.get(0)).unwrap()
+    let id = if database_of(&service.directory).is_some() { format!("'\\x{id}'") } else { format!("unhex('{id}')") };
+    service.sql().number(&format!("SELECT count(*) FROM {table} WHERE {column} = {id}")) as u32
 }
 
 fn tokens(service: &Service) -> u32 {
-    service.database().query_row("SELECT count(*) FROM token WHERE role = 'scorer'", [], |row| row.get(0)).unwrap()
+    service.sql().number("SELECT count(*) FROM token WHERE role = 'scorer'") as u32
 }
 
 #[track_caller]
@@ -56,7 +56,6 @@ fn removed(problem: Value) {
 
 #[test]
 fn a_game_that_was_hardly_begun_goes_and_one_that_was_played_stays() {
-    let _file = on_file();
     let service = Service::start_with(|command| keeping(command, "3s", "400d"));
     let game = begin(&service, 1);
     peg(&game, 901);
@@ -140,7 +139,6 @@ fn zero_keeps_games_for_ever() {
 
 #[test]
 fn a_match_goes_as_a_whole() {
-    let _file = on_file();
     let service = Service::start_with(|command| keeping(command, "2s", "0"));
     let first = begin(&service, 1);
     first.win(0);
@@ -195,7 +193,6 @@ fn games_of_a_database_that_is_upgraded_count_from_the_upgrade() {
 
 #[test]
 fn those_who_peg_while_games_go_get_a_peg_or_410_and_no_half_game() {
-    let _file = on_file();
     let service = Service::start_with(|command| keeping(command, "1s", "1s"));
     for number in 1..=40 {
         begin(&service, number);
@@ -216,6 +213,5 @@ fn those_who_peg_while_games_go_get_a_peg_or_410_and_no_half_game() {
     });
     assert!(outcomes.iter().all(|(_, status)| [201, 410].contains(status)), "{outcomes:?}");
     wait_until("all games go", || (1..=40).all(|number| status(&service, number) == 410));
-    let events: u32 = service.database().query_row(STREAMS, [], |row| row.get(0)).unwrap();
-    assert_eq!(events, 0);
+    assert_eq!(service.sql().number(STREAMS), 0);
 }

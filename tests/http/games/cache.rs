@@ -84,20 +84,20 @@ fn concurrent_puts_and_gets_begin_one_game() {
 #[test]
 fn a_full_cache_evicts_unwatched_games_and_reloads_them_unchanged() {
     let _file = on_file();
-    let service = Service::start();
+    let service = Service::start_with(|command| command.args(["--games-in-memory", "1000"]));
     let game = Game::two_sided(&service);
     game.peg(1, &json!({"side": 0, "points": 8})).ok(201);
-    copy(&service.database(), &game, 1, 4200);
+    copy(&service.database(), &game, 1, 1100);
     let watched = Game { service: &service, id: id(1), token: game.token.clone() };
     let before = watched.view();
     let _watching = service.listen(Request::get(format!("{}{}", service.url, watched.path("/live"))).body(()).unwrap());
     let others = |number: u32| -> Value { service.get(&format!("/api/v1/games/{}", id(number))).ok(200) };
     let first = others(2);
-    for number in 3..=4200 {
+    for number in 3..=1100 {
         others(number);
     }
     let cached = in_memory(&service, "games");
-    assert!((3000..=4096).contains(&cached), "{cached} games are in memory");
+    assert!((900..=1000).contains(&cached), "{cached} games are in memory");
     assert_eq!(others(2), first);
     assert_eq!(before["sides"][0]["score"], 8);
     checksums::execute(&service.database(), "DELETE FROM event WHERE version > 1", []).unwrap();

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use crate::support::game::{Game, id, scores};
 use crate::support::league::League;
-use crate::support::postgres::on_file;
 use crate::support::service::Service;
 use crate::support::watcher::Watcher;
 
@@ -167,7 +166,6 @@ fn assert_untold(response: &str) {
 
 #[test]
 fn the_deal_and_the_device_of_a_peg_are_in_no_response() {
-    let _file = on_file();
     let league = League::open();
     let players = league.players(4);
     let night = league.night(&players);
@@ -204,11 +202,6 @@ fn the_deal_and_the_device_of_a_peg_are_in_no_response() {
     assert_untold(&night.view().to_string());
     assert_untold(&Watcher::open(&league, &night.path("/live"), None).next().unwrap().1.to_string());
     assert_untold(&league.get("/metrics").text);
-    let stored: String = {
-        let database = league.service.database();
-        let mut select = database.prepare("SELECT body FROM event ORDER BY stream, version").unwrap();
-        let bodies = select.query_map([], |row| row.get::<_, String>(0)).unwrap();
-        bodies.map(Result::unwrap).collect()
-    };
+    let stored = league.sql().texts("SELECT body FROM event").concat();
     assert!(stored.contains(ANNS_PHONE) && stored.contains("\"deal\":4711"), "nothing was stored");
 }

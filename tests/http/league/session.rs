@@ -5,9 +5,7 @@ use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
-use crate::support::checksums;
 use crate::support::game::Game;
-use crate::support::postgres::on_file;
 use crate::support::service::{Answer, PASSWORD, Service, pegout};
 
 const SESSION: &str = "/api/v1/session";
@@ -71,7 +69,6 @@ fn a_scorers_token_cannot_sign_out() {
 
 #[test]
 fn a_password_is_generated_at_the_first_start_and_shown_once() {
-    let _file = on_file();
     let service = Service::start();
     let password = shown(&service).unwrap();
     assert_eq!(password.len(), 14, "{password}");
@@ -79,7 +76,7 @@ fn a_password_is_generated_at_the_first_start_and_shown_once() {
     let service = service.start_again(|command| command);
     assert_eq!(shown(&service), None, "it was shown again: {:?}", service.output);
     sign_in(&service, &password).ok(201);
-    let stored: String = service.database().query_row("SELECT hash FROM password", [], |row| row.get(0)).unwrap();
+    let stored = service.sql().texts("SELECT hash FROM password").concat();
     assert!(stored.starts_with("$argon2id$") && !stored.contains(&password), "{stored}");
     assert_ne!(shown(&Service::start()).unwrap(), password);
 }
@@ -190,7 +187,7 @@ fn an_invalid_sign_in_is_422_and_not_a_wrong_password() {
 /// The expiry of the only session, in milliseconds since 1970.
 fn expiry(service: &Service) -> i64 {
     let select = "SELECT expires_at FROM token WHERE role = 'coordinator'";
-    service.database().query_row(select, [], |row| row.get(0)).unwrap()
+    service.sql().number(select)
 }
 
 fn now() -> i64 {
@@ -199,7 +196,6 @@ fn now() -> i64 {
 
 #[test]
 fn a_session_lasts_twelve_hours_and_is_renewed_by_use() {
-    let _file = on_file();
     const HOUR: i64 = 3_600_000;
     let mut service = Service::start_with(with_password(PASSWORD));
     let session: Value = sign_in(&service, PASSWORD).ok(201);
@@ -208,21 +204,19 @@ fn a_session_lasts_twelve_hours_and_is_renewed_by_use() {
     assert!((11 * HOUR..=12 * HOUR).contains(&lasts), "{lasts}");
     assert!(session["expires_at"].as_str().unwrap().ends_with('Z'));
     service.stop();
-    checksums::execute(
-        &service.database(),
-        "UPDATE token SET expires_at = ?1 WHERE role = 'coordinator'",
-        [now() + HOUR],
-    )
-    .unwrap();
+    let end_at = |service: &Service, at: i64| {
+        let update = format!("UPDATE token SET expires_at = {at} WHERE role = 'coordinator'");
+        assert_eq!(service.sql().change(&update), 1);
+    };
+    end_at(&service, now() + HOUR);
     let mut service = service.restarted(with_password(PASSWORD));
     assert!(opens(&service, token));
     assert!(expiry(&service) - now() > 11 * HOUR, "its use did not renew it");
     service.stop();
-    checksums::execute(&service.database(), "UPDATE token SET expires_at = ?1 WHERE role = 'coordinator'", [now()])
-        .unwrap();
+    end_at(&service, now());
     let service = service.restarted(with_password(PASSWORD));
     assert!(!opens(&service, token));
     sign_in(&service, PASSWORD).ok(201);
     let kept = "SELECT count(*) FROM token WHERE role = 'coordinator'";
-    assert_eq!(service.database().query_row(kept, [], |row| row.get::<_, i64>(0)).unwrap(), 1, "who kept the old one?");
+    assert_eq!(service.sql().number(kept), 1, "who kept the old one?");
 }

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::checksums;
 use crate::support::game::Game;
-use crate::support::postgres::on_file;
 use crate::support::service::{PASSWORD, Service};
 
 const LEAGUE: &str = "/api/v1/league";
@@ -116,7 +114,6 @@ fn the_address_of_the_club_stays_where_it_is_left_out_and_goes_with_null() {
 
 #[test]
 fn the_day_of_the_rules_is_that_of_their_last_change() {
-    let _file = on_file();
     let (service, token) = club();
     let put = |service: &Service, body: Value| service.request("PUT", LEAGUE, &token, Some(&body)).json();
     assert_eq!(service.get(LEAGUE).ok(200)["rules_since"], json!(null), "nobody has set them");
@@ -127,7 +124,7 @@ fn the_day_of_the_rules_is_that_of_their_last_change() {
     let at = |service: Service, day: &str| {
         let mut service = service;
         service.stop();
-        assert_eq!(checksums::execute(&service.database(), "UPDATE league SET rules_since = ?1", [day]).unwrap(), 1);
+        assert_eq!(service.sql().change(&format!("UPDATE league SET rules_since = '{day}'")), 1);
         service.restarted(|command| command.env("PEGOUT_PASSWORD", PASSWORD))
     };
     let service = at(service, "2026-01-28");

@@ -7,9 +7,7 @@ use argon2::password_hash::PasswordHasher;
 use serde_json::{Value, json};
 use ureq::http::Request;
 
-use crate::support::checksums;
 use crate::support::league::text;
-use crate::support::postgres::on_file;
 use crate::support::service::{Answer, PASSWORD, Service, pegout};
 
 const SESSION: &str = "/api/v1/session";
@@ -125,19 +123,15 @@ fn a_new_password_of_less_than_eight_letters_stops_the_start() {
 
 #[test]
 fn a_short_password_of_before_works_with_a_warning() {
-    let _file = on_file();
     let mut service = service();
     let coordinator = service.coordinator();
     let bea = json!({"name": "Bea", "password": "fifteen for six"});
     service.request("POST", "/api/v1/representatives", &coordinator, Some(&bea)).ok(201);
     service.stop();
     let hash = Argon2::default().hash_password(b"pegs").unwrap().to_string();
-    let database = service.database();
     for table in ["password", "representative"] {
-        let update = format!("UPDATE {table} SET hash = ?1");
-        assert_eq!(checksums::execute(&database, &update, [&hash]).unwrap(), 1);
+        assert_eq!(service.sql().change(&format!("UPDATE {table} SET hash = '{hash}'")), 1);
     }
-    drop(database);
     let log = std::fs::File::create(service.directory.path().join("log")).unwrap();
     let service = service.restarted(|command| command.env("PEGOUT_PASSWORD", "pegs").stderr(log));
     for body in [json!({"password": "pegs"}), json!({"name": "Bea", "password": "pegs"})] {

@@ -5,10 +5,8 @@ use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
-use crate::support::checksums;
 use crate::support::game::{Game, id};
 use crate::support::league::{League, Night, list, text};
-use crate::support::postgres::on_file;
 use crate::support::service::{Answer, PASSWORD, Service};
 
 /// Pegs two points in a game.
@@ -180,7 +178,6 @@ fn a_revoked_phone_has_no_rights() {
 
 #[test]
 fn a_phones_token_expires_a_day_after_the_finish() {
-    let _file = on_file();
     let league = League::open();
     let players = league.players(4);
     let night = league.night(&players);
@@ -191,8 +188,7 @@ fn a_phones_token_expires_a_day_after_the_finish() {
     night.result(1, &[121, 80]).ok(201);
     night.finish().ok(200);
     peg(&league, &game, &phone, 1).ok(200);
-    let expires: i64 =
-        league.database().query_row("SELECT expires_at FROM token WHERE role = 'phone'", [], |row| row.get(0)).unwrap();
+    let expires = league.sql().number("SELECT expires_at FROM token WHERE role = 'phone'");
     let finished = league.get(&night.path("/history")).ok(200);
     let finished: pegout_engine::Time =
         text(&finished["events"].as_array().unwrap().last().unwrap()["at"]).parse().unwrap();
@@ -201,7 +197,7 @@ fn a_phones_token_expires_a_day_after_the_finish() {
     league.post("/api/v1/nights/join", &late).problem(409, "night-finished");
     let (id, mut league) = (night.id.clone(), league);
     league.service.stop();
-    checksums::execute(&league.database(), "UPDATE token SET expires_at = 1000 WHERE role = 'phone'", []).unwrap();
+    assert_eq!(league.sql().change("UPDATE token SET expires_at = 1000 WHERE role = 'phone'"), 1);
     let league = league.restarted();
     peg(&league, &game, &phone, 1).problem(401, "unauthorized");
     assert_eq!(league.get(&format!("/api/v1/nights/{id}")).ok(200)["status"], "finished");

@@ -4,11 +4,9 @@ use serde_json::{Value, json};
 
 use crate::support::game::id;
 use crate::support::league::League;
-use crate::support::postgres::on_file;
 
 #[test]
 fn games_show_names_and_the_log_holds_none() {
-    let _file = on_file();
     let league = League::open();
     let players: Vec<String> =
         ["Ann Archer", "Bob Baker", "Cy Cooper", "Di Dyer"].map(|name| league.player(name)).into();
@@ -43,10 +41,7 @@ fn games_show_names_and_the_log_holds_none() {
     let peg = format!("{path}/pegs/{}", id(1));
     let problem = league.request("PUT", &peg, &phone, Some(&json!({"side": 0, "points": 2}))).problem(409, "game-over");
     assert_eq!(problem["winner"], expected[0].0);
-    let mut bodies = String::new();
-    let database = league.database();
-    let mut select = database.prepare("SELECT body FROM event").unwrap();
-    select.query_map([], |row| row.get::<_, String>(0)).unwrap().for_each(|body| bodies += &body.unwrap());
+    let bodies = league.sql().texts("SELECT body FROM event").concat();
     for name in ["Ann", "Bob", "Cy", "Di ", "Archer", "Baker", "Cooper", "Dyer"] {
         assert!(!bodies.contains(name), "the log holds {name}");
     }

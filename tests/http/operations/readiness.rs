@@ -28,35 +28,28 @@ fn illness(service: &Service) -> String {
 
 /// The moment of the last try, as it is stored.
 fn tried(service: &Service) -> i64 {
-    service.database().query_row("SELECT at FROM trial", [], |row| row.get(0)).unwrap()
+    service.sql().number("SELECT at FROM trial")
 }
 
 #[test]
 fn a_table_that_another_program_dropped_is_named_until_it_is_back() {
-    let _file = on_file();
     for table in ["event", "trial", "merged_player"] {
         let service = silent();
-        let database = service.database();
-        let (name, create): (String, String) = database
-            .query_row("SELECT name, sql FROM sqlite_schema WHERE name = ?1", [table], |row| {
-                Ok((row.get(0)?, row.get(1)?))
-            })
-            .unwrap();
-        database.execute_batch(&format!("DROP TABLE {name}")).unwrap();
+        let mut sql = service.sql();
+        let create = sql.drop_table(table);
         let sentence = illness(&service);
         assert!(sentence.contains(&format!("\"{table}\"")) && sentence.contains("backup"), "{sentence}");
         service.get("/healthz").ok(200);
-        database.execute_batch(&create).unwrap();
+        sql.run(&create);
         wait_until("ready", || service.get("/readyz").status == 200);
     }
 }
 
 #[test]
 fn a_missing_table_keeps_nobody_from_storing_in_the_others() {
-    let _file = on_file();
     let service = silent();
     service.dispatch(TABLE.begin()).ok(201);
-    service.database().execute_batch("DROP TABLE join_code_request").unwrap();
+    service.sql().run("DROP TABLE join_code_request");
     assert!(illness(&service).contains("\"join_code_request\""));
     service.dispatch(TABLE.request(Change::Peg(0))).ok(201);
     TABLE.assert_equals_log(&service);
@@ -97,7 +90,6 @@ fn a_disk_that_takes_nothing_is_told_as_such() {
 
 #[test]
 fn many_questions_at_once_are_one_write() {
-    let _file = on_file();
     let service = silent();
     let started = tried(&service);
     service.get("/readyz").ok(200);
@@ -119,12 +111,8 @@ fn many_questions_at_once_are_one_write() {
 
 #[test]
 fn the_event_of_a_try_is_taken_back() {
-    let _file = on_file();
     let service = silent();
     service.get("/readyz").ok(200);
-    let count = |table: &str| {
-        let query = format!("SELECT count(*) FROM {table}");
-        service.database().query_row(&query, [], |row| row.get::<_, i64>(0)).unwrap()
-    };
+    let count = |table: &str| service.sql().number(&format!("SELECT count(*) FROM {table}"));
     assert_eq!((count("event"), count("trial")), (0, 1));
 }

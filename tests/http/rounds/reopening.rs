@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use crate::support::game::id;
 use crate::support::league::{League, Night};
-use crate::support::postgres::on_file;
 use crate::support::service::Answer;
 
 fn finish(night: &Night, number: u32) -> Answer {
@@ -30,7 +29,6 @@ fn rounds(night: &Value) -> Value {
 
 #[test]
 fn a_reopened_night_has_the_games_back_that_the_finish_called_off_and_no_others() {
-    let _file = on_file();
     let league = League::open();
     let players = league.players(12);
     let night = league.night(&players);
@@ -55,9 +53,8 @@ fn a_reopened_night_has_the_games_back_that_the_finish_called_off_and_no_others(
     let peg = format!("/api/v1/games/{game}/pegs/{}", id(5));
     let answer = league.request("PUT", &peg, &phone, Some(&json!({"side": 0, "points": 2})));
     assert_ne!(answer.status, 401, "the phone keeps its rights");
-    let database = league.service.database();
     let expiring = "SELECT count(*) FROM token WHERE night IS NOT NULL AND expires_at IS NOT NULL";
-    assert_eq!(database.query_row(expiring, [], |row| row.get::<_, u32>(0)).unwrap(), 0);
+    assert_eq!(league.sql().number(expiring), 0);
 }
 
 #[test]

@@ -13,9 +13,18 @@ use postgres::{Client, NoTls};
 use tempfile::TempDir;
 use uuid::Uuid;
 
-/// The tests that are of SQLite's file: the file itself, its copies and backups, and files of earlier versions.
-const OF_THE_FILE: [&str; 5] =
-    ["/database/", "/frozen/", "/operations/demo.rs", "/crash/replica_drill.rs", "/crash/restore_drill.rs"];
+/// The tests that are of SQLite's file: the file itself, its upgrades and damage, and files of earlier versions.
+const OF_THE_FILE: [&str; 9] = [
+    "/database/archives.rs",
+    "/database/damage.rs",
+    "/database/damaged_rows.rs",
+    "/database/database_files.rs",
+    "/database/foreign_databases.rs",
+    "/database/storage_failures.rs",
+    "/frozen/",
+    "/operations/demo.rs",
+    "/crash/replica_drill.rs",
+];
 
 /// The databases, each with its directory.
 static MADE: Mutex<Vec<(Weak<TempDir>, String)>> = Mutex::new(Vec::new());
@@ -47,7 +56,11 @@ pub fn cluster() -> Option<String> {
 
 /// A connection as the superuser to the database of this URL.
 pub fn connect(url: &str) -> Client {
-    Client::connect(url, NoTls).unwrap_or_else(|error| panic!("{error} at {url}, which PEGOUT_TEST_POSTGRES leads to"))
+    let connected = Client::connect(url, NoTls);
+    let mut client = connected.unwrap_or_else(|error| panic!("{error} at {url}, which PEGOUT_TEST_POSTGRES leads to"));
+    // Rows get their checksums, as if Pegout wrote them.
+    client.batch_execute("SET pegout.checksums = on; SET bytea_output = hex").unwrap();
+    client
 }
 
 /// The URL of the directory's database, if it has one on PostgreSQL.

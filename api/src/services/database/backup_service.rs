@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::clock::Clock;
 use crate::problem::Problem;
-use crate::services::monitoring::disk_space::{DiskSpace, NoRoom};
+use crate::services::monitoring::disk_space::{self, NoRoom};
 use crate::store::Database;
 
 /// The backups of a database.
@@ -19,7 +19,6 @@ pub struct BackupService {
     database: Arc<dyn Database>,
     clock: Arc<dyn Clock>,
     schedule: Schedule,
-    disk: Arc<DiskSpace>,
     /// The permission to take a backup away.
     free: Arc<Semaphore>,
 }
@@ -45,14 +44,9 @@ pub struct TakenBackup {
 }
 
 impl BackupService {
-    /// The backups of this database, which lies on this disk.
-    pub fn new(
-        database: Arc<dyn Database>,
-        clock: Arc<dyn Clock>,
-        schedule: Schedule,
-        disk: Arc<DiskSpace>,
-    ) -> BackupService {
-        BackupService { database, clock, schedule, disk, free: Arc::new(Semaphore::new(1)) }
+    /// The backups of this database.
+    pub fn new(database: Arc<dyn Database>, clock: Arc<dyn Clock>, schedule: Schedule) -> BackupService {
+        BackupService { database, clock, schedule, free: Arc::new(Semaphore::new(1)) }
     }
 
     /// The time from one backup that the service makes by itself to the next; `None` where it makes none.
@@ -80,7 +74,9 @@ impl BackupService {
     pub async fn take(&self, permit: OwnedSemaphorePermit) -> Result<TakenBackup, Problem> {
         let day = self.clock.today();
         // A disk that the copy fills would take no peg meanwhile.
-        if let Err(NoRoom { needed, free }) = self.disk.check_copy() {
+        if let Some((copy, size)) = self.database.room_of_copy().await
+            && let Err(NoRoom { needed, free }) = disk_space::check_copy(&copy, size)
+        {
             log::warn!("507: no backup is made to be taken away: it needs {needed} MB, and {free} MB are free");
             return Err(Problem::no_room_for_backup(needed, free));
         }

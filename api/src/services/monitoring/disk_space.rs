@@ -9,8 +9,6 @@ use std::time::Duration;
 use prometheus::IntGauge;
 use rustix::fs::statvfs;
 
-use crate::store::sizes;
-
 /// The time between two looks.
 const INTERVAL: Duration = Duration::from_secs(10);
 const MEGABYTE: u64 = 1_000_000;
@@ -70,18 +68,6 @@ impl DiskSpace {
         measure(self.database.as_deref()?).ok()
     }
 
-    /// Fails where a copy of the database beside it would leave too little room. What cannot be seen is room enough: the copy
-    /// itself fails then.
-    pub fn check_copy(&self) -> Result<(), NoRoom> {
-        let (Some(database), Some(Room { free, .. })) = (&self.database, self.room()) else { return Ok(()) };
-        let size = sizes::database(database).unwrap_or(0) + sizes::wal(database).unwrap_or(0);
-        let needed = size + LEFT_BY_COPY;
-        if free < needed {
-            return Err(NoRoom { needed: needed.div_ceil(MEGABYTE), free: free / MEGABYTE });
-        }
-        Ok(())
-    }
-
     /// Looks again and again, and logs each change, for ever.
     pub async fn watch_forever(self: Arc<Self>) {
         loop {
@@ -105,6 +91,17 @@ impl DiskSpace {
             _ => {}
         }
     }
+}
+
+/// Fails where a copy of the database at this path would leave too little room. What cannot be seen is room enough: the copy
+/// itself fails then.
+pub fn check_copy(copy: &Path, size: u64) -> Result<(), NoRoom> {
+    let Ok(Room { free, .. }) = measure(copy) else { return Ok(()) };
+    let needed = size.saturating_add(LEFT_BY_COPY);
+    if free < needed {
+        return Err(NoRoom { needed: needed.div_ceil(MEGABYTE), free: free / MEGABYTE });
+    }
+    Ok(())
 }
 
 fn measure(database: &Path) -> io::Result<Room> {
@@ -139,6 +136,15 @@ mod tests {
         ] {
             assert_eq!(is_low(Room { free, size }, None), is, "{free} of {size}");
         }
+    }
+
+    #[test]
+    fn a_copy_is_refused_that_would_leave_less_than_32_megabytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let copy = folder.path().join("copy");
+        let free = measure(&copy).unwrap().free;
+        assert_eq!(check_copy(&copy, 0), Ok(()));
+        assert_eq!(check_copy(&copy, free).unwrap_err().needed, (free + LEFT_BY_COPY).div_ceil(MEGABYTE));
     }
 
     #[test]

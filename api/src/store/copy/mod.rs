@@ -4,6 +4,8 @@ mod file;
 mod postgres;
 mod table;
 
+use std::path::Path;
+
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
@@ -19,7 +21,7 @@ const AT_ONCE: usize = 500;
 /// again and compared.
 pub async fn to_postgres(source: &Connection, address: &PostgresAddress) -> Result<(), StoreError> {
     postgres::fill(source, address).await?;
-    let copied = from_postgres(address).await?;
+    let copied = from_postgres(address, None).await?;
     match first_difference(source, &copied)? {
         None => Ok(()),
         Some(table) => {
@@ -30,10 +32,12 @@ pub async fn to_postgres(source: &Connection, address: &PostgresAddress) -> Resu
     }
 }
 
-/// Everything of a database of PostgreSQL's at one moment, as a database of SQLite's in a file that goes with the connection.
-pub async fn from_postgres(address: &PostgresAddress) -> Result<Connection, StoreError> {
+/// Everything of a database of PostgreSQL's at one moment, as a database of SQLite's in a file that goes with the connection. It
+/// lies in this folder, or where SQLite puts its own.
+pub async fn from_postgres(address: &PostgresAddress, folder: Option<&Path>) -> Result<Connection, StoreError> {
     let (sender, rows) = std::sync::mpsc::sync_channel(4);
-    let filled = tokio::task::spawn_blocking(move || file::filled_with(&rows));
+    let folder = folder.map(Path::to_owned);
+    let filled = tokio::task::spawn_blocking(move || file::filled_with(&rows, folder.as_deref()));
     let read = postgres::read(address, sender).await;
     let filled = filled.await.map_err(|error| unavailable(&error))?;
     read?;

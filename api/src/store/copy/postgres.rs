@@ -14,12 +14,12 @@ use super::AT_ONCE;
 use super::file::{self, Rows};
 use super::table::{Kind, TABLES, Table};
 use crate::store::StoreError;
-use crate::store::postgres::{Connections, Failure, PostgresAddress, value};
+use crate::store::postgres::{Connections, Failure, PostgresAddress, damaged_tables, value, verify_newest};
 use crate::store::sqlite::unavailable;
 
-/// Fills an empty database with everything of a file, all at once.
+/// Fills an empty database with everything of a file, in one transaction.
 pub async fn fill(source: &Connection, address: &PostgresAddress) -> Result<(), StoreError> {
-    let client = connect(address).await?;
+    let client = one_connection(address)?.get().await?;
     client
         .batch_execute(
             "BEGIN; SET LOCAL statement_timeout = 0; \
@@ -33,11 +33,7 @@ pub async fn fill(source: &Connection, address: &PostgresAddress) -> Result<(), 
     }
     client.batch_execute("DELETE FROM league").await.map_err(Failure::from)?;
     for table in TABLES {
-        let mut rows = Vec::new();
-        file::each_row(source, table, |row| rows.push(row)).map_err(|error| unavailable(&error))?;
-        for rows in rows.chunks(AT_ONCE) {
-            insert(&client, table, rows).await?;
-        }
+        copy_table(source, &client, table).await?;
     }
     let next = "SELECT setval(pg_get_serial_sequence('webhook_delivery', 'sequence'),
                 (SELECT coalesce(max(sequence), 0) + 1 FROM webhook_delivery), false)";
@@ -45,8 +41,39 @@ pub async fn fill(source: &Connection, address: &PostgresAddress) -> Result<(), 
     Ok(client.batch_execute("COMMIT").await.map_err(Failure::from)?)
 }
 
-async fn connect(address: &PostgresAddress) -> Result<Client, StoreError> {
-    Connections::new(address.clone(), 1, Handle::current())?.get().await
+fn one_connection(address: &PostgresAddress) -> Result<Connections, StoreError> {
+    Connections::new(address.clone(), 1, Handle::current())
+}
+
+/// Copies a table by parts: that of a large club is more than fits into memory.
+async fn copy_table(source: &Connection, client: &Client, table: &Table) -> Result<(), StoreError> {
+    let mut select = source.prepare(&file::select(table)).map_err(|error| unavailable(&error))?;
+    let mut rows = select.query([]).map_err(|error| unavailable(&error))?;
+    loop {
+        let part = file::next_rows(&mut rows, table, AT_ONCE).map_err(|error| unavailable(&error))?;
+        if part.is_empty() {
+            return Ok(());
+        }
+        refuse_zeros(table, &part)?;
+        insert(client, table, &part).await?;
+    }
+}
+
+/// Refuses a text with the character U+0000, which PostgreSQL cannot keep, and names its row.
+fn refuse_zeros(table: &Table, rows: &[Vec<Value>]) -> Result<(), StoreError> {
+    let is_refused = |value: &Value| matches!(value, Value::Text(text) if text.contains('\0'));
+    for row in rows {
+        if let Some(((column, _), _)) = table.columns.iter().zip(row).find(|(_, value)| is_refused(value)) {
+            let sentence = format!(
+                "The table \"{}\" has a text with the character U+0000 in the column \"{column}\", in the row {}. PostgreSQL cannot \
+                 keep it: serve the file with this Pegout, write that text anew without the character, or remove it, and copy again.",
+                table.name,
+                table.key_of(row)
+            );
+            return Err(StoreError::Unusable(sentence));
+        }
+    }
+    Ok(())
 }
 
 async fn is_empty(client: &Client) -> Result<bool, Failure> {
@@ -103,10 +130,16 @@ fn column(kind: Kind, place: usize, rows: &[Vec<Value>]) -> Result<Box<dyn ToSql
 
 /// Sends all rows of a database as they are at one moment.
 pub async fn read(address: &PostgresAddress, sender: SyncSender<Rows>) -> Result<(), StoreError> {
-    let client = connect(address).await?;
+    // What is only read is not brought up to date either.
+    let client = one_connection(address)?.free().await?;
+    verify_newest(address, &client).await?;
     let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; \
                  SET LOCAL idle_in_transaction_session_timeout = 0";
     client.batch_execute(begin).await.map_err(Failure::from)?;
+    // The rows get new checksums, which would hide the damage.
+    if let Some(damage) = damaged_tables(&client).await?.pop() {
+        return Err(StoreError::Damaged(damage));
+    }
     for (place, table) in TABLES.iter().enumerate() {
         let select = format!("SELECT {} FROM {} ORDER BY {}", table.names(), table.name, table.order);
         let none: [&(dyn ToSql + Sync); 0] = [];

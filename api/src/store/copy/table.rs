@@ -1,5 +1,8 @@
 //! The tables that are copied.
 
+use pegout_engine::league::PlayerId;
+use rusqlite::types::Value;
+
 /// A table that both databases have.
 pub struct Table {
     /// Its name.
@@ -29,6 +32,27 @@ impl Table {
     /// The names of the columns with commas between them.
     pub fn names(&self) -> String {
         self.columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The values of the columns by which a row is found, for a person to read.
+    pub fn key_of(&self, row: &[Value]) -> String {
+        let columns = self.columns.iter().zip(row);
+        let of_key = columns.filter(|((name, _), _)| self.order.split(", ").any(|column| column == *name));
+        let shown: Vec<String> = of_key.map(|((name, _), value)| format!("{name} = {}", shown(value))).collect();
+        shown.join(", ")
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        // As ids are written everywhere.
+        Value::Blob(bytes) => match <[u8; 16]>::try_from(&bytes[..]) {
+            Ok(id) => PlayerId::from_bytes(id).to_string(),
+            Err(_) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+        },
+        Value::Text(text) => format!("{text:?}"),
+        Value::Integer(number) => number.to_string(),
+        other => format!("{other:?}"),
     }
 }
 

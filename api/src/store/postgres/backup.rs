@@ -8,15 +8,36 @@ use std::path::{Path, PathBuf};
 use async_trait::async_trait;
 
 use super::PostgresStore;
+use super::connections::answered;
 use super::rows::{players, texts};
+use super::statement::query;
+use super::store::read;
+use super::value::value;
 use crate::store::copy;
 use crate::store::sqlite::backup::forgotten::{self, Forgotten};
 use crate::store::sqlite::backup::{self, unnamed};
 use crate::store::sqlite::unavailable;
 use crate::store::{Database, StoreError, StoreMetrics};
 
-/// The name of a backup's database, after which the list of the forgotten is named.
-const NAME: &str = "pegout.db";
+impl PostgresStore {
+    /// The path of a copy to be taken away: in the folder of the backups, or else in that for temporary files.
+    fn copy_to_take_away(&self) -> PathBuf {
+        let folder = self.backups.clone().unwrap_or_else(temp_dir);
+        unnamed::place(&folder.join(self.address.name()))
+    }
+
+    async fn forgotten(&self) -> Result<Forgotten, StoreError> {
+        let players = read!(self, client => players::forgotten(client))?;
+        Ok(Forgotten { players, texts: read!(self, client => texts::removed(client))? })
+    }
+
+    async fn size(&self) -> Result<i64, StoreError> {
+        read!(self, client => async {
+            let rows = query(client, "SELECT pg_database_size(current_database())", &[]).await?;
+            rows.first().map_or(Ok(0), |row| value::<i64>(row, 0))
+        })
+    }
+}
 
 #[async_trait]
 impl Database for PostgresStore {
@@ -29,7 +50,7 @@ impl Database for PostgresStore {
     }
 
     async fn back_up(&self, target: PathBuf) -> Result<(), StoreError> {
-        let copied = copy::from_postgres(&self.address).await?;
+        let copied = copy::from_postgres(&self.address, target.parent()).await?;
         let written = tokio::task::spawn_blocking(move || backup::write_copy(&copied, &target)).await;
         written.map_err(|error| unavailable(&error))??;
         self.list_forgotten().await;
@@ -37,19 +58,25 @@ impl Database for PostgresStore {
     }
 
     async fn back_up_unnamed(&self) -> Result<File, StoreError> {
-        let copied = copy::from_postgres(&self.address).await?;
-        let written = tokio::task::spawn_blocking(move || unnamed::write(&copied, &temp_dir().join(NAME)));
+        let place = self.copy_to_take_away();
+        let copied = copy::from_postgres(&self.address, place.parent()).await?;
+        let written = tokio::task::spawn_blocking(move || unnamed::write(&copied, &place));
         written.await.map_err(|error| unavailable(&error))?
+    }
+
+    async fn room_of_copy(&self) -> Option<(PathBuf, u64)> {
+        // Once as it is read, and once without gaps. A row takes less room in SQLite.
+        let size = self.size().await.ok()?;
+        Some((self.copy_to_take_away(), size.unsigned_abs().saturating_mul(2)))
     }
 
     async fn list_forgotten(&self) {
         let Some(folder) = &self.backups else { return };
-        let Ok(client) = self.requests.get().await else { return };
-        let (Ok(players), Ok(texts)) = (players::forgotten(&client).await, texts::removed(&client).await) else {
-            return;
-        };
-        forgotten::write(&forgotten::list_of(Path::new(NAME), Some(folder)), &Forgotten { players, texts });
+        let list = forgotten::list_of(Path::new(self.address.name()), Some(folder));
+        forgotten::write_read(&list, &self.forgotten().await);
     }
 
-    async fn remove_old_copies(&self) {}
+    async fn remove_old_copies(&self) {
+        unnamed::remove(&self.copy_to_take_away());
+    }
 }

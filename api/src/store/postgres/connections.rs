@@ -11,9 +11,8 @@ use tokio::sync::OnceCell;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_postgres::{Client as PostgresClient, Config, Error};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::address::PostgresAddress;
+use super::address::{Encryption, PostgresAddress};
 use super::failure::Failure;
 use super::schema;
 use crate::store::StoreError;
@@ -88,7 +87,7 @@ pub async fn answered<T, E: From<Failure>>(
 
 /// The way to make a connection.
 struct Connector {
-    tls: MakeRustlsConnect,
+    tls: Encryption,
     runtime: Handle,
 }
 

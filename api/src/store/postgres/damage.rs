@@ -1,4 +1,4 @@
-//! Damage in the pages of the database and in its streams.
+//! Damage in the pages of the database, in its plain tables and in its streams.
 
 use deadpool_postgres::Client;
 use pegout_engine::game::GameId;
@@ -8,6 +8,7 @@ use super::events;
 use super::failure::Failure;
 use super::statement::{exists, query};
 use super::value::value;
+use crate::store::sqlite::PLAIN_TABLES;
 use crate::store::{Damage, StoreError, StreamId};
 
 /// The number of streams that are looked at in one go.
@@ -23,6 +24,25 @@ pub async fn of_pages(client: &Client) -> Result<Vec<String>, StoreError> {
          pg_stat_reset() in this database."
     );
     Ok(if failures > 0 { vec![sentence] } else { Vec::new() })
+}
+
+/// The first table that is not there, if any is.
+pub async fn missing_table(client: &Client) -> Result<Option<String>, Failure> {
+    let tables: Vec<&str> = PLAIN_TABLES.into_iter().chain(["event", "stream", "trial", "revision"]).collect();
+    let select = "SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL LIMIT 1";
+    query(client, select, &[&tables]).await?.first().map(|row| value(row, 0)).transpose()
+}
+
+/// The plain tables with a row that is not as it was written.
+pub async fn tables(client: &Client) -> Result<Vec<Damage>, Failure> {
+    let mut damaged = Vec::new();
+    for table in PLAIN_TABLES {
+        let select = format!("SELECT FROM {table} WHERE checksum <> row_checksum(to_jsonb({table})) LIMIT 1");
+        if exists(client, &select, &[]).await? {
+            damaged.push(Damage::Table(table));
+        }
+    }
+    Ok(damaged)
 }
 
 /// A sentence for each stream that is not as it was written.

@@ -62,6 +62,11 @@ impl From<Failure> for StoreError {
             Some(code) if *code == SqlState::DATA_CORRUPTED || *code == SqlState::INDEX_CORRUPTED => {
                 StoreError::Failed(Part::Content, sentence)
             }
+            Some(code) if *code == SqlState::UNDEFINED_TABLE => {
+                // The sentence of the server has the name between quotation marks.
+                let table = sentence.split('"').nth(1).unwrap_or(&sentence).to_owned();
+                StoreError::Failed(Part::Table(table), sentence)
+            }
             Some(code) if *code == SqlState::IO_ERROR => StoreError::Failed(Part::Disk, sentence),
             Some(code) if *code == SqlState::INSUFFICIENT_PRIVILEGE || *code == SqlState::READ_ONLY_SQL_TRANSACTION => {
                 StoreError::Failed(Part::Role, sentence)

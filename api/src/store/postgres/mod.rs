@@ -14,6 +14,7 @@ mod rows;
 mod schema;
 mod statement;
 mod store;
+mod vacuum;
 mod value;
 mod writers;
 
@@ -27,8 +28,10 @@ use super::{StoreChange, StoreError, StoreMetrics};
 pub use address::PostgresAddress;
 pub use connections::Connections;
 use connections::REQUESTS;
+pub use damage::tables as damaged_tables;
 pub use failure::Failure;
 use notices::Notices;
+pub use schema::verify_newest;
 pub use value::value;
 use writers::{WRITERS, Writers};
 

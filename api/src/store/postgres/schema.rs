@@ -27,6 +27,23 @@ pub async fn ensure(address: &PostgresAddress, client: &Client) -> Result<(), St
     migrated
 }
 
+/// Refuses a database whose schema is not the newest. Nothing in it is changed.
+pub async fn verify_newest(address: &PostgresAddress, client: &Client) -> Result<(), StoreError> {
+    let refused = match version(client).await? {
+        Some(version) if version == MIGRATIONS.len() => return Ok(()),
+        Some(version) if version > MIGRATIONS.len() => newer(address),
+        Some(_) => format!(
+            "{address} was written by an older Pegout. Serve it with this one first, which brings it up to date."
+        ),
+        None => format!("{address} has no tables of Pegout's. Name another database, or serve this one first."),
+    };
+    Err(StoreError::Unusable(refused))
+}
+
+fn newer(address: &PostgresAddress) -> String {
+    format!("{address} was written by a newer Pegout. Start that one, or a newer still.")
+}
+
 async fn verify_server(address: &PostgresAddress, client: &Client) -> Result<(), StoreError> {
     let select = "SELECT current_setting('server_version_num')::integer, current_setting('server_encoding'),
                   current_setting('data_checksums') = 'on'";
@@ -43,7 +60,7 @@ async fn verify_server(address: &PostgresAddress, client: &Client) -> Result<(),
     }
     if !value::<bool>(&row, 2)? {
         log::warn!(
-            "{address} has no checksums of its pages, so that damage of plain rows is not noticed: see pg_checksums"
+            "{address} has no checksums of its pages, so that damage of indexes is not noticed: see pg_checksums"
         );
     }
     Ok(())
@@ -60,8 +77,7 @@ async fn migrate(address: &PostgresAddress, client: &Client) -> Result<(), Store
             return Err(StoreError::Unusable(sentence));
         }
         Some(version) if version > known => {
-            let sentence = format!("{address} was written by a newer Pegout. Start that one, or a newer still.");
-            return Err(StoreError::Unusable(sentence));
+            return Err(StoreError::Unusable(newer(address)));
         }
         _ => {}
     }

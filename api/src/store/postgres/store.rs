@@ -25,7 +25,7 @@ use crate::model::token::TokenHash;
 use crate::store::chain::Damaged;
 use crate::store::{
     AddedDisplay, AddedRepresentative, Append, AppendError, Damage, Database as _, Findings, FreeGame, GamesDue,
-    NewSession, Stale, Store, StoreChange, StoreError, StoredEvent, StreamId,
+    NewSession, Part, Stale, Store, StoreChange, StoreError, StoredEvent, StreamId,
 };
 
 /// Does this work in a transaction, which is undone where it fails.
@@ -246,7 +246,9 @@ impl Store for PostgresStore {
         let deleted: Result<bool, StoreError> =
             transaction!(self, client => players::delete(client, id, expected.as_ref()));
         self.list_forgotten().await;
-        deleted
+        let is_deleted = deleted?;
+        self.vacuum_forgotten().await;
+        Ok(is_deleted)
     }
 
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError> {
@@ -256,7 +258,9 @@ impl Store for PostgresStore {
     async fn remove_texts(&self, removed: Vec<String>) -> Result<usize, StoreError> {
         let count: Result<u64, StoreError> = transaction!(self, client => texts::remove(client, &removed));
         self.list_forgotten().await;
-        count.map(|count| count as usize)
+        let count = count?;
+        self.vacuum_forgotten().await;
+        Ok(count as usize)
     }
 
     async fn seasons(&self) -> Result<Vec<Season>, StoreError> {
@@ -290,11 +294,16 @@ impl Store for PostgresStore {
         if thorough {
             findings.extend(damage::of_streams(&client).await?);
         }
-        Ok(Findings { of_database: Vec::new(), of_streams: findings })
+        let of_database = damage::tables(&client).await?.iter().map(ToString::to_string).collect();
+        Ok(Findings { of_database, of_streams: findings })
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {
         let mut connection = self.requests.get().await?;
+        if let Some(table) = damage::missing_table(&connection).await? {
+            let sentence = format!("the table {table} is missing");
+            return Err(StoreError::Failed(Part::Table(table), sentence));
+        }
         let trial = connection.transaction().await.map_err(Failure::from)?;
         // No id is all zeros.
         let insert = "INSERT INTO event (stream, version, body, checksum) VALUES ($1, 1, '{}', 0)";

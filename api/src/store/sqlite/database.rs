@@ -7,7 +7,7 @@ use async_trait::async_trait;
 
 use super::SqliteStore;
 use super::file::copies;
-use crate::store::{Database, StoreError, StoreMetrics};
+use crate::store::{Database, StoreError, StoreMetrics, sizes};
 
 #[async_trait]
 impl Database for SqliteStore {
@@ -25,6 +25,11 @@ impl Database for SqliteStore {
 
     async fn back_up_unnamed(&self) -> Result<File, StoreError> {
         SqliteStore::back_up_unnamed(self).await
+    }
+
+    async fn room_of_copy(&self) -> Option<(PathBuf, u64)> {
+        let size = sizes::database(&self.path).unwrap_or(0) + sizes::wal(&self.path).unwrap_or(0);
+        Some((self.path.clone(), size))
     }
 
     async fn list_forgotten(&self) {

@@ -25,6 +25,7 @@ use file::DatabaseFile;
 pub use file::sizes;
 use readers::Readers;
 use rows::checksums;
+pub use rows::checksums::TABLES as PLAIN_TABLES;
 use writer::Writer;
 
 /// The store in a file of SQLite's.

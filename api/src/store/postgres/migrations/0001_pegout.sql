@@ -273,3 +273,37 @@ BEGIN
     END LOOP;
 END
 $$;
+
+-- The checksum of a plain row: 64 bits of SHA-256 of its other columns.
+CREATE FUNCTION row_checksum(content jsonb) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+    SELECT ('x' || encode(substr(sha256(convert_to((content - 'checksum')::text, 'UTF8')), 1, 8), 'hex'))::bit(64)::bigint
+$$;
+
+-- Gives a row that Pegout writes its checksum, and does not change one that is damaged, which would hide the damage. What another
+-- program writes keeps the old one, so that it is noticed.
+CREATE FUNCTION keep_checksum() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF current_setting('pegout.checksums', true) IS DISTINCT FROM 'on' THEN
+        RETURN NEW;
+    END IF;
+    IF TG_OP = 'UPDATE' THEN
+        IF OLD.checksum <> row_checksum(to_jsonb(OLD)) THEN
+            RAISE EXCEPTION 'a row of % is damaged', TG_TABLE_NAME USING ERRCODE = 'data_corrupted';
+        END IF;
+    END IF;
+    NEW.checksum := row_checksum(to_jsonb(NEW));
+    RETURN NEW;
+END
+$$;
+DO $$
+DECLARE
+    plain text;
+BEGIN
+    FOREACH plain IN ARRAY ARRAY['password', 'league', 'season', 'player', 'forgotten_player', 'merged_player', 'representative',
+        'night', 'event_text', 'free_game', 'removed_game', 'join_code_request', 'device', 'token', 'webhook', 'webhook_delivery'] LOOP
+        EXECUTE format('ALTER TABLE %I ADD COLUMN checksum bigint NOT NULL DEFAULT 0', plain);
+        EXECUTE format('CREATE TRIGGER %I BEFORE INSERT OR UPDATE ON %I FOR EACH ROW EXECUTE FUNCTION keep_checksum()',
+            plain || '_checksum', plain);
+    END LOOP;
+END
+$$;

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use pegout_engine::league::PlayerId;
 use rusqlite::Connection;
 
-use crate::store::TextKey;
 use crate::store::sqlite::file::{beside, folder, private_file};
 use crate::store::sqlite::rows::{players, texts};
+use crate::store::{StoreError, TextKey};
 
 /// The ending of the list's name, after that of the database.
 const ENDING: &str = ".forgotten";
@@ -95,9 +95,21 @@ pub fn list_of(database: &Path, other: Option<&Path>) -> PathBuf {
 /// Writes a list that is on the disk when this returns, unless it is there already. Where that fails, the log says so.
 pub fn write(list: &Path, forgotten: &Forgotten) {
     if let Err(error) = try_write(list, forgotten) {
-        let list = list.display();
-        log::warn!("{list} cannot be written: a restored backup would bring back who was forgotten: {error}");
+        warn(list, &error);
     }
+}
+
+/// Writes the list of a database, of which it is read. Where that fails, the log says so.
+pub fn write_read(list: &Path, forgotten: &Result<Forgotten, StoreError>) {
+    match forgotten {
+        Ok(forgotten) => write(list, forgotten),
+        Err(error) => warn(list, error),
+    }
+}
+
+fn warn(list: &Path, error: &dyn std::fmt::Display) {
+    let list = list.display();
+    log::warn!("{list} cannot be written: a restored backup would bring back who was forgotten: {error}");
 }
 
 fn try_write(list: &Path, forgotten: &Forgotten) -> io::Result<()> {

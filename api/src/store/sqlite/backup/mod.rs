@@ -35,9 +35,9 @@ impl SqliteStore {
     pub async fn list_forgotten(&self) {
         // A damaged table would take the good list's place.
         let tables = ["forgotten_player", "event_text"];
-        let Ok(forgotten) = self.read_rows(&tables, Forgotten::of).await else { return };
+        let forgotten = self.read_rows(&tables, Forgotten::of).await;
         for folder in [None].into_iter().chain(self.backups.as_deref().map(Some)) {
-            forgotten::write(&forgotten::list_of(&self.path, folder), &forgotten);
+            forgotten::write_read(&forgotten::list_of(&self.path, folder), &forgotten);
         }
     }
 }
@@ -80,10 +80,21 @@ pub fn write_copy(connection: &Connection, target: &Path) -> Result<(), StoreErr
     })
 }
 
-/// A new database in a file that goes with the connection, which keeps the checksums of plain rows.
-pub fn empty() -> Result<Connection, StoreError> {
-    // Without a name SQLite makes a file that goes with the connection.
-    let mut connection = Connection::open("").map_err(|error| unavailable(&error))?;
+/// Writes the list of the forgotten in the database of this connection, after whose name it is called, beside a backup. Where
+/// that fails, the log says so.
+pub fn list_beside(connection: &Connection, database: &str, backup: &Path) {
+    let forgotten = Forgotten::of(connection).map_err(|error| unavailable(&error));
+    forgotten::write_read(&forgotten::list_of(Path::new(database), Some(file::folder(backup))), &forgotten);
+}
+
+/// A new database in a file that goes with the connection, which keeps the checksums of plain rows. The file lies in this
+/// folder, or where SQLite puts its own.
+pub fn empty(folder: Option<&Path>) -> Result<Connection, StoreError> {
+    let mut connection = match folder {
+        Some(folder) => unnamed::connection(folder)?,
+        // Without a name SQLite makes a file that goes with the connection.
+        None => Connection::open("").map_err(|error| unavailable(&error))?,
+    };
     pages::set_size(&connection).map_err(|error| unavailable(&error))?;
     schema::migrate_copy(&mut connection, Path::new("the copy"), 0)?;
     checksums::keep(&connection).map_err(|error| unavailable(&error))?;

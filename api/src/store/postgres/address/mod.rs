@@ -1,16 +1,23 @@
 //! The address of a database in PostgreSQL: `postgres://user:password@host:port/name?sslmode=require`.
 
+mod parameters;
+mod tls;
+
 use std::fmt;
+use std::net::IpAddr;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustls::crypto::ring;
-use rustls::{ClientConfig, RootCertStore};
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
+use parameters::Wanted;
+pub use tls::Encryption;
+
+/// The environment variable with the password of an address that has none, as PostgreSQL's own programs read it.
+const PASSWORD: &str = "PGPASSWORD";
 /// The longest wait for a connection to be made.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time without an answer after which a connection counts as lost.
@@ -18,14 +25,19 @@ const LOST_AFTER: Duration = Duration::from_secs(10);
 /// The time between two signs of life that are asked for where none has come.
 const PROBE_EVERY: Duration = Duration::from_secs(2);
 /// The settings of every session: what was committed is on the disk, and nothing waits for ever. A server that is lost in the
-/// middle of a transaction lets go of its locks before others give up waiting for them.
+/// middle of a transaction lets go of its locks before others give up waiting for them. Rows get their checksums, which are made
+/// of bytes as hexadecimal digits.
 const SETTINGS: &str = "-c synchronous_commit=on -c statement_timeout=30s -c lock_timeout=5s \
-    -c idle_in_transaction_session_timeout=3s -c timezone=UTC";
+    -c idle_in_transaction_session_timeout=3s -c timezone=UTC -c bytea_output=hex -c pegout.checksums=on";
 
 /// The address of a database. It is shown without its password.
 #[derive(Clone)]
 pub struct PostgresAddress {
     config: Arc<Config>,
+    /// The file of the authorities that are trusted.
+    authorities: Option<PathBuf>,
+    /// The name of the database.
+    name: Arc<str>,
     shown: Arc<str>,
 }
 
@@ -35,6 +47,11 @@ impl PostgresAddress {
         text.starts_with("postgres://") || text.starts_with("postgresql://")
     }
 
+    /// The name of the database.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The way to connect, under this name, by which the server lists its connections.
     pub fn config(&self, name: &str) -> Config {
         let mut config = Config::clone(&self.config);
@@ -42,17 +59,12 @@ impl PostgresAddress {
         config
     }
 
-    /// The way to encrypt connections: the certificate of the server must be of an authority that this machine knows.
-    pub fn tls(&self) -> Result<MakeRustlsConnect, rustls::Error> {
-        let mut roots = RootCertStore::empty();
-        if self.config.get_ssl_mode() != SslMode::Disable {
-            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    /// The way to encrypt connections, as far as they are.
+    pub fn tls(&self) -> Result<Encryption, String> {
+        match self.config.get_ssl_mode() {
+            SslMode::Disable => Encryption::none(),
+            _ => Encryption::with_authorities(self.authorities.as_deref()),
         }
-        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        Ok(MakeRustlsConnect::new(config))
     }
 }
 
@@ -66,7 +78,15 @@ impl FromStr for PostgresAddress {
              @ in the password."
                 .to_owned()
         };
-        let mut config: Config = text.parse().map_err(refused)?;
+        let (rest, Wanted { encrypted, authorities }) = parameters::take_encryption(text)?;
+        let mut config: Config = rest.parse().map_err(refused)?;
+        let is_encrypted = encrypted.unwrap_or(authorities.is_some() || !is_of_this_machine(&config));
+        config.ssl_mode(if is_encrypted { SslMode::Require } else { SslMode::Disable });
+        if config.get_password().is_none()
+            && let Ok(password) = std::env::var(PASSWORD)
+        {
+            config.password(password);
+        }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
@@ -82,10 +102,22 @@ impl FromStr for PostgresAddress {
             None => return Err("The address of a database names its host: postgres://HOST/NAME.".to_owned()),
         };
         let port = config.get_ports().first().copied().unwrap_or(5432);
-        let name = config.get_dbname().or(config.get_user()).unwrap_or("postgres");
+        let name: Arc<str> = config.get_dbname().or(config.get_user()).unwrap_or("postgres").into();
         let shown = format!("postgres://{host}:{port}/{name}");
-        Ok(PostgresAddress { config: Arc::new(config), shown: shown.into() })
+        Ok(PostgresAddress { config: Arc::new(config), authorities, name, shown: shown.into() })
     }
+}
+
+/// Returns true where every host is this machine, so that nobody else sees what is sent.
+fn is_of_this_machine(config: &Config) -> bool {
+    if !config.get_hostaddrs().is_empty() {
+        return config.get_hostaddrs().iter().all(IpAddr::is_loopback);
+    }
+    config.get_hosts().iter().all(|host| match host {
+        Host::Tcp(name) => name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback()),
+        #[cfg(unix)]
+        Host::Unix(_) => true,
+    })
 }
 
 impl fmt::Display for PostgresAddress {
@@ -118,7 +150,30 @@ mod tests {
 
     #[test]
     fn the_error_of_an_address_does_not_quote_it() {
-        let error = "postgres://club:s@cret@x:notaport/y".parse::<PostgresAddress>().unwrap_err();
-        assert!(error.contains("%40") && !error.contains("cret"), "{error}");
+        for address in ["postgres://club:s@cret@x:notaport/y", "postgres://club:s@?cret=1@x/y"] {
+            let error = address.parse::<PostgresAddress>().unwrap_err();
+            assert!(error.contains("%40") && !error.contains("cret"), "{error}");
+        }
+    }
+
+    #[test]
+    fn without_a_word_about_it_connections_are_encrypted_to_other_machines_alone() {
+        for (address, is_encrypted) in [
+            ("postgres://a:b@127.0.0.1/c", false),
+            ("postgres://a:b@[::1]:5433/c", false),
+            ("postgres://a:b@localhost,127.0.0.2/c", false),
+            ("postgres://a:b@/c?host=/run/postgresql", false),
+            ("postgres://a:b@localhost/c?hostaddr=192.0.2.7", true),
+            ("postgres://a:b@localhost,db.example/c", true),
+            ("postgres://a:b@db.example/c", true),
+            ("postgres://a:b@db.example/c?sslmode=disable", false),
+            ("postgres://a:b@127.0.0.1/c?sslmode=require", true),
+            ("postgres://a:b@127.0.0.1/c?sslmode=verify-full", true),
+            ("postgres://a:b@127.0.0.1/c?sslrootcert=ca.pem", true),
+        ] {
+            let parsed: PostgresAddress = address.parse().unwrap();
+            let expected = if is_encrypted { SslMode::Require } else { SslMode::Disable };
+            assert_eq!(parsed.config("test").get_ssl_mode(), expected, "{address}");
+        }
     }
 }
