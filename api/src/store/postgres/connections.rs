@@ -65,24 +65,35 @@ impl Connections {
         Ok(self.pool.get().await.map_err(Failure::from)?)
     }
 
+    /// The outcome of what this connection is asked. Where no answer comes, the connection is given up.
+    pub async fn answered<T, E: From<Failure>>(
+        &self,
+        client: Client,
+        ask: impl AsyncFnOnce(&mut Client) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.answered_within(ANSWER, client, ask).await
+    }
+
+    /// The same, with another longest wait.
+    pub async fn answered_within<T, E: From<Failure>>(
+        &self,
+        longest: Duration,
+        mut client: Client,
+        ask: impl AsyncFnOnce(&mut Client) -> Result<T, E>,
+    ) -> Result<T, E> {
+        match timeout(longest, ask(&mut client)).await {
+            Ok(outcome) => outcome,
+            Err(_) => {
+                // Whoever got it next would wait behind this.
+                drop(Object::take(client));
+                Err(Failure::Unanswered.into())
+            }
+        }
+    }
+
     /// The number of requests that wait for a connection.
     pub fn waiting(&self) -> usize {
         self.pool.status().waiting
-    }
-}
-
-/// The outcome of what this connection is asked. Where no answer comes, the connection is given up: whoever got it next would
-/// wait behind this.
-pub async fn answered<T, E: From<Failure>>(
-    mut client: Client,
-    ask: impl AsyncFnOnce(&mut Client) -> Result<T, E>,
-) -> Result<T, E> {
-    match timeout(ANSWER, ask(&mut client)).await {
-        Ok(outcome) => outcome,
-        Err(_) => {
-            drop(Object::take(client));
-            Err(Failure::Unanswered.into())
-        }
     }
 }
 

@@ -79,7 +79,7 @@ impl PostgresStore {
         let metrics = StoreMetrics::new();
         let writers = Writers::start(&of_writers, &notices, &metrics, &handle);
         let changes = broadcast::Sender::new(CHANGES_KEPT);
-        handle.spawn(listener::listen_forever(address.clone(), requests.clone(), changes.clone()));
+        handle.spawn(listener::listen_forever(address.clone(), changes.clone()));
         Ok(PostgresStore {
             backups: None,
             address,

@@ -11,7 +11,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 
 use super::batch;
-use super::connections::{Connections, answered};
+use super::connections::Connections;
 use super::failure::Failure;
 use super::notices::Notices;
 use crate::store::{Append, Stale, StoreError, StoreMetrics};
@@ -160,7 +160,7 @@ impl Writer {
     async fn try_commit(&self, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Tried> {
         self.metrics.commit_jobs.observe(appends.len() as f64);
         let client = self.connections.get().await.map_err(Tried::Failed)?;
-        let committed = answered(client, async |client| {
+        let committed = self.connections.answered(client, async |client| {
             let mut tries = 1;
             loop {
                 match batch::commit(client, appends).await {

@@ -8,6 +8,7 @@ pub mod nights;
 pub mod password;
 pub mod players;
 pub mod representatives;
+pub mod revisions;
 pub mod seasons;
 pub mod texts;
 pub mod tokens;
