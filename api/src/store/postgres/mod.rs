@@ -15,6 +15,7 @@ mod schema;
 mod statement;
 mod store;
 mod value;
+mod writer;
 mod writers;
 
 use std::path::PathBuf;

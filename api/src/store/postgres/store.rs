@@ -310,16 +310,20 @@ impl Store for PostgresStore {
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {
-        let mut connection = self.requests.get().await?;
-        let trial = connection.transaction().await.map_err(Failure::from)?;
         // No id is all zeros.
         let insert = "INSERT INTO event (stream, version, body, checksum) VALUES ($1, 1, '{}', 0)";
-        execute(&trial, insert, &[&[0_u8; 16].as_slice()]).await.map_err(Failure::from)?;
-        trial.rollback().await.map_err(Failure::from)?;
         let upsert =
             "INSERT INTO trial (single, at) VALUES (1, $1) ON CONFLICT (single) DO UPDATE SET at = excluded.at";
-        execute(&connection, upsert, &[&at.millis()]).await.map_err(Failure::from)?;
-        Ok(())
+        let client = self.requests.get().await?;
+        let stored = self.requests.answered(client, async |connection| {
+            let trial = connection.transaction().await?;
+            execute(&trial, insert, &[&[0_u8; 16].as_slice()]).await?;
+            trial.rollback().await?;
+            execute(&*connection, upsert, &[&at.millis()]).await?;
+            Ok::<_, Failure>(())
+        });
+        stored.await?;
+        self.writers.probe().await
     }
 
     async fn is_empty(&self) -> Result<bool, StoreError> {
