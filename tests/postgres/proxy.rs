@@ -83,11 +83,6 @@ impl Proxy {
     pub fn cut_next_commit(&self) {
         self.faults.cuts.store(true, SeqCst);
     }
-
-    /// Returns true where a commit is still to be cut.
-    pub fn will_cut(&self) -> bool {
-        self.faults.cuts.load(SeqCst)
-    }
 }
 
 fn carry(client: TcpStream, server: TcpStream, faults: &Arc<Faults>) {
