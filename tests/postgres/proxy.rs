@@ -96,7 +96,7 @@ fn carry(client: TcpStream, server: TcpStream, faults: &Arc<Faults>) {
     thread::spawn(move || pass(answering, |bytes| answer(bytes, &faults, &connection)));
 }
 
-/// What becomes of bytes.
+/// The fate of bytes.
 enum Fate {
     Passed,
     Swallowed,
