@@ -121,15 +121,21 @@ impl Application {
         let database = config.database.open(backup_to.clone()).map_err(|error| error.to_string())?;
         let store: Arc<dyn Store> = database.clone();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let Services { log, sessions, passwords, games, nights, phones, players, league } =
+        let Services { log, sessions, comparisons, passwords, games, nights, phones, players, league } =
             Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
         log.games.set_capacity(config.games_in_memory);
-        let following = Following { log: log.clone(), sessions: sessions.clone(), players: players.clone() };
+        let following = Following {
+            store: store.clone(),
+            log: log.clone(),
+            sessions: sessions.clone(),
+            comparisons: comparisons.clone(),
+            players: players.clone(),
+        };
         let (stopping, stop) = watch::channel(false);
         let no_metrics = |error: prometheus::Error| format!("Cannot prepare the metrics: {error}.");
         let file = config.database.file().map(Path::to_owned);
         let monitoring = Monitoring::new(file, config.low_disk, store.clone(), clock.clone()).map_err(no_metrics)?;
-        monitoring.add(database.clone(), log.clone(), sessions.clone()).map_err(no_metrics)?;
+        monitoring.add(database.clone(), log.clone(), sessions.clone(), comparisons).map_err(no_metrics)?;
         let delivery_metrics = DeliveryMetrics::new().map_err(no_metrics)?;
         delivery_metrics.register(&monitoring.metrics, clock.clone()).map_err(no_metrics)?;
         let Monitoring { metrics, readiness, disk_space, integrity } = monitoring;
@@ -262,7 +268,7 @@ impl Application {
             async move { database.remove_old_copies().await }
         });
         if let Some(changes) = store.changes() {
-            rt::spawn(following.follow_forever(changes));
+            rt::spawn(Arc::new(following).follow_forever(changes));
         }
         rt::spawn(integrity.look_forever());
         rt::spawn(pruning.sweep_forever());

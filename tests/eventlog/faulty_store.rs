@@ -29,6 +29,7 @@ pub struct FaultyStore {
     store: Arc<dyn Store>,
     fault: Fault,
     comparisons: AtomicUsize,
+    streams_read: AtomicUsize,
     /// The lock for one append at a time.
     lock: Mutex<()>,
 }
@@ -45,12 +46,23 @@ pub enum Fault {
 impl FaultyStore {
     /// This store with a fault.
     pub fn new(store: Arc<dyn Store>, fault: Fault) -> FaultyStore {
-        FaultyStore { store, fault, comparisons: AtomicUsize::default(), lock: Mutex::default() }
+        FaultyStore {
+            store,
+            fault,
+            comparisons: AtomicUsize::default(),
+            streams_read: AtomicUsize::default(),
+            lock: Mutex::default(),
+        }
     }
 
     /// The number of appends and checks so far.
     pub fn comparisons(&self) -> usize {
         self.comparisons.load(Ordering::Relaxed)
+    }
+
+    /// The number of streams that were read so far.
+    pub fn streams_read(&self) -> usize {
+        self.streams_read.load(Ordering::Relaxed)
     }
 
     /// Counts an append or a check, and returns true where it is to be a conflict.
@@ -96,10 +108,12 @@ impl Store for FaultyStore {
     }
 
     async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {
+        self.streams_read.fetch_add(1, Ordering::Relaxed);
         self.store.events(stream).await
     }
 
     async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError> {
+        self.streams_read.fetch_add(streams.len(), Ordering::Relaxed);
         self.store.events_of(streams).await
     }
 

@@ -10,6 +10,7 @@ mod bounds;
 mod damage;
 mod decisions;
 pub mod faulty_store;
+mod following;
 mod matches;
 mod nights;
 mod pegs;

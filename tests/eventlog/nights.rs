@@ -14,10 +14,10 @@ use crate::services::Services;
 use crate::services::night_service::RoundDraw;
 
 /// A night in its first round, with one table of four.
-struct FirstRound<'a> {
+pub struct FirstRound<'a> {
     servers: &'a Servers,
-    night: NightId,
-    game: GameId,
+    pub night: NightId,
+    pub game: GameId,
     phone: Caller,
 }
 
@@ -27,7 +27,7 @@ fn round(number: u16) -> RoundDraw {
 }
 
 impl FirstRound<'_> {
-    async fn new(servers: &Servers) -> FirstRound<'_> {
+    pub async fn new(servers: &Servers) -> FirstRound<'_> {
         let night = NightId::from_bytes(servers.id());
         let coordinator = || servers.coordinator.clone().require(Right::RunNights).unwrap();
         let schedule = Schedule::new(night, "2026-01-31".parse().unwrap());
@@ -55,7 +55,7 @@ impl FirstRound<'_> {
         self.servers.b.nights.night(self.night).await.unwrap();
     }
 
-    async fn enter_result(&self, server: &Services) {
+    pub async fn enter_result(&self, server: &Services) {
         let result = Action::EnterResult { scores: vec![121, 100].into(), reason: None, device: None, id: None };
         server.games.command(self.game, self.servers.coordinator.clone(), None, result).await.unwrap();
     }

@@ -14,6 +14,9 @@
 //! | `reads` | a phone that moves between the servers |
 //! | `refreshes` | tokens, passwords and names that the other server has changed |
 //! | `outages` | the connection of notices is cut, and PostgreSQL itself crashes |
+//! | `deaf` | a server whose connection of notices is dead without being closed |
+//! | `stalls` | PostgreSQL answers nothing, and a connection is lost at its COMMIT |
+//! | `proxy` | what stands between a server and PostgreSQL for that |
 //! | `rolling` | both servers are replaced under load |
 //! | `webhooks` | each message is sent by one server |
 
@@ -21,16 +24,19 @@
 
 mod copies;
 mod damage;
+mod deaf;
 mod encryption;
 mod forgetting;
 mod kills;
 mod outages;
+mod proxy;
 mod races;
 mod reads;
 mod refreshes;
 mod rolling;
 mod sabotage;
 mod servers;
+mod stalls;
 mod webhooks;
 #[allow(dead_code, reason = "tests/http uses the rest")]
 #[path = "../http/support"]

@@ -2,6 +2,7 @@
 
 pub mod audience;
 pub mod caller;
+pub mod comparisons;
 pub mod free_games;
 pub mod passwords;
 pub mod rate_limit;

@@ -7,6 +7,7 @@ use pegout_engine::Time;
 use quick_cache::sync::Cache;
 use tokio::time::sleep;
 
+use super::comparisons::Comparisons;
 use super::passwords::Identity;
 use crate::clock::Clock;
 use crate::model::grant::{Grant, StoredToken};
@@ -43,14 +44,20 @@ pub struct Sessions {
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
     cache: Cache<TokenHash, Grant>,
+    comparisons: Arc<Comparisons>,
     /// The number of revocations. A grant that was read before the last of them may be revoked.
     revocations: Mutex<u64>,
 }
 
 impl Sessions {
-    /// The tokens in this store.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Sessions {
-        Sessions { store, clock, random, cache: Cache::new(CACHE_SIZE), revocations: Mutex::default() }
+    /// The tokens in this store. While the last of these comparisons is too old, each token is read anew.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        random: Arc<dyn Random>,
+        comparisons: Arc<Comparisons>,
+    ) -> Sessions {
+        Sessions { store, clock, random, cache: Cache::new(CACHE_SIZE), comparisons, revocations: Mutex::default() }
     }
 
     /// The number of tokens in memory.
@@ -62,7 +69,9 @@ impl Sessions {
     pub async fn authenticate(&self, token: &Token) -> Result<Grant, Problem> {
         let hash = token.hash();
         let revocations = *self.revocations();
-        let grant = match self.cache.get(&hash) {
+        // Another server may have revoked it.
+        let cached = if self.comparisons.are_recent() { self.cache.get(&hash) } else { None };
+        let grant = match cached {
             Some(grant) => grant,
             None => {
                 let unknown = || Problem::unauthorized("This token is not known here, or was revoked.");
@@ -158,6 +167,7 @@ impl Sessions {
         loop {
             sleep(RECHECK_AFTER).await;
             let revocations = *self.revocations();
+            // Read anew once the database has told of a revocation: not all who watch are to ask a database that is ill.
             let stored = match self.cache.get(&hash) {
                 Some(grant) => Ok(Some(grant)),
                 None => self.store.grant(hash).await,

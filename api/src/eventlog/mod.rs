@@ -6,6 +6,7 @@
 pub mod aggregate;
 mod cache;
 mod following;
+mod reloading;
 pub mod repository;
 pub mod snapshot;
 mod transaction;
@@ -20,7 +21,7 @@ use pegout_engine::league::night::Night;
 use tokio::sync::{Notify, OwnedMutexGuard, broadcast};
 
 use crate::request_id;
-use crate::store::{Append, AppendError, PlainRow, Stale, Store, StoreError, StreamId};
+use crate::store::{Append, AppendError, PlainRow, Store, StoreError, StreamId};
 
 use repository::Repository;
 pub use transaction::Transaction;
@@ -43,6 +44,8 @@ pub struct EventLog {
     /// Tells that an event was stored of which webhooks hear.
     pub webhook_events: Notify,
     store: Arc<dyn Store>,
+    /// True where other servers change the same database.
+    is_shared: bool,
 }
 
 /// A change that was published.
@@ -74,6 +77,7 @@ impl EventLog {
             nights: Repository::new(store.clone()),
             changes,
             webhook_events: Notify::new(),
+            is_shared: store.changes().is_some(),
             store,
         }
     }
@@ -103,7 +107,7 @@ impl EventLog {
                 };
                 match stored {
                     Ok(()) => return decision.map(|value| Committed { value, changed: log.publish(transaction) }),
-                    Err(AppendError::Conflict(stale)) => log.reload(&stale).await?,
+                    Err(AppendError::Conflict(stale)) => log.take_over(stale.iter().map(|stale| stale.stream)).await?,
                     Err(AppendError::Store(error)) => return Err(error.into()),
                 }
             }
@@ -138,16 +142,6 @@ impl EventLog {
         // A stream without an event is never in memory: it was read from the store just now.
         expected.retain(|_, version| *version > 0);
         if expected.is_empty() { Ok(()) } else { self.store.check(expected).await }
-    }
-
-    async fn reload(&self, stale: &[Stale]) -> Result<(), StoreError> {
-        for Stale { stream, .. } in stale {
-            match stream {
-                StreamId::Game(id) => self.games.reload(*id).await?,
-                StreamId::Night(id) => self.nights.reload(*id).await?,
-            }
-        }
-        Ok(())
     }
 
     fn publish(&self, transaction: Transaction) -> BTreeSet<StreamId> {

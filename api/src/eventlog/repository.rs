@@ -18,12 +18,12 @@ use crate::store::{Store, StoreError, StoredEvent, StreamId};
 /// The number of streams that may be loaded at once.
 const LOAD_LOCKS: usize = 16;
 /// The number of streams that are read in one go.
-const READ_AT_ONCE: usize = 128;
+pub(super) const READ_AT_ONCE: usize = 128;
 
 /// All games, or all nights.
 pub struct Repository<A: Aggregate> {
-    cache: Cache<A>,
-    store: Arc<dyn Store>,
+    pub(super) cache: Cache<A>,
+    pub(super) store: Arc<dyn Store>,
     /// Each is held while a stream is loaded whose id ends alike, so that a hall that asks at once loads it once.
     load_locks: [Mutex<()>; LOAD_LOCKS],
 }
@@ -135,28 +135,11 @@ impl<A: Aggregate> Repository<A> {
     }
 
     /// The persons who were entered twice.
-    async fn merges(&self) -> Result<Merges, StoreError> {
+    pub(super) async fn merges(&self) -> Result<Merges, StoreError> {
         if !A::HAS_PERSONS {
             return Ok(Merges::default());
         }
         Ok(self.store.merges().await?.into_iter().collect())
-    }
-
-    /// Loads and publishes the states in memory anew, because other players count as one person.
-    pub async fn reload_all(&self) -> Result<(), StoreError> {
-        for (id, entry) in self.cache.entries_by_id() {
-            let stored = self.store.events(id.into()).await?;
-            if let Some(state) = decode_all::<A>(id, &stored, &self.merges().await?)? {
-                entry.published.send_if_modified(|snapshot| {
-                    let is_newest = state.version() >= snapshot.state.version();
-                    if is_newest {
-                        *snapshot = Snapshot::new(Arc::new(state));
-                    }
-                    is_newest
-                });
-            }
-        }
-        Ok(())
     }
 
     /// Publishes the states in memory that `wanted` names once more, so that they are rendered anew.
@@ -209,12 +192,6 @@ impl<A: Aggregate> Repository<A> {
         self.load_locks[lock_of(stream)].lock().await
     }
 
-    /// Loads the stream again where memory has less of it than this version: another server may have stored it.
-    pub async fn catch_up(&self, id: A::Id, version: u64) -> Result<(), StoreError> {
-        let held = self.cache.get(id).map(|entry| entry.published.borrow().state.version());
-        if held.is_some_and(|held| held < version) { self.reload(id).await } else { Ok(()) }
-    }
-
     /// The entry in memory, loaded where it is not there.
     pub(super) async fn find(&self, id: A::Id) -> Result<Found<A>, StoreError> {
         if let Some(entry) = self.cache.get(id) {
@@ -231,21 +208,6 @@ impl<A: Aggregate> Repository<A> {
             Some(state) => Found::Entry(self.cache.insert(id, Arc::new(state))),
             None => Found::Nothing { version },
         })
-    }
-
-    /// Loads the stream again and publishes it if it is newer. A shorter stream replaces the published state only if the
-    /// store lost events that were published before this call: the file is another one. Subscribers stay on the same
-    /// entry.
-    pub async fn reload(&self, id: A::Id) -> Result<(), StoreError> {
-        let Some(entry) = self.cache.get(id) else { return Ok(()) };
-        let published = entry.published.borrow().state.version();
-        let stored = self.store.events(id.into()).await?;
-        match decode_all::<A>(id, &stored, &self.merges().await?)?.map(Arc::new) {
-            Some(state) if state.version() < published => drop(entry.published.send_replace(Snapshot::new(state))),
-            Some(state) => publish_loaded(&entry, state),
-            None => self.cache.remove(id),
-        }
-        Ok(())
     }
 
     /// Publishes the state after these stored events, which follow this version of the entry, or begin a new one. Where
@@ -271,17 +233,6 @@ impl<A: Aggregate> Repository<A> {
 /// The place of the lock on the load of a stream.
 fn lock_of(stream: StreamId) -> usize {
     usize::from(stream.bytes()[15]) % LOAD_LOCKS
-}
-
-/// Publishes a state that was loaded, unless a newer one is published: memory never goes back.
-fn publish_loaded<A: Aggregate>(entry: &Entry<A>, state: Arc<A>) {
-    entry.published.send_if_modified(|snapshot| {
-        let is_newer = state.version() > snapshot.state.version();
-        if is_newer {
-            *snapshot = Snapshot::new(state);
-        }
-        is_newer
-    });
 }
 
 /// Folds stored events; `None` where they are of the other kind, or there are none.

@@ -94,9 +94,15 @@ impl GameService {
         }
     }
 
+    /// Takes over what the store has of a game, if somebody has seen more of it than is in memory.
+    async fn catch_up(&self, id: GameId, seen: u64) -> Result<(), Problem> {
+        let is_behind = self.log.games.version_held(id).is_some_and(|held| held < seen);
+        if is_behind { Ok(self.log.refresh([id.into()]).await?) } else { Ok(()) }
+    }
+
     /// The game as it is, at this version or later where the store has it.
     pub async fn snapshot_since(&self, id: GameId, seen: u64) -> Result<Rendered, Problem> {
-        self.log.games.catch_up(id, seen).await?;
+        self.catch_up(id, seen).await?;
         self.snapshot(id).await
     }
 
@@ -116,7 +122,7 @@ impl GameService {
         id: GameId,
         seen: u64,
     ) -> Result<(Subscription<Snapshot<Game>>, impl Future<Output = ()> + use<>), Problem> {
-        self.log.games.catch_up(id, seen).await?;
+        self.catch_up(id, seen).await?;
         self.ensure_names(id).await?;
         let Some(entry) = self.log.games.entry(id).await? else { return Err(no_game(&self.log, id).await?) };
         let names = self.names.clone();

@@ -25,6 +25,7 @@ pub mod webhooks;
 
 use std::sync::Arc;
 
+use crate::auth::comparisons::Comparisons;
 use crate::auth::free_games::FreeGames;
 use crate::auth::passwords::Passwords;
 use crate::auth::sessions::Sessions;
@@ -48,6 +49,8 @@ pub struct Services {
     pub log: Arc<EventLog>,
     /// The tokens.
     pub sessions: Arc<Sessions>,
+    /// The comparisons of what is in memory with the store.
+    pub comparisons: Arc<Comparisons>,
     /// The passwords.
     pub passwords: Arc<Passwords>,
     /// The games.
@@ -68,7 +71,8 @@ impl Services {
         let log = Arc::new(EventLog::new(store.clone()));
         let names = Arc::new(PlayerNames::new(store.clone()));
         let ids = Arc::new(Ids::new(clock.clone(), random.clone()));
-        let sessions = Arc::new(Sessions::new(store.clone(), clock.clone(), random.clone()));
+        let comparisons = Arc::new(Comparisons::new(store.changes().is_some()));
+        let sessions = Arc::new(Sessions::new(store.clone(), clock.clone(), random.clone(), comparisons.clone()));
         let passwords = Arc::new(Passwords::new(store.clone(), random.clone()));
         let games = GameService {
             log: log.clone(),
@@ -115,7 +119,7 @@ impl Services {
             ids,
             clock,
         };
-        Services { log, sessions, passwords, games, nights, phones, players, league }
+        Services { log, sessions, comparisons, passwords, games, nights, phones, players, league }
     }
 }
 

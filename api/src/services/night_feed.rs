@@ -78,7 +78,7 @@ impl NightFeeds {
         let changes = self.log.changes.subscribe();
         let entry = self.log.nights.entry(id).await?.ok_or_else(Problem::no_such_night)?;
         let watched = self.watched().get(&id).map(watch::Sender::subscribe);
-        let (night, first) = self.snapshot(id).await?;
+        let (report, first) = self.snapshot(id).await?;
         let published = watched.unwrap_or_else(|| match self.watched().entry(id) {
             Entry::Occupied(feed) => {
                 let mut published = feed.get().subscribe();
@@ -86,7 +86,7 @@ impl NightFeeds {
                 published
             }
             Entry::Vacant(free) => {
-                tokio::task::spawn_local(self.clone().run(id, night, changes));
+                tokio::task::spawn_local(self.clone().run(id, report, changes));
                 free.insert(watch::Sender::new(first.clone())).subscribe()
             }
         });
@@ -95,8 +95,8 @@ impl NightFeeds {
         Ok(Subscription::new(published, entry, render).starting_with(first))
     }
 
-    /// Publishes each change as long as anybody watches.
-    async fn run(self, id: NightId, mut night: Arc<Night>, mut changes: broadcast::Receiver<Change>) {
+    /// Publishes each change as long as anybody watches. The report keeps the games in memory.
+    async fn run(self, id: NightId, mut report: NightReport, mut changes: broadcast::Receiver<Change>) {
         let mut wait = MIN_INTERVAL;
         let mut is_stale = false;
         loop {
@@ -105,12 +105,12 @@ impl NightFeeds {
                 return;
             }
             wait = Duration::ZERO;
-            if !is_stale && !has_changed(id, &night, &mut changes).await {
+            if !is_stale && !has_changed(id, &report.night, &mut changes).await {
                 continue;
             }
             match self.snapshot(id).await {
                 Ok((newest, snapshot)) => {
-                    night = newest;
+                    report = newest;
                     self.publish(id, snapshot);
                     (is_stale, wait) = (false, MIN_INTERVAL);
                 }
@@ -123,10 +123,10 @@ impl NightFeeds {
     }
 
     /// The night as it is now. Its own version says nothing of its games.
-    async fn snapshot(&self, id: NightId) -> Result<(Arc<Night>, NightSnapshot), Problem> {
+    async fn snapshot(&self, id: NightId) -> Result<(NightReport, NightSnapshot), Problem> {
         let report = NightReport::load(&self.log, &*self.store, &self.names, id).await?;
         let snapshot = NightSnapshot::new(&report);
-        Ok((report.night, snapshot))
+        Ok((report, snapshot))
     }
 
     fn publish(&self, id: NightId, snapshot: NightSnapshot) {

@@ -1,5 +1,6 @@
 //! A night together with the results of its games.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use pegout_engine::game::{GameId, Metadata};
@@ -17,7 +18,7 @@ use crate::eventlog::EventLog;
 use crate::eventlog::snapshot::Snapshot;
 use crate::model::league::League;
 use crate::problem::Problem;
-use crate::store::Store;
+use crate::store::{Store, StreamId};
 
 /// A night, the results of its games, and the names of its players.
 pub struct NightReport {
@@ -31,7 +32,11 @@ pub struct NightReport {
     league: Settings,
     is_public: bool,
     names: Arc<PlayerNames>,
+    /// Its games, which stay in memory as long as the report is there: what is in memory is compared with the database.
+    _held: Vec<Held>,
 }
+
+type Held = Arc<dyn Any + Send + Sync>;
 
 /// The versions of a night and its games: the answer to one request is newer than that to another where one of the numbers is
 /// greater.
@@ -59,16 +64,16 @@ impl NightReport {
         id: NightId,
         seen: Revision,
     ) -> Result<NightReport, Problem> {
-        let report = NightReport::load(log, store, names, id).await?;
-        if report.revision.has_seen(seen) {
-            return Ok(report);
+        let mut report = NightReport::load(log, store, names, id).await?;
+        let mut refreshed = None;
+        // A newer night may have games that were not looked at.
+        while !report.revision.has_seen(seen) && refreshed != Some(report.revision.night) {
+            refreshed = Some(report.revision.night);
+            let games = report.night.games_ever().into_iter().map(StreamId::Game);
+            log.refresh(games.chain([StreamId::Night(id)])).await?;
+            report = NightReport::load(log, store, names, id).await?;
         }
-        log.nights.reload(id).await?;
-        let report = NightReport::load(log, store, names, id).await?;
-        for game in report.night.games_ever() {
-            log.games.reload(game).await?;
-        }
-        NightReport::load(log, store, names, id).await
+        Ok(report)
     }
 
     /// Loads the report of a night.
@@ -86,9 +91,12 @@ impl NightReport {
         log.games.preload(night.games_ever()).await;
         let mut states = vec![newest_names, number];
         let mut results = GameResults::new();
+        let mut held: Vec<Held> = Vec::new();
         let mut revision = Revision { night: night.version(), games: 0 };
         for id in night.games_ever() {
-            if let Some(game) = log.games.snapshot(id).await? {
+            if let Some(entry) = log.games.entry(id).await? {
+                let game = entry.published.borrow().clone();
+                held.push(entry);
                 revision.games += game.state.version();
                 states.push(game.number);
                 if night.table_of(id).is_some() {
@@ -97,7 +105,16 @@ impl NightReport {
             }
         }
         let League { settings, is_public, .. } = store.league().await?;
-        Ok(NightReport { night, revision, states, results, league: settings, is_public, names: names.clone() })
+        Ok(NightReport {
+            night,
+            revision,
+            states,
+            results,
+            league: settings,
+            is_public,
+            names: names.clone(),
+            _held: held,
+        })
     }
 
     /// The report of a night without games, which goes by the settings of this league until it begins.
@@ -112,6 +129,7 @@ impl NightReport {
             league: settings,
             is_public,
             names,
+            _held: Vec::new(),
         }
     }
 

@@ -100,16 +100,19 @@ impl PlayerService {
     async fn put_merge(&self, merge: Merge) -> Result<(), Problem> {
         self.store.put_merge(merge).await?;
         self.sessions.invalidate_where(|grant| grant.phone().is_some());
-        self.log.nights.reload_all().await?;
+        // One that cannot be read keeps the others from nothing.
+        let reloaded = self.log.nights.reload_all().await;
         self.nights.summaries.clear();
-        self.rename().await
+        self.rename().await?;
+        Ok(reloaded?)
     }
 
     /// Takes over which players count as one person, and which texts were removed, as others have changed it.
     pub async fn reload_persons(&self) -> Result<(), Problem> {
-        self.log.games.reload_all().await?;
-        self.log.nights.reload_all().await?;
+        let games = self.log.games.reload_all().await;
+        let nights = self.log.nights.reload_all().await;
         self.nights.summaries.clear();
-        self.rename().await
+        self.rename().await?;
+        Ok(games.and(nights)?)
     }
 }

@@ -29,10 +29,11 @@ impl PlayerService {
             }
             let removed = service.store.remove_texts(texts).await?;
             if removed > 0 {
-                service.log.games.reload_all().await?;
-                service.log.nights.reload_all().await?;
+                let games = service.log.games.reload_all().await;
+                let nights = service.log.nights.reload_all().await;
                 // Nobody listens while no night is watched.
                 let _ = service.log.changes.send(Change::Names);
+                games.and(nights)?;
             }
             Ok(removed)
         })

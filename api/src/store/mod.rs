@@ -23,7 +23,7 @@ use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId
 use tokio::sync::broadcast;
 
 pub use addition::{AddedDisplay, AddedRepresentative};
-pub use change::StoreChange;
+pub use change::{Compared, Revisions, StoreChange, Subject};
 pub use damage::{Damage, Findings};
 pub use database::{Database, Location};
 pub use error::{AppendError, Stale, StoreError};
@@ -54,7 +54,17 @@ pub trait Store: Outbox {
     async fn append(&self, append: Append) -> Result<(), AppendError>;
     /// Compares the versions of streams with the expected ones.
     async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError>;
-    /// The changes that other servers make from now on; `None` where the database has but one server.
+    /// Compares the versions of the streams in memory with the newest ones, and reads those of the rows that servers keep in
+    /// memory. Fails where the database does not answer within a moment.
+    async fn compare(&self, held: BTreeMap<StreamId, u64>) -> Result<Compared, StoreError> {
+        let stale = match self.check(held).await {
+            Ok(()) => Vec::new(),
+            Err(AppendError::Conflict(stale)) => stale,
+            Err(AppendError::Store(error)) => return Err(error),
+        };
+        Ok(Compared { stale, revisions: Revisions::new() })
+    }
+    /// Hints of the changes that other servers make from now on; `None` where the database has but one server.
     fn changes(&self) -> Option<broadcast::Receiver<StoreChange>>;
     /// The events of a stream in order; none where there is no such stream. Fails where they are not as
     /// they were written.

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::checksums;
 use crate::support::game::{Game, id};
-use crate::support::postgres::on_file;
 use crate::support::service::{Answer, PASSWORD, Service};
 
 const REPRESENTATIVES: &str = "/api/v1/representatives";

@@ -1,81 +1,146 @@
 //! The other servers on the same database: what they change is taken over, so that this one answers and tells the same.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::select;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio::{join, select};
 
+use super::pending::Pending;
+use crate::auth::comparisons::Comparisons;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;
 use crate::services::player_service::PlayerService;
-use crate::store::StoreChange;
+use crate::store::{Revisions, Store, StoreChange, StoreError, StreamId, Subject};
 
 /// The time between two comparisons of all that is in memory.
 const INTERVAL: Duration = Duration::from_secs(1);
+/// The longest time between two tries to take over what cannot be read.
+const MAX_RETRY: Duration = Duration::from_secs(60);
 
-/// The state in memory of a server that others may change.
+/// The state in memory of a server that others may change. This is the one place that compares it with the database each second;
+/// being told is a hint alone.
 pub struct Following {
+    /// The database.
+    pub store: Arc<dyn Store>,
     /// The games and nights.
     pub log: Arc<EventLog>,
     /// The rights of tokens.
     pub sessions: Arc<Sessions>,
+    /// The moment of the last comparison.
+    pub comparisons: Arc<Comparisons>,
     /// The names of players.
     pub players: PlayerService,
 }
 
+/// The changes that are to be taken over.
+#[derive(Default)]
+struct Found {
+    streams: Pending<StreamId>,
+    rows: Pending<Subject>,
+}
+
 impl Following {
-    /// Takes changes over as they are told, and compares versions each second, for ever: being told is a hint alone.
-    pub async fn follow_forever(self, mut changes: Receiver<StoreChange>) {
+    /// Takes changes over as they are told, and compares versions each second, for ever.
+    pub async fn follow_forever(self: Arc<Self>, changes: Receiver<StoreChange>) {
+        // What takes long to take over keeps neither the comparison waiting nor the rest.
+        let found = Found::default();
+        join!(self.find(changes, &found), self.take_streams(&found.streams), self.take_rows(&found.rows));
+    }
+
+    /// Finds changes, by hints and by comparison.
+    async fn find(&self, mut changes: Receiver<StoreChange>, found: &Found) {
         let mut tick = interval(INTERVAL);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut failed = Vec::new();
+        let (mut known, mut is_failing) = (Revisions::new(), false);
         loop {
-            let now = select! {
-                change = changes.recv() => match change {
-                    Ok(change) => vec![change],
-                    Err(RecvError::Lagged(_)) => vec![StoreChange::Any],
+            let hint = select! {
+                hint = changes.recv() => match hint {
+                    Ok(hint) => hint,
+                    Err(RecvError::Lagged(_)) => StoreChange::Missed,
                     Err(RecvError::Closed) => return,
                 },
-                _ = tick.tick() => {
-                    if let Err(error) = self.log.compare().await {
-                        log::warn!("what is in memory cannot be compared with the database: {error}");
-                    }
-                    std::mem::take(&mut failed)
-                }
+                _ = tick.tick() => StoreChange::Missed,
             };
-            // A change that cannot be taken over is tried again with the next tick.
-            for change in now {
-                if self.take(change).await.is_err() && !failed.contains(&change) {
-                    failed.push(change);
+            if let StoreChange::Stream(stream, version) = hint {
+                if self.log.is_behind(stream, version) {
+                    found.streams.add([stream]);
+                }
+                continue;
+            }
+            let held = if hint == StoreChange::Rows { BTreeMap::new() } else { self.log.held() };
+            let compared = self.compare(held, &mut known, found).await;
+            if let Err(error) = &compared
+                && !is_failing
+            {
+                log::warn!("what is in memory cannot be compared with the database: {error}");
+            }
+            is_failing = compared.is_err();
+        }
+    }
+
+    /// Compares these streams in memory, and all rows, with the database.
+    async fn compare(
+        &self,
+        held: BTreeMap<StreamId, u64>,
+        known: &mut Revisions,
+        found: &Found,
+    ) -> Result<(), StoreError> {
+        let began = Instant::now();
+        let compared = self.store.compare(held).await?;
+        let is_new = |(subject, version): &(&Subject, &i64)| known.get(subject) != Some(version);
+        let changed: BTreeSet<Subject> =
+            compared.revisions.iter().filter(is_new).map(|(subject, _)| *subject).collect();
+        let has_changed = |subject| changed.contains(&subject) || changed.contains(&Subject::Unknown);
+        if has_changed(Subject::Tokens) {
+            self.sessions.invalidate_where(|_| true);
+        }
+        if has_changed(Subject::League) {
+            // Nobody listens while no night is watched.
+            let _ = self.log.changes.send(Change::League);
+        }
+        found.rows.add([Subject::Names, Subject::Persons].into_iter().filter(|subject| has_changed(*subject)));
+        found.streams.add(compared.stale.iter().map(|stale| stale.stream));
+        *known = compared.revisions;
+        self.comparisons.note(began);
+        Ok(())
+    }
+
+    /// Takes streams over. One that cannot be read is found by the next comparison again.
+    async fn take_streams(&self, found: &Pending<StreamId>) {
+        loop {
+            if let Err(error) = self.log.take_over(found.next().await).await {
+                log::warn!("what another server has stored cannot be taken over: {error}");
+            }
+        }
+    }
+
+    /// Takes names and persons over, and tries again what fails.
+    async fn take_rows(&self, found: &Pending<Subject>) {
+        let mut retry = INTERVAL;
+        loop {
+            let subjects = found.next().await;
+            match self.take(&subjects).await {
+                Ok(()) => retry = INTERVAL,
+                Err(problem) => {
+                    log::warn!("what another server has changed cannot be taken over: {problem}");
+                    found.add(subjects);
+                    sleep(retry).await;
+                    retry = (retry * 2).min(MAX_RETRY);
                 }
             }
         }
     }
 
-    async fn take(&self, change: StoreChange) -> Result<(), Problem> {
-        match change {
-            StoreChange::Stream(stream, version) => Ok(self.log.catch_up(stream, version).await?),
-            StoreChange::Names => self.players.rename().await,
-            StoreChange::Persons => self.players.reload_persons().await,
-            StoreChange::League => {
-                // Nobody listens while no night is watched.
-                let _ = self.log.changes.send(Change::League);
-                Ok(())
-            }
-            StoreChange::Tokens => {
-                self.sessions.invalidate_where(|_| true);
-                Ok(())
-            }
-            StoreChange::Any => {
-                self.sessions.invalidate_where(|_| true);
-                let _ = self.log.changes.send(Change::League);
-                self.players.reload_persons().await?;
-                Ok(self.log.compare().await?)
-            }
+    async fn take(&self, subjects: &BTreeSet<Subject>) -> Result<(), Problem> {
+        // Names first: they are short, and need no stream.
+        if subjects.contains(&Subject::Names) {
+            self.players.rename().await?;
         }
+        if subjects.contains(&Subject::Persons) { self.players.reload_persons().await } else { Ok(()) }
     }
 }

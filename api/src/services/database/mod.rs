@@ -4,5 +4,6 @@ pub mod backup_service;
 pub mod backups;
 pub mod following;
 pub mod inspection;
+mod pending;
 pub mod pruning;
 mod thinning;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use prometheus::Error;
 
+use crate::auth::comparisons::Comparisons;
 use crate::auth::sessions::Sessions;
 use crate::clock::Clock;
 use crate::eventlog::EventLog;
@@ -60,12 +61,23 @@ impl Monitoring {
     }
 
     /// Adds the metrics of the database, and the numbers of entries that are in memory.
-    pub fn add(&self, database: Arc<dyn Database>, log: Arc<EventLog>, sessions: Arc<Sessions>) -> Result<(), Error> {
+    pub fn add(
+        &self,
+        database: Arc<dyn Database>,
+        log: Arc<EventLog>,
+        sessions: Arc<Sessions>,
+        comparisons: Arc<Comparisons>,
+    ) -> Result<(), Error> {
         self.metrics.add(database.metrics().collectors())?;
         self.metrics.measure(
             "pegout_connection_waits",
             "Requests that wait for a connection to PostgreSQL",
             move || database.waiting_requests(),
+        )?;
+        self.metrics.measure(
+            "pegout_comparison_age_seconds",
+            "Age of the last comparison of memory with a database that other servers change too",
+            move || comparisons.age().map(|age| age.as_secs()),
         )?;
         let (games, nights) = (log.clone(), log);
         self.metrics

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use async_trait::async_trait;
 
 use super::PostgresStore;
-use super::connections::answered;
 use super::rows::{players, texts};
 use super::statement::query;
 use super::store::read;

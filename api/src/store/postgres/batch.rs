@@ -1,16 +1,16 @@
 //! A batch: the appends that wait, committed in one transaction.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use deadpool_postgres::Client;
-use futures_util::future::{try_join, try_join3};
+use futures_util::future::{try_join, try_join_all, try_join3};
 
 use super::failure::Failure;
 use super::rows::{deliveries, free_games, nights, tokens};
-use super::statement::execute;
-use super::value::{some_number, value};
+use super::statement::{execute, query};
+use super::value::{bytes, some_number, value};
 use crate::model::grant::Grant;
-use crate::random::{SystemRandom, bytes};
+use crate::random::{self, SystemRandom};
 use crate::store::chain::Head;
 use crate::store::text::{self, Detached};
 use crate::store::{Append, NewEvents, PlainRow, Stale, StreamId};
@@ -23,6 +23,10 @@ const UPDATE_HEADS: &str = "UPDATE stream SET version = head.version, checksum =
 const INSERT_TEXTS: &str = "INSERT INTO event_text (stream, version, field, text, salt)
     SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::text[], $4::text[], $5::text[])";
 const DELETE_HELD: &str = "DELETE FROM stream WHERE version = 0 AND id = ANY($1)";
+
+const FIND_LOCKED: &str = "WITH relied AS (SELECT id FROM stream WHERE id = ANY($1) FOR SHARE SKIP LOCKED),
+        written AS (SELECT id FROM stream WHERE id = ANY($2) FOR UPDATE SKIP LOCKED)
+    SELECT id FROM stream WHERE id = ANY($1 || $2) EXCEPT SELECT id FROM relied EXCEPT SELECT id FROM written";
 
 /// The way to lock a stream, as `lock_streams` of the schema takes it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,9 +107,7 @@ async fn run(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Fa
         let TextRows { streams, versions, fields, texts, salts } = &rows.texts;
         execute(client, INSERT_TEXTS, &[streams, versions, fields, texts, salts]).await?;
     }
-    for row in &rows.plain {
-        write_plain(client, row).await?;
-    }
+    write_all_plain(client, &rows.plain).await?;
     if !held.is_empty() {
         execute(client, DELETE_HELD, &[&held]).await?;
     }
@@ -129,6 +131,16 @@ fn modes(appends: &[&Append]) -> BTreeMap<StreamId, Mode> {
         }
     }
     modes
+}
+
+/// The streams of appends whose locks somebody else holds at this moment.
+pub async fn locked(client: &Client, appends: &[&Append]) -> Result<BTreeSet<[u8; 16]>, Failure> {
+    let (relied, written): (Vec<_>, Vec<_>) = modes(appends).into_iter().partition(|(_, mode)| *mode == Mode::Relied);
+    let ids = |streams: Vec<(StreamId, Mode)>| -> Vec<Vec<u8>> {
+        streams.into_iter().map(|(stream, _)| stream.bytes().to_vec()).collect()
+    };
+    let rows = query(client, FIND_LOCKED, &[&ids(relied), &ids(written)]).await?;
+    rows.iter().map(|row| bytes(row, 0)).collect()
 }
 
 /// Begins the transaction, and locks the streams.
@@ -191,7 +203,8 @@ fn decide<'a>(
 impl Rows<'_> {
     /// Takes the free texts out of an event of a league, and returns the event without them.
     fn move_out(&mut self, stream: StreamId, version: i64, body: &str) -> Result<String, Failure> {
-        let salt = || Ok::<_, Failure>(bytes::<16>(&SystemRandom).iter().map(|byte| format!("{byte:02x}")).collect());
+        let salt =
+            || Ok::<_, Failure>(random::bytes::<16>(&SystemRandom).iter().map(|byte| format!("{byte:02x}")).collect());
         let Some(Detached { body, texts }) = text::detach(body, salt)? else { return Ok(body.to_owned()) };
         for (field, text) in texts {
             self.texts.streams.push(stream.bytes().to_vec());
@@ -218,6 +231,17 @@ async fn write_and_commit(client: &Client, rows: &Rows<'_>, heads: &[(Vec<u8>, H
         client.batch_execute("COMMIT"),
     )
     .await?;
+    Ok(())
+}
+
+/// Writes plain rows in their order, but for those of new games, which depend on nothing: they are sent at once.
+async fn write_all_plain(client: &Client, rows: &[&PlainRow]) -> Result<(), Failure> {
+    let is_of_new_game = |row: &&&PlainRow| matches!(row, PlainRow::Scorer(_) | PlainRow::FreeGame { .. });
+    let (of_new_games, others): (Vec<&PlainRow>, Vec<&PlainRow>) = rows.iter().partition(is_of_new_game);
+    try_join_all(of_new_games.into_iter().map(|row| write_plain(client, row))).await?;
+    for row in others {
+        write_plain(client, row).await?;
+    }
     Ok(())
 }
 

@@ -1,11 +1,12 @@
 //! The connections to the server, which live on threads of their own: no request that is dropped ends one.
 
 use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::time::Duration;
 
 use deadpool_postgres::{Client, Connect, Manager, ManagerConfig, Object, Pool, Runtime, Timeouts};
+use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use futures_util::{FutureExt, TryFutureExt};
 use tokio::runtime::Handle;
 use tokio::sync::OnceCell;
 use tokio::task::JoinHandle;
@@ -25,6 +26,10 @@ const WAIT: Duration = Duration::from_secs(5);
 /// The longest wait for what a connection is asked. It is more than the statement timeout of the session, which ends a slow
 /// statement in order; this one ends the wait for a PostgreSQL that has stopped.
 const ANSWER: Duration = Duration::from_secs(10);
+/// The longest wait for PostgreSQL to hear that nobody waits any more.
+const CANCEL: Duration = Duration::from_secs(2);
+/// Lets PostgreSQL notice within a statement that its client is gone.
+const WATCH_CLIENT: &str = "SET client_connection_check_interval = 2000";
 
 /// A number of connections, which are made when they are needed.
 pub struct Connections {
@@ -32,6 +37,8 @@ pub struct Connections {
     /// Done once the schema is as this program needs it.
     schema: OnceCell<()>,
     address: PostgresAddress,
+    tls: Encryption,
+    runtime: Handle,
 }
 
 impl Connections {
@@ -40,7 +47,7 @@ impl Connections {
         let cannot =
             |error: &dyn std::fmt::Display| StoreError::Unusable(format!("{address} cannot be used: {error}."));
         let tls = address.tls().map_err(|error| cannot(&error))?;
-        let connector = Connector { tls, runtime };
+        let connector = Connector { tls: tls.clone(), runtime: runtime.clone() };
         let manager = Manager::from_connect(address.config("pegout"), connector, ManagerConfig::default());
         let timeouts = Timeouts { wait: Some(WAIT), create: Some(WAIT), recycle: Some(WAIT) };
         let pool = Pool::builder(manager)
@@ -49,14 +56,22 @@ impl Connections {
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| cannot(&error))?;
-        Ok(Connections { pool, schema: OnceCell::new(), address })
+        Ok(Connections { pool, schema: OnceCell::new(), address, tls, runtime })
     }
 
     /// A connection that is free, to a database whose schema is as this program needs it.
     pub async fn get(&self) -> Result<Client, StoreError> {
-        let client = self.free().await?;
-        self.schema.get_or_try_init(|| schema::ensure(&self.address, &client)).await?;
-        Ok(client)
+        if !self.schema.initialized() {
+            self.schema.get_or_try_init(|| self.ensure_schema()).await?;
+        }
+        self.free().await
+    }
+
+    /// Makes the schema as this program needs it. It is not left half done where nobody waits for it any more.
+    async fn ensure_schema(&self) -> Result<(), StoreError> {
+        let (client, address) = (self.free().await?, self.address.clone());
+        let ensured = self.runtime.spawn(async move { schema::ensure(&address, &client).await });
+        ensured.await.map_err(|error| StoreError::Unavailable(error.to_string()))?
     }
 
     /// A connection that is free, whatever the schema is.
@@ -64,24 +79,49 @@ impl Connections {
         Ok(self.pool.get().await.map_err(Failure::from)?)
     }
 
+    /// The outcome of what this connection is asked. Where no answer comes, the connection is given up.
+    pub async fn answered<T, E: From<Failure>>(
+        &self,
+        client: Client,
+        ask: impl AsyncFnOnce(&mut Client) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.answered_within(ANSWER, client, ask).await
+    }
+
+    /// The same, with another longest wait.
+    pub async fn answered_within<T, E: From<Failure>>(
+        &self,
+        longest: Duration,
+        mut client: Client,
+        ask: impl AsyncFnOnce(&mut Client) -> Result<T, E>,
+    ) -> Result<T, E> {
+        match timeout(longest, AssertUnwindSafe(ask(&mut client)).catch_unwind()).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(panic)) => {
+                // It may be in the middle of a transaction.
+                drop(Object::take(client));
+                resume_unwind(panic)
+            }
+            Err(_) => {
+                self.give_up(client);
+                Err(Failure::Unanswered.into())
+            }
+        }
+    }
+
+    /// Ends a connection that does not answer, and what it was asked: whoever got it next would wait behind this, and PostgreSQL
+    /// would work on what nobody waits for.
+    fn give_up(&self, client: Client) {
+        let (cancel, tls) = (client.cancel_token(), self.tls.clone());
+        drop(Object::take(client));
+        self.runtime.spawn(async move {
+            let _ = timeout(CANCEL, cancel.cancel_query(tls)).await;
+        });
+    }
+
     /// The number of requests that wait for a connection.
     pub fn waiting(&self) -> usize {
         self.pool.status().waiting
-    }
-}
-
-/// The outcome of what this connection is asked. Where no answer comes, the connection is given up: whoever got it next would
-/// wait behind this.
-pub async fn answered<T, E: From<Failure>>(
-    mut client: Client,
-    ask: impl AsyncFnOnce(&mut Client) -> Result<T, E>,
-) -> Result<T, E> {
-    match timeout(ANSWER, ask(&mut client)).await {
-        Ok(outcome) => outcome,
-        Err(_) => {
-            drop(Object::take(client));
-            Err(Failure::Unanswered.into())
-        }
     }
 }
 
@@ -100,14 +140,18 @@ impl Connect for Connector {
             let _entered = self.runtime.enter();
             connecting.as_mut().poll(context)
         });
-        let carried = made.map_ok(|(client, connection)| {
-            let carry = self.runtime.spawn(async move {
+        let runtime = &self.runtime;
+        let carried = async move {
+            let (client, connection) = made.await?;
+            let carry = runtime.spawn(async move {
                 if let Err(error) = connection.await {
                     log::warn!("a connection to the database has ended: {error}");
                 }
             });
-            (client, carry)
-        });
+            // Not on every system that PostgreSQL runs on.
+            let _ = client.batch_execute(WATCH_CLIENT).await;
+            Ok((client, carry))
+        };
         carried.boxed()
     }
 }

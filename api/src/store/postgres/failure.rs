@@ -38,12 +38,17 @@ impl Failure {
         code == Some(&SqlState::T_R_DEADLOCK_DETECTED) || code == Some(&SqlState::T_R_SERIALIZATION_FAILURE)
     }
 
-    /// Returns true where one row is to blame: its table does not want it, or its text cannot be kept; or where somebody holds
-    /// the lock of one stream.
+    /// Returns true where one row is to blame: its table does not want it, its text cannot be kept, it is too large, or its page
+    /// cannot be read; or where somebody holds the lock of one stream.
     pub fn is_of_one_row(&self) -> bool {
-        self.code().is_some_and(|code| {
-            ["22", "23"].iter().any(|class| code.code().starts_with(class)) || *code == SqlState::LOCK_NOT_AVAILABLE
-        })
+        let is_refused = |code: &SqlState| ["22", "23", "54"].iter().any(|class| code.code().starts_with(class));
+        let is_damaged = |code: &SqlState| *code == SqlState::DATA_CORRUPTED || *code == SqlState::INDEX_CORRUPTED;
+        self.is_of_a_lock() || self.code().is_some_and(|code| is_refused(code) || is_damaged(code))
+    }
+
+    /// Returns true where somebody holds the lock of one stream.
+    pub fn is_of_a_lock(&self) -> bool {
+        self.code() == Some(&SqlState::LOCK_NOT_AVAILABLE)
     }
 
     fn code(&self) -> Option<&SqlState> {

@@ -1,40 +1,38 @@
-//! The connection that listens for the notices of other servers, and looks each second for changed rows.
+//! The connection that listens for the notices of other servers. Whatever it misses is found by the comparison of each second,
+//! which needs another connection.
 
-use std::collections::HashMap;
 use std::future::poll_fn;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::select;
 use tokio::sync::broadcast;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
-use tokio::time::{MissedTickBehavior, interval, sleep};
-use tokio_postgres::{AsyncMessage, Client};
+use tokio::task::JoinSet;
+use tokio::time::{interval, sleep, timeout};
+use tokio_postgres::{AsyncMessage, Error};
 
 use super::address::PostgresAddress;
-use super::connections::Connections;
 use super::failure::Failure;
 use super::notices::{self, CHANNEL, Notice};
-use super::value::value;
 use crate::store::{StoreChange, StoreError};
 
-/// The time between two looks at the versions of rows.
-const INTERVAL: Duration = Duration::from_secs(1);
 /// The time before a connection that was lost is made again.
 const RETRY: Duration = Duration::from_millis(200);
+/// The longest wait for the connection, and for an answer on it.
+const ANSWER: Duration = Duration::from_secs(2);
+/// The time between two questions that show that the connection still answers.
+const PROBE: Duration = Duration::from_secs(5);
+/// The time without a connection that is worth a second warning.
+const TOLD_AGAIN: Duration = Duration::from_secs(10);
 
 /// Tells the changes that other servers have made, for ever.
-pub async fn listen_forever(
-    address: PostgresAddress,
-    connections: Arc<Connections>,
-    changes: broadcast::Sender<StoreChange>,
-) {
+pub async fn listen_forever(address: PostgresAddress, changes: broadcast::Sender<StoreChange>) {
     let mut is_told = false;
     loop {
         let listening = Instant::now();
-        if let Err(error) = listen(&address, &connections, &changes).await {
+        if let Err(error) = listen(&address, &changes).await {
             // Not each time while the database is away.
-            is_told &= listening.elapsed() < INTERVAL;
+            is_told &= listening.elapsed() < TOLD_AGAIN;
             if !is_told {
                 log::warn!("the notices of other servers are not heard: {error}");
             }
@@ -45,18 +43,13 @@ pub async fn listen_forever(
 }
 
 /// Listens until the connection is lost.
-async fn listen(
-    address: &PostgresAddress,
-    connections: &Connections,
-    changes: &broadcast::Sender<StoreChange>,
-) -> Result<(), StoreError> {
-    // The tables are there once anybody has a connection.
-    drop(connections.get().await?);
+async fn listen(address: &PostgresAddress, changes: &broadcast::Sender<StoreChange>) -> Result<(), StoreError> {
     let tls = address.tls().map_err(|error| StoreError::Unavailable(error.to_string()))?;
-    let (client, mut connection) = address.config("pegout listen").connect(tls).await.map_err(Failure::from)?;
+    let (client, mut connection) = in_time(address.config("pegout listen").connect(tls)).await?;
     let (sender, mut heard) = unbounded_channel();
-    // It ends with the client.
-    tokio::spawn(async move {
+    // It ends with the set, also where the other side takes nothing more.
+    let mut carried = JoinSet::new();
+    carried.spawn(async move {
         while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
             if let AsyncMessage::Notification(notification) = message
                 && sender.send(notification.payload().to_owned()).is_err()
@@ -65,35 +58,28 @@ async fn listen(
             }
         }
     });
-    client.batch_execute(&format!("LISTEN {CHANNEL}")).await.map_err(Failure::from)?;
-    let mut known = revisions(&client).await?;
+    in_time(client.batch_execute(&format!("LISTEN {CHANNEL}"))).await?;
     // Something may have happened while nobody listened.
-    tell(changes, StoreChange::Any);
-    let mut tick = interval(INTERVAL);
-    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    tell(changes, StoreChange::Missed);
+    let mut probe = interval(PROBE);
     loop {
-        let look = select! {
+        select! {
             payload = heard.recv() => take(payload, &mut heard, changes)?,
-            _ = tick.tick() => true,
-        };
-        if look {
-            let newest = revisions(&client).await?;
-            for (subject, version) in &newest {
-                if known.get(subject) != Some(version) {
-                    tell(changes, change_of(subject));
-                }
-            }
-            known = newest;
+            _ = probe.tick() => in_time(client.batch_execute("")).await?,
         }
     }
 }
 
-/// Takes the notices that wait; returns true where rows have changed.
+async fn in_time<T>(asked: impl Future<Output = Result<T, Error>>) -> Result<T, Failure> {
+    Ok(timeout(ANSWER, asked).await.map_err(|_| Failure::Unanswered)??)
+}
+
+/// Takes the notices that wait.
 fn take(
     first: Option<String>,
     heard: &mut UnboundedReceiver<String>,
     changes: &broadcast::Sender<StoreChange>,
-) -> Result<bool, StoreError> {
+) -> Result<(), StoreError> {
     let mut next = Some(first.ok_or_else(|| StoreError::Unavailable("the connection was closed".to_owned()))?);
     let mut rows = false;
     while let Some(payload) = next {
@@ -105,24 +91,10 @@ fn take(
         }
         next = heard.try_recv().ok();
     }
-    Ok(rows)
-}
-
-/// The versions of the rows that servers keep in memory.
-async fn revisions(client: &Client) -> Result<HashMap<String, i64>, Failure> {
-    let rows = client.query("SELECT subject, version FROM revision", &[]).await?;
-    rows.iter().map(|row| Ok((value(row, 0)?, value(row, 1)?))).collect()
-}
-
-fn change_of(subject: &str) -> StoreChange {
-    match subject {
-        "names" => StoreChange::Names,
-        "persons" => StoreChange::Persons,
-        "league" => StoreChange::League,
-        "tokens" => StoreChange::Tokens,
-        // A newer release keeps more in memory.
-        _ => StoreChange::Any,
+    if rows {
+        tell(changes, StoreChange::Rows);
     }
+    Ok(())
 }
 
 fn tell(changes: &broadcast::Sender<StoreChange>, change: StoreChange) {

@@ -16,6 +16,7 @@ mod statement;
 mod store;
 mod vacuum;
 mod value;
+mod writer;
 mod writers;
 
 use std::path::PathBuf;
@@ -82,7 +83,7 @@ impl PostgresStore {
         let metrics = StoreMetrics::new();
         let writers = Writers::start(&of_writers, &notices, &metrics, &handle);
         let changes = broadcast::Sender::new(CHANGES_KEPT);
-        handle.spawn(listener::listen_forever(address.clone(), requests.clone(), changes.clone()));
+        handle.spawn(listener::listen_forever(address.clone(), changes.clone()));
         Ok(PostgresStore {
             backups: None,
             address,

@@ -5,7 +5,6 @@ use pegout_engine::Time;
 use pegout_engine::league::{MessageId, WebhookId};
 
 use super::PostgresStore;
-use super::connections::answered;
 use super::failure::Failure;
 use super::rows::{deliveries, webhooks};
 use super::store::{read, transaction};

@@ -67,7 +67,8 @@ async fn verify_server(address: &PostgresAddress, client: &Client) -> Result<(),
 }
 
 async fn migrate(address: &PostgresAddress, client: &Client) -> Result<(), StoreError> {
-    client.batch_execute("BEGIN").await.map_err(Failure::from)?;
+    // A large database takes its time.
+    client.batch_execute("BEGIN; SET LOCAL statement_timeout = 0").await.map_err(Failure::from)?;
     client.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(Failure::from)?;
     let found = version(client).await?;
     let known = MIGRATIONS.len();

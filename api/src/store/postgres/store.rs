@@ -1,16 +1,20 @@
 //! The trait of the store, with PostgreSQL behind it.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::future::try_join;
 use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 use tokio::sync::broadcast;
+use tokio::time::timeout;
 
-use super::connections::answered;
 use super::failure::Failure;
-use super::rows::{free_games, league, merges, nights, password, players, representatives, seasons, texts, tokens};
+use super::rows::{
+    free_games, league, merges, nights, password, players, representatives, revisions, seasons, texts, tokens,
+};
 use super::statement::{execute, query};
 use super::value::value;
 use super::{PostgresStore, damage, events};
@@ -24,14 +28,20 @@ use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::chain::Damaged;
 use crate::store::{
-    AddedDisplay, AddedRepresentative, Append, AppendError, Damage, Database as _, Findings, FreeGame, GamesDue,
-    NewSession, Part, Stale, Store, StoreChange, StoreError, StoredEvent, StreamId,
+    AddedDisplay, AddedRepresentative, Append, AppendError, Compared, Damage, Database as _, Findings, FreeGame,
+    GamesDue, NewSession, Part, Stale, Store, StoreChange, StoreError, StoredEvent, StreamId,
 };
+
+/// The longest wait for a connection to compare memory with the database.
+const COMPARISON_WAIT: Duration = Duration::from_secs(1);
+/// The longest wait for the answer.
+const COMPARISON_ANSWER: Duration = Duration::from_secs(2);
 
 /// Does this work in a transaction, which is undone where it fails.
 macro_rules! transaction {
     ($store:expr, $client:ident => $work:expr) => {{
-        let done = answered($store.requests.get().await?, async |connection| {
+        let client = $store.requests.get().await?;
+        let done = $store.requests.answered(client, async |connection| {
             let transaction = connection.transaction().await.map_err(Failure::from)?;
             let $client = &transaction;
             let done = $work.await?;
@@ -48,7 +58,8 @@ pub(super) use transaction;
 /// Reads with a connection that is free.
 macro_rules! read {
     ($store:expr, $client:ident => $work:expr) => {{
-        let read = answered($store.requests.get().await?, async |connection| {
+        let client = $store.requests.get().await?;
+        let read = $store.requests.answered(client, async |connection| {
             let $client = &*connection;
             Ok::<_, StoreError>($work.await?)
         });
@@ -82,6 +93,16 @@ impl Store for PostgresStore {
     async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError> {
         let stale = self.stale(&expected).await?;
         if stale.is_empty() { Ok(()) } else { Err(AppendError::Conflict(stale)) }
+    }
+
+    async fn compare(&self, held: BTreeMap<StreamId, u64>) -> Result<Compared, StoreError> {
+        let client = timeout(COMPARISON_WAIT, self.requests.get()).await.map_err(|_| Failure::Unanswered)??;
+        let compared = self.requests.answered_within(COMPARISON_ANSWER, client, async |connection| {
+            let (client, held) = (&*connection, &held);
+            let (revisions, stale) = try_join(revisions::all(client), events::stale(client, held)).await?;
+            Ok::<_, StoreError>(Compared { stale, revisions })
+        });
+        compared.await
     }
 
     fn changes(&self) -> Option<broadcast::Receiver<StoreChange>> {
@@ -299,20 +320,24 @@ impl Store for PostgresStore {
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {
-        let mut connection = self.requests.get().await?;
-        if let Some(table) = damage::missing_table(&connection).await? {
-            let sentence = format!("the table {table} is missing");
-            return Err(StoreError::Failed(Part::Table(table), sentence));
-        }
-        let trial = connection.transaction().await.map_err(Failure::from)?;
         // No id is all zeros.
         let insert = "INSERT INTO event (stream, version, body, checksum) VALUES ($1, 1, '{}', 0)";
-        execute(&trial, insert, &[&[0_u8; 16].as_slice()]).await.map_err(Failure::from)?;
-        trial.rollback().await.map_err(Failure::from)?;
         let upsert =
             "INSERT INTO trial (single, at) VALUES (1, $1) ON CONFLICT (single) DO UPDATE SET at = excluded.at";
-        execute(&connection, upsert, &[&at.millis()]).await.map_err(Failure::from)?;
-        Ok(())
+        let client = self.requests.get().await?;
+        let stored = self.requests.answered(client, async |connection| {
+            if let Some(table) = damage::missing_table(connection).await? {
+                let sentence = format!("the table {table} is missing");
+                return Err(StoreError::Failed(Part::Table(table), sentence));
+            }
+            let trial = connection.transaction().await.map_err(Failure::from)?;
+            execute(&trial, insert, &[&[0_u8; 16].as_slice()]).await.map_err(Failure::from)?;
+            trial.rollback().await.map_err(Failure::from)?;
+            execute(&*connection, upsert, &[&at.millis()]).await.map_err(Failure::from)?;
+            Ok::<_, StoreError>(())
+        });
+        stored.await?;
+        self.writers.probe().await
     }
 
     async fn is_empty(&self) -> Result<bool, StoreError> {

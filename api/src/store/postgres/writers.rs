@@ -1,37 +1,29 @@
-//! The writers: each commits everything that waits for it in one transaction, and only then answers. A stream always has the
-//! same one, so that the pegs of a game are not in each other's way.
+//! The writers: each commits everything that waits for it in one transaction, and only then answers. An append goes to the writer
+//! of the first stream that it writes, so that the pegs of a game are not in each other's way. A stream may be written by
+//! several all the same, a game by its pegs and by a draw: the locks of the database keep them apart.
 
-use std::sync::mpsc::{Receiver as Ended, Sender as End, channel as end_channel};
+use std::sync::mpsc::{Receiver as Ended, channel as end_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use futures_util::future::try_join_all;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::mpsc::{Sender, channel};
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
-use super::batch;
-use super::connections::{Connections, answered};
-use super::failure::Failure;
+use super::connections::Connections;
 use super::notices::Notices;
+use super::writer::{Job, Writer};
 use crate::store::{Append, Stale, StoreError, StoreMetrics};
 
 /// The number of writers, and of their connections.
 pub const WRITERS: usize = 4;
 /// The most appends that may wait for one of them. Beyond it the service is overloaded, and says so instead of growing.
 const QUEUE_CAPACITY: usize = 1024;
-/// The most appends of one transaction.
-const MAX_BATCH: usize = 512;
-/// The most times that a batch is tried that another server's transaction was in the way of.
-const MAX_TRIES: usize = 3;
 /// The longest wait for what is under way when the service stops.
 const LAST_COMMIT: Duration = Duration::from_secs(10);
-
-/// An append that waits, and whoever waits for it.
-struct Job {
-    append: Append,
-    caller: oneshot::Sender<Result<Vec<Stale>, StoreError>>,
-}
 
 /// The writers, seen from the others.
 pub struct Writers {
@@ -51,13 +43,12 @@ impl Writers {
         let (end, ended) = end_channel();
         let start = |_| {
             let (queue, waiting) = channel(QUEUE_CAPACITY);
-            let writer = Writer {
-                connections: connections.clone(),
-                notices: notices.clone(),
-                metrics: metrics.clone(),
-                _end: end.clone(),
-            };
-            runtime.spawn(writer.run(waiting));
+            let writer = Writer::new(connections.clone(), notices.clone(), metrics.clone());
+            let end = end.clone();
+            runtime.spawn(async move {
+                writer.run(waiting).await;
+                drop(end);
+            });
             queue
         };
         let queues = (0..WRITERS).map(start).collect();
@@ -66,12 +57,21 @@ impl Writers {
 
     /// Appends, and returns the stale streams when everything else is on the disk.
     pub async fn append(&self, append: Append) -> Result<Vec<Stale>, StoreError> {
-        let (caller, reply) = oneshot::channel();
         let writer = writer_of(&append);
+        self.send(writer, append).await
+    }
+
+    /// Proves that each writer commits.
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        try_join_all((0..WRITERS).map(|writer| self.send(writer, Append::default()))).await.map(drop)
+    }
+
+    async fn send(&self, writer: usize, append: Append) -> Result<Vec<Stale>, StoreError> {
+        let (caller, reply) = oneshot::channel();
         let queue = self.queues.lock().unwrap_or_else(PoisonError::into_inner).get(writer).cloned();
         self.metrics.queued_jobs.inc();
         let sent = queue.ok_or_else(stopped).and_then(|queue| {
-            queue.try_send(Job { append, caller }).map_err(|error| match error {
+            queue.try_send(Job { append, caller, since: Instant::now() }).map_err(|error| match error {
                 TrySendError::Full(_) => StoreError::Unavailable("too much waits to be stored".to_owned()),
                 TrySendError::Closed(_) => stopped(),
             })
@@ -80,7 +80,7 @@ impl Writers {
             self.metrics.queued_jobs.dec();
         }
         sent?;
-        reply.await.map_err(|_| stopped())?
+        reply.await.map_err(|_| StoreError::Unavailable("a writer broke down".to_owned()))?
     }
 
     /// Waits until everything that was asked for is stored.
@@ -101,84 +101,4 @@ fn writer_of(append: &Append) -> usize {
 
 fn stopped() -> StoreError {
     StoreError::Unavailable("the service stops".to_owned())
-}
-
-struct Writer {
-    connections: Arc<Connections>,
-    notices: Notices,
-    metrics: StoreMetrics,
-    _end: End<()>,
-}
-
-impl Writer {
-    async fn run(self, mut waiting: Receiver<Job>) {
-        while let Some(first) = waiting.recv().await {
-            let mut jobs = vec![first];
-            while jobs.len() < MAX_BATCH
-                && let Ok(job) = waiting.try_recv()
-            {
-                jobs.push(job);
-            }
-            self.metrics.queued_jobs.sub(jobs.len() as i64);
-            self.commit(jobs).await;
-        }
-    }
-
-    async fn commit(&self, jobs: Vec<Job>) {
-        let appends: Vec<&Append> = jobs.iter().map(|job| &job.append).collect();
-        let outcome = match self.try_commit(&appends).await {
-            // One of them is to blame: the others are not to suffer.
-            Err(Tried::OneRow(_)) if jobs.len() > 1 => {
-                for append in jobs {
-                    Box::pin(self.commit(vec![append])).await;
-                }
-                return;
-            }
-            Ok(stale) => Ok(stale),
-            Err(Tried::OneRow(error) | Tried::Failed(error)) => Err(error),
-        };
-        match outcome {
-            Ok(all) => {
-                for (Job { append, caller }, stale) in jobs.into_iter().zip(all) {
-                    if stale.is_empty() {
-                        self.notices.appended(&append);
-                    }
-                    // Nobody listens any more when the caller is gone.
-                    let _ = caller.send(Ok(stale));
-                }
-            }
-            Err(error) => {
-                log::error!("cannot store: {error}");
-                self.metrics.commit_failures.inc();
-                for job in jobs {
-                    let _ = job.caller.send(Err(error.clone()));
-                }
-            }
-        }
-    }
-
-    async fn try_commit(&self, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Tried> {
-        self.metrics.commit_jobs.observe(appends.len() as f64);
-        let client = self.connections.get().await.map_err(Tried::Failed)?;
-        let committed = answered(client, async |client| {
-            let mut tries = 1;
-            loop {
-                match batch::commit(client, appends).await {
-                    Err(failure) if failure.is_deadlock() && tries < MAX_TRIES => tries += 1,
-                    outcome => return outcome,
-                }
-            }
-        });
-        committed.await.map_err(|failure: Failure| {
-            if failure.is_of_one_row() { Tried::OneRow(failure.into()) } else { Tried::Failed(failure.into()) }
-        })
-    }
-}
-
-/// The reason for which a batch was not committed.
-enum Tried {
-    /// One row or one stream of it is to blame.
-    OneRow(StoreError),
-    /// Another reason, which holds for all of them.
-    Failed(StoreError),
 }

@@ -25,9 +25,10 @@ const LOST_AFTER: Duration = Duration::from_secs(10);
 /// The time between two signs of life that are asked for where none has come.
 const PROBE_EVERY: Duration = Duration::from_secs(2);
 /// The settings of every session: what was committed is on the disk, and nothing waits for ever. A server that is lost in the
-/// middle of a transaction lets go of its locks before others give up waiting for them. Rows get their checksums, which are made
-/// of bytes as hexadecimal digits.
-const SETTINGS: &str = "-c synchronous_commit=on -c statement_timeout=30s -c lock_timeout=5s \
+/// middle of a transaction lets go of its locks before others give up waiting for them. A statement ends before this program
+/// gives its connection up, so that no more of them run than there are connections. Rows get their checksums, which are made of
+/// bytes as hexadecimal digits.
+const SETTINGS: &str = "-c synchronous_commit=on -c statement_timeout=8s -c lock_timeout=5s \
     -c idle_in_transaction_session_timeout=3s -c timezone=UTC -c bytea_output=hex -c pegout.checksums=on";
 
 /// The address of a database. It is shown without its password.

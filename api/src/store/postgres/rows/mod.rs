@@ -9,6 +9,7 @@ pub mod password;
 pub mod players;
 pub mod removed_ids;
 pub mod representatives;
+pub mod revisions;
 pub mod seasons;
 pub mod texts;
 pub mod tokens;

@@ -1,0 +1,115 @@
+//! Streams that are in memory, loaded again: somebody else has appended to them, or their events mean something else.
+
+use std::sync::Arc;
+
+use tokio::task::spawn_blocking;
+
+use super::aggregate::Aggregate;
+use super::cache::Entry;
+use super::repository::{READ_AT_ONCE, Repository, decode_all};
+use super::snapshot::Snapshot;
+use crate::model::merges::Merges;
+use crate::store::{StoreError, StoredEvent};
+
+/// Returns true for a version that was loaded and takes the place of the one in memory.
+type Replaces = fn(loaded: u64, held: u64) -> bool;
+
+/// A stream in memory that is loaded again.
+struct Reloaded<A: Aggregate> {
+    id: A::Id,
+    entry: Arc<Entry<A>>,
+    /// The version in memory before the load.
+    published: u64,
+}
+
+impl<A: Aggregate> Repository<A> {
+    /// Loads those of these that are in memory again, many at once, and publishes what is newer. A shorter stream replaces the
+    /// published state only if the store lost events that were published before this call: the file is another one. Subscribers
+    /// stay on the same entry. Those that could be read are told; one that could not keeps none of the others back, and the last
+    /// error is returned.
+    pub async fn reload_many(&self, ids: Vec<A::Id>, tell: impl Fn(A::Id)) -> Result<(), StoreError> {
+        self.reload_as(ids, |loaded, held| loaded > held, tell).await
+    }
+
+    /// Loads and publishes the states in memory anew, because other players count as one person. Errors are as those of
+    /// [`Repository::reload_many`].
+    pub async fn reload_all(&self) -> Result<(), StoreError> {
+        let held = self.held().into_iter().map(|(id, _)| id).collect();
+        self.reload_as(held, |loaded, held| loaded >= held, |_| ()).await
+    }
+
+    async fn reload_as(&self, ids: Vec<A::Id>, replaces: Replaces, tell: impl Fn(A::Id)) -> Result<(), StoreError> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let mut outcome = Ok(());
+        for ids in ids.chunks(READ_AT_ONCE) {
+            match self.reload_batch(ids, replaces, &tell).await {
+                // One of them is to blame.
+                Err(StoreError::Damaged(_)) if ids.len() > 1 => {
+                    for id in ids {
+                        outcome = self.reload_batch(&[*id], replaces, &tell).await.and(outcome);
+                    }
+                }
+                reloaded => outcome = reloaded.and(outcome),
+            }
+        }
+        outcome
+    }
+
+    async fn reload_batch(&self, ids: &[A::Id], replaces: Replaces, tell: &impl Fn(A::Id)) -> Result<(), StoreError> {
+        let held = |id: &A::Id| {
+            let entry = self.cache.peek(*id)?;
+            let published = entry.published.borrow().state.version();
+            Some(Reloaded { id: *id, entry, published })
+        };
+        let held: Vec<Reloaded<A>> = ids.iter().filter_map(held).collect();
+        if held.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<A::Id> = held.iter().map(|held| held.id).collect();
+        let stored = self.store.events_of(ids.iter().map(|id| (*id).into()).collect()).await?;
+        let mut outcome = Ok(());
+        let states = decode_many::<A>(ids, stored, self.merges().await?).await?;
+        for (Reloaded { id, entry, published }, state) in held.into_iter().zip(states) {
+            match state {
+                Ok(Some(state)) if state.version() < published => {
+                    entry.published.send_replace(Snapshot::new(Arc::new(state)));
+                }
+                Ok(Some(state)) => publish_loaded(&entry, state, replaces),
+                Ok(None) => self.cache.remove(id),
+                Err(error) => {
+                    outcome = Err(error);
+                    continue;
+                }
+            }
+            tell(id);
+        }
+        outcome
+    }
+}
+
+/// Folds the events of streams: a single one here, and many where no requests are answered.
+async fn decode_many<A: Aggregate>(
+    ids: Vec<A::Id>,
+    stored: Vec<Vec<StoredEvent>>,
+    merges: Merges,
+) -> Result<Vec<Result<Option<A>, StoreError>>, StoreError> {
+    let is_single = ids.len() == 1;
+    let decode = move || ids.into_iter().zip(stored).map(|(id, stored)| decode_all(id, &stored, &merges)).collect();
+    if is_single {
+        return Ok(decode());
+    }
+    spawn_blocking(decode).await.map_err(|error| StoreError::Unavailable(error.to_string()))
+}
+
+/// Publishes a state that was loaded, unless a newer one is published: memory never goes back.
+fn publish_loaded<A: Aggregate>(entry: &Entry<A>, state: A, replaces: Replaces) {
+    entry.published.send_if_modified(|snapshot| {
+        let is_newer = replaces(state.version(), snapshot.state.version());
+        if is_newer {
+            *snapshot = Snapshot::new(Arc::new(state));
+        }
+        is_newer
+    });
+}

@@ -1,0 +1,144 @@
+//! The changes of another server, taken over with and without hints of them.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix_web::rt::System;
+use tokio::sync::broadcast;
+use tokio::task::{JoinHandle, spawn_local};
+use tokio::time::timeout;
+
+use super::faulty_store::{Fault, FaultyStore};
+use super::nights::FirstRound;
+use super::servers::Servers;
+use crate::auth::comparisons::Comparisons;
+use crate::auth::sessions::Sessions;
+use crate::clock::Clock;
+use crate::eventlog::Change;
+use crate::model::grant::Grant;
+use crate::model::token::Token;
+use crate::random::SystemRandom;
+use crate::services::Services;
+use crate::services::database::following::Following;
+use crate::services::night_report::Revision;
+use crate::store::{StoreChange, StoreError};
+
+/// The time in which a server hears of what another has changed, with some for a test's machine.
+const LAG: Duration = Duration::from_secs(3);
+
+/// Lets the second server follow the first. The hints are sent by whoever has the other end.
+fn follow(servers: &Servers) -> (broadcast::Sender<StoreChange>, JoinHandle<()>) {
+    let (hints, changes) = broadcast::channel(16);
+    let Services { log, sessions, comparisons, players, .. } = &servers.b;
+    let following = Following {
+        store: servers.store.clone(),
+        log: log.clone(),
+        sessions: sessions.clone(),
+        comparisons: comparisons.clone(),
+        players: players.clone(),
+    };
+    (hints, spawn_local(Arc::new(following).follow_forever(changes)))
+}
+
+#[test]
+fn a_night_that_is_watched_hears_of_its_games_without_hints_and_when_nobody_has_used_them_for_long() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let round = FirstRound::new(&servers).await;
+        let coordinator = Some(servers.coordinator.clone());
+        let mut feed = servers.b.nights.subscribe(round.night, coordinator, Revision::default()).await.unwrap();
+        feed.first();
+        // It leaves memory unless the night keeps it.
+        servers.b.log.games.evict_idle(Duration::ZERO);
+        let (_hints, following) = follow(&servers);
+        round.enter_result(&servers.a).await;
+        let heard = timeout(LAG, feed.next()).await.expect("nobody tells of the result").unwrap();
+        assert!(String::from_utf8_lossy(&heard.json()).contains("121"));
+        following.abort();
+    });
+}
+
+#[test]
+fn a_hint_of_a_game_that_is_not_in_memory_is_told_on() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let game = servers.game([servers.peg(0, 2)]).await;
+        let mut changes = servers.b.log.changes.subscribe();
+        assert!(!servers.b.log.is_behind(game.into(), 2), "it is in memory as it is");
+        assert!(changes.try_recv().is_err());
+        servers.b.log.games.evict_idle(Duration::ZERO);
+        assert!(!servers.b.log.is_behind(game.into(), 3), "there is nothing to load again");
+        assert_eq!(changes.try_recv(), Ok(Change::Stream(game.into())));
+    });
+}
+
+#[test]
+fn a_change_that_a_read_has_brought_into_memory_is_told_on() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let game = servers.game([]).await;
+        servers.send(&servers.a, game, servers.peg(0, 2)).await.unwrap();
+        let mut changes = servers.b.log.changes.subscribe();
+        servers.b.games.snapshot_since(game, 2).await.unwrap();
+        assert_eq!(changes.try_recv(), Ok(Change::Stream(game.into())));
+    });
+}
+
+#[test]
+fn a_damaged_game_in_memory_keeps_no_other_from_being_loaded_again() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let mut games = Vec::new();
+        for _ in 0..6 {
+            games.push(servers.game([servers.peg(0, 3)]).await);
+        }
+        let spoil =
+            "UPDATE event SET body = replace(body, '\"points\":3', '\"points\":4') WHERE version = 2 AND stream = ?1";
+        assert_eq!(servers.database().execute(spoil, [games[0].bytes()]).unwrap(), 1);
+        let mut before = Vec::new();
+        for game in &games {
+            before.push(servers.b.log.games.snapshot(*game).await.unwrap().unwrap().number);
+        }
+        let reloaded = servers.b.log.games.reload_all().await;
+        assert!(matches!(reloaded, Err(StoreError::Damaged(_))), "{reloaded:?}");
+        for (place, game) in games.iter().enumerate() {
+            let number = servers.b.log.games.snapshot(*game).await.unwrap().unwrap().number;
+            assert_eq!(number == before[place], place == 0, "game {place}");
+        }
+    });
+}
+
+#[test]
+fn a_version_that_nobody_has_seen_loads_nothing() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let round = FirstRound::new(&servers).await;
+        let store = Arc::new(FaultyStore::new(servers.store.clone(), Fault::Conflicts(0)));
+        let asked = Services::new(store.clone(), servers.clock.clone(), Arc::new(SystemRandom));
+        asked.nights.report(round.night).await.unwrap();
+        let (read, compared) = (store.streams_read(), store.comparisons());
+        let seen = Revision { night: u64::MAX, games: u64::MAX };
+        for _ in 0..10 {
+            asked.nights.report_since(round.night, seen).await.unwrap();
+            asked.games.snapshot_since(round.game, u64::MAX).await.unwrap();
+        }
+        assert_eq!((store.streams_read() - read, store.comparisons() - compared), (0, 20));
+    });
+}
+
+#[test]
+fn a_token_is_read_anew_while_nothing_could_be_compared() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let comparisons = Arc::new(Comparisons::new(true));
+        let sessions =
+            Sessions::new(servers.store.clone(), servers.clock.clone(), Arc::new(SystemRandom), comparisons.clone());
+        let token = Token::random(&SystemRandom);
+        servers.store.add_display(token.hash(), "Hall".to_owned(), servers.clock.now()).await.unwrap();
+        assert!(matches!(sessions.authenticate(&token).await, Ok(Grant::Display { .. })));
+        servers.store.delete_grant(token.hash()).await.unwrap();
+        assert!(sessions.authenticate(&token).await.is_ok(), "the control: it is remembered");
+        comparisons.note(Instant::now().checked_sub(Duration::from_secs(3)).unwrap());
+        assert_eq!(sessions.authenticate(&token).await.unwrap_err().status(), 401);
+    });
+}

@@ -1,0 +1,66 @@
+//! A server that hears no notices, since its listening connection is dead without being closed, and every new one too: what the
+//! comparison of each second finds, it finds in time.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::proxy::Proxy;
+use crate::servers::{LAG, Servers, metric};
+use crate::support::database::wait_until;
+use crate::support::game::Game;
+use crate::support::league::League;
+use crate::support::watcher::Watcher;
+
+/// Waits until it is so, at most for two seconds. Returns how long it took.
+#[track_caller]
+fn in_time(what: &str, is_so: impl Fn() -> bool) -> Duration {
+    let since = Instant::now();
+    wait_until(what, is_so);
+    let took = since.elapsed();
+    assert!(took < LAG * 2, "{what} after {took:?}");
+    took
+}
+
+#[test]
+fn a_server_whose_listening_connection_is_dead_hears_of_streams_tokens_and_names_in_time() {
+    let servers = Servers::start();
+    let proxy = Proxy::start(&servers.server(0).directory);
+    let deaf = proxy.server();
+    let [first, _other] = servers.into_both();
+    let league = League::new(first);
+    let players = league.players(4);
+    let night = league.night(&players);
+    night.draw().ok(201);
+    let game = Game::two_sided(&league.service);
+    let mut watcher = Watcher::open(&deaf, &game.path("/live"), None);
+    watcher.next().unwrap();
+    let mut hall = Watcher::open(&deaf, &night.path("/live"), None);
+    hall.next().unwrap();
+    let reads_players = |token: &str| deaf.request("GET", "/api/v1/players", token, None).status;
+    let token = league.service.coordinator();
+    assert_eq!(reads_players(&token), 200);
+    proxy.deafen();
+    let mut pegs = Vec::new();
+    for number in 1..=3 {
+        let since = Instant::now();
+        let version = game.peg(number, &json!({"side": 0, "points": 1})).ok(201)["version"].clone();
+        watcher.until(|view| view["version"] == version);
+        pegs.push(since.elapsed());
+    }
+    assert!(pegs.iter().all(|took| *took < LAG * 2), "{pegs:?}");
+    let since = Instant::now();
+    night.result(1, &[121, 80]).ok(201);
+    hall.until(|night| night["rounds"][0]["tables"][0]["sides"][0]["score"] == 121);
+    let result = since.elapsed();
+    assert!(result < LAG * 2, "the hall heard of the result after {result:?}");
+    league.service.request("DELETE", "/api/v1/session", &token, None).ok(200);
+    let revoked = in_time("the session is refused", || reads_players(&token) == 401);
+    league.as_coordinator("PATCH", &format!("/api/v1/players/{}", players[0]), &json!({"name": "Zoë"})).ok(200);
+    let renamed = in_time("the new name is shown", || deaf.get(&night.path("")).text.contains("Zoë"));
+    assert!(proxy.swallowed() > 0, "the notices have come");
+    assert!(metric(&deaf, "pegout_comparison_age_seconds") <= 2.0);
+    println!(
+        "without notices: pegs after {pegs:?}, a result {result:?}, a revoked token {revoked:?}, a name {renamed:?}"
+    );
+}
