@@ -10,6 +10,7 @@ use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, MessageId, NightId, PlayerId, RepresentativeId, SeasonId, WebhookId};
 use tokio::sync::{Mutex, broadcast};
 
+use super::gate::Gate;
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
@@ -26,6 +27,8 @@ use crate::store::{
 
 /// A store with a fault.
 pub struct FaultyStore {
+    /// The gate at which a write waits.
+    pub gate: Arc<Gate>,
     store: Arc<dyn Store>,
     fault: Fault,
     comparisons: AtomicUsize,
@@ -36,7 +39,7 @@ pub struct FaultyStore {
 /// A fault of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Appends after the newest version, whatever the expected one is, and finds no version stale.
+    /// Appends after the newest version, whatever the expected one is and whatever facts hold, and finds no version stale.
     Unchecked,
     /// Reports a conflict at the first comparisons, so many.
     Conflicts(usize),
@@ -45,7 +48,7 @@ pub enum Fault {
 impl FaultyStore {
     /// This store with a fault.
     pub fn new(store: Arc<dyn Store>, fault: Fault) -> FaultyStore {
-        FaultyStore { store, fault, comparisons: AtomicUsize::default(), lock: Mutex::default() }
+        FaultyStore { gate: Arc::default(), store, fault, comparisons: AtomicUsize::default(), lock: Mutex::default() }
     }
 
     /// The number of appends and checks so far.
@@ -62,6 +65,7 @@ impl FaultyStore {
     async fn append_unchecked(&self, mut append: Append) -> Result<(), AppendError> {
         let _lock = self.lock.lock().await;
         append.expected.clear();
+        append.facts.clear();
         for new in &mut append.streams {
             new.after = self.store.events(new.stream).await?.len() as u64;
         }
@@ -76,6 +80,7 @@ fn conflict(expected: &BTreeMap<StreamId, u64>) -> AppendError {
 #[async_trait]
 impl Store for FaultyStore {
     async fn append(&self, append: Append) -> Result<(), AppendError> {
+        self.gate.pass().await;
         match self.fault {
             _ if self.is_conflict() => Err(conflict(&append.expected)),
             Fault::Unchecked => self.append_unchecked(append).await,

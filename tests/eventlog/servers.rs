@@ -12,6 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::faulty_store::{Fault, FaultyStore};
+use super::gate::Gate;
 use crate::auth::caller::Caller;
 use crate::clock::{Clock, ManualClock};
 use crate::id::Ids;
@@ -38,6 +39,8 @@ pub struct Servers {
     pub b: Services,
     /// The store.
     pub store: Arc<dyn Store>,
+    /// The gate at which a write of either server waits.
+    pub gate: Arc<Gate>,
     /// A caller with the coordinator's rights.
     pub coordinator: Caller,
     /// A caller who keeps the score of the games outside the league.
@@ -81,11 +84,9 @@ impl Servers {
     /// Two servers on a new store, with a fault or none.
     pub fn new(fault: Option<Fault>) -> Servers {
         let folder = folder();
-        let sqlite: Arc<dyn Store> = Arc::new(SqliteStore::new(folder.path().join(DATABASE)));
-        let store = match fault {
-            Some(fault) => Arc::new(FaultyStore::new(sqlite, fault)),
-            None => sqlite,
-        };
+        let sqlite = Arc::new(SqliteStore::new(folder.path().join(DATABASE)));
+        let store = FaultyStore::new(sqlite, fault.unwrap_or(Fault::Conflicts(0)));
+        let (gate, store): (_, Arc<dyn Store>) = (store.gate.clone(), Arc::new(store));
         let clock = Arc::new(ManualClock::default());
         clock.set(START_MILLIS);
         let services = || Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
@@ -96,6 +97,7 @@ impl Servers {
             coordinator: caller(Grant::Coordinator { name: None, expires_at: clock.now() }),
             scorer: caller(Grant::Scorer),
             store,
+            gate,
             ids: Ids::new(clock.clone(), Arc::new(SystemRandom)),
             clock,
             folder,

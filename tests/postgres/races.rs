@@ -146,3 +146,27 @@ fn a_player_added_at_both_servers_with_one_id_is_one_player() {
     assert_eq!(players(&hall.league.service).len(), ROUNDS as usize);
     assert_eq!(players(&hall.league.service), players(&hall.other));
 }
+
+#[test]
+fn a_phone_that_joins_at_one_server_while_the_other_sends_all_away_has_no_rights_afterwards() {
+    let hall = Hall::open(Servers::start());
+    let (mut joined, mut refused) = (0, 0);
+    for nth in 0..ROUNDS {
+        let night = hall.league.schedule(&json!({"date": "2026-01-28"}));
+        let join = json!({"code": night.code(), "table": 1});
+        hall.league.post("/api/v1/nights/join", &join).ok(201);
+        let (answer, sent_away) = together(
+            || hall.other.post("/api/v1/nights/join", &join),
+            || night.request("DELETE", "/phones", &json!({})).status,
+        );
+        assert_eq!(sent_away, 200, "night {nth}");
+        match answer.status {
+            // It came first, and is sent away with the others.
+            201 => joined += 1,
+            404 => refused += 1,
+            other => panic!("the phone is answered {other} at night {nth}"),
+        }
+        assert_eq!(list(&night.request("GET", "/phones", &json!({})).ok(200)["phones"]).len(), 0, "night {nth}");
+    }
+    println!("{ROUNDS} nights: the phone came first at {joined}, the coordinator at {refused}");
+}

@@ -13,7 +13,7 @@ use super::cache::Entry;
 use super::repository::{Found, Repository};
 use super::webhook_events;
 use crate::model::webhook_event::WebhookEvent;
-use crate::store::{Append, NewEvents, PlainRow, StoreError, StreamId};
+use crate::store::{Append, Fact, NewEvents, PlainRow, StoreError, StreamId};
 
 /// A decision in progress. Every version that it reads is expected at the append, which succeeds only if all of them are
 /// still the newest. Staged events are seen by later reads.
@@ -21,6 +21,7 @@ pub struct Transaction {
     log: Arc<EventLog>,
     games: HashMap<GameId, Staged<Game>>,
     nights: HashMap<NightId, Staged<Night>>,
+    facts: Vec<Fact>,
     rows: Vec<PlainRow>,
     when_stored: Vec<Box<dyn FnOnce()>>,
 }
@@ -59,7 +60,14 @@ impl<A: Aggregate> Staged<A> {
 
 impl Transaction {
     pub(super) fn new(log: Arc<EventLog>) -> Transaction {
-        Transaction { log, games: HashMap::new(), nights: HashMap::new(), rows: Vec::new(), when_stored: Vec::new() }
+        Transaction {
+            log,
+            games: HashMap::new(),
+            nights: HashMap::new(),
+            facts: Vec::new(),
+            rows: Vec::new(),
+            when_stored: Vec::new(),
+        }
     }
 
     /// A game; `None` where there is none.
@@ -85,6 +93,11 @@ impl Transaction {
     /// Stages events of a night, which was read before.
     pub fn append_night(&mut self, id: NightId, events: Vec<night::Event>) {
         stage(&mut self.nights, id, events);
+    }
+
+    /// Relies on a fact beside the log: the append succeeds only where it holds.
+    pub fn rely(&mut self, fact: Fact) {
+        self.facts.push(fact);
     }
 
     /// Stages a row that belongs to the events.
@@ -127,7 +140,8 @@ impl Transaction {
         let nights = self.nights.iter().filter_map(|(id, staged)| new_events((*id).into(), staged));
         let streams = games.chain(nights).collect();
         let messages = self.webhook_events().into_iter().map(PlainRow::WebhookEvent);
-        Append { expected: self.expected(), streams, rows: self.rows.iter().cloned().chain(messages).collect() }
+        let rows = self.rows.iter().cloned().chain(messages).collect();
+        Append { expected: self.expected(), facts: self.facts.clone(), streams, rows }
     }
 
     /// The events of which webhooks hear: those of games before those of their nights.

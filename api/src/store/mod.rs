@@ -6,6 +6,7 @@ pub mod copy;
 mod damage;
 mod database;
 mod error;
+mod fact;
 mod metrics;
 mod outbox;
 mod part;
@@ -25,6 +26,7 @@ pub use change::StoreChange;
 pub use damage::{Damage, Findings};
 pub use database::{Database, Location};
 pub use error::{AppendError, Stale, StoreError};
+pub use fact::{Fact, FactKind};
 pub use metrics::StoreMetrics;
 pub use outbox::{AddedWebhook, Attempt, AttemptOutcome, NewWebhook, Outbox, WaitingDeliveries};
 pub use part::Part;
@@ -48,7 +50,7 @@ use crate::model::webhook_event::WebhookEvent;
 #[async_trait]
 pub trait Store: Outbox {
     /// Appends events to their streams with the rows that belong to them: all of it, or nothing. Fails with a conflict
-    /// unless every stream is at the expected version.
+    /// unless every stream is at the expected version, and every fact holds.
     async fn append(&self, append: Append) -> Result<(), AppendError>;
     /// Compares the versions of streams with the expected ones.
     async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError>;
@@ -196,11 +198,13 @@ impl From<NightId> for StreamId {
     }
 }
 
-/// Events for several streams, the versions that they rely on, and the rows that belong to them.
+/// Events for several streams, the versions and facts that they rely on, and the rows that belong to them.
 #[derive(Clone, Debug, Default)]
 pub struct Append {
     /// The newest version of every stream that was read.
     pub expected: BTreeMap<StreamId, u64>,
+    /// The facts beside the log that were relied on.
+    pub facts: Vec<Fact>,
     /// The events.
     pub streams: Vec<NewEvents>,
     /// The rows.
