@@ -14,6 +14,7 @@ mod matches;
 mod nights;
 mod pegs;
 mod phones;
+mod previews;
 mod seen;
 pub mod servers;
 mod webhooks;

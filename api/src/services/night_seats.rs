@@ -37,11 +37,8 @@ impl NightService {
     pub async fn reseat(&self, id: NightId, author: Author, new: NewReseat) -> Result<NightOutcome, Problem> {
         self.names.ensure_loaded().await?;
         let guests = self.guests(id, &new.tables).await?;
-        let (service, new_seed, based_on) = (self.clone(), self.new_seed(), new.based_on);
-        let action = move |night: &Night| {
-            let seed = service.previews.seed(night).unwrap_or(new_seed);
-            Action::Reseat(new.clone().into_reseat(seed, guests.clone()))
-        };
+        let (seeds, based_on) = (self.draw_seeds().await, new.based_on);
+        let action = move |night: &Night| Action::Reseat(new.clone().into_reseat(seeds.of(night), guests.clone()));
         self.execute(id, author, based_on, action).await
     }
 
@@ -49,7 +46,7 @@ impl NightService {
     pub async fn preview_reseat(&self, id: NightId, author: &Author, new: NewReseat) -> Result<ReseatPreview, Problem> {
         let report = self.report(id).await?;
         let guests = self.guests(id, &new.tables).await?;
-        let seed = self.previews.seed_or_insert(&report.night, self.new_seed());
+        let seed = self.draw_seeds().await.of(&report.night);
         let preview = report.preview_reseat(author.metadata(self.clock.now()), new.into_reseat(seed, guests));
         preview.map_err(|refusal| self.name_refusal(refusal))
     }

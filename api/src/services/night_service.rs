@@ -13,12 +13,12 @@ use pegout_engine::league::{CommandId, GameResult, GameResults, NightId, PlayerI
 
 use super::Effect;
 use super::based_on::has_effect;
+use super::draw_seeds::DrawSeeds;
 use super::night_feed::{NightFeeds, NightSnapshot};
 use super::night_list::NightSummaries;
 use super::night_report::{NightReport, Revision};
 use super::phone_service;
 use super::player_names::PlayerNames;
-use super::previews::Previews;
 use crate::auth::caller::{Author, Caller};
 use crate::auth::sessions::Sessions;
 use crate::clock::Clock;
@@ -45,7 +45,6 @@ pub struct NightService {
     pub(super) feeds: NightFeeds,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) random: Arc<dyn Random>,
-    pub(super) previews: Arc<Previews>,
     pub(super) summaries: Arc<NightSummaries>,
     pub(super) ids: Arc<Ids>,
 }
@@ -59,7 +58,7 @@ pub struct RoundDraw {
     pub id: Option<CommandId>,
     /// The way in which the round comes about.
     pub way: DrawWay,
-    /// The seed; `None` for that of the preview, or a new one.
+    /// The seed; `None` for that of the preview.
     pub seed: Option<Seed>,
 }
 
@@ -246,14 +245,14 @@ impl NightService {
     }
 
     /// Draws the next round; with its number or an id, a repeat is harmless. Everything left to chance is drawn from the
-    /// seed of the preview, if the night has not changed since it was shown, or else from a new one.
+    /// seed of the preview, unless the night has changed since it was shown.
     pub async fn draw_round(&self, id: NightId, author: Author, draw: RoundDraw) -> Result<NightOutcome, Problem> {
         let settings = self.store.league().await?.settings;
-        let (service, new_seed) = (self.clone(), self.new_seed());
+        let (service, seeds) = (self.clone(), self.draw_seeds().await);
         let action = move |night: &Night| {
             let game = || GameId::from_bytes(service.ids.next());
             let games = std::iter::repeat_with(game).take(night.next_table_count()).collect();
-            let seed = draw.seed.or_else(|| service.previews.seed(night)).unwrap_or(new_seed);
+            let seed = draw.seed.unwrap_or_else(|| seeds.of(night));
             Action::DrawRound(draw.new_round(seed, games, settings.clone()))
         };
         self.execute(id, author, None, action).await
@@ -263,8 +262,13 @@ impl NightService {
     pub async fn preview_round(&self, id: NightId, draw: RoundDraw) -> Result<RoundPreview, Problem> {
         let settings = self.store.league().await?.settings;
         let report = self.report(id).await?;
-        let seed = self.previews.seed_or_insert(&report.night, self.new_seed());
+        let seed = self.draw_seeds().await.of(&report.night);
         report.preview_round(&draw.new_round(seed, Vec::new(), settings))
+    }
+
+    /// The seeds of draws that are shown before.
+    pub(super) async fn draw_seeds(&self) -> DrawSeeds {
+        DrawSeeds::load(&*self.store, self.new_seed()).await
     }
 
     /// A new seed for a draw.
