@@ -21,8 +21,8 @@ use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::model::webhook::{Delivery, DueDelivery, Webhook, WebhookStatus};
 use crate::store::{
-    AddedWebhook, Append, AppendError, Attempt, Findings, FreeGame, GamesDue, NewSession, NewWebhook, Outbox, Stale,
-    Store, StoreChange, StoreError, StoredEvent, StreamId, WaitingDeliveries,
+    AddedWebhook, Append, AppendError, Attempt, Findings, FreeGame, GamesDue, MergeBasis, NewSession, NewWebhook,
+    NightVersions, Outbox, Stale, Store, StoreChange, StoreError, StoredEvent, StreamId, WaitingDeliveries,
 };
 
 /// A store with a fault.
@@ -232,11 +232,17 @@ impl Store for FaultyStore {
         self.store.merges().await
     }
 
-    async fn put_merge(&self, merge: Merge) -> Result<(), StoreError> {
-        self.store.put_merge(merge).await
+    async fn put_merge(&self, merge: Merge, mut basis: MergeBasis) -> Result<bool, StoreError> {
+        self.gate.pass().await;
+        if self.fault == Fault::Unchecked {
+            basis.merges = self.store.merges().await?.into_iter().collect();
+            basis.nights = self.store.night_versions(None).await?.into_iter().collect();
+        }
+        self.store.put_merge(merge, basis).await
     }
 
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
+        self.gate.pass().await;
         self.store.delete_player(id).await
     }
 
@@ -260,8 +266,12 @@ impl Store for FaultyStore {
         self.store.add_season(season).await
     }
 
-    async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError> {
-        self.store.replace_season(old, new).await
+    async fn replace_season(&self, old: Season, new: Season, mut nights: NightVersions) -> Result<bool, StoreError> {
+        self.gate.pass().await;
+        if self.fault == Fault::Unchecked {
+            nights = self.store.night_versions(Some(old.id)).await?.into_iter().collect();
+        }
+        self.store.replace_season(old, new, nights).await
     }
 
     async fn league(&self) -> Result<League, StoreError> {

@@ -3,17 +3,16 @@
 use pegout_engine::league::night::Schedule;
 use pegout_engine::league::{CommandId, NightId};
 
+use super::hall::{DAY, Hall};
 use super::servers::{Servers, assert_invariant, ensure, slug};
-use crate::auth::right::Right;
 use crate::model::grant::PhoneOwner;
 use crate::model::join_code::JoinKey;
 
 /// A night with one phone, and the code that it knows.
 async fn night_with_a_phone(servers: &Servers) -> (NightId, JoinKey) {
     let night = NightId::from_bytes(servers.id());
-    let coordinator = servers.coordinator.clone().require(Right::RunNights).unwrap();
-    let schedule = Schedule::new(night, "2026-01-31".parse().unwrap());
-    let keys = servers.a.nights.schedule(schedule, coordinator).await.unwrap().1;
+    let schedule = Schedule::new(night, DAY.parse().unwrap());
+    let keys = servers.a.nights.schedule(schedule, servers.author()).await.unwrap().1;
     let key = JoinKey::Code(keys.code);
     servers.a.phones.join(night, key, PhoneOwner::Table(1)).await.unwrap().unwrap();
     (night, key)
@@ -48,5 +47,30 @@ fn a_phone_that_joins_while_the_other_server_sends_another_away_joins_by_the_new
         };
         let joined = servers.gate.meanwhile(join, renew).await;
         ensure(matches!(joined, Ok(None)), format!("the phone has joined: {}", slug(&joined)))
+    });
+}
+
+#[test]
+fn a_phone_joins_for_a_player_whom_the_other_server_has_checked_in() {
+    assert_invariant(async |servers| {
+        let hall = Hall::new(servers, 0).await;
+        let player = servers.players(1).await[0];
+        hall.check_in(&servers.b, player).await.unwrap();
+        let key = JoinKey::Secret(servers.a.nights.join_keys(hall.night).await.unwrap().secret);
+        let joined = servers.a.phones.join(hall.night, key, PhoneOwner::Player(player)).await;
+        ensure(matches!(joined, Ok(Some(_))), format!("the phone is answered {}", slug(&joined)))
+    });
+}
+
+#[test]
+fn a_phone_does_not_join_for_a_player_whom_the_other_server_forgets() {
+    assert_invariant(async |servers| {
+        let hall = Hall::new(servers, 1).await;
+        let player = hall.players[0];
+        let key = JoinKey::Secret(servers.a.nights.join_keys(hall.night).await.unwrap().secret);
+        let join = servers.a.phones.join(hall.night, key, PhoneOwner::Player(player));
+        let forget = async { servers.b.players.forget(player, servers.author()).await.unwrap() };
+        let joined = servers.gate.meanwhile(join, forget).await;
+        ensure(slug(&joined) == "invalid", format!("the phone is answered {}", slug(&joined)))
     });
 }

@@ -136,7 +136,15 @@ impl EventLog {
         let mut expected = transaction.expected();
         // A stream without an event is never in memory: it was read from the store just now.
         expected.retain(|_, version| *version > 0);
-        if expected.is_empty() { Ok(()) } else { self.store.check(expected).await }
+        if !expected.is_empty() {
+            self.store.check(expected).await?;
+        }
+        if transaction.relies_on_persons() {
+            let stored = self.store.merges().await?.into_iter().collect();
+            let stale = transaction.relies_on_other_persons(&stored);
+            return if stale.is_empty() { Ok(()) } else { Err(AppendError::Conflict(stale)) };
+        }
+        Ok(())
     }
 
     async fn reload(&self, stale: &[Stale]) -> Result<(), StoreError> {

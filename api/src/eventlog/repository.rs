@@ -107,13 +107,12 @@ impl<A: Aggregate> Repository<A> {
         let Ok(merges) = self.merges().await else { return };
         let Ok(stored) = self.store.events_of(ids.iter().map(|id| (*id).into()).collect()).await else { return };
         // Not where requests are answered: a season takes a tenth of a second.
-        let decode = move || -> Vec<(A::Id, A)> {
-            let state =
-                |(id, stored): (A::Id, Vec<StoredEvent>)| Some((id, decode_all::<A>(id, &stored, &merges).ok()??));
+        let decode = move || -> Vec<(A::Id, Snapshot<A>)> {
+            let state = |(id, stored): (A::Id, Vec<StoredEvent>)| Some((id, folded::<A>(id, &stored, &merges).ok()??));
             ids.into_iter().zip(stored).filter_map(state).collect()
         };
         for (id, state) in spawn_blocking(decode).await.unwrap_or_default() {
-            self.cache.insert(id, Arc::new(state));
+            self.cache.insert(id, state);
         }
     }
 
@@ -130,22 +129,22 @@ impl<A: Aggregate> Repository<A> {
     }
 
     /// The persons who were entered twice.
-    async fn merges(&self) -> Result<Merges, StoreError> {
+    async fn merges(&self) -> Result<Arc<Merges>, StoreError> {
         if !A::HAS_PERSONS {
-            return Ok(Merges::default());
+            return Ok(Arc::default());
         }
-        Ok(self.store.merges().await?.into_iter().collect())
+        Ok(Arc::new(self.store.merges().await?.into_iter().collect()))
     }
 
     /// Loads and publishes the states in memory anew, because other players count as one person.
     pub async fn reload_all(&self) -> Result<(), StoreError> {
         for (id, entry) in self.cache.entries_by_id() {
             let stored = self.store.events(id.into()).await?;
-            if let Some(state) = decode_all::<A>(id, &stored, &self.merges().await?)? {
+            if let Some(loaded) = folded::<A>(id, &stored, &self.merges().await?)? {
                 entry.published.send_if_modified(|snapshot| {
-                    let is_newest = state.version() >= snapshot.state.version();
+                    let is_newest = loaded.state.version() >= snapshot.state.version();
                     if is_newest {
-                        *snapshot = Snapshot::new(Arc::new(state));
+                        *snapshot = loaded;
                     }
                     is_newest
                 });
@@ -160,7 +159,7 @@ impl<A: Aggregate> Repository<A> {
             entry.published.send_if_modified(|snapshot| {
                 let is_wanted = wanted(&snapshot.state);
                 if is_wanted {
-                    *snapshot = Snapshot::new(snapshot.state.clone());
+                    *snapshot = Snapshot::new(snapshot.state.clone(), snapshot.persons.clone());
                 }
                 is_wanted
             });
@@ -190,7 +189,7 @@ impl<A: Aggregate> Repository<A> {
 
     /// The state in the store, which does not come into memory; `None` where there is none.
     pub async fn stored(&self, id: A::Id) -> Result<Option<A>, StoreError> {
-        decode_all::<A>(id, &self.store.events(id.into()).await?, &self.merges().await?)
+        decode_all::<A>(id, &self.store.events(id.into()).await?, &*self.merges().await?)
     }
 
     /// Removes a state from memory whose stream was deleted.
@@ -222,22 +221,22 @@ impl<A: Aggregate> Repository<A> {
         }
         let stored = self.store.events(stream).await?;
         let version = stored.len() as u64;
-        Ok(match decode_all::<A>(id, &stored, &self.merges().await?)? {
-            Some(state) => Found::Entry(self.cache.insert(id, Arc::new(state))),
+        Ok(match folded::<A>(id, &stored, &self.merges().await?)? {
+            Some(state) => Found::Entry(self.cache.insert(id, state)),
             None => Found::Nothing { version },
         })
     }
 
-    /// Loads the stream again and publishes it if it is newer. A shorter stream replaces the published state only if the
+    /// Loads the stream again and publishes it if it is newer, or other players count as one person. A shorter stream replaces the published state only if the
     /// store lost events that were published before this call: the file is another one. Subscribers stay on the same
     /// entry.
     pub async fn reload(&self, id: A::Id) -> Result<(), StoreError> {
         let Some(entry) = self.cache.get(id) else { return Ok(()) };
         let published = entry.published.borrow().state.version();
         let stored = self.store.events(id.into()).await?;
-        match decode_all::<A>(id, &stored, &self.merges().await?)?.map(Arc::new) {
-            Some(state) if state.version() < published => drop(entry.published.send_replace(Snapshot::new(state))),
-            Some(state) => publish_loaded(&entry, state),
+        match folded::<A>(id, &stored, &self.merges().await?)? {
+            Some(loaded) if loaded.state.version() < published => drop(entry.published.send_replace(loaded)),
+            Some(loaded) => publish_loaded(&entry, loaded),
             None => self.cache.remove(id),
         }
         Ok(())
@@ -255,10 +254,12 @@ impl<A: Aggregate> Repository<A> {
                 is_next
             });
         } else if let Some((first, later)) = events.split_first()
+            // One that has persons is loaded when it is asked for, with the merges that stand then.
+            && !A::HAS_PERSONS
             && let Some(mut state) = A::begin(first)
         {
             later.iter().for_each(|event| state.apply(event));
-            self.cache.insert(id, Arc::new(state));
+            self.cache.insert(id, Snapshot::new(Arc::new(state), Arc::default()));
         }
     }
 }
@@ -269,14 +270,24 @@ fn lock_of(stream: StreamId) -> usize {
 }
 
 /// Publishes a state that was loaded, unless a newer one is published: memory never goes back.
-fn publish_loaded<A: Aggregate>(entry: &Entry<A>, state: Arc<A>) {
+fn publish_loaded<A: Aggregate>(entry: &Entry<A>, loaded: Snapshot<A>) {
     entry.published.send_if_modified(|snapshot| {
-        let is_newer = state.version() > snapshot.state.version();
+        let (version, published) = (loaded.state.version(), snapshot.state.version());
+        let is_newer = version > published || (version == published && loaded.persons != snapshot.persons);
         if is_newer {
-            *snapshot = Snapshot::new(state);
+            *snapshot = loaded;
         }
         is_newer
     });
+}
+
+/// The snapshot of stored events; `None` where they are of the other kind, or there are none.
+fn folded<A: Aggregate>(
+    id: A::Id,
+    stored: &[StoredEvent],
+    merges: &Arc<Merges>,
+) -> Result<Option<Snapshot<A>>, StoreError> {
+    Ok(decode_all::<A>(id, stored, merges)?.map(|state| Snapshot::new(Arc::new(state), merges.clone())))
 }
 
 /// Folds stored events; `None` where they are of the other kind, or there are none.

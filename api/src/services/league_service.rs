@@ -99,8 +99,8 @@ impl LeagueService {
             let old = self.season(id).await?;
             let mut new = old.clone();
             change(&mut new)?;
-            self.nights.check_days(&old, &new).await?;
-            if self.store.replace_season(old, new.clone()).await? {
+            let nights = self.nights.check_days(&old, &new).await?;
+            if self.store.replace_season(old, new.clone(), nights).await? {
                 return Ok(new);
             }
         }

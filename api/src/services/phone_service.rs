@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use pegout_engine::game::TokenId;
+use pegout_engine::league::night::Night;
 use pegout_engine::league::{CommandId, NightId, PlayerId};
 use tokio::sync::Mutex;
 
@@ -17,7 +18,7 @@ use crate::model::join_code::{JoinCode, JoinKey, JoinKeys, JoinSecret};
 use crate::model::token::Token;
 use crate::problem::Problem;
 use crate::random::Random;
-use crate::store::{Fact, FactKind, PlainRow, Store};
+use crate::store::{FactKind, PlainRow, Store};
 
 /// The operations on the phones that join nights.
 #[derive(Clone)]
@@ -87,19 +88,22 @@ impl PhoneService {
     /// Gives a phone the token with which it keeps the score for a player or a table of a night. Returns `None` where the night
     /// has other keys by now, so that a phone that is sent away meanwhile does not come back.
     pub async fn join(&self, id: NightId, key: JoinKey, owner: PhoneOwner) -> Result<Option<Token>, Problem> {
-        if let PhoneOwner::Player(player) = owner {
-            self.check_player(id, player).await?;
-        }
         let token = Token::random(&*self.random);
         let (hash, grant) = (token.hash(), PhoneGrant { night: id, owner, expires_at: None });
-        let store = self.store.clone();
+        let service = self.clone();
         let joined = self.log.execute(id, async move |transaction| {
             // The version of the night is expected at the append, so that a concurrent finish causes a conflict.
-            transaction.night(id).await?.ok_or_else(Problem::no_such_night)?.check_active()?;
-            if !store.join_keys(id).await?.is_some_and(|keys| key.is_of(&keys)) {
+            let night = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
+            transaction.persons(id);
+            if let PhoneOwner::Player(player) = owner {
+                service.check_player(&night, player).await?;
+                transaction.rely(id, FactKind::Player(player));
+            }
+            night.check_active()?;
+            if !service.store.join_keys(id).await?.is_some_and(|keys| key.is_of(&keys)) {
                 return Ok(false);
             }
-            transaction.rely(Fact { night: id, kind: FactKind::JoinKey(key) });
+            transaction.rely(id, FactKind::JoinKey(key));
             transaction.add(PlainRow::Phone(hash, grant));
             Ok::<_, Problem>(true)
         });
@@ -107,8 +111,7 @@ impl PhoneService {
     }
 
     /// Refuses a player who is not checked in, or was forgotten: such a person still has an entry, but does not play.
-    async fn check_player(&self, id: NightId, player: PlayerId) -> Result<(), Problem> {
-        let night = self.log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?.state;
+    async fn check_player(&self, night: &Night, player: PlayerId) -> Result<(), Problem> {
         if night.entry(player).is_none() || self.store.player(player).await?.is_none() {
             return Err(Problem::invalid("/player_id", "This player is not checked in to this night."));
         }

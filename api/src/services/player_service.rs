@@ -12,7 +12,7 @@ use crate::auth::caller::Author;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog, uncancellable};
 use crate::id::Ids;
-use crate::model::grant::PhoneOwner;
+use crate::model::grant::{PhoneGrant, PhoneOwner};
 use crate::model::merges::Merges;
 use crate::model::name_key;
 use crate::model::player::{NewPlayer, Player};
@@ -107,18 +107,25 @@ impl PlayerService {
     pub async fn forget(&self, id: PlayerId, author: Author) -> Result<(), Problem> {
         let service = self.clone();
         uncancellable(async move {
-            let merges: Merges = service.store.merges().await?.into_iter().collect();
-            let person = merges.person(id);
-            service.nights.withdraw_everywhere(person, &author).await?;
-            // The players who count as this one are forgotten too.
-            let all: Vec<PlayerId> = merges.merged().filter(|player| merges.person(*player) == person).collect();
-            for id in all.into_iter().chain([person]) {
-                service.store.delete_player(id).await?;
-                service
-                    .sessions
-                    .invalidate_where(|grant| grant.phone().is_some_and(|phone| phone.owner == PhoneOwner::Player(id)));
+            let mut merges = service.merges().await?;
+            loop {
+                let person = merges.person(id);
+                service.nights.withdraw_everywhere(person, &author).await?;
+                // The players who count as this one are forgotten too.
+                let all = merges.merged().filter(|player| merges.person(*player) == person);
+                for id in all.chain([person]) {
+                    service.store.delete_player(id).await?;
+                    let is_theirs = |phone: &PhoneGrant| phone.owner == PhoneOwner::Player(id);
+                    service.sessions.invalidate_where(|grant| grant.phone().is_some_and(is_theirs));
+                }
+                // From now on nobody checks them in or merges anybody with them. Before, somebody may have.
+                service.nights.withdraw_everywhere(person, &author).await?;
+                let newest = service.merges().await?;
+                if newest == merges {
+                    return service.rename().await;
+                }
+                merges = newest;
             }
-            service.rename().await
         })
         .await
     }
@@ -130,6 +137,10 @@ impl PlayerService {
         // Nobody listens while no night is watched.
         let _ = self.log.changes.send(Change::Names);
         Ok(())
+    }
+
+    async fn merges(&self) -> Result<Merges, Problem> {
+        Ok(self.store.merges().await?.into_iter().collect())
     }
 
     fn new_id(&self) -> PlayerId {

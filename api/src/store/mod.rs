@@ -26,7 +26,7 @@ pub use change::StoreChange;
 pub use damage::{Damage, Findings};
 pub use database::{Database, Location};
 pub use error::{AppendError, Stale, StoreError};
-pub use fact::{Fact, FactKind};
+pub use fact::{Fact, FactKind, MergeBasis, NightVersions};
 pub use metrics::StoreMetrics;
 pub use outbox::{AddedWebhook, Attempt, AttemptOutcome, NewWebhook, Outbox, WaitingDeliveries};
 pub use part::Part;
@@ -130,8 +130,9 @@ pub trait Store: Outbox {
     async fn replace_player(&self, old: Player, new: Player) -> Result<bool, StoreError>;
     /// All merges of players, also those that were taken back, in no order.
     async fn merges(&self) -> Result<Vec<Merge>, StoreError>;
-    /// Stores a merge of a player, which takes the place of the last one. The phones that joined for the player follow.
-    async fn put_merge(&self, merge: Merge) -> Result<(), StoreError>;
+    /// Stores a merge of a player, which takes the place of the last one. The phones that joined for the player follow. Returns
+    /// false where others are merged or a night is at another version than the basis says, or one of the two was forgotten.
+    async fn put_merge(&self, merge: Merge, basis: MergeBasis) -> Result<bool, StoreError>;
     /// Deletes a player with the phones that joined for them, also from the write-ahead log. Their id is kept, so that no
     /// repeat adds them again.
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError>;
@@ -147,8 +148,8 @@ pub trait Store: Outbox {
     async fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError>;
     /// Adds a season. Returns false where a season has this id.
     async fn add_season(&self, season: Season) -> Result<bool, StoreError>;
-    /// Replaces a season that is still as `old` says. Returns false where it is not.
-    async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError>;
+    /// Replaces a season that is still as `old` says, and whose nights are at these versions. Returns false where it is not so.
+    async fn replace_season(&self, old: Season, new: Season, nights: NightVersions) -> Result<bool, StoreError>;
 
     /// The league; the default one until it is set.
     async fn league(&self) -> Result<League, StoreError>;

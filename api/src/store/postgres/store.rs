@@ -25,8 +25,8 @@ use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::chain::Damaged;
 use crate::store::{
-    Append, AppendError, Damage, Database as _, Findings, FreeGame, GamesDue, NewSession, Stale, Store, StoreChange,
-    StoreError, StoredEvent, StreamId,
+    Append, AppendError, Damage, Database as _, Findings, FreeGame, GamesDue, MergeBasis, NewSession, NightVersions,
+    Stale, Store, StoreChange, StoreError, StoredEvent, StreamId,
 };
 
 /// Does this work in a transaction, which is undone where it fails.
@@ -236,8 +236,8 @@ impl Store for PostgresStore {
         read!(self, client => merges::all(client))
     }
 
-    async fn put_merge(&self, merge: Merge) -> Result<(), StoreError> {
-        transaction!(self, client => merges::put(client, &merge))
+    async fn put_merge(&self, merge: Merge, basis: MergeBasis) -> Result<bool, StoreError> {
+        transaction!(self, client => merges::put(client, &merge, &basis))
     }
 
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
@@ -268,8 +268,8 @@ impl Store for PostgresStore {
         transaction!(self, client => seasons::add(client, &season))
     }
 
-    async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError> {
-        transaction!(self, client => seasons::replace(client, &old, &new))
+    async fn replace_season(&self, old: Season, new: Season, nights: NightVersions) -> Result<bool, StoreError> {
+        transaction!(self, client => seasons::replace(client, &old, &new, &nights))
     }
 
     async fn league(&self) -> Result<League, StoreError> {

@@ -10,7 +10,9 @@ use rusqlite::Connection;
 use tokio::sync::broadcast;
 
 use super::rows::tokens::{self, Beginning};
-use super::rows::{checksums, free_games, league, merges, nights, password, players, representatives, seasons, texts};
+use super::rows::{
+    checksums, facts, free_games, league, merges, nights, password, players, representatives, seasons, texts,
+};
 use super::{SqliteStore, damage, events, probe};
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
@@ -22,8 +24,8 @@ use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::chain::Damaged;
 use crate::store::{
-    Append, AppendError, Damage, Findings, FreeGame, GamesDue, NewSession, Store, StoreChange, StoreError, StoredEvent,
-    StreamId,
+    Append, AppendError, Damage, Findings, FreeGame, GamesDue, MergeBasis, NewSession, NightVersions, Store,
+    StoreChange, StoreError, StoredEvent, StreamId,
 };
 
 #[async_trait]
@@ -210,8 +212,15 @@ impl Store for SqliteStore {
         self.read_rows(&["merged_player"], merges::all).await
     }
 
-    async fn put_merge(&self, merge: Merge) -> Result<(), StoreError> {
-        self.write(move |connection| merges::put(connection, &merge)).await
+    async fn put_merge(&self, merge: Merge, basis: MergeBasis) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            let holds = facts::holds_basis(connection, &merge, &basis)?;
+            if holds {
+                merges::put(connection, &merge)?;
+            }
+            Ok(holds)
+        })
+        .await
     }
 
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
@@ -243,8 +252,11 @@ impl Store for SqliteStore {
         self.write(move |connection| seasons::add(connection, &season)).await
     }
 
-    async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError> {
-        self.write(move |connection| seasons::replace(connection, &old, &new)).await
+    async fn replace_season(&self, old: Season, new: Season, nights: NightVersions) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            Ok(facts::are_at(connection, Some(old.id), &nights)? && seasons::replace(connection, &old, &new)?)
+        })
+        .await
     }
 
     async fn league(&self) -> Result<League, StoreError> {
