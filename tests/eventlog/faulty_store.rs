@@ -156,7 +156,11 @@ impl Store for FaultyStore {
         self.store.grant(hash).await
     }
 
-    async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError> {
+    async fn begin_session(&self, mut session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError> {
+        self.gate.pass().await;
+        if self.fault == Fault::Unchecked {
+            session.password = self.store.password_hash().await?.unwrap_or_default();
+        }
         self.store.begin_session(session).await
     }
 

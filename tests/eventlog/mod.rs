@@ -20,4 +20,5 @@ mod previews;
 mod seasons;
 mod seen;
 pub mod servers;
+mod sessions;
 mod webhooks;

@@ -90,8 +90,8 @@ pub trait Store: Outbox {
     /// The rights of a token.
     async fn grant(&self, hash: TokenHash) -> Result<Option<Grant>, StoreError>;
     /// Stores a session, which replaces those of its device, and deletes the tokens that have expired. Returns the
-    /// replaced ones.
-    async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError>;
+    /// replaced ones; `None`, and stores nothing, where the person has another password by now, or was removed.
+    async fn begin_session(&self, session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError>;
     /// Stores the token of a display.
     async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<(), StoreError>;
     /// The tokens of all sessions and displays, the oldest first.
@@ -314,6 +314,8 @@ pub struct NewSession {
     pub hash: TokenHash,
     /// Its rights.
     pub grant: Grant,
+    /// The hash that the password was compared with.
+    pub password: String,
     /// The moment.
     pub at: Time,
     /// The device.

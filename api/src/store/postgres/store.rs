@@ -159,7 +159,7 @@ impl Store for PostgresStore {
         read!(self, client => tokens::find(client, hash))
     }
 
-    async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError> {
+    async fn begin_session(&self, session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError> {
         transaction!(self, client => tokens::begin_session(client, &session))
     }
 

@@ -133,7 +133,7 @@ impl Store for SqliteStore {
         }
     }
 
-    async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError> {
+    async fn begin_session(&self, session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError> {
         self.write(move |connection| tokens::begin_session(connection, &session)).await
     }
 
