@@ -17,6 +17,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod copies;
+mod deadlocks;
 mod kills;
 mod outages;
 mod races;

@@ -29,15 +29,33 @@ use crate::store::{
     Stale, Store, StoreChange, StoreError, StoredEvent, StreamId,
 };
 
-/// Does this work in a transaction, which is undone where it fails.
+/// The most times that a transaction is tried that another was in the way of.
+pub(super) const MAX_TRIES: usize = 5;
+
+/// Does this work in a transaction, which is undone where it fails, and is done again where it was undone because two waited for
+/// each other.
 macro_rules! transaction {
     ($store:expr, $client:ident => $work:expr) => {{
         let done = answered($store.requests.get().await?, async |connection| {
-            let transaction = connection.transaction().await.map_err(Failure::from)?;
-            let $client = &transaction;
-            let done = $work.await?;
-            transaction.commit().await.map_err(Failure::from)?;
-            Ok::<_, StoreError>(done)
+            let mut tries = 1;
+            loop {
+                let transaction = connection.transaction().await?;
+                let $client = &transaction;
+                let outcome: Result<_, Failure> = match $work.await {
+                    Ok(done) => transaction.commit().await.map(|()| done).map_err(Failure::from),
+                    Err(failure) => {
+                        // A connection that is broken has no transaction any more.
+                        let _ = transaction.rollback().await;
+                        Err(failure)
+                    }
+                };
+                match outcome {
+                    Err(failure) if failure.is_deadlock() && tries < $crate::store::postgres::store::MAX_TRIES => {
+                        tries += 1;
+                    }
+                    outcome => break outcome,
+                }
+            }
         });
         let done = done.await?;
         $store.notices.rows_changed();
@@ -225,7 +243,7 @@ impl Store for PostgresStore {
     }
 
     async fn import_players(&self, players: Vec<Player>) -> Result<Vec<Player>, StoreError> {
-        transaction!(self, client => players::import(client, players))
+        transaction!(self, client => players::import(client, players.clone()))
     }
 
     async fn replace_player(&self, old: Player, new: Player) -> Result<bool, StoreError> {
@@ -277,7 +295,7 @@ impl Store for PostgresStore {
     }
 
     async fn put_league(&self, old: League, new: League, today: Date) -> Result<Option<(League, bool)>, StoreError> {
-        transaction!(self, client => league::replace(client, &old, new, today))
+        transaction!(self, client => league::replace(client, &old, new.clone(), today))
     }
 
     async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {
