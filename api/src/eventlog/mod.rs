@@ -27,7 +27,7 @@ pub use transaction::Transaction;
 /// The time after which a game or a night leaves memory that nobody uses.
 const MAX_IDLE: Duration = Duration::from_secs(600);
 /// The most times that one decision is made.
-const MAX_ATTEMPTS: usize = 5;
+pub const MAX_ATTEMPTS: usize = 5;
 /// The changes that a slow listener may fall behind; beyond that it hears only that it missed some.
 const CHANGES_KEPT: usize = 1024;
 

@@ -4,11 +4,11 @@ use pegout_engine::league::night::{Night, Schedule};
 use pegout_engine::league::{CommandId, PlayerId};
 
 use super::player_service::{PlayerService, name_order, no_such_player};
-use crate::eventlog::uncancellable;
+use crate::eventlog::{MAX_ATTEMPTS, uncancellable};
 use crate::model::merges::{Merge, Merges};
 use crate::model::player::Player;
 use crate::problem::{Problem, ProblemType};
-use crate::store::{MergeBasis, NightVersions};
+use crate::store::{MergeBasis, NightVersions, StoreError};
 
 /// A night in which two players may be two persons.
 struct LookedAt {
@@ -43,7 +43,7 @@ impl PlayerService {
     pub async fn merge(&self, from: PlayerId, into: PlayerId, command: Option<CommandId>) -> Result<Player, Problem> {
         let service = self.clone();
         uncancellable(async move {
-            loop {
+            for _ in 0..MAX_ATTEMPTS {
                 let rows = service.store.merges().await?;
                 let known = rows.iter().find(|merge| merge.player == from);
                 if command.is_some() && known.is_some_and(|merge| merge.command == command) {
@@ -74,6 +74,7 @@ impl PlayerService {
                     return service.player(person).await;
                 }
             }
+            Err(StoreError::Busy.into())
         })
         .await
     }
@@ -82,7 +83,7 @@ impl PlayerService {
     pub async fn unmerge(&self, from: PlayerId, merge: Option<CommandId>) -> Result<Player, Problem> {
         let service = self.clone();
         uncancellable(async move {
-            loop {
+            for _ in 0..MAX_ATTEMPTS {
                 let rows = service.store.merges().await?;
                 let merges: Merges = rows.iter().copied().collect();
                 let standing = rows.into_iter().find(|row| row.player == from && row.into.is_some());
@@ -95,6 +96,7 @@ impl PlayerService {
                     return service.player(from).await;
                 }
             }
+            Err(StoreError::Busy.into())
         })
         .await
     }
