@@ -23,7 +23,8 @@ fn a_conflict_in_a_batch_leaves_the_other_appends_alone() {
             let stream = StreamId::Game(GameId::from_bytes(servers.id()));
             let after = if is_stale(number) { 3 } else { 0 };
             let new = NewEvents { stream, after, bodies: vec![r#"{"kind":"begun"}"#.to_owned()], is_of_league: false };
-            let append = Append { expected: BTreeMap::from([(stream, after)]), streams: vec![new], rows: vec![] };
+            let append =
+                Append { expected: BTreeMap::from([(stream, after)]), streams: vec![new], ..Append::default() };
             let store = servers.store.clone();
             appends.push((stream, spawn_local(async move { store.append(append).await })));
         }

@@ -10,6 +10,7 @@ use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, MessageId, NightId, PlayerId, RepresentativeId, SeasonId, WebhookId};
 use tokio::sync::{Mutex, broadcast};
 
+use super::gate::Gate;
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
@@ -21,11 +22,14 @@ use crate::model::token::TokenHash;
 use crate::model::webhook::{Delivery, DueDelivery, Webhook, WebhookStatus};
 use crate::store::{
     AddedDisplay, AddedRepresentative, AddedWebhook, Append, AppendError, Attempt, Findings, FreeGame, GamesDue,
-    NewSession, NewWebhook, Outbox, Stale, Store, StoreChange, StoreError, StoredEvent, StreamId, WaitingDeliveries,
+    MergeBasis, NewSession, NewWebhook, NightVersions, Outbox, Stale, Store, StoreChange, StoreError, StoredEvent,
+    StreamId, WaitingDeliveries,
 };
 
 /// A store with a fault.
 pub struct FaultyStore {
+    /// The gate at which a write waits.
+    pub gate: Arc<Gate>,
     store: Arc<dyn Store>,
     fault: Fault,
     comparisons: AtomicUsize,
@@ -37,7 +41,7 @@ pub struct FaultyStore {
 /// A fault of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Appends after the newest version, whatever the expected one is, and finds no version stale.
+    /// Appends after the newest version, whatever the expected one is and whatever facts hold, and finds no version stale.
     Unchecked,
     /// Reports a conflict at the first comparisons, so many.
     Conflicts(usize),
@@ -47,6 +51,7 @@ impl FaultyStore {
     /// This store with a fault.
     pub fn new(store: Arc<dyn Store>, fault: Fault) -> FaultyStore {
         FaultyStore {
+            gate: Arc::default(),
             store,
             fault,
             comparisons: AtomicUsize::default(),
@@ -74,6 +79,7 @@ impl FaultyStore {
     async fn append_unchecked(&self, mut append: Append) -> Result<(), AppendError> {
         let _lock = self.lock.lock().await;
         append.expected.clear();
+        append.facts.clear();
         for new in &mut append.streams {
             new.after = self.store.events(new.stream).await?.len() as u64;
         }
@@ -88,6 +94,7 @@ fn conflict(expected: &BTreeMap<StreamId, u64>) -> AppendError {
 #[async_trait]
 impl Store for FaultyStore {
     async fn append(&self, append: Append) -> Result<(), AppendError> {
+        self.gate.pass().await;
         match self.fault {
             _ if self.is_conflict() => Err(conflict(&append.expected)),
             Fault::Unchecked => self.append_unchecked(append).await,
@@ -165,7 +172,11 @@ impl Store for FaultyStore {
         self.store.grant(hash).await
     }
 
-    async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError> {
+    async fn begin_session(&self, mut session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError> {
+        self.gate.pass().await;
+        if self.fault == Fault::Unchecked {
+            session.password = self.store.password_hash().await?.unwrap_or_default();
+        }
         self.store.begin_session(session).await
     }
 
@@ -245,11 +256,17 @@ impl Store for FaultyStore {
         self.store.merges().await
     }
 
-    async fn put_merge(&self, merge: Merge) -> Result<(), StoreError> {
-        self.store.put_merge(merge).await
+    async fn put_merge(&self, merge: Merge, mut basis: MergeBasis) -> Result<bool, StoreError> {
+        self.gate.pass().await;
+        if self.fault == Fault::Unchecked {
+            basis.merges = self.store.merges().await?.into_iter().collect();
+            basis.nights = self.store.night_versions(None).await?.into_iter().collect();
+        }
+        self.store.put_merge(merge, basis).await
     }
 
     async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError> {
+        self.gate.pass().await;
         self.store.delete_player(id, expected).await
     }
 
@@ -273,8 +290,12 @@ impl Store for FaultyStore {
         self.store.add_season(season).await
     }
 
-    async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError> {
-        self.store.replace_season(old, new).await
+    async fn replace_season(&self, old: Season, new: Season, mut nights: NightVersions) -> Result<bool, StoreError> {
+        self.gate.pass().await;
+        if self.fault == Fault::Unchecked {
+            nights = self.store.night_versions(Some(old.id)).await?.into_iter().collect();
+        }
+        self.store.replace_season(old, new, nights).await
     }
 
     async fn league(&self) -> Result<League, StoreError> {

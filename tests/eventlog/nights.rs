@@ -8,6 +8,7 @@ use super::servers::{ADDRESS, Servers, assert_invariant, ensure, slug};
 use crate::auth::caller::Caller;
 use crate::auth::right::Right;
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
+use crate::model::join_code::JoinKey;
 use crate::model::player::Player;
 use crate::problem::Problem;
 use crate::services::Services;
@@ -43,7 +44,8 @@ impl FirstRound<'_> {
         nights.draw_round(night, coordinator(), round(1)).await.unwrap();
         let game = nights.night(night).await.unwrap().rounds()[0].tables[0].game;
         let owner = PhoneOwner::Table(1);
-        let (token, _) = servers.a.phones.join(night, owner, None).await.unwrap();
+        let key = JoinKey::Secret(nights.join_keys(night).await.unwrap().secret);
+        let (token, _) = servers.a.phones.join(night, key, owner, None).await.unwrap().unwrap();
         let phone = Caller::new(token, Grant::Phone(PhoneGrant { night, owner, expires_at: None }), ADDRESS);
         FirstRound { servers, night, game, phone }
     }

@@ -14,6 +14,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::faulty_store::{Fault, FaultyStore};
+use super::gate::Gate;
 use super::postgres;
 use crate::auth::caller::Caller;
 use crate::clock::{Clock, ManualClock};
@@ -41,6 +42,8 @@ pub struct Servers {
     pub b: Services,
     /// The store.
     pub store: Arc<dyn Store>,
+    /// The gate at which a write of either server waits.
+    pub gate: Arc<Gate>,
     /// A caller with the coordinator's rights.
     pub coordinator: Caller,
     /// A caller who keeps the score of the games outside the league.
@@ -57,16 +60,20 @@ pub fn folder() -> Arc<TempDir> {
     Arc::new(if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap())
 }
 
-/// The store of a folder, with a fault or none: a file in it, or the database of PostgreSQL that belongs to it.
+/// The store of a folder, with a fault or none.
 pub fn open(folder: &Arc<TempDir>, fault: Option<Fault>) -> Arc<dyn Store> {
+    match fault {
+        Some(fault) => Arc::new(FaultyStore::new(store_of(folder), fault)),
+        None => store_of(folder),
+    }
+}
+
+/// The store of a folder: a file in it, or the database of PostgreSQL that belongs to it.
+fn store_of(folder: &Arc<TempDir>) -> Arc<dyn Store> {
     postgres::provide(folder, Place::caller());
     let address = postgres::database_of(folder).map(OsString::from);
     let location = Location::try_from(address.unwrap_or_else(|| folder.path().join(DATABASE).into())).unwrap();
-    let store: Arc<dyn Store> = location.open(None).unwrap();
-    match fault {
-        Some(fault) => Arc::new(FaultyStore::new(store, fault)),
-        None => store,
-    }
+    location.open(None).unwrap()
 }
 
 /// Asserts that a scenario keeps its invariant, and breaks it on a store that compares no versions.
@@ -96,7 +103,8 @@ impl Servers {
     /// Two servers on a new store, with a fault or none.
     pub fn new(fault: Option<Fault>) -> Servers {
         let folder = folder();
-        let store = open(&folder, fault);
+        let store = FaultyStore::new(store_of(&folder), fault.unwrap_or(Fault::Conflicts(0)));
+        let (gate, store): (_, Arc<dyn Store>) = (store.gate.clone(), Arc::new(store));
         let clock = Arc::new(ManualClock::default());
         clock.set(START_MILLIS);
         let services = || Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
@@ -107,6 +115,7 @@ impl Servers {
             coordinator: caller(Grant::Coordinator { name: None, expires_at: clock.now() }),
             scorer: caller(Grant::Scorer),
             store,
+            gate,
             ids: Ids::new(clock.clone(), Arc::new(SystemRandom)),
             clock,
             folder,

@@ -24,6 +24,7 @@
 
 mod copies;
 mod damage;
+mod deadlocks;
 mod deaf;
 mod encryption;
 mod forgetting;

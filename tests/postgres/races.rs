@@ -146,3 +146,70 @@ fn a_player_added_at_both_servers_with_one_id_is_one_player() {
     assert_eq!(players(&hall.league.service).len(), ROUNDS as usize);
     assert_eq!(players(&hall.league.service), players(&hall.other));
 }
+
+#[test]
+fn a_phone_that_joins_at_one_server_while_the_other_sends_all_away_has_no_rights_afterwards() {
+    let hall = Hall::open(Servers::start());
+    let (mut joined, mut refused) = (0, 0);
+    for nth in 0..ROUNDS {
+        let night = hall.league.schedule(&json!({"date": "2026-01-28"}));
+        let join = json!({"code": night.code(), "table": 1});
+        hall.league.post("/api/v1/nights/join", &join).ok(201);
+        let (answer, sent_away) = together(
+            || hall.other.post("/api/v1/nights/join", &join),
+            || night.request("DELETE", "/phones", &json!({})).status,
+        );
+        assert_eq!(sent_away, 200, "night {nth}");
+        match answer.status {
+            // It came first, and is sent away with the others.
+            201 => joined += 1,
+            404 => refused += 1,
+            other => panic!("the phone is answered {other} at night {nth}"),
+        }
+        assert_eq!(list(&night.request("GET", "/phones", &json!({})).ok(200)["phones"]).len(), 0, "night {nth}");
+    }
+    println!("{ROUNDS} nights: the phone came first at {joined}, the coordinator at {refused}");
+}
+
+#[test]
+fn a_player_who_is_added_again_while_the_other_server_forgets_them_stays_forgotten() {
+    let hall = Hall::open(Servers::start());
+    for nth in 0..ROUNDS {
+        let (player, body) = (id(nth), json!({"id": id(nth), "name": format!("Player {nth}")}));
+        hall.league.as_coordinator("POST", "/api/v1/players", &body).ok(201);
+        let (added, forgotten) = together(
+            || hall.league.as_coordinator("POST", "/api/v1/players", &body).status,
+            || hall.other("DELETE", &format!("/api/v1/players/{player}"), &json!({})).status,
+        );
+        assert!(matches!(added, 200 | 410), "the repeat is answered {added}");
+        assert_eq!(forgotten, 200);
+        let told = hall.league.request("GET", "/api/v1/players", &hall.league.token, None).ok(200);
+        assert_eq!(list(&told["players"]).len(), 0, "player {nth} is there again");
+    }
+}
+
+#[test]
+fn two_players_who_are_merged_while_a_round_is_drawn_do_not_sit_in_it_as_two() {
+    let hall = Hall::open(Servers::start());
+    let (mut merged, mut drawn) = (0, 0);
+    for nth in 0..ROUNDS {
+        let players = hall.league.players(6);
+        let night = hall.league.night(&players);
+        let (path, body) = (format!("/api/v1/players/{}/merge", players[0]), json!({"into": players[1]}));
+        let (draw, merge) = together(|| night.draw().status, || hall.other("POST", &path, &body).status);
+        assert_eq!(draw, 201, "night {nth}");
+        match merge {
+            200 | 201 => merged += 1,
+            422 => drawn += 1,
+            other => panic!("the merge is answered {other} at night {nth}"),
+        }
+        let told = hall.other("GET", &night.path(""), &json!({})).json();
+        let mut seated: Vec<String> =
+            tables(&told).iter().flatten().flat_map(|table| table.players().cloned().collect::<Vec<_>>()).collect();
+        let seats = seated.len();
+        seated.sort();
+        seated.dedup();
+        assert_eq!(seated.len(), seats, "one person sits twice at night {nth}: {told}");
+    }
+    println!("{ROUNDS} nights: the merge came first at {merged}, the draw at {drawn}");
+}

@@ -1,7 +1,5 @@
 //! Controls: nights that break an invariant must be noticed, and a seed must play its night again.
 
-use std::collections::BTreeMap;
-
 use actix_web::rt::System;
 use pegout_engine::game::{EventKind, GameId};
 
@@ -26,7 +24,7 @@ async fn append(event: impl AsyncFn(&Simulation) -> (StreamId, String)) -> Strin
     let store = simulation.deployment.store.clone();
     let after = stored_log::stored(&*store, stream, 0).await.unwrap().len() as u64;
     let streams = vec![NewEvents { stream, after, bodies: vec![body], is_of_league: false }];
-    store.append(Append { expected: BTreeMap::new(), streams, rows: vec![] }).await.unwrap();
+    store.append(Append { streams, ..Append::default() }).await.unwrap();
     simulation.check_all().await.expect_err("the event is not noticed")
 }
 

@@ -11,7 +11,7 @@ use super::request::Request;
 use super::stored_log;
 use super::{COORDINATOR, Simulation};
 use crate::auth::caller::Caller;
-use crate::auth::passwords::Identity;
+use crate::auth::passwords::{Identity, Verified};
 use crate::auth::right::Right;
 use crate::eventlog_tests::servers::ADDRESS;
 
@@ -29,9 +29,11 @@ impl Simulation {
 
     async fn schedule(&mut self) -> Result<(), String> {
         let server = &self.deployment.servers[0];
-        let identity = Identity::Coordinator { name: None };
-        let session = server.sessions.sign_in(identity, None).await.map_err(|error| error.to_string())?;
-        let token = session.token;
+        let hash = "a hash of the password".to_owned();
+        self.deployment.store.set_password_hash(hash.clone()).await.map_err(|error| error.to_string())?;
+        let verified = Verified { identity: Identity::Coordinator { name: None }, hash };
+        let session = server.sessions.sign_in(verified, None).await.map_err(|error| error.to_string())?;
+        let token = session.ok_or("the password is another")?.token;
         let grant = server.sessions.authenticate(&token).await.map_err(|error| error.to_string())?;
         let caller = Caller::new(token.clone(), grant, ADDRESS);
         let coordinator = caller.require(Right::RunNights).map_err(|error| error.to_string())?;

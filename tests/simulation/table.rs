@@ -14,6 +14,7 @@ use super::request::Request;
 use super::{SCORER, Simulation};
 use crate::clock::Clock;
 use crate::model::grant::PhoneOwner;
+use crate::model::join_code::JoinKey;
 
 /// The kinds of points that a simulated phone pegs.
 const EARNED_BY: [PegFor; 6] = [PegFor::Play, PegFor::Go, PegFor::Heels, PegFor::Hand, PegFor::Crib, PegFor::Other];
@@ -27,8 +28,10 @@ impl Simulation {
             players.choose(&mut self.rng).map_or(PhoneOwner::Table(number), |player| PhoneOwner::Player(*player));
         for owner in [player, PhoneOwner::Table(number)].into_iter().take(self.rng.random_range(1..=2)) {
             let server = self.rng.random_range(0..self.deployment.servers.len());
-            let granted = self.deployment.servers[server].phones.join(self.night, owner, None).await;
-            let Ok((token, _)) = granted else { continue };
+            let server = &self.deployment.servers[server];
+            let keys = server.nights.join_keys(self.night).await.map_err(|error| error.to_string())?;
+            let granted = server.phones.join(self.night, JoinKey::Secret(keys.secret), owner, None).await;
+            let Ok(Some((token, _))) = granted else { continue };
             let mut phone = Client::new(token);
             for action in self.score(table.seats.sides().len()) {
                 phone.queue(Request::Play(table.game, action));

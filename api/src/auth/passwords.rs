@@ -53,6 +53,14 @@ pub enum Identity {
     Representative(Representative),
 }
 
+/// A person whose password was right, with the hash that it was compared with.
+pub struct Verified {
+    /// The person.
+    pub identity: Identity,
+    /// The hash in PHC format.
+    pub hash: String,
+}
+
 /// A password that the coordinator cannot have.
 #[derive(Debug)]
 pub enum PasswordError {
@@ -121,7 +129,7 @@ impl Passwords {
         name: Option<String>,
         limits: &RateLimits,
         budget: Option<Budget>,
-    ) -> Result<Option<Identity>, Problem> {
+    ) -> Result<Option<Verified>, Problem> {
         let guess = budget.map(|budget| limits.begin_guess(budget)).transpose()?;
         let checked = self.check(password, name).await;
         let is_wrong = matches!(checked, Ok(None));
@@ -134,20 +142,20 @@ impl Passwords {
         checked
     }
 
-    async fn check(&self, password: String, name: Option<String>) -> Result<Option<Identity>, Problem> {
+    async fn check(&self, password: String, name: Option<String>) -> Result<Option<Verified>, Problem> {
         let _permit = self.permit().await?;
         // Until a password is set, none is wrong.
         let of_coordinator = self.store.password_hash().await?.ok_or_else(Problem::unavailable)?;
         if let Some(name) = &name {
             let found = self.store.representative_by_name(name.clone()).await?;
             let (representative, stored) = found.map_or((None, DECOY.to_owned()), |(found, hash)| (Some(found), hash));
-            let is_right = verify(password.clone(), stored).await?;
+            let is_right = verify(password.clone(), stored.clone()).await?;
             if let Some(representative) = representative.filter(|_| is_right) {
-                return Ok(Some(Identity::Representative(representative)));
+                return Ok(Some(Verified { identity: Identity::Representative(representative), hash: stored }));
             }
         }
-        let is_right = verify(password, of_coordinator).await?;
-        Ok(is_right.then_some(Identity::Coordinator { name }))
+        let is_right = verify(password, of_coordinator.clone()).await?;
+        Ok(is_right.then_some(Verified { identity: Identity::Coordinator { name }, hash: of_coordinator }))
     }
 
     /// The hash of a representative's password.

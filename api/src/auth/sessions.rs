@@ -8,7 +8,7 @@ use quick_cache::sync::Cache;
 use tokio::time::sleep;
 
 use super::comparisons::Comparisons;
-use super::passwords::Identity;
+use super::passwords::{Identity, Verified};
 use crate::clock::Clock;
 use crate::model::grant::{Grant, StoredToken};
 use crate::model::representative::Representative;
@@ -95,27 +95,28 @@ impl Sessions {
         Ok(grant)
     }
 
-    /// Begins a session on this device, on a new one without it. It replaces the earlier sessions of the device. Must not
-    /// be cancelled, either.
-    pub async fn sign_in(&self, identity: Identity, device: Option<Token>) -> Result<NewSession, Problem> {
+    /// Begins a session on this device, on a new one without it. It replaces the earlier sessions of the device. Returns `None`
+    /// where the password was replaced since it was verified. Must not be cancelled, either.
+    pub async fn sign_in(&self, verified: Verified, device: Option<Token>) -> Result<Option<NewSession>, Problem> {
         let now = self.clock.now();
         let expires_at = later(now, SESSION_LIFETIME).ok_or_else(Problem::unavailable)?;
         let device_expires_at = later(now, DEVICE_LIFETIME).ok_or_else(Problem::unavailable)?;
         let token = Token::random(&*self.random);
         let device_secret = device.unwrap_or_else(|| Token::random(&*self.random));
-        let grant = match identity {
+        let grant = match verified.identity {
             Identity::Coordinator { name } => Grant::Coordinator { name, expires_at },
             Identity::Representative(Representative { id, name, role }) => {
                 Grant::Representative { id, role, name, expires_at }
             }
         };
         let device = device_secret.hash();
-        let session = store::NewSession { hash: token.hash(), grant, at: now, device, device_expires_at };
-        let replaced = self.store.begin_session(session).await?;
+        let (hash, password) = (token.hash(), verified.hash);
+        let session = store::NewSession { hash, grant, password, at: now, device, device_expires_at };
+        let Some(replaced) = self.store.begin_session(session).await? else { return Ok(None) };
         let mut revocations = self.revocations();
         *revocations += 1;
         replaced.iter().for_each(|hash| drop(self.cache.remove(hash)));
-        Ok(NewSession { token, expires_at, device_secret })
+        Ok(Some(NewSession { token, expires_at, device_secret }))
     }
 
     /// Returns true for the secret of a device that has signed in before.

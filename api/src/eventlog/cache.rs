@@ -60,7 +60,7 @@ impl<A: Aggregate> Cache<A> {
     }
 
     /// Inserts a state, unless the entry is there. Where there are too many, unused ones go, the oldest first.
-    pub fn insert(&self, id: A::Id, state: Arc<A>) -> Arc<Entry<A>> {
+    pub fn insert(&self, id: A::Id, state: Snapshot<A>) -> Arc<Entry<A>> {
         let mut entries = self.lock();
         let capacity = self.capacity.load(Relaxed);
         if entries.len() >= capacity {
@@ -68,7 +68,7 @@ impl<A: Aggregate> Cache<A> {
         }
         let entry = || Entry {
             lock: Arc::default(),
-            published: watch::Sender::new(Snapshot::new(state)),
+            published: watch::Sender::new(state),
             removed: watch::Sender::new(false),
             last_used: Mutex::new(Instant::now()),
         };

@@ -29,7 +29,7 @@ pub use transaction::Transaction;
 /// The time after which a game or a night leaves memory that nobody uses.
 const MAX_IDLE: Duration = Duration::from_secs(600);
 /// The most times that one decision is made.
-const MAX_ATTEMPTS: usize = 5;
+pub const MAX_ATTEMPTS: usize = 5;
 /// The changes that a slow listener may fall behind; beyond that it hears only that it missed some.
 const CHANGES_KEPT: usize = 1024;
 
@@ -141,7 +141,15 @@ impl EventLog {
         let mut expected = transaction.expected();
         // A stream without an event is never in memory: it was read from the store just now.
         expected.retain(|_, version| *version > 0);
-        if expected.is_empty() { Ok(()) } else { self.store.check(expected).await }
+        if !expected.is_empty() {
+            self.store.check(expected).await?;
+        }
+        if transaction.relies_on_persons() {
+            let stored = self.store.merges().await?.into_iter().collect();
+            let stale = transaction.relies_on_other_persons(&stored);
+            return if stale.is_empty() { Ok(()) } else { Err(AppendError::Conflict(stale)) };
+        }
+        Ok(())
     }
 
     fn publish(&self, transaction: Transaction) -> BTreeSet<StreamId> {

@@ -6,7 +6,7 @@ use tokio::task::spawn_blocking;
 
 use super::aggregate::Aggregate;
 use super::cache::Entry;
-use super::repository::{READ_AT_ONCE, Repository, decode_all};
+use super::repository::{READ_AT_ONCE, Repository, folded};
 use super::snapshot::Snapshot;
 use crate::model::merges::Merges;
 use crate::store::{StoreError, StoredEvent};
@@ -73,10 +73,8 @@ impl<A: Aggregate> Repository<A> {
         let states = decode_many::<A>(ids, stored, self.merges().await?).await?;
         for (Reloaded { id, entry, published }, state) in held.into_iter().zip(states) {
             match state {
-                Ok(Some(state)) if state.version() < published => {
-                    entry.published.send_replace(Snapshot::new(Arc::new(state)));
-                }
-                Ok(Some(state)) => publish_loaded(&entry, state, replaces),
+                Ok(Some(loaded)) if loaded.state.version() < published => drop(entry.published.send_replace(loaded)),
+                Ok(Some(loaded)) => publish_loaded(&entry, loaded, replaces),
                 Ok(None) => self.cache.remove(id),
                 Err(error) => {
                     outcome = Err(error);
@@ -93,22 +91,24 @@ impl<A: Aggregate> Repository<A> {
 async fn decode_many<A: Aggregate>(
     ids: Vec<A::Id>,
     stored: Vec<Vec<StoredEvent>>,
-    merges: Merges,
-) -> Result<Vec<Result<Option<A>, StoreError>>, StoreError> {
+    merges: Arc<Merges>,
+) -> Result<Vec<Result<Option<Snapshot<A>>, StoreError>>, StoreError> {
     let is_single = ids.len() == 1;
-    let decode = move || ids.into_iter().zip(stored).map(|(id, stored)| decode_all(id, &stored, &merges)).collect();
+    let decode = move || ids.into_iter().zip(stored).map(|(id, stored)| folded(id, &stored, &merges)).collect();
     if is_single {
         return Ok(decode());
     }
     spawn_blocking(decode).await.map_err(|error| StoreError::Unavailable(error.to_string()))
 }
 
-/// Publishes a state that was loaded, unless a newer one is published: memory never goes back.
-fn publish_loaded<A: Aggregate>(entry: &Entry<A>, state: A, replaces: Replaces) {
+/// Publishes a state that was loaded, unless a newer one is published: memory never goes back. One of the same version is newer
+/// where other players count as one person.
+fn publish_loaded<A: Aggregate>(entry: &Entry<A>, loaded: Snapshot<A>, replaces: Replaces) {
     entry.published.send_if_modified(|snapshot| {
-        let is_newer = replaces(state.version(), snapshot.state.version());
+        let (version, held) = (loaded.state.version(), snapshot.state.version());
+        let is_newer = replaces(version, held) || version == held && loaded.persons != snapshot.persons;
         if is_newer {
-            *snapshot = Snapshot::new(Arc::new(state));
+            *snapshot = loaded;
         }
         is_newer
     });

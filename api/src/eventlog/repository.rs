@@ -112,13 +112,12 @@ impl<A: Aggregate> Repository<A> {
         let Ok(merges) = self.merges().await else { return };
         let Ok(stored) = self.store.events_of(ids.iter().map(|id| (*id).into()).collect()).await else { return };
         // Not where requests are answered: a season takes a tenth of a second.
-        let decode = move || -> Vec<(A::Id, A)> {
-            let state =
-                |(id, stored): (A::Id, Vec<StoredEvent>)| Some((id, decode_all::<A>(id, &stored, &merges).ok()??));
+        let decode = move || -> Vec<(A::Id, Snapshot<A>)> {
+            let state = |(id, stored): (A::Id, Vec<StoredEvent>)| Some((id, folded::<A>(id, &stored, &merges).ok()??));
             ids.into_iter().zip(stored).filter_map(state).collect()
         };
         for (id, state) in spawn_blocking(decode).await.unwrap_or_default() {
-            self.cache.insert(id, Arc::new(state));
+            self.cache.insert(id, state);
         }
     }
 
@@ -135,11 +134,11 @@ impl<A: Aggregate> Repository<A> {
     }
 
     /// The persons who were entered twice.
-    pub(super) async fn merges(&self) -> Result<Merges, StoreError> {
+    pub(super) async fn merges(&self) -> Result<Arc<Merges>, StoreError> {
         if !A::HAS_PERSONS {
-            return Ok(Merges::default());
+            return Ok(Arc::default());
         }
-        Ok(self.store.merges().await?.into_iter().collect())
+        Ok(Arc::new(self.store.merges().await?.into_iter().collect()))
     }
 
     /// Publishes the states in memory that `wanted` names once more, so that they are rendered anew.
@@ -148,7 +147,7 @@ impl<A: Aggregate> Repository<A> {
             entry.published.send_if_modified(|snapshot| {
                 let is_wanted = wanted(&snapshot.state);
                 if is_wanted {
-                    *snapshot = Snapshot::new(snapshot.state.clone());
+                    *snapshot = Snapshot::new(snapshot.state.clone(), snapshot.persons.clone());
                 }
                 is_wanted
             });
@@ -178,7 +177,7 @@ impl<A: Aggregate> Repository<A> {
 
     /// The state in the store, which does not come into memory; `None` where there is none.
     pub async fn stored(&self, id: A::Id) -> Result<Option<A>, StoreError> {
-        decode_all::<A>(id, &self.store.events(id.into()).await?, &self.merges().await?)
+        decode_all::<A>(id, &self.store.events(id.into()).await?, &*self.merges().await?)
     }
 
     /// Removes a state from memory whose stream was deleted.
@@ -204,8 +203,8 @@ impl<A: Aggregate> Repository<A> {
         }
         let stored = self.store.events(stream).await?;
         let version = stored.len() as u64;
-        Ok(match decode_all::<A>(id, &stored, &self.merges().await?)? {
-            Some(state) => Found::Entry(self.cache.insert(id, Arc::new(state))),
+        Ok(match folded::<A>(id, &stored, &self.merges().await?)? {
+            Some(state) => Found::Entry(self.cache.insert(id, state)),
             None => Found::Nothing { version },
         })
     }
@@ -222,10 +221,12 @@ impl<A: Aggregate> Repository<A> {
                 is_next
             });
         } else if let Some((first, later)) = events.split_first()
+            // One that has persons is loaded when it is asked for, with the merges that stand then.
+            && !A::HAS_PERSONS
             && let Some(mut state) = A::begin(first)
         {
             later.iter().for_each(|event| state.apply(event));
-            self.cache.insert(id, Arc::new(state));
+            self.cache.insert(id, Snapshot::new(Arc::new(state), Arc::default()));
         }
     }
 }
@@ -233,6 +234,15 @@ impl<A: Aggregate> Repository<A> {
 /// The place of the lock on the load of a stream.
 fn lock_of(stream: StreamId) -> usize {
     usize::from(stream.bytes()[15]) % LOAD_LOCKS
+}
+
+/// The snapshot of stored events; `None` where they are of the other kind, or there are none.
+pub(super) fn folded<A: Aggregate>(
+    id: A::Id,
+    stored: &[StoredEvent],
+    merges: &Arc<Merges>,
+) -> Result<Option<Snapshot<A>>, StoreError> {
+    Ok(decode_all::<A>(id, stored, merges)?.map(|state| Snapshot::new(Arc::new(state), merges.clone())))
 }
 
 /// Folds stored events; `None` where they are of the other kind, or there are none.

@@ -10,6 +10,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
+use crate::model::merges::Merges;
+
 /// The bytes that most games fit into.
 const TYPICAL_SIZE: usize = 6 * 1024;
 
@@ -20,6 +22,8 @@ static STATES: AtomicU64 = AtomicU64::new(0);
 pub struct Snapshot<A> {
     /// The state.
     pub state: Arc<A>,
+    /// The merges of players that it was folded with.
+    pub persons: Arc<Merges>,
     /// The number of the state, which no other has while the service runs: two of one version may differ where the database was
     /// replaced.
     pub number: u64,
@@ -28,14 +32,19 @@ pub struct Snapshot<A> {
 
 impl<A> Clone for Snapshot<A> {
     fn clone(&self) -> Snapshot<A> {
-        Snapshot { state: self.state.clone(), number: self.number, rendered: self.rendered.clone() }
+        Snapshot {
+            state: self.state.clone(),
+            persons: self.persons.clone(),
+            number: self.number,
+            rendered: self.rendered.clone(),
+        }
     }
 }
 
 impl<A> Snapshot<A> {
-    /// The snapshot of a state, not rendered yet.
-    pub fn new(state: Arc<A>) -> Snapshot<A> {
-        Snapshot { state, number: next_number(), rendered: Arc::default() }
+    /// The snapshot of a state that was folded with these merges, not rendered yet.
+    pub fn new(state: Arc<A>, persons: Arc<Merges>) -> Snapshot<A> {
+        Snapshot { state, persons, number: next_number(), rendered: Arc::default() }
     }
 
     /// Changes the state, in place where nobody else holds it. It is to be rendered anew.

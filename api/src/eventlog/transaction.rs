@@ -11,9 +11,11 @@ use super::EventLog;
 use super::aggregate::Aggregate;
 use super::cache::Entry;
 use super::repository::{Found, Repository};
+use super::snapshot::Snapshot;
 use super::webhook_events;
+use crate::model::merges::Merges;
 use crate::model::webhook_event::WebhookEvent;
-use crate::store::{Append, NewEvents, PlainRow, StoreError, StreamId};
+use crate::store::{Append, Fact, FactKind, NewEvents, PlainRow, Stale, StoreError, StreamId};
 
 /// A decision in progress. Every version that it reads is expected at the append, which succeeds only if all of them are
 /// still the newest. Staged events are seen by later reads.
@@ -21,6 +23,7 @@ pub struct Transaction {
     log: Arc<EventLog>,
     games: HashMap<GameId, Staged<Game>>,
     nights: HashMap<NightId, Staged<Night>>,
+    facts: Vec<Fact>,
     rows: Vec<PlainRow>,
     when_stored: Vec<Box<dyn FnOnce()>>,
 }
@@ -31,6 +34,8 @@ struct Staged<A: Aggregate> {
     entry: Option<Arc<Entry<A>>>,
     /// The newest version when it was read.
     version: u64,
+    /// The merges of players that it was folded with.
+    persons: Arc<Merges>,
     /// The state when it was read.
     before: Option<Arc<A>>,
     /// The state with the events that a later read has applied.
@@ -40,8 +45,24 @@ struct Staged<A: Aggregate> {
 }
 
 impl<A: Aggregate> Staged<A> {
-    fn new(entry: Option<Arc<Entry<A>>>, version: u64, state: Option<Arc<A>>) -> Staged<A> {
-        Staged { entry, version, before: state.clone(), state, applied: 0, events: Vec::new() }
+    /// A stream that has no events of this kind.
+    fn none(version: u64) -> Staged<A> {
+        Staged {
+            entry: None,
+            version,
+            persons: Arc::default(),
+            before: None,
+            state: None,
+            applied: 0,
+            events: Vec::new(),
+        }
+    }
+
+    fn new(entry: Arc<Entry<A>>) -> Staged<A> {
+        let Snapshot { state, persons, .. } = entry.published.borrow().clone();
+        let version = state.version();
+        let (before, state) = (Some(state.clone()), Some(state));
+        Staged { entry: Some(entry), version, persons, before, state, applied: 0, events: Vec::new() }
     }
 
     /// The state with all staged events.
@@ -59,7 +80,14 @@ impl<A: Aggregate> Staged<A> {
 
 impl Transaction {
     pub(super) fn new(log: Arc<EventLog>) -> Transaction {
-        Transaction { log, games: HashMap::new(), nights: HashMap::new(), rows: Vec::new(), when_stored: Vec::new() }
+        Transaction {
+            log,
+            games: HashMap::new(),
+            nights: HashMap::new(),
+            facts: Vec::new(),
+            rows: Vec::new(),
+            when_stored: Vec::new(),
+        }
     }
 
     /// A game; `None` where there is none.
@@ -85,6 +113,37 @@ impl Transaction {
     /// Stages events of a night, which was read before.
     pub fn append_night(&mut self, id: NightId, events: Vec<night::Event>) {
         stage(&mut self.nights, id, events);
+    }
+
+    /// Relies on a fact beside the log: the append succeeds only where it holds.
+    pub fn rely(&mut self, night: NightId, kind: FactKind) {
+        let fact = Fact { night, kind };
+        if !self.facts.contains(&fact) {
+            self.facts.push(fact);
+        }
+    }
+
+    /// The merges of players that a night, which was read before, was folded with. They are relied on: while a merge is stored, no
+    /// decision is that sees two persons in one.
+    pub fn persons(&mut self, night: NightId) -> Arc<Merges> {
+        let persons = self.nights.get(&night).map(|staged| staged.persons.clone()).unwrap_or_default();
+        self.rely(night, FactKind::Persons(persons.clone()));
+        persons
+    }
+
+    /// The nights whose decision relies on other merges of players than these.
+    pub(super) fn relies_on_other_persons(&self, stored: &Merges) -> Vec<Stale> {
+        let is_other = |fact: &&Fact| matches!(&fact.kind, FactKind::Persons(persons) if **persons != *stored);
+        let stale = |fact: &Fact| {
+            let version = self.nights.get(&fact.night).map(|staged| staged.version).unwrap_or_default();
+            Stale { stream: fact.night.into(), found: version }
+        };
+        self.facts.iter().filter(is_other).map(stale).collect()
+    }
+
+    /// Returns true where the decision relies on which players count as one person.
+    pub(super) fn relies_on_persons(&self) -> bool {
+        self.facts.iter().any(|fact| matches!(fact.kind, FactKind::Persons(_)))
     }
 
     /// Stages a row that belongs to the events.
@@ -127,7 +186,8 @@ impl Transaction {
         let nights = self.nights.iter().filter_map(|(id, staged)| new_events((*id).into(), staged));
         let streams = games.chain(nights).collect();
         let messages = self.webhook_events().into_iter().map(PlainRow::WebhookEvent);
-        Append { expected: self.expected(), streams, rows: self.rows.iter().cloned().chain(messages).collect() }
+        let rows = self.rows.iter().cloned().chain(messages).collect();
+        Append { expected: self.expected(), facts: self.facts.clone(), streams, rows }
     }
 
     /// The events of which webhooks hear: those of games before those of their nights.
@@ -156,11 +216,8 @@ async fn read<A: Aggregate>(
         return Ok(staged.state());
     }
     let found = match repository.find(id).await? {
-        Found::Entry(entry) => {
-            let state = entry.published.borrow().state.clone();
-            Staged::new(Some(entry), state.version(), Some(state))
-        }
-        Found::Nothing { version } => Staged::new(None, version, None),
+        Found::Entry(entry) => Staged::new(entry),
+        Found::Nothing { version } => Staged::none(version),
     };
     let state = found.state.clone();
     staged.insert(id, found);
@@ -168,7 +225,7 @@ async fn read<A: Aggregate>(
 }
 
 fn stage<A: Aggregate>(all: &mut HashMap<A::Id, Staged<A>>, id: A::Id, events: Vec<A::Event>) {
-    all.entry(id).or_insert_with(|| Staged::new(None, 0, None)).events.extend(events);
+    all.entry(id).or_insert_with(|| Staged::none(0)).events.extend(events);
 }
 
 fn new_events<A: Aggregate>(stream: StreamId, staged: &Staged<A>) -> Option<NewEvents> {

@@ -84,8 +84,9 @@ pub async fn sign_in(
     };
     let is_short = passwords::is_short(&given);
     let session = uncancellable(async move {
-        let identity = passwords.verify(given, name.map(|Name(name)| name), &limits, budget).await?;
-        sessions.sign_in(identity.ok_or_else(|| Problem::wrong_password(named))?, device).await
+        let wrong = || Problem::wrong_password(named);
+        let verified = passwords.verify(given, name.map(|Name(name)| name), &limits, budget).await?;
+        sessions.sign_in(verified.ok_or_else(wrong)?, device).await?.ok_or_else(wrong)
     });
     let NewSession { token, expires_at, device_secret } = session.await?;
     let warning = is_short.then(|| {

@@ -79,6 +79,25 @@ impl fmt::Debug for JoinSecret {
     }
 }
 
+/// A code or a secret that somebody joins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JoinKey {
+    /// A code.
+    Code(JoinCode),
+    /// A secret.
+    Secret(JoinSecret),
+}
+
+impl JoinKey {
+    /// Returns true where it is one of these keys.
+    pub fn is_of(self, keys: &JoinKeys) -> bool {
+        match self {
+            JoinKey::Code(code) => code == keys.code,
+            JoinKey::Secret(secret) => secret == keys.secret,
+        }
+    }
+}
+
 /// The code and the secret of a night. A new code comes with a new secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JoinKeys {

@@ -14,7 +14,7 @@ use crate::auth::passwords::Passwords;
 use crate::auth::right::Right;
 use crate::auth::sessions::Sessions;
 use crate::clock::Clock;
-use crate::eventlog::{Change, EventLog, uncancellable};
+use crate::eventlog::{Change, EventLog, MAX_ATTEMPTS, uncancellable};
 use crate::id::Ids;
 use crate::model::grant::Grant;
 use crate::model::league::League;
@@ -23,7 +23,7 @@ use crate::model::representative::Representative;
 use crate::model::role::RepresentativeRole;
 use crate::model::season::Season;
 use crate::problem::{Problem, ProblemType};
-use crate::store::{AddedRepresentative, Store};
+use crate::store::{AddedRepresentative, Store, StoreError};
 
 /// The operations on the league.
 #[derive(Clone)]
@@ -95,15 +95,16 @@ impl LeagueService {
         id: SeasonId,
         change: impl Fn(&mut Season) -> Result<(), Problem>,
     ) -> Result<Season, Problem> {
-        loop {
+        for _ in 0..MAX_ATTEMPTS {
             let old = self.season(id).await?;
             let mut new = old.clone();
             change(&mut new)?;
-            self.nights.check_days(&old, &new).await?;
-            if self.store.replace_season(old, new.clone()).await? {
+            let nights = self.nights.check_days(&old, &new).await?;
+            if self.store.replace_season(old, new.clone(), nights).await? {
                 return Ok(new);
             }
         }
+        Err(StoreError::Busy.into())
     }
 
     /// Refuses a caller, `None` for a stranger, who may not read the lists of the league.

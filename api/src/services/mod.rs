@@ -2,6 +2,7 @@
 
 pub mod based_on;
 pub mod database;
+pub mod draw_seeds;
 pub mod game_service;
 pub mod league_service;
 pub mod monitoring;
@@ -17,7 +18,6 @@ pub mod player_merges;
 pub mod player_names;
 pub mod player_service;
 pub mod player_texts;
-pub mod previews;
 pub mod publication;
 pub mod season_report;
 pub mod visibility;
@@ -90,7 +90,6 @@ impl Services {
             feeds: NightFeeds::new(log.clone(), store.clone(), names.clone()),
             clock: clock.clone(),
             random: random.clone(),
-            previews: Arc::default(),
             summaries: Arc::default(),
             ids: ids.clone(),
         };

@@ -10,8 +10,10 @@ use uuid::Builder;
 use super::Effect;
 use super::night_service::NightService;
 use crate::auth::caller::Author;
+use crate::eventlog::Transaction;
 use crate::model::season::Season;
 use crate::problem::{Problem, ProblemType};
+use crate::store::{FactKind, NightVersions};
 
 /// A series of nights of a season.
 pub struct NightSeries {
@@ -64,37 +66,44 @@ impl NightService {
         based_on: Option<u64>,
         author: Author,
     ) -> Result<(), Problem> {
-        if let Some(date) = change.date {
-            let night = self.night(id).await?;
+        let service = self.clone();
+        let action = async move |transaction: &mut Transaction, night: &Night| {
             let schedule = night.schedule();
-            let season = match schedule.season {
-                Some(season) => self.store.season(season).await?,
-                None => None,
-            };
-            if let Some(season) = season.filter(|season| !season.may_move(schedule.date, date)) {
-                return Err(outside(&season, date));
+            if let (Some(date), Some(season)) = (change.date, schedule.season)
+                && let Some(season) = service.store.season(season).await?
+            {
+                if !season.may_move(schedule.date, date) {
+                    return Err(outside(&season, date));
+                }
+                transaction.rely(id, FactKind::Season(season));
             }
-        }
-        self.command_based_on(id, author, based_on, Action::Change(change)).await?;
+            Ok(Action::Change(change.clone()))
+        };
+        self.execute(id, author, based_on, action).await?;
         Ok(())
     }
 
-    /// Checks that a new night of a season is on one of its days.
-    pub(super) async fn check_season(&self, season: SeasonId, date: Date) -> Result<(), Problem> {
-        match self.store.season(season).await? {
-            None => Err(Problem::invalid("/season_id", format!("There is no season {season}."))),
-            Some(season) if !season.contains(date) => Err(outside(&season, date)),
-            Some(_) => Ok(()),
+    /// Checks that a new night of a season is on one of its days, and relies on them.
+    pub(super) async fn check_season(&self, transaction: &mut Transaction, new: &Schedule) -> Result<(), Problem> {
+        let Some(id) = new.season else { return Ok(()) };
+        let missing = || Problem::invalid("/season_id", format!("There is no season {id}."));
+        let season = self.store.season(id).await?.ok_or_else(missing)?;
+        if !season.contains(new.date) {
+            return Err(outside(&season, new.date));
         }
+        transaction.rely(new.night, FactKind::Season(season));
+        Ok(())
     }
 
-    /// Checks that a season keeps the nights that it has on its days.
-    pub async fn check_days(&self, old: &Season, new: &Season) -> Result<(), Problem> {
-        let nights = self.nights(Some(old.id)).await?;
-        let mut dates: Vec<Date> = nights.iter().map(|night| night.schedule().date).collect();
+    /// Checks that a season keeps the nights that it has on its days. Returns them with their versions.
+    pub async fn check_days(&self, old: &Season, new: &Season) -> Result<NightVersions, Problem> {
+        // Not from memory: another server may have moved one just now.
+        let ids = self.store.night_ids(Some(old.id)).await?;
+        let nights = self.log.nights.read_many(ids, |night| (night.version(), night.schedule().clone())).await?;
+        let mut dates: Vec<Date> = nights.iter().map(|(_, schedule)| schedule.date).collect();
         dates.retain(|date| old.contains(*date) && !new.contains(*date));
         if dates.is_empty() {
-            return Ok(());
+            return Ok(nights.into_iter().map(|(version, schedule)| (schedule.night, version)).collect());
         }
         dates.sort_unstable();
         let days = dates.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");

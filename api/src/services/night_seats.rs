@@ -6,7 +6,9 @@ use pegout_engine::league::{CommandId, NightId, PlayerId, Seed};
 
 use super::night_service::{NightOutcome, NightService};
 use crate::auth::caller::Author;
+use crate::eventlog::Transaction;
 use crate::problem::Problem;
+use crate::store::FactKind;
 
 /// A request to change the seats of a round.
 #[derive(Clone, Debug)]
@@ -32,15 +34,24 @@ impl NewReseat {
     }
 }
 
+/// The players at tables.
+#[derive(Default)]
+struct Seated {
+    /// Those who are not forgotten.
+    known: Vec<PlayerId>,
+    /// Those who are not active members of the club.
+    guests: Vec<PlayerId>,
+}
+
 impl NightService {
     /// Changes the seats of a round.
     pub async fn reseat(&self, id: NightId, author: Author, new: NewReseat) -> Result<NightOutcome, Problem> {
         self.names.ensure_loaded().await?;
-        let guests = self.guests(id, &new.tables).await?;
-        let (service, new_seed, based_on) = (self.clone(), self.new_seed(), new.based_on);
-        let action = move |night: &Night| {
-            let seed = service.previews.seed(night).unwrap_or(new_seed);
-            Action::Reseat(new.clone().into_reseat(seed, guests.clone()))
+        let (service, seeds, based_on) = (self.clone(), self.draw_seeds().await, new.based_on);
+        let action = async move |transaction: &mut Transaction, night: &Night| {
+            let Seated { known, guests } = service.guests(night, &new.tables).await?;
+            known.into_iter().for_each(|player| transaction.rely(id, FactKind::Player(player)));
+            Ok(Action::Reseat(new.clone().into_reseat(seeds.of(night), guests)))
         };
         self.execute(id, author, based_on, action).await
     }
@@ -48,8 +59,8 @@ impl NightService {
     /// The effects that a change of seats would have.
     pub async fn preview_reseat(&self, id: NightId, author: &Author, new: NewReseat) -> Result<ReseatPreview, Problem> {
         let report = self.report(id).await?;
-        let guests = self.guests(id, &new.tables).await?;
-        let seed = self.previews.seed_or_insert(&report.night, self.new_seed());
+        let guests = self.guests(&report.night, &new.tables).await?.guests;
+        let seed = self.draw_seeds().await.of(&report.night);
         let preview = report.preview_reseat(author.metadata(self.clock.now()), new.into_reseat(seed, guests));
         preview.map_err(|refusal| self.name_refusal(refusal))
     }
@@ -65,27 +76,27 @@ impl NightService {
     ) -> Result<NightOutcome, Problem> {
         self.names.ensure_loaded().await?;
         let (service, seed) = (self.clone(), self.new_seed());
-        let action = move |_: &Night| {
+        let action = async move |_: &mut Transaction, _: &Night| {
             let game = GameId::from_bytes(service.ids.next());
-            Action::AddTable(NewTable { round, players: players.clone(), game, seed, id: Some(command) })
+            Ok(Action::AddTable(NewTable { round, players: players.clone(), game, seed, id: Some(command) }))
         };
         self.execute(id, author, None, action).await
     }
 
-    /// The players at these tables who are not active members of the club. All must be known.
-    async fn guests(&self, id: NightId, tables: &[NewSeats]) -> Result<Vec<PlayerId>, Problem> {
-        let night = self.night(id).await?;
-        let mut guests = Vec::new();
+    /// The players at these tables. All must be known.
+    async fn guests(&self, night: &Night, tables: &[NewSeats]) -> Result<Seated, Problem> {
+        let mut seated = Seated::default();
         for player in tables.iter().flat_map(|table| table.seating.players()) {
-            match self.store.player(player).await? {
-                Some(known) if known.active_member => {}
-                None if night.entry(player).is_none() => {
-                    return Err(Problem::invalid("/tables", format!("There is no player {player}.")));
-                }
-                Some(_) | None => guests.push(player),
+            let known = self.store.player(player).await?;
+            if known.is_none() && night.entry(player).is_none() {
+                return Err(Problem::invalid("/tables", format!("There is no player {player}.")));
             }
+            if known.as_ref().is_none_or(|known| !known.active_member) {
+                seated.guests.push(player);
+            }
+            seated.known.extend(known.map(|known| known.id));
         }
-        Ok(guests)
+        Ok(seated)
     }
 
     /// The refusal as a problem that names its players.

@@ -13,12 +13,12 @@ use pegout_engine::league::{CommandId, GameResult, GameResults, NightId, PlayerI
 
 use super::Effect;
 use super::based_on::has_effect;
+use super::draw_seeds::DrawSeeds;
 use super::night_feed::{NightFeeds, NightSnapshot};
 use super::night_list::NightSummaries;
 use super::night_report::{NightReport, Revision};
 use super::phone_service;
 use super::player_names::PlayerNames;
-use super::previews::Previews;
 use crate::auth::caller::{Author, Caller};
 use crate::auth::sessions::Sessions;
 use crate::clock::Clock;
@@ -30,7 +30,7 @@ use crate::model::join_code::JoinKeys;
 use crate::model::merges::Merges;
 use crate::problem::{Problem, ProblemType};
 use crate::random::{self, Random};
-use crate::store::{NightRow, PlainRow, Store};
+use crate::store::{FactKind, NightRow, PlainRow, Store};
 
 /// The time for which the tokens of phones outlive their night.
 const PHONE_TOKEN_GRACE: Duration = Duration::from_secs(24 * 3600);
@@ -45,7 +45,6 @@ pub struct NightService {
     pub(super) feeds: NightFeeds,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) random: Arc<dyn Random>,
-    pub(super) previews: Arc<Previews>,
     pub(super) summaries: Arc<NightSummaries>,
     pub(super) ids: Arc<Ids>,
 }
@@ -59,7 +58,7 @@ pub struct RoundDraw {
     pub id: Option<CommandId>,
     /// The way in which the round comes about.
     pub way: DrawWay,
-    /// The seed; `None` for that of the preview, or a new one.
+    /// The seed; `None` for that of the preview.
     pub seed: Option<Seed>,
 }
 
@@ -162,16 +161,13 @@ impl NightService {
         if self.log.nights.snapshot(schedule.night).await?.is_some() {
             return self.scheduled_before(schedule.night).await;
         }
-        if let Some(season) = schedule.season {
-            self.check_season(season, schedule.date).await?;
-        }
         // Loaded first: once the night is stored, nothing may fail that would have it scheduled again.
         let league = self.store.league().await?;
         self.names.ensure_loaded().await?;
-        let (id, clock) = (schedule.night, self.clock.clone());
+        let (id, service) = (schedule.night, self.clone());
         let row = NightRow { id, season: schedule.season, keys: JoinKeys::random(&*self.random) };
         let committed = self.log.execute(id, async move |transaction| {
-            let metadata = author.metadata(clock.now());
+            let metadata = author.metadata(service.clock.now());
             match transaction.night(id).await? {
                 Some(night) => {
                     night.decide_begin(&metadata)?;
@@ -179,6 +175,7 @@ impl NightService {
                 }
                 None if !transaction.is_free(id) => return Err(Refusal::NightIdTaken { night: id }.into()),
                 None => {
+                    service.check_season(transaction, &schedule).await?;
                     transaction.append_night(id, vec![Night::begin(schedule.clone(), metadata)?]);
                     transaction.add(PlainRow::Night(row));
                 }
@@ -216,7 +213,7 @@ impl NightService {
         based_on: Option<u64>,
         action: Action,
     ) -> Result<NightOutcome, Problem> {
-        self.execute(id, author, based_on, move |_| action.clone()).await
+        self.execute(id, author, based_on, async move |_: &mut Transaction, _: &Night| Ok(action.clone())).await
     }
 
     /// The player whom a player counts as.
@@ -235,26 +232,32 @@ impl NightService {
         origin: RequestOrigin,
     ) -> Result<NightOutcome, Problem> {
         let returns = action == EntryAction::Arrive;
-        let member = match self.store.player(player).await? {
-            Some(player) => player.active_member,
-            // A fee can be noted also when the person was forgotten meanwhile, but nobody is there who could come back.
-            None if self.night(id).await?.entry(player).is_some_and(|entry| !(entry.left && returns)) => false,
-            None => return Err(Problem::new(ProblemType::NotFound, format!("There is no player {player}."))),
+        let service = self.clone();
+        let enter = async move |transaction: &mut Transaction, night: &Night| {
+            let member = match service.store.player(player).await? {
+                Some(known) => {
+                    transaction.rely(id, FactKind::Player(player));
+                    known.active_member
+                }
+                // A fee can be noted also when the person was forgotten meanwhile, but nobody is there who could come back.
+                None if night.entry(player).is_some_and(|entry| !(entry.left && returns)) => false,
+                None => return Err(Problem::new(ProblemType::NotFound, format!("There is no player {player}."))),
+            };
+            Ok(Action::Enter(NewEntry { player, member, action, excuse: excuse.clone(), id: origin.id }))
         };
-        let entry = NewEntry { player, member, action, excuse, id: origin.id };
-        self.command_based_on(id, author, origin.based_on, Action::Enter(entry)).await
+        self.execute(id, author, origin.based_on, enter).await
     }
 
     /// Draws the next round; with its number or an id, a repeat is harmless. Everything left to chance is drawn from the
-    /// seed of the preview, if the night has not changed since it was shown, or else from a new one.
+    /// seed of the preview, unless the night has changed since it was shown.
     pub async fn draw_round(&self, id: NightId, author: Author, draw: RoundDraw) -> Result<NightOutcome, Problem> {
         let settings = self.store.league().await?.settings;
-        let (service, new_seed) = (self.clone(), self.new_seed());
-        let action = move |night: &Night| {
+        let (service, seeds) = (self.clone(), self.draw_seeds().await);
+        let action = async move |_: &mut Transaction, night: &Night| {
             let game = || GameId::from_bytes(service.ids.next());
             let games = std::iter::repeat_with(game).take(night.next_table_count()).collect();
-            let seed = draw.seed.or_else(|| service.previews.seed(night)).unwrap_or(new_seed);
-            Action::DrawRound(draw.new_round(seed, games, settings.clone()))
+            let seed = draw.seed.unwrap_or_else(|| seeds.of(night));
+            Ok(Action::DrawRound(draw.new_round(seed, games, settings.clone())))
         };
         self.execute(id, author, None, action).await
     }
@@ -263,8 +266,13 @@ impl NightService {
     pub async fn preview_round(&self, id: NightId, draw: RoundDraw) -> Result<RoundPreview, Problem> {
         let settings = self.store.league().await?.settings;
         let report = self.report(id).await?;
-        let seed = self.previews.seed_or_insert(&report.night, self.new_seed());
+        let seed = self.draw_seeds().await.of(&report.night);
         report.preview_round(&draw.new_round(seed, Vec::new(), settings))
+    }
+
+    /// The seeds of draws that are shown before.
+    pub(super) async fn draw_seeds(&self) -> DrawSeeds {
+        DrawSeeds::load(&*self.store, self.new_seed()).await
     }
 
     /// A new seed for a draw.
@@ -274,12 +282,14 @@ impl NightService {
 
     /// Withdraws a player from every night that is not over.
     pub async fn withdraw_everywhere(&self, player: PlayerId, author: &Author) -> Result<(), Problem> {
-        for id in self.store.night_ids(None).await? {
-            let night = self.night(id).await?;
-            let is_present = night.entry(player).is_some_and(|entry| !entry.left);
-            if is_present && night.check_active().is_ok() {
-                self.command(id, author.clone(), Action::Withdraw { player }).await?;
-            }
+        let is_present = move |night: &Night| {
+            let is_here = night.entry(player).is_some_and(|entry| !entry.left) && night.check_active().is_ok();
+            is_here.then(|| night.schedule().night)
+        };
+        // Not from memory: another server may have checked them in just now.
+        let nights = self.store.night_ids(None).await?;
+        for id in self.log.nights.read_many(nights, is_present).await?.into_iter().flatten() {
+            self.command(id, author.clone(), Action::Withdraw { player }).await?;
         }
         Ok(())
     }
@@ -289,17 +299,17 @@ impl NightService {
         id: NightId,
         author: Author,
         based_on: Option<u64>,
-        action: impl Fn(&Night) -> Action + 'static,
+        action: impl AsyncFn(&mut Transaction, &Night) -> Result<Action, Problem> + 'static,
     ) -> Result<NightOutcome, Problem> {
         let service = self.clone();
         uncancellable(async move {
             let (clock, names) = (service.clock.clone(), service.clone());
-            let merges: Merges = service.store.merges().await?.into_iter().collect();
             let committed = service.log.execute(id, async move |transaction| {
                 let metadata = author.metadata(clock.now());
                 let before = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
-                let mut action = action(&before);
-                action.map_players(&|player| merges.person(player));
+                let persons = transaction.persons(id);
+                let mut action = action(transaction, &before).await?;
+                action.map_players(&|player| persons.person(player));
                 let results =
                     if needs_results(&action) { game_results(transaction, &before).await? } else { GameResults::new() };
                 let change = based_on.and_then(|version| before.changed_since(&action, version, metadata.token));

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use pegout_engine::game::TokenId;
+use pegout_engine::league::night::Night;
 use pegout_engine::league::{CommandId, NightId, PlayerId};
 use tokio::sync::Mutex;
 
@@ -13,11 +14,11 @@ use crate::auth::rate_limit::{Budget, RateLimits};
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{EventLog, uncancellable};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
-use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
+use crate::model::join_code::{JoinCode, JoinKey, JoinKeys, JoinSecret};
 use crate::model::token::Token;
 use crate::problem::Problem;
 use crate::random::Random;
-use crate::store::{PlainRow, Store};
+use crate::store::{FactKind, PlainRow, Store};
 
 /// The operations on the phones that join nights.
 #[derive(Clone)]
@@ -43,11 +44,9 @@ pub struct Phone {
 
 impl PhoneService {
     /// The night with a join secret; `None` where no night has it. Nobody guesses one, so wrong ones are not limited.
-    pub async fn night_by_secret(&self, secret: &str) -> Result<Option<NightId>, Problem> {
-        match JoinSecret::parse(secret) {
-            Some(secret) => Ok(self.store.night_by_secret(secret).await?),
-            None => Ok(None),
-        }
+    pub async fn night_by_secret(&self, secret: &str) -> Result<Option<(NightId, JoinKey)>, Problem> {
+        let Some(secret) = JoinSecret::parse(secret) else { return Ok(None) };
+        Ok(self.store.night_by_secret(secret).await?.map(|night| (night, JoinKey::Secret(secret))))
     }
 
     /// The night with a join code, tried from this address; `None` where no night has it. Wrong codes are limited.
@@ -56,18 +55,20 @@ impl PhoneService {
         code: &str,
         limits: &RateLimits,
         address: IpAddr,
-    ) -> Result<Option<NightId>, Problem> {
+    ) -> Result<Option<(NightId, JoinKey)>, Problem> {
         // With one guess at a time, right ones that come at once do not use up the limit.
         let _lock = self.code_attempt.lock().await;
         let guess = limits.begin_guess(Budget::Codes(address))?;
         let night = match code.parse::<JoinCode>() {
-            Ok(code) => self.store.night_by_code(code).await.map_err(Problem::from),
+            Ok(code) => {
+                self.store.night_by_code(code).await.map(|night| night.map(|night| (night, JoinKey::Code(code))))
+            }
             Err(_) => Ok(None),
         };
         if !matches!(night, Ok(None)) {
             limits.forgive(&guess);
         }
-        night
+        Ok(night?)
     }
 
     /// The phones that have joined a night, in no order.
@@ -85,30 +86,47 @@ impl PhoneService {
     }
 
     /// Gives a phone the token with which it keeps the score for a player or a table of a night: its own, or a new one. With
-    /// the token by which it has joined for them before it changes nothing.
-    pub async fn join(&self, id: NightId, owner: PhoneOwner, own: Option<Token>) -> Result<(Token, Effect), Problem> {
+    /// the token by which it has joined for them before it changes nothing. Returns `None` where the night has other keys by now,
+    /// so that a phone that is sent away meanwhile does not come back.
+    pub async fn join(
+        &self,
+        id: NightId,
+        key: JoinKey,
+        owner: PhoneOwner,
+        own: Option<Token>,
+    ) -> Result<Option<(Token, Effect)>, Problem> {
         if let Some(token) = &own
             && self.has_joined(id, owner, token).await?
         {
-            return Ok((token.clone(), Effect::Unchanged));
-        }
-        if let PhoneOwner::Player(player) = owner {
-            self.check_player(id, player).await?;
+            return Ok(Some((token.clone(), Effect::Unchanged)));
         }
         let token = own.clone().unwrap_or_else(|| Token::random(&*self.random));
         let (hash, grant) = (token.hash(), PhoneGrant { night: id, owner, expires_at: None });
+        let service = self.clone();
         let joined = self.log.execute(id, async move |transaction| {
             // The version of the night is expected at the append, so that a concurrent finish causes a conflict.
-            transaction.night(id).await?.ok_or_else(Problem::no_such_night)?.check_active()?;
+            let night = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
+            transaction.persons(id);
+            if let PhoneOwner::Player(player) = owner {
+                service.check_player(&night, player).await?;
+                transaction.rely(id, FactKind::Player(player));
+            }
+            night.check_active()?;
+            if !service.store.join_keys(id).await?.is_some_and(|keys| key.is_of(&keys)) {
+                return Ok(false);
+            }
+            transaction.rely(id, FactKind::JoinKey(key));
             transaction.add(PlainRow::Phone(hash, grant));
-            Ok::<_, Problem>(())
+            Ok::<_, Problem>(true)
         });
-        joined.await?;
+        if !joined.await?.value {
+            return Ok(None);
+        }
         if own.is_some() {
             // Of two who send one token at once, the first has it.
             self.has_joined(id, owner, &token).await?;
         }
-        Ok((token, Effect::Created))
+        Ok(Some((token, Effect::Created)))
     }
 
     /// Returns true where this token has joined a night for a player or a table. Refuses one that is in use for something else.
@@ -121,8 +139,7 @@ impl PhoneService {
     }
 
     /// Refuses a player who is not checked in, or was forgotten: such a person still has an entry, but does not play.
-    async fn check_player(&self, id: NightId, player: PlayerId) -> Result<(), Problem> {
-        let night = self.log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?.state;
+    async fn check_player(&self, night: &Night, player: PlayerId) -> Result<(), Problem> {
         if night.entry(player).is_none() || self.store.player(player).await?.is_none() {
             return Err(Problem::invalid("/player_id", "This player is not checked in to this night."));
         }

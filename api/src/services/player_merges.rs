@@ -1,13 +1,24 @@
 //! Persons who were entered twice: one player counts as another from then on, until that is taken back.
 
 use pegout_engine::league::night::{Night, Schedule};
-use pegout_engine::league::{CommandId, Date, PlayerId};
+use pegout_engine::league::{CommandId, PlayerId};
 
 use super::player_service::{PlayerService, name_order, no_such_player};
-use crate::eventlog::uncancellable;
+use crate::eventlog::{MAX_ATTEMPTS, uncancellable};
 use crate::model::merges::{Merge, Merges};
 use crate::model::player::Player;
 use crate::problem::{Problem, ProblemType};
+use crate::store::{MergeBasis, NightVersions, StoreError};
+
+/// A night in which two players may be two persons.
+struct LookedAt {
+    schedule: Schedule,
+    version: u64,
+    /// True where both sat in one round.
+    seats_both: bool,
+    /// True where a 50/50 was drawn from the fees of both.
+    draw_needs_both: bool,
+}
 
 impl PlayerService {
     /// The player whom a player counts as.
@@ -32,33 +43,38 @@ impl PlayerService {
     pub async fn merge(&self, from: PlayerId, into: PlayerId, command: Option<CommandId>) -> Result<Player, Problem> {
         let service = self.clone();
         uncancellable(async move {
-            let rows = service.store.merges().await?;
-            let known = rows.iter().find(|merge| merge.player == from);
-            if command.is_some() && known.is_some_and(|merge| merge.command == command) {
-                return service.player(from).await;
+            for _ in 0..MAX_ATTEMPTS {
+                let rows = service.store.merges().await?;
+                let known = rows.iter().find(|merge| merge.player == from);
+                if command.is_some() && known.is_some_and(|merge| merge.command == command) {
+                    return service.player(from).await;
+                }
+                let standing = known.and_then(|merge| merge.into);
+                let merges: Merges = rows.iter().copied().collect();
+                let person = merges.person(into);
+                if service.store.player(from).await?.is_none() {
+                    return Err(no_such_player());
+                }
+                if service.store.player(person).await?.is_none() {
+                    return Err(Problem::invalid("/into", format!("There is no player {into}.")));
+                }
+                if person == from {
+                    return Err(Problem::new(ProblemType::MergeCycle, "These two are one player already."));
+                }
+                if standing.is_some_and(|standing| merges.person(standing) == person) {
+                    return service.player(person).await;
+                }
+                if standing.is_some() {
+                    let detail = "This player counts as another already. Take that back first.";
+                    return Err(Problem::new(ProblemType::MergeCycle, detail));
+                }
+                let nights = service.check_two_ids_of_one(from, person).await?;
+                let merge = Merge { player: from, into: Some(person), command };
+                if service.put_merge(merge, MergeBasis { merges, nights }).await? {
+                    return service.player(person).await;
+                }
             }
-            let standing = known.and_then(|merge| merge.into);
-            let merges: Merges = rows.iter().copied().collect();
-            let person = merges.person(into);
-            if service.store.player(from).await?.is_none() {
-                return Err(no_such_player());
-            }
-            if service.store.player(person).await?.is_none() {
-                return Err(Problem::invalid("/into", format!("There is no player {into}.")));
-            }
-            if person == from {
-                return Err(Problem::new(ProblemType::MergeCycle, "These two are one player already."));
-            }
-            if standing.is_some_and(|standing| merges.person(standing) == person) {
-                return service.player(person).await;
-            }
-            if standing.is_some() {
-                let detail = "This player counts as another already. Take that back first.";
-                return Err(Problem::new(ProblemType::MergeCycle, detail));
-            }
-            service.check_two_ids_of_one(from, person).await?;
-            service.put_merge(Merge { player: from, into: Some(person), command }).await?;
-            service.player(person).await
+            Err(StoreError::Busy.into())
         })
         .await
     }
@@ -67,44 +83,64 @@ impl PlayerService {
     pub async fn unmerge(&self, from: PlayerId, merge: Option<CommandId>) -> Result<Player, Problem> {
         let service = self.clone();
         uncancellable(async move {
-            let rows = service.store.merges().await?;
-            let standing = rows.into_iter().find(|row| row.player == from && row.into.is_some());
-            if let Some(standing) = standing.filter(|row| merge.is_none() || row.command == merge) {
-                service.put_merge(Merge { into: None, ..standing }).await?;
+            for _ in 0..MAX_ATTEMPTS {
+                let rows = service.store.merges().await?;
+                let merges: Merges = rows.iter().copied().collect();
+                let standing = rows.into_iter().find(|row| row.player == from && row.into.is_some());
+                let Some(standing) = standing.filter(|row| merge.is_none() || row.command == merge) else {
+                    return service.player(from).await;
+                };
+                let nights = service.store.night_versions(None).await?.into_iter().collect();
+                let taken_back = Merge { into: None, ..standing };
+                if service.put_merge(taken_back, MergeBasis { merges, nights }).await? {
+                    return service.player(from).await;
+                }
             }
-            service.player(from).await
+            Err(StoreError::Busy.into())
         })
         .await
     }
 
-    /// Refuses two players who sat in one round of a night, or from whose fees a 50/50 was drawn.
-    async fn check_two_ids_of_one(&self, one: PlayerId, other: PlayerId) -> Result<(), Problem> {
-        let nights = self.nights.nights(None).await?;
-        let refused = |night: &Night, why: &dyn Fn(Date) -> String| {
-            let Schedule { night, date, .. } = night.schedule();
-            Err(Problem::invalid("/into", why(*date)).member("night_id", night.to_string()))
+    /// Refuses two players who sat in one round of a night, or from whose fees a 50/50 was drawn. Returns the nights that were
+    /// looked at.
+    async fn check_two_ids_of_one(&self, one: PlayerId, other: PlayerId) -> Result<NightVersions, Problem> {
+        // Not from memory: another server may have drawn a round just now.
+        let ids = self.store.night_ids(None).await?;
+        let look = move |night: &Night| LookedAt {
+            schedule: night.schedule().clone(),
+            version: night.version(),
+            seats_both: night.seats_both(one, other),
+            draw_needs_both: night.draw_needs_both(one, other),
         };
-        if let Some(night) = nights.iter().find(|night| night.seats_both(one, other)) {
-            let why = |date| format!("The two sat in one round of the night of {date}, so they are two persons.");
-            return refused(night, &why);
+        let nights = self.log.nights.read_many(ids, look).await?;
+        let refused = |Schedule { night, .. }: &Schedule, why: String| {
+            Err(Problem::invalid("/into", why).member("night_id", night.to_string()))
+        };
+        if let Some(LookedAt { schedule, .. }) = nights.iter().find(|night| night.seats_both) {
+            let date = schedule.date;
+            let why = format!("The two sat in one round of the night of {date}, so they are two persons.");
+            return refused(schedule, why);
         }
-        if let Some(night) = nights.iter().find(|night| night.draw_needs_both(one, other)) {
-            let why = |date| {
-                format!("The 50/50 of the night of {date} was drawn from the fees of both. Void the draw first.")
-            };
-            return refused(night, &why);
+        if let Some(LookedAt { schedule, .. }) = nights.iter().find(|night| night.draw_needs_both) {
+            let date = schedule.date;
+            let why = format!("The 50/50 of the night of {date} was drawn from the fees of both. Void the draw first.");
+            return refused(schedule, why);
         }
-        Ok(())
+        Ok(nights.into_iter().map(|night| (night.schedule.night, night.version)).collect())
     }
 
-    async fn put_merge(&self, merge: Merge) -> Result<(), Problem> {
-        self.store.put_merge(merge).await?;
-        self.sessions.invalidate_where(|grant| grant.phone().is_some());
-        // One that cannot be read keeps the others from nothing.
-        let reloaded = self.log.nights.reload_all().await;
-        self.nights.summaries.clear();
-        self.rename().await?;
-        Ok(reloaded?)
+    /// Stores a merge whose basis holds, and takes it over; returns false otherwise.
+    async fn put_merge(&self, merge: Merge, basis: MergeBasis) -> Result<bool, Problem> {
+        let is_put = self.store.put_merge(merge, basis).await?;
+        if is_put {
+            self.sessions.invalidate_where(|grant| grant.phone().is_some());
+            // One that cannot be read keeps the others from nothing.
+            let reloaded = self.log.nights.reload_all().await;
+            self.nights.summaries.clear();
+            self.rename().await?;
+            reloaded?;
+        }
+        Ok(is_put)
     }
 
     /// Takes over which players count as one person, and which texts were removed, as others have changed it.

@@ -12,7 +12,7 @@ use crate::auth::caller::Author;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog, uncancellable};
 use crate::id::Ids;
-use crate::model::grant::PhoneOwner;
+use crate::model::grant::{PhoneGrant, PhoneOwner};
 use crate::model::merges::Merges;
 use crate::model::name_key;
 use crate::model::player::{NewPlayer, Player};
@@ -112,20 +112,29 @@ impl PlayerService {
     pub async fn forget(&self, id: PlayerId, expected: Option<Player>, author: Author) -> Result<(), Problem> {
         let service = self.clone();
         uncancellable(async move {
-            let merges: Merges = service.store.merges().await?.into_iter().collect();
-            let person = merges.person(id);
-            if !service.store.delete_player(person, expected).await? {
+            let mut merges = service.merges().await?;
+            let author = author.without_precondition();
+            // Whoever counts as this one is forgotten too, and is as they are.
+            if !service.store.delete_player(merges.person(id), expected).await? {
                 return Err(Problem::changed_since());
             }
-            // The players who count as this one are forgotten too.
-            let merged: Vec<PlayerId> = merges.merged().filter(|player| merges.person(*player) == person).collect();
-            for id in &merged {
-                service.store.delete_player(*id, None).await?;
+            loop {
+                let person = merges.person(id);
+                service.nights.withdraw_everywhere(person, &author).await?;
+                let all = merges.merged().filter(|player| merges.person(*player) == person);
+                for id in all.chain([person]) {
+                    service.store.delete_player(id, None).await?;
+                    let is_theirs = |phone: &PhoneGrant| phone.owner == PhoneOwner::Player(id);
+                    service.sessions.invalidate_where(|grant| grant.phone().is_some_and(is_theirs));
+                }
+                // From now on nobody checks them in or merges anybody with them. Before, somebody may have.
+                service.nights.withdraw_everywhere(person, &author).await?;
+                let newest = service.merges().await?;
+                if newest == merges {
+                    return service.rename().await;
+                }
+                merges = newest;
             }
-            let is_of_them = |owner| matches!(owner, PhoneOwner::Player(id) if id == person || merged.contains(&id));
-            service.sessions.invalidate_where(|grant| grant.phone().is_some_and(|phone| is_of_them(phone.owner)));
-            service.nights.withdraw_everywhere(person, &author.without_precondition()).await?;
-            service.rename().await
         })
         .await
     }
@@ -137,6 +146,10 @@ impl PlayerService {
         // Nobody listens while no night is watched.
         let _ = self.log.changes.send(Change::Names);
         Ok(())
+    }
+
+    async fn merges(&self) -> Result<Merges, Problem> {
+        Ok(self.store.merges().await?.into_iter().collect())
     }
 
     fn new_id(&self) -> PlayerId {

@@ -43,7 +43,7 @@ pub enum AppendError {
     Store(#[from] StoreError),
 }
 
-/// A stream whose newest version is not the expected one.
+/// A stream whose newest version is not the expected one, or a night of which a fact does not hold any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stale {
     /// The stream.

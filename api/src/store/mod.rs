@@ -7,6 +7,7 @@ pub mod copy;
 mod damage;
 mod database;
 mod error;
+mod fact;
 mod metrics;
 mod outbox;
 mod part;
@@ -27,6 +28,7 @@ pub use change::{Compared, Revisions, StoreChange, Subject};
 pub use damage::{Damage, Findings};
 pub use database::{Database, Location};
 pub use error::{AppendError, Stale, StoreError};
+pub use fact::{Fact, FactKind, MergeBasis, NightVersions};
 pub use metrics::StoreMetrics;
 pub use outbox::{AddedWebhook, Attempt, AttemptOutcome, NewWebhook, Outbox, WaitingDeliveries};
 pub use part::Part;
@@ -50,7 +52,7 @@ use crate::model::webhook_event::WebhookEvent;
 #[async_trait]
 pub trait Store: Outbox {
     /// Appends events to their streams with the rows that belong to them: all of it, or nothing. Fails with a conflict
-    /// unless every stream is at the expected version.
+    /// unless every stream is at the expected version, and every fact holds.
     async fn append(&self, append: Append) -> Result<(), AppendError>;
     /// Compares the versions of streams with the expected ones.
     async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError>;
@@ -100,8 +102,8 @@ pub trait Store: Outbox {
     /// The rights of a token.
     async fn grant(&self, hash: TokenHash) -> Result<Option<Grant>, StoreError>;
     /// Stores a session, which replaces those of its device, and deletes the tokens that have expired. Returns the
-    /// replaced ones.
-    async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError>;
+    /// replaced ones; `None`, and stores nothing, where the person has another password by now, or was removed.
+    async fn begin_session(&self, session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError>;
     /// Stores the token of a display, unless there is a token with this hash, of whatever kind.
     async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<AddedDisplay, StoreError>;
     /// The tokens of all sessions and displays, the oldest first.
@@ -145,8 +147,9 @@ pub trait Store: Outbox {
     async fn replace_player(&self, old: Player, new: Player) -> Result<bool, StoreError>;
     /// All merges of players, also those that were taken back, in no order.
     async fn merges(&self) -> Result<Vec<Merge>, StoreError>;
-    /// Stores a merge of a player, which takes the place of the last one. The phones that joined for the player follow.
-    async fn put_merge(&self, merge: Merge) -> Result<(), StoreError>;
+    /// Stores a merge of a player, which takes the place of the last one. The phones that joined for the player follow. Returns
+    /// false where others are merged or a night is at another version than the basis says, or one of the two was forgotten.
+    async fn put_merge(&self, merge: Merge, basis: MergeBasis) -> Result<bool, StoreError>;
     /// Deletes a player with the phones that joined for them, also from the write-ahead log. Their id is kept, so that no
     /// repeat adds them again. Returns false, and deletes nobody, where they are not as `expected`, if it is given, says.
     async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError>;
@@ -162,8 +165,8 @@ pub trait Store: Outbox {
     async fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError>;
     /// Adds a season. Returns false where a season has this id.
     async fn add_season(&self, season: Season) -> Result<bool, StoreError>;
-    /// Replaces a season that is still as `old` says. Returns false where it is not.
-    async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError>;
+    /// Replaces a season that is still as `old` says, and whose nights are at these versions. Returns false where it is not so.
+    async fn replace_season(&self, old: Season, new: Season, nights: NightVersions) -> Result<bool, StoreError>;
 
     /// The league; the default one until it is set.
     async fn league(&self) -> Result<League, StoreError>;
@@ -213,11 +216,13 @@ impl From<NightId> for StreamId {
     }
 }
 
-/// Events for several streams, the versions that they rely on, and the rows that belong to them.
+/// Events for several streams, the versions and facts that they rely on, and the rows that belong to them.
 #[derive(Clone, Debug, Default)]
 pub struct Append {
     /// The newest version of every stream that was read.
     pub expected: BTreeMap<StreamId, u64>,
+    /// The facts beside the log that were relied on.
+    pub facts: Vec<Fact>,
     /// The events.
     pub streams: Vec<NewEvents>,
     /// The rows.
@@ -326,6 +331,8 @@ pub struct NewSession {
     pub hash: TokenHash,
     /// Its rights.
     pub grant: Grant,
+    /// The hash that the password was compared with.
+    pub password: String,
     /// The moment.
     pub at: Time,
     /// The device.

@@ -17,6 +17,7 @@ use crate::auth::passwords;
 use crate::auth::right::Right;
 use crate::clock::{Clock, ManualClock, date};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
+use crate::model::join_code::JoinKey;
 use crate::model::role::RepresentativeRole;
 use crate::model::token::Token;
 use crate::problem::Problem;
@@ -207,7 +208,9 @@ impl DemoCoordinator {
     }
 
     async fn join(&mut self, night: NightId, owner: PhoneOwner) -> Result<JoinedPhone, Problem> {
-        let (token, _) = self.services.phones.join(night, owner, None).await?;
+        let key = JoinKey::Secret(self.services.nights.join_keys(night).await?.secret);
+        let joined = self.services.phones.join(night, key, owner, None).await?;
+        let (token, _) = joined.ok_or_else(Problem::unavailable)?;
         Ok(JoinedPhone(Caller::new(token, Grant::Phone(PhoneGrant { night, owner, expires_at: None }), ADDRESS)))
     }
 

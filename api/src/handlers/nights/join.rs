@@ -44,17 +44,17 @@ pub struct JoinRequest {
     token: Option<Token>,
 }
 
-/// The key by which a phone names the night.
-enum JoinKey {
+/// The key by which a phone names the night, as it was given.
+enum GivenKey {
     Code(String),
     Secret(String),
 }
 
 impl JoinRequest {
-    fn key(&self) -> Result<JoinKey, Problem> {
+    fn key(&self) -> Result<GivenKey, Problem> {
         match (self.code.clone(), self.secret.clone()) {
-            (Some(code), None) => Ok(JoinKey::Code(code)),
-            (None, Some(secret)) => Ok(JoinKey::Secret(secret)),
+            (Some(code), None) => Ok(GivenKey::Code(code)),
+            (None, Some(secret)) => Ok(GivenKey::Secret(secret)),
             (None, None) => Err(Problem::invalid("/code", "“code” is missing.")),
             (Some(_), Some(_)) => Err(Problem::invalid("/secret", "Send the code or the secret, not both.")),
         }
@@ -116,15 +116,16 @@ pub async fn join_night(
     let key = body.0.key()?;
     let address = client_address::rate_limit_key(&request, limits.behind_proxy);
     limits.check_write(WriteKey::Address(address))?;
-    let night = match &key {
-        JoinKey::Code(code) => phones.night_by_code(code, &limits, address).await?,
-        JoinKey::Secret(secret) => phones.night_by_secret(secret).await?,
+    let found = match &key {
+        GivenKey::Code(code) => phones.night_by_code(code, &limits, address).await?,
+        GivenKey::Secret(secret) => phones.night_by_secret(secret).await?,
     };
-    let night = night.ok_or_else(|| unknown(&key))?;
+    let (night, opening) = found.ok_or_else(|| unknown(&key))?;
     let Some(owner) = body.0.owner()? else {
         return Ok(HttpResponse::Ok().json(Joining { night_id: night, token: None }));
     };
-    let (token, effect) = phones.join(night, owner, body.0.token).await?;
+    let joined = phones.join(night, opening, owner, body.0.token).await?;
+    let (token, effect) = joined.ok_or_else(|| unknown(&key))?;
     let joining = Joining { night_id: night, token: Some(token) };
     if effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(joining));
@@ -133,11 +134,11 @@ pub async fn join_night(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(joining))
 }
 
-fn unknown(key: &JoinKey) -> Problem {
+fn unknown(key: &GivenKey) -> Problem {
     let of = |detail: String, pointer| Problem::new(ProblemType::NotFound, detail).at_pointer(pointer);
     match key {
-        JoinKey::Code(code) => of(format!("No night has the code “{}”.", truncate(code)), "/code"),
-        JoinKey::Secret(_) => of("No night has this secret: the link is an old one.".to_owned(), "/secret"),
+        GivenKey::Code(code) => of(format!("No night has the code “{}”.", truncate(code)), "/code"),
+        GivenKey::Secret(_) => of("No night has this secret: the link is an old one.".to_owned(), "/secret"),
     }
 }
 

@@ -6,6 +6,7 @@ use deadpool_postgres::Client;
 use futures_util::future::{try_join, try_join_all, try_join3};
 
 use super::failure::Failure;
+use super::rows::facts::Facts;
 use super::rows::{deliveries, free_games, nights, tokens};
 use super::statement::{execute, query};
 use super::value::{bytes, some_number, value};
@@ -88,8 +89,9 @@ pub async fn commit(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stal
 async fn run(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Failure> {
     let modes = modes(appends);
     let mut streams = lock(client, &modes).await?;
+    let mut facts = Facts::lock(client, appends).await?;
     let mut rows = Rows::default();
-    let decided = appends.iter().map(|append| decide(append, &mut streams, &mut rows));
+    let decided = appends.iter().map(|append| decide(append, &mut streams, &mut facts, &mut rows));
     let decided: Vec<Vec<Stale>> = decided.collect::<Result<_, Failure>>()?;
     if decided.iter().all(|stale| !stale.is_empty()) {
         client.batch_execute("ROLLBACK").await?;
@@ -161,24 +163,24 @@ async fn lock(client: &Client, modes: &BTreeMap<StreamId, Mode>) -> Result<HashM
     modes.keys().zip(&rows).map(locked).collect()
 }
 
-/// Compares the versions of an append with those under the locks. Where they agree, its rows are added.
+/// Compares the versions and the facts of an append with those under the locks. Where they agree, its rows are added.
 fn decide<'a>(
     append: &'a Append,
     locked: &mut HashMap<StreamId, Locked>,
+    facts: &mut Facts,
     rows: &mut Rows<'a>,
 ) -> Result<Vec<Stale>, Failure> {
-    let Append { expected, streams, rows: plain } = append;
+    let Append { expected, facts: relied, streams, rows: plain } = append;
     let written = streams.iter().map(|new| (new.stream, new.after));
     let all: BTreeMap<StreamId, u64> =
         expected.iter().map(|(stream, version)| (*stream, *version)).chain(written).collect();
     let found =
         |stream: &StreamId| locked.get(stream).filter(|locked| locked.is_sound).map(|locked| locked.head.version);
     let is_stale = |(stream, version): &(&StreamId, &u64)| found(stream) != Some(**version);
-    let stale: Vec<Stale> = all
-        .iter()
-        .filter(is_stale)
-        .map(|(stream, _)| Stale { stream: *stream, found: found(stream).unwrap_or_default() })
-        .collect();
+    let stale = all.iter().filter(is_stale).map(|(stream, _)| *stream);
+    let broken = relied.iter().filter(|fact| !facts.holds(fact)).map(|fact| StreamId::Night(fact.night));
+    let stale = stale.chain(broken).map(|stream| Stale { stream, found: found(&stream).unwrap_or_default() });
+    let stale: Vec<Stale> = stale.collect();
     if !stale.is_empty() {
         return Ok(stale);
     }
@@ -196,6 +198,7 @@ fn decide<'a>(
             events.checksums.push(locked.head.checksum);
         }
     }
+    facts.change(plain);
     rows.plain.extend(plain);
     Ok(Vec::new())
 }

@@ -29,24 +29,42 @@ use crate::model::token::TokenHash;
 use crate::store::chain::Damaged;
 use crate::store::{
     AddedDisplay, AddedRepresentative, Append, AppendError, Compared, Damage, Database as _, Findings, FreeGame,
-    GamesDue, NewSession, Part, Stale, Store, StoreChange, StoreError, StoredEvent, StreamId,
+    GamesDue, MergeBasis, NewSession, NightVersions, Part, Stale, Store, StoreChange, StoreError, StoredEvent,
+    StreamId,
 };
 
 /// The longest wait for a connection to compare memory with the database.
 const COMPARISON_WAIT: Duration = Duration::from_secs(1);
 /// The longest wait for the answer.
 const COMPARISON_ANSWER: Duration = Duration::from_secs(2);
+/// The most times that a transaction is tried that another was in the way of.
+pub(super) const MAX_TRIES: usize = 5;
 
-/// Does this work in a transaction, which is undone where it fails.
+/// Does this work in a transaction, which is undone where it fails, and is done again where it was undone because two waited for
+/// each other.
 macro_rules! transaction {
     ($store:expr, $client:ident => $work:expr) => {{
         let client = $store.requests.get().await?;
         let done = $store.requests.answered(client, async |connection| {
-            let transaction = connection.transaction().await.map_err(Failure::from)?;
-            let $client = &transaction;
-            let done = $work.await?;
-            transaction.commit().await.map_err(Failure::from)?;
-            Ok::<_, StoreError>(done)
+            let mut tries = 1;
+            loop {
+                let transaction = connection.transaction().await?;
+                let $client = &transaction;
+                let outcome: Result<_, Failure> = match $work.await {
+                    Ok(done) => transaction.commit().await.map(|()| done).map_err(Failure::from),
+                    Err(failure) => {
+                        // A connection that is broken has no transaction any more.
+                        let _ = transaction.rollback().await;
+                        Err(failure)
+                    }
+                };
+                match outcome {
+                    Err(failure) if failure.is_deadlock() && tries < $crate::store::postgres::store::MAX_TRIES => {
+                        tries += 1;
+                    }
+                    outcome => break outcome,
+                }
+            }
         });
         let done = done.await?;
         $store.notices.rows_changed();
@@ -179,7 +197,7 @@ impl Store for PostgresStore {
         read!(self, client => tokens::find(client, hash))
     }
 
-    async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError> {
+    async fn begin_session(&self, session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError> {
         transaction!(self, client => tokens::begin_session(client, &session))
     }
 
@@ -248,7 +266,7 @@ impl Store for PostgresStore {
     }
 
     async fn import_players(&self, players: Vec<Player>) -> Result<Vec<Player>, StoreError> {
-        transaction!(self, client => players::import(client, players))
+        transaction!(self, client => players::import(client, players.clone()))
     }
 
     async fn replace_player(&self, old: Player, new: Player) -> Result<bool, StoreError> {
@@ -259,8 +277,8 @@ impl Store for PostgresStore {
         read!(self, client => merges::all(client))
     }
 
-    async fn put_merge(&self, merge: Merge) -> Result<(), StoreError> {
-        transaction!(self, client => merges::put(client, &merge))
+    async fn put_merge(&self, merge: Merge, basis: MergeBasis) -> Result<bool, StoreError> {
+        transaction!(self, client => merges::put(client, &merge, &basis))
     }
 
     async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError> {
@@ -296,8 +314,8 @@ impl Store for PostgresStore {
         transaction!(self, client => seasons::add(client, &season))
     }
 
-    async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError> {
-        transaction!(self, client => seasons::replace(client, &old, &new))
+    async fn replace_season(&self, old: Season, new: Season, nights: NightVersions) -> Result<bool, StoreError> {
+        transaction!(self, client => seasons::replace(client, &old, &new, &nights))
     }
 
     async fn league(&self) -> Result<League, StoreError> {
@@ -305,7 +323,7 @@ impl Store for PostgresStore {
     }
 
     async fn put_league(&self, old: League, new: League, today: Date) -> Result<Option<(League, bool)>, StoreError> {
-        transaction!(self, client => league::replace(client, &old, new, today))
+        transaction!(self, client => league::replace(client, &old, new.clone(), today))
     }
 
     async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {

@@ -6,7 +6,7 @@ use pegout_engine::game::TokenId;
 use pegout_engine::league::NightId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::rows::{deliveries, free_games, nights, texts, tokens};
+use super::rows::{deliveries, facts, free_games, nights, texts, tokens};
 use crate::model::grant::Grant;
 use crate::model::join_code::JoinKeys;
 use crate::store::chain::{self, ChainedEvent, Damaged, Head};
@@ -15,10 +15,10 @@ use crate::store::{Append, NewEvents, PlainRow, Stale, StoredEvent, StreamId};
 const UPSERT_HEAD: &str = "INSERT INTO stream (id, version, checksum) VALUES (?1, ?2, ?3)
      ON CONFLICT (id) DO UPDATE SET version = excluded.version, checksum = excluded.checksum";
 
-/// Appends events and rows, unless a stream is not at the expected version: then nothing is written, and the stale
-/// streams are returned. A stream whose end is damaged counts as stale: it is loaded then, which tells the damage.
+/// Appends events and rows, unless a stream is not at the expected version or a fact does not hold: then nothing is written, and
+/// the stale streams are returned. A stream whose end is damaged counts as stale: it is loaded then, which tells the damage.
 pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<Stale>> {
-    let Append { expected, streams, rows } = append;
+    let Append { expected, facts, streams, rows } = append;
     let mut heads = BTreeMap::new();
     let mut stale = Vec::new();
     let written = streams.iter().map(|new| (new.stream, new.after));
@@ -32,6 +32,7 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
         }
     }
     stale.extend(free_games::removed(connection, streams)?);
+    stale.extend(facts::stale(connection, facts)?);
     if !stale.is_empty() {
         return Ok(stale);
     }
@@ -79,12 +80,17 @@ fn remove_phones(
 pub fn stale(connection: &Connection, expected: &BTreeMap<StreamId, u64>) -> rusqlite::Result<Vec<Stale>> {
     let mut stale = Vec::new();
     for (&stream, &version) in expected {
-        let found = end(connection, stream)?.map_or(0, |head| head.version);
+        let found = newest(connection, stream)?;
         if found != version {
             stale.push(Stale { stream, found });
         }
     }
     Ok(stale)
+}
+
+/// The newest version of a stream; 0 where there is no such stream, or its end is damaged.
+pub fn newest(connection: &Connection, stream: StreamId) -> rusqlite::Result<u64> {
+    Ok(end(connection, stream)?.map_or(0, |head| head.version))
 }
 
 /// The head of a stream, with which its last event agrees; version 0 where there is no such stream.

@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use tokio::sync::broadcast;
 
 use super::rows::{
-    checksums, free_games, league, merges, nights, password, players, representatives, seasons, texts, tokens,
+    checksums, facts, free_games, league, merges, nights, password, players, representatives, seasons, texts, tokens,
 };
 use super::{SqliteStore, damage, events, probe};
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
@@ -23,8 +23,8 @@ use crate::model::season::Season;
 use crate::model::token::TokenHash;
 use crate::store::chain::Damaged;
 use crate::store::{
-    AddedDisplay, AddedRepresentative, Append, AppendError, Damage, Findings, FreeGame, GamesDue, NewSession, Store,
-    StoreChange, StoreError, StoredEvent, StreamId,
+    AddedDisplay, AddedRepresentative, Append, AppendError, Damage, Findings, FreeGame, GamesDue, MergeBasis,
+    NewSession, NightVersions, Store, StoreChange, StoreError, StoredEvent, StreamId,
 };
 
 #[async_trait]
@@ -132,7 +132,7 @@ impl Store for SqliteStore {
         }
     }
 
-    async fn begin_session(&self, session: NewSession) -> Result<Vec<TokenHash>, StoreError> {
+    async fn begin_session(&self, session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError> {
         self.write(move |connection| tokens::begin_session(connection, &session)).await
     }
 
@@ -214,8 +214,15 @@ impl Store for SqliteStore {
         self.read_rows(&["merged_player"], merges::all).await
     }
 
-    async fn put_merge(&self, merge: Merge) -> Result<(), StoreError> {
-        self.write(move |connection| merges::put(connection, &merge)).await
+    async fn put_merge(&self, merge: Merge, basis: MergeBasis) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            let holds = facts::holds_basis(connection, &merge, &basis)?;
+            if holds {
+                merges::put(connection, &merge)?;
+            }
+            Ok(holds)
+        })
+        .await
     }
 
     async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError> {
@@ -248,8 +255,11 @@ impl Store for SqliteStore {
         self.write(move |connection| seasons::add(connection, &season)).await
     }
 
-    async fn replace_season(&self, old: Season, new: Season) -> Result<bool, StoreError> {
-        self.write(move |connection| seasons::replace(connection, &old, &new)).await
+    async fn replace_season(&self, old: Season, new: Season, nights: NightVersions) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            Ok(facts::are_at(connection, Some(old.id), &nights)? && seasons::replace(connection, &old, &new)?)
+        })
+        .await
     }
 
     async fn league(&self) -> Result<League, StoreError> {

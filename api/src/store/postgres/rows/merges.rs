@@ -4,7 +4,9 @@ use deadpool_postgres::GenericClient;
 use pegout_engine::league::{CommandId, PlayerId};
 use tokio_postgres::Row;
 
+use super::facts;
 use crate::model::merges::Merge;
+use crate::store::MergeBasis;
 use crate::store::postgres::failure::Failure;
 use crate::store::postgres::statement::{execute, query};
 use crate::store::postgres::value::{bytes, some_bytes};
@@ -22,8 +24,13 @@ pub async fn all(client: &impl GenericClient) -> Result<Vec<Merge>, Failure> {
     query(client, "SELECT id, into_id, command FROM merged_player", &[]).await?.iter().map(decode).collect()
 }
 
-/// Stores a merge, which takes the place of the player's last one. Phones that joined for the player follow.
-pub async fn put(client: &impl GenericClient, Merge { player, into, command }: &Merge) -> Result<(), Failure> {
+/// Stores a merge whose basis holds, which takes the place of the player's last one; returns false otherwise. Phones that joined
+/// for the player follow.
+pub async fn put(client: &impl GenericClient, merge: &Merge, basis: &MergeBasis) -> Result<bool, Failure> {
+    if !facts::holds_basis(client, merge, basis).await? {
+        return Ok(false);
+    }
+    let Merge { player, into, command } = merge;
     let (player, into) = (player.bytes(), into.map(PlayerId::bytes));
     let command = command.map(CommandId::bytes);
     let put = "INSERT INTO merged_player (id, into_id, command) VALUES ($1, $2, $3)
@@ -33,5 +40,5 @@ pub async fn put(client: &impl GenericClient, Merge { player, into, command }: &
     if into.is_some() {
         execute(client, "UPDATE token SET player = $2 WHERE player = $1", &[&player.as_slice(), &into]).await?;
     }
-    Ok(())
+    Ok(true)
 }

@@ -9,7 +9,7 @@ use tokio_postgres::Row;
 use crate::model::name_key;
 use crate::model::player::Player;
 use crate::store::postgres::failure::Failure;
-use crate::store::postgres::statement::{execute, query, query_opt};
+use crate::store::postgres::statement::{execute, exists, query, query_opt};
 use crate::store::postgres::value::{bytes, value};
 
 fn decode(row: &Row) -> Result<Player, Failure> {
@@ -37,9 +37,18 @@ pub async fn find(client: &impl GenericClient, id: PlayerId) -> Result<Option<Pl
 
 /// Inserts a player; returns false where a player has this id, or had it before they were forgotten.
 pub async fn add(client: &impl GenericClient, player: &Player) -> Result<bool, Failure> {
-    let insert = "INSERT INTO player (id, name, active_member, phone, email) SELECT $1, $2, $3, $4, $5
-                  WHERE NOT EXISTS (SELECT FROM forgotten_player WHERE id = $1) ON CONFLICT (id) DO NOTHING";
-    Ok(write(client, insert, player).await? > 0)
+    let insert = "INSERT INTO player (id, name, active_member, phone, email) VALUES ($1, $2, $3, $4, $5)
+                  ON CONFLICT (id) DO NOTHING";
+    if write(client, insert, player).await? == 0 {
+        return Ok(false);
+    }
+    // Only now: the insertion may have waited for somebody who was forgetting the player.
+    let id = player.id.bytes();
+    let is_forgotten = exists(client, "SELECT FROM forgotten_player WHERE id = $1", &[&id.as_slice()]).await?;
+    if is_forgotten {
+        execute(client, "DELETE FROM player WHERE id = $1", &[&id.as_slice()]).await?;
+    }
+    Ok(!is_forgotten)
 }
 
 async fn write(client: &impl GenericClient, sql: &str, player: &Player) -> Result<u64, Failure> {

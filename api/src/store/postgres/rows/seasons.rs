@@ -4,7 +4,9 @@ use deadpool_postgres::GenericClient;
 use pegout_engine::league::SeasonId;
 use tokio_postgres::Row;
 
+use super::facts;
 use crate::model::season::Season;
+use crate::store::NightVersions;
 use crate::store::postgres::failure::Failure;
 use crate::store::postgres::statement::{execute, query, query_opt};
 use crate::store::postgres::value::{bytes, number, some_number, value, word};
@@ -41,10 +43,16 @@ pub async fn add(client: &impl GenericClient, season: &Season) -> Result<bool, F
     Ok(write(client, insert, season).await? > 0)
 }
 
-/// Replaces a season that is still as `old` says; returns false otherwise.
-pub async fn replace(client: &impl GenericClient, old: &Season, new: &Season) -> Result<bool, Failure> {
+/// Replaces a season that is still as `old` says, and whose nights are at these versions; returns false otherwise. Nobody
+/// appends meanwhile who relies on the season.
+pub async fn replace(
+    client: &impl GenericClient,
+    old: &Season,
+    new: &Season,
+    nights: &NightVersions,
+) -> Result<bool, Failure> {
     execute(client, "SELECT FROM season WHERE id = $1 FOR UPDATE", &[&old.id.bytes().as_slice()]).await?;
-    if find(client, old.id).await?.as_ref() != Some(old) {
+    if find(client, old.id).await?.as_ref() != Some(old) || !facts::are_at(client, Some(old.id), nights).await? {
         return Ok(false);
     }
     let update = "UPDATE season SET name = $2, starts = $3, ends = $4, best_of = $5, minimum_nights = $6, average = $7

@@ -6,6 +6,7 @@ use pegout_engine::game::{Role, TokenId};
 use pegout_engine::league::{NightId, PlayerId, RepresentativeId};
 use tokio_postgres::Row;
 
+use super::password;
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use crate::model::token::TokenHash;
 use crate::store::postgres::failure::Failure;
@@ -100,9 +101,15 @@ pub async fn revocable(client: &impl GenericClient) -> Result<Vec<StoredToken>, 
 }
 
 /// Inserts a session, which replaces the earlier ones of its device, and deletes everything that has expired. Returns
-/// the tokens of the replaced sessions.
-pub async fn begin_session(client: &impl GenericClient, session: &NewSession) -> Result<Vec<TokenHash>, Failure> {
-    let NewSession { hash, grant, at, device, device_expires_at } = session;
+/// the tokens of the replaced sessions; `None` where the password is another by now.
+pub async fn begin_session(
+    client: &impl GenericClient,
+    session: &NewSession,
+) -> Result<Option<Vec<TokenHash>>, Failure> {
+    let NewSession { hash, grant, password, at, device, device_expires_at } = session;
+    if password::locked(client, grant).await?.as_ref() != Some(password) {
+        return Ok(None);
+    }
     execute(client, "DELETE FROM token WHERE expires_at <= $1", &[&at.millis()]).await?;
     execute(client, "DELETE FROM device WHERE expires_at <= $1", &[&at.millis()]).await?;
     let keep = "INSERT INTO device (hash, expires_at) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET expires_at = $2";
@@ -110,7 +117,7 @@ pub async fn begin_session(client: &impl GenericClient, session: &NewSession) ->
     let replaced = query(client, "DELETE FROM token WHERE device = $1 RETURNING hash", &[&device.0.as_slice()]).await?;
     let replaced = replaced.iter().map(|row| Ok(TokenHash(bytes(row, 0)?))).collect::<Result<_, Failure>>()?;
     insert(client, *hash, grant, Some(&Beginning { at: *at, device: Some(*device) })).await?;
-    Ok(replaced)
+    Ok(Some(replaced))
 }
 
 /// Returns true for a device that has signed in, and is still known.

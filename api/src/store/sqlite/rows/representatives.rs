@@ -1,7 +1,7 @@
 //! The rows of representatives: their names, and the hashes of their passwords.
 
 use pegout_engine::league::RepresentativeId;
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{decode_error, removed_ids};
 use crate::model::name_key;
@@ -31,6 +31,11 @@ pub fn by_name(connection: &Connection, name: &str) -> rusqlite::Result<Option<(
     // Two of release 0.1.0 may differ by their blanks alone: each still signs in as they are spelled.
     let nearest = same.min_by_key(|(.., stored)| (*stored != spelled, *stored != key));
     Ok(nearest.map(|(representative, hash, _)| (representative, hash)))
+}
+
+/// The hash of a representative's password; `None` where there is no such representative.
+pub fn password_hash(connection: &Connection, id: RepresentativeId) -> rusqlite::Result<Option<String>> {
+    connection.query_row("SELECT hash FROM representative WHERE id = ?1", [id.bytes()], |row| row.get(0)).optional()
 }
 
 /// Inserts a representative with the hash of their password.

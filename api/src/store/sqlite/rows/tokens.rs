@@ -6,7 +6,7 @@ use pegout_engine::league::{NightId, PlayerId, RepresentativeId};
 use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{checksums, decode_error, removed_ids};
+use super::{checksums, decode_error, password, removed_ids};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use crate::model::token::TokenHash;
 use crate::store::{AddedDisplay, NewSession};
@@ -97,16 +97,19 @@ pub fn revocable(connection: &Connection) -> rusqlite::Result<Vec<StoredToken>> 
 }
 
 /// Inserts a session, which replaces the earlier ones of its device, and deletes everything that has expired. Returns
-/// the tokens of the replaced sessions.
-pub fn begin_session(connection: &Connection, session: &NewSession) -> rusqlite::Result<Vec<TokenHash>> {
-    let NewSession { hash, grant, at, device, device_expires_at } = session;
+/// the tokens of the replaced sessions; `None` where the password is another by now.
+pub fn begin_session(connection: &Connection, session: &NewSession) -> rusqlite::Result<Option<Vec<TokenHash>>> {
+    let NewSession { hash, grant, password, at, device, device_expires_at } = session;
+    if password::of(connection, grant)?.as_ref() != Some(password) {
+        return Ok(None);
+    }
     delete_expired(connection, *at)?;
     let keep = "INSERT INTO device (hash, expires_at) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET expires_at = ?2";
     connection.execute(keep, params![device.0, device_expires_at.millis()])?;
     let mut delete = connection.prepare_cached("DELETE FROM token WHERE device = ?1 RETURNING hash")?;
     let replaced = delete.query_map([device.0], |row| Ok(TokenHash(row.get(0)?)))?.collect::<Result<_, _>>()?;
     insert(connection, *hash, grant, Some(&Beginning { at: *at, device: Some(*device) }))?;
-    Ok(replaced)
+    Ok(Some(replaced))
 }
 
 /// Returns true for a device that has signed in, and is still known.

@@ -1,0 +1,50 @@
+//! A gate at which the next write of a store waits until something else has happened.
+
+use std::sync::{Mutex, PoisonError};
+
+use futures_util::future::join;
+use tokio::sync::oneshot::{Receiver, Sender, channel};
+
+/// A gate at which the next write waits.
+#[derive(Default)]
+pub struct Gate(Mutex<Option<Held>>);
+
+/// A write that is to wait.
+struct Held {
+    arrived: Sender<()>,
+    go: Receiver<()>,
+}
+
+impl Gate {
+    /// Waits, where this is the write that is to wait.
+    pub async fn pass(&self) {
+        let held = self.take();
+        if let Some(Held { arrived, go }) = held {
+            // Nobody waits for it where the test is over.
+            let _ = arrived.send(());
+            let _ = go.await;
+        }
+    }
+
+    /// Does `other` at the moment at which `held` has decided and is about to write.
+    pub async fn meanwhile<T>(&self, held: impl Future<Output = T>, other: impl Future<Output = ()>) -> T {
+        let ((arrived, has_arrived), (leave, go)) = (channel(), channel());
+        *self.0.lock().unwrap() = Some(Held { arrived, go });
+        let held = async {
+            let value = held.await;
+            // One that writes nothing never arrives.
+            drop(self.take());
+            value
+        };
+        let other = async {
+            let _ = has_arrived.await;
+            other.await;
+            let _ = leave.send(());
+        };
+        join(held, other).await.0
+    }
+
+    fn take(&self) -> Option<Held> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}

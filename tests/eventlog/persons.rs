@@ -1,0 +1,144 @@
+//! Players who are merged or forgotten at one server while the other decides.
+
+use actix_web::rt::System;
+use pegout_engine::league::PlayerId;
+use pegout_engine::league::night::DrawWay;
+
+use super::hall::Hall;
+use super::servers::{Servers, assert_invariant, ensure, slug};
+use crate::services::Effect;
+use crate::services::night_service::RoundDraw;
+
+const DRAW: RoundDraw = RoundDraw { number: None, id: None, way: DrawWay::Movement, seed: None };
+
+/// Returns true where a stored round of the night seats both players, whoever counts as whom.
+async fn seats_both(hall: &Hall<'_>, one: PlayerId, other: PlayerId) -> bool {
+    let drawn = hall.servers.events(hall.night).await.into_iter().filter(|event| event.body.contains("round_drawn"));
+    drawn.into_iter().any(|event| [one, other].iter().all(|player| event.body.contains(&player.to_string())))
+}
+
+async fn merge(hall: &Hall<'_>, server: &crate::services::Services) -> Result<(), String> {
+    let merged = server.players.merge(hall.players[0], hall.players[1], None).await;
+    ensure(merged.is_ok(), format!("the merge is answered {}", slug(&merged)))
+}
+
+#[test]
+fn no_round_seats_two_players_whom_the_other_server_merges_at_that_moment() {
+    assert_invariant(async |servers| {
+        let hall = Hall::new(servers, 6).await;
+        let merging = async { merge(&hall, &servers.b).await.unwrap() };
+        let drawn = servers.gate.meanwhile(hall.draw(&servers.a, DRAW), merging).await;
+        ensure(drawn.is_ok(), format!("the draw is answered {}", slug(&drawn)))?;
+        ensure(!seats_both(&hall, hall.players[0], hall.players[1]).await, "one person sits twice in a round")
+    });
+}
+
+#[test]
+fn no_round_seats_two_players_whom_the_other_server_has_merged() {
+    assert_invariant(async |servers| {
+        let hall = Hall::new(servers, 6).await;
+        merge(&hall, &servers.b).await?;
+        let drawn = hall.draw(&servers.a, DRAW).await;
+        ensure(drawn.is_ok(), format!("the draw is answered {}", slug(&drawn)))?;
+        ensure(!seats_both(&hall, hall.players[0], hall.players[1]).await, "one person sits twice in a round")
+    });
+}
+
+#[test]
+fn two_players_whom_the_other_server_seats_in_one_round_at_that_moment_are_not_merged() {
+    assert_invariant(async |servers| {
+        let hall = Hall::new(servers, 4).await;
+        let draw = async { drop(hall.draw(&servers.b, DRAW).await.unwrap()) };
+        let merging = servers.a.players.merge(hall.players[0], hall.players[1], None);
+        let merged = servers.gate.meanwhile(merging, draw).await;
+        assert!(seats_both(&hall, hall.players[0], hall.players[1]).await, "the draw seats all four");
+        ensure(slug(&merged) == "invalid", format!("the merge is answered {}", slug(&merged)))
+    });
+}
+
+#[test]
+fn two_players_whom_the_other_server_has_seated_in_one_round_are_not_merged() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let hall = Hall::new(&servers, 4).await;
+        hall.draw(&servers.b, DRAW).await.unwrap();
+        let merged = servers.a.players.merge(hall.players[0], hall.players[1], None).await;
+        assert_eq!(slug(&merged), "invalid");
+    });
+}
+
+#[test]
+fn two_players_who_are_merged_into_each_other_are_one_player_afterwards() {
+    assert_invariant(async |servers| {
+        let players = servers.players(2).await;
+        let merging = servers.a.players.merge(players[0], players[1], None);
+        let other = async { drop(servers.b.players.merge(players[1], players[0], None).await.unwrap()) };
+        let merged = servers.gate.meanwhile(merging, other).await;
+        let listed = servers.store.players().await.unwrap().len();
+        ensure(listed == 1, format!("{listed} players are listed"))?;
+        ensure(slug(&merged) == "merge-cycle", format!("the merge is answered {}", slug(&merged)))
+    });
+}
+
+#[test]
+fn a_player_is_not_merged_into_one_whom_the_other_server_forgets() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let players = servers.players(2).await;
+        let merging = servers.a.players.merge(players[0], players[1], None);
+        let forget = async { servers.b.players.forget(players[1], None, servers.author()).await.unwrap() };
+        assert_eq!(slug(&servers.gate.meanwhile(merging, forget).await), "invalid");
+        assert_eq!(servers.store.merges().await.unwrap().len(), 0);
+    });
+}
+
+#[test]
+fn a_player_whom_the_other_server_has_parted_from_another_is_checked_in() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let hall = Hall::new(&servers, 1).await;
+        let other = servers.players(1).await[0];
+        servers.a.players.merge(other, hall.players[0], None).await.unwrap();
+        servers.b.players.reload_persons().await.unwrap();
+        servers.a.players.unmerge(other, None).await.unwrap();
+        let entered = hall.check_in(&servers.b, other).await.unwrap();
+        assert_eq!(entered.effect, Effect::Created, "the entry was taken for a repeat");
+        assert!(hall.is_here(other).await);
+    });
+}
+
+#[test]
+fn nobody_is_checked_in_whom_the_other_server_forgets_at_that_moment() {
+    assert_invariant(async |servers| {
+        let hall = Hall::new(servers, 0).await;
+        let player = servers.players(1).await[0];
+        let forget = async { servers.b.players.forget(player, None, servers.author()).await.unwrap() };
+        let entered = servers.gate.meanwhile(hall.check_in(&servers.a, player), forget).await;
+        ensure(slug(&entered) == "not-found", format!("the entry is answered {}", slug(&entered)))?;
+        ensure(!hall.is_here(player).await, "a person who was forgotten is here")
+    });
+}
+
+#[test]
+fn a_forgotten_player_leaves_the_night_that_the_other_server_has_checked_them_in_to() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let hall = Hall::new(&servers, 0).await;
+        let player = servers.players(1).await[0];
+        hall.check_in(&servers.b, player).await.unwrap();
+        servers.a.players.forget(player, None, servers.author()).await.unwrap();
+        assert!(!hall.is_here(player).await);
+    });
+}
+
+#[test]
+fn a_forgotten_player_leaves_the_night_that_the_other_server_checks_them_in_to_at_that_moment() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let hall = Hall::new(&servers, 0).await;
+        let player = servers.players(1).await[0];
+        let enter = async { drop(hall.check_in(&servers.b, player).await.unwrap()) };
+        servers.gate.meanwhile(servers.a.players.forget(player, None, servers.author()), enter).await.unwrap();
+        assert!(!hall.is_here(player).await);
+    });
+}
