@@ -170,10 +170,12 @@ fn unversioned<O: Operations>(operations: O) -> O {
         .service(health::readyz)
 }
 
-/// The paths of [`pages`] and [`metrics()`] that the document does not describe, apart from the files of the phone page.
-pub const UNDOCUMENTED: [&str; 8] = [
+/// The path of the metrics, which the document does not describe.
+pub const METRICS: &str = "/metrics";
+
+/// The paths of [`pages`] that the document does not describe, apart from the files of the phone page.
+pub const UNDOCUMENTED: [&str; 7] = [
     "/openapi.json",
-    "/metrics",
     "/docs",
     "/embed/night/{id}",
     "/embed/standings/{id}",
@@ -184,7 +186,7 @@ pub const UNDOCUMENTED: [&str; 8] = [
 
 /// Adds the metrics, where they have no address of their own.
 pub fn metrics(config: &mut web::ServiceConfig) {
-    config.service(web::resource("/metrics").guard(Get()).to(metrics::serve));
+    config.service(web::resource(METRICS).guard(Get()).to(metrics::serve));
 }
 
 /// Adds everything else that is not an operation: the document, Swagger UI, the pages for other sites, the files for

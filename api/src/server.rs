@@ -144,7 +144,9 @@ impl Application {
             .mask_unmatched_patterns("unmatched")
             .build()
             .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
-        let document = web::Data::new(openapi::Document::new(&routes::UNDOCUMENTED));
+        let has_metrics = config.metrics_listen.is_none();
+        let undocumented = [&routes::UNDOCUMENTED[..], if has_metrics { &[routes::METRICS] } else { &[] }].concat();
+        let document = web::Data::new(openapi::Document::new(&undocumented));
         let limits = web::Data::new(RateLimits::new(&config.limits));
         rt::spawn(log.clone().evict_idle_forever());
         rt::spawn(RateLimits::forget_expired(limits.clone().into_inner()));
@@ -206,7 +208,6 @@ impl Application {
         }));
         let metrics_server = config.metrics_listen.as_deref();
         let metrics_server = metrics_server.map(|at| metrics_handler::bind(at, &metrics, &readiness)).transpose()?;
-        let has_metrics = metrics_server.is_none();
         let origins = config.allow_origin.clone();
         let recent_keys = web::Data::new(RecentKeys::default());
         let known_tags = web::Data::new(KnownTags::default());

@@ -224,10 +224,10 @@ class JoinNight {
 
   /** @param {Joiner} joiner */
   async #join(joiner) {
-    // Sent again, it joins the same phone once.
-    if (this.#joiner !== joiner) this.#token = newSecret();
-    this.#joiner = joiner;
     const { player_id: player, table } = joiner;
+    // Sent again, it joins the same phone once.
+    if (this.#joiner?.player_id !== player || this.#joiner.table !== table) this.#token = newSecret();
+    this.#joiner = joiner;
     const joined = await this.#send({
       ...this.#key,
       ...(player ? { player_id: player } : { table }),
