@@ -5,7 +5,7 @@ use serde::ser::Error;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::schema::SchemaType;
-use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::model::contact::{Place, WebAddress};
@@ -85,12 +85,13 @@ impl PartialSchema for League {
             league.required.push("public".to_owned());
             let address = ObjectBuilder::new()
                 .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+                .format(Some(SchemaFormat::Custom("uri".to_owned())))
                 .description(Some("The address of the club's page on the web; `null` where it has none."));
             league.properties.insert("address".to_owned(), address.examples(["https://example.org/cribbage"]).into());
             league.required.push("address".to_owned());
             let since = ObjectBuilder::new()
                 .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
-                .pattern(Some(r"^\d{4}-\d{2}-\d{2}$"))
+                .format(Some(SchemaFormat::Custom("date".to_owned())))
                 .description(Some(
                     "The day since when the rules have been in force; `null` where nobody has set them, or did so before \
                      the service kept that day.",

@@ -1,5 +1,7 @@
 //! The OpenAPI document: its required parts, and its agreement with the service.
 
+mod schemas;
+
 use serde_json::{Map, Value};
 
 use crate::support::command::done;

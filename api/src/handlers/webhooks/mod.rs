@@ -37,7 +37,7 @@ pub struct WebhookRequest {
     /// An id made by the client. A repeat with the same id and address adds nothing.
     id: Option<WebhookId>,
     /// The address that messages are sent to, over https and on port 443 or 8443.
-    #[schema(pattern = "^https?://[!-~]+$", max_length = 500, examples("https://example.org/pegout"))]
+    #[schema(format = "uri", pattern = "^https?://[!-~]+$", max_length = 500, examples("https://example.org/pegout"))]
     url: String,
 }
 
@@ -55,7 +55,7 @@ pub struct NewWebhook {
     /// Its id.
     id: WebhookId,
     /// The address that messages are sent to.
-    #[schema(examples("https://example.org/pegout"))]
+    #[schema(format = "uri", examples("https://example.org/pegout"))]
     url: String,
     /// Its state.
     status: WebhookStatus,
