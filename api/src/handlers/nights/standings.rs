@@ -30,7 +30,7 @@ pub struct StandingsQuery {
     /// The ids of games with commas between them: the answer shows the standings as they would be if these games were
     /// called off. A game of another night changes nothing.
     #[serde(default, deserialize_with = "params::list")]
-    #[param(required = false, nullable = false, style = Form, explode = false)]
+    #[param(required = false, nullable = false, min_items = 1, style = Form, explode = false)]
     without: Vec<GameId>,
 }
 

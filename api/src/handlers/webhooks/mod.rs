@@ -37,7 +37,12 @@ pub struct WebhookRequest {
     /// An id made by the client. A repeat with the same id and address adds nothing.
     id: Option<WebhookId>,
     /// The address that messages are sent to, over https and on port 443 or 8443.
-    #[schema(format = "uri", pattern = "^https?://[!-~]+$", max_length = 500, examples("https://example.org/pegout"))]
+    #[schema(
+        format = "uri",
+        pattern = "^https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?([/?][!$-~]*)?$",
+        max_length = 500,
+        examples("https://example.org/pegout")
+    )]
     url: String,
 }
 
