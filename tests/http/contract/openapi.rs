@@ -1,6 +1,7 @@
 //! The OpenAPI document: its required parts, and its agreement with the service.
 
 mod schemas;
+mod summaries;
 
 use serde_json::{Map, Value};
 

@@ -37,8 +37,9 @@ pub struct StandingsQuery {
 /// Returns a night's standings
 ///
 /// Returns every player's card with a line for each round, and the prizes. The standings change with every finished
-/// game and every correction. With `without` they show what it would change to call games off, or to finish the night
-/// while those are still played. Strangers see prizes only in a public league; a joined phone sees its own player's.
+/// game and every correction. With `without` they show what would change if games were called off, or if the night were
+/// finished while they are being played. Strangers see prizes only in a public league; a joined phone sees its own
+/// player's.
 #[utoipa::path(
     operation_id = "getNightStandings",
     tag = "Nights",
@@ -58,7 +59,7 @@ pub async fn get_night_standings(
     Ok(Json(NightStandings { rows: report.standings_for(caller.as_ref()) }))
 }
 
-/// Downloads a night's standings
+/// Returns a night's standings as CSV
 ///
 /// Returns the standings as CSV in UTF-8, for spreadsheets. Prizes are in dollars; a prize that the caller does not see
 /// is left out. `Excused` lists the rounds that do not count as missed.

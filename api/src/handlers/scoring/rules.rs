@@ -64,7 +64,7 @@ pub struct RulesFields {
     fields: Vec<RulesField>,
 }
 
-/// Explains the rules
+/// Lists the fields of the rules
 ///
 /// Returns each field of the rules with a sentence about its values, and its default.
 #[utoipa::path(
