@@ -50,12 +50,7 @@ macro_rules! id {
         crate::text::serde_as_text!($name, "a UUID");
 
         #[cfg(feature = "utoipa")]
-        crate::text::text_schema!(
-            $name,
-            $description,
-            Some("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"),
-            $example
-        );
+        crate::text::text_schema!($name, $description, $example, format = "uuid");
     };
 }
 

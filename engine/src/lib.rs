@@ -38,6 +38,8 @@ pub use id::IdError;
 pub use play::{
     Call, CardStep, DealError, GoStep, Next, Play, PlayError, PlaySummary, Score, ScoreKind, Step, Turn, TurnError,
 };
+#[cfg(feature = "utoipa")]
+pub use rules::PenaltiesChange;
 pub use rules::{FirstDeal, Nineteen, Penalties, Preset, Rules, RulesError, Skunk};
 pub use show::{Hand, HandError, Item, ItemKind, Pattern, Show, Shown, TotalsByStarter};
 pub use text::WordError;

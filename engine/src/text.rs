@@ -72,17 +72,18 @@ impl WordError {
     }
 }
 
-/// Describes a type that is written as text: a description, a pattern if there is one, and an example.
+/// Describes a type that is written as text: a description, an example, and its format or its pattern if there is one.
 #[cfg(feature = "utoipa")]
 macro_rules! text_schema {
-    ($type:ty, $description:literal, $pattern:expr, $example:literal) => {
+    ($type:ty, $description:literal, $example:literal $(, format = $format:literal)? $(, pattern = $pattern:literal)?) => {
         impl utoipa::PartialSchema for $type {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
                 utoipa::openapi::ObjectBuilder::new()
                     .schema_type(utoipa::openapi::Type::String)
                     .description(Some($description))
-                    .pattern($pattern)
                     .examples([$example])
+                    $(.format(Some(utoipa::openapi::SchemaFormat::Custom($format.to_owned()))))?
+                    $(.pattern(Some($pattern)))?
                     .into()
             }
         }

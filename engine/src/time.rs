@@ -106,7 +106,7 @@ crate::text::serde_as_text!(Time, "a time like 2026-01-31T19:05:00Z");
 #[cfg(feature = "utoipa")]
 crate::text::text_schema!(
     Time,
-    "A moment, as RFC 3339 writes it. Answers are in UTC, to the millisecond.",
-    Some(r"^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$"),
-    "2026-01-31T19:05:00.000Z"
+    "A moment, as RFC 3339 writes it, with at most nine digits after the second. Answers are in UTC, to the millisecond.",
+    "2026-01-31T19:05:00.000Z",
+    format = "date-time"
 );

@@ -1,14 +1,18 @@
 """A game and a night that go from operation to operation by the links of the OpenAPI document alone.
 
 Each step follows a link of an earlier answer, whose expressions fill the path. It fails where a link is missing or leads
-nowhere, and where an operation that creates has no link.
+nowhere, where an operation that creates has no link, and where the document has a link that is not followed here.
 
 Arguments: the address of a service whose league is new, and its coordinator's password."""
 
+import secrets
 import sys
 from uuid import uuid4
 
 from document import Document
+
+# The links that were followed, by the operation that they leave and their name.
+FOLLOWED = set()
 
 
 class Answer:
@@ -38,47 +42,120 @@ class Answer:
         """Follows the link to an operation; `known` is what no link can know."""
         link = self.links.get(operation_id)
         assert link, f"{self.operation_id} has no link to {operation_id}"
+        FOLLOWED.add((self.operation_id, operation_id))
         filled = {name.removeprefix("path."): self.value(said) for name, said in link["parameters"].items()}
         return Answer(self.document, self.token, link["operationId"], body, **filled, **known)
 
 
-def play_game(document, token):
+def play_game(document):
     game = Answer(document, None, "createGame", {"sides": [{"name": "Ann"}, {"name": "Bob"}]})
     game.token = game.told["scorer_token"]
     game.follow("getGame")
     peg = game.follow("putPeg", {"side": 1, "points": 8, "for": "hand"}, peg_id=str(uuid4()))
+    peg.follow("watchGame")
     peg.follow("getHistory")
     peg.follow("deletePeg")
     game.follow("putDeal", {"id": str(uuid4())}, n=2).follow("deleteDeal")
-    game.follow("putResult", {"scores": [121, 90]}).follow("deleteResult")
+    result = game.follow("putResult", {"scores": [121, 90], "device": str(uuid4())})
+    # The phone of the other side has the same token, and an id of its own.
+    agreed = {"id": str(uuid4()), "side": 1, "agrees": True, "device": str(uuid4())}
+    result.follow("putResultConfirmation", agreed).follow("getGame")
+    result.follow("deleteResult")
+    void = Answer(document, game.token, "putVoid", {"reason": "The wrong two sat down"}, **result.parameters)
+    void.follow("deleteVoid")
+
+    scorer = secrets.token_urlsafe(32)
+    sides = [{"name": "Ann"}, {"name": "Bob"}]
+    own = Answer(document, scorer, "putGame", {"sides": sides, "scorer_token": scorer}, id=str(uuid4()))
+    own.follow("putPeg", {"side": 0, "points": 2, "for": "hand"}, peg_id=str(uuid4()))
+    own.follow("getHistory")
 
 
-def play_night(document, token):
-    season = Answer(document, token, "addSeason", {"name": "2026", "starts": "2026-01-01", "ends": "2026-12-31"})
-    season.follow("getSeason")
-    season.follow("getSeasonStandings")
-    scheduled = season.follow("createNights", {"weekday": "wednesday", "starts_at": "19:00"})
-    scheduled.follow("getNight")
+def set_the_league_up(document, token):
+    Answer(document, token, "putLeague", {"name": "Thursday Cribbage League"}).follow("getLeague")
+    helper = {"name": "Bea", "password": "a password of her own", "role": "door"}
+    Answer(document, token, "addRepresentative", helper).follow("removeRepresentative")
+    Answer(document, token, "addDisplay", {"name": "The television in the hall"}).follow("removeDisplay")
+    webhook = Answer(document, token, "addWebhook", {"url": "https://example.org/pegout"})
+    webhook.follow("listDeliveries")
+    webhook.follow("changeWebhook", {"active": False})
+    webhook.follow("removeWebhook")
+    player = Answer(document, token, "addPlayer", {"name": "Zoe"})
+    player.follow("changePlayer", {"active_member": False})
+    player.follow("forgetPlayer")
 
-    night = Answer(document, token, "createNight", {"date": "2026-01-28", "games_per_night": 1})
-    night.follow("getNight")
-    night.follow("drawJoinQr")
-    night.follow("changeNight", {"starts_at": "19:30"})
-    night.follow("cancelNight", {"reason": "Snow"}).follow("reinstateNight")
-    for name in ["Ann", "Bob", "Cy", "Di"]:
+
+def check_in(document, token, night, names):
+    """Adds players and checks them in; returns the last one, and the answer to the last entry."""
+    for name in names:
         player = Answer(document, token, "addPlayer", {"name": name})
         player.follow("getPlayer")
         entry = player.follow("putEntry", {"paid": True}, id=night.told["id"])
+    return player, entry
+
+
+def seated(table):
+    """The ids of the players of a table, side by side."""
+    return [[player["id"] for player in side["players"]] for side in table["sides"]]
+
+
+def play_round(document, token, number, night):
+    """Enters a result at every table of the round that has none."""
+    rounds = Answer(document, token, "getNight", **night).told["rounds"]
+    for table in rounds[number - 1]["tables"]:
+        if table["status"] == "playing":
+            Answer(document, token, "putResult", {"scores": [121, 97]}, id=table["game_id"])
+
+
+def play_night(document, token):
+    season = Answer(document, token, "addSeason", {"name": "2025", "starts": "2026-01-01", "ends": "2026-12-31"})
+    season.follow("changeSeason", {"name": "2026"})
+    season.follow("getSeason")
+    season.follow("getSeasonStandings")
+    scheduled = season.follow("createNights", {"weekday": "wednesday", "starts_at": "19:00"}).follow("getNight")
+
+    night = Answer(document, token, "createNight", {"date": "2026-01-29", "games_per_night": 2})
+    night.follow("getNight")
+    night.follow("watchNight")
+    night.follow("drawJoinQr")
+    night.follow("changeNight", {"starts_at": "19:30"})
+    cancelled = night.follow("cancelNight", {"reason": "Snow"})
+    cancelled.follow("getCancellation")
+    cancelled.follow("reinstateNight")
+    player, entry = check_in(document, token, night, ["Ann", "Bob", "Cy", "Di"])
     entry.follow("deleteEntry")
     night.follow("putEntry", {"paid": True}, player_id=player.told["id"])
+    told = {"id": scheduled.told["id"], "player_id": player.told["id"]}
+    player.follow("putEntry", {}, id=told["id"])
+    Answer(document, token, "cancelNight", {"reason": "Snow"}, id=told["id"])
+    Answer(document, token, "putNotified", **told).follow("deleteNotified")
+
+    code = night.follow("renewJoinCode", {"id": str(uuid4())})
+    code.follow("drawJoinQr")
+    phone = {"code": code.told["join_code"], "player_id": player.told["id"]}
+    Answer(document, None, "joinNight", phone).follow("getNight")
+    code.follow("listPhones")
 
     drawn = entry.follow("drawRound", {"number": 1})
-    drawn.follow("getGame")
-    drawn.follow("getNightStandings")
+    first, second = seated(drawn.told["rounds"][0]["tables"][0])
+    drawn.follow("putSeats", {"tables": [{"number": 1, "sides": [second, first]}]})
     drawn.follow("deleteRound")
     drawn = night.follow("drawRound", {"number": 1})
+    latecomers = [check_in(document, token, night, [name])[0].told["id"] for name in ["Eve", "Fay"]]
+    added = drawn.follow("addTable", {"players": latecomers, "id": str(uuid4())})
+    added.follow("getNight")
+    added.follow("swapSeats", {"players": [latecomers[0], first[0]]})
+    first_game = drawn.follow("getGame").told["id"]
     drawn.follow("putResult", {"scores": [121, 97]})
-    drawn.follow("drawFiftyFifty").follow("getMoney")
+    play_round(document, token, 1, drawn.parameters)
+    draw = drawn.follow("drawFiftyFifty")
+    draw.follow("getMoney")
+    draw.follow("voidFiftyFifty", {"reason": "The winner had gone home"})
+
+    drawn = night.follow("drawRound", {"number": 2})
+    assert drawn.follow("getGame").told["id"] == first_game, "the description says that it is of round 1"
+    play_round(document, token, 2, drawn.parameters)
+    drawn.follow("getNightStandings")
     finished = drawn.follow("finishNight", {})
     finished.follow("getNightStandings")
     finished.follow("getMoney")
@@ -101,10 +178,21 @@ def main(url, password):
                 place = {f"{taken['in']}.{taken['name']}" for taken in document.parameters(document.operations[name][2])}
                 taken = {parameter if "." in parameter else f"path.{parameter}" for parameter in link["parameters"]}
                 assert taken <= place, f"the link from {operation_id} to {name} fills {taken - place}"
-    token = Answer(document, None, "signIn", {"password": password}).told["token"]
-    play_game(document, token)
-    play_night(document, token)
-    print(f"{len(creating)} operations create, and each links to what follows")
+    session = Answer(document, None, "signIn", {"password": password})
+    session.token = session.told["token"]
+    session.follow("listSessions")
+    play_game(document)
+    set_the_league_up(document, session.token)
+    play_night(document, session.token)
+
+    links = {
+        (operation_id, name)
+        for operation_id, (_, _, operation) in document.operations.items()
+        for response in operation["responses"].values()
+        for name in response.get("links", {})
+    }
+    assert FOLLOWED == links, f"not followed: {sorted(links - FOLLOWED)}"
+    print(f"{len(creating)} operations create, and each links to what follows; {len(links)} links were followed")
 
 
 main(*sys.argv[1:])

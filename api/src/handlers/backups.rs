@@ -56,10 +56,10 @@ impl PartialSchema for DatabaseFile {
 
 impl ToSchema for DatabaseFile {}
 
-/// Returns the age of the backups
+/// Returns the time of the last backup
 ///
-/// Returns the moment of the last backup that the service made by itself. Backups that were made by hand are not known to
-/// it.
+/// Returns the time of the last backup that the service made by itself. It does not know of backups that were made by
+/// hand.
 #[utoipa::path(
     operation_id = "getBackups",
     tag = "League",
@@ -75,11 +75,11 @@ pub async fn get_backups(_: Permitted<need::ManageLeague>, backups: Data<BackupS
     })
 }
 
-/// Makes a backup and downloads it
+/// Creates a backup and returns it
 ///
-/// Returns a copy of the whole database, as it is at this moment, with everything that is private in it: keep it like a
-/// key. `pegout check` checks the file and `pegout restore` puts it back. The password is asked again, and a wrong one counts
-/// as one of a sign-in does. One backup is taken away at a time.
+/// Returns a copy of the whole database, with everything that is private in it: store it safely. `pegout check` checks
+/// the file and `pegout restore` restores it. The request has the password again, and a wrong one counts as a failed
+/// sign-in. Only one backup is made at a time.
 #[utoipa::path(
     operation_id = "downloadBackup",
     tag = "League",

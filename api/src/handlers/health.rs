@@ -22,7 +22,7 @@ pub struct Health {
     damage: Option<String>,
 }
 
-/// Checks that the service is alive
+/// Returns the health of the service
 ///
 /// Returns 200 as long as the service runs.
 #[utoipa::path(
@@ -35,11 +35,11 @@ pub async fn healthz() -> Json<Health> {
     Json(Health { status: "ok", damage: None })
 }
 
-/// Checks that the service is ready
+/// Returns the readiness of the service
 ///
-/// Returns 200 if events can be stored, and otherwise a sentence about the part of the database that has failed. It is tried by
-/// a write, once in 5 seconds at most; in between the last outcome is repeated. Where single games or nights are damaged, the
-/// service is ready for all others, and `damage` names the first.
+/// Returns 200 if events can be stored, and otherwise a sentence about the part of the database that has failed. A
+/// write is tried at most once in 5 seconds; in between the last outcome is returned. If single games or nights are
+/// damaged, the service is ready for all others, and `damage` names the first.
 #[utoipa::path(
     operation_id = "readyz",
     tag = "Service",

@@ -52,7 +52,7 @@ pub async fn list_problems() -> Json<Vec<ProblemHelp>> {
     Json(ProblemType::iter().map(ProblemHelp::from).collect())
 }
 
-/// Explains a problem type
+/// Returns a problem type
 ///
 /// Returns the explanation of a problem type. The `type` of a problem is the path of this operation.
 #[utoipa::path(

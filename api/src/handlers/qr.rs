@@ -22,7 +22,7 @@ pub struct QrRequest {
     text: String,
 }
 
-/// Draws a QR code
+/// Returns a QR code
 ///
 /// Returns an SVG image of the text, for example of a link to join a table. The text is also the image's title. The
 /// operation is a POST, so that no token appears in a URL. Nothing is stored.

@@ -51,8 +51,8 @@ pub struct Session {
 /// Signs in
 ///
 /// Returns a token for the coordinator, or for the representative with this name. It expires twelve hours after its
-/// last use. After ten wrong passwords within a minute no password from that address is checked for a while, except from
-/// devices that have signed in before: each has a limit of its own. A new session replaces the earlier one of its device.
+/// last use. After ten wrong passwords within a minute, sign-ins from that address are refused for a while, except from
+/// devices that have signed in before: each has its own limit. A new session replaces the earlier one of its device.
 #[utoipa::path(
     operation_id = "signIn",
     tag = "Session",

@@ -108,10 +108,10 @@ pub async fn list_sessions(
     Ok(Json(Sessions { sessions: tokens.filter_map(open).collect(), warnings }))
 }
 
-/// Ends a session
+/// Deletes a session
 ///
-/// Ends a session, of a device that was lost for example. The device is not known any more at the next sign-in. The
-/// coordinator ends any session, a representative their own. The request can be repeated safely.
+/// Ends a session, for example on a device that was lost. The device is unknown at the next sign-in. The coordinator
+/// may end any session, a representative their own. Idempotent.
 #[utoipa::path(
     operation_id = "endSession",
     tag = "Session",

@@ -7,7 +7,7 @@ use pegout_engine::game::{MAX_NAME_LENGTH, TextError};
 use regex_lite::Regex;
 use serde::de::{Deserialize, Deserializer, Error};
 use utoipa::openapi::schema::Object;
-use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 /// Five to twenty digits with the usual separators, and an extension.
@@ -171,11 +171,16 @@ fn phone_schema() -> Object {
 }
 
 fn email_schema() -> Object {
-    text_schema("An e-mail address.", "ann@example.org").pattern(Some(EMAIL)).max_length(Some(EMAIL_LENGTH)).build()
+    text_schema("An e-mail address.", "ann@example.org")
+        .format(Some(SchemaFormat::Custom("email".to_owned())))
+        .pattern(Some(EMAIL))
+        .max_length(Some(EMAIL_LENGTH))
+        .build()
 }
 
 fn web_address_schema() -> Object {
     text_schema("The address of a page on the web.", "https://example.org/cribbage")
+        .format(Some(SchemaFormat::Custom("uri".to_owned())))
         .pattern(Some(WEB_ADDRESS))
         .max_length(Some(WEB_ADDRESS_LENGTH))
         .build()

@@ -1,11 +1,9 @@
 //! The league: its name and settings.
 
+use pegout_engine::Rules;
 use pegout_engine::league::{Date, FirstDealer, FullCard, Settings};
-use serde::ser::Error;
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value, json};
-use utoipa::openapi::schema::SchemaType;
-use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::model::contact::{Place, WebAddress};
@@ -31,25 +29,74 @@ pub struct League {
 }
 
 impl Serialize for League {
-    /// Unlike stored settings it always has every rule, and says when a card is full and who deals first.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let League { name, settings, is_public, address, rules_since, time_zone, place } = self;
-        let mut fields = Map::from_iter([("name".to_owned(), json!(name))]);
-        if let Value::Object(stored) = serde_json::to_value(settings).map_err(S::Error::custom)? {
-            fields.extend(stored);
-        }
-        fields.extend([
-            ("rules".to_owned(), json!(settings.rules)),
-            ("full_card".to_owned(), json!(settings.full_card)),
-            ("first_dealer".to_owned(), json!(settings.first_dealer)),
-            ("public".to_owned(), json!(is_public)),
-            ("address".to_owned(), json!(address.as_ref().map(|address| &address.0))),
-            ("rules_since".to_owned(), json!(rules_since)),
-            ("time_zone".to_owned(), json!(time_zone.as_ref().map(|zone| &zone.0))),
-            ("place".to_owned(), json!(place.as_ref().map(|place| &place.0))),
-        ]);
-        fields.serialize(serializer)
+        let answer = Answer {
+            name,
+            rules: &settings.rules,
+            games_per_night: settings.games_per_night,
+            fee: settings.fee,
+            draw_part: settings.draw_part,
+            draw_percent: settings.draw_percent,
+            pot_percent: settings.pot_percent,
+            prize_shares: &settings.prize_shares,
+            full_card: settings.full_card,
+            first_dealer: settings.first_dealer,
+            public: *is_public,
+            address: address.as_ref().map(|address| address.0.as_str()),
+            rules_since: *rules_since,
+            time_zone: time_zone.as_ref().map(|zone| zone.0.as_str()),
+            place: place.as_ref().map(|place| place.0.as_str()),
+        };
+        answer.serialize(serializer)
     }
+}
+
+/// The league: its name and settings.
+#[derive(Serialize, ToSchema)]
+struct Answer<'a> {
+    /// The league's name.
+    #[schema(examples("Thursday Cribbage League"))]
+    name: &'a str,
+    /// The rules the games are played by.
+    rules: &'a Rules,
+    /// The number of rounds of a night, unless that night has its own number.
+    #[schema(minimum = 1, maximum = 20)]
+    games_per_night: u16,
+    /// The fee that each player pays for a night, in cents.
+    #[schema(minimum = 0, maximum = 100_000)]
+    fee: u32,
+    /// The part of each fee that goes to the 50/50, in cents: the drawn player's part and supplies.
+    #[schema(minimum = 0, maximum = 100_000)]
+    draw_part: u32,
+    /// The part of the 50/50 that the drawn player gets, in percent; the rest is for supplies.
+    #[schema(minimum = 0, maximum = 100)]
+    draw_percent: u8,
+    /// The prize pot as a part of the other fees, in percent; the rest is for activities.
+    #[schema(minimum = 0, maximum = 100)]
+    pot_percent: u8,
+    /// The part of the pot that each place gets, from the first on, in percent: 100 together at most.
+    #[schema(max_items = 20)]
+    prize_shares: &'a [u8],
+    /// The rule by which a card is full.
+    full_card: FullCard,
+    /// The way to find the seat that deals first at each table.
+    first_dealer: FirstDealer,
+    /// True if everybody sees the lists of nights and seasons, and the prizes. False in a new league.
+    public: bool,
+    /// The address of the club's page on the web; `null` where it has none.
+    #[schema(required = true, format = "uri", examples("https://example.org/cribbage"))]
+    address: Option<&'a str>,
+    /// The day since when the rules have been in force; `null` where nobody has set them, or did so before the service
+    /// kept that day.
+    #[schema(required = true, examples("2026-10-07"))]
+    rules_since: Option<Date>,
+    /// The time zone of the hall by its IANA name, for calendars; `null` where nobody has said.
+    #[schema(required = true, examples("America/Toronto"))]
+    time_zone: Option<&'a str>,
+    /// The place where the league plays, for calendars; `null` where nobody has said.
+    #[schema(required = true, examples("Legion Hall, 12 Main Street"))]
+    place: Option<&'a str>,
 }
 
 impl League {
@@ -70,50 +117,13 @@ impl League {
 }
 
 impl PartialSchema for League {
-    /// The schema of the settings, which accepts no other fields, with the name added.
     fn schema() -> RefOr<Schema> {
-        let mut schema = Settings::schema();
-        if let RefOr::T(Schema::Object(league)) = &mut schema {
-            league.description = Some("The league: its name and settings.".to_owned());
-            let name = ObjectBuilder::new().schema_type(Type::String).description(Some("The league's name."));
-            league.properties.shift_insert(0, "name".to_owned(), name.examples(["Thursday Cribbage League"]).into());
-            league.required.insert(0, "name".to_owned());
-            let public = ObjectBuilder::new().schema_type(Type::Boolean).description(Some(
-                "True if everybody sees the lists of nights and seasons, and the prizes. False in a new league.",
-            ));
-            league.properties.insert("public".to_owned(), public.into());
-            league.required.push("public".to_owned());
-            let address = ObjectBuilder::new()
-                .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
-                .description(Some("The address of the club's page on the web; `null` where it has none."));
-            league.properties.insert("address".to_owned(), address.examples(["https://example.org/cribbage"]).into());
-            league.required.push("address".to_owned());
-            let since = ObjectBuilder::new()
-                .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
-                .pattern(Some(r"^\d{4}-\d{2}-\d{2}$"))
-                .description(Some(
-                    "The day since when the rules have been in force; `null` where nobody has set them, or did so before \
-                     the service kept that day.",
-                ));
-            league.properties.insert("rules_since".to_owned(), since.examples(["2026-10-07"]).into());
-            league.required.push("rules_since".to_owned());
-            let zone = ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::String, Type::Null])).description(
-                Some("The time zone of the hall by its IANA name, for calendars; `null` where nobody has said."),
-            );
-            league.properties.insert("time_zone".to_owned(), zone.examples(["America/Toronto"]).into());
-            league.required.push("time_zone".to_owned());
-            let place = ObjectBuilder::new()
-                .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
-                .description(Some("The place where the league plays, for calendars; `null` where nobody has said."));
-            league.properties.insert("place".to_owned(), place.examples(["Legion Hall, 12 Main Street"]).into());
-            league.required.push("place".to_owned());
-        }
-        schema
+        Answer::schema()
     }
 }
 
 impl ToSchema for League {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        Settings::schemas(schemas);
+        Answer::schemas(schemas);
     }
 }

@@ -18,7 +18,7 @@ pub struct Player {
     #[schema(required = true, examples("555-0134"))]
     pub phone: Option<String>,
     /// Their e-mail address.
-    #[schema(required = true, examples("ann@example.org"))]
+    #[schema(required = true, format = "email", examples("ann@example.org"))]
     pub email: Option<String>,
 }
 

@@ -31,7 +31,7 @@ pub struct Webhook {
     /// Its id.
     pub id: WebhookId,
     /// The address that messages are sent to.
-    #[schema(examples("https://example.org/pegout"))]
+    #[schema(format = "uri", examples("https://example.org/pegout"))]
     pub url: String,
     /// Its state.
     pub status: WebhookStatus,

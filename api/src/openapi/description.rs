@@ -26,9 +26,9 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             representatives take the `ETag` that you read, games and nights their version as `\"v12\"`, which `X-Version` tells. \
             Otherwise the answer is 412 and nothing changes. A repeat of what was accepted is 200 all the same.\n\
             - **Short answers.** `Prefer: return=minimal` on a change of a game makes the answer 204, or 201, without a body.\n\
-            - **Repeats.** A PUT may be sent again. A POST that creates takes an id in its body, or an `Idempotency-Key`: the same request again \
-            makes nothing new, and answers 200 with what is there now, or 410 if that was forgotten or removed since. For 24 hours \
-            a key with another body is 422.\n\
+            - **Repeats.** PUT and DELETE are idempotent. A POST that creates takes an id in its body, or an `Idempotency-Key`: the same request again \
+            creates nothing, and answers 200 with what is there now, or 410 if that was forgotten or deleted since. For 24 hours \
+            a key with another body is 422. While the first request with a key is under way, a repeat is 409.\n\
             - **Pages.** `listPlayers` and `listNights` take `limit`. Where there is more, the `Link` header has the path of it: \
             `rel=\"next\"` of the players that follow, `rel=\"prev\"` of the nights before.\n\
             - **Fresh reads.** `X-Seen` tells what an answer depends on. Send it as `seen` with the next read, and no server of \
@@ -43,7 +43,15 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             and `Sunset` (RFC 8594): the day on which it was announced, and the day on which it goes.\n\n\
             ### Clients\n\n\
             Generators make typed clients of this document. `docs/examples` in the source has whole programs: a game to 121 and a \
-            night of eight, in TypeScript, in Python and with curl.\n\n\
+            night of eight, in TypeScript, in Python and with curl. Two generators need a setting:\n\n\
+            - **openapi-typescript** takes `--default-non-nullable false`. Without it, request fields that have a default are required.\n\
+            - **openapi-python-client** takes `--config` with a file that has these lines. Without them it warns, and leaves \
+            out the answers that are images or a backup.\n\n\
+            ```\n\
+            content_type_overrides:\n\
+            \x20\x20image/svg+xml: text/plain\n\
+            \x20\x20application/vnd.sqlite3: application/octet-stream\n\
+            ```\n\n\
             ### Rights\n\n\
             Anybody with a game's id may read it. Changing it needs its `scorer_token` or the coordinator's token, sent as \
             `Authorization: Bearer …`. An operation without a lock on this page needs no token.\n\n\

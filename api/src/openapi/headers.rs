@@ -3,8 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use crate::openapi::cache_policy::Policy;
-use crate::openapi::responses::problem_responses;
-use crate::problem::ProblemType;
+use crate::openapi::responses::{PLACEHOLDER, problem_responses};
+use crate::problem::{Problem, ProblemType};
+
+/// The answer to a repeat that comes before the first answer.
+const UNDER_WAY: &str = "The first request with this `Idempotency-Key` is under way (`already-used`)";
 
 /// The parts of the paths of changes that expect no version: they change what stands beside the log.
 const WITHOUT_VERSION: [&str; 3] = ["/join", "/phones", "/live"];
@@ -29,7 +32,8 @@ fn describe_operation(path: &str, method: &str, operation: &mut Value) {
     let has_tag = is_read && matches!(policy, Policy::Compared(_) | Policy::Tagged);
     if has_tag {
         add_parameter(operation, "If-None-Match");
-        operation["responses"]["304"] = json!({ "description": "The client has this already." });
+        operation["responses"]["304"] =
+            json!({ "description": "Nothing has changed since the tag of `If-None-Match`." });
     }
     if is_game && !is_read && path != "/api/v1/games/{id}" || is_game && method == "patch" {
         add_parameter(operation, "Prefer");
@@ -40,6 +44,9 @@ fn describe_operation(path: &str, method: &str, operation: &mut Value) {
         let name = if has_version { "If-Match-Version" } else { "If-Match" };
         add_parameter(operation, name);
         operation["responses"]["412"] = json!(problem_responses(&[ProblemType::PreconditionFailed])["412"]);
+    }
+    if takes_key(operation) {
+        add_under_way(&mut operation["responses"]["409"]);
     }
     let may_be_versioned = has_version && (!is_read || path.ends_with("/{id}"));
     if let Some(responses) = operation["responses"].as_object_mut() {
@@ -61,6 +68,22 @@ fn describe_operation(path: &str, method: &str, operation: &mut Value) {
         for (name, _) in names.into_iter().filter(|(_, is_there)| *is_there) {
             response["headers"][name] = json!({ "$ref": format!("#/components/headers/{name}") });
         }
+    }
+}
+
+fn takes_key(operation: &Value) -> bool {
+    operation["parameters"].as_array().into_iter().flatten().any(|parameter| parameter["name"] == "Idempotency-Key")
+}
+
+/// Adds what a repeat is answered while the first request with its key is under way.
+fn add_under_way(response: &mut Value) {
+    let mut added = json!(problem_responses(&[ProblemType::AlreadyUsed])["409"]);
+    added["description"] = json!(UNDER_WAY);
+    let example = json!({ "summary": "For example", "value": Problem::key_under_way() });
+    added["content"]["application/problem+json"]["examples"] = json!({ PLACEHOLDER: example });
+    match response["description"].as_str() {
+        Some(others) => response["description"] = json!(format!("{others}; {UNDER_WAY}")),
+        None => *response = added,
     }
 }
 

@@ -14,8 +14,11 @@ const ASKED_ROUND: (&str, &str) = ("path.n", "$request.body#/number");
 const SAME_ROUND: (&str, &str) = ("path.n", "$request.path.n");
 /// The first of the players who are in the night of the answer.
 const FIRST_PLAYER: (&str, &str) = ("path.player_id", "$response.body#/entries/0/player_id");
-/// The game of the first table in the answer.
+/// The first game of round 1, since no expression finds the newest round.
 const FIRST_GAME: (&str, &str) = ("path.id", "$response.body#/rounds/0/tables/0/game_id");
+
+/// The description of a link to [`FIRST_GAME`].
+const OF_ROUND_1: &str = "Leads to the first game of round 1. The games of a later round are in `rounds`, where the newest round is the last.";
 
 /// The parameters of an operation that a link fills, each with its expression.
 type Parameters = &'static [(&'static str, &'static str)];
@@ -24,7 +27,7 @@ type Parameters = &'static [(&'static str, &'static str)];
 type Targets = &'static [(&'static str, Parameters)];
 
 /// Operations with the status of their answer, and the operations that follow.
-const LINKS: [(&str, &str, Targets); 18] = [
+const LINKS: [(&str, &str, Targets); 19] = [
     ("putLeague", "201", &[("getLeague", &[])]),
     ("addSeason", "201", &[("createNights", &[MADE]), ("getSeasonStandings", &[MADE])]),
     ("createNights", "201", &[("getNight", &[("path.id", "$response.body#/nights/0/id")])]),
@@ -39,6 +42,7 @@ const LINKS: [(&str, &str, Targets); 18] = [
             ("drawRound", &[MADE]),
             ("cancelNight", &[MADE]),
             ("drawJoinQr", &[MADE]),
+            ("renewJoinCode", &[MADE]),
             ("watchNight", &[MADE]),
         ],
     ),
@@ -53,6 +57,7 @@ const LINKS: [(&str, &str, Targets); 18] = [
             ("putResult", &[FIRST_GAME]),
             ("getNightStandings", &[SAME]),
             ("putSeats", &[SAME, ASKED_ROUND]),
+            ("addTable", &[SAME, ASKED_ROUND]),
             ("deleteRound", &[SAME, ASKED_ROUND]),
             ("drawFiftyFifty", &[SAME]),
             ("finishNight", &[SAME]),
@@ -74,6 +79,7 @@ const LINKS: [(&str, &str, Targets); 18] = [
     ("renewJoinCode", "201", &[("drawJoinQr", &[SAME]), ("listPhones", &[SAME])]),
     ("joinNight", "201", &[("getNight", &[("path.id", "$response.body#/night_id")])]),
     ("signIn", "201", &[("listSessions", &[])]),
+    ("putResult", "201", &[("putResultConfirmation", &[SAME])]),
     ("putResultConfirmation", "201", &[("getGame", &[SAME])]),
     ("putPeg", "201", &[("getHistory", &[SAME])]),
 ];
@@ -86,8 +92,11 @@ pub fn add(document: &mut Value) {
             for (target, parameters) in *targets {
                 let filled: Map<String, Value> =
                     parameters.iter().map(|(name, from)| ((*name).to_owned(), json!(from))).collect();
-                operation["responses"][status]["links"][target] =
-                    json!({ "operationId": target, "parameters": filled });
+                let link = &mut operation["responses"][status]["links"][target];
+                *link = json!({ "operationId": target, "parameters": filled });
+                if parameters.contains(&FIRST_GAME) {
+                    link["description"] = json!(OF_ROUND_1);
+                }
             }
         }
     }

@@ -60,6 +60,7 @@ pub fn with_examples(document: &OpenApi) -> Value {
         operation["security"] = json!([]);
     }
     reachable::keep_schemas(&mut document);
+    reachable::open_answers(&mut document);
     document
 }
 

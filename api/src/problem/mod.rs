@@ -285,6 +285,12 @@ impl Problem {
         Problem::new(ProblemType::PreconditionFailed, detail)
     }
 
+    /// Creates the problem of a key whose first request has no answer yet.
+    pub fn key_under_way() -> Problem {
+        let detail = "The request with this key is still under way: send it again when it was answered.";
+        Problem::new(ProblemType::AlreadyUsed, detail)
+    }
+
     /// Creates the problem of a second backup that is to be taken away at once.
     pub fn backup_under_way() -> Problem {
         let detail = "A backup is being taken away at this moment: try again when it is downloaded.";

@@ -13,7 +13,7 @@ import json
 import sys
 from threading import Thread
 from typing import TypeVar
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from pegout_client import AuthenticatedClient, Client
 from pegout_client.api.games import create_game, delete_peg, get_history, put_deal, put_peg
@@ -33,7 +33,7 @@ def answered(answer: object, kind: type[T]) -> T:
     return answer
 
 
-def watch(client: Client, game_id: str, games: list[Game]) -> None:
+def watch(client: Client, game_id: UUID, games: list[Game]) -> None:
     """Reads the live stream into `games` until the game is finished."""
     with client.get_httpx_client().stream("GET", f"/api/v1/games/{game_id}/live") as stream:
         for line in stream.iter_lines():
@@ -59,13 +59,13 @@ def main(url: str) -> None:
     watching = Thread(target=watch, args=(Client(url), game_id, watched))
     watching.start()
 
-    def peg(peg_id: str, side: int, points: int, kind: PegFor) -> Game:
+    def peg(peg_id: UUID, side: int, points: int, kind: PegFor) -> Game:
         """Pegs under an id of our own, so that the request could be sent again without harm."""
         body = PegRequest(side=side, points=points, for_=kind)
         return answered(put_peg.sync(game_id, peg_id, client=scorer, body=body), Game)
 
     # Bob pegs what Ann has counted, and takes it back.
-    mistake = str(uuid4())
+    mistake = uuid4()
     assert peg(mistake, 1, 8, PegFor.HAND).sides[1].score == 8
     game = answered(delete_peg.sync(game_id, mistake, client=scorer), Game)
     assert game.sides[1].score == 0
@@ -76,9 +76,9 @@ def main(url: str) -> None:
         assert dealer is not None
         for side, points, kind in [(1 - dealer, 8, PegFor.HAND), (dealer, 10, PegFor.HAND), (dealer, 4, PegFor.CRIB)]:
             if game.status == Status.PLAYING:
-                game = peg(str(uuid4()), side, points, kind)
+                game = peg(uuid4(), side, points, kind)
         if game.status == Status.PLAYING:
-            deal = put_deal.sync(game_id, game.deal + 1, client=scorer, body=DealRequest(id=str(uuid4())))
+            deal = put_deal.sync(game_id, game.deal + 1, client=scorer, body=DealRequest(id=uuid4()))
             game = answered(deal, Game)
     assert game.winner is not None and game.sides[game.winner].score == 121
 

@@ -37,11 +37,11 @@ def main(url: str, password: str) -> None:
     client = AuthenticatedClient(url, session.token)
 
     # The ids are ours, so that each request could be sent again without making anything twice.
-    night_id = str(uuid4())
-    body = NightRequest(date=date.today().isoformat(), id=night_id, games_per_night=2)
+    night_id = uuid4()
+    body = NightRequest(date=date.today(), id=night_id, games_per_night=2)
     night = answered(create_night.sync(client=client, body=body), NightAnswer)
     for name in ["Ann", "Bob", "Cy", "Di", "Eve", "Fay", "Gil", "Hal"]:
-        player = answered(add_player.sync(client=client, body=PlayerRequest(name=name, id=str(uuid4()))), Player)
+        player = answered(add_player.sync(client=client, body=PlayerRequest(name=name, id=uuid4())), Player)
         entered = put_entry.sync(night_id, player.id, client=client, body=EntryRequest(paid=True))
         night = answered(entered, NightAnswer)
     assert len(night.entries) == 8

@@ -244,8 +244,8 @@ crate::text::serde_as_text!(PlayedCard, "a card like 5H or 10D, or a joker like 
 crate::text::text_schema!(
     HeldCard,
     "A card, or a joker that is not declared: `JK1` (also `JK`) or `JK2`, in a game with jokers.",
-    Some("^(([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?|[Jj][Kk][12]?)$"),
-    "5H"
+    "5H",
+    pattern = "^(([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?|[Jj][Kk][12]?)$"
 );
 
 #[cfg(feature = "utoipa")]
@@ -253,8 +253,7 @@ crate::text::text_schema!(
     PlayedCard,
     "A card; or, in a game with jokers, `JK1` (also `JK`) or `JK2`, with its declaration: `JK1=5H`, or `JK1=5` where the \
      suit does not matter.",
-    Some(
+    "5H",
+    pattern =
         "^(([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?|[Jj][Kk][12]?(=([Aa2-9TtJjQqKk]|10)([CcDdHhSs♣♦♥♠]\\uFE0F?)?)?)$"
-    ),
-    "5H"
 );

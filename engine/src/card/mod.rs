@@ -229,8 +229,8 @@ crate::text::text_schema!(
     Card,
     "Rank, then suit: `5H`, `10D` or `TD`, `JC`. Letters of either case; the suits are C D H S or ♣ ♦ ♥ ♠. \
      Answers write two characters, the ten as `T`.",
-    Some("^([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?$"),
-    "5H"
+    "5H",
+    pattern = "^([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?$"
 );
 
 /// A set of cards.

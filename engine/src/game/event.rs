@@ -109,7 +109,7 @@ pub enum EventKind {
     },
     /// A side contested the result.
     ResultContested {
-        /// The confirmation that it was refused with.
+        /// The id that the contest was sent with.
         id: ConfirmationId,
         /// The side, from 0.
         #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]

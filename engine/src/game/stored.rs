@@ -16,7 +16,7 @@ pub(super) struct StoredSetup {
     sides: Vec<Side>,
     /// The rules it is played by.
     #[serde(default, serialize_with = "crate::rules::serialize_stored")]
-    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    #[cfg_attr(feature = "utoipa", schema(value_type = crate::rules::RecordedRules, required = true))]
     rules: Rules,
     /// The seat that deals first, from 0.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]

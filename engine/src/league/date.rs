@@ -136,12 +136,12 @@ crate::text::serde_as_text!(Date, "a date like 2026-01-28");
 crate::text::serde_as_text!(StartTime, "a time of day like 19:00");
 
 #[cfg(feature = "utoipa")]
-crate::text::text_schema!(Date, "A day.", Some(r"^\d{4}-\d{2}-\d{2}$"), "2026-01-28");
+crate::text::text_schema!(Date, "A day.", "2026-01-28", format = "date");
 
 #[cfg(feature = "utoipa")]
 crate::text::text_schema!(
     StartTime,
     "An hour of a night, by the hall's own clock.",
-    Some(r"^([01]\d|2[0-3]):[0-5]\d$"),
-    "19:00"
+    "19:00",
+    pattern = r"^([01]\d|2[0-3]):[0-5]\d$"
 );

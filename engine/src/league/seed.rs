@@ -66,6 +66,6 @@ crate::text::serde_as_text!(Seed, "64 hexadecimal digits");
 crate::text::text_schema!(
     Seed,
     "The seed of a draw, so that the draw can be checked.",
-    Some("^[0-9a-fA-F]{64}$"),
-    "5f0c1f6f3f1a0198c5a2a1117d3a9b520c6f6f3f1a055f0c1f6f3f1a0198c5a2"
+    "5f0c1f6f3f1a0198c5a2a1117d3a9b520c6f6f3f1a055f0c1f6f3f1a0198c5a2",
+    pattern = "^[0-9a-fA-F]{64}$"
 );

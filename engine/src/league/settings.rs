@@ -67,24 +67,25 @@ impl FirstDealer {
 pub struct Settings {
     /// The rules the games are played by.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::rules::serialize_stored"))]
+    #[cfg_attr(feature = "utoipa", schema(value_type = crate::rules::RecordedRules, required = true))]
     pub rules: Rules,
     /// The number of rounds of a night, unless that night has its own number.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 20))]
     pub games_per_night: u16,
     /// The fee that each player pays for a night, in cents.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 100_000))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 100_000))]
     pub fee: u32,
     /// The part of each fee that goes to the 50/50, in cents: the drawn player's part and supplies.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 100_000))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 100_000))]
     pub draw_part: u32,
     /// The part of the 50/50 that the drawn player gets, in percent; the rest is for supplies.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 100))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 100))]
     pub draw_percent: u8,
     /// The prize pot as a part of the other fees, in percent; the rest is for activities.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 100))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 100))]
     pub pot_percent: u8,
     /// The part of the pot that each place gets, from the first on, in percent: 100 together at most.
-    #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, max_items = 20))]
     pub prize_shares: Vec<u8>,
     /// The rule by which a card is full; left out for `every_round`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "FullCard::is_default"))]

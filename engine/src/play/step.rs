@@ -43,10 +43,8 @@ crate::text::text_schema!(
     Turn,
     "A card, or `go` in letters of either case. In a game with jokers a joker too, with its declaration: `JK1=5` (also \
      `JK=5`) or `JK1=5H`.",
-    Some(
-        "^([Gg][Oo]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?|[Jj][Kk][12]?=([Aa2-9TtJjQqKk]|10)([CcDdHhSs♣♦♥♠]\\uFE0F?)?)$"
-    ),
-    "4C"
+    "4C",
+    pattern = "^([Gg][Oo]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?|[Jj][Kk][12]?=([Aa2-9TtJjQqKk]|10)([CcDdHhSs♣♦♥♠]\\uFE0F?)?)$"
 );
 
 /// A text that is neither a card nor a go.
@@ -216,4 +214,4 @@ impl serde::Serialize for Call {
 }
 
 #[cfg(feature = "utoipa")]
-crate::text::text_schema!(Call, "The words that the player says, in English.", None::<&str>, "Fifteen for two");
+crate::text::text_schema!(Call, "The words that the player says, in English.", "Fifteen for two");

@@ -8,68 +8,75 @@ mod variant;
 
 pub use error::RulesError;
 pub use preset::Preset;
+#[cfg(feature = "utoipa")]
+pub(crate) use stored::RecordedRules;
 #[cfg(feature = "serde")]
 pub(crate) use stored::serialize as serialize_stored;
+#[cfg(feature = "utoipa")]
+pub use variant::PenaltiesChange;
 pub use variant::{Nineteen, Penalties};
 
-/// The rules a game is played by. The default is the preset `auclair`, the league's own. A rule that most games go without
-/// is left out of an event where it is as usual.
+/// The rules a game is played by. The default is the preset `auclair`, the league's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Rules {
     /// The game hole: 121 (twice around the board) or 61 (once around).
-    #[cfg_attr(feature = "utoipa", schema(schema_with = targets))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, schema_with = targets))]
     pub target: u8,
     /// A loser below this score is skunked; `null`: nobody is. At most the target.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 121))]
-    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 121))]
     pub skunk_below: Option<u8>,
     /// A loser below this score is skunked twice; `null`: nobody is. Less than `skunk_below`.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 120))]
-    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 120))]
     pub double_skunk_below: Option<u8>,
     /// The values of a win, a skunk and a double skunk in match play, 0 to 255 each.
-    #[cfg_attr(feature = "utoipa", schema(value_type = Vec<u8>, min_items = 3, max_items = 3))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, value_type = Vec<u8>, min_items = 3, max_items = 3))]
     pub game_values: [u8; 3],
     /// True if an opponent may claim the points that a player missed.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub muggins: bool,
     /// True if the last card of the deal takes 1 when the count is below 31.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub last_card_point: bool,
     /// True if four cards of one suit in the crib score 4 without the starter.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub crib_flush_of_four: bool,
     /// True if the dealer's two for his heels may win the game.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub heels_can_win: bool,
     /// True if the one for a go or for last may win the game.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub go_can_win: bool,
     /// False if a side one point short of the target may not peg the one for a go or for last.
-    #[cfg_attr(feature = "utoipa", schema(required = false, default = true))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub go_from_120: bool,
     /// False if a dealer one point short of the target may not peg two for his heels.
-    #[cfg_attr(feature = "utoipa", schema(required = false, default = true))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub heels_from_120: bool,
     /// The first dealer of a rematch.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub first_deal: FirstDeal,
     /// The tally that wins a match, 1 to 9; `null`: a match goes on as long as its players like.
-    #[cfg_attr(feature = "utoipa", schema(required = false, minimum = 1, maximum = 9))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 9))]
     pub match_to: Option<u8>,
     /// The points that the table offers as a penalty.
-    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub penalties: Penalties,
     /// The shows that score 19 for counting nothing.
-    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub nineteen: Nineteen,
     /// True if four cards are dealt to each player and none is discarded, so that there is no crib.
-    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub no_discard: bool,
     /// True if the first side to reach the target loses.
-    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub lowball: bool,
     /// The jokers in the pack, 0 to 2: wild cards, declared anew in each count.
-    #[cfg_attr(feature = "utoipa", schema(required = false, minimum = 0, maximum = 2))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
     pub jokers: u8,
     /// True if all sides peg on one track with the shape of an eight, where a peg throws another off its hole.
-    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub crash: bool,
 }
 

@@ -37,10 +37,10 @@ impl Nineteen {
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Penalties {
     /// For a renege: a go that is said with a card that could be played.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 29))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 29))]
     pub renege: u8,
     /// For a dealer who does not offer the cut.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 29))]
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 29))]
     pub cut: u8,
 }
 
@@ -49,3 +49,21 @@ impl Default for Penalties {
         Penalties { renege: 2, cut: 2 }
     }
 }
+
+/// The schema of penalties in a request, which may leave one out.
+#[cfg(feature = "utoipa")]
+pub struct PenaltiesChange;
+
+#[cfg(feature = "utoipa")]
+impl utoipa::PartialSchema for PenaltiesChange {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        let mut schema = Penalties::schema();
+        if let utoipa::openapi::RefOr::T(utoipa::openapi::Schema::Object(penalties)) = &mut schema {
+            penalties.required.clear();
+        }
+        schema
+    }
+}
+
+#[cfg(feature = "utoipa")]
+impl utoipa::ToSchema for PenaltiesChange {}

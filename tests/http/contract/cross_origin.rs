@@ -28,7 +28,7 @@ const CLOSED: [&str; 12] = [
     "/api/v1/league",
     "/api/v1/players",
     "/api/v1/session",
-    "/api/v1/qr.svg",
+    "/api/v1/qr",
     "/api/v1/score",
     "/healthz",
     "/metrics",

@@ -1,5 +1,8 @@
 //! The OpenAPI document: its required parts, and its agreement with the service.
 
+mod schemas;
+mod summaries;
+
 use serde_json::{Map, Value};
 
 use crate::support::command::done;
@@ -27,7 +30,6 @@ fn the_committed_document_is_the_one_that_the_operations_make_and_that_is_served
     );
 }
 
-/// The statuses that an operation of this kind can return.
 /// The parts of the paths whose answers have no tag.
 const UNTAGGED: [&str; 16] = [
     "/score/",
@@ -48,6 +50,13 @@ const UNTAGGED: [&str; 16] = [
     "/webhooks",
 ];
 
+/// Returns true for an operation that a client may repeat with a key of its own, also while the first request is under way.
+fn takes_key(operation: &Map<String, Value>) -> bool {
+    let parameters = operation.get("parameters").and_then(Value::as_array);
+    parameters.into_iter().flatten().any(|parameter| parameter["name"] == "Idempotency-Key")
+}
+
+/// The statuses that an operation of this kind can return.
 fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<String> {
     let id = operation["operationId"].as_str().unwrap();
     let tag = operation["tags"][0].as_str().unwrap();
@@ -114,17 +123,8 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
     can(
         &[409],
         clashes
-            || [
-                "addRepresentative",
-                "addWebhook",
-                "changeSeason",
-                "createNight",
-                "downloadBackup",
-                "joinNight",
-                "mergePlayer",
-                "resendDelivery",
-            ]
-            .contains(&id),
+            || ["changeSeason", "downloadBackup", "joinNight", "mergePlayer", "resendDelivery"].contains(&id)
+            || takes_key(operation),
     );
     can(&[422], true);
     can(&[429], changes || takes_a_token);
@@ -203,4 +203,16 @@ fn every_schema_and_every_field_is_described() {
 fn no_schema_uses_all_of() {
     let document = include_str!("../../../openapi/openapi.json");
     assert!(!document.contains("\"allOf\""), "generators of clients make no types of it");
+}
+
+#[test]
+fn every_operation_with_an_idempotency_key_tells_of_the_409_while_the_first_request_is_under_way() {
+    let document: Value = serde_json::from_str(include_str!("../../../openapi/openapi.json")).unwrap();
+    let mut count = 0;
+    for (method, path, operation) in operations(&document).into_iter().filter(|(.., operation)| takes_key(operation)) {
+        let told = operation["responses"]["409"]["description"].as_str().unwrap_or_default();
+        assert!(told.contains("is under way (`already-used`)"), "{method} {path}: {told}");
+        count += 1;
+    }
+    assert!(count >= 9, "only {count} operations take a key");
 }

@@ -24,10 +24,10 @@ const REFRESH: &str = "PT1H";
 
 /// Returns a season's calendar
 ///
-/// Returns all nights of a season as iCalendar (RFC 5545), for programs that subscribe to it: days, hours, the place, and
-/// the status of cancelled nights. A night has the same `UID` in every calendar, and its version as `SEQUENCE`. Hours are
-/// in the league's time zone; without one they are local times. A night without an end hour takes three hours. Anybody with
-/// the season's id may read it, also where the league is not public: it tells no names.
+/// Returns all nights of a season as iCalendar (RFC 5545), to subscribe to: days, hours, the place, and the status of
+/// cancelled nights. A night has the same `UID` in every calendar, and its version as `SEQUENCE`. Hours are in the
+/// league's time zone; without one they are local times. A night without an end hour takes three hours. Anybody with
+/// the season's id may read it, even if the league is not public: it has no names.
 #[utoipa::path(
     operation_id = "getSeasonCalendar",
     tag = "League",

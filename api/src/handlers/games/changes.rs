@@ -49,11 +49,11 @@ pub struct GameChangeRequest {
     by: Option<Name>,
 }
 
-/// Changes names or the first dealer
+/// Updates names or the first dealer
 ///
 /// Renames sides and players at any time, and names the first dealer until the second deal has begun; the number of the
-/// deal stays. A rematch has the names that its game has by then. At a league night only the first dealer can be changed.
-/// The client makes the id, so the request can be repeated safely: the same request again has no effect.
+/// deal stays. A rematch has the names that its game has by then. At a league night only the first dealer can be
+/// changed. Idempotent: the client makes the id, and the same request again has no effect.
 #[utoipa::path(
     operation_id = "changeGame",
     tag = "Games",

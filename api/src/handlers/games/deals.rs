@@ -41,8 +41,8 @@ pub struct DealRequest {
 
 /// Begins the next deal
 ///
-/// The deal and the crib pass to the left. Only the next number can begin. The client makes the id, so the request can
-/// be repeated safely: the same request again returns 200.
+/// Begins the next deal: the deal and the crib pass to the left. Only the next number can begin. Idempotent: the client
+/// makes the id, and the same request again returns 200.
 #[utoipa::path(
     operation_id = "putDeal",
     tag = "Games",
@@ -74,8 +74,8 @@ pub async fn put_deal(
 
 /// Takes a deal back
 ///
-/// Undoes the beginning of the newest deal, so the crib belongs to the dealer before it. Pegs stay as they are. The
-/// request can be repeated safely. The id of the deal cannot be used to begin it again.
+/// Undoes the beginning of the newest deal, so the crib belongs to the dealer before it. Pegs stay as they are.
+/// Idempotent. The id of the deal cannot be used to begin it again.
 #[utoipa::path(
     operation_id = "deleteDeal",
     tag = "Games",

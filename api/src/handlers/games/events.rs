@@ -69,8 +69,8 @@ pub async fn get_history(path: Path<GamePath>, games: Data<GameService>) -> Resu
 /// Sends server-sent events, each with the whole Game as JSON: the newest state at once, then one event for every
 /// change. A slow client receives only the newest state. Send the id of the last event as `Last-Event-ID` to skip a
 /// state that is known already; browsers do so by themselves. A comment is sent every 15 seconds. This page shows
-/// nothing until the stream ends: use `curl -N` or an `EventSource`. The stream of a game that is removed ends, and is 410
-/// when it is opened again.
+/// nothing until the stream ends: use `curl -N` or an `EventSource`. When a game is removed its stream ends, and
+/// opening it again is 410.
 #[utoipa::path(
     operation_id = "watchGame",
     tag = "Games",

@@ -97,11 +97,10 @@ pub async fn create_game(
     begin(&games, id, body.0.try_into()?, games.new_token(), address).await
 }
 
-/// Creates a game or a rematch with an id of the client's
+/// Creates a game or a rematch with the client's id
 ///
-/// Works like `createGame`, but the client makes the id and the token. So it can begin a game offline, and the request
-/// can be repeated safely. With `rematch_of` the game continues a match: send the token of the game before. A game has
-/// one rematch.
+/// Works like `createGame`, but the client makes the id and the token. So a game can begin offline. Idempotent. With
+/// `rematch_of` the game continues a match: send the token of the game before. A game has one rematch.
 #[utoipa::path(
     operation_id = "putGame",
     tag = "Games",

@@ -69,9 +69,9 @@ pub struct PegRequest {
 
 /// Records points for one side
 ///
-/// Pegs points for a side. The token of the game's scorer is needed. The client makes the id of the peg, so the request
-/// can be repeated safely: the same request again returns 200 and adds no points, also after the game is over or the
-/// peg was taken back. The score stops at the game hole, and the game ends at once.
+/// Pegs points for a side. The token of the game's scorer is needed. Idempotent: the client makes the id of the peg,
+/// and the same request again returns 200 and adds no points, also after the game is over or the peg was taken back.
+/// The score stops at the game hole, and the game ends at once.
 #[utoipa::path(
     operation_id = "putPeg",
     tag = "Games",
@@ -118,8 +118,8 @@ pub async fn put_peg(
 
 /// Takes a peg back
 ///
-/// Removes the points of a peg. It stays in the history as taken back. A game that the peg won is open again. The
-/// request can be repeated safely.
+/// Removes the points of a peg. It stays in the history as taken back. A game that the peg won is open again.
+/// Idempotent.
 #[utoipa::path(
     operation_id = "deletePeg",
     tag = "Games",

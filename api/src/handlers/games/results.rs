@@ -102,13 +102,13 @@ fn numbers(scores: Vec<Integer<u8, 0, 121>>) -> Vec<u8> {
     scores.into_iter().map(|Integer(score)| score).collect()
 }
 
-/// Enters the result
+/// Records the result
 ///
 /// Ends an open game with these scores, for a table that kept the score on a board. The result replaces the scores of
 /// the pegs until it is taken back. Any phone of the table may enter it. With two sides `winner` and `short_by` say as
-/// much as `scores`. The request can be repeated safely. If two phones enter different results, the first stands and the
-/// second gets 409: it can contest the result with putResultConfirmation. Only the coordinator may enter another result
-/// for a finished game, with a reason. The same result with a reason settles a contest.
+/// much as `scores`. Idempotent. If two phones enter different results, the first stands and the second gets 409: it
+/// can contest the result with putResultConfirmation. Only the coordinator may enter another result for a finished
+/// game, with a reason. The same result with a reason settles a contest.
 #[utoipa::path(
     operation_id = "putResult",
     tag = "Games",
@@ -149,8 +149,8 @@ pub async fn put_result(
 
 /// Takes the result back
 ///
-/// Restores the scores of the pegs. It has no effect if there is no result. With the parameter `id` it takes that result
-/// back alone, so that a repeat leaves a later one as it is.
+/// Restores the scores of the pegs. Idempotent: it has no effect if there is no result. With the parameter `id` it
+/// takes that result back alone, so that a repeat leaves a later one as it is.
 #[utoipa::path(
     operation_id = "deleteResult",
     tag = "Games",
@@ -174,9 +174,9 @@ pub async fn delete_result(
 /// Confirms or contests the result
 ///
 /// Records that a side agrees with the result that another phone has entered, or does not. The game is finished either
-/// way. The confirmation is kept until the result is corrected or taken back; a later one of the same side replaces it. A
-/// joined player's phone speaks for the player's side, a table's phone or the game's scorer for any side. The client makes the id, so the
-/// request can be repeated safely.
+/// way. The confirmation is kept until the result is corrected or taken back; a later one of the same side replaces it.
+/// A joined player's phone speaks for the player's side, a table's phone or the game's scorer for any side. Idempotent:
+/// the client makes the id.
 #[utoipa::path(
     operation_id = "putResultConfirmation",
     tag = "Games",

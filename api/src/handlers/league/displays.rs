@@ -36,7 +36,7 @@ pub struct DisplayPath {
 pub struct DisplayRequest {
     /// The name by which the display is listed.
     name: Name,
-    /// The token, 32 random bytes made by the client, so that the request can be repeated safely. Without it the
+    /// The token, 32 random bytes made by the client, which makes the request idempotent. Without it the
     /// service makes one.
     token: Option<Token>,
 }
@@ -91,11 +91,11 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
     Ok(Json(Displays { displays: sessions.revocable().await?.into_iter().filter_map(display).collect() }))
 }
 
-/// Adds a display
+/// Creates a display
 ///
-/// Returns a token for a television, which reads lists, the join code of a night, and what everybody reads in a public
-/// league. It is valid until the display is removed. With a `token` of the client's or an `Idempotency-Key` the request
-/// can be repeated safely: the display is returned as it is, and is 410 once it was removed.
+/// Returns a token for a television, which may read lists, the join code of a night, and whatever is public in a public
+/// league. It is valid until the display is removed. Idempotent with a `token` that the client makes, or with an
+/// `Idempotency-Key`: the display is returned as it is, and is 410 once it was removed.
 #[utoipa::path(
     operation_id = "addDisplay",
     tag = "League",
@@ -130,9 +130,9 @@ pub async fn add_display(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(NewDisplay { id, name, token }))
 }
 
-/// Removes a display
+/// Deletes a display
 ///
-/// Revokes the token of a display at once. The request can be repeated safely.
+/// Revokes the token of a display at once. Idempotent.
 #[utoipa::path(
     operation_id = "removeDisplay",
     tag = "League",

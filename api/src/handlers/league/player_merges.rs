@@ -39,11 +39,11 @@ pub struct MergeQuery {
 
 /// Merges a player into another
 ///
-/// Lets a player who was added twice count as one person. Everything that is returned names the player `into`: nights,
-/// cards, standings, partners met and seasons, past ones too. On a night at which both were checked in, the later entry
-/// counts. The logs keep both ids, and the merge can be taken back. Two players who sat in the same round of a night
-/// are two persons and cannot be merged. Where both have paid for a 50/50 that one fee would not cover, void its draw
-/// first. Forgetting the person forgets all their ids.
+/// Merges a player who was added twice into the one who stays. All answers name the player `into`: nights, cards,
+/// standings, partners met and seasons, past ones too. On a night at which both were checked in, the later entry
+/// counts. Both ids are kept, and the merge can be taken back. Two players who sat in the same round of a night are two
+/// people and cannot be merged. Where both have paid for a 50/50 that one fee would not cover, void its draw first.
+/// Forgetting the person forgets all their ids.
 #[utoipa::path(
     operation_id = "mergePlayer",
     tag = "League",
@@ -65,8 +65,8 @@ pub async fn merge_player(
 
 /// Takes the merge of a player back
 ///
-/// Lets a player who counts as another count as themselves again. Phones that had joined for the player stay with the other.
-/// It has no effect on a player who counts as nobody else.
+/// Separates a player from the one they were merged into. Phones that had joined for the player stay with the other.
+/// Idempotent: it has no effect on a player who counts as nobody else.
 #[utoipa::path(
     operation_id = "unmergePlayer",
     tag = "League",

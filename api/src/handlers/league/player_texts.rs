@@ -43,8 +43,9 @@ pub struct TextsRemoved {
 
 /// Lists the texts that name a player
 ///
-/// Returns the free texts of nights and their games in which the player's name occurs, or a word of it: reasons, and the names
-/// of those who worked there. Ask for them before you forget a player: some may be about somebody else of that name.
+/// Returns the free texts of nights and their games that contain the player's name or a word of it: reasons, and the
+/// names of those who worked there. Read them before you forget a player: some may be about somebody else with that
+/// name.
 #[utoipa::path(
     operation_id = "listPlayerTexts",
     tag = "League",
@@ -61,10 +62,10 @@ pub async fn list_player_texts(
     Ok(Json(PlayerTexts { texts: players.texts(path.0.id).await? }))
 }
 
-/// Removes texts that name a player
+/// Deletes texts that name a player
 ///
-/// Removes these texts for good, wherever they stand: in their place a reason is empty, and a name is `null`. Everything else
-/// in the histories stays. The request can be repeated safely.
+/// Deletes these texts for good, wherever they occur: a reason becomes empty, and a name `null`. Everything else in the
+/// histories stays. Idempotent.
 #[utoipa::path(
     operation_id = "removePlayerTexts",
     tag = "League",

@@ -38,8 +38,8 @@ pub struct PlayerPath {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerRequest {
-    /// The player's id, made by the client, so that the request can be repeated safely. Without it the service makes
-    /// one, and without an `Idempotency-Key` a repeated request adds a second player.
+    /// The player's id, made by the client, which makes the request idempotent. Without it the service makes
+    /// one, and without an `Idempotency-Key` a repeated request creates a second player.
     id: Option<PlayerId>,
     /// The player's name. Two players may have the same name.
     name: Name,
@@ -153,12 +153,11 @@ pub async fn list_players(
     Ok(page.response(|players| Players { players, merges }))
 }
 
-/// Adds a player
+/// Creates a player
 ///
-/// Adds a player to the roster. Contact data is only taken from, and returned to, the coordinator and the
-/// representatives. With an `id` the request can be repeated safely: the same id again adds nobody and changes nothing,
-/// whatever else the body says, and returns the player with their current data. If that player was forgotten since, the
-/// answer is 410.
+/// Adds a player to the roster. Only the coordinator and the representatives may send contact data, and get it back.
+/// Idempotent with an `id`: the same id again creates nobody and changes nothing, whatever else the body says, and
+/// returns the player with their current data. If that player was forgotten since, the answer is 410.
 #[utoipa::path(
     operation_id = "addPlayer",
     tag = "League",
@@ -222,7 +221,7 @@ pub async fn get_player(
     Ok(Json(shown(players.player(path.0.id).await?, &caller)))
 }
 
-/// Changes a player
+/// Updates a player
 ///
 /// Changes the given fields and keeps the rest. A new name appears in past nights too.
 #[utoipa::path(
@@ -252,8 +251,8 @@ pub async fn change_player(
 /// Forgets a player
 ///
 /// Removes the player's name and contact data for good, and revokes the phones that joined for the player. The player
-/// is withdrawn from nights in progress. Past games keep their results, as those of a former player. The request can be
-/// repeated safely.
+/// is withdrawn from nights in progress. Past games keep their results, with a former player in place of the name.
+/// Idempotent.
 #[utoipa::path(
     operation_id = "forgetPlayer",
     tag = "League",

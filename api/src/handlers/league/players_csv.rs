@@ -76,7 +76,7 @@ pub enum ImportOutcome {
     Refused,
 }
 
-/// Downloads the players
+/// Returns the players as CSV
 ///
 /// Returns the players as CSV in UTF-8, for spreadsheets: `name`, `active_member` (yes or no), `phone` and `email`. The
 /// file can be imported again.
@@ -104,8 +104,8 @@ pub async fn download_players(
 /// separator is a comma, a semicolon or a tab. Where every name is written like `Archer, Ann`, the first name is put
 /// first. In `active_member` yes, y, oui, o, true, vrai, x, 1 or an empty cell means an active member; no, n, non,
 /// false, faux or 0 means none. A player whose name is on the roster already stays as they are, or, with `update`, gets
-/// what the line says. So the request can be repeated safely. Two lines with the same new name are two players. If a
-/// line has an error, nothing is changed. With `dry_run` the answer tells of each line, and nothing is changed.
+/// what the line says. So the import is idempotent. But two lines with the same new name are two players. If a line has
+/// an error, nothing is changed. With `dry_run` nothing is changed: the answer says what each line would do.
 #[utoipa::path(
     operation_id = "importPlayers",
     tag = "League",

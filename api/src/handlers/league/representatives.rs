@@ -36,7 +36,7 @@ pub struct RepresentativePath {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RepresentativeRequest {
-    /// The representative's id, made by the client, so that the request can be repeated safely. Without it the service makes
+    /// The representative's id, made by the client, which makes the request idempotent. Without it the service makes
     /// one.
     id: Option<RepresentativeId>,
     /// The name for signing in. Case, accents and the number of blanks make no difference.
@@ -73,13 +73,12 @@ pub async fn list_representatives(
     Ok(Json(Representatives { representatives: league.representatives().await? }))
 }
 
-/// Adds a representative
+/// Creates a representative
 ///
-/// Adds a person with a name and password of their own. Their rights go by the role: `representative` runs nights and
-/// manages players, seasons and money, `door` checks players in, `results` enters and corrects results. The name
-/// appears in the history of everything they do. With an `id` the request can be repeated safely: the same id again
-/// adds nobody and changes nothing, whatever else the body says. If that representative was removed since, the answer is
-/// 410.
+/// Creates a sign-in with a name and a password of its own. The role decides the rights: `representative` runs nights
+/// and manages players, seasons and money, `door` checks players in, `results` enters and corrects results. The name
+/// appears in the history of everything they do. Idempotent with an `id`: the same id again creates nobody and changes
+/// nothing, whatever else the body says. If that representative was removed since, the answer is 410.
 #[utoipa::path(
     operation_id = "addRepresentative",
     tag = "League",
@@ -122,10 +121,9 @@ pub async fn add_representative(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(added))
 }
 
-/// Removes a representative
+/// Deletes a representative
 ///
-/// Ends the representative's sessions and sign-in at once. The name stays in the history. The request can be repeated
-/// safely.
+/// Ends the representative's sessions and sign-in at once. The name stays in the history. Idempotent.
 #[utoipa::path(
     operation_id = "removeRepresentative",
     tag = "League",

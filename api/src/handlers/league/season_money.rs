@@ -22,10 +22,10 @@ pub struct SeasonMoneyPath {
     id: SeasonId,
 }
 
-/// Downloads the money of a season
+/// Returns the money of a season as CSV
 ///
-/// Returns the treasurer's table as CSV in UTF-8, for spreadsheets: the rows of `downloadNightMoney` for every night of the
-/// season at which somebody was checked in, by date, and a row of totals. Amounts are in dollars.
+/// Returns the treasurer's table as CSV in UTF-8, for spreadsheets: the rows of `downloadNightMoney` for every night of
+/// the season at which somebody was checked in, by date, and a row of totals. Amounts are in dollars.
 #[utoipa::path(
     operation_id = "downloadSeasonMoney",
     tag = "League",

@@ -42,12 +42,11 @@ pub struct SeriesRequest {
     except: Vec<Date>,
 }
 
-/// Schedules the nights of a season
+/// Creates the nights of a season
 ///
-/// Schedules a night on the same day of every week of the season, but for the days in `except`. A day that has a night
-/// of the season keeps that night as it is, so the request can be repeated safely. A night of a series that was moved stays
-/// the night of the day that it was made for. Returns the nights of the series, in
-/// the order in which they take place.
+/// Creates a night on the same day of every week of the season, except on the days in `except`. A day that has a night
+/// of the season keeps that night as it is, so the request is idempotent. A night of a series that was moved still
+/// counts for its original day. Returns the nights of the series, in the order in which they take place.
 #[utoipa::path(
     operation_id = "createNights",
     tag = "Nights",

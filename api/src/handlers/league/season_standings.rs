@@ -58,7 +58,7 @@ pub async fn get_season_standings(
     Ok(tags.respond(&request, &report.sources(caller.as_ref()), standings))
 }
 
-/// Downloads a season's standings
+/// Returns a season's standings as CSV
 ///
 /// Returns the standings as CSV in UTF-8, for spreadsheets. Money is in dollars; an amount that the caller does not see
 /// is left out.

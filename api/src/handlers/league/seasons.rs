@@ -34,8 +34,8 @@ pub struct SeasonPath {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeasonRequest {
-    /// The season's id, made by the client, so that the request can be repeated safely. Without it the service makes
-    /// one, and without an `Idempotency-Key` a repeated request adds a second season.
+    /// The season's id, made by the client, which makes the request idempotent. Without it the service makes
+    /// one, and without an `Idempotency-Key` a repeated request creates a second season.
     id: Option<SeasonId>,
     /// The name of the season.
     name: Name,
@@ -146,12 +146,12 @@ pub async fn list_seasons(
     Ok(page.response(|seasons| Seasons { seasons }))
 }
 
-/// Adds a season
+/// Creates a season
 ///
-/// Adds a season from one day to another. Its standings rank players by the average of their full cards (the league's
-/// `full_card` says which nights those are), or of the games on those cards. With an `id` the request can be repeated
-/// safely: the same id again adds nothing and changes nothing, whatever else the body says, and returns the season with
-/// its current data.
+/// Creates a season from one day to another. Its standings rank players by the average of their full cards (the
+/// league's `full_card` says which nights those are), or of the games on those cards. Idempotent with an `id`: the same
+/// id again creates nothing and changes nothing, whatever else the body says, and returns the season with its current
+/// data.
 #[utoipa::path(
     operation_id = "addSeason",
     tag = "League",
@@ -209,9 +209,9 @@ pub async fn get_season(path: Path<SeasonPath>, league: Data<LeagueService>) -> 
     league.season(path.0.id).await.map(Json)
 }
 
-/// Changes a season
+/// Updates a season
 ///
-/// Changes the given fields and keeps the rest. The days cannot be changed so that nights of the season fall outside.
+/// Changes the given fields and keeps the rest. All nights of the season must stay between its days.
 #[utoipa::path(
     operation_id = "changeSeason",
     tag = "League",

@@ -81,7 +81,7 @@ pub struct LeagueRequest {
 ///
 /// Returns the name of the league, the rules of its games, the number of games of a night, the use of the fees, the
 /// address of the club's page on the web, the time zone and the place of the hall, the day since when the rules have
-/// been in force, and `public`, which is true where everybody sees the lists of nights and seasons, and the prizes.
+/// been in force, and `public`: true if everybody sees the lists of nights and seasons, and the prizes.
 #[utoipa::path(
     operation_id = "getLeague",
     tag = "League",
@@ -92,12 +92,12 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Pro
     Ok(Json(league.league().await?))
 }
 
-/// Sets the league's settings
+/// Updates the league's settings
 ///
 /// Replaces all settings of the league. Fields that are left out get their defaults, except for `full_card`,
 /// `first_dealer`, `public`, `address`, `time_zone` and `place`, which stay as they were. `rules_since` becomes the day
-/// of the request if the rules are others than before. A night uses the settings at the time its first round was drawn.
-/// Only the coordinator may do this.
+/// of the request if the rules change. A night uses the settings at the time its first round was drawn. Only the
+/// coordinator may do this.
 #[utoipa::path(
     operation_id = "putLeague",
     tag = "League",

@@ -75,7 +75,7 @@ pub struct NotifiedPath {
 
 /// Returns the cancellation of a night
 ///
-/// The response has the telephone numbers to call, who was called by whom, and a prepared e-mail.
+/// Returns the telephone numbers to call, who has been called by whom, and a prepared e-mail.
 #[utoipa::path(
     operation_id = "getCancellation",
     tag = "Nights",
@@ -134,7 +134,7 @@ pub async fn cancel_night(
 
 /// Takes a cancellation back
 ///
-/// Reinstates a cancelled night. It has no effect on a night that was not cancelled.
+/// Reinstates a cancelled night. Idempotent: it has no effect on a night that was not cancelled.
 #[utoipa::path(
     operation_id = "reinstateNight",
     tag = "Nights",
@@ -153,10 +153,10 @@ pub async fn reinstate_night(
     night::answer(&nights, path.0.id, &caller).await
 }
 
-/// Marks a player as told
+/// Records that a player was told
 ///
-/// Notes that a player was told that the night is cancelled, so that several people can share the list. The first tick
-/// stays: it says who told them, and when.
+/// Records that a player was told of the cancellation, so that several people can share the list. Idempotent: the first
+/// record stays, with who told the player, and when.
 #[utoipa::path(
     operation_id = "putNotified",
     tag = "Nights",
@@ -190,9 +190,10 @@ pub async fn put_notified(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(cancellation))
 }
 
-/// Marks a player as not told
+/// Deletes the record that a player was told
 ///
-/// Puts a player back on the list of those who are to be told. It has no effect on one who is not ticked off.
+/// Puts a player back on the list of those who are to be told. Idempotent: it has no effect on a player who is on the
+/// list.
 #[utoipa::path(
     operation_id = "deleteNotified",
     tag = "Nights",

@@ -67,10 +67,10 @@ pub struct WithdrawQuery {
 
 /// Checks a player in
 ///
-/// Adds a player, who plays from the next round on. In a repeated request, fields that are left out stay as they were.
-/// A request without fields brings back a player who has left; a request with fields only notes them. Rounds for which
-/// the player is excused must have been drawn. The night remembers the `id` of each request: a repeat with the same id has
-/// no effect at any later time. Helpers at the door check players in, but do not excuse them.
+/// Checks a player in, who plays from the next round on. In a repeated request, fields that are left out stay as they
+/// were. A request without fields brings back a player who has left; a request with fields only stores them. Rounds for
+/// which the player is excused must have been drawn. Idempotent: the night remembers the `id` of each request, and a
+/// repeat with it has no effect at any later time. Helpers at the door check players in, but do not excuse them.
 #[utoipa::path(
     operation_id = "putEntry",
     tag = "Nights",
@@ -121,7 +121,7 @@ pub async fn put_entry(
 /// Withdraws a player
 ///
 /// Removes a player who has not played from the list. A player who has played keeps the lines and the fee, and does not
-/// play from the next round on. The request can be repeated safely.
+/// play from the next round on. Idempotent.
 #[utoipa::path(
     operation_id = "deleteEntry",
     tag = "Nights",

@@ -61,8 +61,8 @@ pub struct NightRecorded {
 /// Returns a night's history
 ///
 /// Returns every event of a night with its author and time: players who came and left, every draw with its seed, draws
-/// taken back, swaps, excuses, the 50/50, and the finish with its prizes. Since it tells who has paid, it is for the
-/// coordinator and the representatives.
+/// taken back, swaps, excuses, the 50/50, and the finish with its prizes. Since it shows who has paid, only the
+/// coordinator and the representatives may read it.
 #[utoipa::path(
     operation_id = "getNightHistory",
     tag = "Nights",

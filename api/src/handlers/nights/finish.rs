@@ -52,8 +52,8 @@ pub struct ReopenRequest {
 ///
 /// Ends a night. The rounds that were played make a full card, and the prizes are fixed; a later correction shows both
 /// amounts. The request is refused while games are in progress, unless it voids them. The tokens of the joined phones
-/// expire a day later. The request can be repeated safely. The night remembers the `id` of the request that finished
-/// it: a repeat with the same id has no effect at any later time.
+/// expire a day later. Idempotent: the night remembers the `id` of the request that finished it, and a repeat with it
+/// has no effect at any later time.
 #[utoipa::path(
     operation_id = "finishNight",
     tag = "Nights",
@@ -75,12 +75,12 @@ pub async fn finish_night(
     answer(&nights, path.0.id, &caller).await
 }
 
-/// Takes the finish back
+/// Takes the finish of a night back
 ///
 /// Reopens a finished night. The games that the finish called off are open again, with their pegs; games that were
 /// called off before stay so. The prizes follow the standings again, and the tokens of the joined phones do not expire.
-/// The finish stays in the night's history. It has no effect on a night that is not finished. With the parameter `id` it
-/// takes that finish back alone, so that a repeat leaves a later finish as it is.
+/// The finish stays in the night's history. Idempotent: it has no effect on a night that is not finished. With the
+/// parameter `id` it takes that finish back alone, so that a repeat leaves a later finish as it is.
 #[utoipa::path(
     operation_id = "reopenNight",
     tag = "Nights",

@@ -91,9 +91,9 @@ pub struct Joining {
 ///
 /// With the code or the secret alone, returns the night, so that the phone can offer the names of its players. With a
 /// player or a table, the phone also gets a token that keeps the score of that player's or table's games in every
-/// round. The token expires a day after the night is finished. With a `token` of the phone's own the request can be repeated
-/// safely: a phone that has joined with it for the same player or table gets it again, and nothing is changed. After sixty wrong codes within a minute no code from
-/// that address is tried for a while; secrets are not limited.
+/// round. The token expires a day after the night is finished. Idempotent with a `token` that the phone makes: a phone
+/// that has joined with it for the same player or table gets it again, and nothing is changed. After sixty wrong codes
+/// within a minute, codes from that address are refused for a while; secrets are not limited.
 #[utoipa::path(
     operation_id = "joinNight",
     tag = "Nights",
@@ -142,11 +142,12 @@ fn unknown(key: &GivenKey) -> Problem {
     }
 }
 
-/// Draws a night's QR code
+/// Returns a night's QR code
 ///
-/// Returns an SVG image of the link that phones join by, for the wall of the hall: `/#/join-night?code=K7QX2M&secret=…` at
-/// the address of this request. If that was `localhost`, the link has this machine's own address in the network, since on a
-/// phone `localhost` is the phone itself. The link is also the image's title.
+/// Returns an SVG image of the link that phones join by, to print or to show in the hall:
+/// `/#/join-night?code=K7QX2M&secret=…` at the address of this request. If that was `localhost`, the link has this
+/// machine's own address in the network, since on a phone `localhost` is the phone itself. The link is also the image's
+/// title.
 #[utoipa::path(
     operation_id = "drawJoinQr",
     tag = "Nights",

@@ -24,10 +24,10 @@ pub struct JoinCodeRequest {
     id: CommandId,
 }
 
-/// Makes a new join code
+/// Creates a new join code
 ///
-/// Replaces the join code and the join secret of a night, so that the old code, link and QR code open nothing. Phones
-/// that have joined stay. A repeat with the same id has no effect at any later time.
+/// Replaces the join code and the join secret of a night, so that the old code, link and QR code no longer work. Phones
+/// that have joined stay. Idempotent: a repeat with the same id has no effect at any later time.
 #[utoipa::path(
     operation_id = "renewJoinCode",
     tag = "Nights",

@@ -59,7 +59,7 @@ pub struct VoidRequest {
 /// Returns the money of a night
 ///
 /// Returns the use of the fees that are marked as paid: the 50/50, supplies, prizes by the current standings, and
-/// activities. Together they are the sum of the fees, to the cent.
+/// activities. Together they add up to the fees, to the cent.
 #[utoipa::path(
     operation_id = "getMoney",
     tag = "Nights",
@@ -79,8 +79,8 @@ pub async fn get_money(
 /// Draws the 50/50
 ///
 /// Draws one of the players who have paid, by the operating system's randomness. The draw happens once and fixes the
-/// winner's amount. The night remembers the `id` of each request that drew: a repeat with the same id has no effect at
-/// any later time, also when the draw was voided, and returns the night in its current state.
+/// winner's amount. Idempotent: the night remembers the `id` of each request that drew, and a repeat with it has no
+/// effect at any later time, also when the draw was voided, and returns the night in its current state.
 #[utoipa::path(
     operation_id = "drawFiftyFifty",
     tag = "Nights",
@@ -117,8 +117,9 @@ pub async fn draw_fifty_fifty(
 
 /// Voids the draw of the 50/50
 ///
-/// Voids the draw, so that the 50/50 can be drawn again. The draw stays in the night's history. It has no effect if
-/// there is no draw. With the parameter `id` it voids that draw alone, so that a repeat leaves a later draw as it is.
+/// Voids the draw, so that the 50/50 can be drawn again. The draw stays in the night's history. Idempotent: it has no
+/// effect if there is no draw. With the parameter `id` it voids that draw alone, so that a repeat leaves a later draw
+/// as it is.
 #[utoipa::path(
     operation_id = "voidFiftyFifty",
     tag = "Nights",

@@ -57,8 +57,8 @@ pub struct NightsQuery {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NightRequest {
-    /// The night's id, made by the client, so that the request can be repeated safely. Without it the service makes
-    /// one, and without an `Idempotency-Key` a repeated request schedules a second night.
+    /// The night's id, made by the client, which makes the request idempotent. Without it the service makes
+    /// one, and without an `Idempotency-Key` a repeated request creates a second night.
     id: Option<NightId>,
     /// The day.
     date: Date,
@@ -160,11 +160,11 @@ pub async fn list_nights(
     Ok(page.response(|nights| Nights { nights }))
 }
 
-/// Schedules a night
+/// Creates a night
 ///
-/// Schedules a night. Several nights may have the same date. The league's settings are fixed for the night when its
-/// first round is drawn. With an `id` the request can be repeated safely: the same id again schedules nothing and
-/// changes nothing, whatever else the body says, and returns the night in its current state.
+/// Creates a night of a season, or one without a season. Several nights may have the same date. The league's settings
+/// are fixed for the night when its first round is drawn. Idempotent with an `id`: the same id again creates nothing
+/// and changes nothing, whatever else the body says, and returns the night in its current state.
 #[utoipa::path(
     operation_id = "createNight",
     tag = "Nights",
@@ -228,7 +228,7 @@ pub async fn get_night(
     Ok(response)
 }
 
-/// Changes a night
+/// Updates a night
 ///
 /// Changes the day, the times or the number of rounds of a night. A night of a season stays between the season's first
 /// and last day. The number of rounds may be raised while the night is played.

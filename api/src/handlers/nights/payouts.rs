@@ -42,9 +42,9 @@ pub struct PayoutRequest {
 
 /// Records what was handed out to a player
 ///
-/// Notes the amount of all prizes of the night that a player has in hand, where it is another than their prize when the
-/// night was finished. The night remembers the `id` of each request: a repeat with the same id has no effect at any later
-/// time.
+/// Records the amount of all prizes of the night that a player was given, if it differs from their prize when the night
+/// was finished. Idempotent: the night remembers the `id` of each request, and a repeat with it has no effect at any
+/// later time.
 #[utoipa::path(
     operation_id = "putPayout",
     tag = "Nights",
@@ -78,11 +78,11 @@ pub async fn put_payout(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(money))
 }
 
-/// Downloads the money of a night
+/// Returns the money of a night as CSV
 ///
-/// Returns the treasurer's table as CSV in UTF-8, for spreadsheets: a row for each player, with the fee they have paid or
-/// owe, the 50/50, the prize, what was handed out and what is to be settled, and a row of totals with the pot, supplies
-/// and activities. Amounts are in dollars.
+/// Returns the treasurer's table as CSV in UTF-8, for spreadsheets: a row for each player, with the fee they have paid
+/// or owe, the 50/50, the prize, what was handed out and what is to be settled, and a row of totals with the pot,
+/// supplies and activities. Amounts are in dollars.
 #[utoipa::path(
     operation_id = "downloadNightMoney",
     tag = "Nights",

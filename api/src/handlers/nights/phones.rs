@@ -69,10 +69,10 @@ pub async fn list_phones(
     Ok(Json(phone_list(&phones, path.0.id).await?))
 }
 
-/// Revokes all phones
+/// Deletes all phones of a night
 ///
 /// Revokes the tokens of all phones. If there were any, the night gets a new join code and secret in the same step, so
-/// that they cannot come back with the old ones. The request can be repeated safely.
+/// that they cannot come back with the old ones. Idempotent.
 #[utoipa::path(
     operation_id = "revokePhones",
     tag = "Nights",
@@ -90,10 +90,10 @@ pub async fn revoke_phones(
     Ok(Json(phone_list(&phones, path.0.id).await?))
 }
 
-/// Revokes a phone
+/// Deletes a phone of a night
 ///
 /// Revokes the token of a phone. The night gets a new join code and secret in the same step, so that the phone cannot
-/// come back with the old ones; other phones stay. The request can be repeated safely.
+/// come back with the old ones; other phones stay. Idempotent.
 #[utoipa::path(
     operation_id = "revokePhone",
     tag = "Nights",

@@ -96,10 +96,10 @@ pub struct SwapRequest {
 /// Draws the tables of the next round. The first round is random. In later rounds two players of every table move to
 /// the next table. If players came or left or a game was called off, the sizes of the tables follow the number of
 /// players, as few partnerships as possible are repeated, and then as few players as possible sit elsewhere than the
-/// movement sends them; the round names the tables in `touched`. The way `afresh` draws all tables instead. With
-/// `dry_run` nothing is drawn: the answer shows what the draw will change, unless the night or a result changes before. Every table
-/// gets a game that begins with the round. Phones can no longer change the games of the round before. The night
-/// remembers the `id` of each request that drew a round: a repeat with the same id has no effect at any later time.
+/// movement sends them; `touched` lists the tables that changed. The way `afresh` draws all tables instead. With
+/// `dry_run` nothing is drawn: the answer shows what the draw would change. Every table gets a game that begins with
+/// the round. Phones can no longer change the games of the round before. Idempotent: the night remembers the `id` of
+/// each request that drew a round, and a repeat with it has no effect at any later time.
 #[utoipa::path(
     operation_id = "drawRound",
     tag = "Nights",
@@ -135,12 +135,12 @@ pub async fn draw_round(
 
 /// Takes the draw of a round back
 ///
-/// Takes back the newest round, so that it can be drawn again. Its games are called off and do not count; nobody changes
-/// them any more. Joined phones follow their players to the next draw. If it was the first round, the night is open again
-/// and takes the league's settings anew with the next draw; a draw of the 50/50 must be voided first. The request is
-/// refused once a peg, a deal or a result was accepted in the round, also if it was taken back since, and once the night
-/// is finished. A round that does not stand is no error, so the request can be repeated safely; with the parameter `id` a
-/// repeat also leaves a later draw of the round as it is.
+/// Takes back the newest round, so that it can be drawn again. Its games are called off, do not count and cannot be
+/// changed. Joined phones follow their players to the next draw. If it was the first round, the night is open again and
+/// takes the league's settings anew with the next draw; a draw of the 50/50 must be voided first. The request is
+/// refused once a peg, a deal or a result was accepted in the round, also if it was taken back since, and once the
+/// night is finished. Idempotent: a round that is not drawn is no error. With the parameter `id` a repeat also leaves a
+/// later draw of the round as it is.
 #[utoipa::path(
     operation_id = "deleteRound",
     tag = "Nights",
@@ -164,8 +164,8 @@ pub async fn delete_round(
 
 /// Swaps two seats
 ///
-/// Swaps the seats of two players of a round, as long as nobody has pegged in it. Without an `id`, repeating the
-/// request swaps them back. With an `id`, a repeat has no effect at any later time.
+/// Swaps the seats of two players of a round, as long as nobody has pegged in it. Idempotent with an `id`: a repeat has
+/// no effect at any later time. Without one, a repeat swaps them back.
 #[utoipa::path(
     operation_id = "swapSeats",
     tag = "Nights",

@@ -101,16 +101,16 @@ pub struct NewTableRequest {
     id: CommandId,
 }
 
-/// Changes the seats of a round
+/// Updates the seats of a round
 ///
 /// Replaces the players of whole tables, whose games keep their ids. At a table of the newest round that has not begun,
 /// only players sit who are here, the sides may change in number and size, and whoever sat there must sit at one of the
 /// tables again, unless they left or are named in `out`. At any other table the request corrects who really sat there,
 /// also after the night is finished: it needs a `reason`, the scores stay with their sides, a player who was never
 /// checked in gets an entry and owes the fee, and whoever is replaced loses that line. A game has begun once a peg, a
-/// deal or a result was accepted, also if it was taken back since. Nobody sits twice in a round. Rounds drawn since stay
-/// as they are. With `dry_run` nothing changes: the answer names what would. The request can be repeated safely. The
-/// night remembers its `id`: a repeat with the same id has no effect at any later time.
+/// deal or a result was accepted, also if it was taken back since. Nobody sits twice in a round. Rounds drawn since
+/// stay as they are. With `dry_run` nothing changes: the answer says what would change. Idempotent: the night remembers
+/// the `id`, and a repeat with it has no effect at any later time.
 #[utoipa::path(
     operation_id = "putSeats",
     tag = "Nights",
@@ -147,11 +147,12 @@ pub async fn put_seats(
     Ok(answer.map(|night| SeatsAnswer::Night(Box::new(night))).response(HttpResponse::Ok()))
 }
 
-/// Adds a table to a round
+/// Creates a table in a round
 ///
 /// Gives players who came during the newest round a table of their own, numbered after the last one. Its game begins at
 /// once, and its seats are drawn with as few repeated partnerships as possible. The next round has tables of the usual
-/// sizes again. The night remembers the `id` of each request: a repeat with the same id has no effect at any later time.
+/// sizes again. Idempotent: the night remembers the `id` of each request, and a repeat with it has no effect at any
+/// later time.
 #[utoipa::path(
     operation_id = "addTable",
     tag = "Nights",

@@ -31,15 +31,16 @@ pub struct StandingsQuery {
     /// The ids of games with commas between them: the answer shows the standings as they would be if these games were
     /// called off. A game of another night changes nothing.
     #[serde(default, deserialize_with = "params::list")]
-    #[param(required = false, nullable = false, style = Form, explode = false)]
+    #[param(required = false, nullable = false, min_items = 1, style = Form, explode = false)]
     without: Vec<GameId>,
 }
 
 /// Returns a night's standings
 ///
 /// Returns every player's card with a line for each round, and the prizes. The standings change with every finished
-/// game and every correction. With `without` they show what it would change to call games off, or to finish the night
-/// while those are still played. Strangers see prizes only in a public league; a joined phone sees its own player's.
+/// game and every correction. With `without` they show what would change if games were called off, or if the night were
+/// finished while they are being played. Strangers see prizes only in a public league; a joined phone sees its own
+/// player's.
 #[utoipa::path(
     operation_id = "getNightStandings",
     tag = "Nights",
@@ -61,7 +62,7 @@ pub async fn get_night_standings(
     Ok(tags.respond(&request, &sources, || NightStandings { rows: report.standings_for(caller.as_ref()) }))
 }
 
-/// Downloads a night's standings
+/// Returns a night's standings as CSV
 ///
 /// Returns the standings as CSV in UTF-8, for spreadsheets. Prizes are in dollars; a prize that the caller does not see
 /// is left out. `Excused` lists the rounds that do not count as missed.

@@ -183,7 +183,7 @@ const MAX_BATCH: usize = 10_000;
 
 /// Counts a hand from a link
 ///
-/// Returns the response of `countHand` by the rules of a preset, for links and for curl.
+/// Returns the same as `countHand` by the rules of a preset, for links and for curl.
 #[utoipa::path(
     operation_id = "getHand",
     tag = "Scoring",
@@ -198,7 +198,7 @@ pub async fn get_hand(query: Query<HandQuery>) -> Result<Json<Show>, Problem> {
 
 /// Counts a crib from a link
 ///
-/// Returns the response of `countCrib` by the rules of a preset, for links and for curl.
+/// Returns the same as `countCrib` by the rules of a preset, for links and for curl.
 #[utoipa::path(
     operation_id = "getCrib",
     tag = "Scoring",

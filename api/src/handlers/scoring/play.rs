@@ -32,10 +32,10 @@ pub struct PlayRequest {
     plays: Vec<Turn>,
 }
 
-/// Checks and scores the play
+/// Scores the play of a deal
 ///
-/// Follows the play card by card: the count, the score of each card, the next player and that player's playable cards.
-/// The 1 for a go or for last is added to the card that earned it.
+/// Checks the play card by card and returns the count, the score of each card, the next player and that player's
+/// playable cards. The 1 for a go or for last is added to the card that earned it.
 ///
 /// With `hands` the play is checked fully. A go may be left out: it is inserted before a later card, with `said` false.
 /// A count ends, and its point is scored, as soon as no player can continue; a go said after that has no effect. A go
@@ -44,8 +44,8 @@ pub struct PlayRequest {
 /// Without `hands` the order of turns decides who plays a card. A count under 31 ends only when every player with cards
 /// left, the last one to play included, has said go. A go at 21 or less is a renege, since every card fits.
 ///
-/// With the rule `jokers` a joker is declared when it is played, like `JK1=5`, and counts as that card until the count ends.
-/// In a hand it can always be played below 31, as an ace, so its holder says go at no count.
+/// With the rule `jokers` a joker is declared when it is played, like `JK1=5`, and counts as that card until the count
+/// ends. In a hand it can always be played below 31, as an ace, so its holder says go at no count.
 ///
 /// An illegal play returns 422 with a pointer to `/plays/<i>`.
 #[utoipa::path(

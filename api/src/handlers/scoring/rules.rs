@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use actix_web::{get, web::Json};
-use pegout_engine::{Preset, Rules};
+use pegout_engine::{PenaltiesChange, Preset, Rules};
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
@@ -64,7 +64,7 @@ pub struct RulesFields {
     fields: Vec<RulesField>,
 }
 
-/// Explains the rules
+/// Lists the fields of the rules
 ///
 /// Returns each field of the rules with a sentence about its values, and its default.
 #[utoipa::path(
@@ -122,12 +122,32 @@ impl PartialSchema for RulesChange {
         if let RefOr::T(Schema::Object(rules)) = &mut schema {
             rules.required.clear();
             rules.description = Some("The rules that differ from the preset.".to_owned());
+            if let Some(RefOr::Ref(penalties)) = rules.properties.get_mut("penalties") {
+                penalties.ref_location = Ref::from_schema_name(PenaltiesChange::name()).ref_location;
+            }
+            // What is left out is as the preset has it, and a client must not put the default of another one there.
+            rules.properties.values_mut().for_each(forget_default);
         }
         schema
     }
 }
 
-impl ToSchema for RulesChange {}
+fn forget_default(schema: &mut RefOr<Schema>) {
+    match schema {
+        RefOr::Ref(reference) => reference.default = None,
+        RefOr::T(Schema::Object(object)) => object.default = None,
+        RefOr::T(Schema::Array(array)) => array.default = None,
+        RefOr::T(Schema::OneOf(choice)) => choice.default = None,
+        _ => {}
+    }
+}
+
+impl ToSchema for RulesChange {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        Rules::schemas(schemas);
+        schemas.push((PenaltiesChange::name().into_owned(), PenaltiesChange::schema()));
+    }
+}
 
 /// Returns the preset with the fields in `change` replaced.
 pub fn resolve(preset: Option<Preset>, change: Option<RulesChange>) -> Result<Rules, Problem> {

@@ -53,8 +53,8 @@ pub struct Deliveries {
 
 /// Lists the deliveries to a webhook
 ///
-/// Returns the newest deliveries with their states and times. Each is kept for 7 days after its event, or its last attempt.
-/// Nothing of what a receiver has answered is kept, but for the status.
+/// Returns the newest deliveries with their states and times. Each is kept for 7 days after its event, or its last
+/// attempt. Of a receiver's response only the status is kept.
 #[utoipa::path(
     operation_id = "listDeliveries",
     tag = "League",
@@ -83,9 +83,9 @@ pub async fn list_deliveries(
 
 /// Sends a message again
 ///
-/// A message that was delivered or given up is sent once more, with the same id and body, and is tried for a day where that
-/// fails. One that waits for its next attempt is tried at once, unless an earlier one of its night waits too. Returns the
-/// newest 100 deliveries.
+/// Sends a message that was delivered or given up once more, with the same id and body, and retries for a day if that
+/// fails. A message that waits for its next attempt is sent at once, unless an earlier one of its night waits too.
+/// Returns the newest 100 deliveries.
 #[utoipa::path(
     operation_id = "resendDelivery",
     tag = "League",

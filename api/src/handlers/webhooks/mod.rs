@@ -37,7 +37,12 @@ pub struct WebhookRequest {
     /// An id made by the client. A repeat with the same id and address adds nothing.
     id: Option<WebhookId>,
     /// The address that messages are sent to, over https and on port 443 or 8443.
-    #[schema(pattern = "^https?://[!-~]+$", max_length = 500, examples("https://example.org/pegout"))]
+    #[schema(
+        format = "uri",
+        pattern = "^https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?([/?][!$-~]*)?$",
+        max_length = 500,
+        examples("https://example.org/pegout")
+    )]
     url: String,
 }
 
@@ -55,7 +60,7 @@ pub struct NewWebhook {
     /// Its id.
     id: WebhookId,
     /// The address that messages are sent to.
-    #[schema(examples("https://example.org/pegout"))]
+    #[schema(format = "uri", examples("https://example.org/pegout"))]
     url: String,
     /// Its state.
     status: WebhookStatus,
@@ -82,8 +87,8 @@ pub struct Webhooks {
 
 /// Lists the webhooks
 ///
-/// Returns all webhooks, without their secrets. `status` tells those that the service has switched off, and `sending` is
-/// false where it sends nothing to any.
+/// Returns all webhooks, without their secrets. `status` shows which ones are switched off, and `sending` is false if
+/// the service sends no messages at all.
 #[utoipa::path(
     operation_id = "listWebhooks",
     tag = "League",
@@ -98,13 +103,13 @@ pub async fn list_webhooks(
     Ok(Json(Webhooks { sending: webhooks.is_sending(), webhooks: webhooks.webhooks().await? }))
 }
 
-/// Adds a webhook
+/// Creates a webhook
 ///
-/// Adds an address that hears of what happens at the nights of the league: the section `webhooks` of this document has
-/// the messages. They are sent and signed by the Standard Webhooks specification, with the secret that is returned here
-/// and never again. There are at most 10 webhooks. With an `id` or an `Idempotency-Key` the request can be repeated
-/// safely: the same id and address again add nothing, and return the webhook without its secret: remove it and add it
-/// anew if the secret did not arrive. If that webhook was removed since, the answer is 410.
+/// Registers an address that gets messages about the nights of the league: the section `webhooks` of this document
+/// describes them. They are sent and signed by the Standard Webhooks specification, with the secret that is returned
+/// here and never again. There are at most 10 webhooks. Idempotent with an `id` or an `Idempotency-Key`: the same id
+/// and address again create nothing, and return the webhook without its secret. If the secret did not arrive, delete
+/// the webhook and create another. If that webhook was deleted since, the answer is 410.
 #[utoipa::path(
     operation_id = "addWebhook",
     tag = "League",
@@ -139,10 +144,10 @@ pub async fn add_webhook(
     Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(new))
 }
 
-/// Switches a webhook on or off
+/// Updates a webhook
 ///
-/// A webhook that is switched off hears of nothing: what waits is not delivered any more, and what happens meanwhile is
-/// never sent. One that the service has switched off is switched on again with this too.
+/// Switches a webhook on or off. One that is off gets no messages: those that wait are given up, and what happens
+/// meanwhile is never sent. A webhook that the service has switched off is switched on in the same way.
 #[utoipa::path(
     operation_id = "changeWebhook",
     tag = "League",
@@ -161,10 +166,10 @@ pub async fn change_webhook(
     webhooks.set_active(path.0.id, body.0.active).await.map(Json)
 }
 
-/// Removes a webhook
+/// Deletes a webhook
 ///
-/// Nothing more is sent to it, and its deliveries and its secret are deleted. A message that is under way may still arrive.
-/// The request can be repeated safely.
+/// Stops its messages and deletes its deliveries and its secret. A message that is under way may still arrive.
+/// Idempotent.
 #[utoipa::path(
     operation_id = "removeWebhook",
     tag = "League",

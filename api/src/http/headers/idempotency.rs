@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 use uuid::Builder;
 
-use crate::problem::{Problem, ProblemType};
+use crate::problem::Problem;
 
 /// The name of the header.
 pub const NAME: HeaderName = HeaderName::from_static("idempotency-key");
@@ -108,10 +108,7 @@ impl RecentKeys {
                     "This key came with another body before: use a new one.",
                 ));
             }
-            Some(recent) if recent.is_under_way => {
-                let detail = "The request with this key is still under way: send it again when it was answered.";
-                return Err(Problem::new(ProblemType::AlreadyUsed, detail));
-            }
+            Some(recent) if recent.is_under_way => return Err(Problem::key_under_way()),
             _ => {}
         }
         if keys.len() >= MAX_KEYS
