@@ -69,7 +69,7 @@ impl NightReport {
         // A newer night may have games that were not looked at.
         while !report.revision.has_seen(seen) && refreshed != Some(report.revision.night) {
             refreshed = Some(report.revision.night);
-            let games = report.night.games_ever().into_iter().map(StreamId::Game);
+            let games = report.night.games_ever().map(StreamId::Game);
             log.refresh(games.chain([StreamId::Night(id)])).await?;
             report = NightReport::load(log, store, names, id).await?;
         }
