@@ -64,7 +64,8 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_SECURITY_CONTACT", value_name = "ADDRESS", value_parser = contact, global = true)]
     pub security_contact: Option<String>,
 
-    /// The most games in memory before those go that nobody watches, the longest unused first. A game takes about 10 kB.
+    /// The most games in memory before those go that nobody watches, the longest unused first. 1,000 games of 30 pegs
+    /// take less than 48 MB, the program included.
     #[arg(long, env = "PEGOUT_GAMES_IN_MEMORY", default_value_t = 16_384, value_name = "NUMBER", value_parser = games, global = true)]
     pub games_in_memory: usize,
 

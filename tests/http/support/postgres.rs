@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 /// The tests that are of SQLite's file: the file itself, its upgrades and damage, and files of earlier versions.
-const OF_THE_FILE: [&str; 9] = [
+const OF_THE_FILE: [&str; 10] = [
     "/database/archives.rs",
     "/database/damage.rs",
     "/database/damaged_rows.rs",
@@ -24,6 +24,7 @@ const OF_THE_FILE: [&str; 9] = [
     "/frozen/",
     "/operations/demo.rs",
     "/crash/replica_drill.rs",
+    "/crash/restore_drill.rs",
 ];
 
 /// The databases, each with its directory.
