@@ -12,18 +12,13 @@ mod decisions;
 pub mod faulty_store;
 mod following;
 pub mod gate;
-pub mod hall;
+mod league;
 mod matches;
 mod nights;
 mod pegs;
-mod persons;
-mod phones;
 #[allow(dead_code, reason = "tests/http uses the rest")]
 #[path = "../http/support/postgres.rs"]
 pub mod postgres;
-mod previews;
-mod seasons;
 mod seen;
 pub mod servers;
-mod sessions;
 mod webhooks;

@@ -280,20 +280,6 @@ impl NightService {
         Seed::from_bytes(random::bytes(&*self.random))
     }
 
-    /// Withdraws a player from every night that is not over.
-    pub async fn withdraw_everywhere(&self, player: PlayerId, author: &Author) -> Result<(), Problem> {
-        let is_present = move |night: &Night| {
-            let is_here = night.entry(player).is_some_and(|entry| !entry.left) && night.check_active().is_ok();
-            is_here.then(|| night.schedule().night)
-        };
-        // Not from memory: another server may have checked them in just now.
-        let nights = self.store.night_ids(None).await?;
-        for id in self.log.nights.read_many(nights, is_present).await?.into_iter().flatten() {
-            self.command(id, author.clone(), Action::Withdraw { player }).await?;
-        }
-        Ok(())
-    }
-
     pub(super) async fn execute(
         &self,
         id: NightId,

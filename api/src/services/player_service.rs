@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use pegout_engine::league::PlayerId;
+use pegout_engine::league::night::{Action, Night};
 
 use super::Effect;
 use super::night_service::NightService;
@@ -120,7 +121,7 @@ impl PlayerService {
             }
             loop {
                 let person = merges.person(id);
-                service.nights.withdraw_everywhere(person, &author).await?;
+                service.withdraw_everywhere(person, &author).await?;
                 let all = merges.merged().filter(|player| merges.person(*player) == person);
                 for id in all.chain([person]) {
                     service.store.delete_player(id, None).await?;
@@ -128,7 +129,7 @@ impl PlayerService {
                     service.sessions.invalidate_where(|grant| grant.phone().is_some_and(is_theirs));
                 }
                 // From now on nobody checks them in or merges anybody with them. Before, somebody may have.
-                service.nights.withdraw_everywhere(person, &author).await?;
+                service.withdraw_everywhere(person, &author).await?;
                 let newest = service.merges().await?;
                 if newest == merges {
                     return service.rename().await;
@@ -145,6 +146,20 @@ impl PlayerService {
         self.log.games.republish(|game| game.setup().night().is_some());
         // Nobody listens while no night is watched.
         let _ = self.log.changes.send(Change::Names);
+        Ok(())
+    }
+
+    /// Withdraws a player from every night that is not over.
+    async fn withdraw_everywhere(&self, player: PlayerId, author: &Author) -> Result<(), Problem> {
+        let is_present = move |night: &Night| {
+            let is_here = night.entry(player).is_some_and(|entry| !entry.left) && night.check_active().is_ok();
+            is_here.then(|| night.schedule().night)
+        };
+        // Not from memory: another server may have checked them in just now.
+        let nights = self.store.night_ids(None).await?;
+        for id in self.log.nights.read_many(nights, is_present).await?.into_iter().flatten() {
+            self.nights.command(id, author.clone(), Action::Withdraw { player }).await?;
+        }
         Ok(())
     }
 

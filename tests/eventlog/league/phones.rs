@@ -4,7 +4,7 @@ use pegout_engine::league::night::Schedule;
 use pegout_engine::league::{CommandId, NightId};
 
 use super::hall::{DAY, Hall};
-use super::servers::{Servers, assert_invariant, ensure, slug};
+use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
 use crate::model::grant::PhoneOwner;
 use crate::model::join_code::JoinKey;
 

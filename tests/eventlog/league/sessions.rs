@@ -1,9 +1,10 @@
 //! Sign-ins under two servers: what one replaces or removes while the other compares a password.
 
+use actix_web::rt::System;
 use pegout_engine::league::RepresentativeId;
 
-use super::servers::{assert_invariant, ensure, slug};
 use crate::auth::passwords::{Identity, Verified};
+use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
 use crate::model::representative::Representative;
 use crate::model::role::RepresentativeRole;
 
@@ -22,7 +23,8 @@ fn a_password_that_is_replaced_while_it_is_compared_begins_no_session() {
 
 #[test]
 fn a_representative_whom_the_other_server_removes_while_they_sign_in_has_no_session() {
-    assert_invariant(async |servers| {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
         let id = RepresentativeId::from_bytes(servers.id());
         let representative = Representative { id, name: "Bea".to_owned(), role: RepresentativeRole::Door };
         let hash = "of Bea's password".to_owned();
@@ -30,6 +32,7 @@ fn a_representative_whom_the_other_server_removes_while_they_sign_in_has_no_sess
         let verified = Verified { identity: Identity::Representative(representative), hash };
         let remove = async { servers.b.league.remove_representative(id, None).await.unwrap() };
         let begun = servers.gate.meanwhile(servers.a.sessions.sign_in(verified, None), remove).await;
-        ensure(matches!(begun, Ok(None)), format!("the sign-in is answered {}", slug(&begun)))
+        // Not a failure of the store, which has no representative to give the token to.
+        assert!(matches!(begun, Ok(None)), "the sign-in is answered {}", slug(&begun));
     });
 }

@@ -5,7 +5,7 @@ use pegout_engine::league::PlayerId;
 use pegout_engine::league::night::DrawWay;
 
 use super::hall::Hall;
-use super::servers::{Servers, assert_invariant, ensure, slug};
+use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
 use crate::services::Effect;
 use crate::services::night_service::RoundDraw;
 

@@ -3,7 +3,7 @@
 use pegout_engine::league::night::{Change, Schedule};
 use pegout_engine::league::{Average, NightId, SeasonId};
 
-use super::servers::{Servers, assert_invariant, ensure, slug};
+use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
 use crate::model::season::Season;
 use crate::problem::Problem;
 use crate::services::Services;

@@ -5,7 +5,7 @@ use pegout_engine::league::Seed;
 use pegout_engine::league::night::{Action, DrawWay, NewRound, RoundPreview};
 
 use super::hall::Hall;
-use super::servers::Servers;
+use crate::eventlog_tests::servers::Servers;
 use crate::services::Services;
 use crate::services::night_service::RoundDraw;
 

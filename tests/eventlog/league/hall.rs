@@ -4,9 +4,9 @@ use pegout_engine::game::Action;
 use pegout_engine::league::night::{EntryAction, Night, Schedule};
 use pegout_engine::league::{NightId, PlayerId};
 
-use super::servers::Servers;
 use crate::auth::caller::Author;
 use crate::auth::right::Right;
+use crate::eventlog_tests::servers::Servers;
 use crate::model::player::Player;
 use crate::problem::Problem;
 use crate::services::Services;
