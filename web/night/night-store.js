@@ -1,6 +1,6 @@
 /** @import { Game, Night, NightAnswer, NightStandings, StandingsRow, TableView } from "pegout-api" */
 /** @import { Send } from "./seen.js" */
-import { send } from "../lib/api.js";
+import { atLeast, send } from "../lib/api.js";
 import { isId } from "../lib/device.js";
 import { Live } from "../lib/live.js";
 import { LatestRequest } from "../lib/retry.js";
@@ -139,7 +139,7 @@ export class NightStore extends EventTarget {
     const key = JSON.stringify([status, games, entries, tables]);
     if (key === this.#standingsKey) return;
     this.#standingsKey = key;
-    this.#standingsRequest.request(`${this.#path}/standings`);
+    this.#standingsRequest.request(atLeast(`${this.#path}/standings`, this.#seen.value));
   }
 
   /** @param {Date|null} since */

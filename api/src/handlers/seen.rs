@@ -43,8 +43,8 @@ impl NightSeenQuery {
     }
 }
 
-/// Deserializes the header of a night: its version, a full stop, and the sum of the versions of its games.
-fn revision<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Revision, D::Error> {
+/// Deserializes the `X-Seen` of a night: its version, a full stop, and the sum of the versions of its games.
+pub fn revision<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Revision, D::Error> {
     let text = String::deserialize(deserializer)?;
     let is_number = |text: &&str| (1..=10).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit());
     let number = |text: &str| Some(text).filter(is_number).and_then(|text| text.parse().ok());

@@ -109,7 +109,8 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
             || ["createNights", "drawRound", "joinNight"].contains(&id),
     );
     can(&[200], !makes_the_id || takes_an_id);
-    can(&[410], (tag == "Games" && id != "createGame") || ["addPlayer", "addWebhook"].contains(&id));
+    let keeps_ids = ["addDisplay", "addPlayer", "addRepresentative", "addWebhook"].contains(&id);
+    can(&[410], (tag == "Games" && id != "createGame") || keeps_ids);
     can(&[400, 408, 413, 415], reads_a_body);
     can(&[401], takes_a_token || id == "signIn");
     can(&[403], takes_a_token && !by_link);

@@ -8,12 +8,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::handlers::nights::night::NightPath;
+use crate::handlers::seen;
 use crate::http::caller;
 use crate::http::csv::{self, Cell};
 use crate::http::headers::caching::known::KnownTags;
 use crate::http::params::{self, Path, Query};
 use crate::openapi::responses::NightOrTokenProblems;
 use crate::problem::Problem;
+use crate::services::night_report::Revision;
 use crate::services::night_service::NightService;
 
 /// The standings of a night.
@@ -23,7 +25,7 @@ pub struct NightStandings {
     rows: Vec<StandingsRow>,
 }
 
-/// Games that are imagined to be called off.
+/// Games that are imagined to be called off, and the versions that the client has seen.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -33,6 +35,10 @@ pub struct StandingsQuery {
     #[serde(default, deserialize_with = "params::list")]
     #[param(required = false, nullable = false, min_items = 1, style = Form, explode = false)]
     without: Vec<GameId>,
+    /// The last `X-Seen` of the night. The answer is never older, whichever server gives it, unless a backup was restored.
+    #[serde(default, deserialize_with = "seen::revision")]
+    #[param(value_type = Option<String>, nullable = false, pattern = "^[0-9]{1,10}\\.[0-9]{1,10}$", example = "12.340")]
+    seen: Revision,
 }
 
 /// Returns a night's standings
@@ -57,8 +63,9 @@ pub async fn get_night_standings(
     tags: Data<KnownTags>,
 ) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;
-    let report = nights.report(path.0.id).await?.without(&query.0.without);
-    let sources = (report.sources(caller.as_ref()), &query.0.without);
+    let StandingsQuery { without, seen } = query.0;
+    let report = nights.report_since(path.0.id, seen).await?.without(&without);
+    let sources = (report.sources(caller.as_ref()), without);
     Ok(tags.respond(&request, &sources, || NightStandings { rows: report.standings_for(caller.as_ref()) }))
 }
 
