@@ -1,5 +1,6 @@
 //! The access log, and the ids by which a client and the log speak of the same request.
 
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Instant;
@@ -53,7 +54,21 @@ impl AccessLog {
     /// Returns the id that the request brings, if it is one, else a new one.
     fn request_id(&self, headers: &HeaderMap) -> String {
         let given = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).filter(|id| is_request_id(id));
-        given.map_or_else(|| Uuid::from_bytes(self.ids.next()).to_string(), str::to_owned)
+        given.map_or_else(|| self.new_id(), str::to_owned)
+    }
+
+    fn new_id(&self) -> String {
+        Uuid::from_bytes(self.ids.next()).to_string()
+    }
+
+    /// Logs the answer to bytes that are no request, and returns the new id for it.
+    pub fn record_unparsed(&self, client: Option<SocketAddr>, status: u16, bytes: usize) -> String {
+        let (request_id, none) = (self.new_id(), || "-".to_owned());
+        let client = client.map_or_else(none, |client| client.ip().to_canonical().to_string());
+        let started = Instant::now();
+        let entry = Entry { started, client, method: none(), path: none(), status, request_id: request_id.clone() };
+        entry.log(bytes);
+        request_id
     }
 }
 
