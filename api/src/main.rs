@@ -8,7 +8,7 @@
 //! | `server` | the running server |
 //! | `cli` | the banner of the server, and the other commands |
 //! | `config` | the command line |
-//! | `connections`, `tls`, `logging` | the limits of connections, the certificate, the form of the log |
+//! | `connections`, `tls`, `logging` | the sockets that listen and their connections, the certificate, the form of the log |
 //! | `routes` | the table of all paths |
 //! | `handlers` | the operations: parse, call a service, respond |
 //! | `services`, `http` | the use cases of games, nights and the league; everything about requests and responses |

@@ -8,7 +8,7 @@ use std::time::Duration;
 use actix_web::dev::Server;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt;
-use actix_web::{App, HttpServer, web};
+use actix_web::{App, web};
 use actix_web_prom::PrometheusMetricsBuilder;
 use thiserror::Error;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -22,7 +22,8 @@ use crate::auth::sessions::Sessions;
 use crate::cli::banner::{self, Banner};
 use crate::clock::{Clock, SystemClock};
 use crate::config::{BackupOptions, Config};
-use crate::connections;
+use crate::connections::limits;
+use crate::connections::listener::Listener;
 use crate::handlers::metrics as metrics_handler;
 use crate::handlers::site::files::SecurityContact;
 use crate::http::access_log::{self, AccessLog};
@@ -32,6 +33,7 @@ use crate::http::headers::caching;
 use crate::http::headers::caching::known::KnownTags;
 use crate::http::headers::idempotency::RecentKeys;
 use crate::http::middleware;
+use crate::http::origin::OwnAddress;
 use crate::http::sse::EventStreams;
 use crate::http::watchers::WatcherLimit;
 use crate::id::Ids;
@@ -53,8 +55,6 @@ use crate::services::webhooks::metrics::DeliveryMetrics;
 use crate::store::{Store, StoreError};
 use crate::tls::Certificate;
 
-/// The time in which requests under way may end after a stop.
-const SHUTDOWN_SECONDS: u64 = 5;
 /// The time before a database that could not be opened is tried again.
 const RETRY: Duration = Duration::from_secs(2);
 
@@ -152,7 +152,7 @@ impl Application {
         rt::spawn(RateLimits::forget_expired(limits.clone().into_inner()));
         rt::spawn(disk_space.clone().watch_forever());
         let watcher_limit =
-            WatcherLimit::new(&config.limits, connections::raise_open_file_limit(), metrics.watchers.clone());
+            WatcherLimit::new(&config.limits, limits::raise_open_file_limit(), metrics.watchers.clone());
         let live = web::Data::new(EventStreams::new(stop, watcher_limit));
         let database_start = DatabaseStart { store: store.clone(), clock: clock.clone(), passwords, sessions, given };
         let (passwords, sessions) =
@@ -211,9 +211,11 @@ impl Application {
         let origins = config.allow_origin.clone();
         let recent_keys = web::Data::new(RecentKeys::default());
         let known_tags = web::Data::new(KnownTags::default());
-        let server = HttpServer::new(move || {
+        let requests_log = access_log.clone();
+        let application = move |own: OwnAddress| {
             let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
-            app.app_data(bodies.clone())
+            app.app_data(own)
+                .app_data(bodies.clone())
                 .app_data(document.clone())
                 .app_data(security.clone())
                 .app_data(access_log.clone())
@@ -248,21 +250,13 @@ impl Application {
                 .wrap(CrossOrigin { origins: origins.as_slice().into() })
                 .wrap(from_fn(middleware::apply))
                 .wrap(from_fn(access_log::record))
-        })
-        .disable_signals()
-        .shutdown_timeout(SHUTDOWN_SECONDS)
-        .client_request_timeout(Duration::from_secs(10))
-        // A watcher sends nothing more: only the end of what it sends tells that it has left.
-        .h1_allow_half_closed(false)
-        .on_connect(|connection, _| connections::set_timeouts(connection));
-        let certificate = config.tls.read()?;
-        let bound = match certificate.clone() {
-            Some(certificate) => server.bind_rustls_0_23(&config.listen, certificate.server_config()?),
-            None => server.bind(&config.listen),
         };
-        let server = bound.map_err(|error| format!("Cannot listen on {}: {error}.", config.listen))?;
+        let certificate = config.tls.read()?;
+        let tls = certificate.clone().map(Certificate::server_config).transpose()?;
+        let cannot_listen = |error: io::Error| format!("Cannot listen on {}: {error}.", config.listen);
+        let listener = Listener::bind(&config.listen, tls).map_err(cannot_listen)?;
         // Not before it listens: a start that fails leaves neither a database nor a password that nobody was shown.
-        let banner = Banner { scheme: config.tls.scheme(), addresses: server.addrs() };
+        let banner = Banner { scheme: config.tls.scheme(), addresses: listener.addresses() };
         database_start.run(banner).await?;
         rt::spawn({
             let database = database.clone();
@@ -283,7 +277,8 @@ impl Application {
                 Backups { database, clock: Arc::new(SystemClock), folder, every: *backup_every, newest, failed };
             rt::spawn(backups.make_forever());
         }
-        Ok(Application { server: server.run(), metrics_server, store, stopping, signals, certificate })
+        let server = listener.serve(application, &requests_log).map_err(cannot_listen)?;
+        Ok(Application { server, metrics_server, store, stopping, signals, certificate })
     }
 
     /// Serves until SIGTERM or Ctrl-C, then finishes what is under way.

@@ -59,7 +59,9 @@ impl Certificate {
         let config = ServerConfig::builder_with_provider(self.provider.clone())
             .with_safe_default_protocol_versions()
             .map_err(|error| format!("No https: {error}."))?;
-        Ok(config.with_no_client_auth().with_cert_resolver(self))
+        let mut config = config.with_no_client_auth().with_cert_resolver(self);
+        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        Ok(config)
     }
 
     /// Reads the files again, and returns a sentence for the log. Where they cannot be used, the certificate of before

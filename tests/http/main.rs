@@ -135,6 +135,7 @@ mod protocol {
     mod paging;
     mod preconditions;
     mod preferences;
+    mod unparsed;
 }
 mod rounds {
     mod draws;
@@ -166,6 +167,7 @@ mod support {
     pub mod normalizer;
     pub mod page;
     pub mod postgres;
+    pub mod raw;
     pub mod receiver;
     pub mod service;
     pub mod sql;

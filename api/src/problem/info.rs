@@ -17,6 +17,11 @@ impl ProblemType {
     pub const fn info(self) -> ProblemInfo {
         use ProblemType as P;
         let (status, title, description) = match self {
+            P::NotHttp => (
+                400,
+                "This is no request of HTTP/1.1",
+                "What was sent could not be read as a request of HTTP/1.1, so the connection was closed. Look for a wrong first line, a header with a wrong name or value, no Host or two, a length that is no number or stands beside chunks, and chunks of a body that are damaged. HTTP/2 is the business of a proxy in front.",
+            ),
             P::NotJson => (
                 400,
                 "The body is not JSON",
@@ -46,6 +51,11 @@ impl ProblemType {
                 405,
                 "This address does not do that",
                 "The address exists, but not for this method. The Allow header lists the methods it answers.",
+            ),
+            P::HeadTooSlow => (
+                408,
+                "The request has not arrived in time",
+                "The first line and the headers of the first request of a connection must arrive within 10 seconds. Connect again when the request is ready, and send it at once.",
             ),
             P::TooSlow => (
                 408,
@@ -313,6 +323,11 @@ impl ProblemType {
                 429,
                 "Too much at once",
                 "Too many changes, wrong passwords or wrong join codes came within a short time, or too many games without a night were begun from one address within a day. Wait for the seconds in Retry-After. Games that were begun can be changed meanwhile.",
+            ),
+            P::HeadTooLarge => (
+                431,
+                "The address and the headers are too large",
+                "The first line and the headers of a request have at most 128 KiB (131,072 bytes) together, and there are at most 96 headers. Shorten the address, leave out headers that nobody needs, such as cookies, or send it in the body.",
             ),
             P::Unavailable => (
                 503,

@@ -10,12 +10,14 @@ use utoipa::{PartialSchema, ToSchema};
 #[strum(serialize_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
 pub enum ProblemType {
+    NotHttp,
     NotJson,
     Unauthorized,
     WrongPassword,
     Forbidden,
     NotFound,
     MethodNotAllowed,
+    HeadTooSlow,
     TooSlow,
     AlreadyUsed,
     GameOver,
@@ -71,6 +73,7 @@ pub enum ProblemType {
     NotYourTurn,
     Renege,
     TooManyRequests,
+    HeadTooLarge,
     Unavailable,
     Damaged,
     TooManyBodies,

@@ -12,7 +12,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::Effect;
-use super::player_names::PlayerNames;
+use super::players::player_names::PlayerNames;
 use crate::auth::caller::Caller;
 use crate::auth::free_games::FreeGames;
 use crate::auth::right::Right;

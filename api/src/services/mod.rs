@@ -13,11 +13,7 @@ pub mod night_report;
 pub mod night_seats;
 pub mod night_service;
 pub mod phone_service;
-pub mod player_import;
-pub mod player_merges;
-pub mod player_names;
-pub mod player_service;
-pub mod player_texts;
+pub mod players;
 pub mod publication;
 pub mod season_report;
 pub mod visibility;
@@ -40,8 +36,8 @@ use league_service::LeagueService;
 use night_feed::NightFeeds;
 use night_service::NightService;
 use phone_service::PhoneService;
-use player_names::PlayerNames;
-use player_service::PlayerService;
+use players::player_names::PlayerNames;
+use players::player_service::PlayerService;
 
 /// All services on one store, and what they share.
 pub struct Services {

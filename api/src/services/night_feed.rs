@@ -13,7 +13,7 @@ use tokio::sync::{broadcast, watch};
 use tokio::time::{sleep, timeout};
 
 use super::night_report::NightReport;
-use super::player_names::PlayerNames;
+use super::players::player_names::PlayerNames;
 use super::visibility;
 use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;

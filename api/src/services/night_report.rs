@@ -10,7 +10,7 @@ use pegout_engine::league::night::{
 use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, Settings};
 use serde::Serialize;
 
-use super::player_names::PlayerNames;
+use super::players::player_names::PlayerNames;
 use super::visibility;
 use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;

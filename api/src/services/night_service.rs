@@ -18,7 +18,7 @@ use super::night_feed::{NightFeeds, NightSnapshot};
 use super::night_list::NightSummaries;
 use super::night_report::{NightReport, Revision};
 use super::phone_service;
-use super::player_names::PlayerNames;
+use super::players::player_names::PlayerNames;
 use crate::auth::caller::{Author, Caller};
 use crate::auth::sessions::Sessions;
 use crate::clock::Clock;

@@ -9,7 +9,7 @@ use pegout_engine::league::{CommandId, NightId, PlayerId};
 use tokio::sync::Mutex;
 
 use super::Effect;
-use super::player_names::PlayerNames;
+use super::players::player_names::PlayerNames;
 use crate::auth::rate_limit::{Budget, RateLimits};
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{EventLog, uncancellable};

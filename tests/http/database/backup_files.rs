@@ -111,6 +111,28 @@ fn one_backup_is_taken_away_at_a_time_and_its_file_is_for_nobody_else() {
 }
 
 #[test]
+fn a_backup_whose_bytes_look_like_an_answer_is_sent_as_it_is_and_ends_the_connection() {
+    // It is 127 bytes long, a prime: so many pieces of the file later, one ends with it wherever the first begins.
+    let line = "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n";
+    let answer = format!("{line}date: {}\r\n\r\n", "d".repeat(127 - line.len() - 10));
+    let blob = answer.repeat(BALLAST / answer.len() + BALLAST / 10 / answer.len());
+    let directory = served_before();
+    let database = rusqlite::Connection::open(directory.path().join("pegout.db")).unwrap();
+    database.execute_batch("CREATE TABLE ballast (bytes BLOB)").unwrap();
+    database.execute("INSERT INTO ballast VALUES (?)", [blob.as_bytes()]).unwrap();
+    drop(database);
+    let service = Service::start_in(directory, unlimited);
+    let mut response = take(&service, &service.coordinator());
+    assert_eq!(header(&response, "connection"), "close");
+    let taken = service.directory.path().join("taken.db");
+    fs::write(&taken, response.body_mut().with_config().limit(u64::MAX).read_to_vec().unwrap()).unwrap();
+    let read = |row: &rusqlite::Row<'_>| row.get(0);
+    let sent: Vec<u8> =
+        rusqlite::Connection::open(&taken).unwrap().query_row("SELECT bytes FROM ballast", [], read).unwrap();
+    assert!(sent == blob.as_bytes(), "the backup is damaged");
+}
+
+#[test]
 fn a_backup_for_which_the_disk_has_no_room_is_refused_before_it_is_written() {
     let _file = on_file();
     let service = Service::start_unlimited();

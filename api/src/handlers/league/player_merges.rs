@@ -14,7 +14,7 @@ use crate::http::params::{Path, Query};
 use crate::model::player::Player;
 use crate::openapi::responses::{MergeProblems, PrivateProblems};
 use crate::problem::Problem;
-use crate::services::player_service::PlayerService;
+use crate::services::players::player_service::PlayerService;
 
 /// The player whom another counts as.
 #[derive(Deserialize, ToSchema)]

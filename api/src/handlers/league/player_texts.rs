@@ -13,7 +13,7 @@ use crate::http::params::Path;
 use crate::model::player::PlayerText;
 use crate::openapi::responses::{PatchProblems, PrivateProblems};
 use crate::problem::Problem;
-use crate::services::player_service::PlayerService;
+use crate::services::players::player_service::PlayerService;
 
 /// The free texts that name a player.
 #[derive(Serialize, ToSchema)]

@@ -24,7 +24,7 @@ use crate::openapi::responses::{
 };
 use crate::problem::Problem;
 use crate::services::Effect;
-use crate::services::player_service::PlayerService;
+use crate::services::players::player_service::PlayerService;
 
 /// The path of a player.
 #[derive(Deserialize, IntoParams)]

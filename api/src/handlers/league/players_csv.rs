@@ -13,8 +13,8 @@ use crate::http::csv::{self, Cell};
 use crate::model::player::Player;
 use crate::openapi::responses::{NewProblems, PrivateListProblems};
 use crate::problem::Problem;
-use crate::services::player_import::{FieldName, LineOutcome};
-use crate::services::player_service::PlayerService;
+use crate::services::players::player_import::{FieldName, LineOutcome};
+use crate::services::players::player_service::PlayerService;
 
 /// The most lines with errors in one problem.
 const MAX_ERRORS: usize = 20;

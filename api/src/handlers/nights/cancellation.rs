@@ -24,7 +24,7 @@ use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
 use crate::services::night_service::NightService;
-use crate::services::player_service::PlayerService;
+use crate::services::players::player_service::PlayerService;
 
 /// The reason of a cancellation.
 #[derive(Deserialize, ToSchema)]

@@ -14,7 +14,7 @@ use crate::auth::comparisons::Comparisons;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;
-use crate::services::player_service::PlayerService;
+use crate::services::players::player_service::PlayerService;
 use crate::store::{Revisions, Store, StoreChange, StoreError, StreamId, Subject};
 
 /// The time between two comparisons of all that is in memory.

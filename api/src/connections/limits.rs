@@ -1,13 +1,16 @@
 //! The limits and timeouts of connections.
 
-use std::any::Any;
+use std::net::SocketAddr;
 use std::time::Duration;
 
-use actix_tls::accept::rustls_0_23::TlsStream;
 use actix_web::rt::net::TcpStream;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use socket2::{SockRef, TcpKeepalive};
 
+/// The time within which the head of the first request must arrive.
+pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// The time that a client has to read the last answer and to close the connection.
+pub const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The time after which a connection is cut whose client reads nothing of what it was sent.
 const UNREAD_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -27,10 +30,9 @@ pub fn raise_open_file_limit() -> u64 {
     allowed.unwrap_or(u64::MAX)
 }
 
-/// Sends responses at once, and sets keep-alive and the timeout for unread data, so that dead connections are closed.
-pub fn set_timeouts(connection: &dyn Any) {
-    let encrypted = || connection.downcast_ref::<TlsStream<TcpStream>>().map(|stream| stream.get_ref().0);
-    let Some(stream) = connection.downcast_ref::<TcpStream>().or_else(encrypted) else { return };
+/// Sends responses at once, and sets keep-alive and the timeout for unread data, so that dead connections are closed. Returns
+/// the client's address.
+pub fn set_timeouts(stream: &TcpStream) -> Option<SocketAddr> {
     let socket = SockRef::from(stream);
     let keepalive = TcpKeepalive::new().with_time(UNREAD_TIMEOUT).with_interval(UNREAD_TIMEOUT / 3);
     let set = socket
@@ -41,4 +43,5 @@ pub fn set_timeouts(connection: &dyn Any) {
     if let Err(error) = set {
         log::warn!("cannot set up a connection: {error}");
     }
+    stream.peer_addr().ok()
 }

@@ -6,8 +6,6 @@ use std::sync::Arc;
 use pegout_engine::league::PlayerId;
 use pegout_engine::league::night::{Action, Night};
 
-use super::Effect;
-use super::night_service::NightService;
 use super::player_names::PlayerNames;
 use crate::auth::caller::Author;
 use crate::auth::sessions::Sessions;
@@ -18,17 +16,19 @@ use crate::model::merges::Merges;
 use crate::model::name_key;
 use crate::model::player::{NewPlayer, Player};
 use crate::problem::{Problem, ProblemType};
+use crate::services::Effect;
+use crate::services::night_service::NightService;
 use crate::store::Store;
 
 /// The operations on players.
 #[derive(Clone)]
 pub struct PlayerService {
-    pub(super) log: Arc<EventLog>,
-    pub(super) store: Arc<dyn Store>,
-    pub(super) names: Arc<PlayerNames>,
-    pub(super) nights: NightService,
-    pub(super) sessions: Arc<Sessions>,
-    pub(super) ids: Arc<Ids>,
+    pub(in crate::services) log: Arc<EventLog>,
+    pub(in crate::services) store: Arc<dyn Store>,
+    pub(in crate::services) names: Arc<PlayerNames>,
+    pub(in crate::services) nights: NightService,
+    pub(in crate::services) sessions: Arc<Sessions>,
+    pub(in crate::services) ids: Arc<Ids>,
 }
 
 impl PlayerService {
@@ -72,7 +72,7 @@ impl PlayerService {
     }
 
     /// Adds those players whose names are new.
-    pub(super) async fn add_unknown(&self, players: Vec<NewPlayer>) -> Result<Vec<Player>, Problem> {
+    pub(in crate::services) async fn add_unknown(&self, players: Vec<NewPlayer>) -> Result<Vec<Player>, Problem> {
         let service = self.clone();
         uncancellable(async move {
             let players = players.into_iter().map(|new| new.with_id(service.new_id())).collect();
@@ -173,11 +173,11 @@ impl PlayerService {
 }
 
 /// The order of lists: by name, with names alike in the order of their ids.
-pub(super) fn name_order(player: &Player) -> (String, String, PlayerId) {
+pub(in crate::services) fn name_order(player: &Player) -> (String, String, PlayerId) {
     (name_key::search_key(&player.name), player.name.clone(), player.id)
 }
 
 /// The problem of an id that no player has.
-pub(super) fn no_such_player() -> Problem {
+pub(in crate::services) fn no_such_player() -> Problem {
     Problem::new(ProblemType::NotFound, "There is no such player.")
 }

@@ -22,7 +22,7 @@ struct LookedAt {
 
 impl PlayerService {
     /// The player whom a player counts as.
-    pub(super) async fn person(&self, player: PlayerId) -> Result<PlayerId, Problem> {
+    pub(in crate::services) async fn person(&self, player: PlayerId) -> Result<PlayerId, Problem> {
         self.nights.person(player).await
     }
 
