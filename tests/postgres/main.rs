@@ -10,13 +10,14 @@
 //! | `forgetting` | what is left of a person who was forgotten |
 //! | `kills` | the drill: servers are killed while every game is played through both |
 //! | `sabotage` | its control: a database that compares no versions |
+//! | `deadlocks` | transactions that wait for each other |
 //! | `races` | both servers are asked at the same moment |
 //! | `reads` | a phone that moves between the servers |
 //! | `refreshes` | tokens, passwords and names that the other server has changed |
-//! | `outages` | the connection of notices is cut, and PostgreSQL itself crashes |
-//! | `deaf` | a server whose connection of notices is dead without being closed |
-//! | `stalls` | PostgreSQL answers nothing, and a connection is lost at its COMMIT |
-//! | `proxy` | what stands between a server and PostgreSQL for that |
+//! | `faults::outages` | the connection of notices is cut, and PostgreSQL itself crashes |
+//! | `faults::deaf` | a server whose connection of notices is dead without being closed |
+//! | `faults::stalls` | PostgreSQL answers nothing, and a connection is lost at its COMMIT |
+//! | `faults::proxy` | what stands between a server and PostgreSQL for that |
 //! | `rolling` | both servers are replaced under load |
 //! | `webhooks` | each message is sent by one server |
 
@@ -25,19 +26,16 @@
 mod copies;
 mod damage;
 mod deadlocks;
-mod deaf;
 mod encryption;
+mod faults;
 mod forgetting;
 mod kills;
-mod outages;
-mod proxy;
 mod races;
 mod reads;
 mod refreshes;
 mod rolling;
 mod sabotage;
 mod servers;
-mod stalls;
 mod webhooks;
 #[allow(dead_code, reason = "tests/http uses the rest")]
 #[path = "../http/support"]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::proxy::Proxy;
+use crate::faults::proxy::Proxy;
 use crate::servers::{LAG, Servers, metric};
 use crate::support::database::wait_until;
 use crate::support::game::Game;
