@@ -38,7 +38,7 @@ impl EventLog {
                 StreamId::Night(id) => nights.push(id),
             }
         }
-        // Who is told of a night finds its games.
+        // Games first: a reader who is told of a night finds them.
         let of_games = self.games.reload_many(games, |id| self.tell_change(id.into())).await;
         self.nights.reload_many(nights, |id| self.tell_change(id.into())).await.and(of_games)
     }

@@ -24,7 +24,7 @@ pub fn bind(address: &str, metrics: &Data<Metrics>, readiness: &Data<Readiness>)
             .app_data(readiness.clone())
             .service(web::resource("/metrics").route(web::get().to(serve)))
     });
-    // Whoever scrapes comes a few times a minute.
+    // Prometheus comes a few times a minute.
     let bound = server.workers(1).disable_signals().shutdown_timeout(0).bind(address);
     let server = bound.map_err(|error| format!("Cannot tell the metrics at {address}: {error}."))?;
     for bound in server.addrs() {

@@ -1,5 +1,6 @@
 //! The errors of the interface, all of one shape (RFC 9457).
 
+mod excerpt;
 mod from_game;
 mod from_night;
 mod from_scoring;
@@ -18,6 +19,7 @@ use utoipa::ToSchema;
 use crate::model::role::CallerRole;
 use crate::store::Damage;
 
+pub use excerpt::truncate;
 pub use info::ProblemInfo;
 pub use kind::{ProblemType, ProblemUri};
 pub use rate_limit::{RateLimit, RatePolicy};
@@ -378,15 +380,6 @@ impl Problem {
             error.pointer = error.pointer.split('/').find(|part| !part.is_empty()).unwrap_or_default().to_owned();
         }
         self
-    }
-}
-
-/// Truncates the client's text to a length that fits into a sentence.
-pub fn truncate(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

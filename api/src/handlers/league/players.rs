@@ -269,7 +269,7 @@ pub async fn forget_player(
     let (id, author) = (path.0.id, caller.author());
     let expected = match &caller.precondition {
         Precondition::None => None,
-        // Who is gone already has no tag: this is a repeat.
+        // A player who is gone already has no tag: this is a repeat.
         _ => players.find(id).await?,
     };
     if let Some(player) = &expected {

@@ -141,7 +141,7 @@ pub async fn remove_representative(
     let mut expected = None;
     if caller.precondition != Precondition::None {
         let all = Representatives { representatives: league.representatives().await? };
-        // Who is gone already was removed by a request before: this is a repeat.
+        // One who is gone already was removed by a request before: this is a repeat.
         if all.representatives.iter().any(|known| known.id == id) {
             tag::check(&caller.precondition, &all)?;
             expected = Some(all.representatives);

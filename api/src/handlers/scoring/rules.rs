@@ -125,7 +125,7 @@ impl PartialSchema for RulesChange {
             if let Some(RefOr::Ref(penalties)) = rules.properties.get_mut("penalties") {
                 penalties.ref_location = Ref::from_schema_name(PenaltiesChange::name()).ref_location;
             }
-            // What is left out is as the preset has it, and a client must not put the default of another one there.
+            // A field that is left out is as in the preset: a client must not put the default of another one there.
             rules.properties.values_mut().for_each(forget_default);
         }
         schema

@@ -47,7 +47,7 @@ struct Found {
 impl Following {
     /// Takes changes over as they are told, and compares versions each second, for ever.
     pub async fn follow_forever(self: Arc<Self>, changes: Receiver<StoreChange>) {
-        // What takes long to take over keeps neither the comparison waiting nor the rest.
+        // A change that takes long to take over keeps neither the comparison waiting nor the rest.
         let found = Found::default();
         join!(self.find(changes, &found), self.take_streams(&found.streams), self.take_rows(&found.rows));
     }

@@ -115,7 +115,7 @@ impl PlayerService {
         uncancellable(async move {
             let mut merges = service.merges().await?;
             let author = author.without_precondition();
-            // Whoever counts as this one is forgotten too, and is as they are.
+            // The person is compared before anything of them goes; the players who count as this one follow.
             if !service.store.delete_player(merges.person(id), expected).await? {
                 return Err(Problem::changed_since());
             }

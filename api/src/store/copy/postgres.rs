@@ -130,7 +130,7 @@ fn column(kind: Kind, place: usize, rows: &[Vec<Value>]) -> Result<Box<dyn ToSql
 
 /// Sends all rows of a database as they are at one moment.
 pub async fn read(address: &PostgresAddress, sender: SyncSender<Rows>) -> Result<(), StoreError> {
-    // What is only read is not brought up to date either.
+    // A source is only read, and not brought up to date either.
     let client = one_connection(address)?.free().await?;
     verify_newest(address, &client).await?;
     let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; \

@@ -27,7 +27,7 @@ const MAX_WAIT: Duration = Duration::from_secs(10);
 pub struct Job {
     /// The append.
     pub append: Append,
-    /// Whoever waits for it.
+    /// The caller who waits for it.
     pub caller: oneshot::Sender<Result<Vec<Stale>, StoreError>>,
     /// The moment since which it waits.
     pub since: Instant,

@@ -28,7 +28,7 @@ impl Facts {
     pub async fn lock(client: &impl GenericClient, appends: &[&Append]) -> Result<Facts, Failure> {
         let rows = appends.iter().flat_map(|append| &append.rows);
         let left = rows.filter_map(|row| match row {
-            // Whoever joins meanwhile would stay.
+            // A phone that joins meanwhile would stay.
             PlainRow::RemovePhones { night, .. } => Some(*night),
             _ => None,
         });
