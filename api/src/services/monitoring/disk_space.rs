@@ -120,6 +120,7 @@ fn is_low(Room { free, size }: Room, bound: Option<u64>) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
