@@ -22,7 +22,7 @@ const SIGKILL: i32 = 9;
 /// The library that kills a process at one of its calls, made by the compiler that links every test.
 fn killer(directory: &TempDir) -> PathBuf {
     let library = directory.path().join("kill_at.so");
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/http/support/kill_at.c");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/http/data/kill_at.c");
     let made = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).args([source, "-ldl"]).status();
     assert!(made.unwrap().success());
     library

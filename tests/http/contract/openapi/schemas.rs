@@ -9,8 +9,8 @@ fn document() -> Value {
     serde_json::from_str(include_str!("../../../../openapi/openapi.json")).unwrap()
 }
 
-/// Ids that are no UUIDs: a stream names its states in a way of its own.
-const OTHER_IDS: [&str; 2] = ["GameEvent.id", "NightStreamEvent.id"];
+/// Ids that are no UUIDs: a stream names its states in a way of its own, and a client may choose the id of a request.
+const OTHER_IDS: [&str; 3] = ["GameEvent.id", "NightStreamEvent.id", "Problem.request_id"];
 
 /// Returns the format that a text with this name or this example has.
 fn expected_format(name: &str, example: &str) -> Option<&'static str> {
