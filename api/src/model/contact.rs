@@ -12,10 +12,12 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// Five to twenty digits with the usual separators, and an extension.
 const PHONE: &str = r"^[+]?[(]?[0-9]([ ()./-]{0,3}[0-9]){4,19}( ?x ?[0-9]{1,6})?$";
-/// The pattern that browsers use.
-const EMAIL: &str = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}([.][A-Za-z0-9-]{1,63}){1,8}$";
+/// Words with full stops between them, and a domain of two parts or more (RFC 5321).
+const EMAIL: &str = r"^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?){1,8}$";
 /// The most letters in an e-mail address.
 const EMAIL_LENGTH: usize = 254;
+/// The most letters before its @.
+const MAILBOX_LENGTH: usize = 64;
 /// A host, with a port and a path.
 const WEB_ADDRESS: &str = r"^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?#][!-~]*)?$";
 /// The most letters in a web address.
@@ -135,7 +137,8 @@ fn check_phone(text: &str) -> Result<(), String> {
 }
 
 fn check_email(text: &str) -> Result<(), String> {
-    if text.len() <= EMAIL_LENGTH && EMAILS.is_match(text) {
+    let is_short = text.len() <= EMAIL_LENGTH && text.find('@').is_some_and(|length| length <= MAILBOX_LENGTH);
+    if is_short && EMAILS.is_match(text) {
         return Ok(());
     }
     let given: String = text.chars().take(40).collect();
