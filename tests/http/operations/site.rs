@@ -28,7 +28,7 @@ fn show(league: &League, is_public: bool) {
 fn told(answer: &Answer) -> (u16, String, Vec<String>) {
     let headers = answer.headers.iter().filter(|(name, _)| !["date", "x-request-id"].contains(&name.as_str()));
     let headers = headers.map(|(name, value)| format!("{name}: {}", value.to_str().unwrap()));
-    (answer.status, answer.text.clone(), headers.collect())
+    (answer.status, answer.text.replace(answer.header("x-request-id"), ""), headers.collect())
 }
 
 #[test]
