@@ -300,7 +300,7 @@ DECLARE
     plain text;
 BEGIN
     FOREACH plain IN ARRAY ARRAY['password', 'league', 'season', 'player', 'forgotten_player', 'merged_player', 'representative',
-        'night', 'event_text', 'free_game', 'removed_game', 'join_code_request', 'device', 'token', 'webhook', 'webhook_delivery'] LOOP
+        'night', 'event_text', 'free_game', 'removed_game', 'removed_id', 'join_code_request', 'device', 'token', 'webhook', 'webhook_delivery'] LOOP
         EXECUTE format('ALTER TABLE %I ADD COLUMN checksum bigint NOT NULL DEFAULT 0', plain);
         EXECUTE format('CREATE TRIGGER %I BEFORE INSERT OR UPDATE ON %I FOR EACH ROW EXECUTE FUNCTION keep_checksum()',
             plain || '_checksum', plain);
