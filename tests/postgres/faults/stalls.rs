@@ -6,8 +6,8 @@ use std::{fs, thread};
 
 use serde_json::{Value, json};
 
+use crate::faults::outages::Cluster;
 use crate::faults::proxy::Proxy;
-use crate::outages::Cluster;
 use crate::servers::{Servers, within_lag};
 use crate::support::database::wait_until;
 use crate::support::game::{Game, id};
