@@ -140,6 +140,8 @@ fn json(view: &impl Serialize) -> Vec<u8> {
 pub struct Subscription<S> {
     /// The first state, where it may be newer than the published one.
     first: Option<Rendered>,
+    /// The state that was told last.
+    last: Option<Rendered>,
     published: watch::Receiver<S>,
     render: Box<dyn Fn(&S) -> Rendered>,
     /// Stays in memory as long as anybody watches.
@@ -153,7 +155,7 @@ impl<S: Clone> Subscription<S> {
         entry: Arc<dyn Any + Send + Sync>,
         render: impl Fn(&S) -> Rendered + 'static,
     ) -> Subscription<S> {
-        Subscription { first: None, published, render: Box::new(render), _entry: entry }
+        Subscription { first: None, last: None, published, render: Box::new(render), _entry: entry }
     }
 
     /// The same subscription with a first state that may be newer than the published one.
@@ -164,7 +166,9 @@ impl<S: Clone> Subscription<S> {
 
     /// The newest state, to begin with.
     pub fn first(&mut self) -> Rendered {
-        self.first.take().unwrap_or_else(|| self.newest())
+        let first = self.first.take().unwrap_or_else(|| self.newest());
+        self.last = Some(first.clone());
+        first
     }
 
     fn newest(&mut self) -> Rendered {
@@ -173,9 +177,18 @@ impl<S: Clone> Subscription<S> {
         (self.render)(&published)
     }
 
-    /// Waits for a newer state. States between two calls are skipped. Returns `None` when no more will come.
+    /// Waits for a state that is told otherwise than the last one. States between two calls are skipped. Returns `None` when no
+    /// more will come.
     pub async fn next(&mut self) -> Option<Rendered> {
-        self.published.changed().await.ok()?;
-        Some(self.newest())
+        loop {
+            self.published.changed().await.ok()?;
+            let newest = self.newest();
+            // A state that was loaded again may be the same.
+            let is_told = |last: &Rendered| last.version() == newest.version() && last.sse() == newest.sse();
+            if !self.last.as_ref().is_some_and(is_told) {
+                self.last = Some(newest.clone());
+                return Some(newest);
+            }
+        }
     }
 }
