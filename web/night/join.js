@@ -228,7 +228,8 @@ class JoinNight {
     // Sent again, it joins the same phone once.
     if (this.#joiner?.player_id !== player || this.#joiner.table !== table) this.#token = newSecret();
     this.#joiner = joiner;
-    const joined = await this.#send({ ...this.#key, ...(player ? { player_id: player } : { table }), token: this.#token });
+    const owner = player ? { player_id: player } : { table };
+    const joined = await this.#send({ ...this.#key, ...owner, token: this.#token });
     // After a tap on a wrong name, the name tapped last counts, in whatever order the answers arrive.
     if (!joined?.token || this.#isClosed || this.#joiner !== joiner) return;
     try {

@@ -47,7 +47,7 @@ pub struct Problem {
     errors: Vec<FieldError>,
     /// The id of the request, as `X-Request-Id` and the log of the service have it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = true, nullable = false, pattern = "^[A-Za-z0-9._-]{8,64}$")]
+    #[schema(value_type = String, required = false, nullable = false, pattern = "^[A-Za-z0-9._-]{8,64}$")]
     request_id: Option<Box<str>>,
     /// The values in the sentence, for programs. The description of the type names them.
     #[serde(flatten)]

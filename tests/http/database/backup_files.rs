@@ -112,6 +112,7 @@ fn one_backup_is_taken_away_at_a_time_and_its_file_is_for_nobody_else() {
 
 #[test]
 fn a_backup_whose_bytes_look_like_an_answer_is_sent_as_it_is_and_ends_the_connection() {
+    let _file = on_file();
     // It is 127 bytes long, a prime: so many pieces of the file later, one ends with it wherever the first begins.
     let line = "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n";
     let answer = format!("{line}date: {}\r\n\r\n", "d".repeat(127 - line.len() - 10));

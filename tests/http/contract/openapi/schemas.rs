@@ -152,7 +152,7 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("NightRecordedSwapped", &["id"]),
     ("NightRecordedTableAdded", &["first_dealer", "id"]),
     ("PegView", &["crashes"]),
-    ("Problem", &["errors"]),
+    ("Problem", &["errors", "request_id"]),
     ("RecordedBegun", &["first_dealer_known", "crash_directions", "night", "crashes"]),
     ("RecordedDealBegun", &["crashes"]),
     ("RecordedDealTakenBack", &["crashes"]),
