@@ -125,7 +125,7 @@ fn a_crash_of_postgresql_under_load_is_503_for_a_moment_and_loses_nothing() {
             cluster(&["restart"], cluster_of_its_own.directory.path(), "immediate");
             let up = Instant::now();
             for (place, server) in (0..).zip(servers.both()) {
-                // What /readyz tells may be 5 seconds old.
+                // The answer of /readyz may be 5 seconds old.
                 let is_stored = |answer: Answer| matches!(answer.status, 200 | 201);
                 let peg = || proof.request(Change::Peg(2 * crash + place));
                 wait_until("the server stores again", || server.try_dispatch(peg()).is_ok_and(is_stored));
