@@ -267,6 +267,6 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
     const leaders = winner.locator(".season-standings tbody tr");
     await expect(leaders).toHaveCount(23);
     const [[place, leader]] = await cells(leaders);
-    expect([place, leader]).toEqual(["1", `${best[0]}Nights 1 · wins 4 of 4 · $74`]);
+    expect([place, leader]).toEqual(["1", `${best[0]}Nights 1 · wins 4 of 4\u00a0· $74`]);
   });
 });

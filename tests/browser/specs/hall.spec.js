@@ -191,7 +191,7 @@ test("The first view offers tonight’s seat first, and nothing moves when it co
   const held = new Promise((resolve) => {
     release = resolve;
   });
-  await page.route(`**/api/v1/nights/${hall.id}`, async (route) => {
+  await page.route(`**/api/v1/nights/${hall.id}*`, async (route) => {
     await held;
     await route.continue();
   });
