@@ -10,6 +10,7 @@ use tokio::time::timeout;
 
 use super::faulty_store::{Fault, FaultyStore};
 use super::nights::FirstRound;
+use super::postgres::on_file;
 use super::servers::Servers;
 use crate::auth::comparisons::Comparisons;
 use crate::auth::sessions::Sessions;
@@ -86,6 +87,7 @@ fn a_change_that_a_read_has_brought_into_memory_is_told_on() {
 
 #[test]
 fn a_damaged_game_in_memory_keeps_no_other_from_being_loaded_again() {
+    let _file = on_file();
     System::new().block_on(async {
         let servers = Servers::new(None);
         let mut games = Vec::new();
