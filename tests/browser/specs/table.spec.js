@@ -1,18 +1,14 @@
 import {
   answer,
-  begin,
   call,
   chooseKind,
   chosenRules,
   crib,
   dealKey,
-  goOffline,
   happened,
   leave,
-  link,
   newest,
   peg,
-  pegElsewhere,
   question,
   scores,
   seat,
@@ -20,7 +16,6 @@ import {
   shownGame,
   start,
   state,
-  takeBack,
   tapNumber,
   type,
   undo,
@@ -47,46 +42,6 @@ test("A game is tapped to 121, stops on the game hole, and the sheet tells of th
   const game = await shownGame(page);
   await expect(state(page)).toHaveText(LIVE);
   expect(await call(game, "GET", "")).toMatchObject({ status: "finished", winner: 0, skunk: "skunk", value: 2 });
-});
-
-test("The winning peg is taken back on the sheet, and the game goes on", async ({ page, baseURL }) => {
-  const game = await begin(baseURL);
-  for (const points of [29, 29, 29, 29]) await pegElsewhere(game, 0, points);
-  await page.goto(link(game));
-  await peg(page, 0, 8);
-  await sheet(page).getByRole("button", { name: "Take back +8" }).click();
-  await expect(sheet(page)).toBeHidden();
-  await expect(scores(page)).toHaveText(["116", "0"]);
-  await expect(newest(page)).toHaveText(["Taken back: Us +8, play", "this phone"]);
-  await peg(page, 1, 2);
-  await expect(scores(page)).toHaveText(["116", "2"]);
-  await expect(state(page)).toHaveText(LIVE);
-  expect(await call(game, "GET", "")).toMatchObject({ status: "playing", winner: null });
-});
-
-test("A second tap on a side adds to its peg while that is open, and Undo takes back the last tap", async ({
-  page,
-}) => {
-  await start(page);
-  const game = await shownGame(page);
-  await tapNumber(page, 0, 3);
-  await expect(newest(page)).toHaveText(["Us +3 play", "tap again to add to it"]);
-  await tapNumber(page, 0, 1);
-  await expect(newest(page)).toHaveText(["Us +4 play", "tap again to add to it"]);
-  await tapNumber(page, 0, 1);
-  await expect(scores(page)).toHaveText(["5", "0"]);
-  await takeBack(page);
-  await expect(newest(page)).toHaveText(["Us +4 play", "tap again to add to it"]);
-  await expect(scores(page)).toHaveText(["4", "0"]);
-  await tapNumber(page, 1, 2);
-  await expect(scores(page)).toHaveText(["4", "2"]);
-  await expect(newest(page)).toHaveText(["Them +2 play", "this phone"]);
-  await expect(state(page)).toHaveText(LIVE);
-  await tapNumber(page, 1, 1);
-  await takeBack(page);
-  await expect(scores(page)).toHaveText(["4", "2"]);
-  await expect(state(page)).toHaveText(LIVE);
-  expect((await happened(game, "pegged", "peg_taken_back")).map(({ points }) => points)).toEqual([4, 2]);
 });
 
 test("A number is typed and given to a side by an arrow, and nobody pegs more than 29 at once", async ({ page }) => {
@@ -141,82 +96,6 @@ test("A hand without its starter offers no pegs", async ({ page }) => {
   await page.getByRole("button", { name: "Us: peg 29 points" }).click();
   await page.locator(".back").click();
   await expect(scores(page)).toHaveText(["29", "0"]);
-});
-
-test.describe("where the network goes", () => {
-  test.use({ tolerated: /ERR_INTERNET_DISCONNECTED/ });
-
-  test("A peg that turns out wrong later is taken back alone, in the history, also without a network", async ({
-    page,
-    context,
-  }) => {
-    await start(page);
-    const game = await shownGame(page);
-    for (const points of [8, 6, 4]) await peg(page, 0, points);
-    await peg(page, 1, 2);
-    await expect(state(page)).toHaveText(LIVE);
-    await leave(page, "History");
-    await expect(page.locator(".past li").last()).toContainText("The game begins");
-    await page.getByRole("button", { name: "Take back: Us +6, play" }).click();
-    await expect(page.locator(".past .taken")).toContainText("+6");
-    await expect(page.getByRole("link", { name: "Back to the table" })).toBeFocused();
-    await page.getByRole("link", { name: "Back to the table" }).click();
-    await expect(scores(page)).toHaveText(["12", "2"]);
-    await expect(state(page)).toHaveText(LIVE);
-    await goOffline(page);
-    await leave(page, "History");
-    await page.getByRole("button", { name: "Take back: Us +8, play" }).click();
-    await expect(page.getByRole("button", { name: /^Take back: / })).toHaveCount(2);
-    await page.getByRole("link", { name: "Back to the table" }).click();
-    await expect(scores(page)).toHaveText(["4", "2"]);
-    await context.setOffline(false);
-    await expect(state(page)).toHaveText(LIVE);
-    expect((await happened(game, "peg_taken_back")).map(({ kind }) => kind)).toHaveLength(2);
-  });
-});
-
-test("The sheet at the end tells the end as it is after the pegs of another phone", async ({ page, baseURL }) => {
-  const game = await begin(baseURL);
-  for (const points of [29, 29, 29, 29]) await pegElsewhere(game, 0, points);
-  await pegElsewhere(game, 1, 29);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
-  const pegs = "**/pegs/*";
-  await page.route(pegs, (route) => route.fulfill({ status: 200, contentType: "text/html", body: "Sign in" }));
-  await peg(page, 0, 8);
-  await expect(sheet(page)).toContainText("A double skunk, by 92.");
-  for (const points of [29, 5]) await pegElsewhere(game, 1, points);
-  await expect(sheet(page)).toContainText("121\u2060–\u206063.");
-  await expect(sheet(page)).toContainText("A skunk, by 58.");
-  await page.unroute(pegs);
-});
-
-test("The next deal moves the crib, and Undo takes back first the deal, then the peg before it", async ({ page }) => {
-  await start(page);
-  await peg(page, 0, 8);
-  await expect(dealKey(page)).toHaveAccessibleName("Begin deal 2. The crib then: Them");
-  await expect(crib(page)).toHaveText("Us");
-  await dealKey(page).click();
-  await expect(newest(page)).toHaveText(["Deal 2", "Crib: Them"]);
-  await expect(crib(page)).toHaveText("Them");
-  await expect(undo(page)).toHaveAccessibleName("Undo: deal 2");
-  await takeBack(page);
-  await expect(newest(page)).toHaveText(["Taken back: deal 2", "this phone"]);
-  await expect(crib(page)).toHaveText("Us");
-  await takeBack(page);
-  await expect(newest(page)).toHaveText(["Taken back: Us +8, play", "this phone"]);
-  await expect(scores(page)).toHaveText(["0", "0"]);
-  await expect(undo(page)).toHaveAccessibleName("Undo");
-  await undo(page).click();
-  await expect(question(page)).toContainText("Nothing has been pegged yet.");
-});
-
-test("A phone that joins later knows what Undo takes back", async ({ page, baseURL }) => {
-  const game = await begin(baseURL);
-  await pegElsewhere(game, 0, 5);
-  await call(game, "PUT", "/deals/2", { id: crypto.randomUUID() });
-  await page.goto(link(game));
-  await expect(undo(page)).toHaveAccessibleName("Undo: deal 2");
 });
 
 test("Names that were pasted with what nobody sees, or are as long as they may be, keep a score", async ({ page }) => {
@@ -309,64 +188,4 @@ test("History lists every peg with its time, the taken-back ones struck through"
   await expect(page.locator(".past s")).toHaveCount(1);
   await page.getByRole("link", { name: "Back to the table" }).click();
   await expect(scores(page)).toHaveText(["8", "0"]);
-});
-
-test("Home offers the table that this phone was keeping first", async ({ page }) => {
-  await start(page);
-  await peg(page, 0, 12);
-  await peg(page, 1, 4);
-  await leave(page, "Home");
-  await expect(page.locator(".in-hand")).toContainText(/Us 12, Them 4Deal 1, last peg \d/);
-  await page
-    .locator("main a")
-    .first()
-    .and(page.getByRole("link", { name: "Resume: Us 12 and Them 4" }))
-    .click();
-  await expect(scores(page)).toHaveText(["12", "4"]);
-});
-
-test.describe("where a table is not to be found", () => {
-  test.use({ tolerated: /status of 404/ });
-  test("An address of no table says so", async ({ page }) => {
-    await page.goto(`/#/table?id=${crypto.randomUUID()}`);
-    await expect(page.getByText("This table is not to be found.")).toBeVisible();
-  });
-
-  test("A table that has not come to the service yet is waited for, with the right to keep its score", async ({
-    page,
-    baseURL,
-  }) => {
-    const game = { id: crypto.randomUUID(), token: "A".repeat(43), base: baseURL };
-    await page.goto(link(game));
-    await expect(page.getByText(/^This table is not here yet/)).toBeVisible();
-    await page.reload();
-    await expect(page.getByText(/^This table is not here yet/)).toBeVisible();
-    await call(game, "PUT", "", { sides: [{ name: "Us" }, { name: "Them" }], scorer_token: game.token });
-    await page.getByRole("button", { name: "Try again" }).click();
-    await peg(page, 0, 5);
-    await expect(state(page)).toHaveText(LIVE);
-  });
-});
-
-test.describe("where the phone is away for a deal", () => {
-  test.use({ tolerated: /status of 409|ERR_INTERNET_DISCONNECTED|fetching the script/ });
-  test("A deal that the other phone had begun is no refusal to read, and trying again says that it tried", async ({
-    page,
-    context,
-    baseURL,
-  }) => {
-    const game = await begin(baseURL);
-    await page.goto(link(game));
-    await expect(state(page)).toHaveText(LIVE);
-    await goOffline(page);
-    await dealKey(page).click();
-    await page.locator(".menu-key").click();
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(state(page)).toHaveText(/^Tried at .*: no answer yet\.$/);
-    await call(game, "PUT", "/deals/2", { id: crypto.randomUUID() });
-    await context.setOffline(false);
-    await expect(state(page)).toHaveText(LIVE);
-    await expect(crib(page)).toHaveText("Them");
-    await expect(question(page)).toBeHidden();
-  });
 });

@@ -1,0 +1,35 @@
+import { WEB } from "./modules.js";
+
+const { BoardTrack } = await import(`data:text/javascript,${encodeURIComponent(WEB.read("/ui/board-track.js"))}`);
+
+/** The boards that are tried: the usual game, and a short one; of two sides, and of three. */
+export const KINDS = [
+  { target: 121, lanes: 2 },
+  { target: 121, lanes: 3 },
+  { target: 61, lanes: 2 },
+  { target: 61, lanes: 3 },
+];
+
+/** The places of all holes of a board, by lane, from the first hole to the game hole. */
+export function holes({ target, lanes }, size, grow = 0) {
+  const track = new BoardTrack(target, lanes, size, grow);
+  return Array.from({ length: lanes }, (_, lane) =>
+    Array.from({ length: target + 2 }, (_, at) => track.at(lane, at - 1)),
+  );
+}
+
+/** The lines on a board before each hole, as points. */
+export function crossings({ target, lanes }, size, grow = 0) {
+  const track = new BoardTrack(target, lanes, size, grow);
+  return Array.from({ length: target }, (_, at) =>
+    track
+      .line(at + 1)
+      .slice(1)
+      .split("L")
+      .map((point) => point.split(" ").map(Number))
+      .map(([x, y]) => ({ x, y })),
+  );
+}
+
+/** The distance between two places. */
+export const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
