@@ -163,7 +163,9 @@ fn the_log_in_json_tells_each_request_by_its_operation() {
         assert!(["ERROR", "WARN", "INFO"].contains(&entry["level"].as_str().unwrap()), "{entry}");
         assert!(!entry["target"].as_str().unwrap().is_empty() && !entry["message"].as_str().unwrap().is_empty());
     }
-    assert!(entries.iter().any(|entry| entry["message"] == "stopping" && entry["target"] == "pegout::server"));
+    assert!(
+        entries.iter().any(|entry| entry["message"] == "stopping" && entry["target"] == "pegout::server::application")
+    );
     let find = |method: &str, path: &str| {
         let entry = entries.iter().find(|entry| entry["method"] == method && entry["path"] == path);
         entry.unwrap_or_else(|| panic!("no {method} {path} in {log}"))

@@ -1,0 +1,52 @@
+//! The problems of a service that cannot do its work now.
+
+use super::{Hint, Problem, ProblemType};
+use crate::store::Damage;
+
+impl Problem {
+    /// Creates the problem of a store that cannot be read or written. The reason is in the log, not in the response.
+    pub fn unavailable() -> Problem {
+        Problem::not_now("Nothing can be stored or looked up at the moment, so this was not done. Send it again.")
+    }
+
+    /// Creates the problem of damage in what is asked for.
+    pub fn damaged(damage: Damage) -> Problem {
+        Problem { hint: Hint::RetryAfter(60), ..Problem::new(ProblemType::Damaged, damage.to_string()) }
+    }
+
+    /// Creates the problem of a database file that was removed or replaced.
+    pub fn file_replaced() -> Problem {
+        Problem::not_now(
+            "The database was removed or replaced while Pegout serves it, so this was not done. Put the file back, and \
+             do not stop Pegout before.",
+        )
+    }
+
+    /// Creates the problem of a write-ahead log that was removed or replaced.
+    pub fn wal_file_replaced() -> Problem {
+        Problem::not_now(
+            "The write-ahead log of the database was removed or replaced while Pegout serves it, so this was not done. \
+             Start Pegout again: nothing that was acknowledged is lost.",
+        )
+    }
+
+    /// Creates the problem of a service that cannot do its work now, because of `detail`.
+    pub fn not_now(detail: &str) -> Problem {
+        Problem { hint: Hint::RetryAfter(1), ..Problem::new(ProblemType::Unavailable, detail) }
+    }
+
+    /// Creates the problem of a second backup that is to be taken away at once.
+    pub fn backup_under_way() -> Problem {
+        let detail = "A backup is being taken away at this moment: try again when it is downloaded.";
+        Problem::new(ProblemType::BackupUnderWay, detail)
+    }
+
+    /// Creates the problem of a backup for which the disk has no room. The sizes are in megabytes.
+    pub fn no_room_for_backup(needed: u64, free: u64) -> Problem {
+        let detail = format!(
+            "No backup was made: it needs {needed} MB on the disk where backups are made, and {free} MB are free. Make room \
+             there, or let the operator copy the database to another disk with \"pegout backup\"."
+        );
+        Problem::new(ProblemType::NoRoom, detail)
+    }
+}

@@ -1,0 +1,124 @@
+//! Builds the server from a config, and runs it until a signal stops it.
+
+use std::io;
+use std::sync::Arc;
+
+use actix_web::dev::Server;
+use actix_web::middleware::{Compress, from_fn};
+use actix_web::{App, rt};
+use actix_web_prom::PrometheusMetricsBuilder;
+use tokio::sync::watch;
+use utoipa_actix_web::AppExt;
+
+use super::composition::compose;
+use super::database_start::DatabaseStart;
+use super::signals::Signals;
+use super::start_error::StartError;
+use crate::auth::passwords;
+use crate::cli::banner::Banner;
+use crate::clock::SystemClock;
+use crate::config::Config;
+use crate::connections::listener::Listener;
+use crate::handlers::metrics as metrics_handler;
+use crate::http::access_log;
+use crate::http::cors::CrossOrigin;
+use crate::http::headers::caching;
+use crate::http::middleware;
+use crate::http::origin::OwnAddress;
+use crate::routes;
+use crate::store::Store;
+use crate::tls::Certificate;
+
+/// A server that listens but does not answer yet.
+pub struct Application {
+    server: Server,
+    /// The one that tells the metrics, where they have an address of their own.
+    metrics_server: Option<Server>,
+    store: Arc<dyn Store>,
+    stopping: watch::Sender<bool>,
+    signals: Signals,
+    certificate: Option<Arc<Certificate>>,
+}
+
+impl Application {
+    /// Builds the services, binds the address, opens the database, and prints the banner.
+    pub async fn build(config: &Config) -> Result<Application, StartError> {
+        let given = Config::password()?;
+        let is_new_file = config.database.file().is_some_and(|file| !file.exists());
+        if is_new_file && given.as_deref().is_some_and(passwords::is_short) {
+            return Err(StartError::ShortPassword);
+        }
+        // Before the banner is printed: whoever reads it may send one.
+        let signals = Signals::listen()?;
+        let (stopping, stop) = watch::channel(false);
+        let (shared, background) = compose(config, stop)?;
+        let store = background.following.store.clone();
+        let database_start = DatabaseStart {
+            store: store.clone(),
+            clock: Arc::new(SystemClock),
+            passwords: shared.passwords.clone().into_inner(),
+            sessions: shared.sessions.clone().into_inner(),
+            given,
+        };
+        let has_metrics = config.metrics_listen.is_none();
+        let metrics_server = config.metrics_listen.as_deref();
+        let metrics_server =
+            metrics_server.map(|at| metrics_handler::bind(at, &shared.metrics, &shared.readiness)).transpose()?;
+        let requests = PrometheusMetricsBuilder::new("pegout")
+            .registry(shared.metrics.registry.clone())
+            .mask_unmatched_patterns("unmatched")
+            .build()
+            .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
+        let origins = config.allow_origin.clone();
+        let requests_log = shared.access_log.clone();
+        let application = move |own: OwnAddress| {
+            let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
+            app.app_data(own)
+                .configure(|app| shared.configure(app))
+                .configure(|app| {
+                    if has_metrics {
+                        routes::metrics(app)
+                    }
+                })
+                .configure(routes::pages)
+                .wrap(from_fn(caching::apply))
+                .wrap(Compress::default())
+                .wrap(requests.clone())
+                .wrap(from_fn(middleware::normalize))
+                .wrap(CrossOrigin { origins: origins.as_slice().into() })
+                .wrap(from_fn(middleware::apply))
+                .wrap(from_fn(access_log::record))
+        };
+        let certificate = config.tls.read()?;
+        let tls = certificate.clone().map(Certificate::server_config).transpose()?;
+        let cannot_listen = |error: io::Error| format!("Cannot listen on {}: {error}.", config.listen);
+        let listener = Listener::bind(&config.listen, tls).map_err(cannot_listen)?;
+        // Not before it listens: a start that fails leaves neither a database nor a password that nobody was shown.
+        let banner = Banner { scheme: config.tls.scheme(), addresses: listener.addresses() };
+        database_start.run(banner).await?;
+        background.start();
+        let server = listener.serve(application, &requests_log).map_err(cannot_listen)?;
+        Ok(Application { server, metrics_server, store, stopping, signals, certificate })
+    }
+
+    /// Serves until SIGTERM or Ctrl-C, then finishes what is under way.
+    pub async fn run_until_stopped(self) -> Result<(), String> {
+        let Application { server, metrics_server, store, stopping, signals, certificate } = self;
+        let handle = server.handle();
+        let metrics_handle = metrics_server.as_ref().map(Server::handle);
+        metrics_server.map(rt::spawn);
+        rt::spawn(async move {
+            signals.stopped(certificate).await;
+            log::info!("stopping");
+            // Streams would go on for ever, and be waited for.
+            stopping.send_replace(true);
+            handle.stop(true).await;
+        });
+        let ended = server.await;
+        if let Some(metrics) = metrics_handle {
+            metrics.stop(false).await;
+        }
+        store.close();
+        ended.map_err(|error| format!("The server stopped: {error}."))
+    }
+}

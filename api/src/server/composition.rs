@@ -1,0 +1,148 @@
+//! The composition of all parts on one database.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use actix_web::web::Data;
+use tokio::sync::{Notify, watch};
+
+use super::background::Background;
+use super::shared::Shared;
+use super::start_error::StartError;
+use crate::auth::free_games::FreeGames;
+use crate::auth::rate_limit::RateLimits;
+use crate::clock::{Clock, SystemClock};
+use crate::config::{BackupOptions, Config};
+use crate::connections::limits;
+use crate::handlers::site::files::SecurityContact;
+use crate::http::access_log::AccessLog;
+use crate::http::body::memory::BodyMemory;
+use crate::http::cors::PublicLeague;
+use crate::http::sse::EventStreams;
+use crate::http::watchers::WatcherLimit;
+use crate::id::Ids;
+use crate::logging::LogFormat;
+use crate::openapi;
+use crate::outgoing::{HttpReceivers, Receivers};
+use crate::random::{Random, SystemRandom};
+use crate::routes;
+use crate::services::Services;
+use crate::services::database::backup_service::{BackupService, Schedule};
+use crate::services::database::backups::Backups;
+use crate::services::database::following::Following;
+use crate::services::database::pruning::Pruning;
+use crate::services::monitoring::Monitoring;
+use crate::services::webhooks::WebhookService;
+use crate::services::webhooks::deliveries::Deliveries;
+use crate::services::webhooks::metrics::DeliveryMetrics;
+use crate::store::Store;
+
+/// Composes all parts on the database of this config. Live streams end when `stop` turns true.
+pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, Background), StartError> {
+    let BackupOptions { backup_to, backup_every } = &config.backups;
+    let database = config.database.open(backup_to.clone()).map_err(|error| error.to_string())?;
+    let store: Arc<dyn Store> = database.clone();
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let random: Arc<dyn Random> = Arc::new(SystemRandom);
+    let Services { log, sessions, comparisons, passwords, games, nights, phones, players, league } =
+        Services::new(store.clone(), clock.clone(), random.clone());
+    log.games.set_capacity(config.games_in_memory);
+
+    let no_metrics = |error: prometheus::Error| format!("Cannot prepare the metrics: {error}.");
+    let file = config.database.file().map(Path::to_owned);
+    let monitoring = Monitoring::new(file, config.low_disk, store.clone(), clock.clone()).map_err(no_metrics)?;
+    monitoring.add(database.clone(), log.clone(), sessions.clone(), comparisons.clone()).map_err(no_metrics)?;
+    let delivery_metrics = DeliveryMetrics::new().map_err(no_metrics)?;
+    delivery_metrics.register(&monitoring.metrics, clock.clone()).map_err(no_metrics)?;
+    let Monitoring { metrics, readiness, disk_space, integrity } = monitoring;
+
+    let limits = Arc::new(RateLimits::new(&config.limits));
+    let free_games = Arc::new(FreeGames::new(config.limits.free_games.clone(), clock.clone()));
+    let watcher_limit = WatcherLimit::new(&config.limits, limits::raise_open_file_limit(), metrics.watchers.clone());
+    let receivers: Arc<dyn Receivers> = Arc::new(HttpReceivers::new(config.webhooks));
+    let webhooks = WebhookService::new(log.clone(), store.clone(), clock.clone(), random.clone(), receivers.clone());
+    let (newest, failed) = (metrics.last_backup.clone(), metrics.backup_failed.clone());
+    let schedule = Schedule {
+        every: backup_to.is_some().then_some(*backup_every),
+        newest: newest.clone(),
+        failed: failed.clone(),
+    };
+    let access_log = AccessLog {
+        ids: Ids::new(clock.clone(), random.clone()),
+        behind_proxy: limits.behind_proxy,
+        path_patterns: config.log == LogFormat::Json,
+    };
+    let league = Data::new(league);
+    let public_league = PublicLeague::new({
+        let league = league.clone();
+        move || {
+            let league = league.clone();
+            Box::pin(async move { league.league().await.ok().map(|league| league.is_public) })
+        }
+    });
+    let metrics_path: &[_] = if config.metrics_listen.is_none() { &[routes::METRICS] } else { &[] };
+
+    let background = Background {
+        database: database.clone(),
+        following: Following {
+            store: store.clone(),
+            log: log.clone(),
+            sessions: sessions.clone(),
+            comparisons,
+            players: players.clone(),
+        },
+        limits: limits.clone(),
+        free_games: free_games.clone(),
+        disk_space: disk_space.clone(),
+        integrity,
+        pruning: Pruning {
+            log: log.clone(),
+            store: store.clone(),
+            clock: clock.clone(),
+            keep_unplayed: config.keeping.keep_unplayed.0,
+            keep_games: config.keeping.keep_games.0,
+        },
+        deliveries: Arc::new(Deliveries {
+            log: log.clone(),
+            store,
+            clock: clock.clone(),
+            random,
+            receivers,
+            metrics: delivery_metrics,
+            ended: Notify::new(),
+        }),
+        backups: backup_to.clone().map(|folder| Backups {
+            database: database.clone(),
+            clock: clock.clone(),
+            folder,
+            every: *backup_every,
+            newest,
+            failed,
+        }),
+    };
+    let shared = Shared {
+        games: Data::new(games.with_bounds(free_games)),
+        nights: Data::new(nights),
+        phones: Data::new(phones),
+        players: Data::new(players),
+        league,
+        webhooks: Data::new(webhooks),
+        backups: Data::new(BackupService::new(database, clock.clone(), schedule)),
+        log: Data::from(log),
+        sessions: Data::from(sessions),
+        passwords: Data::from(passwords),
+        limits: Data::from(limits),
+        live: Data::new(EventStreams::new(stop, watcher_limit)),
+        bodies: Data::new(BodyMemory::new()),
+        recent_keys: Data::default(),
+        known_tags: Data::default(),
+        public_league: Data::new(public_league),
+        metrics: Data::from(metrics),
+        readiness: Data::from(readiness),
+        disk_space: Data::from(disk_space),
+        access_log: Data::new(access_log),
+        document: Data::new(openapi::Document::new(&[&routes::UNDOCUMENTED[..], metrics_path].concat())),
+        security: Data::new(SecurityContact { contact: config.security_contact.clone(), clock }),
+    };
+    Ok((shared, background))
+}
