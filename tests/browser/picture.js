@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
-import { launchOptions } from "./chromium.js";
-import { Service } from "./service.js";
-import { open } from "./table.js";
+import { launchOptions } from "./support/browser/chromium.js";
+import { Service } from "./support/browser/service.js";
+import { open } from "./support/game/table.js";
 
 const GAP = 24;
 // The phones of the picture.

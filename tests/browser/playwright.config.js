@@ -3,7 +3,7 @@
 // Lighthouse runs last, when nothing else does (alone: PEGOUT_LONG=1 npx playwright test --project lighthouse --no-deps).
 // All of it with one of them: PEGOUT_FONT=noto npm test
 import { defineConfig } from "@playwright/test";
-import { FONTS, launchedWith } from "./fonts.js";
+import { FONTS, launchedWith } from "./support/browser/fonts.js";
 
 const { PEGOUT_FONT, PEGOUT_LONG } = process.env;
 const LAYOUT = PEGOUT_LONG ? /(access|hall-views|print|still|tv-layout|whole-table)\.spec\.js$/ : /print\.spec\.js$/;

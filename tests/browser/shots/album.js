@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { Club } from "../night.js";
-import { Service } from "../service.js";
+import { Club } from "../support/night/night.js";
+import { Service } from "../support/browser/service.js";
 import { Camera } from "./camera.js";
 import { notesOf } from "./database.js";
 import { scenes } from "./scenes.js";

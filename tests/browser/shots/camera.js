@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { launchedWith } from "../fonts.js";
+import { launchedWith } from "../support/browser/fonts.js";
 import { furnish } from "./phone.js";
 import { isSame, settled, watched } from "./settling.js";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
-import { Club } from "../night.js";
-import { begin, call, pegElsewhere } from "../scorer.js";
-import { Service } from "../service.js";
+import { Club } from "../support/night/night.js";
+import { begin, call, pegElsewhere } from "../support/game/scorer.js";
+import { Service } from "../support/browser/service.js";
 
 const DAY = 24 * 3600_000;
 const LONG = "Marie-Madeleine Gagné-Desrosiers-Archambault";

@@ -1,4 +1,4 @@
-import { keepOnPhone } from "../old-phone.js";
+import { keepOnPhone } from "../support/editions/old-phone.js";
 
 const STORES = {
   tables: { keyPath: "id" },

@@ -1,7 +1,7 @@
-import { faults, overflow, smallTargets, violations } from "../axe.js";
-import { digits, notice, open, SCENES, textSize, ways } from "../table.js";
-import { chosenRules, newest, OFFER_REST, state } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { faults, overflow, smallTargets, violations } from "../../support/browser/axe.js";
+import { digits, notice, open, SCENES, textSize, ways } from "../../support/game/table.js";
+import { chosenRules, newest, OFFER_REST, state } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 // French has the longer words, so it is looked at where they are tightest.
 const LOOKS = [

@@ -1,6 +1,6 @@
-import { keepGames, savedGame } from "../games.js";
-import { begin, link, pegElsewhere } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { keepGames, savedGame } from "../../support/game/games.js";
+import { begin, link, pegElsewhere } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ viewport: { width: 390, height: 664 }, contextOptions: { forcedColors: "active" } });
 

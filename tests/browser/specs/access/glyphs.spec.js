@@ -1,8 +1,8 @@
-import { cut, TAILED } from "../glyphs.js";
-import { Hall } from "../hall.js";
-import { begin, link, pegElsewhere, state } from "../scorer.js";
-import { textSize } from "../table.js";
-import { expect, test } from "../test.js";
+import { cut, TAILED } from "../../support/browser/glyphs.js";
+import { Hall } from "../../support/night/hall.js";
+import { begin, link, pegElsewhere, state } from "../../support/game/scorer.js";
+import { textSize } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const [ANN, BOB, CY, DI, EVE, FAY, GUY] = TAILED;
 const LONG = "Geneviève-Peggy Quirion-Gagnon + Évangéline Jégou";

@@ -1,7 +1,7 @@
-import { overflow } from "../axe.js";
-import { begin, link, pegElsewhere } from "../scorer.js";
-import { textSize } from "../table.js";
-import { expect, test } from "../test.js";
+import { overflow } from "../../support/browser/axe.js";
+import { begin, link, pegElsewhere } from "../../support/game/scorer.js";
+import { textSize } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const WAYS = [
   { width: 320, height: 568, text: 24 },

@@ -1,7 +1,7 @@
-import { overflow } from "../axe.js";
-import { goSignedIn } from "../club.js";
-import { Hall } from "../hall.js";
-import { expect, test as base } from "../test.js";
+import { overflow } from "../../support/browser/axe.js";
+import { goSignedIn } from "../../support/night/club.js";
+import { Hall } from "../../support/night/hall.js";
+import { expect, test as base } from "../../support/browser/test.js";
 
 const test = base.extend({
   hall: async ({ ownService }, use) => use(await new Hall(ownService.url).open(8)),

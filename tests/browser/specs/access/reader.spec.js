@@ -1,6 +1,6 @@
-import { chooseKind, newest, state, tapNumber } from "../scorer.js";
-import { open } from "../table.js";
-import { expect, test } from "../test.js";
+import { chooseKind, newest, state, tapNumber } from "../../support/game/scorer.js";
+import { open } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test("A screen reader hears the first view in order", async ({ page, baseURL }) => {
   await open(page, "home", baseURL);

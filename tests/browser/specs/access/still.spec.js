@@ -1,7 +1,17 @@
-import { overflow } from "../axe.js";
-import { begin, dealKey, goOffline, link, pegElsewhere, question, sendOpen, tapNumber, undo } from "../scorer.js";
-import { digits, key, notice, tap, ways } from "../table.js";
-import { expect, test } from "../test.js";
+import { overflow } from "../../support/browser/axe.js";
+import {
+  begin,
+  dealKey,
+  goOffline,
+  link,
+  pegElsewhere,
+  question,
+  sendOpen,
+  tapNumber,
+  undo,
+} from "../../support/game/scorer.js";
+import { digits, key, notice, tap, ways } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: /status of 422|ERR_INTERNET_DISCONNECTED/ });
 

@@ -12,10 +12,10 @@ import {
   sendOpen,
   state,
   undo,
-} from "../scorer.js";
-import { textSize } from "../table.js";
-import { expect, test } from "../test.js";
-import { boardShare, drawn, faults, PHONES, sitDown, smallKeys } from "../whole.js";
+} from "../../support/game/scorer.js";
+import { textSize } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
+import { boardShare, drawn, faults, PHONES, sitDown, smallKeys } from "../../support/browser/whole.js";
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED/ });
 

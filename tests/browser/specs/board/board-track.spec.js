@@ -1,5 +1,5 @@
-import { expect, test } from "../test.js";
-import { crossings, distance, holes, KINDS } from "../tracks.js";
+import { expect, test } from "../../support/browser/test.js";
+import { crossings, distance, holes, KINDS } from "../../support/game/tracks.js";
 
 // The boards of phones: width and height in pixels, and from hole to hole and from lane to lane.
 const BOARDS = [

@@ -1,5 +1,5 @@
-import { expect, test } from "../test.js";
-import { holes, KINDS } from "../tracks.js";
+import { expect, test } from "../../support/browser/test.js";
+import { holes, KINDS } from "../../support/game/tracks.js";
 
 const USUAL = { target: 121, skunk_below: 91, double_skunk_below: 61 };
 const SHORT = { target: 61, skunk_below: 31, double_skunk_below: null };

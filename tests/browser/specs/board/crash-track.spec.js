@@ -1,7 +1,7 @@
-import { placesOn } from "../crash.js";
-import { importScript } from "../modules.js";
-import { expect, test } from "../test.js";
-import { distance } from "../tracks.js";
+import { placesOn } from "../../support/game/crash.js";
+import { importScript } from "../../support/browser/modules.js";
+import { expect, test } from "../../support/browser/test.js";
+import { distance } from "../../support/game/tracks.js";
 
 const { CrashTrack } = await importScript("/ui/crash-track.js");
 

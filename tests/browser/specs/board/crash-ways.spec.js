@@ -1,8 +1,8 @@
-import { overflow, smallTargets, violations } from "../axe.js";
-import { LIVE, playing, standing, way } from "../crash.js";
-import { importScript } from "../modules.js";
-import { call, chosenRules, peg, sheet, shownGame, state } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { overflow, smallTargets, violations } from "../../support/browser/axe.js";
+import { LIVE, playing, standing, way } from "../../support/game/crash.js";
+import { importScript } from "../../support/browser/modules.js";
+import { call, chosenRules, peg, sheet, shownGame, state } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const { newGame, rematch } = await importScript("/game/rules.js");
 

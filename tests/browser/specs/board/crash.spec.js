@@ -1,5 +1,5 @@
-import { places, playing, standing } from "../crash.js";
-import { importScript } from "../modules.js";
+import { places, playing, standing } from "../../support/game/crash.js";
+import { importScript } from "../../support/browser/modules.js";
 import {
   begin,
   call,
@@ -12,9 +12,9 @@ import {
   scores,
   sheet,
   takeBack,
-} from "../scorer.js";
-import { expect, test } from "../test.js";
-import { distance } from "../tracks.js";
+} from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
+import { distance } from "../../support/game/tracks.js";
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED/ });
 

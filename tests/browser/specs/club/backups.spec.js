@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { overflow, smallTargets, violations } from "../axe.js";
-import { goSignedIn, unfold } from "../club.js";
-import { Club } from "../night.js";
-import { BINARY } from "../service.js";
-import { expect, test } from "../tonight.js";
+import { overflow, smallTargets, violations } from "../../support/browser/axe.js";
+import { goSignedIn, unfold } from "../../support/night/club.js";
+import { Club } from "../../support/night/night.js";
+import { BINARY } from "../../support/browser/service.js";
+import { expect, test } from "../../support/night/tonight.js";
 
 const MINUTE = 60_000;
 

@@ -1,5 +1,5 @@
-import { goSignedIn } from "../club.js";
-import { expect, test, TOLERATED } from "../tonight.js";
+import { goSignedIn } from "../../support/night/club.js";
+import { expect, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, timezoneId: "America/Halifax" });
 

@@ -1,8 +1,8 @@
-import { faults, overflow, smallTargets, violations } from "../axe.js";
-import { dayFromNow, goSignedIn, unfold } from "../club.js";
-import { Club } from "../night.js";
-import { textSize, WAYS } from "../table.js";
-import { expect, test } from "../test.js";
+import { faults, overflow, smallTargets, violations } from "../../support/browser/axe.js";
+import { dayFromNow, goSignedIn, unfold } from "../../support/night/club.js";
+import { Club } from "../../support/night/night.js";
+import { textSize, WAYS } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: /status of 422/ });
 

@@ -1,7 +1,7 @@
-import { goSignedIn } from "../club.js";
-import { Hall } from "../hall.js";
-import { TV } from "../television.js";
-import { expect, named, test, TOLERATED } from "../tonight.js";
+import { goSignedIn } from "../../support/night/club.js";
+import { Hall } from "../../support/night/hall.js";
+import { TV } from "../../support/night/television.js";
+import { expect, named, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 

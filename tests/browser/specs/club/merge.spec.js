@@ -1,5 +1,5 @@
-import { go, goSignedIn, row, unfold } from "../club.js";
-import { expect, named, test, TOLERATED } from "../tonight.js";
+import { go, goSignedIn, row, unfold } from "../../support/night/club.js";
+import { expect, named, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 

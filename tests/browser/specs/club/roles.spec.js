@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { go, goSignedIn, unfold } from "../club.js";
-import { card, enterResult } from "../night.js";
-import { expect, foot, named, openRound, test, TOLERATED } from "../tonight.js";
+import { go, goSignedIn, unfold } from "../../support/night/club.js";
+import { card, enterResult } from "../../support/night/night.js";
+import { expect, foot, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: new RegExp(`${TOLERATED.source}|status of (401|403|429)`) });
 
@@ -26,9 +26,9 @@ async function helper({ club, page }, role, view) {
 }
 
 test("The page gives each role the rights that the service gives it", async () => {
-  const source = await readFile(new URL("../../../web/access/rights.js", import.meta.url), "utf8");
+  const source = await readFile(new URL("../../../../web/access/rights.js", import.meta.url), "utf8");
   const { hasRight } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
-  const rights = JSON.parse(await readFile(new URL("../../http/data/rights.json", import.meta.url), "utf8"));
+  const rights = JSON.parse(await readFile(new URL("../../../http/data/rights.json", import.meta.url), "utf8"));
   for (const [right, operation] of Object.entries(OPERATIONS)) {
     const given = rights[operation];
     const allowed = [given.own ?? given].flat().filter((role) => ROLES.includes(role));

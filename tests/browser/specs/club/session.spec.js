@@ -1,6 +1,6 @@
-import { go, goSignedIn, row, unfold } from "../club.js";
-import { Club } from "../night.js";
-import { expect, test } from "../test.js";
+import { go, goSignedIn, row, unfold } from "../../support/night/club.js";
+import { Club } from "../../support/night/night.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: /status of (401|409|422|429)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
 

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import { violations, overflow, smallTargets } from "../axe.js";
-import { goSignedIn, unfold } from "../club.js";
-import { Club } from "../night.js";
-import { expect, test as base, TOLERATED } from "../tonight.js";
+import { violations, overflow, smallTargets } from "../../support/browser/axe.js";
+import { goSignedIn, unfold } from "../../support/night/club.js";
+import { Club } from "../../support/night/night.js";
+import { expect, test as base, TOLERATED } from "../../support/night/tonight.js";
 
 /** Tests with a program on this machine that hears of the nights, and a service that may send to it. */
 const test = base.extend({

@@ -1,7 +1,7 @@
-import { goSignedIn } from "../club.js";
-import { card, openAsCoordinator } from "../night.js";
-import { peg } from "../scorer.js";
-import { expect, named, openRound, test, TOLERATED } from "../tonight.js";
+import { goSignedIn } from "../../support/night/club.js";
+import { card, openAsCoordinator } from "../../support/night/night.js";
+import { peg } from "../../support/game/scorer.js";
+import { expect, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 

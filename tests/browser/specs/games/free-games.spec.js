@@ -1,6 +1,17 @@
-import { begin, call, link, peg, pegElsewhere, scores, shownGame, start, takeBack, tapNumber } from "../scorer.js";
-import { AWAY, Service } from "../service.js";
-import { closePages, expect, test } from "../test.js";
+import {
+  begin,
+  call,
+  link,
+  peg,
+  pegElsewhere,
+  scores,
+  shownGame,
+  start,
+  takeBack,
+  tapNumber,
+} from "../../support/game/scorer.js";
+import { AWAY, Service } from "../../support/browser/service.js";
+import { closePages, expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: new RegExp(`status of (404|410|429|503)|${AWAY}`) });
 

@@ -1,7 +1,7 @@
-import { smallTargets, violations } from "../axe.js";
-import { begin, link, pegElsewhere, scores } from "../scorer.js";
-import { textSize } from "../table.js";
-import { expect, test } from "../test.js";
+import { smallTargets, violations } from "../../support/browser/axe.js";
+import { begin, link, pegElsewhere, scores } from "../../support/game/scorer.js";
+import { textSize } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const SIDES = [
   { name: "Solange + Noëlla", players: ["Solange", "Noëlla"] },

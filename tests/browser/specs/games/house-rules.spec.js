@@ -1,8 +1,8 @@
-import { goSignedIn } from "../club.js";
-import { ANN, Hall, joinAs } from "../hall.js";
-import { Club } from "../night.js";
-import { begin, call, chosenRules, link, shownGame, state } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { goSignedIn } from "../../support/night/club.js";
+import { ANN, Hall, joinAs } from "../../support/night/hall.js";
+import { Club } from "../../support/night/night.js";
+import { begin, call, chosenRules, link, shownGame, state } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
 const FIELDS = 19;

@@ -1,8 +1,8 @@
-import { smallTargets, violations } from "../axe.js";
-import { keepGames, savedGame } from "../games.js";
-import { begin, call, goOffline, link, pegElsewhere, scores } from "../scorer.js";
-import { textSize } from "../table.js";
-import { expect, test } from "../test.js";
+import { smallTargets, violations } from "../../support/browser/axe.js";
+import { keepGames, savedGame } from "../../support/game/games.js";
+import { begin, call, goOffline, link, pegElsewhere, scores } from "../../support/game/scorer.js";
+import { textSize } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 // The games of these tests are on the phone alone.
 test.use({ tolerated: /status of 404|ERR_(INTERNET_DISCONNECTED|FAILED)|fetching the script/ });

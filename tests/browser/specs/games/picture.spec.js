@@ -1,5 +1,5 @@
-import { begin, call, goOffline, link, peg, pegElsewhere, sheet, state } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { begin, call, goOffline, link, peg, pegElsewhere, sheet, state } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const PAIRS = [{ name: "Solange + Noëlla" }, { name: "Björn + Gaëtan" }];
 const HANDS = [

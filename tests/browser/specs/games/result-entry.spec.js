@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { smallTargets, violations } from "../axe.js";
-import { PAIRS, keepTable, typeNumber, watchResults, winnerKey } from "../results.js";
-import { begin, call, happened, link, state } from "../scorer.js";
-import { textSize } from "../table.js";
-import { expect, test } from "../test.js";
+import { smallTargets, violations } from "../../support/browser/axe.js";
+import { PAIRS, keepTable, typeNumber, watchResults, winnerKey } from "../../support/game/results.js";
+import { begin, call, happened, link, state } from "../../support/game/scorer.js";
+import { textSize } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: /ERR_(FAILED|INTERNET_DISCONNECTED)|status of 4(04|09)/ });
 

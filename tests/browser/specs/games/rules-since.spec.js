@@ -1,4 +1,4 @@
-import { expect, named, openRound, test, TOLERATED } from "../tonight.js";
+import { expect, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 

@@ -1,5 +1,5 @@
-import { call, chosenRules, goOffline, happened, scores, seat, shownGame, state } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { call, chosenRules, goOffline, happened, scores, seat, shownGame, state } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|fetching the script/ });
 

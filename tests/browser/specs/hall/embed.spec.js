@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import { faults, overflow } from "../axe.js";
-import { Hall } from "../hall.js";
-import { expect, test } from "../test.js";
+import { faults, overflow } from "../../support/browser/axe.js";
+import { Hall } from "../../support/night/hall.js";
+import { expect, test } from "../../support/browser/test.js";
 
 // The browser says so itself where a frame is refused, and where an answer is 404.
 test.use({ tolerated: /frame-ancestors|status of 404|ERR_BLOCKED_BY_RESPONSE/ });

@@ -1,7 +1,7 @@
-import { goSignedIn } from "../club.js";
-import { Hall, today } from "../hall.js";
-import { Club } from "../night.js";
-import { expect, test } from "../test.js";
+import { goSignedIn } from "../../support/night/club.js";
+import { Hall, today } from "../../support/night/hall.js";
+import { Club } from "../../support/night/night.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ locale: "fr-CA" });
 

@@ -1,6 +1,6 @@
-import { faults, overflow, smallTargets } from "../axe.js";
-import { ANN, expect, Hall, seat, test, TOLERATED } from "../hall.js";
-import { textSize } from "../table.js";
+import { faults, overflow, smallTargets } from "../../support/browser/axe.js";
+import { ANN, expect, Hall, seat, test, TOLERATED } from "../../support/night/hall.js";
+import { textSize } from "../../support/game/table.js";
 
 test.use({ tolerated: TOLERATED });
 

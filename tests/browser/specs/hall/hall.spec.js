@@ -1,6 +1,17 @@
-import { typeNumber, watchResults, winnerKey } from "../results.js";
-import { ANN, expect, Hall, joinAs, line, seat, tableOf, test, TOLERATED } from "../hall.js";
-import { leave, newest, peg, question, scoreOf, scores, sheet, shownGame, state, undo } from "../scorer.js";
+import { typeNumber, watchResults, winnerKey } from "../../support/game/results.js";
+import { ANN, expect, Hall, joinAs, line, seat, tableOf, test, TOLERATED } from "../../support/night/hall.js";
+import {
+  leave,
+  newest,
+  peg,
+  question,
+  scoreOf,
+  scores,
+  sheet,
+  shownGame,
+  state,
+  undo,
+} from "../../support/game/scorer.js";
 
 test.use({ tolerated: TOLERATED });
 

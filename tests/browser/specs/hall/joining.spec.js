@@ -1,5 +1,5 @@
-import { ANN, expect, line, test, TOLERATED } from "../hall.js";
-import { scores } from "../scorer.js";
+import { ANN, expect, line, test, TOLERATED } from "../../support/night/hall.js";
+import { scores } from "../../support/game/scorer.js";
 
 test.use({ tolerated: TOLERATED });
 

@@ -1,6 +1,6 @@
-import { WEB } from "../modules.js";
-import { openAsCoordinator } from "../night.js";
-import { expect, named, test, TOLERATED } from "../tonight.js";
+import { WEB } from "../../support/browser/modules.js";
+import { openAsCoordinator } from "../../support/night/night.js";
+import { expect, named, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 }, timezoneId: "America/Montreal" });
 

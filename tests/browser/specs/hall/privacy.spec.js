@@ -1,7 +1,7 @@
-import { go, goSignedIn } from "../club.js";
-import { ANN, expect, Hall, joinAs, test } from "../hall.js";
-import { sheet } from "../scorer.js";
-import { foot, named } from "../tonight.js";
+import { go, goSignedIn } from "../../support/night/club.js";
+import { ANN, expect, Hall, joinAs, test } from "../../support/night/hall.js";
+import { sheet } from "../../support/game/scorer.js";
+import { foot, named } from "../../support/night/tonight.js";
 
 test.use({ tolerated: /ERR_(INTERNET_DISCONNECTED|FAILED)|status of 4(01|03|04|09|22)/ });
 

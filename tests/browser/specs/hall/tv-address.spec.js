@@ -1,6 +1,6 @@
-import { Hall } from "../hall.js";
-import { board, heading, turnUntil, TV } from "../television.js";
-import { expect, test } from "../test.js";
+import { Hall } from "../../support/night/hall.js";
+import { board, heading, turnUntil, TV } from "../../support/night/television.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ viewport: { width: 1280, height: 720 }, tolerated: /status of 40[134]/ });
 

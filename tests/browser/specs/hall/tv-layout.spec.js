@@ -1,9 +1,9 @@
-import { violations } from "../axe.js";
-import { TAILED } from "../glyphs.js";
-import { Hall } from "../hall.js";
-import { layoutFaults } from "../layout.js";
-import { heading, turnUntil, TV } from "../television.js";
-import { expect, test } from "../test.js";
+import { violations } from "../../support/browser/axe.js";
+import { TAILED } from "../../support/browser/glyphs.js";
+import { Hall } from "../../support/night/hall.js";
+import { layoutFaults } from "../../support/browser/layout.js";
+import { heading, turnUntil, TV } from "../../support/night/television.js";
+import { expect, test } from "../../support/browser/test.js";
 
 // 32 px of 1920.
 const LEAST = 1.66;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { AWAY } from "../service.js";
-import { Hall } from "../hall.js";
-import { board, heading, note, row, state, TURN, turnUntil, TV } from "../television.js";
-import { expect, test } from "../test.js";
+import { AWAY } from "../../support/browser/service.js";
+import { Hall } from "../../support/night/hall.js";
+import { board, heading, note, row, state, TURN, turnUntil, TV } from "../../support/night/television.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({
   viewport: { width: 1280, height: 720 },

@@ -1,7 +1,7 @@
-import { card, enterResult, openAsCoordinator } from "../night.js";
-import { allSent } from "../journal.js";
-import { sheet } from "../scorer.js";
-import { expect, foot, named, openRound, test, TOLERATED, twoTables } from "../tonight.js";
+import { card, enterResult, openAsCoordinator } from "../../support/night/night.js";
+import { allSent } from "../../support/browser/journal.js";
+import { sheet } from "../../support/game/scorer.js";
+import { expect, foot, named, openRound, test, TOLERATED, twoTables } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 

@@ -1,7 +1,18 @@
-import { go, goSignedIn, unfold } from "../club.js";
-import { allSent, commandsOnDisk, cut, disk, done, evening, history, mend, openAgain, waiting } from "../journal.js";
-import { enterResult, openAsCoordinator } from "../night.js";
-import { expect, foot, named, player, test, TOLERATED } from "../tonight.js";
+import { go, goSignedIn, unfold } from "../../support/night/club.js";
+import {
+  allSent,
+  commandsOnDisk,
+  cut,
+  disk,
+  done,
+  evening,
+  history,
+  mend,
+  openAgain,
+  waiting,
+} from "../../support/browser/journal.js";
+import { enterResult, openAsCoordinator } from "../../support/night/night.js";
+import { expect, foot, named, player, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: new RegExp(`${TOLERATED.source}|status of 401|blocked by Playwright`), serviceWorkers: "block" });
 

@@ -1,6 +1,6 @@
-import { card, enterResult, openAsCoordinator } from "../night.js";
-import { sheet } from "../scorer.js";
-import { expect, foot, named, test, TOLERATED, twoTables } from "../tonight.js";
+import { card, enterResult, openAsCoordinator } from "../../support/night/night.js";
+import { sheet } from "../../support/game/scorer.js";
+import { expect, foot, named, test, TOLERATED, twoTables } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED });
 

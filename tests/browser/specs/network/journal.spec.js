@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { launchOptions } from "../chromium.js";
-import { go } from "../club.js";
+import { launchOptions } from "../../support/browser/chromium.js";
+import { go } from "../../support/night/club.js";
 import {
   allSent,
   commandsOnDisk,
@@ -17,10 +17,10 @@ import {
   mend,
   openAgain,
   waiting,
-} from "../journal.js";
-import { enterResult, openAsCoordinator, swapSeats } from "../night.js";
-import { goOffline, sheet } from "../scorer.js";
-import { expect, foot, named, openRound, player, test, TOLERATED } from "../tonight.js";
+} from "../../support/browser/journal.js";
+import { enterResult, openAsCoordinator, swapSeats } from "../../support/night/night.js";
+import { goOffline, sheet } from "../../support/game/scorer.js";
+import { expect, foot, named, openRound, player, test, TOLERATED } from "../../support/night/tonight.js";
 
 // A request that passes a worker is not always seen by a route.
 test.use({ tolerated: new RegExp(`${TOLERATED.source}|blocked by Playwright`), serviceWorkers: "block" });

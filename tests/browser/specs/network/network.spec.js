@@ -1,7 +1,7 @@
-import { goOffline, tryAgain } from "../scorer.js";
-import { best, digits, notice, tap, ways } from "../table.js";
-import { AWAY } from "../service.js";
-import { expect, test } from "../test.js";
+import { goOffline, tryAgain } from "../../support/game/scorer.js";
+import { best, digits, notice, tap, ways } from "../../support/game/table.js";
+import { AWAY } from "../../support/browser/service.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED|status of 503`) });
 

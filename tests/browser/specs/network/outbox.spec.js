@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { launchOptions } from "../chromium.js";
-import { cut, cutAnswer, killBrowser, mend } from "../journal.js";
+import { launchOptions } from "../../support/browser/chromium.js";
+import { cut, cutAnswer, killBrowser, mend } from "../../support/browser/journal.js";
 import {
   answer,
   begin,
@@ -26,8 +26,8 @@ import {
   takeBack,
   tapNumber,
   undo,
-} from "../scorer.js";
-import { expect, test } from "../test.js";
+} from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
 

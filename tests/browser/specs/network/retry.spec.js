@@ -1,5 +1,5 @@
-import { stand } from "../standing.js";
-import { expect, test } from "../test.js";
+import { stand } from "../../support/game/standing.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: /a mistake/ });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { Hall } from "../hall.js";
-import { begin, call, link, peg, pegElsewhere, scores } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { Hall } from "../../support/night/hall.js";
+import { begin, call, link, peg, pegElsewhere, scores } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 /**
  * A server whose memory lags behind the database that it shares with the one under test. Its streams of a thing end after

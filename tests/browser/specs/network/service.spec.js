@@ -1,6 +1,17 @@
-import { begin, happened, link, peg, pegElsewhere, scores, shownGame, start, state, tryAgain } from "../scorer.js";
-import { AWAY } from "../service.js";
-import { expect, test } from "../test.js";
+import {
+  begin,
+  happened,
+  link,
+  peg,
+  pegElsewhere,
+  scores,
+  shownGame,
+  start,
+  state,
+  tryAgain,
+} from "../../support/game/scorer.js";
+import { AWAY } from "../../support/browser/service.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
 

@@ -1,5 +1,5 @@
-import { begin, happened, link, peg, scores } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { begin, happened, link, peg, scores } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: /ERR_FAILED/ });
 

@@ -11,8 +11,8 @@ import {
   state,
   takeBack,
   tryAgain,
-} from "../scorer.js";
-import { expect, test } from "../test.js";
+} from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
 

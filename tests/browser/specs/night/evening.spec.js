@@ -1,11 +1,11 @@
-import { dayFromNow, goSignedIn } from "../club.js";
-import { cards, places, total } from "../counting.js";
-import { button, Evening, expect, namesOf, seatWords } from "../evening.js";
-import { joinAs, tableOf } from "../hall.js";
-import { card, Club, enterResult } from "../night.js";
-import { peg, scoreOf, sheet } from "../scorer.js";
-import { row, turnUntil } from "../television.js";
-import { test } from "../test.js";
+import { dayFromNow, goSignedIn } from "../../support/night/club.js";
+import { cards, places, total } from "../../support/game/counting.js";
+import { button, Evening, expect, namesOf, seatWords } from "../../support/night/evening.js";
+import { joinAs, tableOf } from "../../support/night/hall.js";
+import { card, Club, enterResult } from "../../support/night/night.js";
+import { peg, scoreOf, sheet } from "../../support/game/scorer.js";
+import { row, turnUntil } from "../../support/night/television.js";
+import { test } from "../../support/browser/test.js";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const TELEVISION = { viewport: { width: 1280, height: 720 } };

@@ -1,7 +1,7 @@
-import { faults, overflow, smallTargets, violations } from "../axe.js";
-import { openAsCoordinator } from "../night.js";
-import { textSize, WAYS } from "../table.js";
-import { expect, test, TOLERATED } from "../tonight.js";
+import { faults, overflow, smallTargets, violations } from "../../support/browser/axe.js";
+import { openAsCoordinator } from "../../support/night/night.js";
+import { textSize, WAYS } from "../../support/game/table.js";
+import { expect, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED });
 

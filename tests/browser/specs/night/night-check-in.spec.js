@@ -1,6 +1,16 @@
-import { openAsCoordinator } from "../night.js";
-import { tryAgain } from "../scorer.js";
-import { count, expect, foot, loseAnswers, named, openRound, player, test, TOLERATED } from "../tonight.js";
+import { openAsCoordinator } from "../../support/night/night.js";
+import { tryAgain } from "../../support/game/scorer.js";
+import {
+  count,
+  expect,
+  foot,
+  loseAnswers,
+  named,
+  openRound,
+  player,
+  test,
+  TOLERATED,
+} from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED });
 

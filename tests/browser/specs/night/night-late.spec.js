@@ -1,6 +1,6 @@
-import { openAsCoordinator } from "../night.js";
-import { sheet } from "../scorer.js";
-import { expect, foot, loseAnswers, named, openRound, player, test, TOLERATED } from "../tonight.js";
+import { openAsCoordinator } from "../../support/night/night.js";
+import { sheet } from "../../support/game/scorer.js";
+import { expect, foot, loseAnswers, named, openRound, player, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 

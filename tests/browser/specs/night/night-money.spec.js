@@ -1,6 +1,6 @@
-import { openAsCoordinator } from "../night.js";
-import { sheet, tryAgain } from "../scorer.js";
-import { expect, foot, loseAnswers, named, test, TOLERATED } from "../tonight.js";
+import { openAsCoordinator } from "../../support/night/night.js";
+import { sheet, tryAgain } from "../../support/game/scorer.js";
+import { expect, foot, loseAnswers, named, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED });
 

@@ -1,6 +1,17 @@
-import { card, enterResult, openAsCoordinator } from "../night.js";
-import { sheet, tryAgain } from "../scorer.js";
-import { count, expect, foot, loseAnswers, named, openRound, player, test, TOLERATED, twoTables } from "../tonight.js";
+import { card, enterResult, openAsCoordinator } from "../../support/night/night.js";
+import { sheet, tryAgain } from "../../support/game/scorer.js";
+import {
+  count,
+  expect,
+  foot,
+  loseAnswers,
+  named,
+  openRound,
+  player,
+  test,
+  TOLERATED,
+  twoTables,
+} from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED });
 

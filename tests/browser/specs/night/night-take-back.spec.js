@@ -1,7 +1,7 @@
-import { cut, mend } from "../journal.js";
-import { openAsCoordinator } from "../night.js";
-import { sheet } from "../scorer.js";
-import { expect, foot, loseAnswers, named, openRound, test, TOLERATED } from "../tonight.js";
+import { cut, mend } from "../../support/browser/journal.js";
+import { openAsCoordinator } from "../../support/night/night.js";
+import { sheet } from "../../support/game/scorer.js";
+import { expect, foot, loseAnswers, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 

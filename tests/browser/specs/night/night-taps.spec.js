@@ -1,9 +1,9 @@
-import { dayFromNow, goSignedIn } from "../club.js";
-import { sideOf } from "../phones.js";
-import { typeNumber, winnerKey } from "../results.js";
-import { sheet } from "../scorer.js";
-import { card } from "../night.js";
-import { count, expect, foot, named, openRound, test, TOLERATED } from "../tonight.js";
+import { dayFromNow, goSignedIn } from "../../support/night/club.js";
+import { sideOf } from "../../support/night/phones.js";
+import { typeNumber, winnerKey } from "../../support/game/results.js";
+import { sheet } from "../../support/game/scorer.js";
+import { card } from "../../support/night/night.js";
+import { count, expect, foot, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 

@@ -1,6 +1,6 @@
-import { card, openAsCoordinator } from "../night.js";
-import { sheet } from "../scorer.js";
-import { expect, foot, loseAnswers, named, openRound, test, TOLERATED } from "../tonight.js";
+import { card, openAsCoordinator } from "../../support/night/night.js";
+import { sheet } from "../../support/game/scorer.js";
+import { expect, foot, loseAnswers, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 

@@ -1,14 +1,14 @@
-import { dayFromNow, goSignedIn } from "../club.js";
-import { Desk } from "../desk.js";
-import { button, expect, namesOf, seatWords } from "../evening.js";
-import { allSent, history, waiting } from "../journal.js";
-import { card, Club, exchange, openSeats } from "../night.js";
-import { Phone, sideOf } from "../phones.js";
-import { Reckoning } from "../reckoning.js";
-import { goOffline, scoreOf, sheet, state } from "../scorer.js";
-import { AWAY } from "../service.js";
-import { test } from "../test.js";
-import { foot, openRound } from "../tonight.js";
+import { dayFromNow, goSignedIn } from "../../support/night/club.js";
+import { Desk } from "../../support/night/desk.js";
+import { button, expect, namesOf, seatWords } from "../../support/night/evening.js";
+import { allSent, history, waiting } from "../../support/browser/journal.js";
+import { card, Club, exchange, openSeats } from "../../support/night/night.js";
+import { Phone, sideOf } from "../../support/night/phones.js";
+import { Reckoning } from "../../support/night/reckoning.js";
+import { goOffline, scoreOf, sheet, state } from "../../support/game/scorer.js";
+import { AWAY } from "../../support/browser/service.js";
+import { test } from "../../support/browser/test.js";
+import { foot, openRound } from "../../support/night/tonight.js";
 
 const DESK = { width: 1280, height: 800 };
 const DOOR = { viewport: { width: 390, height: 664 } };

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import { begin } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { begin } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 // The browser says so itself where a script may not read an answer.
 test.use({ tolerated: /blocked by CORS policy|net::ERR_FAILED|status of (400|405)/ });

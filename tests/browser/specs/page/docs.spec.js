@@ -1,4 +1,4 @@
-import { expect, test } from "../test.js";
+import { expect, test } from "../../support/browser/test.js";
 
 // What needs nothing set up is tried as it stands there.
 const READY = [

@@ -1,5 +1,5 @@
-import { begin, link, pegElsewhere } from "../scorer.js";
-import { expect, expectText, MISSING, tap, test, text } from "../firefox.js";
+import { begin, link, pegElsewhere } from "../../support/game/scorer.js";
+import { expect, expectText, MISSING, tap, test, text } from "../../support/browser/firefox.js";
 
 // Milliseconds until an open peg is sent, in which Undo does not listen after a tap, and in which a question does not.
 const SENT = 2600;

@@ -1,6 +1,6 @@
-import { Hall, expect, test } from "../hall.js";
-import { nameOf } from "../modules.js";
-import { begin, link, pegElsewhere } from "../scorer.js";
+import { Hall, expect, test } from "../../support/night/hall.js";
+import { nameOf } from "../../support/browser/modules.js";
+import { begin, link, pegElsewhere } from "../../support/game/scorer.js";
 
 // At most so many requests of Home, and so many waves of them until a view that was opened by its link has its files: those
 // that index.html names, and those that main.js asks for when it runs.

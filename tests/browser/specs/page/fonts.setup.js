@@ -1,5 +1,5 @@
-import { FONTS, familiesOf } from "../fonts.js";
-import { expect, test } from "../test.js";
+import { FONTS, familiesOf } from "../../support/browser/fonts.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test("The page is drawn with the letters that this run is for", async ({ page }, { project }) => {
   const { family, debian } = FONTS[project.metadata.font];

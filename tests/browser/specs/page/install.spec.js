@@ -1,9 +1,9 @@
 import { chromium } from "@playwright/test";
-import { launchOptions } from "../chromium.js";
-import { Hall } from "../hall.js";
-import { begin, chosenRules, leave, link, peg, scores, state, type } from "../scorer.js";
-import { AWAY } from "../service.js";
-import { expect, test } from "../test.js";
+import { launchOptions } from "../../support/browser/chromium.js";
+import { Hall } from "../../support/night/hall.js";
+import { begin, chosenRules, leave, link, peg, scores, state, type } from "../../support/game/scorer.js";
+import { AWAY } from "../../support/browser/service.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Refused to apply style`) });
 

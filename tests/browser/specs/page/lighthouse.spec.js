@@ -2,9 +2,9 @@ import { availableParallelism, loadavg } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
-import { launchOptions } from "../chromium.js";
-import { Hall, expect, test } from "../hall.js";
-import { begin, link, pegElsewhere } from "../scorer.js";
+import { launchOptions } from "../../support/browser/chromium.js";
+import { Hall, expect, test } from "../../support/night/hall.js";
+import { begin, link, pegElsewhere } from "../../support/game/scorer.js";
 
 const LEAST = { performance: 0.98, accessibility: 1, "best-practices": 1, seo: 1 };
 const CATEGORIES = Object.keys(LEAST);

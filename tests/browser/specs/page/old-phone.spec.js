@@ -1,8 +1,8 @@
-import { today } from "../hall.js";
-import { Club } from "../night.js";
-import { keepOnPhone, oldPhone, unsent } from "../old-phone.js";
-import { answer, call, happened, question, scores, sheet, state, tryAgain } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { today } from "../../support/night/hall.js";
+import { Club } from "../../support/night/night.js";
+import { keepOnPhone, oldPhone, unsent } from "../../support/editions/old-phone.js";
+import { answer, call, happened, question, scores, sheet, state, tryAgain } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: /ERR_FAILED/ });
 

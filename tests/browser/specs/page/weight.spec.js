@@ -1,7 +1,7 @@
 import ts from "typescript";
-import { WEB, nameOf } from "../modules.js";
-import { begin, link } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { WEB, nameOf } from "../../support/browser/modules.js";
+import { begin, link } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 // The most bytes over the wire, with headers, of what is needed to open Home and a table, and of what counting a hand adds.
 const HOME_AND_TABLE = 100_000;

@@ -1,5 +1,5 @@
-import { digits, key, notice, tap } from "../table.js";
-import { expect, test } from "../test.js";
+import { digits, key, notice, tap } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test("The perfect hand counts 29, item by item, with its call", async ({ page }) => {
   await page.goto("/#/count");

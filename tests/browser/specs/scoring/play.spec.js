@@ -1,5 +1,5 @@
-import { digits, key, notice, pegged, tap } from "../table.js";
-import { expect, test } from "../test.js";
+import { digits, key, notice, pegged, tap } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 test("The first deal told in the rules ends 6 to 3", async ({ page }) => {
   await page.goto("/#/play");

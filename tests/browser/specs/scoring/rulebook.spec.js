@@ -1,6 +1,6 @@
-import { Hall, expect, test } from "../hall.js";
-import { overflow, violations } from "../axe.js";
-import { begin, link, state } from "../scorer.js";
+import { Hall, expect, test } from "../../support/night/hall.js";
+import { overflow, violations } from "../../support/browser/axe.js";
+import { begin, link, state } from "../../support/game/scorer.js";
 
 const LIVE = "Every phone at the table sees this.";
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|status of 4/ });

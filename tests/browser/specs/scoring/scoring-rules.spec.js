@@ -1,7 +1,7 @@
-import { overflow, violations } from "../axe.js";
-import { begin, call, happened, link, state } from "../scorer.js";
-import { best, digits, notice, pegged, tap, ways } from "../table.js";
-import { expect, test } from "../test.js";
+import { overflow, violations } from "../../support/browser/axe.js";
+import { begin, call, happened, link, state } from "../../support/game/scorer.js";
+import { best, digits, notice, pegged, tap, ways } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 // Milliseconds in which a side's key does not listen after a tap.
 const REST = 650;

@@ -1,5 +1,5 @@
-import { best, key, notice, tap, ways } from "../table.js";
-import { expect, test } from "../test.js";
+import { best, key, notice, tap, ways } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const EXAMPLE = "7C,9H,5H,5C,5D,JS";
 

@@ -1,4 +1,4 @@
-import { overflow } from "../axe.js";
+import { overflow } from "../../support/browser/axe.js";
 import {
   answer,
   begin,
@@ -16,8 +16,8 @@ import {
   sheet,
   state,
   type,
-} from "../scorer.js";
-import { expect, test } from "../test.js";
+} from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
 const SIZES = [

@@ -1,5 +1,5 @@
-import { begin, call, link, pegElsewhere } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { begin, call, link, pegElsewhere } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const chart = (page) => page.getByRole("figure");
 

@@ -1,6 +1,6 @@
-import { begin, call, happened, link, newest, scores, state } from "../scorer.js";
-import { digits, notice } from "../table.js";
-import { expect, test } from "../test.js";
+import { begin, call, happened, link, newest, scores, state } from "../../support/game/scorer.js";
+import { digits, notice } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 // Milliseconds in which a side's key does not listen after a tap.
 const REST = 650;

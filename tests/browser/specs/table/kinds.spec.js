@@ -19,9 +19,9 @@ import {
   state,
   tapNumber,
   undo,
-} from "../scorer.js";
-import { tap } from "../table.js";
-import { expect, test } from "../test.js";
+} from "../../support/game/scorer.js";
+import { tap } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
 

@@ -14,8 +14,8 @@ import {
   shownGame,
   state,
   tapNumber,
-} from "../scorer.js";
-import { expect, test } from "../test.js";
+} from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
 

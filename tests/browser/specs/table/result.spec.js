@@ -1,6 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { begin, call, goOffline, leave, link, newest, pegElsewhere, scores, sheet, state, undo } from "../scorer.js";
-import { expect, test } from "../test.js";
+import {
+  begin,
+  call,
+  goOffline,
+  leave,
+  link,
+  newest,
+  pegElsewhere,
+  scores,
+  sheet,
+  state,
+  undo,
+} from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "../test.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const unnamed = (...names) => names.map((name) => ({ name, named: false }));
 

@@ -1,5 +1,5 @@
-import { begin, link } from "../scorer.js";
-import { expect, test } from "../test.js";
+import { begin, link } from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 // Milliseconds in which Undo does not listen after a tap, and in which a question does not.
 const REST = 650;

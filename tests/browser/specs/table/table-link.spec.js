@@ -1,5 +1,18 @@
-import { begin, call, crib, dealKey, goOffline, leave, link, peg, question, scores, start, state } from "../scorer.js";
-import { expect, test } from "../test.js";
+import {
+  begin,
+  call,
+  crib,
+  dealKey,
+  goOffline,
+  leave,
+  link,
+  peg,
+  question,
+  scores,
+  start,
+  state,
+} from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
 

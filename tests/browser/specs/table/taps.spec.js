@@ -1,6 +1,17 @@
-import { chosenRules, crib, dealKey, leave, newest, peg, scores, start, state, undo } from "../scorer.js";
-import { tap } from "../table.js";
-import { expect, test } from "../test.js";
+import {
+  chosenRules,
+  crib,
+  dealKey,
+  leave,
+  newest,
+  peg,
+  scores,
+  start,
+  state,
+  undo,
+} from "../../support/game/scorer.js";
+import { tap } from "../../support/game/table.js";
+import { expect, test } from "../../support/browser/test.js";
 
 // Milliseconds in which a second tap on a key was not meant.
 const REST = 650;

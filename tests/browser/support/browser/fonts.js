@@ -8,7 +8,7 @@ export const FONTS = {
 
 /** The browser's start with this family for the letters of the system. @param {keyof typeof FONTS} font */
 export function launchedWith(font) {
-  const file = new URL(`fonts/${font}.conf`, import.meta.url).pathname;
+  const file = new URL(`../../fonts/${font}.conf`, import.meta.url).pathname;
   return { ...launchOptions, env: { ...process.env, FONTCONFIG_FILE: file } };
 }
 

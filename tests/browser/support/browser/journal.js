@@ -1,6 +1,6 @@
 import { readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, isPreview, openRound } from "./tonight.js";
+import { expect, isPreview, openRound } from "../night/tonight.js";
 
 /** All that a page has on the disk, by database and store. @param {import("@playwright/test").Page} page @returns {Promise<Record<string, Record<string, any[]>>>} */
 export function disk(page) {
@@ -72,7 +72,7 @@ export async function killBrowser(profile) {
   process.kill(Number(lock.split("-").at(-1)), "SIGKILL");
 }
 
-/** A night of two tables that play, and Zoé, who is not there yet. @param {import("./night.js").Club} club */
+/** A night of two tables that play, and Zoé, who is not there yet. @param {import("../night/night.js").Club} club */
 export async function evening(club) {
   const { id } = await club.gathered(8);
   await club.draw(id);
@@ -81,12 +81,12 @@ export async function evening(club) {
   return { id, tables, before: (await history(club, id)).length };
 }
 
-/** The events of a night. @param {import("./night.js").Club} club @param {string} id its id @returns {Promise<object[]>} */
+/** The events of a night. @param {import("../night/night.js").Club} club @param {string} id its id @returns {Promise<object[]>} */
 export async function history(club, id) {
   return (await club.ask("GET", `/nights/${id}/history`)).events;
 }
 
-/** The events of a night since `before`, in order, the scores of its first round, and how many rounds it has. @param {import("./night.js").Club} club @param {{id: string, before: number}} night from {@link evening} */
+/** The events of a night since `before`, in order, the scores of its first round, and how many rounds it has. @param {import("../night/night.js").Club} club @param {{id: string, before: number}} night from {@link evening} */
 export async function done(club, { id, before }) {
   const { entries, rounds } = await club.look(id);
   const names = new Map(entries.map(({ player_id, name }) => [player_id, name]));

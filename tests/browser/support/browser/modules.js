@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-const ROOT = new URL("../../web/", import.meta.url);
+const ROOT = new URL("../../../../web/", import.meta.url);
 
 /** The sources of the page, by their paths in web/. */
 export const WEB = {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 /** The program that is tested. */
-export const BINARY = process.env.PEGOUT_BINARY ?? new URL("../../target/release/pegout", import.meta.url).pathname;
+export const BINARY =
+  process.env.PEGOUT_BINARY ?? new URL("../../../../target/release/pegout", import.meta.url).pathname;
 
 const DATABASE = "pegout.db";
 

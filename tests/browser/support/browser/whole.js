@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { begin, link, pegElsewhere } from "./scorer.js";
+import { begin, link, pegElsewhere } from "../game/scorer.js";
 
 /** The windows of phones in a browser, upright and on their side. */
 export const PHONES = [

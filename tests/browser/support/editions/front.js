@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { closePages, expect, test as base } from "./test.js";
+import { closePages, expect, test as base } from "../browser/test.js";
 
 export { expect };
 
-const PAGE = new URL("data/0.1.0/page.json.gz", import.meta.url);
+const PAGE = new URL("../../data/0.1.0/page.json.gz", import.meta.url);
 
 /** The editions of the page: what the front answers, and what the service does. */
 export const [FIRST, NEWEST] = ["0.1.0", "newest"];

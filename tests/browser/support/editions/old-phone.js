@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-const PHONE = new URL("data/0.1.0/phone.json", import.meta.url);
+const PHONE = new URL("../../data/0.1.0/phone.json", import.meta.url);
 const DAY = 24 * 3600_000;
 
 /**

@@ -1,4 +1,4 @@
-import { tableOf } from "./hall.js";
+import { tableOf } from "../night/hall.js";
 
 const TARGET = 121;
 

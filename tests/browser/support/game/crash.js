@@ -1,6 +1,6 @@
-import { importScript } from "./modules.js";
+import { importScript } from "../browser/modules.js";
 import { begin, link, pegElsewhere, state } from "./scorer.js";
-import { expect } from "./test.js";
+import { expect } from "../browser/test.js";
 import { distance } from "./tracks.js";
 
 const { CrashTrack } = await importScript("/ui/crash-track.js");

@@ -1,4 +1,4 @@
-import { expect } from "./test.js";
+import { expect } from "../browser/test.js";
 import { begin, link, scores } from "./scorer.js";
 
 /** The sides of a game of partners. */

@@ -1,4 +1,4 @@
-import { expect } from "./test.js";
+import { expect } from "../browser/test.js";
 
 /**
  * Opens a page whose clock stands, with the exports of these modules of lib/ as `window.lib`.

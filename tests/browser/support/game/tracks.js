@@ -1,4 +1,4 @@
-import { WEB } from "./modules.js";
+import { WEB } from "../browser/modules.js";
 
 const { BoardTrack } = await import(`data:text/javascript,${encodeURIComponent(WEB.read("/ui/board-track.js"))}`);
 

@@ -1,7 +1,7 @@
 import { expect as patient } from "@playwright/test";
 import { tableOf } from "./hall.js";
 import { card, enterResult, swapSeats } from "./night.js";
-import { sheet } from "./scorer.js";
+import { sheet } from "../game/scorer.js";
 
 const TARGET = 121;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test as base } from "./test.js";
+import { expect, test as base } from "../browser/test.js";
 
 export { expect };
 

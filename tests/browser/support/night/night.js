@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { sheet } from "./scorer.js";
+import { sheet } from "../game/scorer.js";
 
 const PASSWORD = "wednesday";
 const NAMES = [

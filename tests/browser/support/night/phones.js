@@ -1,7 +1,7 @@
 import { button, expect } from "./evening.js";
 import { tableOf } from "./hall.js";
-import { typeNumber, winnerKey } from "./results.js";
-import { leave, peg } from "./scorer.js";
+import { typeNumber, winnerKey } from "../game/results.js";
+import { leave, peg } from "../game/scorer.js";
 
 const TARGET = 121;
 const PHONE = { viewport: { width: 390, height: 664 } };

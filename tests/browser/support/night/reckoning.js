@@ -1,4 +1,4 @@
-import { cards, money, places, prizes, total } from "./counting.js";
+import { cards, money, places, prizes, total } from "../game/counting.js";
 import { expect } from "./evening.js";
 import { turnUntil } from "./television.js";
 

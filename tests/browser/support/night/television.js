@@ -1,4 +1,4 @@
-import { expect } from "./test.js";
+import { expect } from "../browser/test.js";
 
 /** The page of the board. */
 export const TV = "/tv.html";

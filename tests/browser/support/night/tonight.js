@@ -1,5 +1,5 @@
 import { Club, openAsCoordinator } from "./night.js";
-import { expect, test as base } from "./test.js";
+import { expect, test as base } from "../browser/test.js";
 
 export { expect };
 
