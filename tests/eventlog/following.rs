@@ -21,7 +21,7 @@ use crate::model::token::Token;
 use crate::random::SystemRandom;
 use crate::services::Services;
 use crate::services::database::following::Following;
-use crate::services::night_report::Revision;
+use crate::services::nights::report::Revision;
 use crate::store::{StoreChange, StoreError};
 
 /// The time in which a server hears of what another has changed, with some for a test's machine.

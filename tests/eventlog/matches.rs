@@ -5,7 +5,7 @@ use pegout_engine::game::{Action, Game, GameId, RematchRequest};
 
 use super::servers::{Servers, assert_invariant, ensure, slug};
 use crate::problem::Problem;
-use crate::services::game_service::GameOutcome;
+use crate::services::games::GameOutcome;
 use crate::services::{Effect, Services};
 
 fn result(scores: [u8; 2], reason: Option<&str>) -> Action {

@@ -12,7 +12,7 @@ use crate::model::join_code::JoinKey;
 use crate::model::player::Player;
 use crate::problem::Problem;
 use crate::services::Services;
-use crate::services::night_service::RoundDraw;
+use crate::services::nights::RoundDraw;
 
 /// A night in its first round, with one table of four.
 pub struct FirstRound<'a> {

@@ -8,7 +8,7 @@ use super::servers::Servers;
 use crate::auth::caller::Author;
 use crate::auth::right::Right;
 use crate::model::precondition::Precondition;
-use crate::services::night_report::Revision;
+use crate::services::nights::report::Revision;
 
 fn author(servers: &Servers) -> Author {
     servers.coordinator.clone().require(Right::RunNights).unwrap()

@@ -24,7 +24,7 @@ use crate::model::token::Token;
 use crate::problem::Problem;
 use crate::random::SystemRandom;
 use crate::services::Services;
-use crate::services::game_service::GameOutcome;
+use crate::services::games::GameOutcome;
 use crate::store::{Location, Store, StoredEvent, StreamId};
 
 /// The address of every request.

@@ -10,7 +10,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use super::Simulation;
 use super::request::Request;
 use super::stored_log;
-use crate::services::night_seats::NewReseat;
+use crate::services::nights::seats::NewReseat;
 
 impl Simulation {
     fn new_command_id(&mut self) -> CommandId {

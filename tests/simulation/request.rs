@@ -13,8 +13,8 @@ use crate::auth::right::Right;
 use crate::eventlog_tests::servers::ADDRESS;
 use crate::model::token::Token;
 use crate::problem::Problem;
-use crate::services::night_seats::NewReseat;
-use crate::services::night_service::{RequestOrigin, RoundDraw};
+use crate::services::nights::seats::NewReseat;
+use crate::services::nights::{RequestOrigin, RoundDraw};
 use crate::services::{Effect, Services};
 use crate::store::StreamId;
 

@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use pegout_engine::league::night::{Money, PlayerMoney};
 
 use crate::http::csv::{self, Cell};
-use crate::services::night_report::NightReport;
+use crate::services::nights::report::NightReport;
 
 /// The titles of the columns.
 const TITLES: [&str; 11] = [

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer};
 use utoipa::IntoParams;
 
 use crate::http::params;
-use crate::services::night_report::Revision;
+use crate::services::nights::report::Revision;
 
 /// The version of a game that the client has seen.
 #[derive(Deserialize, IntoParams)]

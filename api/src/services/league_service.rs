@@ -6,8 +6,8 @@ use pegout_engine::league::night::Status;
 use pegout_engine::league::{RepresentativeId, SeasonId};
 
 use super::Effect;
-use super::night_report::NightReport;
-use super::night_service::NightService;
+use super::nights::NightService;
+use super::nights::report::NightReport;
 use super::season_report::SeasonReport;
 use crate::auth::caller::Caller;
 use crate::auth::passwords::Passwords;

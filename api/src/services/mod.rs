@@ -1,22 +1,14 @@
 //! The operations on games, nights and the league, without HTTP.
 
-pub mod based_on;
 pub mod database;
-pub mod draw_seeds;
-pub mod game_service;
+pub mod games;
 pub mod league_service;
 pub mod monitoring;
-pub mod night_calendar;
-pub mod night_feed;
-pub mod night_list;
-pub mod night_report;
-pub mod night_seats;
-pub mod night_service;
+pub mod nights;
 pub mod phone_service;
 pub mod players;
 pub mod publication;
 pub mod season_report;
-pub mod visibility;
 pub mod webhooks;
 
 use std::sync::Arc;
@@ -31,10 +23,10 @@ use crate::id::Ids;
 use crate::random::Random;
 use crate::store::Store;
 
-use game_service::GameService;
+use games::GameService;
 use league_service::LeagueService;
-use night_feed::NightFeeds;
-use night_service::NightService;
+use nights::NightService;
+use nights::feed::NightFeeds;
 use phone_service::PhoneService;
 use players::player_names::PlayerNames;
 use players::player_service::PlayerService;

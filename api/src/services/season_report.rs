@@ -3,8 +3,8 @@
 use pegout_engine::league::{SeasonRow, SeasonRules, season_standings};
 use serde::Serialize;
 
-use super::night_report::NightReport;
-use super::visibility;
+use super::nights::report::NightReport;
+use super::nights::visibility;
 use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;
 use crate::model::season::Season;

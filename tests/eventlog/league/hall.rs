@@ -10,7 +10,7 @@ use crate::eventlog_tests::servers::Servers;
 use crate::model::player::Player;
 use crate::problem::Problem;
 use crate::services::Services;
-use crate::services::night_service::{NightOutcome, RoundDraw};
+use crate::services::nights::{NightOutcome, RoundDraw};
 
 /// The day of the night.
 pub const DAY: &str = "2026-01-31";

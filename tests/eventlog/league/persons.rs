@@ -7,7 +7,7 @@ use pegout_engine::league::night::DrawWay;
 use super::hall::Hall;
 use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
 use crate::services::Effect;
-use crate::services::night_service::RoundDraw;
+use crate::services::nights::RoundDraw;
 
 const DRAW: RoundDraw = RoundDraw { number: None, id: None, way: DrawWay::Movement, seed: None };
 

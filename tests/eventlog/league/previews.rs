@@ -7,7 +7,7 @@ use pegout_engine::league::night::{Action, DrawWay, NewRound, RoundPreview};
 use super::hall::Hall;
 use crate::eventlog_tests::servers::Servers;
 use crate::services::Services;
-use crate::services::night_service::RoundDraw;
+use crate::services::nights::RoundDraw;
 
 /// The players, so many that two draws hardly move the same ones.
 const PLAYERS: usize = 24;

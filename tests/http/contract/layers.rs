@@ -179,9 +179,9 @@ fn forbidden_uses_are_reported() {
     }
     for (path, source) in [
         ("main.rs", "use crate::server;\nuse actix_web::main;"),
-        ("server.rs", "use crate::cli::banner;"),
+        ("server/application.rs", "use crate::cli::banner;"),
         ("handlers/health.rs", "use crate::services::Services;\nuse actix_web::web;"),
-        ("services/names.rs", "use crate::services::game_service;\nuse crate::{model::{Player}, eventlog};"),
+        ("services/names.rs", "use crate::services::games;\nuse crate::{model::{Player}, eventlog};"),
         ("store/sqlite/mod.rs", "use super::Store;\nuse rusqlite::Connection;"),
         ("model/player.rs", "/// Rendered by `crate::http`.\n// crate::store\nuse crate::clock::Clock;"),
     ] {

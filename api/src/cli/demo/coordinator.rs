@@ -23,7 +23,7 @@ use crate::model::token::Token;
 use crate::problem::Problem;
 use crate::random::SystemRandom;
 use crate::services::Services;
-use crate::services::night_service::RoundDraw;
+use crate::services::nights::RoundDraw;
 use crate::store::Store;
 
 /// The coordinator's name in the histories.

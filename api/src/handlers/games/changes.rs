@@ -14,7 +14,7 @@ use crate::http::params::Path;
 use crate::model::contact::Name;
 use crate::openapi::responses::ChangeGameProblems;
 use crate::problem::Problem;
-use crate::services::game_service::GameService;
+use crate::services::games::GameService;
 
 /// New names of a side. Fields that are left out keep their values.
 #[derive(Deserialize, ToSchema)]

@@ -14,7 +14,7 @@ use crate::http::params::{self, Path, Query};
 use crate::model::contact::Name;
 use crate::openapi::responses::{DealProblems, DealTakeBackProblems};
 use crate::problem::Problem;
-use crate::services::game_service::GameService;
+use crate::services::games::GameService;
 
 /// The path of a deal.
 #[derive(Deserialize, IntoParams)]

@@ -14,7 +14,7 @@ use crate::http::params::{Path, Query};
 use crate::http::sse::EventStreams;
 use crate::openapi::responses::{GameProblems, WatchProblems};
 use crate::problem::Problem;
-use crate::services::game_service::{GameService, RecordedEvent};
+use crate::services::games::{GameService, RecordedEvent};
 
 /// An event of a game's stream.
 pub struct GameEvent;

@@ -26,7 +26,7 @@ use crate::model::token::Token;
 use crate::openapi::responses::{GameProblems, NewGameProblems, PutGameProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
-use crate::services::game_service::{GameOutcome, GameService};
+use crate::services::games::{GameOutcome, GameService};
 
 /// The path of a game.
 #[derive(Deserialize, IntoParams)]

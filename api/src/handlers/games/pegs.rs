@@ -15,7 +15,7 @@ use crate::http::params::{Path, Query};
 use crate::model::contact::Name;
 use crate::openapi::responses::{PegProblems, PegTakeBackProblems};
 use crate::problem::Problem;
-use crate::services::game_service::GameService;
+use crate::services::games::GameService;
 
 /// The path of a peg.
 #[derive(Deserialize, IntoParams)]

@@ -15,7 +15,7 @@ use crate::http::params::{Path, Query};
 use crate::model::contact::Name;
 use crate::openapi::responses::{ConfirmationProblems, ResultProblems, ResultTakeBackProblems};
 use crate::problem::Problem;
-use crate::services::game_service::GameService;
+use crate::services::games::GameService;
 
 /// The final scores of a game: `scores`, or with two sides `winner` and `short_by`.
 #[derive(Deserialize, ToSchema)]

@@ -15,7 +15,7 @@ use crate::http::params::{Path, Query};
 use crate::model::contact::Name;
 use crate::openapi::responses::{VoidProblems, VoidTakeBackProblems};
 use crate::problem::Problem;
-use crate::services::game_service::GameService;
+use crate::services::games::GameService;
 
 /// The reason to call a game off.
 #[derive(Deserialize, ToSchema)]

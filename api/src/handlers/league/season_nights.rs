@@ -17,9 +17,9 @@ use crate::openapi::responses::SeriesProblems;
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
-use crate::services::night_calendar::NightSeries;
-use crate::services::night_list::NightSummary;
-use crate::services::night_service::NightService;
+use crate::services::nights::NightService;
+use crate::services::nights::calendar::NightSeries;
+use crate::services::nights::list::NightSummary;
 
 /// The nights of a season, one a week.
 #[derive(Deserialize, ToSchema)]

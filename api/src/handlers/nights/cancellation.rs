@@ -23,7 +23,7 @@ use crate::openapi::responses::{CancelProblems, NightChangeProblems};
 use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
-use crate::services::night_service::NightService;
+use crate::services::nights::NightService;
 use crate::services::players::player_service::PlayerService;
 
 /// The reason of a cancellation.

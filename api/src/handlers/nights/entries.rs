@@ -17,7 +17,7 @@ use crate::http::params::{self, Path, Query};
 use crate::openapi::responses::{EntryProblems, WithdrawProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
-use crate::services::night_service::{NightService, RequestOrigin};
+use crate::services::nights::{NightService, RequestOrigin};
 
 /// The path of a player's entry.
 #[derive(Deserialize, IntoParams)]

@@ -23,7 +23,7 @@ use crate::http::params::{Path, Query};
 use crate::http::sse::EventStreams;
 use crate::openapi::responses::{PrivateProblems, WatchNightProblems};
 use crate::problem::Problem;
-use crate::services::night_service::NightService;
+use crate::services::nights::NightService;
 
 /// An event of a night's stream.
 pub struct NightStreamEvent;

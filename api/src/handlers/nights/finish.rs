@@ -15,7 +15,7 @@ use crate::http::headers::versioned::Versioned;
 use crate::http::params::{Path, Query};
 use crate::openapi::responses::{FinishProblems, ReopenProblems};
 use crate::problem::Problem;
-use crate::services::night_service::NightService;
+use crate::services::nights::NightService;
 
 /// The way to finish a night.
 #[derive(Deserialize, ToSchema)]

@@ -21,7 +21,7 @@ use crate::model::token::Token;
 use crate::openapi::responses::{JoinProblems, JoinSvgProblems};
 use crate::problem::{Problem, ProblemType, truncate};
 use crate::services::Effect;
-use crate::services::night_service::NightService;
+use crate::services::nights::NightService;
 use crate::services::phone_service::PhoneService;
 
 /// A phone that is to join a night.

@@ -13,7 +13,7 @@ use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::openapi::responses::PatchProblems;
 use crate::problem::Problem;
-use crate::services::night_service::NightService;
+use crate::services::nights::NightService;
 use crate::services::phone_service::PhoneService;
 
 /// The request for a new join code.

@@ -18,7 +18,7 @@ use crate::http::params::{Path, Query};
 use crate::openapi::responses::{DrawProblems, MoneyProblems, VoidDrawProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
-use crate::services::night_service::NightService;
+use crate::services::nights::NightService;
 
 /// A draw of the 50/50.
 #[derive(Deserialize, ToSchema)]

@@ -24,9 +24,9 @@ use crate::openapi::responses::{ChangeNightProblems, ListProblems, NewNightProbl
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
-use crate::services::night_list::NightSummary;
-use crate::services::night_report::{NightReport, Revision};
-use crate::services::night_service::NightService;
+use crate::services::nights::NightService;
+use crate::services::nights::list::NightSummary;
+use crate::services::nights::report::{NightReport, Revision};
 
 /// The path of a night.
 #[derive(Deserialize, IntoParams)]

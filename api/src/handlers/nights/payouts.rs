@@ -17,7 +17,7 @@ use crate::http::params::Path;
 use crate::openapi::responses::{MoneyProblems, PayoutProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
-use crate::services::night_service::NightService;
+use crate::services::nights::NightService;
 
 /// The path of what was handed out to a player.
 #[derive(Deserialize, IntoParams)]

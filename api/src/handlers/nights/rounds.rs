@@ -16,7 +16,7 @@ use crate::http::headers::versioned::Versioned;
 use crate::http::params::{self, Path, Query};
 use crate::openapi::responses::{RoundProblems, RoundTakeBackProblems, SwapProblems};
 use crate::problem::Problem;
-use crate::services::night_service::{NightService, RoundDraw};
+use crate::services::nights::{NightService, RoundDraw};
 
 /// A round to draw.
 #[derive(Deserialize, ToSchema)]

@@ -16,8 +16,8 @@ use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::openapi::responses::{SeatsProblems, TableProblems};
 use crate::problem::Problem;
-use crate::services::night_seats::NewReseat;
-use crate::services::night_service::NightService;
+use crate::services::nights::NightService;
+use crate::services::nights::seats::NewReseat;
 
 /// The tables of a round whose seats change.
 #[derive(Deserialize, ToSchema)]

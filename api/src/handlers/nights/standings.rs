@@ -15,8 +15,8 @@ use crate::http::headers::caching::known::KnownTags;
 use crate::http::params::{self, Path, Query};
 use crate::openapi::responses::NightOrTokenProblems;
 use crate::problem::Problem;
-use crate::services::night_report::Revision;
-use crate::services::night_service::NightService;
+use crate::services::nights::NightService;
+use crate::services::nights::report::Revision;
 
 /// The standings of a night.
 #[derive(Serialize, ToSchema)]

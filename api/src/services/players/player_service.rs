@@ -17,7 +17,7 @@ use crate::model::name_key;
 use crate::model::player::{NewPlayer, Player};
 use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
-use crate::services::night_service::NightService;
+use crate::services::nights::NightService;
 use crate::store::Store;
 
 /// The operations on players.

@@ -4,7 +4,7 @@ use pegout_engine::game::GameId;
 use pegout_engine::league::night::{Action, NewSeats, NewTable, Night, PersonView, Refusal, Reseat, ReseatPreview};
 use pegout_engine::league::{CommandId, NightId, PlayerId, Seed};
 
-use super::night_service::{NightOutcome, NightService};
+use super::{NightOutcome, NightService};
 use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::Problem;

@@ -1,41 +1,26 @@
-//! The operations on games.
+//! The commands on games.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use pegout_engine::game::{
-    Action, Command, Crash, Event, EventKind, Game, GameId, LastChange, Metadata, Refusal, RematchRequest, Role, Setup,
+    Action, Command, Event, Game, GameId, LastChange, Metadata, Refusal, RematchRequest, Role, Setup,
 };
 use pegout_engine::league::night::Night;
-use serde::Serialize;
 use serde_json::json;
-use utoipa::ToSchema;
 
-use super::Effect;
-use super::players::player_names::PlayerNames;
+use super::GameService;
+use super::service::no_game;
 use crate::auth::caller::Caller;
 use crate::auth::free_games::FreeGames;
 use crate::auth::right::Right;
-use crate::clock::Clock;
-use crate::eventlog::repository::Recorded;
-use crate::eventlog::snapshot::{Rendered, Snapshot, Subscription};
+use crate::eventlog::snapshot::Rendered;
 use crate::eventlog::{Committed, EventLog, Transaction};
-use crate::id::Ids;
 use crate::model::token::Token;
 use crate::problem::Problem;
-use crate::random::Random;
+use crate::services::Effect;
+use crate::services::players::player_names::PlayerNames;
 use crate::store::PlainRow;
-
-/// The operations on games.
-#[derive(Clone)]
-pub struct GameService {
-    pub(super) log: Arc<EventLog>,
-    pub(super) names: Arc<PlayerNames>,
-    pub(super) clock: Arc<dyn Clock>,
-    pub(super) random: Arc<dyn Random>,
-    pub(super) ids: Arc<Ids>,
-    pub(super) free_games: Arc<FreeGames>,
-}
 
 /// The outcome of a request.
 pub struct GameOutcome {
@@ -45,113 +30,7 @@ pub struct GameOutcome {
     pub effect: Effect,
 }
 
-/// An event of a game with its version.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Recorded)]
-pub struct RecordedEvent {
-    /// Its place, from 1.
-    version: u64,
-    /// The event with its time and author.
-    #[serde(flatten)]
-    event: Event,
-    /// The pegs of other sides that a peg has thrown on the track of crash cribbage, as the pegs stand now; left out where it
-    /// threw none, or was taken back.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    crashes: Vec<Crash>,
-}
-
 impl GameService {
-    /// The same service with these bounds on games without a night.
-    pub fn with_bounds(self, free_games: Arc<FreeGames>) -> GameService {
-        GameService { free_games, ..self }
-    }
-
-    /// A new id for a game.
-    pub fn new_id(&self) -> GameId {
-        GameId::from_bytes(self.ids.next())
-    }
-
-    /// A new token for a scorer.
-    pub fn new_token(&self) -> Token {
-        Token::random(&*self.random)
-    }
-
-    /// The state of a game.
-    pub async fn game(&self, id: GameId) -> Result<Arc<Game>, Problem> {
-        match self.log.games.snapshot(id).await? {
-            Some(snapshot) => Ok(snapshot.state),
-            None => Err(no_game(&self.log, id).await?),
-        }
-    }
-
-    /// Loads the names of the players, if the game is one of a night: all others need none.
-    async fn ensure_names(&self, id: GameId) -> Result<(), Problem> {
-        let is_league = |game: Snapshot<Game>| game.state.setup().night().is_some();
-        match self.log.games.snapshot(id).await?.is_some_and(is_league) {
-            true => Ok(self.names.ensure_loaded().await?),
-            false => Ok(()),
-        }
-    }
-
-    /// Takes over what the store has of a game, if somebody has seen more of it than is in memory.
-    async fn catch_up(&self, id: GameId, seen: u64) -> Result<(), Problem> {
-        let is_behind = self.log.games.version_held(id).is_some_and(|held| held < seen);
-        if is_behind { Ok(self.log.refresh([id.into()]).await?) } else { Ok(()) }
-    }
-
-    /// The game as it is, at this version or later where the store has it.
-    pub async fn snapshot_since(&self, id: GameId, seen: u64) -> Result<Rendered, Problem> {
-        self.catch_up(id, seen).await?;
-        self.snapshot(id).await
-    }
-
-    /// The game as it is.
-    pub async fn snapshot(&self, id: GameId) -> Result<Rendered, Problem> {
-        self.ensure_names(id).await?;
-        match self.log.games.snapshot(id).await? {
-            Some(snapshot) => Ok(render(&self.names, &snapshot)),
-            None => Err(no_game(&self.log, id).await?),
-        }
-    }
-
-    /// The game as it is, at this version or later where the store has it, and each state after it, and the moment when it is
-    /// removed.
-    pub async fn subscribe(
-        &self,
-        id: GameId,
-        seen: u64,
-    ) -> Result<(Subscription<Snapshot<Game>>, impl Future<Output = ()> + use<>), Problem> {
-        self.catch_up(id, seen).await?;
-        self.ensure_names(id).await?;
-        let Some(entry) = self.log.games.entry(id).await? else { return Err(no_game(&self.log, id).await?) };
-        let names = self.names.clone();
-        let mut removed = entry.removed.subscribe();
-        let removal = async move { drop(removed.wait_for(|is_removed| *is_removed).await) };
-        let render = move |snapshot: &Snapshot<Game>| render(&names, snapshot);
-        Ok((Subscription::new(entry.published.subscribe(), entry, render), removal))
-    }
-
-    /// All events, the oldest first.
-    pub async fn history(&self, id: GameId) -> Result<Vec<RecordedEvent>, Problem> {
-        self.ensure_names(id).await?;
-        let state = self.game(id).await?;
-        let is_league = state.setup().night().is_some();
-        let Some(events) = self.log.games.history(id).await? else { return Err(no_game(&self.log, id).await?) };
-        let named = |recorded: Recorded<Event>| {
-            let mut event = recorded.event;
-            if is_league {
-                self.names.name_event(&mut event);
-            }
-            let crashes = match &event.kind {
-                EventKind::Pegged(peg) => state.crashes(peg.id).to_vec(),
-                _ => Vec::new(),
-            };
-            RecordedEvent { version: recorded.version, event: event.shown(), crashes }
-        };
-        Ok(events.into_iter().map(named).collect())
-    }
-
     /// Begins a game whose score `token` keeps. `by` is the name that the caller gives, `address` that of the limits.
     pub async fn begin(
         &self,
@@ -297,11 +176,6 @@ fn changed_meanwhile(names: &PlayerNames, game: &Game, change: &LastChange) -> P
     Problem::changed_meanwhile(change, by, json!(view))
 }
 
-/// The problem of an id that no game has, or none any more.
-async fn no_game(log: &EventLog, id: GameId) -> Result<Problem, Problem> {
-    Ok(if log.is_removed(id).await? { Problem::game_removed() } else { Problem::no_such_game() })
-}
-
 /// Stages a new game without a night, which counts from this address.
 fn stage_free_game(
     transaction: &mut Transaction,
@@ -355,16 +229,4 @@ async fn carry_tallies(transaction: &mut Transaction, game: &Game, metadata: &Me
         (id, rematch) = (next, following.rematch_id());
     }
     Ok(())
-}
-
-fn render(names: &PlayerNames, snapshot: &Snapshot<Game>) -> Rendered {
-    snapshot.rendered(|game| {
-        let mut view = game.view();
-        if game.setup().night().is_some() {
-            names.name_view(&mut view);
-            Rendered::with_digest(game.version(), &view)
-        } else {
-            Rendered::with_version(game.version(), &view)
-        }
-    })
 }

@@ -7,12 +7,12 @@ use pegout_engine::league::{Date, NightId, SeasonId, Series, SeriesError, StartT
 use sha2::{Digest, Sha256};
 use uuid::Builder;
 
-use super::Effect;
-use super::night_service::NightService;
+use super::NightService;
 use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::model::season::Season;
 use crate::problem::{Problem, ProblemType};
+use crate::services::Effect;
 use crate::store::{FactKind, NightVersions};
 
 /// A series of nights of a season.

@@ -10,7 +10,6 @@ use pegout_engine::league::night::{
 use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, Settings};
 use serde::Serialize;
 
-use super::players::player_names::PlayerNames;
 use super::visibility;
 use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;
@@ -18,6 +17,7 @@ use crate::eventlog::EventLog;
 use crate::eventlog::snapshot::Snapshot;
 use crate::model::league::League;
 use crate::problem::Problem;
+use crate::services::players::player_names::PlayerNames;
 use crate::store::{Store, StreamId};
 
 /// A night, the results of its games, and the names of its players.

@@ -12,14 +12,14 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, watch};
 use tokio::time::{sleep, timeout};
 
-use super::night_report::NightReport;
-use super::players::player_names::PlayerNames;
+use super::report::NightReport;
 use super::visibility;
 use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;
 use crate::eventlog::snapshot::{Rendered, Subscription};
 use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;
+use crate::services::players::player_names::PlayerNames;
 use crate::store::{Store, StreamId};
 
 /// The least time between two states of a feed.

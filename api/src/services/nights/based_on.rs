@@ -5,7 +5,7 @@ use pegout_engine::league::NightId;
 use pegout_engine::league::night::{Action, Event, EventKind, NewEntry, NightView, Refusal};
 use serde_json::{Value, json};
 
-use super::night_service::NightService;
+use super::NightService;
 use crate::problem::{Problem, ProblemType};
 
 /// Returns true if a decision is to change something, or was refused. What stands already as it was asked changes nothing.

@@ -8,7 +8,7 @@ use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::night_service::NightService;
+use super::NightService;
 use crate::problem::Problem;
 
 /// A summary of a night.

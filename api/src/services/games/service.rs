@@ -1,0 +1,115 @@
+//! The operations on games.
+
+use std::sync::Arc;
+
+use pegout_engine::game::{Game, GameId};
+
+use crate::auth::free_games::FreeGames;
+use crate::clock::Clock;
+use crate::eventlog::EventLog;
+use crate::eventlog::snapshot::{Rendered, Snapshot, Subscription};
+use crate::id::Ids;
+use crate::model::token::Token;
+use crate::problem::Problem;
+use crate::random::Random;
+use crate::services::players::player_names::PlayerNames;
+
+/// The operations on games.
+#[derive(Clone)]
+pub struct GameService {
+    pub(in crate::services) log: Arc<EventLog>,
+    pub(in crate::services) names: Arc<PlayerNames>,
+    pub(in crate::services) clock: Arc<dyn Clock>,
+    pub(in crate::services) random: Arc<dyn Random>,
+    pub(in crate::services) ids: Arc<Ids>,
+    pub(in crate::services) free_games: Arc<FreeGames>,
+}
+
+impl GameService {
+    /// The same service with these bounds on games without a night.
+    pub fn with_bounds(self, free_games: Arc<FreeGames>) -> GameService {
+        GameService { free_games, ..self }
+    }
+
+    /// A new id for a game.
+    pub fn new_id(&self) -> GameId {
+        GameId::from_bytes(self.ids.next())
+    }
+
+    /// A new token for a scorer.
+    pub fn new_token(&self) -> Token {
+        Token::random(&*self.random)
+    }
+
+    /// The state of a game.
+    pub async fn game(&self, id: GameId) -> Result<Arc<Game>, Problem> {
+        match self.log.games.snapshot(id).await? {
+            Some(snapshot) => Ok(snapshot.state),
+            None => Err(no_game(&self.log, id).await?),
+        }
+    }
+
+    /// Loads the names of the players, if the game is one of a night: all others need none.
+    pub(super) async fn ensure_names(&self, id: GameId) -> Result<(), Problem> {
+        let is_league = |game: Snapshot<Game>| game.state.setup().night().is_some();
+        match self.log.games.snapshot(id).await?.is_some_and(is_league) {
+            true => Ok(self.names.ensure_loaded().await?),
+            false => Ok(()),
+        }
+    }
+
+    /// Takes over what the store has of a game, if somebody has seen more of it than is in memory.
+    async fn catch_up(&self, id: GameId, seen: u64) -> Result<(), Problem> {
+        let is_behind = self.log.games.version_held(id).is_some_and(|held| held < seen);
+        if is_behind { Ok(self.log.refresh([id.into()]).await?) } else { Ok(()) }
+    }
+
+    /// The game as it is, at this version or later where the store has it.
+    pub async fn snapshot_since(&self, id: GameId, seen: u64) -> Result<Rendered, Problem> {
+        self.catch_up(id, seen).await?;
+        self.snapshot(id).await
+    }
+
+    /// The game as it is.
+    pub async fn snapshot(&self, id: GameId) -> Result<Rendered, Problem> {
+        self.ensure_names(id).await?;
+        match self.log.games.snapshot(id).await? {
+            Some(snapshot) => Ok(render(&self.names, &snapshot)),
+            None => Err(no_game(&self.log, id).await?),
+        }
+    }
+
+    /// The game as it is, at this version or later where the store has it, and each state after it, and the moment when it is
+    /// removed.
+    pub async fn subscribe(
+        &self,
+        id: GameId,
+        seen: u64,
+    ) -> Result<(Subscription<Snapshot<Game>>, impl Future<Output = ()> + use<>), Problem> {
+        self.catch_up(id, seen).await?;
+        self.ensure_names(id).await?;
+        let Some(entry) = self.log.games.entry(id).await? else { return Err(no_game(&self.log, id).await?) };
+        let names = self.names.clone();
+        let mut removed = entry.removed.subscribe();
+        let removal = async move { drop(removed.wait_for(|is_removed| *is_removed).await) };
+        let render = move |snapshot: &Snapshot<Game>| render(&names, snapshot);
+        Ok((Subscription::new(entry.published.subscribe(), entry, render), removal))
+    }
+}
+
+/// The problem of an id that no game has, or none any more.
+pub(super) async fn no_game(log: &EventLog, id: GameId) -> Result<Problem, Problem> {
+    Ok(if log.is_removed(id).await? { Problem::game_removed() } else { Problem::no_such_game() })
+}
+
+fn render(names: &PlayerNames, snapshot: &Snapshot<Game>) -> Rendered {
+    snapshot.rendered(|game| {
+        let mut view = game.view();
+        if game.setup().night().is_some() {
+            names.name_view(&mut view);
+            Rendered::with_digest(game.version(), &view)
+        } else {
+            Rendered::with_version(game.version(), &view)
+        }
+    })
+}

@@ -1,0 +1,185 @@
+//! The coordinator's commands at a night.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use pegout_engine::Time;
+use pegout_engine::game::Game;
+use pegout_engine::league::night::{
+    Action, Command, Consequence, EntryAction, Event, EventKind, Excuse, NewEntry, Night,
+};
+use pegout_engine::league::{CommandId, GameResult, GameResults, NightId, PlayerId};
+
+use super::NightService;
+use super::based_on::has_effect;
+use crate::auth::caller::Author;
+use crate::eventlog::{Transaction, uncancellable};
+use crate::problem::{Problem, ProblemType};
+use crate::services::{Effect, phone_service};
+use crate::store::{FactKind, PlainRow};
+
+/// The time for which the tokens of phones outlive their night.
+const PHONE_TOKEN_GRACE: Duration = Duration::from_secs(24 * 3600);
+
+/// The id of a request, and the version of the night that it was made at.
+#[derive(Clone, Copy, Default)]
+pub struct RequestOrigin {
+    /// The id.
+    pub id: Option<CommandId>,
+    /// The version.
+    pub based_on: Option<u64>,
+}
+
+/// The outcome of a command.
+pub struct NightOutcome {
+    /// The night before it.
+    pub before: Arc<Night>,
+    /// The effect on the night.
+    pub effect: Effect,
+}
+
+impl NightService {
+    /// Carries out a command of the coordinator's other than the draw of a round.
+    pub async fn command(&self, id: NightId, author: Author, action: Action) -> Result<NightOutcome, Problem> {
+        self.command_based_on(id, author, None, action).await
+    }
+
+    /// Carries out a command that was made at this version of the night.
+    pub async fn command_based_on(
+        &self,
+        id: NightId,
+        author: Author,
+        based_on: Option<u64>,
+        action: Action,
+    ) -> Result<NightOutcome, Problem> {
+        self.execute(id, author, based_on, async move |_: &mut Transaction, _: &Night| Ok(action.clone())).await
+    }
+
+    /// Checks a player in, or notes facts and excuses of one who is.
+    pub async fn check_in(
+        &self,
+        id: NightId,
+        author: Author,
+        player: PlayerId,
+        action: EntryAction,
+        excuse: Option<Excuse>,
+        origin: RequestOrigin,
+    ) -> Result<NightOutcome, Problem> {
+        let returns = action == EntryAction::Arrive;
+        let service = self.clone();
+        let enter = async move |transaction: &mut Transaction, night: &Night| {
+            let member = match service.store.player(player).await? {
+                Some(known) => {
+                    transaction.rely(id, FactKind::Player(player));
+                    known.active_member
+                }
+                // A fee can be noted also when the person was forgotten meanwhile, but nobody is there who could come back.
+                None if night.entry(player).is_some_and(|entry| !(entry.left && returns)) => false,
+                None => return Err(Problem::new(ProblemType::NotFound, format!("There is no player {player}."))),
+            };
+            Ok(Action::Enter(NewEntry { player, member, action, excuse: excuse.clone(), id: origin.id }))
+        };
+        self.execute(id, author, origin.based_on, enter).await
+    }
+
+    pub(super) async fn execute(
+        &self,
+        id: NightId,
+        author: Author,
+        based_on: Option<u64>,
+        action: impl AsyncFn(&mut Transaction, &Night) -> Result<Action, Problem> + 'static,
+    ) -> Result<NightOutcome, Problem> {
+        let service = self.clone();
+        uncancellable(async move {
+            let (clock, names) = (service.clock.clone(), service.clone());
+            let committed = service.log.execute(id, async move |transaction| {
+                let metadata = author.metadata(clock.now());
+                let before = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
+                let persons = transaction.persons(id);
+                let mut action = action(transaction, &before).await?;
+                action.map_players(&|player| persons.person(player));
+                let results =
+                    if needs_results(&action) { game_results(transaction, &before).await? } else { GameResults::new() };
+                let change = based_on.and_then(|version| before.changed_since(&action, version, metadata.token));
+                let events = before.decide(Command { metadata: metadata.clone(), action: action.clone() }, &results);
+                if let Some(change) = change.filter(|_| has_effect(&events)) {
+                    return Err(names.changed_meanwhile(id, &action, change).await);
+                }
+                let is_changed = has_effect(&events);
+                if is_changed && !author.precondition().allows_version(before.version()) {
+                    return Err(Problem::not_at_version(before.version()));
+                }
+                let events = events.map_err(|refusal| names.name_refusal(refusal))?;
+                for (game, consequence) in before.consequences(&events) {
+                    let found = transaction.game(game).await?;
+                    let follow = match (consequence, found) {
+                        (Consequence::Begin(setup), None) => vec![Game::begin(setup, metadata.clone())?],
+                        (Consequence::Change(action), Some(game)) => {
+                            game.decide(pegout_engine::game::Command { metadata: metadata.clone(), action })?
+                        }
+                        (Consequence::Begin(_), Some(_)) | (Consequence::Change(_), None) => {
+                            return Err(Problem::unavailable());
+                        }
+                    };
+                    transaction.append_game(game, follow);
+                }
+                let phone_expiry = events.iter().find_map(|event| phone_expiry(event, metadata.at));
+                if let Some(at) = phone_expiry {
+                    transaction.add(PlainRow::ExpirePhones { night: id, at });
+                }
+                transaction.append_night(id, events);
+                Ok::<_, Problem>((before, phone_expiry.is_some(), is_changed))
+            });
+            let committed = committed.await?;
+            let (before, changes_phones, is_changed) = committed.value;
+            if changes_phones {
+                service.sessions.invalidate_where(|grant| phone_service::is_phone_of(grant, id));
+            }
+            Ok(NightOutcome { before, effect: if is_changed { Effect::Created } else { Effect::Unchanged } })
+        })
+        .await
+    }
+}
+
+/// Returns true for an action that depends on the results of the night's games.
+const fn needs_results(action: &Action) -> bool {
+    match action {
+        Action::DrawRound(_)
+        | Action::TakeBackRound { .. }
+        | Action::Swap { .. }
+        | Action::Reseat(_)
+        | Action::AddTable(_)
+        | Action::Finish { .. } => true,
+        Action::Change(_)
+        | Action::Cancel { .. }
+        | Action::Reinstate
+        | Action::Notify { .. }
+        | Action::Enter(_)
+        | Action::Withdraw { .. }
+        | Action::DrawFiftyFifty { .. }
+        | Action::PayOut(_)
+        | Action::VoidFiftyFifty { .. }
+        | Action::Reopen { .. } => false,
+    }
+}
+
+/// The results of all games of a night. Their versions are expected at the append, so that a concurrent peg causes a conflict.
+async fn game_results(transaction: &mut Transaction, night: &Night) -> Result<GameResults, Problem> {
+    let mut results = GameResults::new();
+    for (_, table) in night.tables() {
+        if let Some(game) = transaction.game(table.game).await? {
+            results.insert(table.game, GameResult::new(&game));
+        }
+    }
+    Ok(results)
+}
+
+/// The new end of the rights of the night's phones after this event, none for a night that is under way again; `None`
+/// where it stays as it was.
+fn phone_expiry(event: &Event, now: Time) -> Option<Option<Time>> {
+    match event.kind {
+        EventKind::Finished(_) => Time::from_millis(now.millis() + PHONE_TOKEN_GRACE.as_millis() as i64).map(Some),
+        EventKind::Reopened { .. } => Some(None),
+        _ => None,
+    }
+}

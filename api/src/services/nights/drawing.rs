@@ -1,0 +1,67 @@
+//! The draw of rounds.
+
+use pegout_engine::game::GameId;
+use pegout_engine::league::night::{Action, DrawWay, NewRound, Night, RoundPreview};
+use pegout_engine::league::{CommandId, NightId, Seed, Settings};
+
+use super::NightService;
+use super::commands::NightOutcome;
+use super::draw_seeds::DrawSeeds;
+use crate::auth::caller::Author;
+use crate::eventlog::Transaction;
+use crate::problem::Problem;
+use crate::random;
+
+/// A request to draw the next round.
+#[derive(Clone, Copy)]
+pub struct RoundDraw {
+    /// The number of the round; `None` for the next.
+    pub number: Option<u16>,
+    /// The id of the request.
+    pub id: Option<CommandId>,
+    /// The way in which the round comes about.
+    pub way: DrawWay,
+    /// The seed; `None` for that of the preview.
+    pub seed: Option<Seed>,
+}
+
+impl RoundDraw {
+    fn new_round(self, seed: Seed, games: Vec<GameId>, settings: Settings) -> NewRound {
+        let RoundDraw { number, id, way, .. } = self;
+        NewRound { number, id, way, seed, games, settings }
+    }
+}
+
+impl NightService {
+    /// Draws the next round; with its number or an id, a repeat is harmless. Everything left to chance is drawn from the
+    /// seed of the preview, unless the night has changed since it was shown.
+    pub async fn draw_round(&self, id: NightId, author: Author, draw: RoundDraw) -> Result<NightOutcome, Problem> {
+        let settings = self.store.league().await?.settings;
+        let (service, seeds) = (self.clone(), self.draw_seeds().await);
+        let action = async move |_: &mut Transaction, night: &Night| {
+            let game = || GameId::from_bytes(service.ids.next());
+            let games = std::iter::repeat_with(game).take(night.next_table_count()).collect();
+            let seed = draw.seed.unwrap_or_else(|| seeds.of(night));
+            Ok(Action::DrawRound(draw.new_round(seed, games, settings.clone())))
+        };
+        self.execute(id, author, None, action).await
+    }
+
+    /// The next round as [`NightService::draw_round`] will draw it unless the night changes before.
+    pub async fn preview_round(&self, id: NightId, draw: RoundDraw) -> Result<RoundPreview, Problem> {
+        let settings = self.store.league().await?.settings;
+        let report = self.report(id).await?;
+        let seed = self.draw_seeds().await.of(&report.night);
+        report.preview_round(&draw.new_round(seed, Vec::new(), settings))
+    }
+
+    /// The seeds of draws that are shown before.
+    pub(super) async fn draw_seeds(&self) -> DrawSeeds {
+        DrawSeeds::load(&*self.store, self.new_seed()).await
+    }
+
+    /// A new seed for a draw.
+    pub fn new_seed(&self) -> Seed {
+        Seed::from_bytes(random::bytes(&*self.random))
+    }
+}

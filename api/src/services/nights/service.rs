@@ -1,0 +1,113 @@
+//! The operations on nights.
+
+use std::sync::Arc;
+
+use pegout_engine::league::night::{Event, Night};
+use pegout_engine::league::{NightId, PlayerId, SeasonId};
+
+use super::feed::{NightFeeds, NightSnapshot};
+use super::list::NightSummaries;
+use super::report::{NightReport, Revision};
+use crate::auth::caller::Caller;
+use crate::auth::sessions::Sessions;
+use crate::clock::Clock;
+use crate::eventlog::EventLog;
+use crate::eventlog::repository::Recorded;
+use crate::eventlog::snapshot::Subscription;
+use crate::id::Ids;
+use crate::model::join_code::JoinKeys;
+use crate::model::merges::Merges;
+use crate::problem::Problem;
+use crate::random::Random;
+use crate::services::players::player_names::PlayerNames;
+use crate::store::Store;
+
+/// The operations on nights.
+#[derive(Clone)]
+pub struct NightService {
+    pub(in crate::services) log: Arc<EventLog>,
+    pub(in crate::services) store: Arc<dyn Store>,
+    pub(in crate::services) names: Arc<PlayerNames>,
+    pub(in crate::services) sessions: Arc<Sessions>,
+    pub(in crate::services) feeds: NightFeeds,
+    pub(in crate::services) clock: Arc<dyn Clock>,
+    pub(in crate::services) random: Arc<dyn Random>,
+    pub(in crate::services) summaries: Arc<NightSummaries>,
+    pub(in crate::services) ids: Arc<Ids>,
+}
+
+impl NightService {
+    /// A night.
+    pub async fn night(&self, id: NightId) -> Result<Arc<Night>, Problem> {
+        Ok(self.log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?.state)
+    }
+
+    /// All nights, or those of a season, in no order.
+    pub async fn nights(&self, season: Option<SeasonId>) -> Result<Vec<Arc<Night>>, Problem> {
+        let ids = self.store.night_ids(season).await?;
+        self.log.nights.preload(ids.iter().copied()).await;
+        let mut nights = Vec::new();
+        for id in ids {
+            nights.push(self.night(id).await?);
+        }
+        Ok(nights)
+    }
+
+    /// The reports of these nights.
+    pub async fn reports(&self, nights: &[Arc<Night>]) -> Result<Vec<NightReport>, Problem> {
+        self.log.games.preload(nights.iter().flat_map(|night| night.games_ever())).await;
+        let mut reports = Vec::new();
+        for night in nights {
+            reports.push(self.report(night.schedule().night).await?);
+        }
+        Ok(reports)
+    }
+
+    /// A night with the results of its games, at these versions or later where the store has them.
+    pub async fn report_since(&self, id: NightId, seen: Revision) -> Result<NightReport, Problem> {
+        NightReport::load_since(&self.log, &*self.store, &self.names, id, seen).await
+    }
+
+    /// A night with the results of its games.
+    pub async fn report(&self, id: NightId) -> Result<NightReport, Problem> {
+        NightReport::load(&self.log, &*self.store, &self.names, id).await
+    }
+
+    /// The code and the secret that phones join a night with.
+    pub async fn join_keys(&self, id: NightId) -> Result<JoinKeys, Problem> {
+        self.night(id).await?;
+        self.store.join_keys(id).await?.ok_or_else(Problem::unavailable)
+    }
+
+    /// The night as it is, and each state after it, as this caller sees it; `None` for a stranger.
+    pub async fn subscribe(
+        &self,
+        id: NightId,
+        caller: Option<Caller>,
+        seen: Revision,
+    ) -> Result<Subscription<NightSnapshot>, Problem> {
+        self.report_since(id, seen).await?;
+        self.feeds.subscribe(id, caller).await
+    }
+
+    /// All events of a night itself, the oldest first.
+    pub async fn history(&self, id: NightId) -> Result<Vec<Recorded<Event>>, Problem> {
+        self.names.ensure_loaded().await?;
+        self.log.nights.history(id).await?.ok_or_else(Problem::no_such_night)
+    }
+
+    /// The name of a player.
+    pub fn name(&self, player: PlayerId) -> String {
+        self.names.get(player)
+    }
+
+    /// A new id for a night.
+    pub fn new_id(&self) -> NightId {
+        NightId::from_bytes(self.ids.next())
+    }
+
+    /// The player whom a player counts as.
+    pub async fn person(&self, player: PlayerId) -> Result<PlayerId, Problem> {
+        Ok(self.store.merges().await?.into_iter().collect::<Merges>().person(player))
+    }
+}
