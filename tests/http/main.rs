@@ -111,6 +111,7 @@ mod operations {
     mod disconnects;
     #[path = "../../crash/drill.rs"]
     mod drill;
+    mod image;
     #[path = "../../crash/load.rs"]
     mod load;
     mod low_disk;

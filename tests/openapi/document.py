@@ -31,7 +31,7 @@ class Document:
         }
 
     def parameters(self, operation):
-        """What an operation takes besides its body; some is described once, among the components."""
+        """The parameters that an operation takes besides its body; some is described once, among the components."""
         for parameter in operation.get("parameters", []):
             name = parameter.get("$ref", "").rpartition("/")[2]
             yield self.text["components"]["parameters"][name] if name else parameter
@@ -40,7 +40,7 @@ class Document:
         return bool(self.operations[operation_id][2]["security"])
 
     def call(self, operation_id, body=None, token=None, query=None, **parameters):
-        """What an operation answers: its status, and its JSON or text."""
+        """The answer of an operation: its status, and its JSON or text."""
         method, path, operation = self.operations[operation_id]
         place = ["paths", path, method]
         described = {(parameter["in"], parameter["name"]) for parameter in self.parameters(operation)}
@@ -76,7 +76,7 @@ class Document:
         return random.choice(self.urls)
 
     def check(self, value, place):
-        """Whether a value is what the schema at this place of the document says."""
+        """Returns true if a value is what the schema at this place of the document says."""
         pointer = "/".join(step.replace("~", "~0").replace("/", "~1") for step in place)
         schema = {"$ref": f"{HERE}#/{pointer}"}
         Draft202012Validator(schema, registry=self.registry).validate(value)

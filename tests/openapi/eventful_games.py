@@ -65,7 +65,7 @@ class Games:
         table.verdicts[side] = agrees
 
     def tell_first_dealer(self):
-        """Who deals first at a table is said, or said anew."""
+        """Says who deals first at a table, or says it anew."""
         table = self.some(self.newest(lambda table: table.is_open))
         if table:
             seats = len(self.players(table))
@@ -86,7 +86,7 @@ class Games:
             self.change("deleteVoid", id=table.game)
 
     def check_game(self, table):
-        """Who deals first at a table, and what the sides say of its result."""
+        """The first dealer at a table, and what the sides say of its result."""
         game = self.call("getGame", id=table.game)[1]
         assert game["dealer"] == (table.dealer or 0), (game["dealer"], table.dealer)
         assert game["first_dealer_known"] == (table.dealer is not None)

@@ -92,7 +92,7 @@ class People:
         self.refused(409, "mergePlayer", {"into": gone, "id": self.new_id()}, id=stays)
 
     def draw_breaks(self, pair):
-        """Whether the 50/50 could not stand by one fee of two, be it the one that is not paid."""
+        """Returns true if the 50/50 could not stand by one fee of two, be it the one that is not paid."""
         pays = self.paid & set(pair)
         fewer = (len(self.paid) - bool(pays)) * self.settings["draw_part"]
         return fewer < self.drawn["amount"] or self.winner() in pair and len(pays) < 2

@@ -34,7 +34,7 @@ class Sending:
         return self.chance.choice(things) if things else None
 
     def call(self, operation_id, body=None, query=None, by="coordinator", **parameters):
-        """What a role is answered, or a phone by its token."""
+        """The answer to a role, or to a phone by its token."""
         operation = self.document.operations[operation_id]
         token = self.tokens.get(by, by) if self.document.takes_token(operation_id) else None
         own = {"id": self.id} if "{id}" in operation[1] else {}

@@ -1,4 +1,4 @@
-"""What schemathesis makes up, without what leads nowhere."""
+"""The requests that schemathesis makes up, without what leads nowhere."""
 
 import schemathesis
 

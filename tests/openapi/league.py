@@ -40,7 +40,7 @@ def places(told):
 
 
 def money(settings, paid, standing, drawn=None):
-    """Where the fees of those who have paid go, in cents; `drawn` is what the 50/50 was when it was drawn."""
+    """The division of the fees of those who have paid, in cents; `drawn` is what the 50/50 was when it was drawn."""
     fees = settings["fee"] * len(paid)
     draw = settings["draw_part"] * len(paid)
     fifty_fifty = draw * settings["draw_percent"] // 100 if drawn is None else drawn
@@ -88,7 +88,7 @@ def opponents(rounds):
 
 
 def repeats(sides, rounds):
-    """How many of a table's partnerships, and of its pairs of opponents, there were before."""
+    """The number of a table's partnerships, and of its pairs of opponents, that were there before."""
     table = [[(sides, None)]]
     return len(partners(table) & partners(rounds)), len(opponents(table) & opponents(rounds))
 
@@ -102,7 +102,7 @@ def check_seats(seats, players):
 
 
 def who_goes(sides, scores):
-    """Who may stay and who then goes, in every way that chance may break a tie."""
+    """The players who may stay and those who then go, in every way that chance may break a tie."""
     if [len(side) for side in sides] == [1, 1]:
         return [([], [sides[0][0], sides[1][0]])]
     lowest = [side for side, score in zip(sides, scores, strict=True) if score == min(scores)]
@@ -129,5 +129,5 @@ def check_moved(seats, rounds):
 
 
 def forced(sides, rounds):
-    """Whether a table has a partnership that was there before."""
+    """Returns true if a table has a partnership that was there before."""
     return repeats(sides, rounds)[0] > 0

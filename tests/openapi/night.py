@@ -13,7 +13,7 @@ SETTINGS = {
 }
 
 def people(rounds):
-    """Who sits at each table of these rounds."""
+    """The players at each table of these rounds."""
     return [[side["players"] for side in table["sides"]] for told in rounds for table in told["tables"]]
 
 

@@ -21,7 +21,7 @@ TWOS = [[121, 97], [115, 121], [84, 121], [121, 120]]
 
 
 def results(number, seats):
-    """How the tables of a round end."""
+    """The ends of the tables of a round."""
     fours = iter(FOURS[number - 1])
     for sides in seats:
         two, three = [len(side) for side in sides] == [1, 1], len(sides) == 3

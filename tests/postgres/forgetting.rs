@@ -1,4 +1,4 @@
-//! What is left of a person who was forgotten: nothing in the files of the tables, and a list without names beside the backups.
+//! The traces of a person who was forgotten: nothing in the files of the tables, and a list without names beside the backups.
 
 use std::fs;
 

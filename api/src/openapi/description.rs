@@ -27,16 +27,18 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             Otherwise the answer is 412 and nothing changes. A repeat of what was accepted is 200 all the same.\n\
             - **Short answers.** `Prefer: return=minimal` on a change of a game makes the answer 204, or 201, without a body.\n\
             - **Repeats.** PUT and DELETE are idempotent. A POST that creates takes an id in its body, or an `Idempotency-Key`: the same request again \
-            creates nothing, and answers 200 with what is there now, or 410 if that was forgotten or deleted since. For 24 hours \
-            a key with another body is 422. While the first request with a key is under way, a repeat is 409.\n\
-            - **Pages.** `listPlayers` and `listNights` take `limit`. Where there is more, the `Link` header has the path of it: \
-            `rel=\"next\"` of the players that follow, `rel=\"prev\"` of the nights before.\n\
+            creates nothing, and answers 200 with what is there now, or 410 if that was forgotten or deleted since. For 24 hours, and \
+            until that server is started again, a key with another body is 422; while the first request with a key is under way, \
+            a repeat is 409. `addDisplay` and `joinNight` take a `token` of the client's own instead. A game that may be sent twice is \
+            created by `putGame`: `createGame` takes no key.\n\
+            - **Pages.** `listPlayers`, `listSeasons`, `listNights` and `listDeliveries` take `limit`. Where there is more, the `Link` header has \
+            the path of it: `rel=\"prev\"` of the nights before, `rel=\"next\"` of what follows in the other lists.\n\
             - **Fresh reads.** `X-Seen` tells what an answer depends on. Send it as `seen` with the next read, and no server of \
             several answers with less.\n\
             - **Request ids.** Every answer has an `X-Request-Id`, by which the operator finds the request in the log. Send your own \
             if you like.\n\
-            - **Limits.** 429 names the limit in `RateLimit` and `RateLimit-Policy`, and the seconds to wait in `Retry-After`; so does 503 \
-            while the service is busy.\n\
+            - **Limits.** 429 names the limit in `RateLimit` and `RateLimit-Policy`, and the seconds to wait in `Retry-After`. \
+            503 has `Retry-After` too.\n\
             - **Versions.** All paths begin with `/api/v1`. Requests that are accepted today stay accepted, and answers gain fields but lose \
             none. Pass over fields, kinds of events and enum words that you do not know. An operation goes 12 months after the release \
             whose CHANGELOG announces it, at the earliest. From that release on, its answers have the headers `Deprecation` (RFC 9745) \
@@ -53,8 +55,9 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             \x20\x20application/vnd.sqlite3: application/octet-stream\n\
             ```\n\n\
             ### Rights\n\n\
-            Anybody with a game's id may read it. Changing it needs its `scorer_token` or the coordinator's token, sent as \
-            `Authorization: Bearer …`. An operation without a lock on this page needs no token.\n\n\
+            Anybody with a game's id may read it. Changing it needs its `scorer_token`, sent as `Authorization: Bearer …`. A game of a night \
+            is also changed with the token of a phone that joined the night, for its own side and table, of the coordinator, or of a \
+            representative whose role allows it. An operation without a lock on this page needs no token.\n\n\
             ### A game with curl\n\n\
             ```\n\
             games=http://localhost:8080/api/v1/games\n\

@@ -1,4 +1,4 @@
-//! What a test asks the database of a service itself, in SQL that SQLite and PostgreSQL both understand.
+//! Questions of a test to the database of a service itself, in SQL that SQLite and PostgreSQL both understand.
 
 use postgres::Client;
 use rusqlite::Connection;

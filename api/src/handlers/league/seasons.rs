@@ -121,7 +121,7 @@ pub struct Seasons {
 
 /// Lists the seasons
 ///
-/// Returns all seasons, the earliest first. Unless the league is public, a token is needed: of a session, a joined phone
+/// Returns the seasons, the earliest first, 1000 at most. Unless the league is public, a token is needed: of a session, a joined phone
 /// or a display.
 #[utoipa::path(
     operation_id = "listSeasons",

@@ -29,7 +29,8 @@ const MAX_KEYS: usize = 10_000;
 #[into_params(parameter_in = Header)]
 pub struct IdempotencyKey {
     /// A key that the client makes for one request, such as a UUID, instead of an `id` in the body. The request can be repeated
-    /// safely with it. For a day a repeat with another body is 422, and 409 while the first one is under way.
+    /// safely with it. For a day, and until that server is started again, a repeat with another body is
+    /// 422, and 409 while the first one is under way.
     #[param(rename = "Idempotency-Key", value_type = Option<String>, nullable = false, min_length = 1, max_length = 255, pattern = "^[!-~]+$")]
     seed: Option<[u8; 32]>,
 }

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect } from "@playwright/test";
 
-/** What axe has against a page. @param {import("@playwright/test").Page} page @param {string[]} [rules] only these @returns {Promise<string[][]>} each rule's name and the nodes that break it */
+/** The faults that axe finds on a page. @param {import("@playwright/test").Page} page @param {string[]} [rules] only these @returns {Promise<string[][]>} each rule's name and the nodes that break it */
 export async function violations(page, rules) {
   // Without the page that axe opens for frames of other origins: there are none.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });

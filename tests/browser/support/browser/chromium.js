@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 
 const DEBIAN = "/usr/bin/chromium";
 
-/** How the browser is started: PEGOUT_CHROMIUM, else Debian's, else Playwright's own. */
+/** The browser that is started: PEGOUT_CHROMIUM, else Debian's, else Playwright's own. */
 export const launchOptions = {
   executablePath: process.env.PEGOUT_CHROMIUM ?? (existsSync(DEBIAN) ? DEBIAN : undefined),
   args: [

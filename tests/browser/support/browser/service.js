@@ -10,7 +10,7 @@ export const BINARY =
 
 const DATABASE = "pegout.db";
 
-/** What a browser complains of while the service is killed and away: how a line broke is chance. */
+/** The complaints of a browser while the service is killed and away: how a line broke is chance. */
 export const AWAY =
   "net::ERR_(CONNECTION_|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|fetching the script";
 
@@ -30,7 +30,7 @@ export class Service {
     this.#original = database;
   }
 
-  /** Where it answers, without a slash at the end. */
+  /** The address at which it answers, without a slash at the end. */
   get url() {
     return `http://127.0.0.1:${this.#port}`;
   }

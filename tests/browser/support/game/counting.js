@@ -23,7 +23,7 @@ export function cards(names, rounds) {
   return Object.fromEntries(names.map((name) => [name, rounds.map((tables) => lineOf(name, tables))]));
 }
 
-/** What a card comes to. @param {(number|null)[]} card @returns {number} */
+/** The points of a card. @param {(number|null)[]} card @returns {number} */
 export function total(card) {
   return card.reduce((sum, line) => sum + line, 0);
 }
@@ -61,7 +61,7 @@ export function prizes(held, paid) {
   return Object.fromEntries(won.filter(([, dollars]) => dollars > 0));
 }
 
-/** How the fees of a night are divided, as the page writes it. @param {Record<string, number>} won from {@link prizes} @param {number} paid the number of fees @returns {string[][]} a line each */
+/** The division of the fees of a night, as the page writes it. @param {Record<string, number>} won from {@link prizes} @param {number} paid the number of fees @returns {string[][]} a line each */
 export function money(won, paid) {
   const fees = paid * FEE;
   const drawn = (paid * DRAW_PART) / 2;

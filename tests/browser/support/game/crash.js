@@ -5,7 +5,7 @@ import { distance } from "./tracks.js";
 
 const { CrashTrack } = await importScript("/ui/crash-track.js");
 
-/** What the table says while every phone of it is heard. */
+/** The sentence of the table while every phone of it is heard. */
 export const LIVE = "Every phone at the table sees this.";
 
 /** The key of a side's way around the track. */

@@ -7,7 +7,7 @@ export const PAIRS = [
   { name: "Björn + Gaëtan", players: ["Björn", "Gaëtan"] },
 ];
 
-/** What a page has sent about results: the entered ones and the judgements of them, oldest first. @typedef {{results: object[], verdicts: object[]}} Sent */
+/** The requests of a page about results: the entered ones and the judgements of them, oldest first. @typedef {{results: object[], verdicts: object[]}} Sent */
 
 /** Notes what the page sends about results. @param {import("@playwright/test").Page} page @returns {Sent} */
 export function watchResults(page) {

@@ -35,7 +35,7 @@ export async function pegElsewhere(game, side, points, more = {}) {
   return id;
 }
 
-/** What happened in a game, by kinds. @param {object} game @param {string[]} kinds */
+/** The events of a game of these kinds. @param {object} game @param {string[]} kinds */
 export async function happened(game, ...kinds) {
   const { events } = await call(game, "GET", "/history");
   return events.filter(({ kind }) => kinds.includes(kind));

@@ -39,7 +39,7 @@ export function notice(page) {
   return page.locator(".notice p");
 }
 
-/** What the players have pegged, player 0 first. @param {import("@playwright/test").Page} page */
+/** The points that the players have pegged, player 0 first. @param {import("@playwright/test").Page} page */
 export function pegged(page) {
   return page.locator(".scoreboard .pegged > [aria-hidden]:not(svg)");
 }

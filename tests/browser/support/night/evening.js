@@ -5,14 +5,14 @@ import { sheet } from "../game/scorer.js";
 
 const TARGET = 121;
 
-// How many points the losers of a round have, by table, where none of the best plays.
+// The points of the losers of a round, by table, where none of the best plays.
 const LOST = [
   [98, 103, 94, 119, 112, 107],
   [117, 95, 108, 92, 101, 113],
   [120, 99, 106, 110, 115, 96],
   [104, 118, 93, 97, 111, 105],
 ];
-// How many they have for the line that the winners are to get.
+// The points that they have for the line that the winners are to get.
 const SKUNKED = { "-1": 90, "-2": 60 };
 
 /** Waits longer: many browsers at once are slow where others work beside them. */

@@ -136,14 +136,14 @@ export const test = base.extend({
   hall: async ({ ownService }, use) => use(await new Hall(ownService.url).open(8)),
 });
 
-/** What the browser may complain of where the network is cut and the service refuses. */
+/** The complaints that the browser may have where the network is cut and the service refuses. */
 export const TOLERATED = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (404|409|422)/;
 
 /** One of the players. */
 export const ANN = NAMES[0];
 
-/** Where somebody sits. @param {import("@playwright/test").Page} page */
+/** The seat of somebody. @param {import("@playwright/test").Page} page */
 export const seat = (page) => page.locator(".my-seat");
 
-/** What is said about a seat. @param {import("@playwright/test").Page} page */
+/** The words about a seat. @param {import("@playwright/test").Page} page */
 export const line = (page) => page.locator(".seat-line");

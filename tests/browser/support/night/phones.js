@@ -8,7 +8,7 @@ const PHONE = { viewport: { width: 390, height: 664 } };
 
 /** A phone in the hall, which joins a night by the page and notes what is pegged on it. */
 export class Phone {
-  /** What was pegged, in order: side and points, by the id of the game. @type {Record<string, number[][]>} */
+  /** The pegs, in order: side and points, by the id of the game. @type {Record<string, number[][]>} */
   pegged = {};
 
   /** The player whose phone it is; empty for a table's. */
@@ -24,7 +24,7 @@ export class Phone {
     return new Phone(await elsewhere(PHONE));
   }
 
-  /** Where it sits, as its card says. */
+  /** Its seat, as its card says. */
   get seat() {
     return this.page.locator(".my-seat");
   }

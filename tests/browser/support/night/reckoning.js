@@ -5,7 +5,7 @@ import { turnUntil } from "./television.js";
 const written = (line) => (line === null ? "–" : String(line).replace("-", "−"));
 const cells = (rows) => rows.evaluateAll((nodes) => nodes.map((row) => [...row.cells].map((each) => each.textContent)));
 
-/** How a night ends, counted from who sat where with which scores, and held against what the pages show. */
+/** The end of a night, counted from who sat where with which scores, and held against what the pages show. */
 export class Reckoning {
   /** @param {string[]} names of all who played and paid, in order @param {object[][]} played the tables of each round */
   constructor(names, played) {

@@ -6,7 +6,7 @@ export const TV = "/tv.html";
 /** The milliseconds that a page of the board stands. */
 export const TURN = 10_000;
 
-/** What the board shows, and what stands around it. @param {import("@playwright/test").Page} page */
+/** The parts of the board, and those around it. @param {import("@playwright/test").Page} page */
 export const heading = (page) => page.getByRole("heading", { level: 1 });
 /** @param {import("@playwright/test").Page} page */
 export const state = (page) => page.locator("#state");

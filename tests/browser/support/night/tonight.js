@@ -8,16 +8,16 @@ export const test = base.extend({
   club: async ({ ownService }, use) => use(new Club(ownService.url)),
 });
 
-/** What the browser may complain of where the network is cut and the service refuses. */
+/** The complaints that the browser may have where the network is cut and the service refuses. */
 export const TOLERATED = /ERR_(INTERNET_DISCONNECTED|FAILED)|status of 4(04|09|22)/;
 
 /** A player's key at the check-in. @param {import("@playwright/test").Page} page @param {string} name */
 export const player = (page, name) => page.getByRole("button", { name, pressed: undefined });
 
-/** How many are here. @param {import("@playwright/test").Page} page */
+/** The number of those who are here. @param {import("@playwright/test").Page} page */
 export const count = (page) => page.locator(".count");
 
-/** What the foot of the page says. @param {import("@playwright/test").Page} page */
+/** The words at the foot of the page. @param {import("@playwright/test").Page} page */
 export const foot = (page) => page.locator(".foot .notice p");
 
 /** The key that says just this. @param {import("@playwright/test").Page} page @param {string} name */

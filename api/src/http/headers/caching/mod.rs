@@ -1,4 +1,4 @@
-//! What clients may keep of the answers, and the comparison of what they have by its tag.
+//! The rules of what clients may keep of the answers, and the comparison of what they have by its tag.
 
 pub mod known;
 pub mod tag;
