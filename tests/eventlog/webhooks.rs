@@ -271,21 +271,63 @@ fn one_message_that_is_always_refused_is_given_up_and_the_others_go_on() {
 }
 
 #[test]
-fn deliveries_are_kept_since_they_were_tried_last() {
+fn deliveries_are_kept_since_they_were_tried_last_and_those_that_wait_for_ever() {
+    System::new().block_on(async {
+        let hooked = Hooked::new().await;
+        let (store, deliveries) = (&hooked.servers.store, hooked.deliveries(&hooked.servers.a));
+        hooked.cancelled().await;
+        deliveries.deliver_due().await.unwrap();
+        let first = hooked.listed().await[0].id;
+        hooked.pass(HOUR);
+        hooked.cancelled().await;
+        deliveries.deliver_due().await.unwrap();
+        hooked.pass(HOUR);
+        let before = hooked.now();
+        store.send_again(hooked.webhook, first, before).await.unwrap();
+        deliveries.deliver_due().await.unwrap();
+        hooked.cancelled().await;
+        // The first was tried again just now, the second was not.
+        assert_eq!(store.thin_deliveries(before).await.unwrap(), 1);
+        assert!(hooked.listed().await.iter().any(|delivery| delivery.id == first));
+        let later = Time::from_millis(before.millis() + 24 * HOUR).unwrap();
+        assert_eq!(store.thin_deliveries(later).await.unwrap(), 1);
+        let left = hooked.listed().await;
+        assert_eq!((left.len(), left[0].status), (1, DeliveryStatus::Waiting));
+    });
+}
+
+#[test]
+fn a_message_that_waits_while_pegout_is_off_for_a_week_is_delivered() {
     System::new().block_on(async {
         let hooked = Hooked::new().await;
         hooked.cancelled().await;
+        hooked.answer(Err(PostError::NoConnection));
+        hooked.deliveries(&hooked.servers.a).deliver_due().await.unwrap();
+        hooked.pass(8 * 24 * HOUR);
+        // The hall has no network yet.
+        let started = hooked.deliveries(&hooked.servers.b);
+        started.thin().await;
+        assert_eq!(started.deliver_due().await.unwrap(), 1);
+        assert_eq!(hooked.webhook().await.status, WebhookStatus::Active);
+        hooked.answer(Ok(200));
         hooked.pass(HOUR);
+        assert_eq!(started.deliver_due().await.unwrap(), 1);
+        assert_eq!(hooked.messages().len(), 1);
+    });
+}
+
+#[test]
+fn a_message_of_a_webhook_that_is_switched_off_does_not_wait_again() {
+    System::new().block_on(async {
+        let hooked = Hooked::new().await;
         hooked.cancelled().await;
         let store = &hooked.servers.store;
-        let before = hooked.now();
-        hooked.pass(HOUR);
         hooked.deliveries(&hooked.servers.a).deliver_due().await.unwrap();
-        // The first was tried just now, and the second happened at that moment.
-        assert_eq!(store.thin_deliveries(before).await.unwrap(), 0);
-        let later = Time::from_millis(before.millis() + 1).unwrap();
-        assert_eq!(store.thin_deliveries(later).await.unwrap(), 1);
-        let left = hooked.listed().await;
-        assert_eq!((left.len(), left[0].status), (1, DeliveryStatus::Delivered));
+        let message = hooked.listed().await[0].id;
+        store.set_webhook_status(hooked.webhook, WebhookStatus::Off).await.unwrap();
+        // The request has seen that it was switched on, a moment before.
+        store.send_again(hooked.webhook, message, hooked.now()).await.unwrap();
+        assert_eq!(hooked.listed().await[0].status, DeliveryStatus::Delivered);
+        assert_eq!(store.waiting_deliveries().await.unwrap().next_at, None);
     });
 }

@@ -39,8 +39,8 @@ impl Simulation {
         ensure(messages == expected, format!("there are {} messages, not {}", messages.len(), expected.len()))
     }
 
-    fn message(&self, stream: StreamId, version: u64, subject: Subject) -> MessageId {
-        WebhookEvent::new(stream.bytes(), version, self.night, self.deployment.now(), subject).message
+    fn message(&self, stream: StreamId, version: u64, at: Time, subject: Subject) -> MessageId {
+        WebhookEvent::new(stream.bytes(), version, self.night, at, subject).message
     }
 
     async fn of_night(&self) -> Result<BTreeSet<MessageId>, String> {
@@ -52,7 +52,7 @@ impl Simulation {
                 EventKind::Cancelled { .. } => Subject::Cancellation,
                 _ => return None,
             };
-            Some(self.message(self.night.into(), version, subject))
+            Some(self.message(self.night.into(), version, event.metadata.at, subject))
         });
         let told: BTreeSet<MessageId> = told.collect();
         let rounds = Night::fold(&events).map_or(0, |night| night.rounds().len());
@@ -72,7 +72,7 @@ impl Simulation {
             let before = result(&game);
             game.apply(event);
             if result(&game).is_some() && result(&game) != before {
-                told.insert(self.message(id.into(), game.version(), Subject::Game(id)));
+                told.insert(self.message(id.into(), game.version(), event.metadata.at, Subject::Game(id)));
             }
         }
         Ok(told)

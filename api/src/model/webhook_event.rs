@@ -71,7 +71,7 @@ impl WebhookEvent {
             Subject::Cancellation => EventType::NightCancelled,
         };
         let body = json!({ "type": event_type, "timestamp": at, "data": data(night, subject) }).to_string();
-        WebhookEvent { message: message_id(stream, version), event_type, night, at, body }
+        WebhookEvent { message: message_id(stream, version, at), event_type, night, at, body }
     }
 }
 
@@ -92,11 +92,12 @@ fn data(night: NightId, subject: Subject) -> Value {
     }
 }
 
-/// A UUID made of the stream and the version.
-fn message_id(stream: [u8; 16], version: u64) -> MessageId {
+/// A UUID made of the stream, the version and the moment: after a restore another event may have the version.
+fn message_id(stream: [u8; 16], version: u64, at: Time) -> MessageId {
     let mut hasher = Sha256::new();
     hasher.update(stream);
     hasher.update(version.to_be_bytes());
+    hasher.update(at.millis().to_be_bytes());
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&hasher.finalize()[..16]);
     MessageId::from_bytes(Builder::from_custom_bytes(bytes).into_uuid().into_bytes())

@@ -20,6 +20,8 @@ use crate::store::{Attempt, AttemptOutcome, Store, StoreError};
 const PAUSES: [i64; 6] = [5, 15, 60, 120, 300, 600];
 /// The milliseconds after the first attempt in which another begins.
 const TRIED_FOR: i64 = 24 * 3600 * 1000;
+/// The fewest attempts before a message is given up: Pegout may have been off for most of the day, as in a hall.
+const MIN_ATTEMPTS: u32 = 12;
 /// The milliseconds for which deliveries are kept since they happened, or were tried last.
 const KEPT: i64 = 7 * 24 * 3600 * 1000;
 /// The milliseconds for which a delivery is claimed: an attempt takes less.
@@ -163,7 +165,7 @@ impl Deliveries {
         let outcome = match failure {
             None => AttemptOutcome::Delivered,
             Some(_) if answer == Ok(GONE) => AttemptOutcome::Gone,
-            Some(_) if next > last => AttemptOutcome::GivenUp,
+            Some(_) if next > last && due.attempts + 1 >= MIN_ATTEMPTS => AttemptOutcome::GivenUp,
             Some(_) => AttemptOutcome::Retry(next),
         };
         Attempt { webhook: due.webhook, message: due.message, at, http_status: answer.ok(), failure, outcome }
@@ -189,7 +191,9 @@ impl Deliveries {
             }
             AttemptOutcome::GivenUp => {
                 self.metrics.given_up.inc();
-                log::warn!("webhook {webhook}: message {message} failed for a day ({failure}), and is given up");
+                log::warn!(
+                    "webhook {webhook}: message {message} failed for a day, {MIN_ATTEMPTS} times at least ({failure}), and is given up"
+                );
             }
             AttemptOutcome::Gone => {
                 self.metrics.given_up.inc();
@@ -198,7 +202,8 @@ impl Deliveries {
         }
     }
 
-    async fn thin(&self) {
+    /// Removes deliveries that are over for long.
+    pub async fn thin(&self) {
         match self.store.thin_deliveries(later(self.clock.now(), -KEPT)).await {
             Ok(0) => {}
             Ok(removed) => log::info!("old deliveries to webhooks were removed: {removed}"),

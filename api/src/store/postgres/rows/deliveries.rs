@@ -24,7 +24,7 @@ pub async fn insert(client: &impl GenericClient, event: &WebhookEvent) -> Result
     let WebhookEvent { message, event_type, night, at, body } = event;
     let insert = "INSERT INTO webhook_delivery (webhook, message, type, night, body, at, next_attempt_at)
                   SELECT id, $1, $2, $3, $4, $5, $5 FROM webhook WHERE status = 'active' ORDER BY added_at, id
-                  ON CONFLICT DO NOTHING";
+                  FOR KEY SHARE ON CONFLICT DO NOTHING";
     let (message, night) = (message.bytes(), night.bytes());
     let event_type = event_type.to_string();
     execute(client, insert, &[&message.as_slice(), &event_type, &night.as_slice(), body, &at.millis()]).await?;
@@ -71,7 +71,7 @@ fn decode(row: &Row) -> Result<Delivery, Failure> {
     })
 }
 
-/// Lets a delivery wait to be sent now, unless it waits already; returns false where there is none.
+/// Lets a delivery of a webhook that is switched on wait to be sent now; returns false where there is none.
 pub async fn send_again(
     client: &impl GenericClient,
     webhook: WebhookId,
@@ -83,7 +83,8 @@ pub async fn send_again(
     let update = "UPDATE webhook_delivery SET next_attempt_at = $3,
                   attempts = CASE status WHEN 'waiting' THEN attempts ELSE 0 END,
                   first_attempt_at = CASE status WHEN 'waiting' THEN first_attempt_at ELSE 0 END, status = 'waiting'
-                  WHERE webhook = $1 AND message = $2 AND (status <> 'waiting' OR next_attempt_at > $3)";
+                  WHERE webhook = $1 AND message = $2 AND (status <> 'waiting' OR next_attempt_at > $3)
+                  AND EXISTS (SELECT FROM webhook WHERE id = $1 AND webhook.status = 'active')";
     execute(client, update, &[&webhook.as_slice(), &message.as_slice(), &now.millis()]).await?;
     let select = "SELECT FROM webhook_delivery WHERE webhook = $1 AND message = $2";
     Ok(exists(client, select, &[&webhook.as_slice(), &message.as_slice()]).await?)
@@ -149,6 +150,8 @@ pub async fn note(client: &impl GenericClient, attempt: &Attempt) -> Result<(), 
     let (status, failure) = (status.to_string(), failure.map(|failure| failure.to_string()).unwrap_or_default());
     let http_status = i64::from(http_status.unwrap_or_default());
     let (id, message, at) = (webhook.bytes(), message.bytes(), at.millis());
+    // In the order of all others: the webhook first.
+    execute(client, "SELECT FROM webhook WHERE id = $1 FOR NO KEY UPDATE", &[&id.as_slice()]).await?;
     let update = "UPDATE webhook_delivery SET attempts = attempts + 1, last_attempt_at = $3, http_status = $4,
                   failure = $5, first_attempt_at = CASE first_attempt_at WHEN 0 THEN $3 ELSE first_attempt_at END,
                   leased_until = 0, next_attempt_at = coalesce($6, next_attempt_at),
@@ -176,8 +179,8 @@ pub async fn note(client: &impl GenericClient, attempt: &Attempt) -> Result<(), 
     Ok(())
 }
 
-/// Deletes the deliveries of events before this that were not tried since either; returns their number.
+/// Deletes the deliveries that are over, of events before this that were not tried since either; returns their number.
 pub async fn thin(client: &impl GenericClient, before: Time) -> Result<u64, Failure> {
-    let delete = "DELETE FROM webhook_delivery WHERE greatest(at, last_attempt_at) < $1";
+    let delete = "DELETE FROM webhook_delivery WHERE status <> 'waiting' AND greatest(at, last_attempt_at) < $1";
     Ok(execute(client, delete, &[&before.millis()]).await?)
 }

@@ -80,6 +80,8 @@ pub async fn switch_off_failed(client: &impl GenericClient, id: WebhookId) -> Re
 
 /// Deletes everything of a webhook but its id.
 pub async fn remove(client: &impl GenericClient, id: WebhookId) -> Result<(), Failure> {
+    // An append that has a message for it is waited for.
+    execute(client, "SELECT FROM webhook WHERE id = $1 FOR UPDATE", &[&id.bytes().as_slice()]).await?;
     execute(client, "DELETE FROM webhook_delivery WHERE webhook = $1", &[&id.bytes().as_slice()]).await?;
     let update = "UPDATE webhook SET url = '', secret = '', status = 'removed', added_at = 0, failing_since = 0
                   WHERE id = $1";

@@ -71,7 +71,7 @@ fn decode(row: &Row) -> rusqlite::Result<Delivery> {
     })
 }
 
-/// Lets a delivery wait to be sent now, unless it waits already; returns false where there is none.
+/// Lets a delivery of a webhook that is switched on wait to be sent now; returns false where there is none.
 pub fn send_again(
     connection: &Connection,
     webhook: WebhookId,
@@ -89,7 +89,8 @@ pub fn send_again(
             "UPDATE webhook_delivery SET next_attempt_at = ?3, \
              attempts = iif(status = 'waiting', attempts, 0), \
              first_attempt_at = iif(status = 'waiting', first_attempt_at, 0), status = 'waiting' \
-             WHERE webhook = ?1 AND message = ?2 AND (status <> 'waiting' OR next_attempt_at > ?3)",
+             WHERE webhook = ?1 AND message = ?2 AND (status <> 'waiting' OR next_attempt_at > ?3) \
+             AND EXISTS (SELECT 1 FROM webhook WHERE id = ?1 AND webhook.status = 'active')",
         )?
         .execute(params![webhook.bytes(), message.bytes(), now.millis()])?;
     Ok(found.is_some())
@@ -105,7 +106,8 @@ pub fn give_up(connection: &Connection, webhook: WebhookId) -> rusqlite::Result<
 pub fn waiting(connection: &Connection) -> rusqlite::Result<WaitingDeliveries> {
     let mut select = connection.prepare_cached(&format!(
         "SELECT min(max(next_attempt_at, leased_until)), (SELECT min(at) FROM webhook_delivery WHERE status = 'waiting') \
-         FROM webhook_delivery AS delivery WHERE {IS_NEXT}"
+         FROM webhook_delivery AS delivery JOIN webhook ON webhook.id = delivery.webhook AND webhook.status = 'active' \
+         WHERE {IS_NEXT}"
     ))?;
     let moment = |millis: Option<i64>| millis.map(moment).transpose();
     select.query_row([], |row| Ok(WaitingDeliveries { next_at: moment(row.get(0)?)?, oldest: moment(row.get(1)?)? }))
@@ -188,8 +190,8 @@ pub fn note(connection: &Connection, attempt: &Attempt) -> rusqlite::Result<()> 
     Ok(())
 }
 
-/// Deletes the deliveries of events before this that were not tried since either; returns their number.
+/// Deletes the deliveries that are over, of events before this that were not tried since either; returns their number.
 pub fn thin(connection: &Connection, before: Time) -> rusqlite::Result<usize> {
-    let delete = "DELETE FROM webhook_delivery WHERE max(at, last_attempt_at) < ?1";
+    let delete = "DELETE FROM webhook_delivery WHERE status <> 'waiting' AND max(at, last_attempt_at) < ?1";
     connection.prepare_cached(delete)?.execute([before.millis()])
 }
