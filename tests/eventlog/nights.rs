@@ -19,6 +19,7 @@ pub struct FirstRound<'a> {
     servers: &'a Servers,
     pub night: NightId,
     pub game: GameId,
+    games: Vec<GameId>,
     phone: Caller,
 }
 
@@ -29,12 +30,17 @@ fn round(number: u16) -> RoundDraw {
 
 impl FirstRound<'_> {
     pub async fn new(servers: &Servers) -> FirstRound<'_> {
+        FirstRound::of(servers, 4).await
+    }
+
+    /// The same with so many players.
+    pub async fn of(servers: &Servers, players: u32) -> FirstRound<'_> {
         let night = NightId::from_bytes(servers.id());
         let coordinator = || servers.coordinator.clone().require(Right::RunNights).unwrap();
         let schedule = Schedule::new(night, "2026-01-31".parse().unwrap());
         let nights = &servers.a.nights;
         nights.schedule(schedule, coordinator()).await.unwrap();
-        for number in 1..=4 {
+        for number in 1..=players {
             let id = PlayerId::from_bytes(servers.id());
             let name = format!("Player {number}");
             let player = Player { id, name, active_member: true, phone: None, email: None };
@@ -42,12 +48,19 @@ impl FirstRound<'_> {
             nights.check_in(night, coordinator(), id, EntryAction::Arrive, None, Default::default()).await.unwrap();
         }
         nights.draw_round(night, coordinator(), round(1)).await.unwrap();
-        let game = nights.night(night).await.unwrap().rounds()[0].tables[0].game;
+        let games: Vec<GameId> =
+            nights.night(night).await.unwrap().rounds()[0].tables.iter().map(|table| table.game).collect();
+        let game = games[0];
         let owner = PhoneOwner::Table(1);
         let key = JoinKey::Secret(nights.join_keys(night).await.unwrap().secret);
         let (token, _) = servers.a.phones.join(night, key, owner, None).await.unwrap().unwrap();
         let phone = Caller::new(token, Grant::Phone(PhoneGrant { night, owner, expires_at: None }), ADDRESS);
-        FirstRound { servers, night, game, phone }
+        FirstRound { servers, night, game, games, phone }
+    }
+
+    /// The games of its tables.
+    pub fn games(&self) -> Vec<GameId> {
+        self.games.clone()
     }
 
     /// Loads the night and its game into the caches of both servers.

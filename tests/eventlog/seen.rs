@@ -4,6 +4,7 @@ use actix_web::rt::System;
 use pegout_engine::league::NightId;
 use pegout_engine::league::night::Schedule;
 
+use super::nights::FirstRound;
 use super::servers::Servers;
 use crate::auth::caller::Author;
 use crate::auth::right::Right;
@@ -60,5 +61,27 @@ fn a_precondition_holds_for_what_is_stored_not_for_what_a_server_remembers() {
         let refused = servers.send(&servers.b, game, servers.peg(1, 2)).await;
         assert_eq!(refused.map(|outcome| outcome.game.version()).unwrap_err().status(), 412);
         assert_eq!(servers.events(game).await.len(), 2);
+    });
+}
+
+#[test]
+fn of_two_servers_that_have_seen_as_much_each_neither_leaves_a_peg_of_the_other_out() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        if !servers.b.log.is_shared() {
+            // A file has one server.
+            return;
+        }
+        let round = FirstRound::of(&servers, 8).await;
+        let [one, other] = round.games()[..] else { panic!("two tables") };
+        for game in [one, other] {
+            servers.load(game).await;
+        }
+        servers.send(&servers.a, one, servers.peg(0, 2)).await.unwrap();
+        servers.send(&servers.b, other, servers.peg(0, 3)).await.unwrap();
+        let seen = servers.a.nights.report(round.night).await.unwrap().revision;
+        assert_eq!(servers.b.nights.report(round.night).await.unwrap().revision, seen, "the control: the sums are one");
+        let newest = servers.b.nights.report_since(round.night, seen).await.unwrap().revision;
+        assert_eq!(newest.games, seen.games + 1);
     });
 }

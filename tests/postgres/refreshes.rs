@@ -122,3 +122,15 @@ fn the_settings_of_the_league_are_those_of_every_server() {
     let join = json!({"code": code, "table": 1});
     assert_eq!(other.post("/api/v1/nights/join", &join).status, 404, "the old code still opens");
 }
+
+#[test]
+fn a_server_stops_to_serve_once_a_newer_one_has_changed_the_schema() {
+    let servers = Servers::start();
+    let server = servers.server(0);
+    assert_eq!(server.get("/readyz").status, 200);
+    let game = crate::support::game::Game::two_sided(&server);
+    servers.sql().execute("UPDATE pegout_schema SET version = version + 1", &[]).unwrap();
+    within_lag("the server gives its database up", || server.get("/readyz").status == 503);
+    game.peg(1, &json!({"side": 0, "points": 1})).problem(503, "unavailable");
+    assert_eq!(server.get("/api/v1/score/hand?cards=5H,5D,5S,JC").status, 200, "hands are counted all the same");
+}

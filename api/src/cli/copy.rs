@@ -10,7 +10,10 @@ pub async fn run(from: &Location, to: &Location) -> Result<(), String> {
             // A peg that is stored meanwhile would be lost.
             let _lock = backup::lock(file).map_err(cli::sentence)?;
             let (_, source) = check::sound(from).await?;
-            copy::to_postgres(source.connection(), address).await
+            match copy::to_postgres(source.connection(), address).await {
+                Ok(()) => copy::verify(source.connection(), address).await,
+                failed => failed,
+            }
         }
         (Location::Postgres(address), Location::File(file)) => {
             copy::from_postgres(address, file.parent()).await.and_then(|copied| backup::write_copy(&copied, file))
@@ -22,6 +25,9 @@ pub async fn run(from: &Location, to: &Location) -> Result<(), String> {
         }
     };
     copied.map_err(cli::sentence)?;
-    let (report, _) = check::sound(to).await?;
+    let (report, target) = check::sound(to).await?;
+    if let (Location::Postgres(address), Location::File(_)) = (from, to) {
+        copy::verify(target.connection(), address).await.map_err(cli::sentence)?;
+    }
     cli::print(&format!("{to} has everything of {from}: {}.\n", check::contents(&report)))
 }

@@ -65,6 +65,11 @@ impl EventLog {
         timeout(REFRESH_TIMEOUT, refreshed).await.unwrap_or_else(unanswered)
     }
 
+    /// Returns true where other servers change the same database.
+    pub const fn is_shared(&self) -> bool {
+        self.is_shared
+    }
+
     /// The version of a stream in memory; `None` where it is not there. This is no use of it.
     pub fn version_held(&self, stream: StreamId) -> Option<u64> {
         match stream {

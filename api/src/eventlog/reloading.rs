@@ -1,6 +1,7 @@
 //! Streams that are in memory, loaded again: somebody else has appended to them, or their events mean something else.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use tokio::task::spawn_blocking;
 
@@ -34,8 +35,18 @@ impl<A: Aggregate> Repository<A> {
     /// Loads and publishes the states in memory anew, because other players count as one person. Errors are as those of
     /// [`Repository::reload_many`].
     pub async fn reload_all(&self) -> Result<(), StoreError> {
+        // Before it is asked what is in memory: what comes later sees that it began before.
+        self.meanings.fetch_add(1, Ordering::SeqCst);
         let held = self.held().into_iter().map(|(id, _)| id).collect();
         self.reload_as(held, |loaded, held| loaded >= held, |_| ()).await
+    }
+
+    /// Loads these streams again where events have got another meaning since this one, which was read before they were.
+    pub(super) async fn reload_if_changed(&self, meaning: u64, ids: Vec<A::Id>) -> Result<(), StoreError> {
+        if self.meanings.load(Ordering::SeqCst) == meaning {
+            return Ok(());
+        }
+        self.reload_as(ids, |loaded, held| loaded >= held, |_| ()).await
     }
 
     async fn reload_as(&self, ids: Vec<A::Id>, replaces: Replaces, tell: impl Fn(A::Id)) -> Result<(), StoreError> {
@@ -44,7 +55,14 @@ impl<A: Aggregate> Repository<A> {
         }
         let mut outcome = Ok(());
         for ids in ids.chunks(READ_AT_ONCE) {
-            match self.reload_batch(ids, replaces, &tell).await {
+            let mut meaning = self.meanings.load(Ordering::SeqCst);
+            let mut reloaded = self.reload_batch(ids, replaces, &tell).await;
+            // The merges that were read may be those of before.
+            while reloaded.is_ok() && self.meanings.load(Ordering::SeqCst) != meaning {
+                meaning = self.meanings.load(Ordering::SeqCst);
+                reloaded = self.reload_batch(ids, |loaded, held| loaded >= held, &tell).await;
+            }
+            match reloaded {
                 // One of them is to blame.
                 Err(StoreError::Damaged(_)) if ids.len() > 1 => {
                     for id in ids {

@@ -1,6 +1,7 @@
 //! All games, or all nights: loaded from their streams once, and kept in memory while they are used.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -26,6 +27,8 @@ pub struct Repository<A: Aggregate> {
     pub(super) store: Arc<dyn Store>,
     /// Each is held while a stream is loaded whose id ends alike, so that a hall that asks at once loads it once.
     load_locks: [Mutex<()>; LOAD_LOCKS],
+    /// The number of times that events have got another meaning. A load that began before the last is done again.
+    pub(super) meanings: AtomicU64,
 }
 
 /// An event with its version.
@@ -47,7 +50,7 @@ pub(super) enum Found<A: Aggregate> {
 impl<A: Aggregate> Repository<A> {
     /// The repository of a store, with nothing in memory.
     pub fn new(store: Arc<dyn Store>) -> Repository<A> {
-        Repository { cache: Cache::default(), store, load_locks: Default::default() }
+        Repository { cache: Cache::default(), store, load_locks: Default::default(), meanings: AtomicU64::new(0) }
     }
 
     /// Sets the most states in memory before unused ones go.
@@ -109,6 +112,7 @@ impl<A: Aggregate> Repository<A> {
     /// Loads streams whose loads have one lock in common.
     async fn load_group(&self, ids: Vec<A::Id>) {
         let _lock = self.load_lock(ids[0].into()).await;
+        let meaning = self.meanings.load(Ordering::SeqCst);
         let Ok(merges) = self.merges().await else { return };
         let Ok(stored) = self.store.events_of(ids.iter().map(|id| (*id).into()).collect()).await else { return };
         // Not where requests are answered: a season takes a tenth of a second.
@@ -116,9 +120,13 @@ impl<A: Aggregate> Repository<A> {
             let state = |(id, stored): (A::Id, Vec<StoredEvent>)| Some((id, folded::<A>(id, &stored, &merges).ok()??));
             ids.into_iter().zip(stored).filter_map(state).collect()
         };
-        for (id, state) in spawn_blocking(decode).await.unwrap_or_default() {
+        let states = spawn_blocking(decode).await.unwrap_or_default();
+        let loaded: Vec<A::Id> = states.iter().map(|(id, _)| *id).collect();
+        for (id, state) in states {
             self.cache.insert(id, state);
         }
+        // Left to whoever asks where it cannot be read.
+        let _ = self.reload_if_changed(meaning, loaded).await;
     }
 
     /// All events in order; `None` where there are none of this kind.
@@ -201,12 +209,15 @@ impl<A: Aggregate> Repository<A> {
         if let Some(entry) = self.cache.get(id) {
             return Ok(Found::Entry(entry));
         }
+        let meaning = self.meanings.load(Ordering::SeqCst);
         let stored = self.store.events(stream).await?;
         let version = stored.len() as u64;
-        Ok(match folded::<A>(id, &stored, &self.merges().await?)? {
-            Some(state) => Found::Entry(self.cache.insert(id, state)),
-            None => Found::Nothing { version },
-        })
+        let Some(state) = folded::<A>(id, &stored, &self.merges().await?)? else {
+            return Ok(Found::Nothing { version });
+        };
+        let entry = self.cache.insert(id, state);
+        self.reload_if_changed(meaning, vec![id]).await?;
+        Ok(Found::Entry(entry))
     }
 
     /// Publishes the state after these stored events, which follow this version of the entry, or begin a new one. Where

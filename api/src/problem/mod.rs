@@ -106,6 +106,11 @@ impl Problem {
         self.kind == ProblemType::Unauthorized
     }
 
+    /// Returns true for the problem of damage in the database.
+    pub fn is_damage(&self) -> bool {
+        self.kind == ProblemType::Damaged
+    }
+
     /// Returns the hint for the client.
     pub const fn hint(&self) -> &Hint {
         &self.hint

@@ -6,7 +6,10 @@ use crate::store::Damage;
 impl Problem {
     /// Creates the problem of a store that cannot be read or written. The reason is in the log, not in the response.
     pub fn unavailable() -> Problem {
-        Problem::not_now("Nothing can be stored or looked up at the moment, so this was not done. Send it again.")
+        Problem::not_now(
+            "Nothing can be stored or looked up at the moment, and this was most likely not done. Send it again: with the \
+             same id it counts once.",
+        )
     }
 
     /// Creates the problem of damage in what is asked for.

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{Damage, Part, StreamId};
 
-/// An error of the store. Nothing was stored.
+/// An error of the store. Nothing was stored, unless the answer to a commit was lost on its way.
 #[derive(Clone, Debug, Error)]
 pub enum StoreError {
     /// The store cannot do it now, because the disk is full, say. A later try may succeed.
@@ -32,7 +32,7 @@ pub enum StoreError {
     Busy,
 }
 
-/// An error of an append. Nothing was stored.
+/// An error of an append. After a conflict nothing was stored; for the other see [`StoreError`].
 #[derive(Clone, Debug, Error)]
 pub enum AppendError {
     /// Some streams are not at the expected versions.

@@ -19,8 +19,6 @@ use crate::store::{Revisions, Store, StoreChange, StoreError, StreamId, Subject}
 
 /// The time between two comparisons of all that is in memory.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// The longest time between two tries to take over what cannot be read.
-const MAX_RETRY: Duration = Duration::from_secs(60);
 
 /// The state in memory of a server that others may change. This is the one place that compares it with the database each second;
 /// being told is a hint alone.
@@ -119,28 +117,39 @@ impl Following {
         }
     }
 
-    /// Takes names and persons over, and tries again what fails.
+    /// Takes names and persons over, and tries again what fails. A night that is damaged keeps its persons: all others have
+    /// been loaded, and it is refused to whoever asks for it anew.
     async fn take_rows(&self, found: &Pending<Subject>) {
-        let mut retry = INTERVAL;
+        let mut is_failing = false;
         loop {
             let subjects = found.next().await;
-            match self.take(&subjects).await {
-                Ok(()) => retry = INTERVAL,
-                Err(problem) => {
+            let failed = self.take(&subjects).await;
+            for (subject, problem) in &failed {
+                if !is_failing {
                     log::warn!("what another server has changed cannot be taken over: {problem}");
-                    found.add(subjects);
-                    sleep(retry).await;
-                    retry = (retry * 2).min(MAX_RETRY);
                 }
+                if !problem.is_damage() {
+                    found.add([*subject]);
+                }
+            }
+            is_failing = !failed.is_empty();
+            if is_failing {
+                sleep(INTERVAL).await;
             }
         }
     }
 
-    async fn take(&self, subjects: &BTreeSet<Subject>) -> Result<(), Problem> {
+    /// Returns what cannot be taken over now.
+    async fn take(&self, subjects: &BTreeSet<Subject>) -> Vec<(Subject, Problem)> {
+        let mut failed = Vec::new();
         // Names first: they are short, and need no stream.
-        if subjects.contains(&Subject::Names) {
-            self.players.rename().await?;
+        for subject in [Subject::Names, Subject::Persons].into_iter().filter(|subject| subjects.contains(subject)) {
+            let taken = match subject {
+                Subject::Names => self.players.rename().await,
+                _ => self.players.reload_persons().await,
+            };
+            failed.extend(taken.err().map(|problem| (subject, problem)));
         }
-        if subjects.contains(&Subject::Persons) { self.players.reload_persons().await } else { Ok(()) }
+        failed
     }
 }

@@ -1,7 +1,7 @@
 //! The list of nights, with a summary of each that is kept as long as its night stays as it is.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pegout_engine::league::night::{Night, Schedule, Status};
 use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
@@ -44,22 +44,44 @@ impl From<&Night> for NightSummary {
 
 /// The summaries in memory, each with the version of its night.
 #[derive(Default)]
-pub struct NightSummaries(Mutex<HashMap<NightId, (u64, NightSummary)>>);
+pub struct NightSummaries(Mutex<Summaries>);
+
+#[derive(Default)]
+struct Summaries {
+    by_night: HashMap<NightId, (u64, NightSummary)>,
+    /// The number of times that all were removed.
+    cleared: u64,
+}
 
 impl NightSummaries {
     /// Removes all summaries, because other players count as one person.
     pub fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let mut summaries = self.summaries();
+        summaries.by_night.clear();
+        summaries.cleared += 1;
+    }
+
+    /// The number of times that all were removed.
+    fn cleared(&self) -> u64 {
+        self.summaries().cleared
+    }
+
+    fn summaries(&self) -> MutexGuard<'_, Summaries> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The summary of a night at this version.
     fn get(&self, night: NightId, version: u64) -> Option<NightSummary> {
-        let summaries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        summaries.get(&night).filter(|(known, _)| *known == version).map(|(_, summary)| summary.clone())
+        let summaries = self.summaries();
+        summaries.by_night.get(&night).filter(|(known, _)| *known == version).map(|(_, summary)| summary.clone())
     }
 
-    fn insert(&self, version: u64, summary: NightSummary) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(summary.id, (version, summary));
+    /// Keeps the summary of a night at this version, unless all were removed since it was read.
+    fn insert(&self, cleared: u64, version: u64, summary: NightSummary) {
+        let mut summaries = self.summaries();
+        if summaries.cleared == cleared {
+            summaries.by_night.insert(summary.id, (version, summary));
+        }
     }
 }
 
@@ -74,9 +96,10 @@ impl NightService {
                 None => missing.push(id),
             }
         }
+        let cleared = self.summaries.cleared();
         let read = self.log.nights.read_many(missing, |night| (night.version(), NightSummary::from(night))).await?;
         for (version, summary) in read {
-            self.summaries.insert(version, summary.clone());
+            self.summaries.insert(cleared, version, summary.clone());
             found.push(summary);
         }
         found.sort_by_key(|night| (night.date, night.starts_at, night.id));

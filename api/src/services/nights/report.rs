@@ -66,8 +66,11 @@ impl NightReport {
     ) -> Result<NightReport, Problem> {
         let mut report = NightReport::load(log, store, names, id).await?;
         let mut refreshed = None;
+        // Of two sums the greater one may be without a peg of the other: where servers share a store, it says which is newest.
+        let mut is_compared = !log.is_shared() || seen == Revision::default();
         // A newer night may have games that were not looked at.
-        while !report.revision.has_seen(seen) && refreshed != Some(report.revision.night) {
+        while !(is_compared && report.revision.has_seen(seen)) && refreshed != Some(report.revision.night) {
+            is_compared = true;
             refreshed = Some(report.revision.night);
             let games = report.night.games_ever().map(StreamId::Game);
             log.refresh(games.chain([StreamId::Night(id)])).await?;

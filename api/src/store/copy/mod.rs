@@ -17,16 +17,20 @@ use table::{TABLES, Table};
 /// The number of rows that are copied in one go.
 const AT_ONCE: usize = 500;
 
-/// Copies a file that nobody serves to a database of PostgreSQL's, which must be empty, all at once. Then everything is read
-/// again and compared.
+/// Copies a file that nobody serves to a database of PostgreSQL's, which must be empty, all at once.
 pub async fn to_postgres(source: &Connection, address: &PostgresAddress) -> Result<(), StoreError> {
-    postgres::fill(source, address).await?;
-    let copied = from_postgres(address, None).await?;
-    match first_difference(source, &copied)? {
+    postgres::fill(source, address).await
+}
+
+/// Reads everything of a database of PostgreSQL's again, and compares it with a file, row by row.
+pub async fn verify(file: &Connection, address: &PostgresAddress) -> Result<(), StoreError> {
+    let read = from_postgres(address, None).await?;
+    match first_difference(file, &read)? {
         None => Ok(()),
         Some(table) => {
-            let sentence =
-                format!("the table \"{table}\" was not copied as it is, which must not happen: do not use {address}");
+            let sentence = format!(
+                "The table \"{table}\" is another in the copy: do not use it. Stop every server, and copy to another database."
+            );
             Err(StoreError::Unavailable(sentence))
         }
     }

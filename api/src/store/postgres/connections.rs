@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use deadpool_postgres::{Client, Connect, Manager, ManagerConfig, Object, Pool, Runtime, Timeouts};
@@ -36,6 +37,8 @@ pub struct Connections {
     pool: Pool,
     /// Done once the schema is as this program needs it.
     schema: OnceCell<()>,
+    /// True once a newer Pegout has changed the schema.
+    is_outdated: AtomicBool,
     address: PostgresAddress,
     tls: Encryption,
     runtime: Handle,
@@ -56,15 +59,25 @@ impl Connections {
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| cannot(&error))?;
-        Ok(Connections { pool, schema: OnceCell::new(), address, tls, runtime })
+        Ok(Connections { pool, schema: OnceCell::new(), is_outdated: AtomicBool::new(false), address, tls, runtime })
     }
 
     /// A connection that is free, to a database whose schema is as this program needs it.
     pub async fn get(&self) -> Result<Client, StoreError> {
+        if self.is_outdated.load(Ordering::Relaxed) {
+            return Err(StoreError::Unusable(schema::newer(&self.address)));
+        }
         if !self.schema.initialized() {
             self.schema.get_or_try_init(|| self.ensure_schema()).await?;
         }
         self.free().await
+    }
+
+    /// Gives no connection any more, because a newer Pegout has changed the schema.
+    pub fn outdate(&self) {
+        if !self.is_outdated.swap(true, Ordering::Relaxed) {
+            log::error!("{}", schema::newer(&self.address));
+        }
     }
 
     /// Makes the schema as this program needs it. It is not left half done where nobody waits for it any more.

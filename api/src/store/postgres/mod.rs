@@ -48,6 +48,8 @@ pub struct PostgresStore {
     address: PostgresAddress,
     requests: Arc<Connections>,
     writers: Writers,
+    /// The connections of the writers.
+    of_writers: Arc<Connections>,
     notices: Notices,
     changes: broadcast::Sender<StoreChange>,
     metrics: StoreMetrics,
@@ -89,6 +91,7 @@ impl PostgresStore {
             address,
             requests,
             writers,
+            of_writers,
             notices,
             changes,
             metrics,

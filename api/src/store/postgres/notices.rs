@@ -12,6 +12,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::sleep;
 
 use super::connections::Connections;
+use super::failure::Failure;
 use super::statement::execute;
 use crate::store::{Append, StreamId};
 
@@ -82,7 +83,10 @@ async fn send_forever(connections: Arc<Connections>, mut waiting: UnboundedRecei
         for notice in told.chain(rows.then(|| ROWS.to_owned())) {
             // The other servers find it out within a second all the same.
             if let Ok(client) = connections.get().await {
-                let _ = execute(&client, "SELECT pg_notify($1, $2)", &[&CHANNEL, &notice]).await;
+                let told = connections.answered(client, async |connection| {
+                    execute(&*connection, "SELECT pg_notify($1, $2)", &[&CHANNEL, &notice]).await.map_err(Failure::from)
+                });
+                let _ = told.await;
             }
         }
         sleep(COALESCED).await;

@@ -1,10 +1,11 @@
 //! The schema of the database, version by version.
 
-use deadpool_postgres::Client;
+use deadpool_postgres::{Client, GenericClient};
 
 use super::address::PostgresAddress;
 use super::failure::Failure;
 use super::rows::league;
+use super::statement::query;
 use super::value::value;
 use crate::store::StoreError;
 
@@ -40,7 +41,15 @@ pub async fn verify_newest(address: &PostgresAddress, client: &Client) -> Result
     Err(StoreError::Unusable(refused))
 }
 
-fn newer(address: &PostgresAddress) -> String {
+/// Returns true where a newer Pegout has changed the tables: this one would take its events for something else.
+pub async fn is_newer(client: &impl GenericClient) -> Result<bool, Failure> {
+    let rows = query(client, "SELECT version FROM pegout_schema", &[]).await?;
+    let versions: Vec<i64> = rows.iter().map(|row| value(row, 0)).collect::<Result<_, _>>()?;
+    Ok(versions.into_iter().any(|version| version > MIGRATIONS.len() as i64))
+}
+
+/// The sentence about a database with the tables of a newer Pegout.
+pub fn newer(address: &PostgresAddress) -> String {
     format!("{address} was written by a newer Pegout. Start that one, or a newer still.")
 }
 

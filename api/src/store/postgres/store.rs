@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use futures_util::future::try_join;
+use futures_util::future::try_join3;
 use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
@@ -17,7 +17,7 @@ use super::rows::{
 };
 use super::statement::{execute, query};
 use super::value::value;
-use super::{PostgresStore, damage, events};
+use super::{PostgresStore, damage, events, schema};
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
@@ -117,7 +117,12 @@ impl Store for PostgresStore {
         let client = timeout(COMPARISON_WAIT, self.requests.get()).await.map_err(|_| Failure::Unanswered)??;
         let compared = self.requests.answered_within(COMPARISON_ANSWER, client, async |connection| {
             let (client, held) = (&*connection, &held);
-            let (revisions, stale) = try_join(revisions::all(client), events::stale(client, held)).await?;
+            let (revisions, stale, is_newer) =
+                try_join3(revisions::all(client), events::stale(client, held), schema::is_newer(client)).await?;
+            if is_newer {
+                self.requests.outdate();
+                self.of_writers.outdate();
+            }
             Ok::<_, StoreError>(Compared { stale, revisions })
         });
         compared.await

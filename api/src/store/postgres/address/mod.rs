@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio_postgres::Config;
-use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 
 use parameters::Wanted;
 pub use tls::Encryption;
@@ -26,10 +26,10 @@ const LOST_AFTER: Duration = Duration::from_secs(10);
 const PROBE_EVERY: Duration = Duration::from_secs(2);
 /// The settings of every session: what was committed is on the disk, and nothing waits for ever. A server that is lost in the
 /// middle of a transaction lets go of its locks before others give up waiting for them. A statement ends before this program
-/// gives its connection up, so that no more of them run than there are connections. Rows get their checksums, which are made of
-/// bytes as hexadecimal digits.
+/// gives its connection up, so that no more of them run than there are connections. A statement that comes after a lock sees what
+/// was committed before it. Rows get their checksums, which are made of bytes as hexadecimal digits.
 const SETTINGS: &str = "-c synchronous_commit=on -c statement_timeout=8s -c lock_timeout=5s \
-    -c idle_in_transaction_session_timeout=3s -c timezone=UTC -c bytea_output=hex -c pegout.checksums=on";
+    -c idle_in_transaction_session_timeout=3s -c default_transaction_isolation=read\\ committed -c timezone=UTC -c bytea_output=hex -c pegout.checksums=on";
 
 /// The address of a database. It is shown without its password.
 #[derive(Clone)]
@@ -91,6 +91,10 @@ impl FromStr for PostgresAddress {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
+        // Of several hosts the one that takes writes: a connection to a standby would stay there.
+        if config.get_hosts().len() > 1 && config.get_target_session_attrs() == TargetSessionAttrs::Any {
+            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        }
         config.keepalives_idle(LOST_AFTER).keepalives_interval(PROBE_EVERY).tcp_user_timeout(LOST_AFTER);
         config.options(match config.get_options() {
             Some(options) => format!("{SETTINGS} {options}"),
@@ -147,6 +151,13 @@ mod tests {
             "postgres://db.example:6432/pegout postgres://db.example:6432/pegout"
         );
         assert_eq!(address.config("test").get_password(), Some(&b"s@cret"[..]));
+    }
+
+    #[test]
+    fn of_several_hosts_the_one_that_takes_writes_is_wanted() {
+        let wanted = |address: &str| address.parse::<PostgresAddress>().unwrap().config.get_target_session_attrs();
+        assert_eq!(wanted("postgres://a:b@one,other/c"), TargetSessionAttrs::ReadWrite);
+        assert_eq!(wanted("postgres://a:b@one/c"), TargetSessionAttrs::Any);
     }
 
     #[test]

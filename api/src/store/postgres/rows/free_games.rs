@@ -67,6 +67,9 @@ async fn delete_token(client: &impl GenericClient, id: &[u8]) -> Result<(), Fail
         return Ok(());
     }
     let (first, last) = ([id, &[0; 16]].concat(), [id, &[0xff; 16]].concat());
+    // Another game may begin with it at this moment: it is waited for, and seen by the next statement.
+    let lock = "SELECT FROM token WHERE role = 'scorer' AND hash BETWEEN $1 AND $2 FOR UPDATE";
+    execute(client, lock, &[&first, &last]).await?;
     let delete = "DELETE FROM token WHERE role = 'scorer' AND hash BETWEEN $2 AND $3
                   AND NOT EXISTS (SELECT FROM free_game WHERE scorer = $1)";
     execute(client, delete, &[&id, &first, &last]).await?;

@@ -11,7 +11,7 @@ use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use crate::model::token::TokenHash;
 use crate::store::postgres::failure::Failure;
 use crate::store::postgres::rows::removed_ids;
-use crate::store::postgres::statement::{execute, exists, query, query_opt};
+use crate::store::postgres::statement::{Params, execute, exists, query, query_opt};
 use crate::store::postgres::value::{bytes, expiry, number, some_bytes, value, word};
 use crate::store::{AddedDisplay, NewSession};
 
@@ -57,13 +57,14 @@ pub async fn insert(
         "INSERT INTO token (hash, role, name, expires_at, representative, night, player, table_number, began_at,
                   device) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
     let hash = hash.0.as_slice();
-    let rows = execute(
-        client,
-        insert,
-        &[&hash, &role, &name, &expires_at, &representative, &night, &player, &table, &began_at, &device],
-    )
-    .await?;
-    Ok(rows > 0)
+    let row: Params<'_> =
+        &[&hash, &role, &name, &expires_at, &representative, &night, &player, &table, &began_at, &device];
+    if execute(client, insert, row).await? > 0 {
+        return Ok(true);
+    }
+    // It stays until this is stored, unless it was deleted just now.
+    let is_there = exists(client, "SELECT FROM token WHERE hash = $1 FOR KEY SHARE", &[&hash]).await?;
+    Ok(!is_there && execute(client, insert, row).await? > 0)
 }
 
 /// Inserts the token of a display.
