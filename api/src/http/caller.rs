@@ -6,6 +6,7 @@ use std::ops::Deref;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
+use actix_web::http::Method;
 use actix_web::http::header::{self, Header, IfMatch};
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
@@ -76,7 +77,9 @@ pub async fn required(request: &HttpRequest) -> Result<Caller, Problem> {
         Err(problem) if problem.is_unauthorized() => return Err(removed_game(request).await?.unwrap_or(problem)),
         grant => grant?,
     };
-    limits.check_write(WriteKey::Token(token.hash()))?;
+    if *request.method() != Method::GET {
+        limits.check_write(WriteKey::Token(token.hash()))?;
+    }
     let address = client_address::rate_limit_key(request, limits.behind_proxy);
     Ok(Caller { token, grant, address, precondition: precondition(request) })
 }

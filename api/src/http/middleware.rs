@@ -80,9 +80,31 @@ async fn check(request: &mut ServiceRequest) -> Result<(Option<Reservation>, Opt
     if refuses_identity(request) {
         request.headers_mut().remove(header::ACCEPT_ENCODING);
     }
+    check_precondition(request)?;
     let (body, reservation) = buffer_body(request).await?.unzip();
     reject_unexpected_input(request, reservation.is_some()).await?;
     Ok((reservation, note_key(request, &body.unwrap_or_default())?))
+}
+
+/// Refuses `If-Match` where a change does not look at it: it would be made whatever the tag says.
+fn check_precondition(request: &ServiceRequest) -> Result<(), Problem> {
+    if *request.method() == Method::GET || !request.headers().contains_key(header::IF_MATCH) {
+        return Ok(());
+    }
+    match accepts(request) {
+        Some(Accepts { if_match: false, .. }) => {
+            let detail =
+                "This operation does not look at If-Match: leave it out, and see by a GET what is there before.";
+            Err(Problem::invalid("If-Match", detail))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The input of the operation that a request is for.
+fn accepts(request: &ServiceRequest) -> Option<Accepts> {
+    let document = request.app_data::<Data<Document>>().expect("the application is built with it");
+    request.match_pattern().and_then(|path| document.accepts(request.method(), path))
 }
 
 /// Notes the idempotency key of a request. An operation that takes none refuses it: its client would think that it is safe.
@@ -90,11 +112,10 @@ fn note_key(request: &ServiceRequest, body: &[u8]) -> Result<Option<UnderWay>, P
     if !request.headers().contains_key(idempotency::NAME) {
         return Ok(None);
     }
-    let document = request.app_data::<Data<Document>>().expect("the application is built with it");
-    let accepts = request.match_pattern().and_then(|path| document.accepts(request.method(), path));
-    match accepts {
+    match accepts(request) {
         Some(Accepts { idempotency_key: false, .. }) => {
-            let detail = "This operation takes no Idempotency-Key: the ids in its path or body make a repeat safe.";
+            let detail = "This operation takes no Idempotency-Key. An id of yours in the path or the body makes a repeat safe: \
+                          a game is created by PUT /games/{id}.";
             Err(Problem::invalid("Idempotency-Key", detail))
         }
         Some(_) => {
@@ -129,8 +150,7 @@ async fn reject_unexpected_input(request: &mut ServiceRequest, has_body: bool) -
     if !has_query && (!has_body || document.always_accepts_body(request.method())) {
         return Ok(());
     }
-    let accepts = request.match_pattern().and_then(|path| document.accepts(request.method(), path));
-    let Some(Accepts { query, body, .. }) = accepts else { return Ok(()) };
+    let Some(Accepts { query, body, .. }) = accepts(request) else { return Ok(()) };
     if has_query && !query {
         request.extract::<Query<Empty>>().await?;
     }

@@ -35,13 +35,15 @@ struct Operation {
     request_body: Option<IgnoredAny>,
 }
 
-/// A parameter; a reference to a header that many operations have is empty.
+/// A parameter, or a reference to one that many operations have.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Parameter {
     name: String,
     #[serde(rename = "in")]
     place: String,
+    #[serde(rename = "$ref")]
+    reference: String,
 }
 
 impl PathItem {
@@ -81,6 +83,8 @@ pub struct Accepts {
     pub body: bool,
     /// True if it takes an idempotency key.
     pub idempotency_key: bool,
+    /// True if it is made only where `If-Match` fits.
+    pub if_match: bool,
 }
 
 impl Document {
@@ -129,7 +133,8 @@ fn accepts(paths: &BTreeMap<String, PathItem>) -> HashMap<(Method, String), Acce
     let taken = |operation: &Operation| {
         let query = operation.parameters.iter().any(|parameter| parameter.place == "query");
         let idempotency_key = operation.parameters.iter().any(|parameter| parameter.name == "Idempotency-Key");
-        Accepts { query, body: operation.request_body.is_some(), idempotency_key }
+        let if_match = operation.parameters.iter().any(|parameter| parameter.reference.contains("/If-Match"));
+        Accepts { query, body: operation.request_body.is_some(), idempotency_key, if_match }
     };
     operations.map(|(place, operation)| (place, taken(operation))).collect()
 }

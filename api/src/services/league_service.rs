@@ -43,19 +43,20 @@ impl LeagueService {
         Ok(self.store.league().await?)
     }
 
-    /// Sets the league, unless `check` refuses that it replaces the one before. The day of its rules is the service's matter.
-    /// Returns it as it is now, and true for the first time.
+    /// Sets the league that `make` makes of the one before, unless `check` refuses that it replaces it. The day of its rules is
+    /// the service's matter. Returns it as it is now, and true for the first time.
     pub async fn set(
         &self,
-        league: League,
+        make: impl Fn(&League) -> Result<League, Problem> + 'static,
         check: impl Fn(&League, &League) -> Result<(), Problem> + 'static,
     ) -> Result<(League, bool), Problem> {
         let service = self.clone();
         uncancellable(async move {
             loop {
                 let before = service.league().await?;
+                let league = make(&before)?;
                 check(&before, &League { rules_since: before.rules_since, ..league.clone() })?;
-                if let Some(set) = service.store.put_league(before, league.clone(), service.clock.today()).await? {
+                if let Some(set) = service.store.put_league(before, league, service.clock.today()).await? {
                     // Nobody listens while no night is watched.
                     let _ = service.log.changes.send(Change::League);
                     return Ok(set);

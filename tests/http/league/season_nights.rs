@@ -1,6 +1,7 @@
 //! The nights of a season: a series of them, and the days they may be on.
 
 use serde_json::{Value, json};
+use sha2::Digest;
 
 use crate::support::game::{Game, id};
 use crate::support::service::{PASSWORD, Service};
@@ -126,4 +127,20 @@ fn a_night_stays_on_the_days_of_its_season() {
     club.ask("PATCH", &season, json!({"starts": "2026-02-01", "ends": "2026-03-01"})).ok(200);
     // A night without a season is on any day.
     club.ask("POST", "nights", json!({"date": "2031-01-01"})).ok(201);
+}
+
+#[test]
+fn who_knows_a_season_does_not_find_its_nights_by_their_days() {
+    let club = Club::new("2026-03-01", "2026-03-31");
+    let body = json!({"weekday": "wednesday", "starts_at": "18:30"});
+    let made = club.series(body.clone()).ok(201);
+    for night in made["nights"].as_array().unwrap() {
+        let (id, date) = (night["id"].as_str().unwrap(), night["date"].as_str().unwrap());
+        // As the ids of nights were made once.
+        let hash = sha2::Sha256::digest(format!("{} {date}", club.season()));
+        let guessed = uuid::Builder::from_custom_bytes(hash[..16].try_into().unwrap()).into_uuid().to_string();
+        assert_ne!(guessed, id);
+        club.service.get(&format!("/api/v1/nights/{guessed}")).problem(404, "not-found");
+    }
+    assert_eq!(club.series(body).ok(200)["nights"], made["nights"]);
 }

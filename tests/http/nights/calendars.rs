@@ -73,7 +73,11 @@ fn a_change_keeps_the_uid_and_raises_the_sequence_and_a_cancellation_is_one_word
         alone.parts.into_iter().next_back().unwrap()
     };
     let before = read();
-    assert_eq!([before.get("DTSTAMP"), before.get("SEQUENCE")], [before.get("LAST-MODIFIED"), "1"]);
+    assert_eq!(before.get("SEQUENCE"), "1");
+    assert!(
+        !before.properties.iter().any(|(name, _)| name == "LAST-MODIFIED"),
+        "programs go by it, and the zone may change alone"
+    );
     night.request("PATCH", "", &json!({"date": "2026-01-29", "ends_at": "01:00"})).ok(200);
     let moved = read();
     assert_eq!([moved.get("DTSTART"), moved.get("DTEND")], ["20260129T190000", "20260130T010000"]);

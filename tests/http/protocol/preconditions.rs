@@ -133,3 +133,23 @@ fn of_two_who_replace_the_same_settings_one_is_told() {
     });
     assert_eq!(statuses.iter().filter(|status| **status != 412).count(), 1, "{statuses:?}");
 }
+
+#[test]
+fn a_change_that_looks_at_no_precondition_refuses_one() {
+    let league = League::open();
+    let night = league.night(&[]);
+    let before = league.get(&night.path("")).ok(200)["version"].clone();
+    let players = [league.player("Ann"), league.player("Anna")];
+    let merge = json!({"into": players[1]});
+    for (method, path, body) in [
+        ("POST", night.path("/join-code"), None),
+        ("DELETE", night.path("/phones"), None),
+        ("POST", format!("/api/v1/players/{}/merge", players[0]), Some(&merge)),
+        ("POST", "/api/v1/representatives".to_owned(), Some(&json!({"name": "Bea", "password": "a-long-password"}))),
+    ] {
+        let refused = change(&league.service, method, &path, &league.token, "\"v1\"", body).problem(422, "invalid");
+        assert_eq!(refused["errors"][0]["pointer"], "If-Match", "{method} {path}: {refused}");
+    }
+    assert_eq!(league.get(&night.path("")).ok(200)["version"], before);
+    assert_eq!(change(&league.service, "GET", &night.path(""), &league.token, "\"v1\"", None).status, 200);
+}

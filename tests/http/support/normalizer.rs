@@ -14,7 +14,7 @@ const DAYS: [&str; 1] = ["rules_since"];
 const PROSE: [&str; 2] = ["detail", "description"];
 
 /// Properties of a calendar that are made of ids and times.
-const OF_CHANCE: [&str; 3] = ["UID:", "DTSTAMP:", "LAST-MODIFIED:"];
+const OF_CHANCE: [&str; 2] = ["UID:", "DTSTAMP:"];
 
 /// Rewrites a response to the recorded one where they differ only in ids, tokens and times that were not in the
 /// request, each replaced consistently, and in the last digits of a double, which depend on the order of a sum.

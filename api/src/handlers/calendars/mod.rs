@@ -102,12 +102,11 @@ fn text(calendar: &Calendar) -> String {
 
 fn write_night(lines: &mut Lines, calendar: &Calendar, night: &CalendarNight, zone: Option<&str>) {
     let parameter = zone.map_or_else(String::new, |name| format!(";TZID={name}"));
-    let changed_at = utc(night.changed_at);
     lines.write("BEGIN", "VEVENT");
     lines.write("UID", &night.uid.to_string());
     lines.write("SEQUENCE", &night.version.to_string());
-    lines.write("DTSTAMP", &changed_at);
-    lines.write("LAST-MODIFIED", &changed_at);
+    // Without LAST-MODIFIED: a program that goes by it would keep the old hour where the league's time zone alone changes.
+    lines.write("DTSTAMP", &utc(night.changed_at));
     lines.write(&format!("DTSTART{parameter}"), &lines::local(night.starts));
     lines.write(&format!("DTEND{parameter}"), &lines::local(night.ends));
     lines.write_text("SUMMARY", &calendar.league);

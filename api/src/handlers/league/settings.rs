@@ -22,7 +22,7 @@ use crate::services::league_service::LeagueService;
 
 /// The settings of the league. Fields that are left out get their defaults, except for `full_card`, `first_dealer`,
 /// `public`, `address`, `time_zone` and `place`, which stay as they were.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeagueRequest {
     /// The name of the league.
@@ -117,40 +117,46 @@ pub async fn put_league(
     body: Body<LeagueRequest>,
 ) -> Result<HttpResponse, Problem> {
     let request = body.0;
-    let (defaults, before) = (Settings::default(), leagues.league().await?);
-    let settings = Settings {
-        rules: rules::resolve(request.preset, request.rules)?,
-        games_per_night: request.games_per_night.map_or(defaults.games_per_night, |Integer(given)| given),
-        fee: request.fee.map_or(defaults.fee, |Integer(given)| given),
-        draw_part: request.draw_part.map_or(defaults.draw_part, |Integer(given)| given),
-        draw_percent: request.draw_percent.map_or(defaults.draw_percent, |Integer(given)| given),
-        pot_percent: request.pot_percent.map_or(defaults.pot_percent, |Integer(given)| given),
-        prize_shares: request
-            .prize_shares
-            .map_or(defaults.prize_shares, |shares| shares.into_iter().map(|Integer(share)| share).collect()),
-        full_card: request.full_card.unwrap_or(before.settings.full_card),
-        first_dealer: request.first_dealer.unwrap_or(before.settings.first_dealer),
-    };
-    settings.check().map_err(|error| match error {
-        SettingsError::DrawPart { .. } if request.draw_part.is_none() => {
-            let detail = format!("{error} It is {} unless draw_part says how much it is.", defaults.draw_part);
-            Problem::invalid("/fee", detail)
-        }
-        _ => error.into(),
-    })?;
-    let is_public = request.public.unwrap_or(before.is_public);
-    let league = League {
-        name: request.name.0,
-        settings,
-        is_public,
-        address: request.address.apply(before.address),
-        rules_since: before.rules_since,
-        time_zone: request.time_zone.apply(before.time_zone),
-        place: request.place.apply(before.place),
-    };
     let precondition = caller.precondition.clone();
     let check = move |before: &League, after: &League| tag::check_change(&precondition, before, after);
-    let (league, created) = leagues.set(league, check).await?;
+    let (league, created) = leagues.set(move |before| request.clone().apply(before), check).await?;
     let mut response = if created { HttpResponse::Created() } else { HttpResponse::Ok() };
     Ok(response.insert_header((LOCATION, "/api/v1/league")).json(league))
+}
+
+impl LeagueRequest {
+    /// The league that takes the place of `before`: what the request leaves out stays, or is as usual.
+    fn apply(self, before: &League) -> Result<League, Problem> {
+        let (request, defaults) = (self, Settings::default());
+        let settings = Settings {
+            rules: rules::resolve(request.preset, request.rules)?,
+            games_per_night: request.games_per_night.map_or(defaults.games_per_night, |Integer(given)| given),
+            fee: request.fee.map_or(defaults.fee, |Integer(given)| given),
+            draw_part: request.draw_part.map_or(defaults.draw_part, |Integer(given)| given),
+            draw_percent: request.draw_percent.map_or(defaults.draw_percent, |Integer(given)| given),
+            pot_percent: request.pot_percent.map_or(defaults.pot_percent, |Integer(given)| given),
+            prize_shares: request
+                .prize_shares
+                .map_or(defaults.prize_shares, |shares| shares.into_iter().map(|Integer(share)| share).collect()),
+            full_card: request.full_card.unwrap_or(before.settings.full_card),
+            first_dealer: request.first_dealer.unwrap_or(before.settings.first_dealer),
+        };
+        settings.check().map_err(|error| match error {
+            SettingsError::DrawPart { .. } if request.draw_part.is_none() => {
+                let detail = format!("{error} It is {} unless draw_part says how much it is.", defaults.draw_part);
+                Problem::invalid("/fee", detail)
+            }
+            _ => error.into(),
+        })?;
+        let is_public = request.public.unwrap_or(before.is_public);
+        Ok(League {
+            name: request.name.0,
+            settings,
+            is_public,
+            address: request.address.apply(before.address.clone()),
+            rules_since: before.rules_since,
+            time_zone: request.time_zone.apply(before.time_zone.clone()),
+            place: request.place.apply(before.place.clone()),
+        })
+    }
 }

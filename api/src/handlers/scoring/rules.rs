@@ -90,6 +90,7 @@ fn description(schema: &RefOr<Schema>) -> Option<String> {
 }
 
 /// Some fields of [`Rules`], with values that differ from a preset.
+#[derive(Clone)]
 pub struct RulesChange(Map<String, Value>);
 
 impl<'de> Deserialize<'de> for RulesChange {

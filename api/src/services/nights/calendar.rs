@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hmac::{Hmac, KeyInit, Mac};
 use pegout_engine::league::night::{Action, Change, Night, Schedule};
 use pegout_engine::league::{Date, NightId, SeasonId, Series, SeriesError, StartTime, Weekday};
 use sha2::{Digest, Sha256};
@@ -38,6 +39,7 @@ impl NightService {
         let NightSeries { weekday, starts_at, ends_at, except } = series;
         let dates = Series { weekday, starts: season.starts, ends: season.ends, except }.dates().map_err(refused)?;
         let scheduled = self.nights(Some(season.id)).await?;
+        let secret = self.store.password_hash().await?.unwrap_or_default();
         let mut nights = Vec::new();
         let mut effect = Effect::Unchanged;
         for date in dates {
@@ -45,7 +47,13 @@ impl NightService {
                 nights.push(night.clone());
                 continue;
             }
-            let id = night_of(season.id, date);
+            let id = night_of(&secret, season.id, date);
+            // One that was made for this day and moved since, as its id may also have been made.
+            let known = [id, open_night_of(season.id, date)];
+            if let Some(night) = scheduled.iter().find(|night| known.contains(&night.schedule().night)) {
+                nights.push(night.clone());
+                continue;
+            }
             let schedule = Schedule { starts_at, ends_at, season: Some(season.id), ..Schedule::new(id, date) };
             if self.schedule(schedule, author.clone()).await?.2 == Effect::Created {
                 effect = Effect::Created;
@@ -113,11 +121,22 @@ impl NightService {
     }
 }
 
-/// The night that a series makes on a day of a season: the same whenever it is asked for.
-fn night_of(season: SeasonId, date: Date) -> NightId {
-    let digest = Sha256::digest(format!("{season} {date}"));
+/// The night that a series makes on a day of a season: the same whenever and of whichever server it is asked for. Who knows the
+/// season, by a link to its calendar for one, does not find it without the secret of the database.
+fn night_of(secret: &str, season: SeasonId, date: Date) -> NightId {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("an HMAC takes keys of any length");
+    mac.update(format!("night {season} {date}").as_bytes());
+    id_of(&mac.finalize().into_bytes())
+}
+
+/// The night that a series made on a day of a season before its id was a secret.
+fn open_night_of(season: SeasonId, date: Date) -> NightId {
+    id_of(&Sha256::digest(format!("{season} {date}")))
+}
+
+fn id_of(hash: &[u8]) -> NightId {
     let mut bytes = [0; 16];
-    bytes.copy_from_slice(&digest[..16]);
+    bytes.copy_from_slice(&hash[..16]);
     NightId::from_bytes(Builder::from_custom_bytes(bytes).into_uuid().into_bytes())
 }
 

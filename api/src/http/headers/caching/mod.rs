@@ -6,9 +6,7 @@ pub mod tag;
 use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{
-    self, ContentEncoding, ETag, EntityTag, Header, HeaderMap, HeaderValue, IfNoneMatch, TryIntoHeaderValue,
-};
+use actix_web::http::header::{self, ETag, EntityTag, Header, HeaderMap, HeaderValue, IfNoneMatch, TryIntoHeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::Bytes;
@@ -83,7 +81,8 @@ fn has(known: &IfNoneMatch, tag: &EntityTag) -> bool {
 
 /// Returns the content of a tag, as it is where the answer is not compressed.
 pub fn without_compression(tag: &EntityTag) -> &str {
-    tag.tag().strip_suffix(tag::COMPRESSED).unwrap_or_else(|| tag.tag())
+    let plain = |name: &&str| tag.tag().strip_suffix(name)?.strip_suffix('-');
+    tag::COMPRESSIONS.iter().find_map(plain).unwrap_or_else(|| tag.tag())
 }
 
 fn not_modified(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
@@ -99,10 +98,10 @@ pub fn complete(headers: &mut HeaderMap) {
     if !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    let is_compressed =
-        headers.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding == ContentEncoding::Gzip.as_str());
+    let compression = headers.get(header::CONTENT_ENCODING).and_then(|encoding| encoding.to_str().ok());
+    let compression = compression.filter(|name| tag::COMPRESSIONS.contains(name));
     let strong = headers.get(header::ETAG).and_then(|tag| tag.to_str().ok()?.strip_suffix('"')?.strip_prefix('"'));
-    let renamed = strong.filter(|_| is_compressed).map(|tag| format!("\"{tag}{}\"", tag::COMPRESSED));
+    let renamed = strong.zip(compression).map(|(tag, name)| format!("\"{tag}-{name}\""));
     if let Some(tag) = renamed.and_then(|tag| HeaderValue::from_str(&tag).ok()) {
         headers.insert(header::ETAG, tag);
     }

@@ -8,8 +8,8 @@ use crate::model::precondition::Precondition;
 use crate::openapi::cache_policy::Strength;
 use crate::problem::Problem;
 
-/// The end of a strong tag of a compressed answer.
-pub const COMPRESSED: &str = "-gzip";
+/// The compressions of answers. A strong tag of a compressed answer ends with the name of its own.
+pub const COMPRESSIONS: [&str; 2] = ["gzip", "deflate"];
 
 /// Returns the tag of these bytes.
 pub fn of_bytes(bytes: &[u8], strength: Strength) -> EntityTag {
