@@ -4,10 +4,12 @@ use serde_json::json;
 use ureq::http::Request;
 
 use crate::support::game::{Game, id, token, two_sides};
-use crate::support::service::{Answer, Service};
+use crate::support::service::{Answer, PASSWORD, Service};
 
 fn few_writes() -> Service {
-    Service::start_with(|command| command.args(["--writes", "1", "--writes-at-once", "5"]))
+    Service::start_with(|command| {
+        command.args(["--writes", "1", "--writes-at-once", "5"]).env("PEGOUT_PASSWORD", PASSWORD)
+    })
 }
 
 #[track_caller]
