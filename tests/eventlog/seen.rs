@@ -77,8 +77,9 @@ fn of_two_servers_that_have_seen_as_much_each_neither_leaves_a_peg_of_the_other_
         for game in [one, other] {
             servers.load(game).await;
         }
-        servers.send(&servers.a, one, servers.peg(0, 2)).await.unwrap();
-        servers.send(&servers.b, other, servers.peg(0, 3)).await.unwrap();
+        for (server, game) in [(&servers.a, one), (&servers.b, other)] {
+            server.games.command(game, servers.coordinator.clone(), None, servers.peg(0, 2)).await.unwrap();
+        }
         let seen = servers.a.nights.report(round.night).await.unwrap().revision;
         assert_eq!(servers.b.nights.report(round.night).await.unwrap().revision, seen, "the control: the sums are one");
         let newest = servers.b.nights.report_since(round.night, seen).await.unwrap().revision;
