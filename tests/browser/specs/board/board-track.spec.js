@@ -63,7 +63,7 @@ function badHoles(lane, { width, height }, nearest) {
   });
 }
 
-// Whether a line, or the bend of it in this lane, is between two holes.
+// Returns true for a line that is between two holes, or whose bend in this lane is.
 function isBetween(line, lane, [before, after]) {
   if (line.length === 2) return turn(...line, before) * turn(...line, after) < 0;
   const [to, from] = [before, after].map((hole) => distance(hole, line[lane + 1]) / distance(before, after));

@@ -60,7 +60,7 @@ test("In the small hours the board loads itself anew, but only while the service
   await expect(heading(page)).not.toBeEmpty();
   expect(await isFirst()).toBe(true);
   await ownService.start();
-  // What runs the clock goes with the page that loads itself anew.
+  // The clock that runs goes with the page that loads itself anew.
   await expect(async () => {
     await page.clock.runFor(61_000);
     expect(await isFirst()).toBe(false);
