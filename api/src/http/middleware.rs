@@ -53,7 +53,6 @@ pub async fn normalize(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    // The memory of the body is released after the response.
     if *request.method() == Method::OPTIONS {
         let options = not_found::options(request.request());
         return Ok(request.into_response(options));
