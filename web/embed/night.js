@@ -60,12 +60,12 @@ export class NightPart {
     this.#requestStandings(rounds.flatMap((each) => each.tables));
   }
 
-  // The score of an unfinished game is in nobody's standings yet.
+  // Who sat there may be put right after the game; the score of an unfinished one is in nobody's standings yet.
   /** @param {TableView[]} tables */
   #requestStandings(tables) {
     const outcomes = tables.map(({ status, sides }) => [
       status,
-      status === "finished" && sides.map(({ score }) => score),
+      sides.map(({ players, score }) => [players, status === "finished" && score]),
     ]);
     const key = JSON.stringify(outcomes);
     if (key === this.#outcomes) return;

@@ -158,8 +158,8 @@ export class NightStore extends EventTarget {
   }
 }
 
-// The score of an unfinished game is in nobody's standings yet.
+// Who sat there may be put right after the game; the score of an unfinished one is in nobody's standings yet.
 /** @param {TableView} table */
 function outcomeOf({ game_id: game, status, sides }) {
-  return [game, status, status === "finished" ? sides.map(({ score }) => score) : sides.length];
+  return [game, status, sides.map(({ players, score }) => [players, status === "finished" && score])];
 }

@@ -1,6 +1,7 @@
 import { allSent, commandsOnDisk, cut, mend } from "../../support/browser/journal.js";
 import { card, exchange, openAsCoordinator, openSeats, swapSeats } from "../../support/night/night.js";
 import { sheet } from "../../support/game/scorer.js";
+import { Hall } from "../../support/night/hall.js";
 import { expect, foot, loseAnswers, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
@@ -166,4 +167,24 @@ test("A swap that an older page has left on the disk is still sent", async ({ pa
   await allSent(page);
   const after = await seats(club, id);
   expect([after[0][0], after[1][0]]).toEqual([before[1][0], before[0][0]]);
+});
+
+test("After the seats of a finished table are put right, the standings are the new ones on every screen", async ({
+  page,
+  ownService: { url },
+  elsewhere,
+}) => {
+  const hall = await new Hall(url).openPublic(4);
+  const [{ number, sides }] = await hall.draw();
+  await hall.results();
+  const [winners, losers] = sides.map(({ players }) => players.map(({ name }) => name));
+  const views = [`/#/night?id=${hall.id}`, `/embed/night/${hall.id}`, "/tv"];
+  const pages = [page, await elsewhere(), await elsewhere()];
+  for (const [at, view] of views.entries()) await pages[at].goto(url + view);
+  const first = (open) => open.locator("tbody tr, .tv-places li").first();
+  const says = (open, names) => expect(first(open)).toContainText(new RegExp(names.join("|")), { timeout: 25_000 });
+  for (const open of pages) await says(open, winners);
+  const tables = [{ number, sides: sides.toReversed().map(({ players }) => players.map(({ id }) => id)) }];
+  await hall.call("PUT", `/nights/${hall.id}/rounds/1/seats`, { tables, reason: "They sat the other way round." });
+  for (const open of pages) await says(open, losers);
 });
