@@ -17,6 +17,7 @@ export class Live {
   #onEvent;
   #onState;
   #onGone;
+  #onDenied;
   #token;
   #seen;
   /** @type {string|null} */
@@ -46,14 +47,21 @@ export class Live {
    * @param {(state: State, isFirst: boolean) => void} onEvent called with each state; `isFirst` of the first one since the
    *   stream was opened
    * @param {(isOpen: boolean) => void} onState called when the stream opens or breaks
-   * @param {{token?: () => string|null, seen?: () => string|null, onGone?: () => void}} [options] `token` returns the
-   *   bearer's and `seen` what the page has seen, each time that the stream is opened: no server then shows less, unless a
-   *   backup was restored. `onGone` is called when the service has removed what is watched: the stream is not opened again
+   * @param {{token?: () => string|null, seen?: () => string|null, onGone?: () => void, onDenied?: () => void}} [options]
+   *   `token` returns the bearer's and `seen` what the page has seen, each time that the stream is opened: no server then
+   *   shows less, unless a backup was restored. `onGone` is called when the service has removed what is watched: the stream
+   *   is not opened again. `onDenied` is called when the token has no right to it: the next try asks `token` again
    */
-  constructor(path, onEvent, onState, { token = () => null, seen = () => null, onGone = () => {} } = {}) {
+  constructor(
+    path,
+    onEvent,
+    onState,
+    { token = () => null, seen = () => null, onGone = () => {}, onDenied = () => {} } = {},
+  ) {
     this.#token = token;
     this.#seen = seen;
     this.#onGone = onGone;
+    this.#onDenied = onDenied;
     this.#path = path;
     this.#onEvent = onEvent;
     this.#onState = onState;
@@ -110,6 +118,7 @@ export class Live {
         signal: limit.signal,
       });
       if (response.status === 410) return this.#end();
+      if (response.status === 401) this.#onDenied();
       if (!response.ok || !response.body) throw new Error(String(response.status));
       this.#setOpen(true);
       await this.#read(response.body.pipeThrough(new TextDecoderStream()).getReader(), limit);

@@ -31,6 +31,7 @@ import {
 class Card {
   #store;
   #joined;
+  #reader;
   #savedGamesKey = "";
   /** @type {string|null} */
   #seatText = null;
@@ -38,6 +39,7 @@ class Card {
   #seat = element("p", { class: "my-seat", role: "status" });
   #line = element("p", { class: "seat-line" });
   #fee = element("p", { class: "help fee-line" });
+  #sentAway = element("p", { class: "help sent-away", role: "status" });
   #notice = new Notice(() => this.#keepScore());
   #button = element("button", { type: "button", class: "primary keep", onclick: () => this.#keepScore() });
   #result = element("button", { type: "button", class: "quiet keep", onclick: () => this.#keepScore("result") });
@@ -47,7 +49,8 @@ class Card {
   constructor(root, joined) {
     this.#joined = joined;
     this.#lines = joined.player_id ? new CardLines(joined.player_id) : null;
-    this.#store = new NightStore(joined.id, { ...askedBy(new Reader([joined.token])), standings: true });
+    this.#reader = new Reader([joined.token]);
+    this.#store = new NightStore(joined.id, { ...askedBy(this.#reader), standings: true });
     showNight(root, this.#store, {
       build: (freshness) => this.#build(root, freshness),
       show: () => this.#show(),
@@ -87,6 +90,7 @@ class Card {
         this.#seat,
         this.#line,
         this.#fee,
+        this.#sentAway,
       ),
       this.#button,
       this.#result,
@@ -129,7 +133,9 @@ class Card {
     this.#line.textContent = this.#stateText(seat, round);
     this.#fee.textContent = feeText(night, this.#joined.player_id);
     this.#fee.hidden = this.#fee.textContent === "";
-    const isPlaying = seat?.table.status === "playing";
+    const isJoined = this.#reader.token !== null;
+    this.#sentAway.textContent = isJoined || night.status === "finished" ? "" : t("card.sent_away");
+    const isPlaying = isJoined && seat?.table.status === "playing";
     const hasPegs = isPlaying && seat.table.sides.some(({ score }) => score > 0);
     this.#button.hidden = !isPlaying;
     this.#result.hidden = !isPlaying;

@@ -40,7 +40,8 @@ function showLoading(notice, { isMissing, since }) {
 }
 
 /** @param {Notice} notice @param {NightStore} store */
-function showFreshness(notice, { since }) {
-  if (since) notice.showOffline(since, t("night.stale", { time: clock(since) }));
+function showFreshness(notice, { isMissing, since }) {
+  if (isMissing) notice.show(t("night.missing"), "refusal");
+  else if (since) notice.showOffline(since, t("night.stale", { time: clock(since) }));
   else notice.show("");
 }

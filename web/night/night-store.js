@@ -36,7 +36,7 @@ export class NightStore extends EventTarget {
   /** The time of the newest state. @type {Date|null} */
   updatedAt = null;
 
-  /** True if the service knows no night of this id. */
+  /** True if the service knows no night of this id, or shows it no more to whoever asks. */
   isMissing = false;
 
   /**
@@ -106,11 +106,13 @@ export class NightStore extends EventTarget {
   /** @param {NightAnswer} night @param {boolean} isWhole */
   #open(night, isWhole) {
     this.since = null;
+    this.isMissing = false;
     this.#live ??= new Live(
       `${this.#path}/live`,
       (state, isFirst) => this.#take(state, this.#seen.note(state, isFirst ? this.#named : undefined)),
       (isOpen) => this.#setSince(isOpen ? null : (this.since ?? new Date())),
-      { token: this.#token, seen: () => (this.#named = this.#seen.value) },
+      // A read tells what is left to see: as a stranger, after another sign-in, or nothing.
+      { token: this.#token, seen: () => (this.#named = this.#seen.value), onDenied: () => this.reload() },
     );
     this.#take(night, isWhole);
   }
@@ -150,6 +152,8 @@ export class NightStore extends EventTarget {
 
   #setMissing() {
     this.isMissing = true;
+    this.#live?.close();
+    this.#live = null;
     this.#setSince(new Date());
   }
 

@@ -20,6 +20,7 @@ export class Programme extends EventTarget {
   #token;
   /** @type {NightStore|null} */
   #store = null;
+  #isListRefused = false;
   /** @type {Date|null} */
   #since = null;
   /** @type {JoinCode|null} */
@@ -44,9 +45,6 @@ export class Programme extends EventTarget {
 
   /** True once the service has answered which night is on, if any is. */
   isKnown = false;
-
-  /** True if the service does not tell this screen what it asks for. */
-  isRefused = false;
 
   /** The night in the list of nights; null while none is on, and while it is not known. @type {NightSummary|null} */
   listed = null;
@@ -80,6 +78,11 @@ export class Programme extends EventTarget {
     return this.#store?.night ?? null;
   }
 
+  /** True if the service does not tell this screen what it asks for, or no more. A stranger may still see the night that is on. */
+  get isRefused() {
+    return this.#store?.isMissing || (this.#isListRefused && !this.night);
+  }
+
   /** The night's standings. @returns {StandingsRow[]} */
   get standings() {
     return this.#store?.standings ?? [];
@@ -99,7 +102,7 @@ export class Programme extends EventTarget {
     poll((signal) => this.#readNights(signal), {
       interval: () => (this.listed ? INTERVAL : SHORT_INTERVAL),
       onAnswer: (/** @type {Nights|null} */ answer) => {
-        this.isRefused = !answer;
+        this.#isListRefused = !answer;
         this.#since = null;
         this.isKnown = true;
         if (answer) this.#choose(currentNight(answer.nights, today()));
@@ -133,7 +136,6 @@ export class Programme extends EventTarget {
   }
 
   #onNight() {
-    this.isRefused = this.#store?.isMissing ?? false;
     const { night } = this;
     if (night) this.#requestGame(night);
     if (night) this.#requestSeason(night);

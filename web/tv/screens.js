@@ -22,8 +22,8 @@ import { Words } from "./words.js";
 /** Returns the screens that take turns now. @param {Programme} programme @returns {Screen[]} at least one */
 export function screensOf(programme) {
   const { night, isRefused, isKnown, listed, since } = programme;
-  if (night) return numbered(nightScreens(programme, night));
   if (isRefused) return [words(t("tv.refused"))];
+  if (night) return numbered(nightScreens(programme, night));
   return [words(t(isKnown && !listed && !since ? "tv.nothing" : "tv.coming"))];
 }
 

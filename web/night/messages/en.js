@@ -71,6 +71,7 @@ export default {
   "card.last": "That was the last game. The standings follow.",
   "card.finished": "Thank you for keeping score.",
   "card.stranger": "This phone has not joined a league night yet. The code is on the wall of the hall.",
+  "card.sent_away": "This phone is not joined to the night any more. Join it again with the code on the wall.",
   "card.lines": "My card",
   "card.game": "Game",
   "card.at": "Table",

@@ -75,6 +75,7 @@ export default {
   "card.last": "C’était la dernière partie. Le classement suit.",
   "card.finished": "Merci d’avoir tenu la marque.",
   "card.stranger": "Ce téléphone n’a encore joint aucune soirée. Le code est au mur de la salle.",
+  "card.sent_away": "Ce téléphone n’est plus joint à la soirée. Joignez-la de nouveau avec le code affiché au mur.",
   "card.lines": "Ma carte",
   "card.game": "Partie",
   "card.at": "Table",

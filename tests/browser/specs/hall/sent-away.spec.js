@@ -1,0 +1,47 @@
+import { ANN, expect, joinAs, seat, test } from "../../support/night/hall.js";
+import { Club, openAsCoordinator } from "../../support/night/night.js";
+import { board, heading } from "../../support/night/television.js";
+
+// The browser says so itself where the service refuses a token.
+test.use({ tolerated: /status of 401/ });
+
+const keep = (page) => page.getByRole("button", { name: "Keep score" });
+
+test("A phone that is sent away while its card is open says so, and goes on as a stranger", async ({ page, hall }) => {
+  await joinAs(page, hall, ANN);
+  await hall.draw();
+  await expect(keep(page)).toBeVisible();
+  const { phones } = await hall.call("GET", `/nights/${hall.id}/phones`);
+  await hall.call("DELETE", `/nights/${hall.id}/phones/${phones[0].id}`);
+  const away = page.locator(".sent-away");
+  await expect(away).toHaveText(
+    "This phone is not joined to the night any more. Join it again with the code on the wall.",
+  );
+  await expect(keep(page)).toBeHidden();
+  await expect(page.locator(".freshness p")).toHaveText("");
+  await hall.results();
+  await hall.draw();
+  await expect(page.getByRole("heading", { name: "Round 2 of 4" })).toBeVisible();
+  await expect(seat(page)).toContainText("Table");
+  await page.reload();
+  await expect(away).toBeVisible();
+});
+
+test("A television whose link is taken back shows no night any more", async ({ page, hall }) => {
+  const { id, token } = await hall.call("POST", "/displays", { name: "The bar" });
+  await hall.draw();
+  await page.goto(`${hall.base}/tv#token=${token}`);
+  await expect(heading(page)).toHaveText("Round 1: where you sit");
+  await new Club(hall.base).ask("DELETE", `/displays/${id}`);
+  await expect(board(page)).toHaveText(/Open it again from the coordinator’s page\.$/);
+});
+
+test("A device that is signed out from another one shows the check-in no more", async ({ page, hall }) => {
+  const club = new Club(hall.base);
+  await openAsCoordinator(page, club, `check-in?id=${hall.id}`);
+  await expect(page.getByRole("button", { name: ANN })).toBeVisible();
+  const { sessions } = await club.ask("GET", "/sessions");
+  for (const { id, current } of sessions) if (!current) await club.ask("DELETE", `/sessions/${id}`);
+  await expect(page.locator("#password")).toBeVisible();
+  await expect(page.getByRole("button", { name: ANN })).toHaveCount(0);
+});
