@@ -33,9 +33,6 @@ export class NightStore extends EventTarget {
   /** The time since which the night is not up to date; null while it is. @type {Date|null} */
   since = null;
 
-  /** The time of the newest state. @type {Date|null} */
-  updatedAt = null;
-
   /** True if the service knows no night of this id, or shows it no more to whoever asks. */
   isMissing = false;
 
@@ -129,7 +126,6 @@ export class NightStore extends EventTarget {
   #show(night) {
     const { join_code, join_secret } = this.night ?? {};
     this.night = { join_code, join_secret, ...night };
-    this.updatedAt = new Date();
     if (this.#hasStandings) this.#requestStandings(night);
     this.#notify();
   }

@@ -111,7 +111,6 @@ export default {
   "deliveries.next": "Next attempt: {at}.",
   "deliveries.attempts": { one: "{n} attempt.", other: "{n} attempts." },
   "deliveries.http": "The answer was {status}.",
-  "deliveries.failure.refused": "It was refused.",
   "deliveries.failure.not_allowed": "That address is not on the internet.",
   "deliveries.failure.unknown_host": "There is no such address.",
   "deliveries.failure.no_connection": "There was no connection.",

@@ -116,7 +116,6 @@ export default {
   "deliveries.next": "Prochain essai : {at}.",
   "deliveries.attempts": { one: "{n} essai.", other: "{n} essais." },
   "deliveries.http": "Réponse : {status}.",
-  "deliveries.failure.refused": "Il a été refusé.",
   "deliveries.failure.not_allowed": "Cette adresse n’est pas sur Internet.",
   "deliveries.failure.unknown_host": "Cette adresse n’existe pas.",
   "deliveries.failure.no_connection": "Il n’y a pas eu de connexion.",
