@@ -16,6 +16,8 @@ export class Webhooks {
   #session;
   #list = element("ul", { class: "people", tabindex: "-1" });
   #secret = element("div", { class: "webhook-secret", tabindex: "-1" });
+  /** The webhook whose secret is shown: it is told once. */
+  #secretOf = "";
   /** @type {Webhook[]} */
   #webhooks = [];
   /** The lines by the id of their webhook. @type {Map<string, Line>} */
@@ -62,7 +64,7 @@ export class Webhooks {
   /** @param {string} id */
   #removed(id) {
     this.#lines.get(id)?.close();
-    this.#secret.replaceChildren();
+    if (id === this.#secretOf) this.#secret.replaceChildren();
     this.#show(this.#webhooks.filter((webhook) => webhook.id !== id));
     this.#list.focus();
   }
@@ -90,15 +92,16 @@ export class Webhooks {
         address.value = "";
         tried = "";
         this.#show([...this.#webhooks.filter((webhook) => webhook.id !== added.id), added]);
-        this.#showSecret(added.url, secret);
+        this.#showSecret(added, secret);
       },
     });
     return form.node;
   }
 
   // The answer to a repeat has no secret.
-  /** @param {string} url @param {string} [secret] */
-  #showSecret(url, secret) {
+  /** @param {Webhook} webhook @param {string} [secret] */
+  #showSecret({ id, url }, secret) {
+    this.#secretOf = id;
     if (secret === undefined) {
       this.#secret.replaceChildren(element("p", {}, t("webhooks.secret.lost")));
     } else {

@@ -34,7 +34,7 @@ async function sendTo(service, webhooks) {
 const section = (page) => page.getByRole("region", { name: "Other programs" });
 
 async function add(page, url) {
-  await unfold(page, "Add an address");
+  if (await page.getByLabel("Address of the other program").isHidden()) await unfold(page, "Add an address");
   await page.getByLabel("Address of the other program").fill(url);
   await page.getByRole("button", { name: "Add it" }).click();
 }
@@ -118,6 +118,26 @@ test("An address that may not be sent to is refused with the reason, and an answ
   await section(page).getByRole("button", { name: "Try again" }).click();
   await expect(section(page)).toContainText("its secret got lost on the way");
   expect((await club.ask("GET", "/webhooks")).webhooks).toHaveLength(1);
+});
+
+test("A secret is shown until its own address is removed", async ({ page, ownService, receiver }) => {
+  await sendTo(ownService, "any");
+  await goSignedIn(page, ownService.url, "league");
+  const [first, second] = [`${receiver.url}/1`, `${receiver.url}/2`];
+  for (const url of [first, second]) {
+    await add(page, url);
+    await expect(page.getByLabel(`The secret of ${url}`)).toBeVisible();
+  }
+  const secret = page.getByLabel(`The secret of ${second}`);
+  const remove = async (url) => {
+    await page.getByRole("button", { name: `Remove ${url}` }).click();
+    await page.locator(".sheet").getByRole("button", { name: "Remove" }).click();
+    await expect(page.locator(".people > li", { hasText: url })).toHaveCount(0);
+  };
+  await remove(first);
+  await expect(secret).toHaveValue(/^whsec_/);
+  await remove(second);
+  await expect(secret).toHaveCount(0);
 });
 
 test("Where the service sends nothing, the settings do not speak of it", async ({ page, ownService }) => {
