@@ -140,6 +140,23 @@ test("A secret is shown until its own address is removed", async ({ page, ownSer
   await expect(secret).toHaveCount(0);
 });
 
+test("Where the browser copies nothing, the page does not say that it did", async ({ page, ownService, receiver }) => {
+  await sendTo(ownService, "any");
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    document.execCommand = () => window.copies ?? false;
+  });
+  await goSignedIn(page, ownService.url, "league");
+  await add(page, receiver.url);
+  const copy = page.getByRole("button", { name: "Copy the secret" });
+  await copy.click();
+  await expect(section(page)).toContainText("The browser did not copy it. Hold your finger on the secret.");
+  await expect(page.getByLabel(`The secret of ${receiver.url}`)).toBeFocused();
+  await page.evaluate(() => (window.copies = true));
+  await copy.click();
+  await expect(section(page)).toContainText("Copied.");
+});
+
 test("Where the service sends nothing, the settings do not speak of it", async ({ page, ownService }) => {
   await sendTo(ownService, "off");
   const asked = page.waitForResponse("**/api/v1/webhooks");
