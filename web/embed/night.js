@@ -1,6 +1,6 @@
 /** @import { Night, NightStandings, StandingsRow, TableView } from "pegout-api" */
 /** @import { Frame } from "./frame.js" */
-import { send } from "../lib/api.js";
+import { atLeast, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { Live } from "../lib/live.js";
@@ -70,7 +70,7 @@ export class NightPart {
     const key = JSON.stringify(outcomes);
     if (key === this.#outcomes) return;
     this.#outcomes = key;
-    this.#request.request(`${this.#path}/standings`);
+    this.#request.request(atLeast(`${this.#path}/standings`, this.#seen));
   }
 
   /** @param {StandingsRow[]} rows */

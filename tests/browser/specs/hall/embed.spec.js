@@ -79,6 +79,11 @@ test("A page of another site shows the standings of a season and a night as it g
   expect([...new Set(sent.map((request) => new URL(request.url()).origin))].sort()).toEqual(
     [ownService.url, new URL(other.url).origin].sort(),
   );
+  const ranked = reads
+    .map((request) => new URL(request.url()))
+    .filter(({ pathname }) => /nights.*\/standings/.test(pathname));
+  expect(ranked.length).toBeGreaterThan(0);
+  for (const { searchParams } of ranked) expect(searchParams.get("seen")).toMatch(/^\d+\.\d+$/);
   other.close();
 });
 
