@@ -136,6 +136,7 @@ class NightView {
       ? t("round.of", { n: round.number, games: night.games_per_night })
       : t("night.here", { n: night.entries.length });
     this.#heading.hidden = !round && night.entries.length === 0;
+    this.#tables.node.hidden = !round;
     if (round) this.#tables.show(night, round);
     this.#entries.replaceChildren(...(round ? [] : night.entries.map(({ name }) => element("li", {}, name))));
     const hasResult = standings?.some(({ total }) => total !== null) ?? false;
