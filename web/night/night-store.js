@@ -68,7 +68,7 @@ export class NightStore extends EventTarget {
 
   /** Takes a state that answered a change, unless a newer one is there. @param {NightAnswer} night */
   receive(night) {
-    this.#seen.note(night);
+    this.#note(night);
     // Of one version, the stream's state has the newer scores.
     if (this.night && night.version <= this.night.version) return this.#notify();
     this.#show(withNewerGames(night, this.night));
@@ -106,12 +106,19 @@ export class NightStore extends EventTarget {
     this.isMissing = false;
     this.#live ??= new Live(
       `${this.#path}/live`,
-      (state, isFirst) => this.#take(state, this.#seen.note(state, isFirst ? this.#named : undefined)),
+      (state, isFirst) => this.#take(state, this.#note(state, isFirst ? this.#named : undefined)),
       (isOpen) => this.#setSince(isOpen ? null : (this.since ?? new Date())),
       // A read tells what is left to see: as a stranger, after another sign-in, or nothing.
       { token: this.#token, seen: () => (this.#named = this.#seen.value), onDenied: () => this.reload() },
     );
     this.#take(night, isWhole);
+  }
+
+  /** @param {NightAnswer} night @param {string|null} [named] the value that it was asked with; undefined where none was */
+  #note(night, named) {
+    const isWhole = this.#seen.note(night, named);
+    if (this.#seen.isShort) this.reload();
+    return isWhole;
   }
 
   /** @param {NightAnswer} night @param {boolean} isWhole of one that stands, also when it is older: a backup was restored */

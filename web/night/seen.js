@@ -11,6 +11,9 @@ class NightSeen {
   /** The sum of the versions of the games that no state has shown. */
   #hidden = 0;
 
+  /** True while a game that was seen stands at no table any more: the service alone knows its version since, and a read of the night tells it. */
+  isShort = false;
+
   /** The versions as `X-Seen` tells them; null before anything was seen. @returns {string|null} */
   get value() {
     const games = [...this.#games.values()].reduce((sum, version) => sum + version, this.#hidden);
@@ -29,6 +32,9 @@ class NightSeen {
     this.#version = isWhole ? night.version : Math.max(this.#version, night.version);
     for (const { game_id: id, version } of tablesOf(night)) this.noteGame(id, version, isWhole);
     if (isWhole && told) this.#settle(night, Number(told.split(".")[1]));
+    const stands = new Set(tablesOf(night).map(({ game_id: id }) => id));
+    // A state from before the newest draw lacks its games for another reason.
+    if (night.version === this.#version) this.isShort = [...this.#games.keys()].some((id) => !stands.has(id));
     return isWhole;
   }
 

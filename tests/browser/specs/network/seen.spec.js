@@ -116,6 +116,33 @@ test("A view of a night names what it has seen of the night and its games, and n
   await expect(score).toHaveText("0");
 });
 
+test("A draw that is taken back while the page is open counts in what the page has seen", async ({
+  page,
+  ownService: { url },
+}) => {
+  const hall = await new Hall(url).openPublic(8);
+  const address = `${url}/api/v1/nights/${hall.id}`;
+  await page.goto(`${url}/#/night?id=${hall.id}`);
+  await hall.draw();
+  await expect(page.locator(".round-table")).toHaveCount(2);
+  await hall.call("DELETE", `/nights/${hall.id}/rounds/1`);
+  await expect(page.locator(".round-table").first()).toBeHidden();
+  const [table] = await hall.draw();
+  const score = page.locator(".round-table").first().locator(".number").first();
+  await expect(score).toHaveText("0");
+  const early = await read(address);
+  await hall.peg(table, 0, 7);
+  await expect(score).toHaveText("7");
+  // A server that does not know of the peg is put before the page's next streams.
+  const server = new Server(() => read(address));
+  server.memory = early;
+  await server.serve(page, `/nights/${hall.id}`);
+  await page.evaluate(() => dispatchEvent(new Event("offline")));
+  const { seen } = await read(address);
+  expect(await server.next(2)).toEqual([seen, seen]);
+  await expect(score).toHaveText("7");
+});
+
 // Notes the texts of these elements, put together, at each change.
 function noteTexts(page, selector) {
   return page.evaluate((wanted) => {
