@@ -1,6 +1,7 @@
 /** @import { Money as MoneyAnswer, NightHistory, NightStandings, StandingsRow } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
 import { session, signedIn } from "../club/session.js";
+import { atLeast } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
@@ -11,6 +12,7 @@ import { FiftyFifty } from "../money/fifty-fifty.js";
 import { Settlement } from "../money/settlement.js";
 import { TreasurerSheet } from "../money/treasurer-sheet.js";
 import { moneyTable } from "../money/uses.js";
+import { seenOf } from "../night/seen.js";
 import { StandingsTable, printHead } from "../night/standings.js";
 import { excusableRounds, excusePlayer } from "../rounds/excuse.js";
 import { printKey } from "../ui/controls.js";
@@ -102,7 +104,7 @@ class Money {
           key: t("club.csv.money"),
           file: t("money.csv.file", { date: night.date }),
           done: t("club.csv.saved"),
-          read: () => session.ask("GET", `/api/v1/nights/${night.id}/money.csv`),
+          read: () => session.ask("GET", atLeast(`/api/v1/nights/${night.id}/money.csv`, seenOf(night.id).value)),
         }),
       );
     }
@@ -152,9 +154,10 @@ function paperLinks(id, sheetKey) {
 
 /** @param {string} id @param {AbortSignal} signal @returns {Promise<Accounts>} */
 async function fetchAccounts(id, signal) {
+  const seen = seenOf(id).value;
   const [standings, money, history] = await Promise.all([
-    session.ask("GET", `/api/v1/nights/${id}/standings`, { signal }),
-    session.ask("GET", `/api/v1/nights/${id}/money`, { signal }),
+    session.ask("GET", atLeast(`/api/v1/nights/${id}/standings`, seen), { signal }),
+    session.ask("GET", atLeast(`/api/v1/nights/${id}/money`, seen), { signal }),
     session.ask("GET", `/api/v1/nights/${id}/history`, { signal }),
   ]);
   return { standings, money, history };

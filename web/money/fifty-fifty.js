@@ -2,11 +2,13 @@
 /** @import { NightPage } from "../admin/night-page.js" */
 import { hasRight } from "../access/rights.js";
 import { session } from "../club/session.js";
+import { atLeast } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { amount } from "../lib/text.js";
+import { seenOf } from "../night/seen.js";
 import { Reason, sheet } from "../ui/form.js";
 
 /** The 50/50 of a night: drawn once, shown large, voided with a reason. */
@@ -104,7 +106,7 @@ export class FiftyFiftyLine {
     this.#fiftyFifty = new FiftyFifty(page);
     this.node = this.#fiftyFifty.node;
     this.#request = new LatestRequest(
-      (_, signal) => session.ask("GET", `/api/v1/nights/${page.id}/money`, { signal }),
+      (_, signal) => session.ask("GET", atLeast(`/api/v1/nights/${page.id}/money`, seenOf(page.id).value), { signal }),
       {
         onAnswer: (/** @type {Money} */ money) => {
           this.#money = money;

@@ -52,6 +52,11 @@ fn what_was_seen_comes_back_as_seen() {
     assert_eq!(seen, "1.0");
     league.service.get(&night.path("?seen=1.0")).ok(200);
     league.service.get(&night.path("?seen=99.999")).ok(200);
+    for read in ["/standings", "/standings.csv", "/money", "/money.csv"] {
+        let answer = |seen: &str| league.get(&night.path(&format!("{read}?seen={seen}")));
+        assert_eq!(answer("99.999").status, 200, "{read}");
+        assert_eq!(answer("1").problem(422, "invalid")["errors"][0]["pointer"], "seen", "{read}");
+    }
     for path in ["?seen=0", "?seen=-1", "?seen=1.0", "?seen=x", "/live?seen=x"] {
         let problem = league.service.get(&game.path(path)).problem(422, "invalid");
         assert_eq!(problem["errors"][0]["pointer"], "seen");

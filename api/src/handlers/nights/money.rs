@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::right::need;
 use crate::handlers::nights::night::{self, NightAnswer, NightPath};
+use crate::handlers::seen::NightSeenQuery;
 use crate::http::body::{Body, Integer, version};
 use crate::http::caller::Permitted;
 use crate::http::headers::idempotency::IdempotencyKey;
@@ -63,7 +64,7 @@ pub struct VoidRequest {
 #[utoipa::path(
     operation_id = "getMoney",
     tag = "Nights",
-    params(NightPath),
+    params(NightPath, NightSeenQuery),
     responses((status = 200, description = "The use of the money, in cents.", body = Money), MoneyProblems),
     security(("token" = [])),
 )]
@@ -71,9 +72,10 @@ pub struct VoidRequest {
 pub async fn get_money(
     _: Permitted<need::ReadMoney>,
     path: Path<NightPath>,
+    query: Query<NightSeenQuery>,
     nights: Data<NightService>,
 ) -> Result<Json<Money>, Problem> {
-    Ok(Json(nights.report(path.0.id).await?.money()))
+    Ok(Json(nights.report_since(path.0.id, query.0.revision()).await?.money()))
 }
 
 /// Draws the 50/50

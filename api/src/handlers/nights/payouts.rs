@@ -11,9 +11,10 @@ use utoipa::{IntoParams, ToSchema};
 use crate::auth::right::need;
 use crate::handlers::money_table::MoneyTable;
 use crate::handlers::nights::night::NightPath;
+use crate::handlers::seen::NightSeenQuery;
 use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
-use crate::http::params::Path;
+use crate::http::params::{Path, Query};
 use crate::openapi::responses::{MoneyProblems, PayoutProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
@@ -86,7 +87,7 @@ pub async fn put_payout(
 #[utoipa::path(
     operation_id = "downloadNightMoney",
     tag = "Nights",
-    params(NightPath),
+    params(NightPath, NightSeenQuery),
     responses((status = 200, description = "The money.", body = String, content_type = "text/csv"), MoneyProblems),
     security(("token" = [])),
 )]
@@ -94,9 +95,10 @@ pub async fn put_payout(
 pub async fn download_night_money(
     _: Permitted<need::ReadMoney>,
     path: Path<NightPath>,
+    query: Query<NightSeenQuery>,
     nights: Data<NightService>,
 ) -> Result<HttpResponse, Problem> {
-    let report = nights.report(path.0.id).await?;
+    let report = nights.report_since(path.0.id, query.0.revision()).await?;
     let mut table = MoneyTable::default();
     table.add_night(&report);
     Ok(table.response(&format!("night-money-{}", report.night.schedule().date)))

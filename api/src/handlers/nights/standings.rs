@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::handlers::nights::night::NightPath;
-use crate::handlers::seen;
+use crate::handlers::seen::{self, NightSeenQuery};
 use crate::http::caller;
 use crate::http::csv::{self, Cell};
 use crate::http::headers::caching::known::KnownTags;
@@ -76,7 +76,7 @@ pub async fn get_night_standings(
 #[utoipa::path(
     operation_id = "downloadNightStandings",
     tag = "Nights",
-    params(NightPath),
+    params(NightPath, NightSeenQuery),
     responses((status = 200, description = "The standings.", body = String, content_type = "text/csv"), NightOrTokenProblems),
     security((), ("token" = [])),
 )]
@@ -84,10 +84,11 @@ pub async fn get_night_standings(
 pub async fn download_night_standings(
     request: HttpRequest,
     path: Path<NightPath>,
+    query: Query<NightSeenQuery>,
     nights: Data<NightService>,
 ) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;
-    let report = nights.report(path.0.id).await?;
+    let report = nights.report_since(path.0.id, query.0.revision()).await?;
     let rows = report.standings_for(caller.as_ref());
     let games = rows.first().map_or(0, |row| row.lines.len());
     let titles = ["Place", "Player"].map(Cell::text).into_iter();
