@@ -15,15 +15,21 @@ const SENDING = 2000;
 export class Deliveries {
   #session;
   #path;
+  #isOn;
+  #isClosed = false;
   #list = element("ul", { class: "deliveries", tabindex: "-1" });
   /** @type {Loading<DeliveriesAnswer>|null} */
   #loading = null;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #later;
 
-  /** @param {Asking} session @param {string} id the webhook's @param {string} url its address */
-  constructor(session, id, url) {
+  /**
+   * @param {Asking} session @param {string} id the webhook's @param {string} url its address
+   * @param {() => boolean} isOn returns false while nothing is sent to it
+   */
+  constructor(session, id, url, isOn) {
     this.#session = session;
+    this.#isOn = isOn;
     this.#path = `/api/v1/webhooks/${id}/deliveries`;
     const summary = element("summary", { "aria-label": t("deliveries.of", { url }) }, t("deliveries.title"));
     this.node = element("details", { ontoggle: () => this.reload() }, summary, this.#list);
@@ -31,20 +37,25 @@ export class Deliveries {
 
   /** Ends it, when its webhook or the view goes. */
   close() {
-    clearTimeout(this.#later);
-    this.#loading?.close();
+    this.#isClosed = true;
+    this.#stop();
   }
 
   /** Asks for them anew, unless they are folded. */
   reload() {
-    this.close();
+    this.#stop();
     this.#loading?.node.remove();
-    if (!this.node.open) return;
+    if (!this.node.open || this.#isClosed) return;
     this.#loading = new Loading(
       () => this.#session.ask("GET", this.#path),
       (answer) => this.#show(answer),
     );
     this.#list.before(this.#loading.node);
+  }
+
+  #stop() {
+    clearTimeout(this.#later);
+    this.#loading?.close();
   }
 
   /** @param {DeliveriesAnswer} answer */
@@ -63,6 +74,7 @@ export class Deliveries {
       send: async () => {
         this.#show(await this.#session.ask("POST", `${this.#path}/${id}/resend`));
         this.#list.focus();
+        clearTimeout(this.#later);
         this.#later = setTimeout(() => this.reload(), SENDING);
       },
     });
@@ -78,7 +90,7 @@ export class Deliveries {
         element("span", {}, stateText(delivery)),
         element("span", {}, attemptText(delivery)),
       ),
-      again.node,
+      this.#isOn() ? again.node : null,
     );
   }
 }

@@ -134,7 +134,7 @@ class Line {
     this.#session = session;
     this.#webhook = webhook;
     const { id, url } = webhook;
-    this.#deliveries = new Deliveries(session, id, url);
+    this.#deliveries = new Deliveries(session, id, url, () => this.#webhook.status === "active");
     this.#switch = new Form({ key: "", look: "quiet", send: () => this.#change() });
     const remove = new Form({
       key: t("webhooks.remove"),

@@ -82,6 +82,10 @@ export default {
   "webhooks.secret.copy.yourself": "The browser did not copy it. Hold your finger on the secret.",
   "webhooks.secret.lost":
     "The address was added, but its secret got lost on the way. Remove the address and add it once more.",
+  "club.wrong.url":
+    "Messages are sent to receivers on the internet alone: their address begins with https://, has the port 443 or 8443 and neither a password nor “#”.",
+  "problem.too-many-webhooks": "Ten addresses are the most. Remove one that is not needed any more first.",
+  "problem.webhook-off": "Nothing is sent to an address that is switched off. Switch it on again first.",
   "webhooks.status.active": "On.",
   "webhooks.status.off": "Off: what happens now is never sent.",
   "webhooks.status.failed":

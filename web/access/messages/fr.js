@@ -87,6 +87,10 @@ export default {
   "webhooks.secret.copy.yourself": "Le navigateur ne l’a pas copié. Gardez le doigt sur le secret.",
   "webhooks.secret.lost":
     "L’adresse est ajoutée, mais son secret s’est perdu en chemin. Retirez l’adresse et ajoutez-la de nouveau.",
+  "club.wrong.url":
+    "Les messages vont seulement à des programmes sur Internet : leur adresse commence par https://, avec le port 443 ou 8443, sans mot de passe ni « # ».",
+  "problem.too-many-webhooks": "Dix adresses au plus. Retirez d’abord celle qui ne sert plus.",
+  "problem.webhook-off": "Rien n’est envoyé à une adresse à l’arrêt. Remettez-la d’abord en marche.",
   "webhooks.status.active": "En marche.",
   "webhooks.status.off": "À l’arrêt : ce qui arrive maintenant n’est jamais envoyé.",
   "webhooks.status.failed":

@@ -88,8 +88,11 @@ test("An address is added, switched, hears of a night, is sent a message again, 
 
   await line.getByRole("button", { name: `Switch off ${receiver.url}` }).click();
   await expect(line).toContainText("Off: what happens now is never sent.");
+  await expect(message).toContainText("Arrived.");
+  await expect(line.getByRole("button", { name: /^Send again/ })).toHaveCount(0);
   await line.getByRole("button", { name: `Switch on ${receiver.url}` }).click();
   await expect(line).toContainText("On.");
+  await expect(line.getByRole("button", { name: /^Send again/ }).first()).toBeVisible();
 
   await line.getByRole("button", { name: `Remove ${receiver.url}` }).click();
   await page.locator(".sheet").getByRole("button", { name: "Remove" }).click();
@@ -118,6 +121,15 @@ test("An address that may not be sent to is refused with the reason, and an answ
   await section(page).getByRole("button", { name: "Try again" }).click();
   await expect(section(page)).toContainText("its secret got lost on the way");
   expect((await club.ask("GET", "/webhooks")).webhooks).toHaveLength(1);
+});
+
+test("In French a refused address is refused in French", async ({ page, ownService }) => {
+  await goSignedIn(page, ownService.url, "league");
+  await page.getByRole("button", { name: "Français" }).click();
+  await page.getByText("Ajouter une adresse").click();
+  await page.getByLabel("Adresse de l’autre programme").fill("https://localhost/hook");
+  await page.getByRole("button", { name: "L’ajouter" }).click();
+  await expect(page.getByText(/^Les messages vont seulement à des programmes sur Internet/)).toBeVisible();
 });
 
 test("A secret is shown until its own address is removed", async ({ page, ownService, receiver }) => {
