@@ -47,7 +47,9 @@ export class NightPage extends EventTarget {
   /** The night's id. @type {string} */
   id;
 
-  /** The parent of the view's own elements, hidden until the night is loaded. */
+  #missing = element("p", { class: "help", hidden: true }, t("running.missing"));
+
+  /** The parent of the view's own elements, hidden until the night is loaded and while it is not to be found. */
   body = element("div", { class: "night-body", tabindex: "-1", "data-skip": true, hidden: true });
 
   /** True once the view has gone. */
@@ -66,7 +68,7 @@ export class NightPage extends EventTarget {
     this.#onChange = onChange;
     const desk = element("a", { class: "go", href: "#/coordinator" }, t("coordinator.title"));
     const head = element("div", { class: "night-head" }, this.#tonight, desk);
-    root.append(viewLinks(this.id, view), head, this.body, this.statusBar.node);
+    root.append(viewLinks(this.id, view), head, this.#missing, this.body, this.statusBar.node);
     // With the session's token the answers have the fees, the prizes and the join code too.
     this.#store = new NightStore(this.id, { request: (...sent) => session.ask(...sent), token: () => session.token });
     this.#store.addEventListener("change", this.#show);
@@ -152,7 +154,11 @@ export class NightPage extends EventTarget {
 
   #render() {
     const { night, since, isMissing } = this.#store;
-    if (isMissing) return this.#showMissing();
+    this.#missing.hidden = !isMissing;
+    if (isMissing) {
+      this.body.hidden = true;
+      return;
+    }
     this.statusBar.offline(commands.since ?? since, pendingCommands().length);
     // Before the night is loaded nobody here could say what is to stand.
     if (!night) return;
@@ -189,11 +195,6 @@ export class NightPage extends EventTarget {
     this.#store.reload();
     this.#clashes.ask(refusal, command);
     return true;
-  }
-
-  #showMissing() {
-    this.body.hidden = false;
-    this.body.replaceChildren(element("p", { class: "help" }, t("running.missing")));
   }
 }
 

@@ -2,9 +2,10 @@
 /** @import { LocalGame } from "../game/rules.js" */
 /** @import { CommandDetails, NightPage } from "./night-page.js" */
 import { session } from "../club/session.js";
-import { Refusal, Unreachable, send } from "../lib/api.js";
+import { Refusal, Unreachable, atLeast, send } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { t } from "../lib/i18n.js";
+import { seenOf } from "../night/seen.js";
 import { CorrectionEffects, askResult, effectsText, resultRecord, scoreText } from "./result-sheet.js";
 
 /** The results that are entered and corrected at the desk. */
@@ -100,8 +101,9 @@ export class ResultEntry {
   }
 
   async #fetchStandings() {
+    const { id } = this.#page;
     /** @type {NightStandings|null} */
-    const standings = await fetchIfOnline(`/api/v1/nights/${this.#page.id}/standings`);
+    const standings = await fetchIfOnline(atLeast(`/api/v1/nights/${id}/standings`, seenOf(id).value));
     return standings?.rows ?? null;
   }
 }

@@ -60,7 +60,7 @@ export class NightPart {
     this.#requestStandings(rounds.flatMap((each) => each.tables));
   }
 
-  // Who sat there may be put right after the game; the score of an unfinished one is in nobody's standings yet.
+  // The players of a table may be put right after its game; the score of an unfinished one is in nobody's standings yet.
   /** @param {TableView[]} tables */
   #requestStandings(tables) {
     const outcomes = tables.map(({ status, sides }) => [

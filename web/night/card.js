@@ -134,7 +134,8 @@ class Card {
     this.#fee.textContent = feeText(night, this.#joined.player_id);
     this.#fee.hidden = this.#fee.textContent === "";
     const isJoined = this.#reader.token !== null;
-    this.#sentAway.textContent = isJoined || night.status === "finished" ? "" : t("card.sent_away");
+    const isOver = ["finished", "cancelled"].includes(night.status);
+    this.#sentAway.textContent = isJoined || isOver ? "" : t("card.sent_away");
     const isPlaying = isJoined && seat?.table.status === "playing";
     const hasPegs = isPlaying && seat.table.sides.some(({ score }) => score > 0);
     this.#button.hidden = !isPlaying;

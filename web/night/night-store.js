@@ -165,7 +165,7 @@ export class NightStore extends EventTarget {
   }
 }
 
-// Who sat there may be put right after the game; the score of an unfinished one is in nobody's standings yet.
+// The players of a table may be put right after its game; the score of an unfinished one is in nobody's standings yet.
 /** @param {TableView} table */
 function outcomeOf({ game_id: game, status, sides }) {
   return [game, status, sides.map(({ players, score }) => [players, status === "finished" && score])];

@@ -1,10 +1,12 @@
 /** @import { Money, NightStandings, Season, StandingsRow } from "pegout-api" */
 /** @import { NightPage } from "../admin/night-page.js" */
+import { atLeast } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { amount } from "../lib/text.js";
 import { openTables } from "../night/seats.js";
+import { seenOf } from "../night/seen.js";
 import { Reason, sheet } from "../ui/form.js";
 import { contestedTables } from "./contest.js";
 import { namesOf, pendingEntries } from "./entries.js";
@@ -58,7 +60,7 @@ export async function reopenNight(page) {
   const reason = new Reason();
   const handed = /** @type {Preview<Money>} */ (new Preview(page, handedTexts));
   const content = [t("finish.reopen.words"), t("finish.reopen.prizes"), handed.node, reason.node];
-  handed.ask("GET", "/money");
+  handed.ask("GET", atLeast("/money", seenOf(page.id).value));
   const isMeant = await sheet(t("finish.reopen.title"), content, t("finish.reopen.yes"));
   handed.close();
   if (!isMeant) return;

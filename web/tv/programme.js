@@ -68,6 +68,8 @@ export class Programme extends EventTarget {
       interval: INTERVAL,
       onAnswer: (/** @type {League} */ { name, address }) => {
         this.league = address ? [`${name} · ${shortAddress(address)}`, name] : [name];
+        // A backup that is put back may hold the screen's link again.
+        if (this.#store?.isMissing) this.#store.reload();
         this.#notify();
       },
     });
@@ -90,6 +92,7 @@ export class Programme extends EventTarget {
 
   /** The time since which the screens are not up to date; null while they are. @returns {Date|null} */
   get since() {
+    if (this.isRefused) return null;
     return this.#store ? this.#store.since : this.#since;
   }
 

@@ -109,10 +109,10 @@ export function printKey() {
  * @param {HTMLInputElement} input
  */
 export async function copyFrom(input) {
-  // A selection without the focus is not copied everywhere.
-  input.focus();
   input.select();
-  // Over plain http there is no clipboard, and only the older command works, which does not throw where it is refused.
-  if (navigator.clipboard) await navigator.clipboard.writeText(input.value);
-  else if (!document.execCommand("copy")) throw new Error("The browser did not copy.");
+  if (navigator.clipboard) return navigator.clipboard.writeText(input.value);
+  // Over plain http there is no clipboard. The older command does not copy everywhere without the focus, and does not throw
+  // where it is refused.
+  input.focus();
+  if (!document.execCommand("copy")) throw new Error("The browser did not copy.");
 }

@@ -83,7 +83,7 @@ export default {
   "webhooks.secret.lost":
     "The address was added, but its secret got lost on the way. Remove the address and add it once more.",
   "club.wrong.url":
-    "Messages are sent to receivers on the internet alone: their address begins with https://, has the port 443 or 8443 and neither a password nor “#”.",
+    "Messages are sent to receivers on the internet alone: the address begins with https://, has the port 443 or 8443, and no name, password or “#” in it. Whoever runs Pegout can allow others (--webhooks any).",
   "problem.too-many-webhooks": "Ten addresses are the most. Remove one that is not needed any more first.",
   "problem.webhook-off": "Nothing is sent to an address that is switched off. Switch it on again first.",
   "webhooks.status.active": "On.",

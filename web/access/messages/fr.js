@@ -88,7 +88,7 @@ export default {
   "webhooks.secret.lost":
     "L’adresse est ajoutée, mais son secret s’est perdu en chemin. Retirez l’adresse et ajoutez-la de nouveau.",
   "club.wrong.url":
-    "Les messages vont seulement à des programmes sur Internet : leur adresse commence par https://, avec le port 443 ou 8443, sans mot de passe ni « # ».",
+    "Les messages vont seulement à des programmes sur Internet : l’adresse commence par https://, a le port 443 ou 8443, et ni nom, ni mot de passe, ni « # ». La personne qui s’occupe de Pegout peut en permettre d’autres (--webhooks any).",
   "problem.too-many-webhooks": "Dix adresses au plus. Retirez d’abord celle qui ne sert plus.",
   "problem.webhook-off": "Rien n’est envoyé à une adresse à l’arrêt. Remettez-la d’abord en marche.",
   "webhooks.status.active": "En marche.",

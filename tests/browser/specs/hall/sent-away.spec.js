@@ -1,6 +1,6 @@
 import { ANN, expect, joinAs, seat, test } from "../../support/night/hall.js";
 import { Club, openAsCoordinator } from "../../support/night/night.js";
-import { board, heading } from "../../support/night/television.js";
+import { board, heading, state } from "../../support/night/television.js";
 
 // The browser says so itself where the service refuses a token.
 test.use({ tolerated: /status of 401/ });
@@ -34,6 +34,7 @@ test("A television whose link is taken back shows no night any more", async ({ p
   await expect(heading(page)).toHaveText("Round 1: where you sit");
   await new Club(hall.base).ask("DELETE", `/displays/${id}`);
   await expect(board(page)).toHaveText(/Open it again from the coordinator’s page\.$/);
+  await expect(state(page)).toHaveText("");
 });
 
 test("A device that is signed out from another one shows the check-in no more", async ({ page, hall }) => {
@@ -44,4 +45,26 @@ test("A device that is signed out from another one shows the check-in no more", 
   for (const { id, current } of sessions) if (!current) await club.ask("DELETE", `/sessions/${id}`);
   await expect(page.locator("#password")).toBeVisible();
   await expect(page.getByRole("button", { name: ANN })).toHaveCount(0);
+});
+
+test("A television that was refused shows the night again once the service knows its link again", async ({
+  page,
+  hall,
+}) => {
+  await hall.draw();
+  const { token } = await hall.call("POST", "/displays", { name: "The bar" });
+  let isKnown = true;
+  const unknown = { type: "/problems/unauthorized", title: "Sign in first", status: 401 };
+  await page.route("**/api/v1/nights/**", (route) =>
+    isKnown ? route.continue() : route.fulfill({ status: 401, contentType: "application/problem+json", json: unknown }),
+  );
+  await page.clock.install();
+  await page.goto(`${hall.base}/tv#token=${token}`);
+  await expect(heading(page)).toHaveText("Round 1: where you sit");
+  isKnown = false;
+  await page.evaluate(() => dispatchEvent(new Event("offline")));
+  await expect(board(page)).toHaveText(/Open it again from the coordinator’s page\.$/);
+  isKnown = true;
+  await page.clock.fastForward(60_000);
+  await expect(heading(page)).toHaveText("Round 1: where you sit");
 });
