@@ -83,10 +83,21 @@ function lazyView(title, load, { styles, messages }) {
         place.root.replaceChildren();
         end = view.mount(place);
       };
+      let retries = 0;
+      const fetchAgain = async () => {
+        try {
+          return await fetchView();
+        } catch (error) {
+          retries += 1;
+          // The first follows at once. Some browsers never ask again for a script that did not come: a new page does.
+          if (retries > 1) await reloadIfOnline();
+          throw error;
+        }
+      };
       fetchView().then(show, async () => {
         const { Loading } = await import("./ui/notice.js");
         if (isGone) return;
-        const loading = new Loading(fetchView, show, { loading: "", offline: () => t("network.view") });
+        const loading = new Loading(fetchAgain, show, { loading: "", offline: () => t("network.view") });
         place.root.append(element("div", { class: "arrival" }, loading.node));
         end = () => loading.close();
       });
@@ -96,6 +107,16 @@ function lazyView(title, load, { styles, messages }) {
       };
     },
   };
+}
+
+async function reloadIfOnline() {
+  const { Unreachable, send } = await import("./lib/api.js");
+  try {
+    await send("GET", "/healthz");
+    location.reload();
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+  }
 }
 
 // A view of a night, a season or a player.

@@ -1,0 +1,40 @@
+import { expect, test } from "../../support/browser/test.js";
+
+test.use({ tolerated: /ERR_FAILED|blocked by Playwright/, serviceWorkers: "block" });
+
+const away = (page) => page.getByText("This part comes with the connection. The table is safe meanwhile.");
+
+// Some browsers remember a script that did not come until the page is loaded again.
+async function remembering(page, script) {
+  let pages = 0;
+  await page.route("**/", (route) => {
+    pages += 1;
+    return route.continue();
+  });
+  await page.route(script, (route) => (pages > 1 ? route.continue() : route.abort()));
+  return () => pages;
+}
+
+test("A view whose script the browser never asks for again comes with a new page", async ({ page }) => {
+  await remembering(page, /\/scoring\.js$/);
+  await page.goto("/");
+  await page.evaluate(() => (location.hash = "#/count"));
+  await expect(away(page)).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.locator(".suit").first()).toBeVisible();
+  await expect(page).toHaveURL(/#\/count/);
+});
+
+test("While the service does not answer, no page is given up for a script that did not come", async ({ page }) => {
+  const pages = await remembering(page, /\/scoring\.js$/);
+  await page.route("**/healthz", (route) => route.fulfill({ contentType: "text/html", body: "Sign in to the Wi-Fi" }));
+  await page.goto("/");
+  await page.evaluate(() => (location.hash = "#/count"));
+  await expect(away(page)).toBeVisible();
+  const asked = page.waitForRequest("**/healthz");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await asked;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(away(page)).toBeVisible();
+  expect(pages()).toBe(1);
+});
