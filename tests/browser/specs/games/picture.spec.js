@@ -46,9 +46,12 @@ test("The end is a picture: who beat whom, the score, a sentence, the board and 
   expect((await lines(page)).slice(0, 3)).toEqual(["Solange + Noëlla", "beat Björn + Gaëtan", "121–87"]);
   await expect(picture(page).locator(".peg.front")).toHaveCount(2);
   const wood = picture(page).locator(".wood");
-  const light = await wood.evaluate((node) => getComputedStyle(node).fill);
+  // A picture that has been drawn anew has no colour any more.
+  const fill = () => wood.evaluate((node) => getComputedStyle(node).fill);
+  let light = "";
+  await expect.poll(async () => (light = await fill())).toMatch(/^rgb/);
   await page.emulateMedia({ colorScheme: "dark" });
-  expect(await wood.evaluate((node) => getComputedStyle(node).fill), "walnut by light and by dark").toBe(light);
+  await expect.poll(fill, "walnut by light and by dark").toBe(light);
 });
 
 test("What is shared is a picture of 1080 by 1350 with words and the link to look on, never the token", async ({
