@@ -21,13 +21,15 @@ const places = (page) =>
     .locator(".tile, .menu-key, .said, .undo, .keys button, .rail > *, .pegboard")
     .evaluateAll((nodes) => nodes.map((node) => JSON.stringify(node.getBoundingClientRect())));
 
-for (const viewport of [
-  { width: 320, height: 568 },
-  { width: 390, height: 664 },
-  { width: 390, height: 844 },
-]) {
+const SIZES = [
+  { width: 320, height: 568, locale: "fr-CA" },
+  { width: 390, height: 664, locale: "en-CA" },
+  { width: 390, height: 844, locale: "fr-CA" },
+];
+for (const { locale: first, ...viewport } of SIZES) {
   for (const locale of ["en-CA", "fr-CA"]) {
-    test.describe(`${viewport.width} by ${viewport.height}, ${locale}`, () => {
+    const tag = locale === first ? [] : "@long";
+    test.describe(`${viewport.width} by ${viewport.height}, ${locale}`, { tag }, () => {
       test.use({ viewport, locale });
 
       test("Nothing moves under the thumb while a hand is counted", async ({ page }) => {
