@@ -86,7 +86,7 @@ id!(NightId, "The id of a league night.", "0198c5a2-a111-7d3a-9b52-0c6f6f3f1a05"
 id!(PlayerId, "The id of a player.", "0198c5a2-b222-7d3a-9b52-0c6f6f3f1a06");
 id!(
     RepresentativeId,
-    "The id of a representative, who may sign in with the coordinator's rights.",
+    "The id of a representative, who may sign in with the rights of their role.",
     "0198c5a2-d444-7d3a-9b52-0c6f6f3f1a08"
 );
 id!(SeasonId, "The id of a season.", "0198c5a2-c333-7d3a-9b52-0c6f6f3f1a07");

@@ -12,7 +12,8 @@ use crate::model::webhook_secret::WebhookSecret;
 /// The most webhooks.
 pub const MAX_WEBHOOKS: usize = 10;
 
-/// The state of a webhook.
+/// The state of a webhook: `active`; `off`, by the coordinator; or `failed`, switched off by the service, since nothing could be
+/// delivered for a day or the receiver has answered 410.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -45,7 +46,8 @@ pub struct Webhook {
     pub waiting: u64,
 }
 
-/// The state of a delivery.
+/// The state of a delivery: `waiting` for an attempt; `delivered`; or `failed`, not tried any more, after a day without success or
+/// since its webhook was switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]

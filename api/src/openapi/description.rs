@@ -18,7 +18,8 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             and `errors` points to the fields. Unknown fields and parameters are rejected, so that a misspelt one \
             is noticed. A body is rejected by operations that have none, unless it is empty or `{}`. A body may \
             have up to 64 KiB, that of `countBatch` and `importPlayers` up to 2 MiB. Scripts of any site may call the operations \
-            that store nothing: scoring, play, discard, rules, problems, and this document.\n\n\
+            for scoring, play, discard, rules, problems, and this document; in a public league they may also read games, nights, \
+            seasons and the league, without a token. Other sites are listed by the operator (`--allow-origin`).\n\n\
             ### HTTP\n\n\
             - **Tags.** Most reads send an `ETag`. Send it back as `If-None-Match`: if nothing has changed for you, the answer is 304 \
             without a body. A tag belongs to one caller, since a token may show more.\n\
@@ -29,20 +30,20 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             - **Repeats.** PUT and DELETE are idempotent. A POST that creates takes an id in its body, or an `Idempotency-Key`: the same request again \
             creates nothing, and answers 200 with what is there now, or 410 if that was forgotten or deleted since. For 24 hours, and \
             until that server is started again, a key with another body is 422; while the first request with a key is under way, \
-            a repeat is 409. `addDisplay` and `joinNight` take a `token` of the client's own instead. A game that may be sent twice is \
-            created by `putGame`: `createGame` takes no key.\n\
+            a repeat is 409. `joinNight` takes a `token` of the client's own instead, and `addDisplay` such a token or a key. An operation that does \
+            not list `Idempotency-Key` answers 422 to one. A game that may be sent twice is created by `putGame`.\n\
             - **Pages.** `listPlayers`, `listSeasons`, `listNights` and `listDeliveries` take `limit`. Where there is more, the `Link` header has \
             the path of it: `rel=\"prev\"` of the nights before, `rel=\"next\"` of what follows in the other lists.\n\
-            - **Fresh reads.** `X-Seen` tells what an answer depends on. Send it as `seen` with the next read, and no server of \
-            several answers with less.\n\
+            - **Fresh reads.** `X-Seen` tells the state that an answer shows. Send it as the parameter `seen` with the next read: where \
+            several servers run, none of them then answers with an older state.\n\
             - **Request ids.** Every answer has an `X-Request-Id`, by which the operator finds the request in the log. Send your own \
             if you like.\n\
             - **Limits.** 429 names the limit in `RateLimit` and `RateLimit-Policy`, and the seconds to wait in `Retry-After`. \
             503 has `Retry-After` too.\n\
-            - **Versions.** All paths begin with `/api/v1`. Requests that are accepted today stay accepted, and answers gain fields but lose \
-            none. Pass over fields, kinds of events and enum words that you do not know. An operation goes 12 months after the release \
-            whose CHANGELOG announces it, at the earliest. From that release on, its answers have the headers `Deprecation` (RFC 9745) \
-            and `Sunset` (RFC 8594): the day on which it was announced, and the day on which it goes.\n\n\
+            - **Versions.** All paths begin with `/api/v1`, except `/problems`, `/healthz` and `/readyz`. Requests that are accepted today stay accepted, and answers gain fields but lose \
+            none. Pass over fields, kinds of events and enum words that you do not know. An operation is removed 12 months after the release \
+            whose CHANGELOG announces the removal, at the earliest. From that release on, its answers have the headers `Deprecation` (RFC 9745) \
+            and `Sunset` (RFC 8594): the day of the announcement, and the day of the removal.\n\n\
             ### Clients\n\n\
             Generators make typed clients of this document. `docs/examples` in the source has whole programs: a game to 121 and a \
             night of eight, in TypeScript, in Python and with curl. Two generators need a setting:\n\n\
@@ -55,9 +56,17 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             \x20\x20application/vnd.sqlite3: application/octet-stream\n\
             ```\n\n\
             ### Rights\n\n\
-            Anybody with a game's id may read it. Changing it needs its `scorer_token`, sent as `Authorization: Bearer …`. A game of a night \
-            is also changed with the token of a phone that joined the night, for its own side and table, of the coordinator, or of a \
-            representative whose role allows it. An operation without a lock on this page needs no token.\n\n\
+            Anybody with a game's id may read it. Changing it needs its `scorer_token`, sent as `Authorization: Bearer …`. The \
+            coordinator and representatives with the role `representative` may change any game. A game of a night may also be changed \
+            by a phone that joined the night, at its own table, and by a representative with the role `results`. An operation without \
+            a lock on this page needs no token.\n\n\
+            Everything else needs the token of a session (`signIn`), whose role allows it. Another token gets 403.\n\n\
+            - `coordinator`: everything. Only this role changes the settings of the league, has representatives, webhooks and backups, \
+            and forgets players.\n\
+            - `representative`: everything else, such as nights, seasons, players, displays and the money.\n\
+            - `door`: reads the players, adds them by name, checks them in and out, notes fees, and reads the join code.\n\
+            - `results`: enters and corrects results at any table until the night is finished.\n\n\
+            In a league that is not public, displays and joined phones may also read the lists of nights and seasons.\n\n\
             ### A game with curl\n\n\
             ```\n\
             games=http://localhost:8080/api/v1/games\n\

@@ -133,7 +133,7 @@ fn headers() -> Value {
         ),
         (
             "X-Seen",
-            "All that the answer depends on. The parameter `seen` of a later request takes it, so that no server answers with less.",
+            "The state that the answer shows. The parameter `seen` of a later request takes it, so that no server answers with an older one.",
             json!({ "type": "string" }),
         ),
         ("Preference-Applied", "`return=minimal`.", json!({ "type": "string" })),

@@ -29,7 +29,7 @@ impl ProblemType {
             ),
             P::Unauthorized => (
                 401,
-                "A token is missing, or opens nothing",
+                "A token is missing or not valid",
                 "The operation needs a token in the Authorization header: Bearer, a space, the token. The token is missing, unknown, revoked or expired. A game's scorer_token keeps the score of that game; POST /api/v1/session returns a token for the coordinator.",
             ),
             P::WrongPassword => (
@@ -39,7 +39,7 @@ impl ProblemType {
             ),
             P::Forbidden => (
                 403,
-                "This token is not for that",
+                "This token does not allow this",
                 "The token is valid, but it is for another game, or the operation is only for the coordinator and the representatives.",
             ),
             P::NotFound => (
@@ -243,12 +243,12 @@ impl ProblemType {
             ),
             P::BackupUnderWay => (
                 409,
-                "A backup is being taken away already",
+                "Another backup is being downloaded",
                 "One backup is taken away as a file at a time, since each is a copy of the whole database. Wait until the other one is downloaded, or has been given up.",
             ),
             P::PreconditionFailed => (
                 412,
-                "It is not as If-Match expects it",
+                "It has changed since the version in If-Match",
                 "The If-Match header names another state than the present one: somebody has changed it meanwhile, and this request changed nothing. Get it anew, and send the request with the new ETag. A game and a night take their version instead, as in If-Match: \"v12\"; X-Version tells it.",
             ),
             P::GameRemoved => (

@@ -40,7 +40,7 @@ impl Problem {
 
     /// Creates the problem of a second backup that is to be taken away at once.
     pub fn backup_under_way() -> Problem {
-        let detail = "A backup is being taken away at this moment: try again when it is downloaded.";
+        let detail = "Another backup is being downloaded at this moment: try again when that has ended.";
         Problem::new(ProblemType::BackupUnderWay, detail)
     }
 

@@ -24,7 +24,8 @@ pub struct Metadata {
     pub token: Option<TokenId>,
 }
 
-/// The rights of an author.
+/// The kind of an author: `scorer` has the token of the game, `phone` has joined the night, and `coordinator` is the
+/// coordinator or a representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Role {

@@ -11,7 +11,8 @@ pub const MAX_FEE: u32 = 100_000;
 /// The most places that may win a prize.
 pub const MAX_PRIZES: usize = 20;
 
-/// A rule by which a card is full, so that its player is ranked and may win a prize.
+/// A rule by which a card is full, so that its player is ranked and may win a prize: with `every_round`, every round has its
+/// line; with `excused`, every round has its line or is excused, and at least half of them have a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum FullCard {
@@ -32,7 +33,8 @@ impl FullCard {
     }
 }
 
-/// A way to find the seat that deals first at a table.
+/// A way to find the seat that deals first at a table: `first_seat`, always the first; `drawn`, with the round; `table_cuts`, the
+/// players cut, and may say who deals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = FirstDealerWay, rename_all = "snake_case"))]
 pub enum FirstDealer {

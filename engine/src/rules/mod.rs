@@ -202,7 +202,9 @@ impl Rules {
     }
 }
 
-/// The first dealer of a rematch.
+/// The first dealer of a rematch: `loser`, the first seat of the side with the lowest score; `alternate`, the seat after the one
+/// that dealt first in the game before; `cut`, who cut the lowest card; `alternate_then_cut`, as `alternate` until one game can
+/// decide the match, and then as `cut`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum FirstDeal {

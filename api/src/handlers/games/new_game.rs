@@ -35,7 +35,8 @@ pub struct GameRequest {
     preset: Option<Preset>,
     /// The rules that differ from the preset.
     rules: Option<RulesChange>,
-    /// The seat that deals first, 0 by default: seat s is player s div sides of side s mod sides.
+    /// The seat that deals first, 0 by default. Seats are numbered clockwise: first the first player of each side, then the
+    /// second of each side, then the third. A side without such a player is passed over.
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 5, default = 0)]
     first_dealer: Option<Integer<u8, 0, 5>>,
     /// The direction of each side on the track of `crash`: 1 clockwise, -1 counter-clockwise. By default all go clockwise.

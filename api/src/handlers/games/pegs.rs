@@ -69,8 +69,8 @@ pub struct PegRequest {
 
 /// Records points for one side
 ///
-/// Pegs points for a side. The token of the game's scorer is needed. Idempotent: the client makes the id of the peg,
-/// and the same request again returns 200 and adds no points, also after the game is over or the peg was taken back.
+/// Pegs points for a side. It needs a token that may change the game. Idempotent: the client makes the id of the peg, and
+/// the same request again returns 200 and adds no points, also after the game is over or the peg was taken back.
 /// The score stops at the game hole, and the game ends at once.
 #[utoipa::path(
     operation_id = "putPeg",

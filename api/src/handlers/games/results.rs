@@ -107,8 +107,9 @@ fn numbers(scores: Vec<Integer<u8, 0, 121>>) -> Vec<u8> {
 /// Ends an open game with these scores, for a table that kept the score on a board. The result replaces the scores of
 /// the pegs until it is taken back. Any phone of the table may enter it. With two sides `winner` and `short_by` say as
 /// much as `scores`. Idempotent. If two phones enter different results, the first stands and the second gets 409: it
-/// can contest the result with putResultConfirmation. Only the coordinator may enter another result for a finished
-/// game, with a reason. The same result with a reason settles a contest.
+/// can contest the result with putResultConfirmation. Another result for a finished game needs a reason, and the token of
+/// the coordinator or of a representative: at a league night that is not finished also with the role `results`. The same
+/// result with a reason settles a contest.
 #[utoipa::path(
     operation_id = "putResult",
     tag = "Games",

@@ -52,10 +52,11 @@ pub struct VoidGameQuery {
 /// Voids a game
 ///
 /// Calls a game off: it ends without a winner. Pegs and the result stay in the history and stop counting; the
-/// confirmations of the result are gone. At a league night the coordinator calls off an open or a finished game of any
-/// round while the night is under way, and where the night's `full_card` is `excused`, the round is excused for its
-/// players. Outside a night the game's scorer calls off an open game. A game whose rematch has begun is not called off.
-/// Another reason replaces the earlier one. Idempotent with an `id`: a repeat has no effect at any later time.
+/// confirmations of the result are gone. At a league night the coordinator, or a representative with the role
+/// `representative`, calls off an open or a finished game of any round while the night is under way, and where the
+/// night's `full_card` is `excused`, the round is excused for its players. Outside a night the game's scorer calls off
+/// an open game. A game whose rematch has begun is not called off. Another reason replaces the earlier one. Idempotent
+/// with an `id`: a repeat has no effect at any later time.
 #[utoipa::path(
     operation_id = "putVoid",
     tag = "Games",
@@ -90,9 +91,9 @@ pub async fn put_void(
 /// Takes the void of a game back
 ///
 /// Restores a game that was called off. It is again as it was before, open or finished; its result is not confirmed. At
-/// a league night the coordinator brings it back while the night is under way, outside a night the game's scorer.
-/// Idempotent: it has no effect on a game that is not called off. With the parameter `id` it takes that void back
-/// alone, so that a repeat leaves a later one as it is.
+/// a league night the coordinator, or a representative with the role `representative`, brings it back while the night is
+/// under way, outside a night the game's scorer. Idempotent: it has no effect on a game that is not called off. With the
+/// parameter `id` it takes that void back alone, so that a repeat leaves a later one as it is.
 #[utoipa::path(
     operation_id = "deleteVoid",
     tag = "Games",

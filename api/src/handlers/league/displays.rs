@@ -62,7 +62,7 @@ pub struct NewDisplay {
     /// Its name.
     #[schema(examples("The television in the hall"))]
     name: String,
-    /// The token, which reads and changes nothing. It is returned only now.
+    /// The token, which may read but change nothing. No list has it; a repeat of the request returns it again.
     token: Token,
 }
 

@@ -68,9 +68,10 @@ pub struct WithdrawQuery {
 /// Checks a player in
 ///
 /// Checks a player in, who plays from the next round on. In a repeated request, fields that are left out stay as they
-/// were. A request without fields brings back a player who has left; a request with fields only stores them. Rounds for
-/// which the player is excused must have been drawn. Idempotent: the night remembers the `id` of each request, and a
-/// repeat with it has no effect at any later time. Helpers at the door check players in, but do not excuse them.
+/// were. A player who has left is brought back by a request without `paid`, `guest` and `excused`; a request with one of
+/// these only stores it. Rounds for which the player is excused must have been drawn. Idempotent: the night remembers
+/// the `id` of each request, and a repeat with it has no effect at any later time. Helpers at the door check players in,
+/// but do not excuse them.
 #[utoipa::path(
     operation_id = "putEntry",
     tag = "Nights",

@@ -89,19 +89,19 @@ pub struct Joining {
 
 /// Joins a night
 ///
-/// With the code or the secret alone, returns the night, so that the phone can offer the names of its players. With a
-/// player or a table, the phone also gets a token that keeps the score of that player's or table's games in every
-/// round. The token expires a day after the night is finished. Idempotent with a `token` that the phone makes: a phone
-/// that has joined with it for the same player or table gets it again, and nothing is changed. After sixty wrong codes
-/// within a minute, codes from that address are refused for a while; secrets are not limited.
+/// With the code or the secret alone, returns the id of the night, so that the phone can read its players with getNight
+/// and offer their names. With a player or a table, the phone also gets a token that keeps the score of that player's or
+/// table's games in every round. The token expires a day after the night is finished. Idempotent with a `token` that the
+/// phone makes: a phone that has joined with it for the same player or table gets it again, and nothing is changed.
+/// After sixty wrong codes within a minute, codes from that address are refused for a while; secrets are not limited.
 #[utoipa::path(
     operation_id = "joinNight",
     tag = "Nights",
     request_body(content = JoinRequest, description = "The code or the secret, and the player or the table."),
     responses(
-        (status = 200, description = "The night with this code, with the token of a phone that had joined with it before.",
+        (status = 200, description = "The id of the night, and the token of a phone that had joined with it before.",
             body = Joining),
-        (status = 201, description = "The night, and the phone's token.", body = Joining,
+        (status = 201, description = "The id of the night, and the phone's token.", body = Joining,
             headers(("Location" = String, description = "The path of the night."))),
         JoinProblems,
     ),

@@ -56,7 +56,8 @@ pub struct NightView {
     pub finish: Option<FinishView>,
 }
 
-/// The status of a night.
+/// The status of a night: `scheduled`, nobody is checked in; `open`, players are checked in; `playing`, a round was drawn;
+/// `finished`; or `cancelled`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = NightStatus, rename_all = "snake_case"))]
 pub enum Status {

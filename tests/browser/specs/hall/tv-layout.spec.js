@@ -117,7 +117,8 @@ test("Letters with deep tails stand clear of the accents of the side under them 
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   const hall = await new Hall(ownService.url).openPublic(0, { games_per_night: 1 });
-  for (let at = 0; at < 20; at += 1) for (const name of ["مريم عبد الرحمن", "Âgé Jégou"]) await hall.add(`${name} ${at}`);
+  for (let at = 0; at < 20; at += 1)
+    for (const name of ["مريم عبد الرحمن", "Âgé Jégou"]) await hall.add(`${name} ${at}`);
   const drawn = await hall.draw();
   const seated = drawn.flatMap(({ sides }) => sides.flatMap(({ players }) => players));
   const [deep, high] = [true, false].map((isDeep) => seated.filter(({ name }) => /^م/.test(name) === isDeep));
