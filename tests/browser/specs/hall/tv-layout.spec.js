@@ -127,6 +127,7 @@ test("Letters with deep tails stand clear of the accents of the side under them 
     return { number, sides: [pair(deep), pair(high)] };
   });
   await hall.call("PUT", `/nights/${hall.id}/rounds/1/seats`, { tables, reason: "Friends sit together." });
+  for (const table of drawn) await hall.peg(table, 0, 12);
   await page.clock.install();
   await page.goto(`${ownService.url}${TV}?night=${hall.id}#token=${hall.token}`);
   await turnUntil(page, () => expect(page.locator(".tv-row").first()).toBeVisible({ timeout: 1500 }));

@@ -136,6 +136,7 @@ test("A change that is refused goes from the disk, and its refusal is shown on t
   await openAsCoordinator(opened, club, `tables?id=${id}`);
   await expect(opened.getByRole("dialog")).toContainText("entered this at table 1 meanwhile");
   await named(opened, "Keep theirs").click();
+  await allSent(opened);
   await openAsCoordinator(opened, club, `money?id=${id}`);
   await expect(opened.getByRole("dialog")).toHaveCount(0);
   await expect.poll(() => commandsOnDisk(opened)).toEqual([]);

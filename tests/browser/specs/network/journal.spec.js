@@ -110,7 +110,7 @@ test("It outlives a browser that is killed", async ({ club }) => {
   await work(page, night);
   await expect.poll(() => commandsOnDisk(page)).toHaveLength(7);
   const ended = new Promise((resolve) => first.once("close", resolve));
-  await killBrowser(profile);
+  killBrowser(profile);
   await ended;
   const second = await open();
   await cut(second);

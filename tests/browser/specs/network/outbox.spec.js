@@ -251,7 +251,7 @@ test("Taps outlive a browser that is killed", async ({ baseURL }) => {
   await peg(page, 1, 4);
   await expect(state(page)).toHaveText(/^2 taps saved on this phone/);
   const ended = new Promise((resolve) => first.once("close", resolve));
-  await killBrowser(profile);
+  killBrowser(profile);
   await ended;
   const second = await open();
   await cut(second);

@@ -1,5 +1,4 @@
-import { readlink } from "node:fs/promises";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, isPreview, openRound } from "../night/tonight.js";
 
 /** All that a page has on the disk, by database and store. @param {import("@playwright/test").Page} page @returns {Promise<Record<string, Record<string, any[]>>>} */
@@ -67,9 +66,25 @@ export async function allSent(page) {
 }
 
 /** Kills the browser that has this profile, as an empty battery would. @param {string} profile its folder */
-export async function killBrowser(profile) {
-  const lock = await readlink(join(profile, "SingletonLock"));
-  process.kill(Number(lock.split("-").at(-1)), "SIGKILL");
+export function killBrowser(profile) {
+  const processes = readdirSync("/proc").filter((name) => argumentsOf(name).includes(`--user-data-dir=${profile}`));
+  expect(processes.length).toBeGreaterThan(0);
+  for (const name of processes) {
+    try {
+      process.kill(Number(name), "SIGKILL");
+    } catch {
+      // It has ended with another one.
+    }
+  }
+}
+
+// None of what is no process, or has ended.
+function argumentsOf(name) {
+  try {
+    return readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
 }
 
 /** A night of two tables that play, and Zoé, who is not there yet. @param {import("../night/night.js").Club} club */
