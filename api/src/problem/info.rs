@@ -29,7 +29,7 @@ impl ProblemType {
             ),
             P::Unauthorized => (
                 401,
-                "A token is missing or not valid",
+                "A token is missing, or opens nothing",
                 "The operation needs a token in the Authorization header: Bearer, a space, the token. The token is missing, unknown, revoked or expired. A game's scorer_token keeps the score of that game; POST /api/v1/session returns a token for the coordinator.",
             ),
             P::WrongPassword => (
@@ -39,7 +39,7 @@ impl ProblemType {
             ),
             P::Forbidden => (
                 403,
-                "This token does not allow this",
+                "This token is not for that",
                 "The token is valid, but it is for another game, or the operation is only for the coordinator and the representatives.",
             ),
             P::NotFound => (
