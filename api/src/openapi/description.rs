@@ -61,7 +61,7 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             by a phone that joined the night, at its own table, and by a representative with the role `results`. An operation without \
             a lock on this page needs no token.\n\n\
             Everything else needs the token of a session (`signIn`), whose role allows it. Another token gets 403.\n\n\
-            - `coordinator`: everything. Only this role changes the settings of the league, has representatives, webhooks and backups, \
+            - `coordinator`: everything. Only this role changes the settings of the league, manages representatives, webhooks and backups, \
             and forgets players.\n\
             - `representative`: everything else, such as nights, seasons, players, displays and the money.\n\
             - `door`: reads the players, adds them by name, checks them in and out, notes fees, and reads the join code.\n\
