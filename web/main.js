@@ -90,7 +90,7 @@ function lazyView(title, load, { styles, messages }) {
         } catch (error) {
           retries += 1;
           // The first follows at once. Some browsers never ask again for a script that did not come: a new page does.
-          if (retries > 1) await reloadIfOnline();
+          if (retries > 1 && (await isAnswering()) && !isGone) location.reload();
           throw error;
         }
       };
@@ -109,13 +109,14 @@ function lazyView(title, load, { styles, messages }) {
   };
 }
 
-async function reloadIfOnline() {
+async function isAnswering() {
   const { Unreachable, send } = await import("./lib/api.js");
   try {
     await send("GET", "/healthz");
-    location.reload();
+    return true;
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
+    if (error instanceof Unreachable) return false;
+    throw error;
   }
 }
 

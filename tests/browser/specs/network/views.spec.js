@@ -38,3 +38,27 @@ test("While the service does not answer, no page is given up for a script that d
   await expect(away(page)).toBeVisible();
   expect(pages()).toBe(1);
 });
+
+test("A page that has gone on to another view is not loaded anew for the one before", async ({ page }) => {
+  const pages = await remembering(page, /\/scoring\.js$/);
+  let answer = () => {};
+  const asked = new Promise((resolve) => {
+    page.route("**/healthz", async (route) => {
+      resolve(null);
+      await new Promise((go) => (answer = go));
+      await route.continue();
+    });
+  });
+  await page.goto("/");
+  await page.evaluate(() => (location.hash = "#/count"));
+  await expect(away(page)).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await asked;
+  await page.evaluate(() => (location.hash = "#/start"));
+  await expect(page.locator(".start-form")).toBeVisible();
+  const answered = page.waitForResponse("**/healthz");
+  answer();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect(pages()).toBe(1);
+});
