@@ -128,12 +128,13 @@ test("A draw that is taken back and a night that is reopened go back to what was
   await expect(heading(page)).toHaveText("Round 1 of 4 is over");
 });
 
-// Measured within the page: a row may be drawn anew at any moment.
-function box(locator) {
-  return locator.evaluate((node) => {
+// Measured within the page, and again while the node is off it: a row may be drawn anew at any moment.
+async function box(locator) {
+  const measured = await locator.evaluate((node) => {
     const { x, width } = node.getBoundingClientRect();
-    return { x, width };
+    return node.isConnected ? { x, width } : null;
   });
+  return measured ?? box(locator);
 }
 
 test("A peg moves on the track, and the race tells who is near its end", async ({ page, ownService }) => {
@@ -169,6 +170,26 @@ test("A peg moves on the track, and the race tells who is near its end", async (
   await expect(row(page, 3).locator(".tv-void")).toBeVisible();
   await expect(row(page, 3).locator(".tv-scores li").first()).toHaveText("–");
   await expect(note(page)).toHaveText("1 playing, 1 finished, 1 called off, 1 in the last street");
+});
+
+test("Rules that come late and are the usual ones leave each track in its place", async ({ page, ownService }) => {
+  const hall = await new Hall(ownService.url).openPublic(4);
+  const [table] = await hall.draw();
+  await hall.peg(table, 0, 1);
+  let tell;
+  const told = new Promise((resolve) => (tell = resolve));
+  await page.route(/\/games\/[^/]+$/, async (route) => {
+    await told;
+    await route.continue();
+  });
+  await page.goto(hall.base + TV);
+  const first = await row(page, 1).elementHandle();
+  const answered = page.waitForResponse(/\/games\/[^/]+$/);
+  tell();
+  await (await answered).finished();
+  await hall.peg(table, 0, 4);
+  await expect(row(page, 1).locator(".tv-scores")).toHaveText("50");
+  expect(await first.evaluate((node) => node.isConnected)).toBe(true);
 });
 
 test("Pegs glide for 900 ms, and stand at once where less motion is asked for", async ({ page, ownService }) => {
