@@ -30,6 +30,8 @@ use crate::store::{
 pub struct FaultyStore {
     /// The gate at which a write waits.
     pub gate: Arc<Gate>,
+    /// The gate at which a read of the merges waits once it has them.
+    pub merges_gate: Arc<Gate>,
     store: Arc<dyn Store>,
     fault: Fault,
     comparisons: AtomicUsize,
@@ -52,6 +54,7 @@ impl FaultyStore {
     pub fn new(store: Arc<dyn Store>, fault: Fault) -> FaultyStore {
         FaultyStore {
             gate: Arc::default(),
+            merges_gate: Arc::default(),
             store,
             fault,
             comparisons: AtomicUsize::default(),
@@ -253,7 +256,9 @@ impl Store for FaultyStore {
     }
 
     async fn merges(&self) -> Result<Vec<Merge>, StoreError> {
-        self.store.merges().await
+        let merges = self.store.merges().await;
+        self.merges_gate.pass().await;
+        merges
     }
 
     async fn put_merge(&self, merge: Merge, mut basis: MergeBasis) -> Result<bool, StoreError> {

@@ -1,22 +1,22 @@
-//! A gate at which the next write of a store waits until something else has happened.
+//! A gate at which the next write or read of a store waits until something else has happened.
 
 use std::sync::{Mutex, PoisonError};
 
 use futures_util::future::join;
 use tokio::sync::oneshot::{Receiver, Sender, channel};
 
-/// A gate at which the next write waits.
+/// A gate at which the next write or read waits.
 #[derive(Default)]
 pub struct Gate(Mutex<Option<Held>>);
 
-/// A write that is to wait.
+/// A write or read that is to wait.
 struct Held {
     arrived: Sender<()>,
     go: Receiver<()>,
 }
 
 impl Gate {
-    /// Waits, where this is the write that is to wait.
+    /// Waits, where this is the one that is to wait.
     pub async fn pass(&self) {
         let held = self.take();
         if let Some(Held { arrived, go }) = held {
@@ -26,13 +26,13 @@ impl Gate {
         }
     }
 
-    /// Does `other` at the moment at which `held` has decided and is about to write.
+    /// Does `other` at the moment at which `held` has decided and is about to write, or has read.
     pub async fn meanwhile<T>(&self, held: impl Future<Output = T>, other: impl Future<Output = ()>) -> T {
         let ((arrived, has_arrived), (leave, go)) = (channel(), channel());
         *self.0.lock().unwrap() = Some(Held { arrived, go });
         let held = async {
             let value = held.await;
-            // One that writes nothing never arrives.
+            // One that has nothing to wait for never arrives.
             drop(self.take());
             value
         };

@@ -44,6 +44,8 @@ pub struct Servers {
     pub store: Arc<dyn Store>,
     /// The gate at which a write of either server waits.
     pub gate: Arc<Gate>,
+    /// The gate at which a read of the merges waits once it has them.
+    pub merges_gate: Arc<Gate>,
     /// A caller with the coordinator's rights.
     pub coordinator: Caller,
     /// A caller who keeps the score of the games outside the league.
@@ -104,7 +106,8 @@ impl Servers {
     pub fn new(fault: Option<Fault>) -> Servers {
         let folder = folder();
         let store = FaultyStore::new(store_of(&folder), fault.unwrap_or(Fault::Conflicts(0)));
-        let (gate, store): (_, Arc<dyn Store>) = (store.gate.clone(), Arc::new(store));
+        let (gate, merges_gate) = (store.gate.clone(), store.merges_gate.clone());
+        let store: Arc<dyn Store> = Arc::new(store);
         let clock = Arc::new(ManualClock::default());
         clock.set(START_MILLIS);
         let services = || Services::new(store.clone(), clock.clone(), Arc::new(SystemRandom));
@@ -116,6 +119,7 @@ impl Servers {
             scorer: caller(Grant::Scorer),
             store,
             gate,
+            merges_gate,
             ids: Ids::new(clock.clone(), Arc::new(SystemRandom)),
             clock,
             folder,

@@ -11,11 +11,14 @@
 //! | `kills` | the drill: servers are killed while every game is played through both |
 //! | `sabotage` | its control: a database that compares no versions |
 //! | `deadlocks` | transactions that wait for each other |
-//! | `races` | both servers are asked at the same moment |
+//! | `races::nights` | both servers are asked for draws, pegs and merges of a night at the same moment |
+//! | `races::league` | the same of the league's settings, players, displays and representatives |
 //! | `reads` | a phone that moves between the servers |
 //! | `refreshes` | tokens, passwords and names that the other server has changed |
 //! | `faults::outages` | the connection of notices is cut, and PostgreSQL itself crashes |
 //! | `faults::deaf` | a server whose connection of notices is dead without being closed |
+//! | `faults::standbys` | the machine of the database is lost, and a standby takes its place |
+//! | `faults::cluster` | a cluster of PostgreSQL for these, which may crash |
 //! | `faults::stalls` | PostgreSQL answers nothing, and a connection is lost at its COMMIT |
 //! | `faults::proxy` | what stands between a server and PostgreSQL for that |
 //! | `rolling` | both servers are replaced under load |

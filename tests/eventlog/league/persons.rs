@@ -81,6 +81,33 @@ fn two_players_who_are_merged_into_each_other_are_one_player_afterwards() {
 }
 
 #[test]
+fn a_night_that_is_loaded_while_the_other_server_merges_two_of_its_players_has_them_as_one() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let hall = Hall::new(&servers, 3).await;
+        // By one request, and for a list of nights.
+        for is_listed in [false, true] {
+            let server = servers.fresh();
+            let merging = async {
+                merge(&hall, &servers.b).await.unwrap();
+                server.players.reload_persons().await.unwrap();
+            };
+            let load = async {
+                if is_listed {
+                    drop(server.nights.nights(None).await.unwrap());
+                } else {
+                    drop(server.nights.night(hall.night).await.unwrap());
+                }
+            };
+            servers.merges_gate.meanwhile(load, merging).await;
+            let night = server.nights.night(hall.night).await.unwrap();
+            assert_eq!(night.entries().len(), 2, "the merge passed the load by, for a list: {is_listed}");
+            servers.b.players.unmerge(hall.players[0], None).await.unwrap();
+        }
+    });
+}
+
+#[test]
 fn a_player_is_not_merged_into_one_whom_the_other_server_forgets() {
     System::new().block_on(async {
         let servers = Servers::new(None);

@@ -1,6 +1,8 @@
 //! PostgreSQL, or the way to it, at fault.
 
+mod cluster;
 mod deaf;
 mod outages;
 mod proxy;
 mod stalls;
+mod standbys;

@@ -1,9 +1,6 @@
 //! The connection of the notices is cut, and PostgreSQL itself crashes under load.
 
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -11,49 +8,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tempfile::TempDir;
 
+use super::cluster::Cluster;
 use crate::servers::{LAG, Servers, within_lag};
 use crate::support::database::wait_until;
 use crate::support::game::Game;
-use crate::support::service::{Answer, unlimited};
+use crate::support::service::Answer;
 use crate::support::table::{Change, Table};
 use crate::support::watcher::Watcher;
-
-/// A cluster of its own, which may crash.
-pub struct Cluster {
-    pub directory: TempDir,
-    url: String,
-}
-
-impl Cluster {
-    pub fn start() -> Cluster {
-        let directory = tempfile::tempdir().unwrap();
-        let url = cluster(&["start"], directory.path(), "durable");
-        Cluster { directory, url: url.trim().to_owned() }
-    }
-
-    /// Two servers on a database of it.
-    pub fn servers(&self) -> Servers {
-        let directory = tempfile::tempdir().unwrap();
-        std::fs::write(directory.path().join("postgres"), &self.url).unwrap();
-        Servers::start_in(Arc::new(directory), unlimited)
-    }
-}
-
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        cluster(&["stop"], self.directory.path(), "");
-    }
-}
-
-/// Runs a command of tests/postgres/cluster, and returns what it prints.
-fn cluster(command: &[&str], directory: &Path, mode: &str) -> String {
-    let script = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/postgres/cluster"));
-    let output = Command::new(script).args(command).arg(directory).arg(mode).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
 
 /// Asserts that a watcher at the second server hears of a peg at the first one in time.
 #[track_caller]
@@ -122,7 +84,7 @@ fn a_crash_of_postgresql_under_load_is_503_for_a_moment_and_loses_nothing() {
         let playing = scope.spawn(move || servers.play_until(is_over));
         for crash in 0..3 {
             thread::sleep(Duration::from_millis(1500));
-            cluster(&["restart"], cluster_of_its_own.directory.path(), "immediate");
+            cluster_of_its_own.crash();
             let up = Instant::now();
             for (place, server) in (0..).zip(servers.both()) {
                 // The answer of /readyz may be 5 seconds old.

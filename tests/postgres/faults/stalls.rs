@@ -1,12 +1,12 @@
 //! PostgreSQL that stops answering without closing a connection, and a connection that is lost when it commits.
 
 use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{fs, thread};
 
 use serde_json::{Value, json};
 
-use crate::faults::outages::Cluster;
+use super::cluster::Cluster;
 use crate::faults::proxy::Proxy;
 use crate::servers::{Servers, within_lag};
 use crate::support::database::wait_until;
@@ -21,8 +21,7 @@ struct Stopped(Vec<String>);
 
 impl Stopped {
     fn new(cluster: &Cluster) -> Stopped {
-        let pid = fs::read_to_string(cluster.directory.path().join("data/postmaster.pid")).unwrap();
-        let postmaster = pid.lines().next().unwrap().to_owned();
+        let postmaster = cluster.pid();
         let children = Command::new("pgrep").args(["-P", &postmaster]).output().unwrap();
         let children = String::from_utf8(children.stdout).unwrap();
         let all: Vec<String> = [postmaster].into_iter().chain(children.lines().map(str::to_owned)).collect();

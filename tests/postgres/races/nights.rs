@@ -1,49 +1,12 @@
-//! Both servers asked at the same moment.
-
-use std::sync::Barrier;
-use std::thread;
+//! Draws, pegs, phones and merges of a night, asked of both servers at the same moment.
 
 use serde_json::{Value, json};
 
+use super::{Hall, ROUNDS, together};
 use crate::sabotage;
 use crate::servers::Servers;
 use crate::support::game::id;
-use crate::support::league::{League, Night, list, tables, text};
-use crate::support::service::{Answer, Service};
-
-const ROUNDS: u32 = 30;
-
-/// The first server with a signed-in coordinator, and the second one.
-struct Hall {
-    league: League,
-    other: Service,
-}
-
-impl Hall {
-    fn open(servers: Servers) -> Hall {
-        let [first, other] = servers.into_both();
-        Hall { league: League::new(first), other }
-    }
-
-    /// Sends a request with the coordinator's token to the other server.
-    fn other(&self, method: &str, path: &str, body: &Value) -> Answer {
-        self.other.request(method, path, &self.league.token, Some(body))
-    }
-}
-
-/// Does both at the same moment, and returns what they return.
-fn together<A: Send, B: Send>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {
-    let start = Barrier::new(2);
-    thread::scope(|scope| {
-        let first = scope.spawn(|| {
-            start.wait();
-            one()
-        });
-        start.wait();
-        let second = other();
-        (first.join().unwrap(), second)
-    })
-}
+use crate::support::league::{Night, list, tables};
 
 /// Asks both servers for the first round of a night at the same moment. Returns the answers, and what both tell of it.
 fn draw(hall: &Hall, night: &Night) -> ([u16; 2], [Value; 2]) {
@@ -129,25 +92,6 @@ fn a_peg_and_the_next_draw_at_the_same_moment_do_not_both_happen() {
 }
 
 #[test]
-fn a_player_added_at_both_servers_with_one_id_is_one_player() {
-    let hall = Hall::open(Servers::start());
-    for number in 0..ROUNDS {
-        let body = json!({"id": id(number), "name": format!("Player {number}")});
-        let add = |server: &Service| server.request("POST", "/api/v1/players", &hall.league.token, Some(&body)).status;
-        let (one, other) = together(|| add(&hall.league.service), || add(&hall.other));
-        assert_eq!((one.min(other), one.max(other)), (200, 201));
-    }
-    let players = |server: &Service| {
-        let told = server.request("GET", "/api/v1/players?limit=100", &hall.league.token, None).ok(200);
-        let mut names: Vec<String> = list(&told["players"]).iter().map(|player| text(&player["name"])).collect();
-        names.sort();
-        names
-    };
-    assert_eq!(players(&hall.league.service).len(), ROUNDS as usize);
-    assert_eq!(players(&hall.league.service), players(&hall.other));
-}
-
-#[test]
 fn a_phone_that_joins_at_one_server_while_the_other_sends_all_away_has_no_rights_afterwards() {
     let hall = Hall::open(Servers::start());
     let (mut joined, mut refused) = (0, 0);
@@ -169,23 +113,6 @@ fn a_phone_that_joins_at_one_server_while_the_other_sends_all_away_has_no_rights
         assert_eq!(list(&night.request("GET", "/phones", &json!({})).ok(200)["phones"]).len(), 0, "night {nth}");
     }
     println!("{ROUNDS} nights: the phone came first at {joined}, the coordinator at {refused}");
-}
-
-#[test]
-fn a_player_who_is_added_again_while_the_other_server_forgets_them_stays_forgotten() {
-    let hall = Hall::open(Servers::start());
-    for nth in 0..ROUNDS {
-        let (player, body) = (id(nth), json!({"id": id(nth), "name": format!("Player {nth}")}));
-        hall.league.as_coordinator("POST", "/api/v1/players", &body).ok(201);
-        let (added, forgotten) = together(
-            || hall.league.as_coordinator("POST", "/api/v1/players", &body).status,
-            || hall.other("DELETE", &format!("/api/v1/players/{player}"), &json!({})).status,
-        );
-        assert!(matches!(added, 200 | 410), "the repeat is answered {added}");
-        assert_eq!(forgotten, 200);
-        let told = hall.league.request("GET", "/api/v1/players", &hall.league.token, None).ok(200);
-        assert_eq!(list(&told["players"]).len(), 0, "player {nth} is there again");
-    }
 }
 
 #[test]
