@@ -73,11 +73,9 @@ impl Connections {
         self.free().await
     }
 
-    /// Gives no connection any more, because a newer Pegout has changed the schema.
-    pub fn outdate(&self) {
-        if !self.is_outdated.swap(true, Ordering::Relaxed) {
-            log::error!("{}", schema::newer(&self.address));
-        }
+    /// Gives no connection any more, because a newer Pegout has changed the schema. Returns true for the first time.
+    pub fn outdate(&self) -> bool {
+        !self.is_outdated.swap(true, Ordering::Relaxed)
     }
 
     /// Makes the schema as this program needs it. It is not left half done where nobody waits for it any more.

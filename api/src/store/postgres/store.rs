@@ -120,8 +120,10 @@ impl Store for PostgresStore {
             let (revisions, stale, is_newer) =
                 try_join3(revisions::all(client), events::stale(client, held), schema::is_newer(client)).await?;
             if is_newer {
-                self.requests.outdate();
                 self.of_writers.outdate();
+                if self.requests.outdate() {
+                    log::error!("{}", schema::newer(&self.address));
+                }
             }
             Ok::<_, StoreError>(Compared { stale, revisions })
         });
