@@ -39,7 +39,12 @@ export class Menu {
     this.#retryKey.hidden = !isAway;
   }
 
-  /** Opens it. @param {{facts: string[], links: Link[], actions: Action[], settings: Child[]}} content */
+  /** True while it is open. */
+  get isOpen() {
+    return this.node.open;
+  }
+
+  /** Opens it, or shows other content while it is open. @param {{facts: string[], links: Link[], actions: Action[], settings: Child[]}} content */
   open({ facts, links, actions, settings }) {
     this.#list.replaceChildren(
       ...facts.map((fact) => element("p", { class: "fact" }, fact)),
@@ -49,7 +54,7 @@ export class Menu {
       element("a", { class: "menu-entry", href: "#/" }, t("app.home")),
       this.#key({ label: t("app.other"), onTap: () => setLanguage(otherLanguage()) }, otherLanguage()),
     );
-    this.node.showModal();
+    if (!this.isOpen) this.node.showModal();
   }
 
   /** Closes it. */

@@ -23,6 +23,8 @@ export class TableMenu {
   #names = new NamesSheet((correction) => void this.#store.correct(correction));
   #who = new WhoAreYou((side) => this.#setSide(side));
   #board = element("dialog", { class: "board-view", "aria-label": t("table.board.large") });
+  // What its entries depend on.
+  #shown = "";
 
   /**
    * @param {GameStore} store
@@ -41,14 +43,21 @@ export class TableMenu {
     return [this.#menu.node, this.#names.node, this.#who.node, this.#board];
   }
 
-  /** Shows how fresh the table is. @param {Connection} connection */
+  /** Shows how fresh the table is, and the entries of the game as it stands now. @param {Connection} connection */
   showState({ text, dot }) {
     this.#menu.showState(text, dot === "away");
+    if (this.#menu.isOpen && this.#shown !== this.#standing()) this.open();
+  }
+
+  #standing() {
+    const { game, canScore } = this.#store;
+    return `${game.status} ${canScore}`;
   }
 
   /** Opens the menu. */
   open() {
     const { id, game, canScore, saved } = this.#store;
+    this.#shown = this.#standing();
     const names = this.#options.names();
     const share = this.#options.link ?? { href: `#/join?id=${id}`, label: t("table.join") };
     const result = { href: `#/result?id=${id}`, label: t("table.result") };

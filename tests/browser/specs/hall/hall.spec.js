@@ -77,6 +77,24 @@ test("A game that is called off tells so at its table", async ({ page, hall }) =
   await expect(newest(page).first()).toHaveText("The game was called off.");
 });
 
+test("The open menu of a game that was called off offers the result again once it is brought back", async ({
+  page,
+  hall,
+}) => {
+  await joinAs(page, hall, ANN);
+  const { game_id: id } = tableOf(await hall.draw(), ANN);
+  await page.getByRole("button", { name: "Keep score" }).click();
+  await expect(scoreOf(page, 0)).toHaveText("0");
+  await hall.call("PUT", `/games/${id}/void`, { reason: "A fire alarm" });
+  await expect(newest(page).first()).toHaveText("The game was called off.");
+  await page.locator(".menu-key").click();
+  const result = page.locator(".menu").getByRole("link", { name: "Enter a result" });
+  await expect(page.locator(".menu").getByRole("link", { name: "History" })).toBeVisible();
+  await expect(result).toHaveCount(0);
+  await hall.call("DELETE", `/games/${id}/void`);
+  await expect(result).toBeVisible();
+});
+
 test("A result that the coordinator entered is theirs to take back", async ({ page, hall }) => {
   await joinAs(page, hall, ANN);
   const table = tableOf(await hall.draw(), ANN);
