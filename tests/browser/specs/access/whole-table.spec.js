@@ -190,7 +190,7 @@ test.describe("with a thumb", () => {
       await number(page, 0, 4).tap();
       await sendOpen(page);
       if (how === "said") await page.locator(".said").tap();
-      else await undo(page).click({ delay: 600 });
+      else await undo(page).click({ delay: 1500 });
       await expect(scores(page)).toHaveText(["4", "0"]);
       await page.waitForTimeout(OFFER_REST);
       await page.locator(".answer").first().tap();

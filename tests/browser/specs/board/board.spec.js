@@ -28,11 +28,14 @@ async function put(page, rules, sides, size = { width: 378, height: 244 }, optio
 
 function show(page, sides, label = "After") {
   return page.evaluate(
-    ([sides, label]) =>
+    ([sides, label]) => {
       window.board.show(
         sides.map(([score, previous]) => ({ score, previous })),
         label,
-      ),
+      );
+      // It would go on by itself before anybody looks.
+      for (const move of window.board.node.getAnimations({ subtree: true })) move.pause();
+    },
     [sides, label],
   );
 }

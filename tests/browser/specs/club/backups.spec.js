@@ -108,13 +108,13 @@ for (const { locale, texts } of [
     }) => {
       const before = (minutes) => new Date(Date.now() - minutes * MINUTE - 1000).toISOString();
       const states = [
-        { every_seconds: 900, last_backup: null, failed: false },
-        { every_seconds: 900, last_backup: null, failed: true },
-        { every_seconds: 900, last_backup: before(12), failed: false },
-        { every_seconds: 900, last_backup: before(3 * 24 * 60), failed: true },
+        () => ({ every_seconds: 900, last_backup: null, failed: false }),
+        () => ({ every_seconds: 900, last_backup: null, failed: true }),
+        () => ({ every_seconds: 900, last_backup: before(12), failed: false }),
+        () => ({ every_seconds: 900, last_backup: before(3 * 24 * 60), failed: true }),
       ];
       let number = 0;
-      await tell(page, () => states[number]);
+      await tell(page, () => states[number]());
       await goSignedIn(page, club.base, "coordinator");
       for (; number < states.length; number += 1) {
         await page.reload();

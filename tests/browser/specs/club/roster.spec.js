@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { goSignedIn, loseAnswer, row, unfold } from "../../support/night/club.js";
+import { goOffline } from "../../support/game/scorer.js";
 import { Club } from "../../support/night/night.js";
 import { expect, test } from "../../support/browser/test.js";
 
@@ -112,7 +113,7 @@ test("A tick shows at once, is kept without a network, and is sent when it is ba
   const club = new Club(ownService.url);
   await club.members(2);
   await goSignedIn(page, ownService.url, "players");
-  await page.context().setOffline(true);
+  await goOffline(page);
   const ticked = row(page, "Ann Archer").getByRole("checkbox");
   await ticked.click();
   await expect(ticked).not.toBeChecked();

@@ -61,6 +61,8 @@ test("An address is added, switched, hears of a night, is sent a message again, 
   const { id: night } = await club.night({});
   await club.ask("PUT", `/nights/${night}/cancellation`, { reason: "Snow" });
   await expect.poll(() => receiver.messages.length).toBeGreaterThan(0);
+  const failingSince = async () => (await club.ask("GET", "/webhooks")).webhooks[0].failing_since;
+  await expect.poll(failingSince).not.toBeNull();
   await page.reload();
   await expect(page.getByLabel(/^The secret of/), "it is shown once").toHaveCount(0);
   await expect(line).toContainText(/Nothing has arrived since .*\./);

@@ -87,7 +87,7 @@ test("The phone says in French that a game is sent later", async ({ browser, els
 });
 
 test("A game that the service has removed stays in My games with its history", async ({ page, browser }) => {
-  await withService({ PEGOUT_KEEP_GAMES: "4s" }, browser, async (service) => {
+  await withService({ PEGOUT_KEEP_GAMES: "10s" }, browser, async (service) => {
     const game = await begin(service.url, { sides: [{ name: "Ann" }, { name: "Bob" }] });
     for (let at = 0; at < 24; at += 1)
       await pegElsewhere(game, at % 2, at === 0 ? 29 : 2, { for: at === 0 ? "hand" : "play" });
@@ -104,7 +104,7 @@ test("A game that the service has removed stays in My games with its history", a
         "the history is kept while the service has it",
       )
       .toBe(26);
-    await expect.poll(() => statusOf(game), { timeout: 30_000 }).toBe(410);
+    await expect.poll(() => statusOf(game), { timeout: 60_000 }).toBe(410);
     await page.goto(`${service.url}/#/table?id=${game.id}`);
     await expect(detail(page)).toHaveText("Kept on this phone");
     await page.goto(`${service.url}/#/games`);
@@ -130,13 +130,13 @@ test("A game that goes while it is watched is shown as kept at once, and can be 
     await pegElsewhere(game, 0, 4);
     await service.kill();
     await service.copy();
-    await service.start({ PEGOUT_KEEP_UNPLAYED: "6s" });
+    await service.start({ PEGOUT_KEEP_UNPLAYED: "10s" });
     await page.goto(link(game));
     await expect(scores(page)).toHaveText(["4", "0"]);
     await pegElsewhere(game, 1, 2);
     await expect(scores(page)).toHaveText(["4", "2"]);
     expect(await keys.count()).toBeGreaterThan(0);
-    await expect(detail(page), "without a reload").toHaveText("Kept on this phone", { timeout: 30_000 });
+    await expect(detail(page), "without a reload").toHaveText("Kept on this phone", { timeout: 60_000 });
     await expect(keys).toHaveCount(0);
     await service.kill();
     await service.putBack();

@@ -18,6 +18,8 @@ async function withGames(page, ...games) {
 }
 
 test("Open games come first, then the others, the newest first, with the winner in bold", async ({ page }) => {
+  // Days of another year have it.
+  await page.clock.setFixedTime(new Date("2026-10-20T12:00:00"));
   await withGames(
     page,
     savedGame({ ...ours, scores: [118, 121], side: 0, day: "2025-10-01" }),

@@ -1,5 +1,5 @@
 import { ANN, expect, line, test, TOLERATED } from "../../support/night/hall.js";
-import { scores } from "../../support/game/scorer.js";
+import { goOffline, scores } from "../../support/game/scorer.js";
 
 test.use({ tolerated: TOLERATED });
 
@@ -47,7 +47,7 @@ test("Among many names a search without accents finds one", async ({ page, hall 
 test("Without a network a phone is told so, and joins when it tries again", async ({ page, context, hall }) => {
   await page.goto(`${hall.base}/#/join-night?code=${hall.code}`);
   await page.getByRole("button", { name: ANN }).waitFor();
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole("button", { name: ANN }).click();
   await expect(notice(page)).toHaveText(/^No answer yet\./);
   await context.setOffline(false);

@@ -1,6 +1,6 @@
 import { card, enterResult, openAsCoordinator } from "../../support/night/night.js";
 import { allSent } from "../../support/browser/journal.js";
-import { sheet } from "../../support/game/scorer.js";
+import { goOffline, sheet } from "../../support/game/scorer.js";
 import { expect, foot, named, openRound, test, TOLERATED, twoTables } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
@@ -23,12 +23,15 @@ const nameOf = ({ players }) => players.map(({ name }) => name).join(" and ");
 
 /** Holds the stream back, so that the page taps at what it has shown before. */
 async function heldBack(page) {
-  await page.context().setOffline(true);
+  await goOffline(page);
 }
 
 test("A result of somebody else's is shown with names, and kept or replaced", async ({ page, club }) => {
   const lou = await asLou(club);
+  const target = page.waitForResponse(/\/api\/v1\/games\/[^/]+$/);
   const { id, tables } = await twoTables(page, club, "tables");
+  // The sheet of a result asks for no game that is known.
+  await target;
   const [{ sides, game_id: game }] = tables;
   await heldBack(page);
   await enterResult(page, tables[0], 0, { 1: 90 });

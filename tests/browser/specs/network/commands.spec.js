@@ -1,5 +1,5 @@
 import { card, enterResult, openAsCoordinator } from "../../support/night/night.js";
-import { sheet } from "../../support/game/scorer.js";
+import { goOffline, sheet } from "../../support/game/scorer.js";
 import { expect, foot, named, test, TOLERATED, twoTables } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED });
@@ -19,7 +19,7 @@ test("A result that somebody else entered meanwhile is asked about when the netw
   const [one, two] = tables;
   await saveResult(page, two, 99);
   await page.getByRole("button", { name: /^Correct/ }).waitFor();
-  await context.setOffline(true);
+  await goOffline(page);
   await saveResult(page, one, 100);
   await enterResult(page, two, 0, { 1: 90 });
   await sheet(page).getByLabel("Why? It stays on record.").fill("Misread");
@@ -58,9 +58,12 @@ test("A finish that voids games is not done later, when others may be under way"
   await club.draw(id);
   await openAsCoordinator(page, club, `tables?id=${id}`);
   await page.locator(".more summary").click();
-  await context.setOffline(true);
+  await goOffline(page);
   await named(page, "Finish the night now").click();
+  const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/finish"));
   await named(sheet(page), "Void the open games and finish").click();
+  // The night's live line may be lost before.
+  await lost;
   await expect(foot(page)).toHaveText(/^No answer since .*: what you see may have changed\.$/);
   await club.play(id, [[100]]);
   await club.draw(id);
@@ -76,7 +79,7 @@ test("The next round is drawn behind a result that still waits for the network",
   const { id, tables } = await twoTables(page, club, "tables");
   await saveResult(page, tables[0], 100);
   await page.getByRole("button", { name: /^Correct/ }).waitFor();
-  await context.setOffline(true);
+  await goOffline(page);
   await saveResult(page, tables[1], 90);
   await expect(page.getByText("Every table has finished round 1.")).toBeVisible();
   await named(page, "Draw round 2").click();
@@ -93,7 +96,7 @@ test("The first result after the tables were opened is taken without a network",
   const target = page.waitForResponse(/\/api\/v1\/games\/[^/]+$/);
   const { id, tables } = await twoTables(page, club, "tables");
   await (await target).finished();
-  await context.setOffline(true);
+  await goOffline(page);
   await saveResult(page, tables[0], 100);
   await expect(card(page, 1)).toContainText("sending…");
   await context.setOffline(false);

@@ -122,7 +122,7 @@ test("It outlives a browser that is killed", async ({ club }) => {
   await allSent(opened);
   expect(await done(club, night)).toEqual(ALL);
   await second.close();
-  await rm(profile, { recursive: true });
+  await rm(profile, { recursive: true, force: true, maxRetries: 10 });
 });
 
 // True once the page's worker keeps every script that the page has loaded.

@@ -264,7 +264,7 @@ test("Taps outlive a browser that is killed", async ({ baseURL }) => {
   await expect(state(opened)).toHaveText(LIVE);
   expect(await points(game)).toEqual([8, 4]);
   await second.close();
-  await rm(profile, { recursive: true });
+  await rm(profile, { recursive: true, force: true, maxRetries: 10 });
 });
 
 test("A tap whose answer is lost before a reload is sent again, and counts once", async ({

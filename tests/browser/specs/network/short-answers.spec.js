@@ -15,10 +15,17 @@ function pegRequests(page) {
   return seen;
 }
 
+// Opens a game, and waits for its stream: the keys are there before.
+async function openHeard(page, game) {
+  const live = page.waitForResponse((response) => response.url().includes("/live"));
+  await page.goto(link(game));
+  await live;
+}
+
 test("A peg is answered without the game while the live stream tells it", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   const seen = pegRequests(page);
-  await page.goto(link(game));
+  await openHeard(page, game);
   await peg(page, 0, 8);
   await peg(page, 1, 6);
   await expect(scores(page)).toHaveText(["8", "6"]);
@@ -64,7 +71,7 @@ test("A stream that says nothing of a peg is not waited for: the game is asked f
   page.on("request", (request) => {
     if (request.url().includes(`${game.id}?seen=`)) asked.push(new URL(request.url()).searchParams.get("seen"));
   });
-  await page.goto(link(game));
+  await openHeard(page, game);
   await peg(page, 0, 8);
   await expect(scores(page)).toHaveText(["8", "0"]);
   await expect.poll(() => asked).toEqual(["2"]);

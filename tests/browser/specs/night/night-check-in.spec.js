@@ -1,5 +1,5 @@
 import { openAsCoordinator } from "../../support/night/night.js";
-import { tryAgain } from "../../support/game/scorer.js";
+import { goOffline, tryAgain } from "../../support/game/scorer.js";
 import {
   count,
   expect,
@@ -26,7 +26,7 @@ test("Players are checked in and out by taps, before any answer, and a lost netw
   await page.getByRole("checkbox", { name: "Ann Archer has paid" }).check();
   await expect(count(page)).toHaveText("1 here · all paid");
   await expect(page.getByText("sending…")).toHaveCount(0);
-  await context.setOffline(true);
+  await goOffline(page);
   await player(page, "Bob Baker").click();
   await player(page, "Cy Côté").click();
   await player(page, "Di Dubé").click();
@@ -189,7 +189,7 @@ test("A new name is added once however often it is sent, and not before the list
   await expect(page.locator(".someone")).toBeHidden();
   arrive();
   await page.locator(".someone summary").click();
-  await context.setOffline(true);
+  await goOffline(page);
   for (const name of ["Zoé Zola", "zoe zola"]) {
     await page.getByLabel("A new name").fill(name);
     await named(page, "Add and check in").click();

@@ -67,6 +67,8 @@ test("A tap that would reverse what another device has just done does nothing an
   await club.members(3);
   await club.ask("POST", "/representatives", { name: "Lou", password: "fifteen-six" });
   const { id } = await club.night();
+  // The seconds in which it is news do not pass by themselves.
+  await page.clock.setFixedTime(Date.now());
   await openAsCoordinator(page, club, `check-in?id=${id}`);
   await expect(player(page, "Ann Archer")).toBeVisible();
   const { token } = await club.ask("POST", "/session", { name: "Lou", password: "fifteen-six" });
@@ -92,7 +94,7 @@ test("A tap that would reverse what another device has just done does nothing an
   await paid(page, "Bob Baker").click();
   await expect(foot(page)).toHaveText(/^Lou has just changed this for Bob Baker/);
   await expect(paid(page, "Bob Baker")).toBeChecked();
-  await page.waitForTimeout(2100);
+  await page.clock.setFixedTime(Date.now() + 3000);
   await paid(page, "Bob Baker").click();
   await expect.poll(() => entry(club, id, "Bob Baker")).toMatchObject({ paid: false });
 });
@@ -106,8 +108,7 @@ test("Among sixty nobody loses the place: not by a tap, not by a search, not by 
   const { id } = await club.night();
   await openAsCoordinator(page, club, `check-in?id=${id}`);
   await expect(page.locator(".attendee")).toHaveCount(60);
-  await page.mouse.move(200, 400);
-  await page.mouse.wheel(0, 1200);
+  await page.evaluate(() => scrollTo(0, 1200));
   const row = page.locator(".attendee").nth(25);
   await expect(row).toBeInViewport();
   const top = async () => Math.round((await row.boundingBox()).y);

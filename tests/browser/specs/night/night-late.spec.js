@@ -1,5 +1,5 @@
 import { openAsCoordinator } from "../../support/night/night.js";
-import { sheet } from "../../support/game/scorer.js";
+import { sheet, tryAgain } from "../../support/game/scorer.js";
 import { expect, foot, loseAnswers, named, openRound, player, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
@@ -27,7 +27,7 @@ test("Somebody who comes a minute late is seated at a table of three with one ta
   await expect(late(page)).toContainText("Table 2 has not begun. The seats there are drawn anew, also for");
   await loseAnswers(page, "**/seats");
   await named(page, "Seat at table 2").dblclick();
-  await page.locator(".foot .again:visible").click();
+  await tryAgain(page, ".foot");
   await expect(foot(page)).toHaveText("Zoé Zwick sits at table 2.");
   await expect(late(page)).toBeHidden();
   const { tables } = await openRound(club, id);

@@ -1,5 +1,5 @@
 import { openAsCoordinator } from "../../support/night/night.js";
-import { sheet, tryAgain } from "../../support/game/scorer.js";
+import { goOffline, sheet, tryAgain } from "../../support/game/scorer.js";
 import { expect, foot, loseAnswers, named, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED });
@@ -130,7 +130,7 @@ test("All phones are not sent away later, when others may have joined", async ({
   await club.join(id, { player_id: players[0].id });
   await openAsCoordinator(page, club, `phones?id=${id}`);
   await expect(page.locator(".phones li")).toHaveCount(1);
-  await context.setOffline(true);
+  await goOffline(page);
   await named(page, "Send all phones away").click();
   const lost = page.waitForEvent("requestfailed", (request) => request.method() === "DELETE");
   await sheet(page).getByRole("button", { name: "Send all phones away" }).click();

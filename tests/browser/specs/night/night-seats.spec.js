@@ -1,6 +1,6 @@
 import { allSent, commandsOnDisk, cut, mend } from "../../support/browser/journal.js";
 import { card, exchange, openAsCoordinator, openSeats, swapSeats } from "../../support/night/night.js";
-import { sheet } from "../../support/game/scorer.js";
+import { sheet, tryAgain } from "../../support/game/scorer.js";
 import { Hall } from "../../support/night/hall.js";
 import { expect, foot, loseAnswers, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
@@ -33,7 +33,7 @@ test("Two players change places across tables, once though the answer is lost, a
   const sent = page.waitForRequest((request) => request.url().endsWith("/seats") && request.postDataJSON().id);
   await named(page, "Change the seats").click();
   expect((await sent).method()).toBe("PUT");
-  await page.locator(".foot .again:visible").click();
+  await tryAgain(page, ".foot");
   await expect(foot(page)).toHaveText("The seats of tables 1 and 2 are changed.");
   const after = await seats(club, id);
   expect([after[0][1], after[1][2]]).toEqual([other, one]);

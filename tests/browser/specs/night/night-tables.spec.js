@@ -217,6 +217,7 @@ test("A night is begun by keyboard alone", async ({ page, club }) => {
   await press(named(page, "Draw the first round: 2 players"));
   await press(named(page, "Draw round 1 now"));
   await press(resultKey(page, 1));
+  await expect(sheet(page).locator(".winner-key").first()).toBeVisible();
   await page.keyboard.type("24");
   await press(sheet(page).locator(".winner-key").first());
   await expect(card(page, 1)).toContainText("finished");

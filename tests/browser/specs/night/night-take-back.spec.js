@@ -1,6 +1,6 @@
 import { cut, mend } from "../../support/browser/journal.js";
 import { openAsCoordinator } from "../../support/night/night.js";
-import { sheet } from "../../support/game/scorer.js";
+import { sheet, tryAgain } from "../../support/game/scorer.js";
 import { expect, foot, loseAnswers, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
@@ -51,7 +51,7 @@ test("A draw is taken back with two taps, once though the answer is lost, and dr
   await expect(sheet(page)).toContainText("All 7 players lose their seats of this draw.");
   await expect(sheet(page)).toContainText("Phones that have joined stay joined");
   await named(page, "Take it back").click();
-  await page.locator(".foot .again:visible").click();
+  await tryAgain(page, ".foot");
   await expect(foot(page)).toHaveText("The draw of round 1 is taken back.");
   await expect(page.locator(".table-card")).toHaveCount(0);
   expect((await club.look(id)).rounds).toEqual([]);

@@ -1,5 +1,5 @@
 import { card, openAsCoordinator } from "../../support/night/night.js";
-import { sheet } from "../../support/game/scorer.js";
+import { sheet, tryAgain } from "../../support/game/scorer.js";
 import { expect, foot, loseAnswers, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
@@ -27,7 +27,7 @@ test("A game is called off with a reason once it is said whom that costs what, a
   await sheet(page).getByLabel(WHY).fill("A fire alarm");
   await loseAnswers(page, "**/void");
   await named(page, "Call it off").click();
-  await page.locator(".foot .again:visible").click();
+  await tryAgain(page, ".foot");
   await expect(foot(page)).toHaveText("Table 2 is called off.");
   await expect(card(page, 2)).toContainText("Called off: “A fire alarm”");
   await expect(page.getByText("Table 1 is still playing in round 1.")).toBeVisible();
@@ -99,7 +99,7 @@ test("The finish names open games and who is paid what; the night is reopened wi
     await expect(sheet(page)).toContainText(new RegExp(`Handed out so far: .*${name} \\$${cents / 100}`));
   await sheet(page).getByLabel(WHY).fill("Finished by mistake");
   await named(page, "Reopen it").click();
-  await page.locator(".foot .again:visible").click();
+  await tryAgain(page, ".foot");
   await expect(foot(page)).toHaveText("The night goes on.");
   await expect(card(page, 2)).toContainText("playing");
   await expect(card(page, 2).locator(".table-score")).toHaveText(["0", "12"]);

@@ -1,6 +1,6 @@
 import { Hall, expect, test } from "../../support/night/hall.js";
 import { overflow, violations } from "../../support/browser/axe.js";
-import { begin, link, state } from "../../support/game/scorer.js";
+import { begin, goOffline, link, state } from "../../support/game/scorer.js";
 
 const LIVE = "Every phone at the table sees this.";
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|status of 4/ });
@@ -80,13 +80,13 @@ for (const from of ["start", "count"]) {
   });
 }
 
-test("Without a network all but the club's own rules is there", async ({ page, context, ownService }) => {
+test("Without a network all but the club's own rules is there", async ({ page, ownService }) => {
   await page.goto(`${ownService.url}/#/rules`);
   await expect(page.locator(".variant").first()).toBeVisible();
   await page.goto(`${ownService.url}/#/`);
   // Home loads its board after the first paint.
   await expect(page.locator(".pegboard")).toBeVisible();
-  await context.setOffline(true);
+  await goOffline(page);
   await page.evaluate(() => (location.hash = "#/rules"));
   await expect(part(page, "In force here")).toContainText("The club’s rules come with the connection.");
   await expect(part(page, "What scores").getByText("Double run of three")).toBeVisible();

@@ -50,7 +50,7 @@ test("A second tap on a side adds to its peg while that is open, and Undo takes 
   await expect(newest(page)).toHaveText(["Us +4 play", "tap again to add to it"]);
   await tapNumber(page, 0, 1);
   await expect(scores(page)).toHaveText(["5", "0"]);
-  await takeBack(page);
+  await undo(page).click();
   await expect(newest(page)).toHaveText(["Us +4 play", "tap again to add to it"]);
   await expect(scores(page)).toHaveText(["4", "0"]);
   await tapNumber(page, 1, 2);

@@ -82,6 +82,7 @@ const places = (page) =>
 test("New places are taken at once where less motion is asked for", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await start(page);
+  await page.locator(".pegboard[viewBox]").waitFor();
   const before = await places(page);
   await page.locator('.block.of-0 [value="4"]').evaluate((key) => key.click());
   const after = await places(page);
@@ -96,8 +97,11 @@ test("New places are taken at once where less motion is asked for", async ({ pag
 
 test("Control: where motion is not reduced, the peg takes its time", async ({ page }) => {
   await start(page);
-  await page.locator('.block.of-0 [value="4"]').evaluate((key) => key.click());
-  const flying = await places(page);
+  await page.locator(".pegboard[viewBox]").waitFor();
+  const flying = await page.locator('.block.of-0 [value="4"]').evaluate((key) => {
+    key.click();
+    return [...document.querySelectorAll(".peg.of-0 g")].map((peg) => peg.getAttribute("transform"));
+  });
   await page.waitForTimeout(1500);
   expect(await places(page)).not.toEqual(flying);
 });

@@ -91,6 +91,13 @@ export async function keepsWhole(page, edition) {
       return whole.map((response) => response?.headers.get("server-timing"));
     });
   await expect.poll(kept, { timeout: 40_000 }).toContain(mark(edition)["server-timing"]);
+  // It answers with it only when it is active.
+  const isActive = () =>
+    page.evaluate(async () => {
+      const { active, installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};
+      return active?.state === "activated" && !installing && !waiting;
+    });
+  await expect.poll(isActive).toBe(true);
 }
 
 /** Tests with a service of their own that is behind the page of 0.1.0. */

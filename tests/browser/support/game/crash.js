@@ -18,6 +18,8 @@ export function placesOn(track, directions) {
 
 /** The middles of all pegs on the board of the page, once they rest. */
 export async function places(page) {
+  // Before it has its size no peg has a place.
+  await page.locator(".board-key .pegboard[viewBox]").waitFor();
   const moves = () =>
     page.locator(".board-key .pegboard").evaluate((board) => board.getAnimations({ subtree: true }).length);
   await expect.poll(moves).toBe(0);
