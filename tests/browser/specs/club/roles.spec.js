@@ -168,7 +168,9 @@ test("A short password is warned of, and too many tries say when to try again", 
   await goSignedIn(page, club.base, "coordinator");
   await expect(page.getByText(/^Your password has less than eight letters/)).toBeVisible();
   await page.unroute("**/api/v1/session");
+  const signedOut = page.waitForResponse((response) => response.request().method() === "DELETE");
   await page.getByRole("button", { name: "Sign out" }).click();
+  await signedOut;
   await page.route("**/api/v1/session", (route) =>
     route.fulfill({
       status: 429,
