@@ -4,7 +4,7 @@ import { savedGames } from "./game/saved-games.js";
 import home, { BOARD_STYLES } from "./home.js";
 import { afterPaint, element } from "./lib/dom.js";
 import { addMessages, language, loadMessages, onLanguage, otherLanguage, setLanguage, t } from "./lib/i18n.js";
-import { loadView, Router } from "./lib/router.js";
+import { loadView, reload, Router } from "./lib/router.js";
 import { icon } from "./ui/controls.js";
 
 addMessages("shell", { en: () => import("./messages/en.js"), fr: () => import("./messages/fr.js") });
@@ -90,7 +90,7 @@ function lazyView(title, load, { styles, messages }) {
         } catch (error) {
           retries += 1;
           // The first follows at once. Some browsers never ask again for a script that did not come: a new page does.
-          if (retries > 1 && (await isAnswering()) && !isGone) location.reload();
+          if (retries > 1 && (await isAnswering()) && !isGone) reload();
           throw error;
         }
       };

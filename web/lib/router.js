@@ -73,8 +73,11 @@ function hashOf(path, values) {
   return `#${path}${query && `?${query}`}`;
 }
 
-// A script of the service.
+// A script of the service, and the name under which it too notes when it has reloaded the page.
 const RELOAD = "/reload.js";
+const RELOADED = "pegout.reloaded";
+// Milliseconds in which the page is not reloaded again.
+const INTERVAL = 30_000;
 /** @type {Map<string, Promise<void>>} */
 const styles = new Map();
 
@@ -115,5 +118,16 @@ export async function loadView(load, sheets, messages) {
     if (error instanceof SyntaxError) await import(RELOAD).catch(() => {});
     const { Unreachable } = await import("./api.js");
     throw new Unreachable(error.message);
+  }
+}
+
+/** Reloads the page, unless that was done a moment ago. */
+export function reload() {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < INTERVAL) return;
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+    location.reload();
+  } catch {
+    // Where the browser forbids storage nothing would keep it from being reloaded for ever.
   }
 }

@@ -66,13 +66,16 @@ test("A network that is back before its loss is noticed is used at once", async 
   await page.clock.install();
   await page.goto("/#/count");
   await tap(page, "8S,7H,7D");
-  let lose;
-  const held = new Promise((resolve) => (lose = resolve));
-  const lost = async (route) => {
-    await held;
-    await route.abort("internetdisconnected");
-  };
-  await page.route("**/api/v1/score/hand", lost, { times: 1 });
+  let lose, answer;
+  const lost = new Promise((resolve) => (lose = resolve));
+  const answered = new Promise((resolve) => (answer = resolve));
+  let tries = 0;
+  await page.route("**/api/v1/score/hand", async (route) => {
+    tries += 1;
+    const isFirst = tries === 1;
+    await (isFirst ? lost : answered);
+    await (isFirst ? route.abort("internetdisconnected") : route.continue());
+  });
   await page.clock.pauseAt(Date.now() + 20_000);
   const asked = page.waitForRequest("**/api/v1/score/hand");
   await tap(page, "AC");
@@ -80,7 +83,8 @@ test("A network that is back before its loss is noticed is used at once", async 
   await page.evaluate(() => dispatchEvent(new Event("online")));
   lose();
   await expect(notice(page)).toContainText("No answer since");
-  await page.clock.runFor(1000);
+  await expect.poll(() => tries, "though no second passes").toBe(2);
+  answer();
   await expect(digits(page)).toHaveText("8");
 });
 

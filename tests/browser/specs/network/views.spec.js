@@ -25,6 +25,25 @@ test("A view whose script the browser never asks for again comes with a new page
   await expect(page).toHaveURL(/#\/count/);
 });
 
+test("A script that does not come with a new page either loads no third one at once", async ({ page }) => {
+  let pages = 0;
+  await page.route("**/", (route) => {
+    pages += 1;
+    return route.continue();
+  });
+  await page.route(/\/scoring\.js$/, (route) => route.abort());
+  await page.goto("/#/count");
+  await expect.poll(() => pages).toBe(2);
+  for (let taps = 0; taps < 3; taps += 1) {
+    await expect(away(page)).toBeVisible();
+    const answered = page.waitForResponse("**/healthz");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await (await answered).finished();
+  }
+  await expect(away(page)).toBeVisible();
+  expect(pages).toBe(2);
+});
+
 test("While the service does not answer, no page is given up for a script that did not come", async ({ page }) => {
   const pages = await remembering(page, /\/scoring\.js$/);
   await page.route("**/healthz", (route) => route.fulfill({ contentType: "text/html", body: "Sign in to the Wi-Fi" }));
