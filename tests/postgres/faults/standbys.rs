@@ -93,5 +93,8 @@ fn servers_take_writes_to_the_standby_that_is_promoted_and_no_acknowledged_peg_i
     watcher.until(|view| view["version"] == version);
     let alone = lone.server(0).try_dispatch(left_behind.request(Change::Peg(1)));
     assert!(alone.is_ok_and(|answer| answer.status == 503), "the control stores without a database");
-    println!("{} games through the loss of the primary; both servers stored {pause:?} after the promotion", games.len());
+    println!(
+        "{} games through the loss of the primary; both servers stored {pause:?} after the promotion",
+        games.len()
+    );
 }
