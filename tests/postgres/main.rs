@@ -19,6 +19,7 @@
 //! | `faults::deaf` | a server whose connection of notices is dead without being closed |
 //! | `faults::standbys` | the machine of the database is lost, and a standby takes its place |
 //! | `faults::cluster` | a cluster of PostgreSQL for these, which may crash |
+//! | `faults::silent` | a host that says nothing, as a machine that is lost |
 //! | `faults::stalls` | PostgreSQL answers nothing, and a connection is lost at its COMMIT |
 //! | `faults::proxy` | what stands between a server and PostgreSQL for that |
 //! | `rolling` | both servers are replaced under load |

@@ -73,9 +73,10 @@ function hashOf(path, values) {
   return `#${path}${query && `?${query}`}`;
 }
 
-// A script of the service, and the name under which it too notes when it has reloaded the page.
+// A script of the service, and the name under which it notes when it has reloaded the page; then the page's own.
 const RELOAD = "/reload.js";
-const RELOADED = "pegout.reloaded";
+const RELOADED_BY_SERVICE = "pegout.reloaded";
+const RELOADED = "pegout.reloaded.view";
 // Milliseconds in which the page is not reloaded again.
 const INTERVAL = 30_000;
 /** @type {Map<string, Promise<void>>} */
@@ -124,7 +125,8 @@ export async function loadView(load, sheets, messages) {
 /** Reloads the page, unless that was done a moment ago. */
 export function reload() {
   try {
-    if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < INTERVAL) return;
+    const times = [RELOADED, RELOADED_BY_SERVICE].map((name) => Number(sessionStorage.getItem(name)));
+    if (Math.abs(Date.now() - Math.max(...times)) < INTERVAL) return;
     sessionStorage.setItem(RELOADED, String(Date.now()));
     location.reload();
   } catch {

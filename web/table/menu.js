@@ -4,6 +4,9 @@ import { element } from "../lib/dom.js";
 import { otherLanguage, setLanguage, t } from "../lib/i18n.js";
 import { choice } from "../ui/controls.js";
 
+// Milliseconds in which entries that have changed do nothing.
+const DEAF = 800;
+
 /** An entry of the menu that acts. @typedef {{label: string, onTap: () => void}} Action */
 
 /** The menu of a table: how fresh it is, the way to everything that is not needed at each peg, and the settings of this phone. */
@@ -13,7 +16,7 @@ export class Menu {
   #retry;
   #retryKey;
 
-  node = element("dialog", { class: "sheet menu", "aria-label": t("table.menu.title") });
+  node = element("dialog", { class: "sheet menu", tabindex: "-1", "aria-label": t("table.menu.title") });
 
   /** @param {() => void} onRetry called when somebody wants to try at once */
   constructor(onRetry) {
@@ -46,6 +49,7 @@ export class Menu {
 
   /** Opens it, or shows other content while it is open. @param {{facts: string[], links: Link[], actions: Action[], settings: Child[]}} content */
   open({ facts, links, actions, settings }) {
+    const hadFocus = this.#list.contains(document.activeElement);
     this.#list.replaceChildren(
       ...facts.map((fact) => element("p", { class: "fact" }, fact)),
       ...links.map(({ href, label }) => element("a", { class: "menu-entry", href }, label)),
@@ -54,7 +58,10 @@ export class Menu {
       element("a", { class: "menu-entry", href: "#/" }, t("app.home")),
       this.#key({ label: t("app.other"), onTap: () => setLanguage(otherLanguage()) }, otherLanguage()),
     );
-    if (!this.isOpen) this.node.showModal();
+    if (!this.isOpen) return this.node.showModal();
+    if (hadFocus) this.node.focus();
+    this.#list.inert = true;
+    setTimeout(() => (this.#list.inert = false), DEAF);
   }
 
   /** Closes it. */

@@ -23,7 +23,7 @@ export class TableMenu {
   #names = new NamesSheet((correction) => void this.#store.correct(correction));
   #who = new WhoAreYou((side) => this.#setSide(side));
   #board = element("dialog", { class: "board-view", "aria-label": t("table.board.large") });
-  // What its entries depend on.
+  // What the menu was opened for.
   #shown = "";
 
   /**

@@ -32,6 +32,7 @@ export class Programme extends EventTarget {
     send(method, path, { ...options, token: this.#token });
   #game = new LatestRequest((/** @type {string} */ id, signal) => this.#read(`/games/${id}`, signal), {
     onAnswer: (/** @type {Game} */ { rules }) => {
+      // A row whose rules are others is drawn anew.
       const { target, skunk_below, double_skunk_below } = { ...USUAL, ...rules };
       this.rules = { target, skunk_below, double_skunk_below };
       this.#notify();

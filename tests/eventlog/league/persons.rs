@@ -1,5 +1,7 @@
 //! Players who are merged or forgotten at one server while the other decides.
 
+use std::cell::Cell;
+
 use actix_web::rt::System;
 use pegout_engine::league::PlayerId;
 use pegout_engine::league::night::DrawWay;
@@ -88,9 +90,11 @@ fn a_night_that_is_loaded_while_the_other_server_merges_two_of_its_players_has_t
         // By one request, and for a list of nights.
         for is_listed in [false, true] {
             let server = servers.fresh();
+            let is_merged = Cell::new(false);
             let merging = async {
                 merge(&hall, &servers.b).await.unwrap();
                 server.players.reload_persons().await.unwrap();
+                is_merged.set(true);
             };
             let load = async {
                 if is_listed {
@@ -98,6 +102,7 @@ fn a_night_that_is_loaded_while_the_other_server_merges_two_of_its_players_has_t
                 } else {
                     drop(server.nights.night(hall.night).await.unwrap());
                 }
+                assert!(is_merged.get(), "the load has read no merges");
             };
             servers.merges_gate.meanwhile(load, merging).await;
             let night = server.nights.night(hall.night).await.unwrap();

@@ -66,8 +66,9 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // It may have been stopped before.
-        let _ = command("stop", self.directory.path(), "").output();
+        if self.directory.path().join("data/postmaster.pid").exists() {
+            self.stop();
+        }
     }
 }
 
@@ -78,15 +79,10 @@ pub fn servers_on(address: &str) -> Servers {
     Servers::start_in(Arc::new(directory), unlimited)
 }
 
-fn command(command: &str, directory: &Path, argument: &str) -> Command {
-    let mut script = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/postgres/cluster"));
-    script.args([command]).arg(directory).arg(argument);
-    script
-}
-
 /// Runs a command of tests/postgres/cluster, and returns what it prints.
 fn run(name: &str, directory: &Path, argument: &str) -> String {
-    let output = command(name, directory, argument).output().unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/postgres/cluster");
+    let output = Command::new(script).arg(name).arg(directory).arg(argument).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

@@ -4,5 +4,6 @@ mod cluster;
 mod deaf;
 mod outages;
 mod proxy;
+mod silent;
 mod stalls;
 mod standbys;

@@ -19,7 +19,7 @@ use crate::support::watcher::Watcher;
 
 /// Asserts that a watcher at the second server hears of a peg at the first one in time.
 #[track_caller]
-fn assert_on_time(watcher: &mut Watcher, game: &Game, number: u32, bound: Duration) -> Duration {
+pub fn assert_on_time(watcher: &mut Watcher, game: &Game, number: u32, bound: Duration) -> Duration {
     let since = Instant::now();
     let version = game.peg(number, &json!({"side": 0, "points": 1})).ok(201)["version"].clone();
     watcher.until(|view| view["version"] == version);

@@ -8,6 +8,7 @@ import {
   link,
   newest,
   OFFER_REST,
+  question,
   scores,
   sendOpen,
   state,
@@ -18,6 +19,14 @@ import { expect, test } from "../../support/browser/test.js";
 import { boardShare, drawn, faults, PHONES, sitDown, smallKeys } from "../../support/browser/whole.js";
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED/ });
+
+// Holds a key until it has asked.
+async function hold(page, key) {
+  await key.hover();
+  await page.mouse.down();
+  await expect(question(page)).toBeVisible();
+  await page.mouse.up();
+}
 
 const LIVE = "Every phone at the table sees this.";
 const UPRIGHT = 0.28;
@@ -190,7 +199,7 @@ test.describe("with a thumb", () => {
       await number(page, 0, 4).tap();
       await sendOpen(page);
       if (how === "said") await page.locator(".said").tap();
-      else await undo(page).click({ delay: 1500 });
+      else await hold(page, undo(page));
       await expect(scores(page)).toHaveText(["4", "0"]);
       await page.waitForTimeout(OFFER_REST);
       await page.locator(".answer").first().tap();

@@ -21,19 +21,14 @@ async function asLou(club) {
 
 const nameOf = ({ players }) => players.map(({ name }) => name).join(" and ");
 
-/** Holds the stream back, so that the page taps at what it has shown before. */
-async function heldBack(page) {
-  await goOffline(page);
-}
-
 test("A result of somebody else's is shown with names, and kept or replaced", async ({ page, club }) => {
   const lou = await asLou(club);
   const target = page.waitForResponse(/\/api\/v1\/games\/[^/]+$/);
   const { id, tables } = await twoTables(page, club, "tables");
   // The sheet of a result asks for no game that is known.
-  await target;
+  await (await target).finished();
   const [{ sides, game_id: game }] = tables;
-  await heldBack(page);
+  await goOffline(page);
   await enterResult(page, tables[0], 0, { 1: 90 });
   await lou("PUT", `/games/${game}/result`, { scores: [121, 91] });
   await page.context().setOffline(false);
@@ -75,7 +70,7 @@ test("A fee that somebody else noted is asked about by name", async ({ page, clu
   const { id, players } = await club.gathered(4, 4);
   await openAsCoordinator(page, club, `check-in?id=${id}`);
   const [{ id: ann, name }] = players;
-  await heldBack(page);
+  await goOffline(page);
   await page.getByRole("checkbox", { name: new RegExp(name) }).click();
   await lou("PUT", `/nights/${id}/entries/${ann}`, { guest: true });
   await page.context().setOffline(false);
@@ -103,7 +98,7 @@ test("A 50/50 that was drawn meanwhile is told, and drawn once", async ({ page, 
 test("The number of games, seats and a void carry the version they were tapped at", async ({ page, club }) => {
   const lou = await asLou(club);
   const { id, tables } = await twoTables(page, club, "tables");
-  await heldBack(page);
+  await goOffline(page);
   await page.locator("summary", { hasText: "More" }).click();
   await named(page, "One game more").click();
   await lou("PATCH", `/nights/${id}`, { games_per_night: 3 });

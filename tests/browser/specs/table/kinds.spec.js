@@ -72,8 +72,9 @@ test("The deal offers heels, then the show, then a hand of nothing", async ({ pa
   await expect(offer).toHaveAccessibleName("His heels: 2 for Us");
   await page.waitForTimeout(OFFER_REST);
   // What it offers after the first tap was not meant by the second.
-  await offer.evaluate((key) => {
+  await offer.evaluate(async (key) => {
     key.click();
+    await new Promise((resolve) => setTimeout(resolve, 300));
     key.click();
   });
   await expect(newest(page)).toHaveText(["Us +2 heels", "this phone"]);

@@ -20,6 +20,9 @@ pub use tls::Encryption;
 const PASSWORD: &str = "PGPASSWORD";
 /// The longest wait for a connection to be made.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// The same for each of several hosts: one whose machine is lost says nothing, and the next must be reached before whoever waits
+/// for the connection gives up.
+const CONNECT_TIMEOUT_OF_SEVERAL: Duration = Duration::from_millis(300);
 /// The time without an answer after which a connection counts as lost.
 const LOST_AFTER: Duration = Duration::from_secs(10);
 /// The time between two signs of life that are asked for where none has come.
@@ -88,11 +91,12 @@ impl FromStr for PostgresAddress {
         {
             config.password(password);
         }
+        let are_several = config.get_hosts().len() > 1;
         if config.get_connect_timeout().is_none() {
-            config.connect_timeout(CONNECT_TIMEOUT);
+            config.connect_timeout(if are_several { CONNECT_TIMEOUT_OF_SEVERAL } else { CONNECT_TIMEOUT });
         }
         // Of several hosts the one that takes writes: a connection to a standby would stay there.
-        if config.get_hosts().len() > 1 && config.get_target_session_attrs() == TargetSessionAttrs::Any {
+        if are_several && config.get_target_session_attrs() == TargetSessionAttrs::Any {
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         }
         config.keepalives_idle(LOST_AFTER).keepalives_interval(PROBE_EVERY).tcp_user_timeout(LOST_AFTER);
