@@ -85,7 +85,7 @@ def main(url, password):
         assert message == json.loads(body)
         told.append(message)
         assert refuses(other, body, headers), "a wrong secret is as good as the right one"
-        assert refuses(webhook, body.replace(b"2026", b"2027"), headers), "a changed body is as good as the true one"
+        assert refuses(webhook, body + b" ", headers), "a changed body is as good as the true one"
         late = {**headers, "webhook-timestamp": str(int(headers["webhook-timestamp"]) - 3600)}
         assert refuses(webhook, body, late), "a message of an hour ago is as good as one of now"
     # Messages of different nights may overtake each other.

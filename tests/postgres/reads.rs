@@ -52,13 +52,14 @@ fn a_watcher_at_the_other_server_hears_of_each_change_within_a_moment() {
     let game = Game::two_sided(&first);
     let mut watcher = Watcher::open(&other, &game.path("/live"), None);
     watcher.next().unwrap();
-    let mut slowest = Duration::ZERO;
-    for number in 1..=50 {
-        let since = Instant::now();
+    let mut took = Vec::new();
+    for number in 1..=51 {
         let version = game.peg(number, &json!({"side": 0, "points": 1})).ok(201)["version"].clone();
+        let since = Instant::now();
         watcher.until(|view| view["version"] == version);
-        slowest = slowest.max(since.elapsed());
+        took.push(since.elapsed());
     }
-    // The bench of the delay is tests/load/stores; without notices each would take up to a second.
-    assert!(slowest < Duration::from_millis(900), "{slowest:?}");
+    took.sort();
+    // The bench of the delay is tests/load/stores; without notices it would be half a second.
+    assert!(took[25] < Duration::from_millis(300), "{took:?}");
 }

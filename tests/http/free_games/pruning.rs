@@ -92,7 +92,7 @@ fn a_game_that_was_hardly_begun_goes_and_one_that_was_played_stays() {
 
 #[test]
 fn whoever_watches_a_game_that_is_removed_sees_its_stream_end() {
-    let service = Service::start_with(|command| keeping(command, "2s", "400d"));
+    let service = Service::start_with(|command| keeping(command, "5s", "400d"));
     let (going, played) = (begin(&service, 1), begin(&service, 2));
     (901..904).for_each(|number| peg(&played, number));
     let mut watchers = [&going, &played].map(|game| Watcher::open(&service, &game.path("/live"), None));
@@ -123,7 +123,7 @@ fn a_game_that_is_touched_stays() {
 
 #[test]
 fn zero_keeps_games_for_ever() {
-    let mut service = Service::start_with(|command| keeping(command, "1s", "0"));
+    let mut service = Service::start_with(|command| keeping(command, "4s", "0"));
     let played = begin(&service, 1);
     played.win(0);
     begin(&service, 2);
@@ -139,7 +139,7 @@ fn zero_keeps_games_for_ever() {
 
 #[test]
 fn a_match_goes_as_a_whole() {
-    let service = Service::start_with(|command| keeping(command, "2s", "0"));
+    let service = Service::start_with(|command| keeping(command, "5s", "0"));
     let first = begin(&service, 1);
     first.win(0);
     let second = first.rematch(2);
@@ -154,7 +154,7 @@ fn a_match_goes_as_a_whole() {
 
 #[test]
 fn a_token_that_keeps_another_game_stays() {
-    let service = Service::start_with(|command| keeping(command, "2s", "400d"));
+    let service = Service::start_with(|command| keeping(command, "5s", "400d"));
     begin(&service, 1);
     let played = Game { service: &service, id: id(2), token: token(1) };
     let mut body = two_sides();

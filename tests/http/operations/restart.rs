@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::support::database::served_before;
+use crate::support::database::{served_before, wait_until};
 use crate::support::game::{Game, id, token, two_sides};
 use crate::support::postgres::on_file;
 use crate::support::service::{PASSWORD, Service, unlimited};
@@ -69,7 +69,7 @@ fn a_stop_under_load_is_quick_and_keeps_every_acknowledged_peg() {
     let acknowledged: Vec<u32> = thread::scope(|scope| {
         let phones = tables.iter().map(|table| scope.spawn(|| peg_until_refused(&service, *table)));
         let phones: Vec<_> = phones.collect();
-        thread::sleep(Duration::from_millis(300));
+        wait_until("everybody pegs", || tables.iter().all(|table| table.game(&service)["version"].as_u64() > Some(5)));
         service.signal("-TERM");
         phones.into_iter().map(|phone| phone.join().unwrap()).collect()
     });

@@ -103,7 +103,7 @@ impl Service {
             .http_status_as_error(false)
             .max_redirects(0)
             .proxy(None)
-            .timeout_global(Some(Duration::from_secs(10)))
+            .timeout_global(Some(Duration::from_secs(60)))
             .build()
             .into();
         Service { child, url, output, directory, agent }

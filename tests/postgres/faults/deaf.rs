@@ -12,13 +12,13 @@ use crate::support::game::Game;
 use crate::support::league::League;
 use crate::support::watcher::Watcher;
 
-/// Waits until it is so, at most for two seconds. Returns how long it took.
+/// Waits until it is so, at most for four seconds. Returns how long it took.
 #[track_caller]
 fn in_time(what: &str, is_so: impl Fn() -> bool) -> Duration {
     let since = Instant::now();
     wait_until(what, is_so);
     let took = since.elapsed();
-    assert!(took < LAG * 2, "{what} after {took:?}");
+    assert!(took < LAG * 4, "{what} after {took:?}");
     took
 }
 
@@ -48,18 +48,18 @@ fn a_server_whose_listening_connection_is_dead_hears_of_streams_tokens_and_names
         watcher.until(|view| view["version"] == version);
         pegs.push(since.elapsed());
     }
-    assert!(pegs.iter().all(|took| *took < LAG * 2), "{pegs:?}");
+    assert!(pegs.iter().all(|took| *took < LAG * 4), "{pegs:?}");
     let since = Instant::now();
     night.result(1, &[121, 80]).ok(201);
     hall.until(|night| night["rounds"][0]["tables"][0]["sides"][0]["score"] == 121);
     let result = since.elapsed();
-    assert!(result < LAG * 2, "the hall heard of the result after {result:?}");
+    assert!(result < LAG * 4, "the hall heard of the result after {result:?}");
     league.service.request("DELETE", "/api/v1/session", &token, None).ok(200);
     let revoked = in_time("the session is refused", || reads_players(&token) == 401);
     league.as_coordinator("PATCH", &format!("/api/v1/players/{}", players[0]), &json!({"name": "Zoë"})).ok(200);
     let renamed = in_time("the new name is shown", || deaf.get(&night.path("")).text.contains("Zoë"));
     assert!(proxy.swallowed() > 0, "the notices have come");
-    assert!(metric(&deaf, "pegout_comparison_age_seconds") <= 2.0);
+    assert!(metric(&deaf, "pegout_comparison_age_seconds") <= 4.0);
     println!(
         "without notices: pegs after {pegs:?}, a result {result:?}, a revoked token {revoked:?}, a name {renamed:?}"
     );

@@ -14,7 +14,7 @@ use crate::support::game::{Game, id};
 use crate::support::service::Service;
 
 /// The longest wait for an answer while PostgreSQL has stopped: 5 seconds for a connection, 10 on it, and some for the machine.
-const LONGEST: Duration = Duration::from_secs(17);
+const LONGEST: Duration = Duration::from_secs(30);
 
 /// All processes of a cluster, which do nothing until this is dropped.
 struct Stopped(Vec<String>);
@@ -88,7 +88,7 @@ fn a_postgresql_that_answers_nothing_is_503_in_time_and_then_all_is_well() {
         assert_eq!((*status, &**wait), (503, "1"), "answer {place} after {took:?}");
         assert!(*took < LONGEST, "answer {place} after {took:?}");
     }
-    assert!(answers[3].2 < Duration::from_secs(3), "a read that has seen more waits for {:?}", answers[3].2);
+    assert!(answers[3].2 < Duration::from_secs(8), "a read that has seen more waits for {:?}", answers[3].2);
     drop(stopped);
     let since = Instant::now();
     for server in [&first, &other] {

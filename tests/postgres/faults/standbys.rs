@@ -88,11 +88,11 @@ fn servers_take_writes_to_the_standby_that_is_promoted_and_no_acknowledged_peg_i
     });
     let wrong = refused.lock().unwrap().iter().find(|(status, wait)| *status != 503 || wait.is_none()).cloned();
     assert_eq!(wrong, None, "what cannot be stored is 503 with Retry-After");
-    assert!(pause < Duration::from_secs(5), "stored {pause:?} after the standby was promoted");
+    assert!(pause < Duration::from_secs(10), "stored {pause:?} after the standby was promoted");
     for table in &games {
         assert_eq!(servers.faults(*table), Vec::<String>::new());
     }
-    assert_on_time(&mut watcher, &watched, 1, LAG);
+    assert_on_time(&mut watcher, &watched, 1, LAG * 3);
     let alone = lone.server(0).try_dispatch(left_behind.request(Change::Peg(1)));
     assert!(alone.is_ok_and(|answer| answer.status == 503), "the control stores without a database");
     println!(
