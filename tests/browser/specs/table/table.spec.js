@@ -157,7 +157,7 @@ test("Count it pegs a hand with its cards, by this table's rules", async ({ page
   await start(page);
   const game = await shownGame(page);
   await page.getByRole("link", { name: "Cards" }).click();
-  await page.getByRole("button", { name: /^Us:/ }).click();
+  await page.locator(".view-count").getByRole("button", { name: /^Us:/ }).click();
   await expect(page.locator(".notice p")).toHaveText("First the cards, then whose points they are.");
   await tap(page, "5H,5D,5S,JC,5C");
   await page.getByRole("button", { name: "Us: peg 29 points" }).click();
