@@ -68,6 +68,7 @@ for (const [lang, words] of [
       await page.setViewportSize({ width, height });
       await page.goto(`${baseURL}/?lang=${lang}#/start`);
       await expect(way(page, 1)).toHaveText(words);
+      await expect(way(page, 1)).toBeVisible();
       const cut = await page
         .locator(".way-key bdi, .way-key .way")
         .evaluateAll((nodes) =>
@@ -92,5 +93,5 @@ test("A rematch keeps the ways, or goes others", async ({ page, baseURL }) => {
   await expect(state(page)).toHaveText(LIVE);
   const next = await call({ ...(await shownGame(page)), base: baseURL }, "GET", "");
   expect(next.crash_directions).toEqual([-1, -1]);
-  await expect(page.locator(".pegboard")).toHaveAccessibleName(/Us: counter-clockwise/);
+  await expect(page.locator("svg.pegboard")).toHaveAccessibleName(/Us: counter-clockwise/);
 });

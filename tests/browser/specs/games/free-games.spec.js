@@ -1,4 +1,5 @@
 import {
+  awaitTable,
   begin,
   call,
   link,
@@ -62,6 +63,7 @@ test("A game too many for one day stays on the phone, holds nothing else up, and
     ).toBeVisible();
     await page.keyboard.press("Escape");
     await page.goto(`${service.url}/#/table?id=${first.id}`);
+    await expect(scores(page)).toHaveText(["4", "0"]);
     await peg(page, 1, 5);
     await expect.poll(async () => (await call(first, "GET", "")).sides[1].score, "the other game goes on").toBe(5);
     // The service counts in memory: a restart is the next day.
@@ -154,6 +156,7 @@ test("A damaged game holds back no other game of the phone", async ({ page, brow
     const [damaged, other] = [await begin(service.url), await begin(service.url)];
     for (const game of [other, damaged]) {
       await page.goto(link(game));
+      await awaitTable(page, game);
       await expect(scores(page)).toHaveText(["0", "0"]);
     }
     // Answers as the service does for a game that it cannot read.

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { go } from "../../support/night/club.js";
 import { openAsCoordinator } from "../../support/night/night.js";
 import { sheet } from "../../support/game/scorer.js";
 import { expect, foot, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
@@ -117,7 +118,7 @@ test("A night’s money and a season’s are saved as CSV with the token", async
   const night = await saved();
   expect(night.name).toBe("night-money-2026-01-28.csv");
   expect(night.text).toMatch(/^\ufeffDate,Player,Fee paid.*\r\n2026-01-28,Ann Archer,10\.00/);
-  await page.goto(`${club.base}/#/seasons`);
+  await go(page, "seasons");
   const whole = await saved();
   expect(whole.name).toBe("season-money-Winter.csv");
   expect(whole.text).toContain("Ann Archer");

@@ -131,7 +131,9 @@ test("Undo brings an excuse back with its reason", async ({ page, club }) => {
   await openAsCoordinator(page, club, `check-in?id=${id}`);
   const sent = [];
   page.on("request", (request) => request.method() === "PUT" && sent.push(request.postDataJSON()));
+  const record = page.waitForResponse("**/history");
   await page.locator(".presence", { hasText: name }).click();
+  await (await record).finished();
   await expect(foot(page)).toHaveText(/^Zoé Zwick leaves\./);
   const entry = async () => (await club.look(id)).entries.find((one) => one.name === name);
   await expect.poll(entry).toBeUndefined();

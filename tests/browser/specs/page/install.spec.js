@@ -14,6 +14,7 @@ test("What was opened once opens without a network, every view of it, and keeps 
   await page.goto(ownService.url);
   const kept = () => page.evaluate(() => navigator.serviceWorker.ready.then(() => caches.keys()));
   await expect.poll(kept).toHaveLength(1);
+  await page.waitForFunction(() => localStorage.getItem("pegout.rules"));
   await ownService.kill();
   await page.goto(`${ownService.url}/#/start`);
   await page.reload();

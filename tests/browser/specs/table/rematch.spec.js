@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   answer,
+  awaitTable,
   begin,
   call,
   crib,
@@ -105,7 +106,7 @@ test("A rematch that the other phone was first to begin is left, and what was ta
   await expect(scores(page)).toHaveText(["0", "7"]);
   await expect(question(page)).toContainText("The other phone has begun the rematch.");
   await answer(page, "Go to the rematch");
-  await expect(page).toHaveURL(new RegExp(other.id));
+  await awaitTable(page, other);
   await expect(scores(page)).toHaveText(["0", "0"]);
   await page.goto(`${baseURL}/#/table?id=${own.id}`);
   await expect(scores(page)).toHaveText(["0", "7"]);
@@ -113,7 +114,7 @@ test("A rematch that the other phone was first to begin is left, and what was ta
   await page.evaluate(() => dispatchEvent(new Event("online")));
   await expect(question(page)).toContainText("The other phone has begun the rematch.", { timeout: 20_000 });
   await answer(page, "Go to the rematch");
-  await expect(page).toHaveURL(new RegExp(other.id));
+  await awaitTable(page, other);
   await peg(page, 0, 3);
   await expect(state(page)).toHaveText(LIVE);
   expect(await call(other, "GET", "")).toMatchObject({ sides: [{ score: 3 }, { score: 0 }] });
@@ -136,7 +137,7 @@ test.describe("where both phones begin the rematch", () => {
     const theirs = { ...game, id: randomUUID() };
     await call(theirs, "PUT", "", { rematch_of: game.id });
     await context.setOffline(false);
-    await expect(page).toHaveURL(new RegExp(theirs.id));
+    await awaitTable(page, theirs);
     await peg(page, 0, 4);
     await expect(state(page)).toHaveText(LIVE);
     expect(await call(theirs, "GET", "")).toMatchObject({ sides: [{ score: 4 }, { score: 0 }] });

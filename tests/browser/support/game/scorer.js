@@ -53,6 +53,11 @@ export async function shownGame(page) {
   return { base: url.origin, id: url.hash.split("id=")[1] };
 }
 
+/** Waits until the table of this game is shown; the address changes before the table does. @param {import("@playwright/test").Page} page @param {{id: string}} game */
+export async function awaitTable(page, { id }) {
+  await expect(page.locator(`a[href^="#/count?table=${id}"]`)).toBeVisible();
+}
+
 /** The rules that Start shows, once they have arrived. @param {import("@playwright/test").Page} page */
 export function chosenRules(page) {
   return page.locator(".start-rules");

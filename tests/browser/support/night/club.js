@@ -10,9 +10,17 @@ export async function goSignedIn(page, base, view, { name = "", password = "wedn
   await expect(page.getByText(/^(Fetching…|Un instant…)$/)).toHaveCount(0);
 }
 
-/** Goes to another view. @param {import("@playwright/test").Page} page @param {string} view */
+/** Goes to another view; the one before it is gone then. @param {import("@playwright/test").Page} page @param {string} view */
 export async function go(page, view) {
-  await page.evaluate((hash) => (location.hash = hash), `#/${view}`);
+  await page.evaluate(
+    (hash) =>
+      new Promise((resolve) => {
+        if (location.hash === hash) return resolve(null);
+        addEventListener("hashchange", () => resolve(null), { once: true });
+        location.hash = hash;
+      }),
+    `#/${view}`,
+  );
   await expect(page.getByText(/^(Fetching…|Un instant…)$/)).toHaveCount(0);
 }
 

@@ -18,7 +18,9 @@ export class Desk {
 
   /** Goes to another view of the night. @param {string} view its name */
   async go(view) {
-    await this.page.getByRole("link", { name: view, exact: true }).click();
+    const link = this.page.getByRole("link", { name: view, exact: true });
+    await link.click();
+    await expect(link).toHaveAttribute("aria-current", "page");
   }
 
   /** Draws a round. @param {number} number */

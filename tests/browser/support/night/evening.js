@@ -74,7 +74,9 @@ export class Evening {
 
   /** Goes to another view of the night. @param {string} view its name */
   async go(view) {
-    await this.page.getByRole("link", { name: view, exact: true }).click();
+    const link = this.page.getByRole("link", { name: view, exact: true });
+    await link.click();
+    await expect(link).toHaveAttribute("aria-current", "page");
   }
 
   /** Draws the next round. @param {string} key what is tapped @param {...string} words what the sheet says before it @returns {Promise<object[]>} its tables */
