@@ -73,16 +73,18 @@ impl PhoneService {
 
     /// The phones that have joined a night, in no order.
     pub async fn phones(&self, id: NightId) -> Result<Vec<Phone>, Problem> {
-        self.names.ensure_loaded().await?;
         self.log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?;
+        let phones = self.store.phones(id).await?;
+        let player = |grant: &PhoneGrant| match grant.owner {
+            PhoneOwner::Player(player) => Some(player),
+            PhoneOwner::Table(_) => None,
+        };
+        self.names.ensure_known(phones.iter().filter_map(|(_, grant)| player(grant))).await?;
         let phone = |(id, grant): (TokenId, PhoneGrant)| {
-            let name = match grant.owner {
-                PhoneOwner::Player(player) => Some(self.names.get(player)),
-                PhoneOwner::Table(_) => None,
-            };
+            let name = player(&grant).map(|player| self.names.get(player));
             Phone { id, owner: grant.owner, name }
         };
-        Ok(self.store.phones(id).await?.into_iter().map(phone).collect())
+        Ok(phones.into_iter().map(phone).collect())
     }
 
     /// Gives a phone the token with which it keeps the score for a player or a table of a night: its own, or a new one. With

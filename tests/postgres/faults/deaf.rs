@@ -64,3 +64,45 @@ fn a_server_whose_listening_connection_is_dead_hears_of_streams_tokens_and_names
         "without notices: pegs after {pegs:?}, a result {result:?}, a revoked token {revoked:?}, a name {renamed:?}"
     );
 }
+
+#[test]
+fn a_server_that_hears_no_notices_names_whom_the_other_has_just_added() {
+    let servers = Servers::start();
+    let proxy = Proxy::start(&servers.server(0).directory);
+    let deaf = proxy.server();
+    let [first, _other] = servers.into_both();
+    let league = League::new(first);
+    let night = league.night(&league.players(2));
+    deaf.get(&night.path("")).ok(200);
+    proxy.deafen();
+    for number in 0..8 {
+        let name = format!("Late {number}");
+        let path = night.path(&format!("/entries/{}", league.player(&name)));
+        let entered = deaf.request("PUT", &path, &league.token, Some(&json!({"guest": true}))).ok(201);
+        let names: Vec<&str> =
+            entered["entries"].as_array().unwrap().iter().filter_map(|entry| entry["name"].as_str()).collect();
+        assert!(names.contains(&&*name), "{name} is not among {names:?}");
+    }
+}
+
+#[test]
+fn a_server_that_hears_no_notices_tells_whom_the_newest_peg_has_thrown() {
+    let servers = Servers::start();
+    let proxy = Proxy::start(&servers.server(0).directory);
+    let deaf = proxy.server();
+    let [first, _other] = servers.into_both();
+    let body = json!({"sides": [{"name": "Us"}, {"name": "Them"}], "preset": "crash", "crash_directions": [1, -1]});
+    proxy.deafen();
+    for _ in 0..8 {
+        let game = Game::begin(&first, &body);
+        let peg = |number, side, points| game.peg(number, &json!({"side": side, "points": points})).ok(201);
+        for (number, side) in [(1, 0), (2, 0), (3, 1), (4, 1)] {
+            peg(number, side, 29);
+        }
+        deaf.get(&game.path("")).ok(200);
+        peg(5, 1, 5);
+        let history = deaf.get(&game.path("/history")).ok(200);
+        let newest = history["events"].as_array().unwrap().last().unwrap();
+        assert_eq!(newest["crashes"].as_array().map(Vec::len), Some(1), "{newest}");
+    }
+}

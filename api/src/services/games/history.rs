@@ -29,9 +29,11 @@ impl GameService {
     /// All events, the oldest first.
     pub async fn history(&self, id: GameId) -> Result<Vec<RecordedEvent>, Problem> {
         self.ensure_names(id).await?;
+        let Some(events) = self.log.games.history(id).await? else { return Err(no_game(&self.log, id).await?) };
+        // Another server may have stored a peg a moment ago, and with it whom it threw.
+        self.catch_up(id, events.last().map_or(0, |newest| newest.version)).await?;
         let state = self.game(id).await?;
         let is_league = state.setup().night().is_some();
-        let Some(events) = self.log.games.history(id).await? else { return Err(no_game(&self.log, id).await?) };
         let named = |recorded: Recorded<Event>| {
             let mut event = recorded.event;
             if is_league {

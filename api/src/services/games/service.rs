@@ -51,15 +51,17 @@ impl GameService {
 
     /// Loads the names of the players, if the game is one of a night: all others need none.
     pub(super) async fn ensure_names(&self, id: GameId) -> Result<(), Problem> {
-        let is_league = |game: Snapshot<Game>| game.state.setup().night().is_some();
-        match self.log.games.snapshot(id).await?.is_some_and(is_league) {
-            true => Ok(self.names.ensure_loaded().await?),
-            false => Ok(()),
+        match self.log.games.snapshot(id).await? {
+            Some(game) if game.state.setup().night().is_some() => {
+                let players = game.state.setup().sides.iter().flat_map(|side| &side.players);
+                Ok(self.names.ensure_known(players.filter_map(|player| player.parse().ok())).await?)
+            }
+            _ => Ok(()),
         }
     }
 
     /// Takes over what the store has of a game, if somebody has seen more of it than is in memory.
-    async fn catch_up(&self, id: GameId, seen: u64) -> Result<(), Problem> {
+    pub(super) async fn catch_up(&self, id: GameId, seen: u64) -> Result<(), Problem> {
         let is_behind = self.log.games.version_held(id).is_some_and(|held| held < seen);
         if is_behind { Ok(self.log.refresh([id.into()]).await?) } else { Ok(()) }
     }

@@ -86,10 +86,10 @@ impl NightReport {
         names: &Arc<PlayerNames>,
         id: NightId,
     ) -> Result<NightReport, Problem> {
-        names.ensure_loaded().await?;
-        let newest_names = names.changes();
         let Snapshot { state: night, number, .. } =
             log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?;
+        names.ensure_known(night.entries().iter().map(|entry| entry.player)).await?;
+        let newest_names = names.changes();
         // One question for all of them, not one for each.
         log.games.preload(night.games_ever()).await;
         let mut states = vec![newest_names, number];

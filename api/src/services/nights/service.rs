@@ -92,7 +92,8 @@ impl NightService {
 
     /// All events of a night itself, the oldest first.
     pub async fn history(&self, id: NightId) -> Result<Vec<Recorded<Event>>, Problem> {
-        self.names.ensure_loaded().await?;
+        let night = self.log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?.state;
+        self.names.ensure_known(night.entries().iter().map(|entry| entry.player)).await?;
         self.log.nights.history(id).await?.ok_or_else(Problem::no_such_night)
     }
 

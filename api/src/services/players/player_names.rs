@@ -20,8 +20,8 @@ const SEPARATOR: &str = " + ";
 /// The names of all players, in memory.
 pub struct PlayerNames {
     store: Arc<dyn Store>,
-    /// `None` before they were loaded.
-    names: RwLock<Option<HashMap<PlayerId, String>>>,
+    /// `None` before they were loaded; no name belongs to a person who was forgotten.
+    names: RwLock<Option<HashMap<PlayerId, Option<String>>>>,
     /// The lock for one load at a time: a later one has read newer names.
     lock: Mutex<()>,
     /// The number of changes so far.
@@ -36,15 +36,46 @@ impl PlayerNames {
 
     /// Loads the names, unless that was done.
     pub async fn ensure_loaded(&self) -> Result<(), StoreError> {
-        let is_loaded = self.names.read().unwrap_or_else(PoisonError::into_inner).is_some();
-        if is_loaded { Ok(()) } else { self.reload().await }
+        self.ensure_known([]).await
+    }
+
+    /// Loads the names, unless they are there with those of these players. Another server may have added one a moment ago.
+    pub async fn ensure_known(&self, players: impl IntoIterator<Item = PlayerId>) -> Result<(), StoreError> {
+        let players: Vec<PlayerId> = players.into_iter().collect();
+        if self.are_known(&players) {
+            return Ok(());
+        }
+        let _lock = self.lock.lock().await;
+        // Whoever had the lock before may have loaded them.
+        if self.are_known(&players) {
+            return Ok(());
+        }
+        self.load().await?;
+        if let Some(names) = self.names.write().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            // Who is not there now was forgotten, and is not looked for again.
+            for player in players {
+                names.entry(player).or_default();
+            }
+        }
+        Ok(())
     }
 
     /// Loads the names anew, because one has changed.
     pub async fn reload(&self) -> Result<(), StoreError> {
         let _lock = self.lock.lock().await;
+        self.load().await
+    }
+
+    fn are_known(&self, players: &[PlayerId]) -> bool {
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        names.as_ref().is_some_and(|names| players.iter().all(|player| names.contains_key(player)))
+    }
+
+    /// Loads the names, under the lock.
+    async fn load(&self) -> Result<(), StoreError> {
         let players = self.store.players().await?.into_iter();
-        let mut names: HashMap<PlayerId, String> = players.map(|player| (player.id, player.name)).collect();
+        let mut names: HashMap<PlayerId, Option<String>> =
+            players.map(|player| (player.id, Some(player.name))).collect();
         let merges: Merges = self.store.merges().await?.into_iter().collect();
         for player in merges.merged() {
             if let Some(name) = names.get(&merges.person(player)).cloned() {
@@ -61,7 +92,7 @@ impl PlayerNames {
         // A load that is under way may not have read this one.
         let _lock = self.lock.lock().await;
         if let Some(names) = self.names.write().unwrap_or_else(PoisonError::into_inner).as_mut() {
-            names.entry(player).or_insert(name);
+            names.entry(player).or_default().get_or_insert(name);
         }
         self.changes.fetch_add(1, Ordering::Release);
     }
@@ -74,7 +105,8 @@ impl PlayerNames {
     /// The name of a player.
     pub fn get(&self, player: PlayerId) -> String {
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
-        names.as_ref().and_then(|names| names.get(&player)).map_or(FORMER_PLAYER, String::as_str).to_owned()
+        let name = names.as_ref().and_then(|names| names.get(&player)?.as_deref());
+        name.unwrap_or(FORMER_PLAYER).to_owned()
     }
 
     /// Replaces ids by names in the view of a league game.
