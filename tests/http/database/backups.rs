@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
@@ -162,6 +163,21 @@ fn a_damaged_database_is_replaced_too() {
     assert!(refused(&directory, &["check"]).contains("not a database of Pegout's"));
     done(&directory, &["restore", "sound.db", "--replace"]);
     assert!(done(&directory, &["check"]).contains("1 game"));
+}
+
+#[test]
+fn a_database_keeps_its_owner_when_root_replaces_it() {
+    let _file = on_file();
+    let directory = served_before();
+    done(&directory, &["backup", "sound.db"]);
+    let file = directory.path().join("pegout.db");
+    // Nobody else may give a file away.
+    if chown(&file, Some(61_234), Some(61_235)).is_err() {
+        return;
+    }
+    done(&directory, &["restore", "sound.db", "--replace"]);
+    let owner = fs::metadata(&file).unwrap();
+    assert_eq!((owner.uid(), owner.gid()), (61_234, 61_235));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use rusqlite::{Connection, OpenFlags};
 use forgotten::Forgotten;
 
 pub use super::file::lock;
-use super::file::{self, beside, pages, whole_copy};
+use super::file::{self, beside, pages, private_file, whole_copy};
 use super::readers::BUSY_TIMEOUT;
 use super::rows::{checksums, texts};
 use super::{SqliteStore, schema, unavailable};
@@ -134,6 +134,8 @@ pub fn restore(backup: &Path, path: &Path, replaced: &str) -> Result<Restored, S
     let people = forget(&prepared, &forgotten).map_err(|error| cannot(&error))?;
     let kept = was_there.then(|| beside(&path, &format!(".replaced-{replaced}")));
     if let Some(kept) = &kept {
+        // The service runs as another account where root restores.
+        private_file::keep_owner(&path, &prepared).map_err(|error| cannot(&error))?;
         // A link, so that at no moment there is no database: the service would begin a new one.
         fs::hard_link(&path, kept).or_else(|_| fs::rename(&path, kept)).map_err(|error| cannot(&error))?;
         keep_log(&path, kept).map_err(|error| cannot(&error))?;

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, chown};
 use std::path::Path;
 
 const MODE: u32 = 0o600;
@@ -31,4 +31,13 @@ pub fn close_to_others(path: &Path) {
     if let Err(error) = fs::set_permissions(path, Permissions::from_mode(MODE)) {
         log::warn!("{} can be read by other accounts, and that cannot be changed: {error}", path.display());
     }
+}
+
+/// Gives the file the owner of another one, which only root may do where they differ.
+pub fn keep_owner(of: &Path, file: &Path) -> io::Result<()> {
+    let (wanted, own) = (fs::metadata(of)?, fs::metadata(file)?);
+    if (wanted.uid(), wanted.gid()) == (own.uid(), own.gid()) {
+        return Ok(());
+    }
+    chown(file, Some(wanted.uid()), Some(wanted.gid()))
 }
