@@ -69,6 +69,11 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_GAMES_IN_MEMORY", default_value_t = 16_384, value_name = "NUMBER", value_parser = games, global = true)]
     pub games_in_memory: usize,
 
+    /// The receivers that webhooks send to: public sends over https to the internet alone, any also over http and into this
+    /// machine and its own networks, off to nobody.
+    #[arg(long, env = "PEGOUT_WEBHOOKS", default_value = "public", value_name = "RECEIVERS", global = true)]
+    pub webhooks: Reach,
+
     /// The rate limits.
     #[command(flatten, next_help_heading = "Limits")]
     pub limits: LimitOptions,
@@ -84,11 +89,6 @@ pub struct Config {
     /// The backups.
     #[command(flatten, next_help_heading = "Backups")]
     pub backups: BackupOptions,
-
-    /// The receivers that webhooks send to: public sends over https to the internet alone, any also over http and into this
-    /// machine and its own networks, off to nobody.
-    #[arg(long, env = "PEGOUT_WEBHOOKS", default_value = "public", value_name = "RECEIVERS", global = true)]
-    pub webhooks: Reach,
 
     /// The command to run instead of the service.
     #[command(subcommand)]

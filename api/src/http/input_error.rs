@@ -97,6 +97,8 @@ fn sentence(message: &str) -> String {
         format!("There is no “{}” here: leave it out.", truncate(name))
     } else if let Some(name) = quoted("unknown field `") {
         format!("There is no “{name}” here: expected {}.", expected.replace('`', ""))
+    } else if let Some(name) = quoted("unknown variant `") {
+        format!("“{name}” is nothing that belongs here: write {}.", expected.replace('`', ""))
     } else if let Some(given) = problem.strip_prefix("invalid type: ").or(problem.strip_prefix("invalid value: ")) {
         format!("{} is not what belongs here: expected {}.", capitalize(&json_type(given)), json_type(expected))
     } else if problem.starts_with("invalid length ") {

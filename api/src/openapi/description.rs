@@ -122,7 +122,8 @@ impl Modify for TokenScheme {
         let scheme = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
             .description(Some(
-                "A game's scorer_token, or the token that signIn returns to the coordinator and the representatives.",
+                "A game's scorer_token; or the token that signIn returns to the coordinator and the representatives, joinNight to \
+                 a phone, and addDisplay to a television.",
             ))
             .build();
         document.components.get_or_insert_default().add_security_scheme("token", SecurityScheme::Http(scheme));

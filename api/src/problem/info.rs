@@ -332,7 +332,7 @@ impl ProblemType {
             P::Unavailable => (
                 503,
                 "Nothing can be stored or looked up",
-                "For example, the disk is full or the database cannot be reached. The request had no effect. Send it again after the seconds in Retry-After; acknowledged changes are not lost.",
+                "For example, the disk is full or the database cannot be reached. The request had no effect, unless the database was lost while it confirmed one. Send it again after the seconds in Retry-After: with the same id it counts once. Acknowledged changes are not lost.",
             ),
             P::Damaged => (
                 503,

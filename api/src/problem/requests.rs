@@ -23,8 +23,9 @@ impl Problem {
 
     /// Creates the problem of a game or a night that is at another version than the request expects.
     pub fn not_at_version(version: u64) -> Problem {
-        let detail =
-            format!("Nothing was changed: this is at version {version}, which If-Match takes as \"v{version}\".");
+        let detail = format!(
+            "Nothing was changed: this is at version {version}. If-Match takes that alone, as \"v{version}\", and no ETag."
+        );
         Problem::new(ProblemType::PreconditionFailed, detail).member("version", version)
     }
 

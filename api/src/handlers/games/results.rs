@@ -108,8 +108,8 @@ fn numbers(scores: Vec<Integer<u8, 0, 121>>) -> Vec<u8> {
 /// the pegs until it is taken back. Any phone of the table may enter it. With two sides `winner` and `short_by` say as
 /// much as `scores`. Idempotent. If two phones enter different results, the first stands and the second gets 409: it
 /// can contest the result with putResultConfirmation. Another result for a finished game needs a reason, and the token of
-/// the coordinator or of a representative: at a league night that is not finished also with the role `results`. The same
-/// result with a reason settles a contest.
+/// the coordinator or of a representative: at a league night that is not finished also with the role `results`. A phone of
+/// the table takes the result back with deleteResult, and enters another. The same result with a reason settles a contest.
 #[utoipa::path(
     operation_id = "putResult",
     tag = "Games",

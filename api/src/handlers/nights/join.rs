@@ -36,7 +36,7 @@ pub struct JoinRequest {
     secret: Option<String>,
     /// The player whose games the phone is to score, at any table.
     player_id: Option<PlayerId>,
-    /// The table whose games the phone is to score, with any players.
+    /// The table whose games the phone is to score, with any players. It may be one that no draw has made yet.
     #[schema(value_type = Option<u8>, minimum = 1, maximum = 200)]
     table: Option<Integer<u8, 1, 200>>,
     /// The token that the phone is to have, 32 random bytes made by it, so that the request can be repeated safely. Without it
