@@ -4,7 +4,7 @@ use serde_json::json;
 use ureq::http::Request;
 
 use crate::support::game::Game;
-use crate::support::league::League;
+use crate::support::league::{League, text};
 use crate::support::service::{Answer, Service, pegout, unlimited};
 
 const HAND: &str = "/api/v1/score/hand";
@@ -166,8 +166,16 @@ fn an_origin_that_is_none_stops_the_start() {
 #[test]
 fn any_origin_may_read_a_public_league_without_a_token_and_none_may_read_a_private_one() {
     let league = League::open();
-    let night = league.night(&[]);
-    let paths = ["/api/v1/league".to_owned(), "/api/v1/nights".to_owned(), night.path(""), night.path("/standings")];
+    let season = json!({"name": "Winter", "starts": "2026-01-01", "ends": "2026-12-31"});
+    let season =
+        format!("/api/v1/seasons/{}", text(&league.as_coordinator("POST", "/api/v1/seasons", &season).ok(201)["id"]));
+    let night = league.night(&league.players(4));
+    night.draw().ok(201);
+    let game = format!("/api/v1/games/{}", night.tables()[0].game);
+    let mut paths = vec!["/api/v1/league".to_owned(), "/api/v1/nights".to_owned(), "/api/v1/seasons".to_owned()];
+    paths.extend(["", "/history"].map(|rest| format!("{game}{rest}")));
+    paths.extend(["", ".ics", "/standings", "/standings.csv"].map(|rest| night.path(rest)));
+    paths.extend(["", ".ics", "/standings", "/standings.csv"].map(|rest| format!("{season}{rest}")));
     for path in &paths {
         is_closed(&ask(&league.service, "GET", path, &[], b""), path);
     }
@@ -179,9 +187,11 @@ fn any_origin_may_read_a_public_league_without_a_token_and_none_may_read_a_priva
         assert!(answer.headers.get_all("vary").iter().any(|vary| vary == "Origin"), "{path}");
         is_closed(&ask(&league.service, "GET", path, &[("Authorization", &token)], b""), path);
     }
-    let live = Request::get(format!("{}{}", league.service.url, night.path("/live"))).header("Origin", SITE);
-    let live = league.service.listen(live.body(()).unwrap());
-    assert_eq!(live.headers()["access-control-allow-origin"], "*");
+    for path in [night.path("/live"), format!("{game}/live")] {
+        let live = Request::get(format!("{}{path}", league.service.url)).header("Origin", SITE);
+        let live = league.service.listen(live.body(()).unwrap());
+        assert_eq!(live.headers()["access-control-allow-origin"], "*", "{path}");
+    }
     for path in [night.path("/money"), "/api/v1/players".to_owned()] {
         is_closed(&ask(&league.service, "GET", &path, &[], b""), &path);
     }

@@ -44,26 +44,36 @@ fn a_receiver_that_was_dead_gets_everything_in_order_also_after_a_crash_of_the_s
     drop(receiver);
     let players = league.players(8);
     let nights = [play(&league, &players), play(&league, &players)];
+    let later = league.night(&players);
+    let corrected = later.play_round().remove(0).game;
+    later.correct(&corrected, &[121, 60], Some("It was misread.")).ok(200);
+    let later = later.id.clone();
     wait_until("one was tried", || {
         deliveries(&league, &hook.id).iter().any(|delivery| delivery["failure"] == "no_connection")
     });
     league.service.signal("-KILL");
     league.service.child.wait().unwrap();
     let league = League { service: league.service.restarted(reaching), token: league.token };
-    assert_eq!(hooks(&league)[0]["waiting"], 8);
+    assert_eq!(hooks(&league)[0]["waiting"], 12);
     assert!(hooks(&league)[0]["failing_since"].is_string());
     let metrics = Exposition::of(&league.service);
     assert!(metrics.value("pegout_webhook_oldest_waiting_seconds") >= 0.0);
     let receiver = Receiver::open_at(port);
     hurry(&league, &hook);
-    let messages = receiver.wait_for(8);
+    let messages = receiver.wait_for(12);
     for night in &nights {
         assert_eq!(kinds(&messages, night), WHOLE_NIGHT);
     }
+    assert_eq!(kinds(&messages, &later), ["round.drawn", "game.finished", "game.finished", "game.finished"]);
+    let of_game = messages.iter().filter(|message| message.json()["data"]["game_id"] == *corrected);
+    let of_game: Vec<String> = of_game.map(|message| message.id().to_owned()).collect();
+    assert_eq!(of_game.len(), 2, "the result, and its correction");
+    let made = deliveries(&league, &hook.id).into_iter().rev().map(|delivery| text(&delivery["id"]));
+    assert_eq!(made.filter(|id| of_game.contains(id)).collect::<Vec<_>>(), of_game);
     assert!(messages.iter().all(|message| message.is_signed_with(&hook.secret)));
     wait_until("all are noted", || hooks(&league)[0]["waiting"] == 0);
     assert_eq!(hooks(&league)[0]["failing_since"], Value::Null);
-    receiver.assert_silent(8);
+    receiver.assert_silent(12);
 }
 
 #[test]
