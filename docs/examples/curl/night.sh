@@ -5,9 +5,18 @@
 # It takes curl 7.82 or newer, jq, and the coordinator's password; no client is generated:
 #
 #     docs/examples/curl/night.sh http://localhost:8080 PASSWORD
+#
+# Each run adds its eight players anew: it is for a database to try things with.
 set -euo pipefail
-api=${1:-http://localhost:8080}/api/v1
-ask() { curl -s --fail-with-body "$@"; }
+[ $# = 2 ] || { echo 'Two arguments are needed: the address of the service, and the password of the coordinator.' >&2 && exit 2; }
+api=$1/api/v1
+
+# Prints the answer. Where the request is refused, prints the problem's sentence for people instead, and fails.
+ask() {
+    local answer
+    answer=$(curl -sS --fail-with-body "$@") || { jq -r '.detail // .title' <<<"$answer" >&2 && return 1; }
+    printf '%s\n' "$answer"
+}
 
 token="Authorization: Bearer $(ask "$api/session" --json "$(jq -n --arg password "$2" '{$password}')" | jq -r .token)"
 

@@ -4,6 +4,8 @@ standings and the money.
 The client is made as game.py says. In this folder, with the coordinator's password:
 
     venv/bin/python night.py http://localhost:8080 PASSWORD
+
+Each run adds its eight players anew: it is for a database to try things with.
 """
 
 import sys
