@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::support::game::{Game, id};
+use crate::support::league::League;
 use crate::support::service::Service;
 
 #[test]
@@ -86,4 +87,15 @@ fn an_unexpected_body_is_refused_and_changes_nothing() {
         send("POST", &fifty_fifty, "application/json", body).problem(409, "night-not-playing");
     }
     assert_eq!(game.scores(), [0, 0]);
+}
+
+#[test]
+fn a_word_that_does_not_belong_is_named_beside_those_that_do() {
+    let league = League::open();
+    let body = json!({"name": "Bea", "password": "fifteen for two", "role": "boss"});
+    let problem = league.as_coordinator("POST", "/api/v1/representatives", &body).problem(422, "invalid");
+    assert_eq!(problem["errors"][0]["pointer"], "/role");
+    let detail = problem["detail"].as_str().unwrap();
+    assert!(detail.starts_with("“boss” is nothing that belongs here: write one of door, "), "{detail}");
+    assert!(detail.ends_with('.') && !detail.contains('`'), "{detail}");
 }

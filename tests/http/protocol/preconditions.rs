@@ -30,7 +30,8 @@ fn a_peg_goes_by_the_version_and_its_repeat_by_nothing() {
         assert_eq!(peg(number, expected).status, 201, "{expected}");
     }
     for expected in ["W/\"v6\"", "v6", "\"6\"", ""] {
-        peg(30, expected).problem(412, "precondition-failed");
+        let refused = peg(30, expected).problem(412, "precondition-failed");
+        assert!(refused["detail"].as_str().unwrap().contains("and no ETag"), "{refused}");
     }
 }
 
