@@ -4,6 +4,8 @@
 // It is made and run like game.ts, with the coordinator's password:
 //
 //     node generated/night.js http://localhost:8080 PASSWORD
+//
+// Each run adds its eight players anew: it is for a database to try things with.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import createClient from "openapi-fetch";
