@@ -59,6 +59,11 @@ export class Pegging {
     return this.#gathering.points;
   }
 
+  /** True while a question about a tap is open: another one in its place would leave the tap without an answer. */
+  get isAsking() {
+    return this.#doubted !== null && this.#question.isOpen;
+  }
+
   /** Takes a tap on a number of a side. @param {number} side @param {number} points */
   async tap(side, points) {
     const isAgain = this.#doubted?.side === side && this.#doubted.points === points;

@@ -258,7 +258,7 @@ export class Scorer {
     this.#board.show(game.sides, boardText(game, this.#names));
     this.#showKeys();
     this.#showConnection();
-    this.#state.askRefused();
+    if (!this.#pegging.isAsking) this.#state.askRefused();
     this.#hints.ask();
     const isNew = game.status !== this.#shownStatus;
     this.#shownStatus = game.status;
