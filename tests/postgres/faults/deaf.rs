@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::faults::proxy::Proxy;
-use crate::servers::{LAG, Servers, metric};
+use crate::servers::{LAG, metric};
 use crate::support::database::wait_until;
 use crate::support::game::Game;
 use crate::support::league::League;
@@ -24,10 +24,7 @@ fn in_time(what: &str, is_so: impl Fn() -> bool) -> Duration {
 
 #[test]
 fn a_server_whose_listening_connection_is_dead_hears_of_streams_tokens_and_names_in_time() {
-    let servers = Servers::start();
-    let proxy = Proxy::start(&servers.server(0).directory);
-    let deaf = proxy.server();
-    let [first, _other] = servers.into_both();
+    let (proxy, deaf, first) = Proxy::between();
     let league = League::new(first);
     let players = league.players(4);
     let night = league.night(&players);
@@ -67,10 +64,7 @@ fn a_server_whose_listening_connection_is_dead_hears_of_streams_tokens_and_names
 
 #[test]
 fn a_server_that_hears_no_notices_names_whom_the_other_has_just_added() {
-    let servers = Servers::start();
-    let proxy = Proxy::start(&servers.server(0).directory);
-    let deaf = proxy.server();
-    let [first, _other] = servers.into_both();
+    let (proxy, deaf, first) = Proxy::between();
     let league = League::new(first);
     let night = league.night(&league.players(2));
     deaf.get(&night.path("")).ok(200);
@@ -87,10 +81,7 @@ fn a_server_that_hears_no_notices_names_whom_the_other_has_just_added() {
 
 #[test]
 fn a_server_that_hears_no_notices_tells_whom_the_newest_peg_has_thrown() {
-    let servers = Servers::start();
-    let proxy = Proxy::start(&servers.server(0).directory);
-    let deaf = proxy.server();
-    let [first, _other] = servers.into_both();
+    let (proxy, deaf, first) = Proxy::between();
     let body = json!({"sides": [{"name": "Us"}, {"name": "Them"}], "preset": "crash", "crash_directions": [1, -1]});
     proxy.deafen();
     for _ in 0..8 {

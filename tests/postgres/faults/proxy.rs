@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::servers::Servers;
 use crate::support::postgres::database_of;
 use crate::support::service::{Service, unlimited};
 
@@ -42,8 +43,16 @@ struct Connection {
 }
 
 impl Proxy {
+    /// Two servers on one database: one behind a proxy, and one that needs none.
+    pub fn between() -> (Proxy, Service, Service) {
+        let [direct, _] = Servers::start().into_both();
+        let proxy = Proxy::start(&direct.directory);
+        let behind = proxy.server();
+        (proxy, behind, direct)
+    }
+
     /// A proxy to the database of this directory.
-    pub fn start(directory: &TempDir) -> Proxy {
+    fn start(directory: &TempDir) -> Proxy {
         let url = database_of(directory).unwrap();
         let (user, place) = url.rsplit_once('@').unwrap();
         let (host, name) = place.split_once('/').unwrap();
@@ -63,7 +72,7 @@ impl Proxy {
     }
 
     /// A server whose database is behind the proxy.
-    pub fn server(&self) -> Service {
+    fn server(&self) -> Service {
         let directory = tempfile::tempdir().unwrap();
         std::fs::write(directory.path().join("postgres"), &self.url).unwrap();
         Service::start_in(Arc::new(directory), unlimited)

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::cluster::Cluster;
 use crate::faults::proxy::Proxy;
-use crate::servers::{Servers, within_lag};
+use crate::servers::within_lag;
 use crate::support::database::wait_until;
 use crate::support::game::{Game, id};
 use crate::support::service::Service;
@@ -106,10 +106,7 @@ fn a_postgresql_that_answers_nothing_is_503_in_time_and_then_all_is_well() {
 
 #[test]
 fn a_peg_whose_commit_was_not_heard_of_counts_once_when_it_is_sent_again() {
-    let servers = Servers::start();
-    let proxy = Proxy::start(&servers.server(0).directory);
-    let cut = proxy.server();
-    let [first, _other] = servers.into_both();
+    let (proxy, cut, first) = Proxy::between();
     let game = Game::two_sided(&first);
     let peg = |number: u32| {
         let path = game.path(&format!("/pegs/{}", id(number)));

@@ -46,13 +46,13 @@ impl PlayerNames {
             return Ok(());
         }
         let _lock = self.lock.lock().await;
-        // Whoever had the lock before may have loaded them.
+        // The last holder of the lock may have loaded them.
         if self.are_known(&players) {
             return Ok(());
         }
         self.load().await?;
         if let Some(names) = self.names.write().unwrap_or_else(PoisonError::into_inner).as_mut() {
-            // Who is not there now was forgotten, and is not looked for again.
+            // A player who is not there now was forgotten, and is not looked for again.
             for player in players {
                 names.entry(player).or_default();
             }
