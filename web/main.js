@@ -70,7 +70,8 @@ function byId(id) {
  * @returns {LazyView}
  */
 function lazyView(title, load, { styles, messages }) {
-  const fetchView = () => loadView(load, styles, messages);
+  const loadWithTaps = () => Promise.all([load(), readTaps()]).then(([module]) => module);
+  const fetchView = () => loadView(loadWithTaps, styles, messages);
   return {
     title,
     preload: () => fetchView().catch(() => {}),
@@ -218,10 +219,15 @@ Promise.all([loadMessages("shell"), readGames()]).then(() => {
 async function readGames() {
   try {
     await savedGames.load();
-    if (savedGames.hasTaps) await import("./game/outbox.js");
+    if (savedGames.hasTaps) await readTaps();
   } catch (error) {
     if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
   }
+}
+
+// A game that is shown without the taps that wait on the disk would have lost them.
+async function readTaps() {
+  await (await import("./game/outbox.js")).tapsRead;
 }
 
 // The first paint does not need these: the taps and changes that wait are sent, the table's views are there when the

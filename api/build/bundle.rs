@@ -54,8 +54,7 @@ impl Bundle<'_> {
         let modules = self.modules.of_chunk(self.page, self.name);
         let mut text = self.imports(&modules)?;
         for module in &modules {
-            let run = if module.waits { "await (async () => {" } else { "(() => {" };
-            let _ = writeln!(text, "const {} = {run}\n{}\n}})();", module.name(), self.body(module));
+            let _ = writeln!(text, "const {} = (() => {{\n{}\n}})();", module.name(), self.body(module));
         }
         let exported = modules.iter().filter(|module| self.modules.is_exported(self.page, module));
         let names: Vec<String> = exported.map(|module| module.name()).collect();

@@ -52,8 +52,6 @@ pub struct Module {
     pub imports: Vec<Import>,
     pub exports: BTreeSet<String>,
     pub body: Vec<Piece>,
-    /// True for a module that awaits at its top level.
-    pub waits: bool,
 }
 
 impl Module {
@@ -99,8 +97,6 @@ struct Reader<'s> {
     refusals: Vec<String>,
     /// The number of functions around the visited node.
     depth: usize,
-    /// The place of the first await at the top level of the module.
-    waits: Option<Span>,
     /// True after a statement that is not an import.
     has_begun: bool,
 }
@@ -108,7 +104,7 @@ struct Reader<'s> {
 impl<'s> Reader<'s> {
     fn new(path: &'s str, source: &'s str) -> Self {
         let (imports, exports, edits, refusals) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { path, source, imports, exports, edits, refusals, depth: 0, waits: None, has_begun: false }
+        Self { path, source, imports, exports, edits, refusals, depth: 0, has_begun: false }
     }
 
     fn line(&self, span: Span) -> usize {
@@ -208,13 +204,6 @@ impl<'s> Reader<'s> {
     }
 
     fn module(mut self) -> Result<Module, String> {
-        let loads = self.edits.iter().any(|edit| matches!(edit.piece, Piece::Load { .. }));
-        if let Some(span) = self.waits.filter(|_| loads) {
-            self.refuse(
-                span,
-                "Wait in a function: what this module loads may import its chunk, and would wait for it.",
-            );
-        }
         if let Some(refusal) = self.refusals.into_iter().next() {
             return Err(refusal);
         }
@@ -229,7 +218,7 @@ impl<'s> Reader<'s> {
         let returned: Vec<String> = self.exports.iter().map(|(name, local)| format!("{name}: {local}")).collect();
         body.push(Piece::Text(format!("\nreturn {{ {} }};", returned.join(", "))));
         let exports = self.exports.into_iter().map(|(name, _)| name).collect();
-        Ok(Module { path: self.path.to_owned(), imports: self.imports, exports, body, waits: self.waits.is_some() })
+        Ok(Module { path: self.path.to_owned(), imports: self.imports, exports, body })
     }
 }
 
@@ -264,13 +253,13 @@ impl<'a> Visit<'a> for Reader<'_> {
     }
 
     fn visit_await_expression(&mut self, awaited: &AwaitExpression<'a>) {
-        self.note_waiting(awaited.span);
+        self.refuse_waiting(awaited.span);
         walk::walk_await_expression(self, awaited);
     }
 
     fn visit_for_of_statement(&mut self, each: &ForOfStatement<'a>) {
         if each.r#await {
-            self.note_waiting(each.span);
+            self.refuse_waiting(each.span);
         }
         walk::walk_for_of_statement(self, each);
     }
@@ -293,9 +282,9 @@ impl Reader<'_> {
         &self.source[span.start as usize..span.end as usize]
     }
 
-    fn note_waiting(&mut self, span: Span) {
+    fn refuse_waiting(&mut self, span: Span) {
         if self.depth == 0 {
-            self.waits.get_or_insert(span);
+            self.refuse(span, "Await in a function: Safari runs the importers of a module before its await is over.");
         }
     }
 }

@@ -29,7 +29,7 @@ const MODULES: [(&str, &str); 7] = [
     ("/both.js", "export class Both {}\n"),
     ("/one/view.js", "import { Both } from \"../both.js\";\nimport \"../run.js\";\nexport default { one: Both };\n"),
     ("/two/view.js", "import view from \"../one/view.js\";\nexport default [view, import(\"../messages/en.js\")];\n"),
-    ("/run.js", "await null;\nglobalThis.ran = new URL(\"./styles/x.css\", import.meta.url);\n"),
+    ("/run.js", "globalThis.ran = new URL(\"./styles/x.css\", import.meta.url);\n"),
     (
         "/three.js",
         "import { Both } from \"./both.js\";\nimport(\"./one/view.js\");\nimport(\"./messages/en.js\");\nBoth;\n",
@@ -69,7 +69,7 @@ fn a_module_is_a_constant_in_the_chunk_of_its_users() {
         (
             "/one.js",
             "import { $both } from \"./shared.js\";\n\
-             const $run = await (async () => {\nawait null;\nglobalThis.ran = new URL(\"./styles/x.css\", import.meta.url);\n\n\
+             const $run = (() => {\nglobalThis.ran = new URL(\"./styles/x.css\", import.meta.url);\n\n\
              return {  };\n})();\n\
              const $one_view = (() => {\nconst { Both: Both } = $both;\n\nconst $default = { one: Both };\n\n\
              return { default: $default };\n})();\nexport { $one_view };\n",

@@ -89,9 +89,7 @@ savedGames.withTaps = ({ id, game }) => {
 };
 outbox.addEventListener("change", () => savedGames.dispatchEvent(new Event("taps")));
 
-// Whoever imports this finds the taps read. Where the browser forbids storage there are none.
-try {
-  await outbox.load();
-} catch (error) {
+/** Resolves when the taps on the disk are read. Where the browser forbids storage there are none. */
+export const tapsRead = outbox.load().catch((error) => {
   if (!(error instanceof DOMException)) throw error;
-}
+});
