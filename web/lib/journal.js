@@ -85,7 +85,7 @@ export class Journal {
   /** @param {(lease: IDBObjectStore, done: (wait: number) => void) => void} work */
   async #withLease(work) {
     try {
-      return await this.#database.transact(["lease"], ([lease], done) => work(lease, done));
+      return await this.#database.transactInSteps(["lease"], ([lease], done) => work(lease, done));
     } catch (error) {
       if (this.mustStore) throw error;
       return 0;

@@ -7,6 +7,28 @@ const TRIES = 5;
 const CLOSED = ["AbortError", "InvalidStateError", "UnknownError"];
 
 /** @typedef {{database: IDBDatabase, closed: Promise<never>}} Connection */
+/** Makes the requests of a transaction; `done` sets its result. @template Result @typedef {(stores: IDBObjectStore[], done: (result: Result) => void) => void} Work */
+
+/** The transactions that are open. @type {Set<IDBTransaction>} */
+const open = new Set();
+
+/** @param {IDBTransaction} transaction */
+function listed(transaction) {
+  open.add(transaction);
+  for (const end of ["complete", "abort"]) transaction.addEventListener(end, () => open.delete(transaction));
+  return transaction;
+}
+
+// Safari keeps the transactions of a page that was left for its way back, and the next page would wait for them for ever.
+addEventListener("pagehide", () => {
+  for (const transaction of open) {
+    try {
+      transaction.abort();
+    } catch {
+      // It is being committed.
+    }
+  }
+});
 
 /** A database of this browser, opened when it is first used, and again after the browser closed it. */
 export class Database {
@@ -30,26 +52,44 @@ export class Database {
   /**
    * Changes the stores in one transaction: all of it or nothing.
    * @template Result
-   * @param {string[]} names the stores @param {(stores: IDBObjectStore[], done: (result: Result) => void) => void} work
-   *   makes the requests; `done` sets the result
+   * @param {string[]} names the stores @param {Work<Result>} work makes all its requests at once
    * @param {"strict"|"relaxed"} [durability] strict waits for the disk; what the service knows too need not
    * @returns {Promise<Result>} resolves when it is committed
    */
   transact(names, work, durability = "relaxed") {
+    return this.#write(names, durability, (transaction, stores, done) => {
+      work(stores, done);
+      // It is then committed even if the page is left at once.
+      transaction.commit();
+    });
+  }
+
+  /**
+   * The same for work whose requests follow from answers. When the page is left before its end, nothing of it is done.
+   * @template Result @param {string[]} names the stores @param {Work<Result>} work @returns {Promise<Result>}
+   */
+  transactInSteps(names, work) {
+    return this.#write(names, "relaxed", (_, stores, done) => work(stores, done));
+  }
+
+  /**
+   * @template Result @param {string[]} names @param {"strict"|"relaxed"} durability
+   * @param {(transaction: IDBTransaction, stores: IDBObjectStore[], done: (result: Result) => void) => void} work
+   * @returns {Promise<Result>}
+   */
+  #write(names, durability, work) {
     return this.#withReconnect(
       (database) =>
         new Promise((resolve, reject) => {
-          const transaction = database.transaction(names, "readwrite", { durability });
+          const transaction = listed(database.transaction(names, "readwrite", { durability }));
           /** @type {any} */
           let result;
           transaction.oncomplete = () => resolve(result);
-          transaction.onabort = () => reject(transaction.error);
-          work(
-            names.map((name) => transaction.objectStore(name)),
-            (value) => {
-              result = value;
-            },
-          );
+          transaction.onabort = () => reject(transaction.error ?? new DOMException("The page was left.", "AbortError"));
+          const stores = names.map((name) => transaction.objectStore(name));
+          work(transaction, stores, (value) => {
+            result = value;
+          });
         }),
     );
   }
@@ -59,7 +99,7 @@ export class Database {
     return this.#withReconnect(
       (database) =>
         new Promise((resolve, reject) => {
-          const request = database.transaction(name).objectStore(name).getAll();
+          const request = listed(database.transaction(name)).objectStore(name).getAll();
           request.onsuccess = () => resolve(request.result);
           request.onerror = () => reject(request.error);
         }),
