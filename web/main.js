@@ -225,9 +225,10 @@ async function readGames() {
   }
 }
 
-// A game that is shown without the taps that wait on the disk would have lost them.
+// A view must not show a game before its unsent taps are read from the disk.
 async function readTaps() {
-  await (await import("./game/outbox.js")).tapsRead;
+  const { tapsRead } = await import("./game/outbox.js");
+  await tapsRead;
 }
 
 // The first paint does not need these: the taps and changes that wait are sent, the table's views are there when the

@@ -89,7 +89,7 @@ savedGames.withTaps = ({ id, game }) => {
 };
 outbox.addEventListener("change", () => savedGames.dispatchEvent(new Event("taps")));
 
-/** Resolves when the taps on the disk are read. Where the browser forbids storage there are none. */
+/** Resolves when the taps on the disk are read. If the browser forbids storage, the list is empty. */
 export const tapsRead = outbox.load().catch((error) => {
   if (!(error instanceof DOMException)) throw error;
 });

@@ -19,13 +19,13 @@ function listed(transaction) {
   return transaction;
 }
 
-// Safari keeps the transactions of a page that was left for its way back, and the next page would wait for them for ever.
+// When the user leaves a page, Safari may freeze it with its open transactions. The next page would wait for them forever.
 addEventListener("pagehide", () => {
   for (const transaction of open) {
     try {
       transaction.abort();
     } catch {
-      // It is being committed.
+      // The browser is committing this transaction already.
     }
   }
 });
@@ -59,13 +59,13 @@ export class Database {
   transact(names, work, durability = "relaxed") {
     return this.#write(names, durability, (transaction, stores, done) => {
       work(stores, done);
-      // It is then committed even if the page is left at once.
+      // The browser then commits it even if the user leaves the page now.
       transaction.commit();
     });
   }
 
   /**
-   * The same for work whose requests follow from answers. When the page is left before its end, nothing of it is done.
+   * Like {@link transact}, for work that makes requests after answers. If the user leaves the page first, the transaction is aborted.
    * @template Result @param {string[]} names the stores @param {Work<Result>} work @returns {Promise<Result>}
    */
   transactInSteps(names, work) {
@@ -85,7 +85,8 @@ export class Database {
           /** @type {any} */
           let result;
           transaction.oncomplete = () => resolve(result);
-          transaction.onabort = () => reject(transaction.error ?? new DOMException("The page was left.", "AbortError"));
+          transaction.onabort = () =>
+            reject(transaction.error ?? new DOMException("The user left the page.", "AbortError"));
           const stores = names.map((name) => transaction.objectStore(name));
           work(transaction, stores, (value) => {
             result = value;
