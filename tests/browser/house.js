@@ -38,7 +38,7 @@ async function controlErrors() {
   if (String(unused) !== "web/lib/unused.js: unused") errors.push(`of house/forbidden are reported unused: ${unused}`);
   if (sizeErrors(modules, modules.length - 1, 1).length < 2) errors.push("large folders are not reported");
   const missing = await missingLints(ROOT, FORBIDDEN);
-  return [...errors, ...missing.map((rule) => `of house/forbidden/lints.js is not reported ${rule}`)];
+  return [...errors, ...missing.map((rule) => `of house/forbidden/lints is not reported ${rule}`)];
 }
 
 const errors = [...(await pageErrors()), ...(await controlErrors())];

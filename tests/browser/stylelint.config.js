@@ -21,6 +21,8 @@ export default {
     "media-feature-range-notation": "prefix",
     // The build reads them, and no browser.
     "import-notation": "string",
+    // WebKit does not apply `:empty` in `:has()` again when the text changes.
+    "selector-disallowed-list": ["/:has\\((\\([^)]*\\)|[^)])*:empty/"],
     "property-no-vendor-prefix": [true, { ignoreProperties: ["-webkit-text-size-adjust"] }],
     // The suits are the capital letters of the interface: suit-H.
     "selector-class-pattern": "^[a-z][a-z0-9]*(-[a-zA-Z0-9]+)*$",

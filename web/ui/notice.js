@@ -24,7 +24,7 @@ export class Notice {
       { type: "button", class: "again", hidden: true, onclick: onRetry },
       t("network.again"),
     );
-    this.node = element("div", { class: "notice" }, this.#text, this.#retry);
+    this.node = element("div", { class: "notice", "data-empty": true }, this.#text, this.#retry);
   }
 
   /** Shows a sentence. @param {string} text empty for none @param {Tone} [tone] */
@@ -54,6 +54,8 @@ export class Notice {
     clearTimeout(this.#flash?.timer);
     this.#flash = null;
     this.node.dataset.tone = tone;
+    // WebKit does not apply `:has(p:empty)` again when the text changes.
+    this.node.toggleAttribute("data-empty", text === "");
     if (this.#text.textContent !== text) this.#text.textContent = text;
   }
 }

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ESLint } from "eslint";
+import stylelint from "stylelint";
 
-// The lints of web/, which each find something in house/forbidden/lints.js.
+// The lints of web/, which each find something in house/forbidden/lints.js or house/forbidden/lints.css.
 const EXPECTED = [
   "jsdoc/check-tag-names",
   "jsdoc/match-description",
@@ -11,6 +12,7 @@ const EXPECTED = [
   "no-console",
   "no-restricted-globals",
   "no-restricted-syntax",
+  "selector-disallowed-list",
 ];
 
 /**
@@ -20,9 +22,19 @@ const EXPECTED = [
  * @returns {Promise<string[]>} their names
  */
 export async function missingLints(root, forbidden) {
+  const found = new Set([...(await foundInScript(root, forbidden)), ...(await foundInSheet(root, forbidden))]);
+  return EXPECTED.filter((rule) => !found.has(rule));
+}
+
+async function foundInScript(root, forbidden) {
   const eslint = new ESLint({ cwd: root, overrideConfigFile: join(root, "tests/browser/eslint.config.js") });
   const code = await readFile(join(forbidden, "lints.js"), "utf8");
   const [{ messages }] = await eslint.lintText(code + "\n".repeat(300), { filePath: join(root, "web/lints.js") });
-  const found = new Set(messages.map(({ ruleId }) => ruleId));
-  return EXPECTED.filter((rule) => !found.has(rule));
+  return messages.map(({ ruleId }) => ruleId);
+}
+
+async function foundInSheet(root, forbidden) {
+  const configFile = join(root, "tests/browser/stylelint.config.js");
+  const { results } = await stylelint.lint({ files: join(forbidden, "lints.css"), configFile });
+  return results.flatMap(({ warnings }) => warnings.map(({ rule }) => rule));
 }
