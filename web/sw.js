@@ -13,6 +13,13 @@ const FOLDER = /^\/page\/[^/]+\//;
 const LATE = /^(styles\/)?(night|league|club|admin)\b/;
 const CLIENT = "/client/";
 
+class NotKeepable extends Error {
+  constructor(path, { ok, status }) {
+    const wanted = ok ? "without “Cache-Control: no-store”" : `with another status than ${status}`;
+    super(`This phone cannot keep the page for use without a network until ${path} is answered ${wanted}.`);
+  }
+}
+
 // The name of a file in any version.
 function nameOf(path) {
   return path.replace(FOLDER, "");
@@ -30,7 +37,7 @@ async function gather(roots, lateNames = []) {
   for (let path = wanted.pop(); path; path = wanted.pop()) {
     if (found.has(path)) continue;
     const response = await fetchFile(path);
-    if (!isKeepable(response)) throw new Error(`${path} answered ${response.status}.`);
+    if (!isKeepable(response)) throw new NotKeepable(path, response);
     found.set(path, response.clone());
     const text = /html|javascript/.test(response.headers.get("Content-Type")) ? await response.text() : "";
     for (const [, link] of text.matchAll(path === "/" ? LINKS : IMPORTS)) {
@@ -139,6 +146,17 @@ async function renew() {
   await clear();
 }
 
+// Pages write it into their log: few look into a worker's own.
+async function renewOrTell() {
+  try {
+    await renew();
+  } catch (error) {
+    const pages = error instanceof NotKeepable ? await self.clients.matchAll({ includeUncontrolled: true }) : [];
+    for (const page of pages) page.postMessage({ warning: error.message });
+    throw error;
+  }
+}
+
 async function answer({ request, clientId, resultingClientId }) {
   const { pathname } = new URL(request.url);
   const version = await versionOf(resultingClientId || clientId);
@@ -155,7 +173,7 @@ async function answerLate(pathname, version) {
 }
 
 addEventListener("install", (event) => {
-  event.waitUntil(renew().then(() => self.skipWaiting()));
+  event.waitUntil(renewOrTell().then(() => self.skipWaiting()));
 });
 
 addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -165,7 +183,7 @@ addEventListener("message", (event) => {
   // Without a network the version that is there stays.
   event.waitUntil(
     versionOf(event.source.id)
-      .then(renew)
+      .then(renewOrTell)
       .then(() => addFiles(event.data.files))
       .catch(() => {}),
   );

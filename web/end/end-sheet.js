@@ -41,6 +41,7 @@ export class EndSheet {
   /** The events of the game, and the peg that was its newest then. @type {{newest: string, events: PastEvent[]}|null} */
   #known = null;
   #openings = 0;
+  #drawnWidth = 0;
   /** The end that is shown. @type {() => EndStory|null} */
   #story = () => null;
 
@@ -56,7 +57,10 @@ export class EndSheet {
       listeners.confirmation ?? null,
       this.#keys,
     );
-    new ResizeObserver(() => this.#draw()).observe(this.#picture);
+    // Draw in the next frame, and only for a new width: browsers report an observer that resizes its own element as an error.
+    new ResizeObserver(() => {
+      if (this.#picture.clientWidth !== this.#drawnWidth) requestAnimationFrame(() => this.#draw());
+    }).observe(this.#picture);
   }
 
   /** Opens it, as soon as the last peg has landed. @param {LocalGame} ended a finished one @param {boolean} canScore whether this phone may peg @param {Ending|null} [ending] instead of the match and its rematch */
@@ -78,6 +82,7 @@ export class EndSheet {
     const show = () => {
       if (opening !== this.#openings || this.node.open || !this.node.isConnected) return;
       this.node.showModal();
+      this.#draw();
       this.#title.focus();
     };
     if (this.node.open) this.#title.focus();
@@ -133,6 +138,7 @@ export class EndSheet {
     const text = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
     const keys = KEYS + (story.game.crash_directions ? DIRECTIONS : 0);
     const room = innerHeight - keys * text;
+    this.#drawnWidth = width;
     this.#picture.replaceChildren(drawPicture(story, { width, room, text }));
   }
 

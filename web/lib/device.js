@@ -73,6 +73,8 @@ export function stayAwake() {
 /** Lets the page open without a network, where the browser allows it. It does not over plain http. */
 export async function openOffline() {
   if (!("serviceWorker" in navigator)) return;
+  // eslint-disable-next-line no-console -- Whoever runs the service looks there, and nobody else needs to know.
+  navigator.serviceWorker.addEventListener("message", ({ data }) => data?.warning && console.warn(data.warning));
   try {
     await navigator.serviceWorker.register("/sw.js");
     const { active } = await navigator.serviceWorker.ready;

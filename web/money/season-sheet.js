@@ -43,7 +43,7 @@ function sheetOf([{ name }, csv]) {
   const head = (/** @type {string} */ key, look = "number") => element("th", { scope: "col", class: look }, t(key));
   return element(
     "section",
-    { class: "treasurer-sheet", "aria-label": t("season_sheet.title") },
+    { class: "treasurer-sheet", "aria-label": t("season_sheet.title"), tabindex: "0" },
     printHead(`${t("season_sheet.title")}, ${name}`),
     element(
       "table",

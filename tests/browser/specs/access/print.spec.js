@@ -99,6 +99,7 @@ test("The treasurer’s sheet of a season prints on a page: a line a night, with
   await goSignedIn(page, hall.base, "seasons");
   await page.getByRole("link", { name: "Treasurer’s sheet of the season" }).click();
   await expect(page.locator(".treasurer-sheet tbody tr")).toHaveCount(3);
+  expect(await overflow(page), "what is wider than the phone").toBeLessThanOrEqual(0);
   await onPaper(page);
   const rows = page.locator(".treasurer-sheet tbody tr:visible");
   await expect(rows).toHaveCount(3);

@@ -116,6 +116,14 @@ for (const locale of ["en-CA", "fr-CA"]) {
   });
 }
 
+test("On its side no word of Home without a game lies on the board", async ({ page }) => {
+  await page.setViewportSize({ width: 667, height: 375 });
+  await page.goto("/");
+  await expect(page.locator(".board-frame svg")).toBeVisible();
+  const [board, words] = await Promise.all([".board-frame", ".in-hand p"].map((at) => page.locator(at).boundingBox()));
+  expect(board.y + board.height).toBeLessThanOrEqual(words.y);
+});
+
 test("With text of twice the size Home is read by scrolling down alone", async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await textSize(page, 32);

@@ -54,6 +54,22 @@ test("The end is a picture: who beat whom, the score, a sentence, the board and 
   await expect.poll(fill, "walnut by light and by dark").toBe(light);
 });
 
+test("The picture is drawn, and drawn anew for another width, without a complaint of the browser", async ({
+  page,
+  baseURL,
+}) => {
+  await page.addInitScript(() => {
+    window.told = [];
+    addEventListener("error", ({ message }) => window.told.push(message));
+  });
+  await page.goto(link(await ended(baseURL)));
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expect(picture(page)).toHaveAttribute("viewBox", new RegExp(`^0 0 ${width - 24} `));
+  }
+  expect(await page.evaluate(() => window.told)).toEqual([]);
+});
+
 test("What is shared is a picture of 1080 by 1350 with words and the link to look on, never the token", async ({
   page,
   baseURL,
