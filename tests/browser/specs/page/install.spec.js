@@ -2,6 +2,7 @@ import { chromium } from "@playwright/test";
 import { launchOptions } from "../../support/browser/chromium.js";
 import { Hall } from "../../support/night/hall.js";
 import { begin, chosenRules, leave, link, peg, scores, state, type } from "../../support/game/scorer.js";
+import { Proxy } from "../../support/browser/proxy.js";
 import { AWAY } from "../../support/browser/service.js";
 import { expect, test } from "../../support/browser/test.js";
 
@@ -29,6 +30,30 @@ test("What was opened once opens without a network, every view of it, and keeps 
   await page.evaluate(() => (location.hash = "#/"));
   await page.getByRole("button", { name: "Français" }).click();
   await expect(page.getByRole("link", { name: /Compter une main/ })).toBeVisible();
+});
+
+// A proxy that lets nobody keep a script.
+class Forbidding extends Proxy {
+  serve(asked, answer) {
+    const isScript = this.pathOf(asked).endsWith("/main.js");
+    this.pass(asked, answer, { headers: isScript ? { "cache-control": "no-store" } : {} });
+  }
+}
+
+test.describe("behind a proxy that lets nobody keep a script", () => {
+  test.use({ tolerated: /This phone cannot keep the page/ });
+
+  test("The page names the script in its log, and what to change", async ({ page, ownService }) => {
+    const proxy = new Forbidding(ownService.url);
+    await proxy.start();
+    const warned = page.waitForEvent("console", (message) => message.type() === "warning");
+    await page.goto(proxy.url);
+    expect((await warned).text()).toMatch(
+      /^This phone cannot keep the page .* until \/page\/\w{8}\/main\.js is answered without “Cache-Control: no-store”\.$/,
+    );
+    await page.close();
+    await proxy.close();
+  });
 });
 
 // Keeps another version than the one that is there, which says more on the way to a count.

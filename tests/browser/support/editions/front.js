@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createServer, request } from "node:http";
 import { gunzipSync } from "node:zlib";
+import { Proxy } from "../browser/proxy.js";
 import { closePages, expect, test as base } from "../browser/test.js";
 
 export { expect };
@@ -11,54 +11,18 @@ const PAGE = new URL("../../data/0.1.0/page.json.gz", import.meta.url);
 export const [FIRST, NEWEST] = ["0.1.0", "newest"];
 
 /** Stands before a service and answers the page of 0.1.0 in its stead, until the service is upgraded. */
-export class Front {
+export class Front extends Proxy {
   #page = JSON.parse(gunzipSync(readFileSync(PAGE)));
-  #server = createServer((asked, answer) => this.#serve(asked, answer));
-  #behind;
-
-  /** @param {string} behind the service's address */
-  constructor(behind) {
-    this.#behind = behind;
-  }
-
-  /** Its address, without a slash at the end. */
-  get url() {
-    return `http://127.0.0.1:${this.#server.address().port}`;
-  }
-
-  /** Begins to listen. */
-  async start() {
-    await new Promise((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-  }
 
   /** Leaves the page, too, to the service from now on. */
   upgrade() {
     this.#page = {};
   }
 
-  /** Ends it, and the connections that are still open. */
-  async close() {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeAllConnections();
-    await closed;
-  }
-
-  #serve(asked, answer) {
-    const file = this.#page[new URL(asked.url, this.#behind).pathname];
+  serve(asked, answer) {
+    const file = this.#page[this.pathOf(asked)];
     if (file && asked.method === "GET") respond(asked, answer, file);
-    else this.#pass(asked, answer);
-  }
-
-  #pass(asked, answer) {
-    const { method, headers } = asked;
-    const passed = request(this.#behind + asked.url, { method, headers }, (told) => {
-      answer.writeHead(told.statusCode, { ...told.headers, ...mark(NEWEST) });
-      told.on("error", () => answer.destroy()).pipe(answer);
-    });
-    passed.on("error", () => answer.destroy());
-    // A live line that nobody reads any more must not go on behind it.
-    answer.on("close", () => passed.destroy());
-    asked.pipe(passed);
+    else this.pass(asked, answer, { headers: mark(NEWEST) });
   }
 }
 

@@ -38,12 +38,15 @@ export class Hall {
   /** Signs in and makes a night with so many players. @param {number} count @param {object} [more] of the night */
   async open(count, more = {}) {
     ({ token: this.token } = await this.call("POST", "/session", { password: "wednesday" }));
-    const night = await this.call("POST", "/nights", { date: today(), ...more });
-    this.id = night.id;
-    this.code = night.join_code;
+    this.use(await this.call("POST", "/nights", { date: today(), ...more }));
     this.players = [];
     for (let at = 0; at < count; at += 1) await this.add(NAMES[at % NAMES.length] + (NAMES[at] ? "" : ` ${at + 1}`));
     return this;
+  }
+
+  /** Goes on with another night. @param {{id: string, join_code: string}} night */
+  use({ id, join_code: code }) {
+    Object.assign(this, { id, code });
   }
 
   /** The same in a public league: whoever looks needs no token. @param {number} count @param {object} [more] of the night */

@@ -1,0 +1,47 @@
+import { MISSING as NO_FIREFOX, test as firefox } from "../../support/browser/firefox.js";
+import { furnish, pathsOfPage, pathsOfTour, ROLES, tour } from "../../support/browser/tour.js";
+import { expect, MISSING as NO_WEBKIT, test as webkit } from "../../support/browser/webkit.js";
+
+// Milliseconds to open every view twice.
+const LONG = 240_000;
+// An await as an earlier build put at the top of the chunk `game`.
+const AWAIT = "await new Promise((done) => setTimeout(done, 60));";
+
+webkit("The tour opens every view of the page", () => {
+  expect(pathsOfTour().sort()).toEqual(pathsOfPage().sort());
+});
+
+webkit.describe("in WebKit", () => {
+  webkit.skip(NO_WEBKIT !== "", NO_WEBKIT);
+
+  for (const role of Object.keys(ROLES)) {
+    webkit(`Every view opens for ${role}, by its address and after another`, async ({ phone, front, ownService }) => {
+      webkit.setTimeout(LONG);
+      await tour(await phone(), front.url, role, await furnish(ownService.url));
+    });
+  }
+
+  webkit.describe("with a chunk that awaits at its top level", () => {
+    webkit.use({ tolerated: /Cannot access uninitialized variable/ });
+
+    webkit("No view but Home opens", async ({ phone, front }) => {
+      front.altered["/game.js"] = (script) => AWAIT + script;
+      const window = await phone("/#/start");
+      await expect.poll(() => front.complaints.join()).toContain("Cannot access uninitialized variable");
+      expect(await window.evaluate(() => document.querySelector("main").innerText.trim())).toBe("");
+    });
+  });
+});
+
+firefox.describe("in Firefox", () => {
+  firefox.skip(NO_FIREFOX !== "", NO_FIREFOX);
+  // Firefox reports the requests that it cancels when the tour leaves a page.
+  firefox.use({ tolerated: /ServiceWorker intercepted|error loading dynamically imported|\.css was not loaded/ });
+
+  for (const role of Object.keys(ROLES)) {
+    firefox(`Every view opens for ${role}, by its address and after another`, async ({ phone, service }) => {
+      firefox.setTimeout(LONG);
+      await tour(await phone(), service.url, role, await furnish(service.url));
+    });
+  }
+});
