@@ -13,10 +13,10 @@ const FOLDER = /^\/page\/[^/]+\//;
 const LATE = /^(styles\/)?(night|league|club|admin)\b/;
 const CLIENT = "/client/";
 
-class NotKeepable extends Error {
-  constructor(path, { ok, status }) {
-    const wanted = ok ? "without “Cache-Control: no-store”" : `with another status than ${status}`;
-    super(`This phone cannot keep the page for use without a network until ${path} is answered ${wanted}.`);
+// A file that nobody may store: a proxy has changed its header, or an upgrade of the service is under way.
+class NotStorable extends Error {
+  constructor(path) {
+    super(`This phone cannot open the page without a network until ${path} is sent without “Cache-Control: no-store”.`);
   }
 }
 
@@ -37,7 +37,8 @@ async function gather(roots, lateNames = []) {
   for (let path = wanted.pop(); path; path = wanted.pop()) {
     if (found.has(path)) continue;
     const response = await fetchFile(path);
-    if (!isKeepable(response)) throw new NotKeepable(path, response);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+    if (!isKeepable(response)) throw new NotStorable(path);
     found.set(path, response.clone());
     const text = /html|javascript/.test(response.headers.get("Content-Type")) ? await response.text() : "";
     for (const [, link] of text.matchAll(path === "/" ? LINKS : IMPORTS)) {
@@ -151,7 +152,7 @@ async function renewOrTell() {
   try {
     await renew();
   } catch (error) {
-    const pages = error instanceof NotKeepable ? await self.clients.matchAll({ includeUncontrolled: true }) : [];
+    const pages = error instanceof NotStorable ? await self.clients.matchAll({ includeUncontrolled: true }) : [];
     for (const page of pages) page.postMessage({ warning: error.message });
     throw error;
   }

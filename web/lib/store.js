@@ -131,16 +131,17 @@ export class Database {
       };
     });
     closed.catch(() => {});
-    database.onversionchange = () => {
-      database.close();
-      this.#forget(own);
-    };
+    database.onversionchange = () => this.#forget(own);
     return { database, closed };
   }
 
-  /** Lets the next transaction open it again. @param {Promise<Connection>|undefined} closed */
-  #forget(closed) {
-    if (this.#opened === closed) this.#opened = undefined;
+  /** Closes a connection: the next transaction opens the database again. @param {Promise<Connection>|undefined} connection */
+  #forget(connection) {
+    if (this.#opened === connection) this.#opened = undefined;
+    connection?.then(
+      ({ database }) => database.close(),
+      () => {},
+    );
   }
 
   // A transaction is not committed if the database is closed during it, and is run again.
