@@ -95,7 +95,7 @@ test("Control: what is covered, cut, moved or too small is found", async ({ page
     await withRule(rule);
     expect(await faults(page), rule).not.toEqual([]);
   }
-  await withRule(".number { min-height: 40px; }");
+  await withRule(".numbers .number { min-height: 40px; }");
   expect(await smallKeys(page)).not.toEqual([]);
   await withRule(".view-table .board-place { max-height: 150px; }");
   await expect.poll(() => boardShare(page)).toBeLessThan(UPRIGHT);

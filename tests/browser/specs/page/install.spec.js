@@ -41,7 +41,7 @@ class Forbidding extends Proxy {
 }
 
 test.describe("behind a proxy that lets nobody keep a script", () => {
-  test.use({ tolerated: /This phone cannot keep the page/ });
+  test.use({ tolerated: /This phone cannot open the page/ });
 
   test("The page names the script in its log, and what to change", async ({ page, ownService }) => {
     const proxy = new Forbidding(ownService.url);
@@ -49,7 +49,7 @@ test.describe("behind a proxy that lets nobody keep a script", () => {
     const warned = page.waitForEvent("console", (message) => message.type() === "warning");
     await page.goto(proxy.url);
     expect((await warned).text()).toMatch(
-      /^This phone cannot keep the page .* until \/page\/\w{8}\/main\.js is answered without “Cache-Control: no-store”\.$/,
+      /^This phone cannot open the page .* until \/page\/\w{8}\/main\.js is sent without “Cache-Control: no-store”\.$/,
     );
     await page.close();
     await proxy.close();

@@ -13,13 +13,19 @@ test.skip(MISSING !== "", MISSING);
 const addressOf = (game, side) => link(game, side).replace(game.base, "");
 const key = (side, points) => `.block.of-${side} [value="${points}"]`;
 
-// Taps numbers up to 4, which raise no question, and sends their sum at once.
-async function peg(window, side, points) {
-  for (let left = points; left > 0; left -= 4) await window.tap(key(side, Math.min(left, 4)));
-  await window.evaluate(() => {
-    const escape = new KeyboardEvent("keydown", { key: "Escape", bubbles: true });
-    document.querySelector(".keys").dispatchEvent(escape);
-  });
+// Taps numbers up to 4, which raise no question, and sends their sum at once. Then `leave` leaves the page.
+function pegIn(selectors, leave) {
+  for (const selector of selectors) document.querySelector(selector).click();
+  const escape = new KeyboardEvent("keydown", { key: "Escape", bubbles: true });
+  document.querySelector(".keys").dispatchEvent(escape);
+  if (leave) location.href = "about:blank";
+}
+
+async function peg(window, side, points, leave = false) {
+  const keys = [];
+  for (let left = points; left > 0; left -= 4) keys.push(key(side, Math.min(left, 4)));
+  await expectSeen(window, keys[0]);
+  await window.evaluate(pegIn, keys, leave);
 }
 
 test("A game is begun from Home, and kept over a reload", async ({ phone }) => {
@@ -174,8 +180,10 @@ test.describe("when a page is left at once", () => {
     await window.evaluate(async () => void (await navigator.serviceWorker.ready));
     front.cut();
     for (const points of [2, 4, 6]) {
-      await peg(window, 0, 2);
-      await window.goto(front.url + addressOf(game, 0));
+      await peg(window, 0, 2, true);
+      await expect.poll(() => window.evaluate(() => location.href)).toBe("about:blank");
+      if (points === 4) await window.evaluate(() => history.back());
+      else await window.goto(front.url + addressOf(game, 0));
       await expectText(window, ".score", [String(points), "0"]);
     }
     front.mend();

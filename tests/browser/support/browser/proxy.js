@@ -57,7 +57,7 @@ export class Proxy {
       told.on("error", () => answer.destroy());
       if (alter) delete told.headers["content-length"];
       answer.writeHead(told.statusCode, { ...told.headers, ...more });
-      if (alter) alterWhole(told, answer, alter);
+      if (alter) alterWhole(told, answer, alter).catch(() => answer.destroy());
       else told.pipe(answer);
     });
     passed.on("error", () => answer.destroy());

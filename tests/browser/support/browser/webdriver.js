@@ -35,6 +35,15 @@ export async function until(ask, what) {
   }
 }
 
+// Starts a program that ends with this process, too.
+function started(program, options, more) {
+  const child = spawn(program, options, more);
+  const end = () => child.kill();
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
+  return child;
+}
+
 /** A virtual screen for the windows of {@link Window}. */
 export class Screen {
   #server;
@@ -44,7 +53,7 @@ export class Screen {
   /** Starts it. @returns {Promise<Screen>} */
   static async open() {
     const screen = new Screen();
-    screen.#server = spawn(DISPLAY, ["-displayfd", "1", "-screen", "0", "1400x1200x24", "-nolisten", "tcp"], {
+    screen.#server = started(DISPLAY, ["-displayfd", "1", "-screen", "0", "1400x1200x24", "-nolisten", "tcp"], {
       stdio: ["ignore", "pipe", "ignore"],
     });
     const number = await new Promise((resolve, reject) => {
@@ -79,22 +88,33 @@ export class Window {
   static async open(screen) {
     const window = new Window();
     const port = await freePort();
-    window.#driver = spawn(DRIVER, [`--port=${port}`], {
+    window.#address = `http://127.0.0.1:${port}`;
+    window.#driver = started(DRIVER, [`--port=${port}`], {
       env: { ...process.env, DISPLAY: screen.name },
       stdio: "ignore",
     });
-    window.#address = `http://127.0.0.1:${port}`;
+    try {
+      await window.#begin();
+      return window;
+    } catch (error) {
+      window.#driver.kill();
+      throw error;
+    }
+  }
+
+  async #begin() {
     const isReady = () =>
-      fetch(`${window.#address}/status`).then(
+      fetch(`${this.#address}/status`).then(
         ({ ok }) => ok,
         () => false,
       );
     await until(isReady, DRIVER);
+    // Another program may have taken the port, and answers instead.
+    if (this.#driver.exitCode !== null) throw new Error(`${DRIVER} ended with ${this.#driver.exitCode}`);
     const options = { "webkitgtk:browserOptions": { binary: BROWSER, args: ["--automation"] } };
-    const { sessionId } = await window.#ask("POST", "/session", { capabilities: { alwaysMatch: options } });
-    window.#session = `/session/${sessionId}`;
-    await window.resize(390, 664);
-    return window;
+    const { sessionId } = await this.#ask("POST", "/session", { capabilities: { alwaysMatch: options } });
+    this.#session = `/session/${sessionId}`;
+    await this.resize(390, 664);
   }
 
   /** Closes it, and ends its driver. */
@@ -170,7 +190,8 @@ export class Window {
   }
 
   async #ask(method, path, body) {
-    const response = await fetch(this.#address + path, { method, body: body && JSON.stringify(body) });
+    const signal = AbortSignal.timeout(PATIENCE * 2);
+    const response = await fetch(this.#address + path, { method, signal, body: body && JSON.stringify(body) });
     const { value } = await response.json();
     if (!response.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
     return value;

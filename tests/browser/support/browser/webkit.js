@@ -17,7 +17,14 @@ function listen() {
   // The browser cancels the requests of a page when the test leaves the page.
   addEventListener("beforeunload", () => (isLeft = true));
   addEventListener("pageshow", () => (isLeft = false));
-  const tell = (words) => isLeft || fetch("/complaints", { method: "POST", body: words, keepalive: true });
+  const unsent = [];
+  // A test may have cut the network.
+  const send = async () => {
+    const response = fetch("/complaints", { method: "POST", body: unsent.join("\n"), keepalive: true });
+    if (await response.then(({ ok }) => ok).catch(() => false)) unsent.length = 0;
+    else setTimeout(send, 500);
+  };
+  const tell = (words) => isLeft || (unsent.push(words) === 1 && send());
   const { warn, error } = console;
   Object.assign(console, {
     warn: (...words) => (tell(words.join(" ")), warn(...words)),
@@ -42,7 +49,7 @@ export class Listener extends Proxy {
   serve(asked, answer) {
     const path = this.pathOf(asked);
     if (path === SCRIPT) answer.setHeader("Content-Type", "text/javascript").end(`(${listen})();`);
-    else if (path === "/complaints") this.#hear(asked, answer);
+    else if (path === "/complaints") this.#hear(asked, answer).catch(() => answer.destroy());
     else if (DOCUMENTS.test(path)) this.pass(asked, answer, { alter: withScript });
     else this.pass(asked, answer, { alter: this.#alterationOf(path) });
   }
