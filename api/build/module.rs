@@ -284,7 +284,7 @@ impl Reader<'_> {
 
     fn refuse_waiting(&mut self, span: Span) {
         if self.depth == 0 {
-            self.refuse(span, "Await in a function: Safari runs the importers of a module before its await is over.");
+            self.refuse(span, "Await in a function: Safari does not wait for a module that awaits.");
         }
     }
 }

@@ -20,9 +20,12 @@ fn a_module_of_another_form_fails_the_build_with_a_sentence() {
         ("import(\"/x.js\");", "Import a module by a relative path, or what a constant names as it is."),
         ("import(`./${x}.js`);", "Import a module by a relative path, or what a constant names as it is."),
         ("f(import.meta.url);", "Write import.meta as new URL(\"./a/file\", import.meta.url) alone."),
-        ("const a = await f();", "Await in a function: Safari runs the importers of a module before its await is over."),
-        ("for await (const a of b) f(a);", "Await in a function: Safari runs the importers of a module before its await is over."),
-        ("if (a) { await (async () => await f())(); }", "Await in a function: Safari runs the importers of a module before its await is over."),
+        ("const a = await f();", "Await in a function: Safari does not wait for a module that awaits."),
+        ("for await (const a of b) f(a);", "Await in a function: Safari does not wait for a module that awaits."),
+        (
+            "if (a) { await (async () => await f())(); }",
+            "Await in a function: Safari does not wait for a module that awaits.",
+        ),
     ];
     for (source, sentence) in cases {
         let text: &'static str = format!("\n\n{source}\n").leak();
