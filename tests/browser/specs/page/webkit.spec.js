@@ -9,6 +9,8 @@ const SIDES = [{ name: "Ann" }, { name: "Bob" }];
 const AWAKE = ".dot[data-state=live]";
 
 test.skip(MISSING !== "", MISSING);
+// Milliseconds: this engine is slow on two busy cores.
+test.describe.configure({ timeout: 180_000 });
 
 const addressOf = (game, side) => link(game, side).replace(game.base, "");
 const key = (side, points) => `.block.of-${side} [value="${points}"]`;
@@ -181,7 +183,7 @@ test.describe("when a page is left at once", () => {
     front.cut();
     for (const points of [2, 4, 6]) {
       await peg(window, 0, 2, true);
-      await expect.poll(() => window.evaluate(() => location.href)).toBe("about:blank");
+      await expect.poll(() => window.evaluate(() => location.href).catch(String)).toBe("about:blank");
       if (points === 4) await window.evaluate(() => history.back());
       else await window.goto(front.url + addressOf(game, 0));
       await expectText(window, ".score", [String(points), "0"]);

@@ -17,14 +17,12 @@ function listen() {
   // The browser cancels the requests of a page when the test leaves the page.
   addEventListener("beforeunload", () => (isLeft = true));
   addEventListener("pageshow", () => (isLeft = false));
-  const unsent = [];
-  // A test may have cut the network.
-  const send = async () => {
-    const response = fetch("/complaints", { method: "POST", body: unsent.join("\n"), keepalive: true });
-    if (await response.then(({ ok }) => ok).catch(() => false)) unsent.length = 0;
-    else setTimeout(send, 500);
+  const send = async (words) => {
+    const response = fetch("/complaints", { method: "POST", body: words, keepalive: true });
+    // A test may have cut the network.
+    if (!(await response.then(({ ok }) => ok).catch(() => false))) setTimeout(send, 500, words);
   };
-  const tell = (words) => isLeft || (unsent.push(words) === 1 && send());
+  const tell = (words) => isLeft || void send(words);
   const { warn, error } = console;
   Object.assign(console, {
     warn: (...words) => (tell(words.join(" ")), warn(...words)),
