@@ -83,8 +83,8 @@ test("A link that watches a table loads its files in as many waves", async ({ pa
 test("A script that is not asked for with the one that imports it is found a wave later", async ({ page, baseURL }) => {
   await page.route("**/main.js", async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replaceAll("./game.js", "./table.js") });
+    await route.fulfill({ response, body: (await response.text()).replaceAll("./board.js", "./table.js") });
   });
   const waves = await open(page, await addressOf("table", baseURL), ".dot[data-state=live]");
-  expect([...waves].filter(([, wave]) => wave > WAVES)).toEqual([["game.js", WAVES + 1]]);
+  expect([...waves].filter(([, wave]) => wave > WAVES)).toEqual([["board.js", WAVES + 1]]);
 });
