@@ -12,7 +12,7 @@ import { WEB } from "./modules.js";
 /** A club to open the views of: a hall with a night in play, its season, a `later` night, and a `game` without a night. @typedef {{hall: Hall, game: {id: string, token: string}, later: string, season: string}} Place */
 
 // WebKit and Firefox draw slowly on two busy cores.
-const expect = hasty.configure({ timeout: 45_000 });
+const expect = hasty.configure({ timeout: 90_000 });
 
 const SIGN_IN = ".sign-in #password";
 const OF_NIGHT = ".night-links [aria-current=page]";

@@ -6,7 +6,7 @@ export { expect };
 export { MISSING } from "./webdriver.js";
 
 // Without a graphics card this engine draws slowly: Swagger UI takes seven seconds on an idle machine.
-const patient = expect.configure({ timeout: 45_000 });
+const patient = expect.configure({ timeout: 90_000 });
 
 const SCRIPT = "/complaints.js";
 const DOCUMENTS = /^\/(docs\/|tv|embed\/.+)?$/;
