@@ -27,7 +27,8 @@ async function peg(window, side, points, leave = false) {
   const keys = [];
   for (let left = points; left > 0; left -= 4) keys.push(key(side, Math.min(left, 4)));
   await expectSeen(window, keys[0]);
-  await window.evaluate(pegIn, keys, leave);
+  // A page that is left may give no answer.
+  await window.evaluate(pegIn, keys, leave).catch((error) => leave || Promise.reject(error));
 }
 
 test("A game is begun from Home, and kept over a reload", async ({ phone }) => {
@@ -59,7 +60,7 @@ test.describe("with a network that is cut and a service that is killed", () => {
     await expectSeen(window, AWAKE);
     const expectScores = async (ann, bob) => {
       await expectText(window, ".score", [ann, bob].map(String));
-      await expect(scores(page)).toHaveText([bob, ann].map(String));
+      await expect(scores(page)).toHaveText([bob, ann].map(String), { timeout: 60_000 });
     };
     await peg(window, 0, 12);
     await pegInChromium(page, 1, 8);
