@@ -2,6 +2,7 @@ import { faults, overflow, smallTargets, violations } from "../../support/browse
 import { digits, notice, open, SCENES, textSize, ways } from "../../support/game/table.js";
 import { chosenRules, newest, OFFER_REST, state } from "../../support/game/scorer.js";
 import { expect, test } from "../../support/browser/test.js";
+import { outlast } from "../../support/browser/waits.js";
 
 // French has the longer words, so it is looked at where they are tightest.
 const LOOKS = [
@@ -94,7 +95,7 @@ test("A game is kept by keyboard alone, from the first view on", async ({ page }
   await expect(page.locator(".score")).toHaveText(["0", "0"]);
   await press("Us: peg 4 points");
   await page.keyboard.press("Escape");
-  await page.waitForTimeout(OFFER_REST);
+  await outlast(page, OFFER_REST);
   await press("The show: count the hands, Them first");
   await press("Them: peg 8 points");
   await expect(newest(page)).toHaveText(["Them +8 hand", "tap again to add to it"]);
@@ -116,7 +117,7 @@ test("A game is kept by keyboard alone, from the first view on", async ({ page }
   await page.keyboard.press("n");
   const wait = page.getByRole("button", { name: "Count it" });
   await expect(wait).toBeVisible();
-  await page.waitForTimeout(400);
+  await outlast(page, 400);
   await press("Next deal");
   await expect(newest(page)).toHaveText(["Deal 2", "Crib: Them"]);
   await press("Menu. Every phone at the table sees this.");

@@ -70,8 +70,7 @@ test("A question has an edge on the board, and its likelier answer stands out", 
   await seated(page, baseURL, [0, 2, "play"]);
   await page.locator(".said").click();
   await expect(page.locator(".question")).toBeVisible();
-  await page.waitForTimeout(300);
-  expect(await flat(page, `${KEYS}, .question`)).toEqual([]);
+  await expect.poll(() => flat(page, `${KEYS}, .question`)).toEqual([]);
   const [likely, other] = await Promise.all([0, 1].map((at) => background(page.locator(".answer").nth(at))));
   expect(likely).not.toBe(other);
   await page.locator(".kind-key").click();

@@ -1,5 +1,6 @@
-import { begin, call, link, pegElsewhere } from "../../support/game/scorer.js";
+import { begin, call, link, pegElsewhere, state } from "../../support/game/scorer.js";
 import { expect, test } from "../../support/browser/test.js";
+import { stopClock } from "../../support/browser/waits.js";
 
 // Milliseconds until a peg is closed and sent.
 const SENT = 2600;
@@ -9,8 +10,10 @@ let game;
 
 test.beforeEach(async ({ page, baseURL }) => {
   game = await begin(baseURL, { sides: SIDES });
+  await page.clock.install();
   await page.goto(`${link(game)}&side=0`);
   await page.locator(".dot[data-state=live]").waitFor();
+  await stopClock(page);
   await page.evaluate(() => {
     window.heard = [];
     const live = [...document.querySelectorAll("[role=status], [role=alert], [aria-live]")];
@@ -26,10 +29,14 @@ test.beforeEach(async ({ page, baseURL }) => {
   });
 });
 
-// All that was said since the last time, once everything that a change brings about has happened.
-async function heard(page) {
-  await page.waitForTimeout(SENT);
-  return page.evaluate(() => window.heard.splice(0));
+// Expects that this alone was said since the last time, once everything that a change brings about has happened.
+async function expectHeard(page, ...words) {
+  const heard = () => page.evaluate(() => window.heard);
+  await expect.poll(heard).toEqual(words);
+  await page.clock.runFor(SENT);
+  await expect(state(page)).toHaveText("Every phone at the table sees this.");
+  expect(await heard()).toEqual(words);
+  await page.evaluate(() => window.heard.splice(0));
 }
 
 const key = (page, side, points) => page.locator(`.block.of-${side} [value="${points}"]`);
@@ -37,58 +44,58 @@ const undo = (page) => page.locator(".undo").click();
 
 test("One peg is said once, while it is open, is sent and is answered", async ({ page }) => {
   await key(page, 0, 4).click();
-  expect(await heard(page)).toEqual(["Ann +4 play. Ann 4, Bob 0"]);
+  await expectHeard(page, "Ann +4 play. Ann 4, Bob 0");
   await key(page, 1, 2).click();
-  expect(await heard(page)).toEqual(["Bob +2 play. Ann 4, Bob 2"]);
+  await expectHeard(page, "Bob +2 play. Ann 4, Bob 2");
 });
 
 test("Each tap on an open peg is said once", async ({ page }) => {
   await key(page, 0, 3).click();
   await key(page, 0, 1).click();
-  expect(await heard(page)).toEqual(["Ann +3 play. Ann 3, Bob 0", "Ann +4 play. Ann 4, Bob 0"]);
+  await expectHeard(page, "Ann +3 play. Ann 3, Bob 0", "Ann +4 play. Ann 4, Bob 0");
 });
 
 test("A tap on another side closes the open peg and says no more than its own", async ({ page }) => {
   await key(page, 0, 3).click();
   await key(page, 1, 1).click();
-  expect(await heard(page)).toEqual(["Ann +3 play. Ann 3, Bob 0", "Bob +1 play. Ann 3, Bob 1"]);
+  await expectHeard(page, "Ann +3 play. Ann 3, Bob 0", "Bob +1 play. Ann 3, Bob 1");
 });
 
 test("What is taken back is said once, also while the peg is open", async ({ page }) => {
   await key(page, 0, 4).click();
-  await heard(page);
+  await expectHeard(page, "Ann +4 play. Ann 4, Bob 0");
   await undo(page);
-  expect(await heard(page)).toEqual(["Taken back: Ann +4, play. Ann 0, Bob 0"]);
+  await expectHeard(page, "Taken back: Ann +4, play. Ann 0, Bob 0");
   await key(page, 1, 3).click();
   await undo(page);
-  expect((await heard(page)).length).toBe(2);
+  await expectHeard(page, "Bob +3 play. Ann 0, Bob 3", "Deal 1: Ann deals. Ann 0, Bob 0");
 });
 
 test("The next deal is said once, and once that it was taken back", async ({ page }) => {
   await key(page, 0, 4).click();
-  await heard(page);
+  await expectHeard(page, "Ann +4 play. Ann 4, Bob 0");
   await page.locator(".deal-key").click();
-  expect(await heard(page)).toEqual(["Deal 2. Ann 4, Bob 0"]);
+  await expectHeard(page, "Deal 2. Ann 4, Bob 0");
   await undo(page);
-  expect(await heard(page)).toEqual(["Taken back: deal 2. Ann 4, Bob 0"]);
+  await expectHeard(page, "Taken back: deal 2. Ann 4, Bob 0");
 });
 
 test("A peg of another phone is said once, also after something was taken back here", async ({ page }) => {
   await pegElsewhere(game, 1, 2, { for: "play" });
-  expect(await heard(page)).toEqual(["Bob +2 play. Ann 0, Bob 2"]);
+  await expectHeard(page, "Bob +2 play. Ann 0, Bob 2");
   await key(page, 0, 4).click();
-  await heard(page);
+  await expectHeard(page, "Ann +4 play. Ann 4, Bob 2");
   await undo(page);
-  await heard(page);
+  await expectHeard(page, "Taken back: Ann +4, play. Ann 0, Bob 2");
   await pegElsewhere(game, 1, 3, { for: "play" });
-  expect(await heard(page)).toEqual(["Bob +3 play. Ann 0, Bob 5"]);
+  await expectHeard(page, "Bob +3 play. Ann 0, Bob 5");
 });
 
 test("A takeback of another phone is said once", async ({ page }) => {
   const first = await pegElsewhere(game, 1, 2, { for: "play" });
-  await heard(page);
+  await expectHeard(page, "Bob +2 play. Ann 0, Bob 2");
   await call(game, "DELETE", `/pegs/${first}?by=Bob`);
-  expect(await heard(page)).toEqual(["Taken back: Bob +2, play. Ann 0, Bob 0"]);
+  await expectHeard(page, "Taken back: Bob +2, play. Ann 0, Bob 0");
   await expect(page.locator(".said .detail")).toHaveText("Bob");
 });
 
@@ -97,13 +104,14 @@ test("A question is asked once, by its own words, and nothing else is said", asy
   const question = page.getByRole("alertdialog", { name: "12 at once: is this a hand?" });
   await expect(question).toBeVisible();
   await expect(question).toHaveAccessibleName(await question.locator("p").innerText());
-  expect(await heard(page)).toEqual([]);
+  await expectHeard(page);
   expect(await page.evaluate(() => window.asked.splice(0))).toEqual([false]);
 });
 
 test("The end is said once", async ({ page }) => {
   for (const points of [29, 29, 29, 29, 1]) await pegElsewhere(game, 0, points);
-  await heard(page);
+  await expect(page.locator(".unseen[role=status]")).toHaveText("Ann +1. Ann 117, Bob 0");
+  await page.evaluate(() => window.heard.splice(0));
   await key(page, 0, 4).click();
-  expect(await heard(page)).toEqual(["Ann +4 play. Ann 121, Bob 0"]);
+  await expectHeard(page, "Ann +4 play. Ann 121, Bob 0");
 });

@@ -12,6 +12,7 @@ import {
 } from "../../support/game/scorer.js";
 import { digits, key, notice, tap, ways } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
+import { isFirst } from "../../support/browser/waits.js";
 
 test.use({ tolerated: /status of 422|ERR_INTERNET_DISCONNECTED/ });
 
@@ -53,7 +54,7 @@ for (const { locale: first, ...viewport } of SIZES) {
         await page.goto(link(await begin(baseURL, { sides })));
         await page.locator(".dot[data-state=live]").waitFor();
         const before = await places(page);
-        const isOneTap = (await page.locator(".two-taps").count()) === 0;
+        const isOneTap = await isFirst(page.locator(".block .number"), page.locator(".two-taps .number"));
         await page.locator('.number[value="12"]').first().click();
         if (isOneTap) await expect(question(page)).toBeVisible();
         else await expect(page.locator(".plus").first()).toHaveText("+12");

@@ -12,10 +12,12 @@ import {
   scores,
   sendOpen,
   state,
+  tapAndAnswer,
   undo,
 } from "../../support/game/scorer.js";
 import { textSize } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
+import { outlast } from "../../support/browser/waits.js";
 import { boardShare, drawn, faults, PHONES, sitDown, smallKeys } from "../../support/browser/whole.js";
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED/ });
@@ -65,8 +67,7 @@ for (const [table, locale, colorScheme, keys] of [
           expect.soft(await faults(page, { shortened: isLarge && (isLong || isThree) }), at).toEqual([]);
           expect.soft(await smallKeys(page), at).toEqual([]);
           expect.soft(await boardShare(page), at).toBeGreaterThanOrEqual(isFlat(phone) ? FLAT : UPRIGHT);
-          const left = await page.locator(".to-go").first().isVisible();
-          expect.soft(left, at).toBe(!(isLarge && isThree));
+          await expect.soft(page.locator(".to-go").first(), at).toBeVisible({ visible: !(isLarge && isThree) });
         }
       }
     });
@@ -151,12 +152,12 @@ test.describe("with a thumb", () => {
     const game = await begin(baseURL);
     await page.goto(link(game));
     await expect(state(page)).toHaveText(LIVE);
-    await page.waitForTimeout(OFFER_REST);
+    await outlast(page, OFFER_REST);
     await page.locator(".offer-key").tap();
     await expect(scores(page)).toHaveText(["2", "0"]);
     await number(page, 1, 2).tap();
     await expect(scores(page)).toHaveText(["2", "2"]);
-    await page.waitForTimeout(OFFER_REST);
+    await outlast(page, OFFER_REST);
     await page.locator(".offer-key").tap();
     await number(page, 1, 8).tap();
     await expect(scores(page)).toHaveText(["2", "10"]);
@@ -166,9 +167,8 @@ test.describe("with a thumb", () => {
     await sendOpen(page);
     await number(page, 0, 4).tap();
     await expect(scores(page)).toHaveText(["20", "10"]);
-    await dealKey(page).tap();
+    await tapAndAnswer(page, () => dealKey(page).tap(), { path: "/deals/" });
     await expect(newest(page)).toHaveText(["Deal 2", "Crib: Them"]);
-    await expect(state(page)).toHaveText(LIVE);
     expect(await kinds(game)).toEqual([
       [0, 2, "heels"],
       [1, 2, "play"],
@@ -183,11 +183,10 @@ test.describe("with a thumb", () => {
     await page.goto(link(game));
     await expect(state(page)).toHaveText(LIVE);
     await number(page, 1, 8).tap();
-    await page.waitForTimeout(OFFER_REST);
+    await outlast(page, OFFER_REST);
     await page.locator(".answer").first().tap();
-    await sendOpen(page);
     await expect(scores(page)).toHaveText(["0", "8"]);
-    await expect(state(page)).toHaveText(LIVE);
+    await tapAndAnswer(page, () => sendOpen(page));
     expect(await kinds(game)).toEqual([[1, 8, "hand"]]);
   });
 
@@ -201,11 +200,10 @@ test.describe("with a thumb", () => {
       if (how === "said") await page.locator(".said").tap();
       else await hold(page, undo(page));
       await expect(scores(page)).toHaveText(["4", "0"]);
-      await page.waitForTimeout(OFFER_REST);
+      await outlast(page, OFFER_REST);
       await page.locator(".answer").first().tap();
       await expect(scores(page)).toHaveText(["0", "4"]);
-      await sendOpen(page);
-      await expect(state(page)).toHaveText(LIVE);
+      await tapAndAnswer(page, () => sendOpen(page), { body: { side: 1 } });
       expect((await call(game, "GET", "")).sides.map(({ score }) => score)).toEqual([0, 4]);
     });
   }
@@ -232,7 +230,7 @@ test.describe("with a thumb", () => {
     const touch = async (fingers, pause = 0) => {
       for (let count = 1; count <= fingers.length; count += 1)
         await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers.slice(0, count) });
-      await page.waitForTimeout(pause);
+      await outlast(page, pause);
       await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     };
     await touch([{ ...(await at(3)), radiusX: 30, radiusY: 30, id: 0 }]);
@@ -241,7 +239,7 @@ test.describe("with a thumb", () => {
       { ...(await at(1)), id: 0 },
       { ...(await at(3)), id: 1 },
     ]);
-    await page.waitForTimeout(OFFER_REST);
+    await outlast(page, OFFER_REST);
     await expect(scores(page)).toHaveText(["0", "0"]);
     await touch([{ ...(await at(3)), radiusX: 8, radiusY: 8, id: 0 }]);
     await expect(scores(page)).toHaveText(["3", "0"]);

@@ -3,6 +3,7 @@ import { violations, overflow, smallTargets } from "../../support/browser/axe.js
 import { goSignedIn, unfold } from "../../support/night/club.js";
 import { Club } from "../../support/night/night.js";
 import { expect, test as base, TOLERATED } from "../../support/night/tonight.js";
+import { isFirst } from "../../support/browser/waits.js";
 
 /** Tests with a program on this machine that hears of the nights, and a service that may send to it. */
 const test = base.extend({
@@ -34,8 +35,10 @@ async function sendTo(service, webhooks) {
 const section = (page) => page.getByRole("region", { name: "Other programs" });
 
 async function add(page, url) {
-  if (await page.getByLabel("Address of the other program").isHidden()) await unfold(page, "Add an address");
-  await page.getByLabel("Address of the other program").fill(url);
+  const address = page.getByLabel("Address of the other program");
+  const isOpen = await isFirst(address, page.locator("details:not([open]) summary", { hasText: "Add an address" }));
+  if (!isOpen) await unfold(page, "Add an address");
+  await address.fill(url);
   await page.getByRole("button", { name: "Add it" }).click();
 }
 

@@ -2,6 +2,7 @@ import { goSignedIn } from "../../support/night/club.js";
 import { card, openAsCoordinator } from "../../support/night/night.js";
 import { peg } from "../../support/game/scorer.js";
 import { expect, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
+import { outlast } from "../../support/browser/waits.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 
@@ -68,7 +69,7 @@ test("A table that cuts is asked once who cut the lower card, and pegs are taken
   await expect(question.getByRole("button")).toHaveCount(4);
   const seat = 3;
   const dealer = dealerOf(tables[0], seat);
-  await page.waitForTimeout(400);
+  await outlast(page, 400);
   await named(question, dealer.name.split(" ")[0]).or(named(question, dealer.name)).click();
   await expect(question).toBeHidden();
   const known = async () => {

@@ -176,8 +176,10 @@ for (const [name, preset] of Object.entries(VARIANTS)) {
 
 test("Rules that an older page has saved have the usual value of every new field", async ({ page, baseURL }) => {
   // The sheet is opened before the rules with a name have come.
+  let release;
+  const opened = new Promise((resolve) => (release = resolve));
   await page.route("**/api/v1/rules", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await opened;
     await route.continue();
   });
   const own = { target: 121, skunk_below: 80, double_skunk_below: null, game_values: [1, 2, 3], muggins: true };
@@ -186,6 +188,7 @@ test("Rules that an older page has saved have the usual value of every new field
     own,
   );
   await open(page);
+  release();
   await expect(sheet(page).locator(".rule .help")).toHaveCount(FIELDS);
   await expect(sheet(page)).toContainText("There is no joker in the pack.");
   await take(page).click();

@@ -1,5 +1,6 @@
 import { ANN, expect, line, test, TOLERATED } from "../../support/night/hall.js";
 import { goOffline, scores } from "../../support/game/scorer.js";
+import { caughtUp } from "../../support/browser/waits.js";
 
 test.use({ tolerated: TOLERATED });
 
@@ -78,7 +79,7 @@ test("Whoever taps while the code of the link is on its way gets one list of nam
   release();
   await expect.poll(() => answered).toBe(2);
   await page.getByRole("button", { name: ANN }).waitFor();
-  await page.waitForTimeout(1000);
+  await caughtUp(page);
   await expect(page.getByRole("heading", { name: "Who are you?" })).toHaveCount(1);
 });
 

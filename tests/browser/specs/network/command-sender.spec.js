@@ -13,6 +13,7 @@ import {
 } from "../../support/browser/journal.js";
 import { enterResult, openAsCoordinator } from "../../support/night/night.js";
 import { expect, foot, named, player, test, TOLERATED } from "../../support/night/tonight.js";
+import { caughtUp } from "../../support/browser/waits.js";
 
 test.use({ tolerated: new RegExp(`${TOLERATED.source}|status of 401|blocked by Playwright`), serviceWorkers: "block" });
 
@@ -199,6 +200,6 @@ test("A view that is gone opens its stream no more when what it sent is answered
   await context.setOffline(false);
   await mend(page);
   await allSent(page);
-  await page.waitForTimeout(1000);
+  await caughtUp(page);
   expect(await page.evaluate(() => window.streams)).toBe(0);
 });

@@ -22,6 +22,9 @@ import { enterResult, openAsCoordinator, swapSeats } from "../../support/night/n
 import { goOffline, sheet } from "../../support/game/scorer.js";
 import { expect, foot, named, openRound, player, test, TOLERATED } from "../../support/night/tonight.js";
 
+// One that fails once is a finding.
+test.describe.configure({ retries: 0 });
+
 // A request that passes a worker is not always seen by a route.
 test.use({ tolerated: new RegExp(`${TOLERATED.source}|blocked by Playwright`), serviceWorkers: "block" });
 

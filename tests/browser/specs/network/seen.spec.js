@@ -3,6 +3,9 @@ import { Hall } from "../../support/night/hall.js";
 import { begin, call, link, peg, pegElsewhere, scores } from "../../support/game/scorer.js";
 import { expect, test } from "../../support/browser/test.js";
 
+// One that fails once is a finding.
+test.describe.configure({ retries: 0 });
+
 /**
  * A server whose memory lags behind the database that it shares with the one under test. Its streams of a thing end after
  * their first state, as if it were stopped each time, and `asked` has what each connection named.

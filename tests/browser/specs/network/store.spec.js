@@ -6,6 +6,7 @@ import {
   happened,
   link,
   peg,
+  pegAndAnswer,
   question,
   scores,
   state,
@@ -13,6 +14,9 @@ import {
   tryAgain,
 } from "../../support/game/scorer.js";
 import { expect, test } from "../../support/browser/test.js";
+
+// One that fails once is a finding.
+test.describe.configure({ retries: 0 });
 
 const LIVE = "Every phone at the table sees this.";
 
@@ -72,9 +76,8 @@ test("A tap that could not be stored is dismissed, and the next one counts", asy
   await expect(question(page)).toContainText("Not counted: Us +8, play.");
   await answer(page, "All right");
   await expect(state(page)).toHaveText(LIVE);
-  await peg(page, 0, 5);
+  await pegAndAnswer(page, 0, 5);
   await expect(scores(page)).toHaveText(["5", "0"]);
-  await expect(state(page)).toHaveText(LIVE);
   expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([5]);
 });
 
@@ -84,28 +87,44 @@ test("A store that the browser closes is opened again at the next tap", async ({
   await expect(state(page)).toHaveText(LIVE);
   const session = await context.newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", { origin: baseURL, storageTypes: "indexeddb" });
-  await peg(page, 0, 8);
+  await pegAndAnswer(page, 0, 8);
   await expect(scores(page)).toHaveText(["8", "0"]);
-  await expect(state(page)).toHaveText(LIVE);
   expect(await happened(game, "pegged")).toHaveLength(1);
 });
 
-test("A store that the browser closes while a tap is on its way to it loses and doubles nothing", async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  const game = await begin(baseURL);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
-  const session = await context.newCDPSession(page);
-  const pauses = [140, 170, 200, 230];
-  for (const pause of pauses) {
-    const tapped = peg(page, 0, 8);
-    await page.waitForTimeout(pause);
+// Holds the next write of this kind to the outbox: it has begun, and is not committed as long as the store is open.
+function holdWrite(page, kind) {
+  return page.evaluate((kind) => {
+    const write = IDBObjectStore.prototype[kind];
+    window.isHeld = false;
+    IDBObjectStore.prototype[kind] = function (...values) {
+      if (this.name !== "outbox") return write.apply(this, values);
+      IDBObjectStore.prototype[kind] = write;
+      this.transaction.commit = () => {};
+      const again = () => (this.get(0).onsuccess = again);
+      again();
+      window.isHeld = true;
+      return write.apply(this, values);
+    };
+  }, kind);
+}
+
+for (const kind of ["add", "put", "delete"]) {
+  test(`A store that the browser closes during the ${kind} of a tap loses and doubles nothing`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const game = await begin(baseURL);
+    await page.goto(link(game));
+    await expect(state(page)).toHaveText(LIVE);
+    const session = await context.newCDPSession(page);
+    await holdWrite(page, kind);
+    const tapped = pegAndAnswer(page, 0, 8);
+    await page.waitForFunction(() => window.isHeld);
     await session.send("Storage.clearDataForOrigin", { origin: baseURL, storageTypes: "indexeddb" });
     await tapped;
-    await expect(state(page)).toHaveText(LIVE);
-  }
-  expect(await happened(game, "pegged")).toHaveLength(pauses.length);
-});
+    await pegAndAnswer(page, 0, 4);
+    expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4]);
+  });
+}

@@ -1,4 +1,5 @@
 import { expect, test } from "../../support/browser/test.js";
+import { caughtUp } from "../../support/browser/waits.js";
 
 test.use({ tolerated: /ERR_FAILED|blocked by Playwright/, serviceWorkers: "block" });
 
@@ -83,6 +84,6 @@ test("A page that has gone on to another view is not loaded anew for the one bef
   const answered = page.waitForResponse("**/healthz");
   answer();
   await (await answered).finished();
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await caughtUp(page);
   expect(pages()).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { openAsCoordinator } from "../../support/night/night.js";
 import { goOffline, sheet, tryAgain } from "../../support/game/scorer.js";
 import { expect, foot, loseAnswers, named, test, TOLERATED } from "../../support/night/tonight.js";
+import { caughtUp } from "../../support/browser/waits.js";
 
 test.use({ tolerated: TOLERATED });
 
@@ -98,31 +99,43 @@ test("A phone that was sent away does not come back with what was asked before",
   let release;
   const held = new Promise((resolve) => (release = resolve));
   let looked = false;
+  let told;
+  const late = new Promise((resolve) => (told = resolve));
   await page.route("**/phones", async (route) => {
     const response = await route.fetch();
     looked = true;
     await held;
     // The page may have given it up.
     await route.fulfill({ response }).catch(() => {});
+    told();
   });
   await expect.poll(() => looked, { timeout: 20_000 }).toBe(true);
   await named(page, "Send away: Ann Archer").click();
   await sheet(page).getByRole("button", { name: "Send away" }).click();
   await expect(page.locator(".phones li")).toHaveCount(0);
   release();
-  await page.waitForTimeout(1000);
-  expect(await page.locator(".phones li").count()).toBe(0);
+  await late;
+  await caughtUp(page);
+  await expect(page.locator(".phones li")).toHaveCount(0);
 });
 
 test("Who has joined is shown on a slow line too", async ({ page, club }) => {
   const { id, players } = await club.gathered(2);
   await club.join(id, { player_id: players[0].id });
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
   await page.route("**/phones", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 6000));
+    await held;
     await route.continue().catch(() => {});
   });
+  await page.clock.install();
+  const asked = page.waitForRequest("**/phones");
   await openAsCoordinator(page, club, `phones?id=${id}`);
-  await expect(page.locator(".phones li")).toHaveCount(1, { timeout: 20_000 });
+  await asked;
+  // Longer than between two looks, shorter than the page waits for an answer.
+  await page.clock.runFor(6000);
+  release();
+  await expect(page.locator(".phones li")).toHaveCount(1);
 });
 
 test("All phones are not sent away later, when others may have joined", async ({ page, context, club }) => {

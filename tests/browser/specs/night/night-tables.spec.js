@@ -12,6 +12,7 @@ import {
   TOLERATED,
   twoTables,
 } from "../../support/night/tonight.js";
+import { caughtUp } from "../../support/browser/waits.js";
 
 test.use({ tolerated: TOLERATED });
 
@@ -227,7 +228,9 @@ test("A night is begun by keyboard alone", async ({ page, club }) => {
 test("Keys that are tapped twice do what they say", async ({ page, club }) => {
   let release;
   const held = new Promise((resolve) => (release = resolve));
+  const answers = [];
   await page.route("**/api/v1/games/*", async (route) => {
+    answers.push(page.waitForResponse((response) => response.request() === route.request()));
     await held;
     await route.continue();
   });
@@ -237,7 +240,8 @@ test("Keys that are tapped twice do what they say", async ({ page, club }) => {
   await enter.click();
   release();
   await sheet(page).waitFor();
-  await page.waitForTimeout(1000);
+  await Promise.all(answers);
+  await caughtUp(page);
   await expect(sheet(page)).toHaveCount(1);
   await page.keyboard.press("Escape");
   await page.locator(".more summary").click();

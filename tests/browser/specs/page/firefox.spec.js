@@ -1,15 +1,15 @@
 import { begin, link, pegElsewhere } from "../../support/game/scorer.js";
 import { expect, expectText, MISSING, tap, test, text } from "../../support/browser/firefox.js";
+import { disk } from "../../support/browser/journal.js";
+import { outlast } from "../../support/browser/waits.js";
 
-// Milliseconds until an open peg is sent, in which Undo does not listen after a tap, and in which a question does not.
-const SENT = 2600;
+// Milliseconds in which Undo does not listen after a tap, and in which a question does not.
 const REST = 650;
 const DEAF = 450;
 const SIDES = [{ name: "Ann" }, { name: "Bob" }];
 
 test.skip(MISSING !== "", MISSING);
 
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const key = (side, points) => `.block.of-${side} [value="${points}"]`;
 
 async function seated(phone, service, pegs = []) {
@@ -26,7 +26,7 @@ async function seated(phone, service, pegs = []) {
 
 async function answer(page, label) {
   await page.waitForSelector(".question:not([hidden])");
-  await pause(DEAF);
+  await outlast(page, DEAF);
   await tap(page, `.question button::-p-text(${label})`);
 }
 
@@ -54,7 +54,7 @@ test("Taps on one side add up, Undo takes the last of them back, and the next de
   await expectText(page, ".score", ["14", "0"]);
   await tap(page, ".undo");
   await expectText(page, ".score", ["8", "0"]);
-  await pause(REST);
+  await outlast(page, REST);
   await tap(page, ".undo");
   await expectText(page, ".score", ["0", "0"]);
   await tap(page, ".deal-key");
@@ -72,7 +72,7 @@ test("The keys of a keyboard peg for both sides", async ({ phone, service }) => 
 // What the deal offers, once its key listens.
 async function takeOffer(page, word) {
   await expect.poll(async () => (await text(page, ".offer-key"))[0]).toContain(word);
-  await pause(900);
+  await outlast(page, 900);
   await tap(page, ".offer-key");
 }
 
@@ -87,7 +87,7 @@ test("The show fills the keys of the hand that is due, and asks where a hand is 
   await expectText(page, ".block.due .due-kind", ["Hand"]);
   await tap(page, key(1, 8));
   await page.waitForSelector(".block.due.of-0");
-  await pause(SENT);
+  await page.keyboard.press("Escape");
   await tap(page, key(1, 12));
   await expect.poll(() => text(page, ".question p")).toEqual(["Bob: counted already. Peg 12 for Ann?"]);
   await answer(page, "Ann +12");
@@ -114,11 +114,10 @@ test.describe("without the service", () => {
   test("A reload keeps a peg that was not sent, and sends it later", async ({ phone, service }) => {
     const { game, page } = await seated(phone, service);
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    await pause(SENT);
     await service.kill();
     await tap(page, key(0, 4));
     await page.waitForSelector(".dot[data-state=away]");
-    await pause(SENT);
+    await expect.poll(async () => (await disk(page)).pegout.outbox.length).toBe(1);
     await page.reload();
     await expectText(page, ".score", ["4", "0"]);
     await service.start();

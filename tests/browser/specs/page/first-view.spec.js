@@ -50,8 +50,11 @@ test("The first view takes few requests, and its board a few more", async ({ pag
   });
   const asked = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto("/", { waitUntil: "networkidle" });
+  // The page asks for the rules with a name when it has all that comes after the first paint.
+  const last = page.waitForResponse("**/api/v1/rules");
+  await page.goto("/");
   await expect(page.locator(".board-frame svg")).toBeVisible();
+  await last;
   const files = asked.filter((path) => !path.startsWith("/api/"));
   const painted = await page.evaluate(() => {
     const [{ startTime }] = performance.getEntriesByName("first-contentful-paint");

@@ -1,6 +1,7 @@
 import ts from "typescript";
 import { WEB, nameOf } from "../../support/browser/modules.js";
 import { begin, link } from "../../support/game/scorer.js";
+import { digits } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
 
 // The most bytes over the wire, with headers, of what is needed to open Home and a table, and of what counting a hand adds.
@@ -34,7 +35,8 @@ test("Home and a table weigh less than 100 kB over the wire, and counting a hand
   });
   const game = await begin(baseURL);
   const weight = await weigh(page);
-  await page.goto("/", { waitUntil: "networkidle" });
+  await page.goto("/");
+  await expect(page.locator(".board-frame svg")).toBeVisible();
   await page.evaluate(async () => void (await (await fetch("/sw.js")).text()));
   await page.goto(link(game));
   await page.locator(".dot[data-state=live]").waitFor();
@@ -46,6 +48,7 @@ test("Home and a table weigh less than 100 kB over the wire, and counting a hand
   expect(twice.filter((name) => !name.startsWith("/"))).toEqual([]);
   await page.goto("/#/count");
   await page.locator(".suit").first().waitFor();
+  await expect.poll(weight.files).toContain("scoring.js");
   const heavy = weight.total();
   console.log(`Home and a table weigh ${light} bytes in ${files.length} files, counting ${heavy - light} more.`);
   expect(light).toBeLessThan(HOME_AND_TABLE);
@@ -95,7 +98,10 @@ test("The messages that are sent are those of the sources", async ({ page }) => 
 test("Scripts and style sheets are sent without comments", async ({ page, baseURL }) => {
   const asked = new Set(["/sw.js"]);
   page.on("response", (response) => asked.add(new URL(response.url()).pathname));
-  await page.goto("/#/coordinator", { waitUntil: "networkidle" });
+  const last = page.waitForResponse("**/api/v1/rules");
+  await page.goto("/#/coordinator");
+  await expect(page.locator("#password")).toBeVisible();
+  await last;
   const files = [...asked].filter((path) => /\.(js|css)$/.test(path));
   expect(files.length).toBeGreaterThan(10);
   const print = (text, removeComments) =>
@@ -114,6 +120,9 @@ test("Scripts and style sheets are sent without comments", async ({ page, baseUR
 test("Nothing is asked of anybody else", async ({ page, baseURL }) => {
   const asked = [];
   page.on("request", (request) => asked.push(new URL(request.url()).origin));
-  await page.goto("/#/count?cards=8S,7H,7D,AC", { waitUntil: "networkidle" });
+  const last = page.waitForResponse("**/api/v1/rules");
+  await page.goto("/#/count?cards=8S,7H,7D,AC");
+  await expect(digits(page)).toHaveText("8");
+  await last;
   expect([...new Set(asked)]).toEqual([baseURL]);
 });

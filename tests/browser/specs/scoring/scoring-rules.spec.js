@@ -2,6 +2,7 @@ import { overflow, violations } from "../../support/browser/axe.js";
 import { begin, call, happened, link, state } from "../../support/game/scorer.js";
 import { best, digits, notice, pegged, tap, ways } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
+import { outlast } from "../../support/browser/waits.js";
 
 // Milliseconds in which a side's key does not listen after a tap.
 const REST = 650;
@@ -145,7 +146,7 @@ test("The show of a table with a joker is pegged with what it was declared", asy
   const count = async (cards, points) => {
     await tapAll(page, cards);
     await expect(digits(page)).toHaveText(String(points));
-    await page.waitForTimeout(REST);
+    await outlast(page, REST);
     await page.locator(".side-key.due").click();
   };
   await count("5H,5D,5S,5C,JK1", 40);
@@ -177,7 +178,7 @@ test("At six players the table's crib has six cards", async ({ page, baseURL }) 
   await expect(page.getByRole("radio", { name: "Crib" })).toBeChecked();
   await tapAll(page, "5C,5D,5H,5S,JC,QD,KH");
   await expect(digits(page)).toHaveText("47");
-  await page.waitForTimeout(REST);
+  await outlast(page, REST);
   await page.locator(".side-key.due").click();
   await expect(page.locator(".next-deal")).toBeVisible();
   await expect.poll(async () => (await call(game, "GET", "")).sides[0].score).toBe(53);

@@ -1,6 +1,7 @@
 import { begin, call, happened, link, newest, scores, state } from "../../support/game/scorer.js";
 import { digits, notice } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
+import { outlast } from "../../support/browser/waits.js";
 
 // Milliseconds in which a side's key does not listen after a tap.
 const REST = 650;
@@ -24,7 +25,7 @@ test("The whole show of two is counted by cards in 18 taps, from the table to th
   const count = async (cards, points) => {
     for (const card of cards.split(",")) await tap(page.locator(`[data-card="${card}"]`));
     await expect(digits(page)).toHaveText(String(points));
-    await page.waitForTimeout(REST);
+    await outlast(page, REST);
     await tap(due);
   };
   await tap(page.getByRole("link", { name: "Cards" }));
@@ -33,7 +34,7 @@ test("The whole show of two is counted by cards in 18 taps, from the table to th
   // The starter stands for the hands that follow.
   await count("2H,3D,8S,TC", 6);
   await count("KH,QD,JS,AC", 9);
-  await page.waitForTimeout(REST);
+  await outlast(page, REST);
   await tap(page.locator(".next-deal"));
   await expect(newest(page)).toHaveText(["Deal 2", "Crib: Them"]);
   await expect(scores(page)).toHaveText(["15", "29"]);

@@ -10,6 +10,7 @@ import {
   newest,
   OFFER_REST,
   peg,
+  pegAndAnswer,
   pegElsewhere,
   question,
   scores,
@@ -17,21 +18,23 @@ import {
   shownGame,
   start,
   state,
+  tapAndAnswer,
   tapNumber,
   undo,
 } from "../../support/game/scorer.js";
 import { tap } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
+import { stopClock } from "../../support/browser/waits.js";
 
 const LIVE = "Every phone at the table sees this.";
+const DEAL = { path: "/deals/" };
 
 test("A kind that nobody tapped gives way to the number; one that somebody tapped does not", async ({ page }) => {
   await start(page);
   const game = await shownGame(page);
   await peg(page, 0, 19);
-  await peg(page, 1, 3);
+  await pegAndAnswer(page, 1, 3);
   await expect(newest(page)).toHaveText(["Them +3 play", "this phone"]);
-  await expect(state(page)).toHaveText(LIVE);
   expect((await happened(game, "pegged")).map((event) => [event.points, event.for])).toEqual([
     [19, "other"],
     [3, "play"],
@@ -54,39 +57,36 @@ test("The kind follows the deal: play, a hand each, the crib, and play again", a
   await expect(dealKey(page)).not.toHaveClass(/due/);
   await peg(page, 0, 4);
   await expect(dealKey(page)).toHaveClass(/due/);
-  await dealKey(page).click();
+  await tapAndAnswer(page, () => dealKey(page).click(), DEAL);
   await expect(kind(page)).toHaveText("Play ▾");
-  await expect(state(page)).toHaveText(LIVE);
   expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["hand", "hand", "crib"]);
 });
 
 test("The deal offers heels, then the show, then a hand of nothing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
+  await page.clock.install();
   await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await stopClock(page);
   const offer = page.locator(".offer-key");
   const takeOffer = async (name) => {
     await expect(offer).toHaveAccessibleName(name);
-    await page.waitForTimeout(OFFER_REST);
+    await page.clock.runFor(OFFER_REST);
     await offer.click();
   };
-  await expect(offer).toHaveAccessibleName("His heels: 2 for Us");
-  await page.waitForTimeout(OFFER_REST);
+  await takeOffer("His heels: 2 for Us");
   // What it offers after the first tap was not meant by the second.
-  await offer.evaluate(async (key) => {
-    key.click();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    key.click();
-  });
+  await page.clock.runFor(300);
+  await offer.click();
   await expect(newest(page)).toHaveText(["Us +2 heels", "this phone"]);
   await expect(scores(page)).toHaveText(["2", "0"]);
   await expect(kind(page)).toHaveText("Play ▾");
   await takeOffer("The show: count the hands, Them first");
   await expect(kind(page)).toHaveText("Hand ▾");
   await expect(page.locator(".block.due .caption")).toHaveText("ThemHand");
-  await takeOffer("Nineteen: nothing for Them");
+  await tapAndAnswer(page, () => takeOffer("Nineteen: nothing for Them"), { body: { points: 0 } });
   await expect(newest(page)).toHaveText(["Them +0 hand", "Nineteen! (nothing)"]);
   await expect(page.locator(".block.due .caption")).toHaveText("UsHand");
-  await expect(state(page)).toHaveText(LIVE);
   expect((await happened(game, "pegged")).map((event) => [event.points, event.for])).toEqual([
     [2, "heels"],
     [0, "hand"],
@@ -105,13 +105,11 @@ test("A large number in the play is asked about once a deal, and may be the firs
   await expect(question(page)).toBeHidden();
   await expect(scores(page)).toHaveText(["14", "0"]);
   await sendOpen(page);
-  await dealKey(page).click();
-  await expect(state(page)).toHaveText(LIVE);
+  await tapAndAnswer(page, () => dealKey(page).click(), DEAL);
   await tapNumber(page, 0, 12);
   await answer(page, "Hand +12");
-  await sendOpen(page);
+  await tapAndAnswer(page, () => sendOpen(page));
   await expect(newest(page)).toHaveText(["Us +12 hand", "this phone"]);
-  await expect(state(page)).toHaveText(LIVE);
   expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["play", "play", "hand"]);
 });
 
@@ -140,8 +138,7 @@ test("A count that another side is to have, or that was pegged already, is asked
   await expect(undo(page)).toHaveAccessibleName("Undo: 10 not pegged");
   await undo(page).click();
   await expect(scores(page)).toHaveText(["4", "18"]);
-  await sendOpen(page);
-  await expect(state(page)).toHaveText(LIVE);
+  await tapAndAnswer(page, () => sendOpen(page), { body: { points: 10 } });
   expect((await happened(game, "pegged")).map(({ side, points, for: kind }) => [side, points, kind])).toEqual([
     [1, 8, "hand"],
     [0, 4, "hand"],
@@ -156,10 +153,11 @@ test("Count it opens with the kind that is chosen on the table, and pegs it as t
   await page.getByRole("link", { name: "Cards" }).click();
   await expect(page.getByRole("radio", { name: "Crib" })).toBeChecked();
   await tap(page, "5H,5D,5S,JC,5C");
-  await page.getByRole("button", { name: "Us: peg 29 points" }).click();
-  await page.locator(".back").click();
+  await tapAndAnswer(page, async () => {
+    await page.getByRole("button", { name: "Us: peg 29 points" }).click();
+    await page.locator(".back").click();
+  });
   await expect(newest(page)).toHaveText(["Us +29 crib", "this phone"]);
-  await expect(state(page)).toHaveText(LIVE);
   expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["crib"]);
 });
 
@@ -182,8 +180,7 @@ test("A kind that was tapped stands until it was pegged, and the deal goes on fr
   await peg(page, 0, 16);
   await expect(kind(page)).toHaveText("Play ▾");
   await chooseKind(page, "Penalty");
-  await peg(page, 1, 7);
-  await expect(state(page)).toHaveText(LIVE);
+  await pegAndAnswer(page, 1, 7);
   expect((await happened(game, "pegged")).map((event) => [event.points, event.for])).toEqual([
     [8, "hand"],
     [14, "hand"],
@@ -205,8 +202,7 @@ test("What comes once gives way to the play: the peg after a go or his heels is 
     await chooseKind(page, name);
     await peg(page, 0, points);
     await expect(kind(page)).toHaveText("Play ▾");
-    await peg(page, 1, 2);
+    await pegAndAnswer(page, 1, 2);
   }
-  await expect(state(page)).toHaveText(LIVE);
   expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["heels", "play", "go", "play"]);
 });

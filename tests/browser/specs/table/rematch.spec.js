@@ -8,6 +8,7 @@ import {
   goOffline,
   link,
   peg,
+  pegAndAnswer,
   pegElsewhere,
   question,
   scores,
@@ -115,8 +116,7 @@ test("A rematch that the other phone was first to begin is left, and what was ta
   await expect(question(page)).toContainText("The other phone has begun the rematch.", { timeout: 20_000 });
   await answer(page, "Go to the rematch");
   await awaitTable(page, other);
-  await peg(page, 0, 3);
-  await expect(state(page)).toHaveText(LIVE);
+  await pegAndAnswer(page, 0, 3);
   expect(await call(other, "GET", "")).toMatchObject({ sides: [{ score: 3 }, { score: 0 }] });
 });
 
@@ -138,8 +138,7 @@ test.describe("where both phones begin the rematch", () => {
     await call(theirs, "PUT", "", { rematch_of: game.id });
     await context.setOffline(false);
     await awaitTable(page, theirs);
-    await peg(page, 0, 4);
-    await expect(state(page)).toHaveText(LIVE);
+    await pegAndAnswer(page, 0, 4);
     expect(await call(theirs, "GET", "")).toMatchObject({ sides: [{ score: 4 }, { score: 0 }] });
   });
 });

@@ -1,5 +1,6 @@
 import { begin, link } from "../../support/game/scorer.js";
 import { expect, test } from "../../support/browser/test.js";
+import { stopClock } from "../../support/browser/waits.js";
 
 // Milliseconds in which Undo does not listen after a tap, and in which a question does not.
 const REST = 650;
@@ -9,21 +10,22 @@ const OFFER = "Keys too small? Number first, then side.";
 const key = (page, side, points) => page.locator(`.block.of-${side} [value="${points}"]`);
 const question = (page) => page.getByRole("alertdialog");
 
+// The clock stands, so that a slow machine makes no tap late.
 async function open(page, baseURL, sides = [{ name: "Ann" }, { name: "Bob" }]) {
   const game = await begin(baseURL, { sides });
   await page.goto(`${link(game)}&side=0`);
   await page.locator(".dot[data-state=live]").waitFor();
-  return game;
+  await stopClock(page);
 }
 
 async function slip(page, points = 4) {
   await key(page, 0, points).click();
   await page.locator(".undo").click();
-  await page.waitForTimeout(REST);
+  await page.clock.runFor(REST);
 }
 
 async function answer(page, name) {
-  await page.waitForTimeout(DEAF);
+  await page.clock.runFor(DEAF);
   await question(page).getByRole("button", { name, exact: true }).click();
 }
 
@@ -32,6 +34,8 @@ async function history(page) {
   await page.locator(".past-deal").first().waitFor();
   return page.locator("main > .help:not([role])");
 }
+
+test.beforeEach(({ page }) => page.clock.install());
 
 test("After three wrong keys in a game, number and side in two taps are offered once", async ({ page, baseURL }) => {
   await open(page, baseURL);
@@ -64,9 +68,9 @@ test("The history tells how many pegs of each kind of keys were taken back at on
   await slip(page);
   await key(page, 0, 3).click();
   await key(page, 0, 1).click();
-  await page.waitForTimeout(2500);
+  await page.clock.runFor(2500);
   await key(page, 1, 2).click();
-  await page.waitForTimeout(2500);
+  await page.clock.runFor(2500);
   await page.locator(".undo").click();
   await expect(await history(page)).toHaveText("One tap a peg: 2 of 4 pegs taken back within 5 s.");
   await page.getByRole("link", { name: "Back to the table" }).click();
@@ -74,7 +78,7 @@ test("The history tells how many pegs of each kind of keys were taken back at on
   await page.reload();
   await page.locator('.numbers [value="4"]').click();
   await page.locator(".side-key").first().click();
-  await page.waitForTimeout(2500);
+  await page.clock.runFor(2500);
   await expect(await history(page)).toHaveText(
     "One tap a peg: 2 of 4 pegs taken back within 5 s. Number, then side: 0 of 1 peg taken back within 5 s.",
   );
@@ -83,7 +87,7 @@ test("The history tells how many pegs of each kind of keys were taken back at on
 test("A peg that is taken back later was no wrong key", async ({ page, baseURL }) => {
   await open(page, baseURL);
   await key(page, 0, 3).click();
-  await page.waitForTimeout(5500);
+  await page.clock.runFor(5500);
   await page.locator(".undo").click();
   await expect(await history(page)).toHaveText("One tap a peg: 0 of 1 peg taken back within 5 s.");
 });
@@ -94,7 +98,7 @@ test("Three at a table are offered nothing, since they have these keys already",
     await page.locator(`.numbers [value="${points}"]`).click();
     await page.locator(".side-key").first().click();
     await page.locator(".undo").click();
-    await page.waitForTimeout(REST);
+    await page.clock.runFor(REST);
   }
   await expect(question(page)).toBeHidden();
 });

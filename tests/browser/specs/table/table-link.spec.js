@@ -7,6 +7,7 @@ import {
   leave,
   link,
   peg,
+  pegAndAnswer,
   question,
   scores,
   start,
@@ -48,8 +49,7 @@ test.describe("where a table is not to be found", () => {
     await expect(page.getByText(/^This table is not here yet/)).toBeVisible();
     await call(game, "PUT", "", { sides: [{ name: "Us" }, { name: "Them" }], scorer_token: game.token });
     await page.getByRole("button", { name: "Try again" }).click();
-    await peg(page, 0, 5);
-    await expect(state(page)).toHaveText(LIVE);
+    await pegAndAnswer(page, 0, 5);
   });
 });
 

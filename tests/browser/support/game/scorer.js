@@ -1,7 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
+import { isFirst, outlast } from "../browser/waits.js";
 
+const LIVE = "Every phone at the table sees this.";
 const NUMBERS = [12, 10, 8, 6, 5, 4, 3, 2, 1];
+// More than this in the play may be a hand, and is asked about.
+const MOST_OF_PLAY = 4;
 // Milliseconds in which a question does not listen, and in which Undo does not after a tap.
 const DEAF = 400;
 const REST = 650;
@@ -85,12 +89,40 @@ export async function start(page, base = "") {
  * @param {import("@playwright/test").Page} page @param {number} side from 0 @param {number} points
  */
 export async function peg(page, side, points) {
-  for (const [at, number] of numbersOf(points).entries()) {
-    await tapNumber(page, side, number);
-    const isAsked = at === 0 && (await page.getByText(`${number} at once: is this a hand?`).isVisible());
-    if (isAsked) await answer(page, `Play +${number}`);
-  }
+  const [first, ...more] = numbersOf(points);
+  const before = await scoreOf(page, side).textContent();
+  await tapNumber(page, side, first);
+  if (first > MOST_OF_PLAY)
+    await answerHand(page, first, scoreOf(page, side).filter({ hasNotText: new RegExp(`^${before}$`) }));
+  for (const number of more) await tapNumber(page, side, number);
   await sendOpen(page);
+}
+
+// The page asks in the tap itself whether a large number is a hand, or has pegged it, or says why not.
+async function answerHand(page, number, pegged) {
+  const asked = page.getByText(`${number} at once: is this a hand?`);
+  if (await isFirst(asked, pegged.or(question(page)))) await answer(page, `Play +${number}`);
+}
+
+/**
+ * Does what changes the game, and waits until the service has answered this change, and the table says that it has all.
+ * @param {import("@playwright/test").Page} page @param {() => Promise<unknown>} tap
+ * @param {{path?: string, body?: object}} [change] a part of the change's path, and what it holds, where others may be on their way
+ */
+export async function tapAndAnswer(page, tap, { path = "/games/", body = {} } = {}) {
+  const isIt = (request) =>
+    request.method() !== "GET" &&
+    request.url().includes(path) &&
+    Object.entries(body).every(([name, value]) => request.postDataJSON()?.[name] === value);
+  const answered = page.waitForResponse((response) => response.ok() && isIt(response.request()));
+  await tap();
+  await answered;
+  await expect(state(page)).toHaveText(LIVE);
+}
+
+/** Pegs, sends the peg at once, and waits for its answer, as {@link tapAndAnswer} does. @param {import("@playwright/test").Page} page @param {number} side from 0 @param {number} points */
+export async function pegAndAnswer(page, side, points) {
+  await tapAndAnswer(page, () => peg(page, side, points), { path: "/pegs/", body: { side, points } });
 }
 
 function numbersOf(points) {
@@ -100,8 +132,7 @@ function numbersOf(points) {
 
 /** Taps a number of a side, or the number and then the side. @param {import("@playwright/test").Page} page @param {number} side from 0 @param {number} number one that has a key */
 export async function tapNumber(page, side, number) {
-  await page.locator(".keys .number").first().waitFor();
-  if ((await page.locator(".two-taps").count()) === 0)
+  if (await isFirst(page.locator(".block .number"), page.locator(".two-taps .number")))
     return page.locator(`.block.of-${side} [value="${number}"]`).click();
   await page.locator(`.numbers [value="${number}"]`).click();
   await page.locator(`.side-key.of-${side}`).click();
@@ -124,7 +155,7 @@ export function question(page) {
 export async function answer(page, name) {
   const key = question(page).getByRole("button", { name, exact: true });
   await key.waitFor();
-  await page.waitForTimeout(DEAF);
+  await outlast(page, DEAF);
   await key.click();
 }
 
@@ -185,7 +216,7 @@ export function undo(page) {
 /** Takes back, and waits until the key listens again. @param {import("@playwright/test").Page} page */
 export async function takeBack(page) {
   await undo(page).click();
-  await page.waitForTimeout(REST);
+  await outlast(page, REST);
 }
 
 /** The key that begins the next deal. @param {import("@playwright/test").Page} page */

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { isFirst } from "../browser/waits.js";
 import { sheet } from "../game/scorer.js";
 
 const PASSWORD = "wednesday";
@@ -115,8 +116,7 @@ export async function openAsCoordinator(page, club, view) {
   const password = page.locator("#password");
   // On the same page the view before it stays until the browser fires `hashchange`.
   const link = page.locator(`.night-links a[href="#/${view}"][aria-current="page"]`);
-  await expect(password.or(link)).toBeVisible();
-  if (await password.isVisible()) {
+  if (await isFirst(password, link)) {
     await password.fill(PASSWORD);
     await password.press("Enter");
   }
