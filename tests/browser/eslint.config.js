@@ -10,6 +10,36 @@ const DOCUMENTED = {
   checkConstructors: false,
   checkGetters: "no-setter",
 };
+const ONCE = ":not(CallExpression[callee.property.name=/^(poll|toPass)$/] CallExpression)";
+const WAITS = [
+  {
+    selector: "MemberExpression[property.name='waitForTimeout']",
+    message:
+      "Wait for what the page shows or was told; support/browser/waits.js has outlast before a tap, and caughtUp.",
+  },
+  {
+    selector: "Literal[value='networkidle']",
+    message: "Wait for what the page shows, or for the answer that it asks for last.",
+  },
+  {
+    selector: `CallExpression[callee.property.name=/^is(Visible|Hidden|Enabled|Disabled|Checked)$/]${ONCE}`,
+    message: "Expect it, which waits; isFirst of support/browser/waits.js tells which of two things came.",
+  },
+  {
+    selector: `CallExpression[callee.property.name='count'][arguments.length=0]${ONCE}`,
+    message: "Expect it with toHaveCount, or ask in expect.poll.",
+  },
+];
+const SLEEPS = [
+  {
+    selector: "CallExpression[callee.name='setTimeout'][arguments.0.type='Identifier']",
+    message: "Hold an answer until the test lets it go, or move a page.clock; nothing waits for a fixed time.",
+  },
+  {
+    selector: "ImportDeclaration[source.value=/^node:timers/]",
+    message: "Wait for what is to happen, in expect.poll; nothing waits for a fixed time.",
+  },
+];
 const CONNECTION_EVENTS = "CallExpression[callee.name='addEventListener'][arguments.0.value=/^(online|offline)$/]";
 
 export default [
@@ -17,6 +47,18 @@ export default [
   { rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error", "no-empty-pattern": "off" } },
   { ignores: ["tests/browser/house/forbidden/**"] },
   { files: ["tests/browser/**/*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+  {
+    // On a slow machine a test that waits for a time finds what is not there yet, and one that asks once asks too early.
+    files: ["tests/browser/{specs,support}/**/*.js"],
+    ignores: ["tests/browser/support/browser/waits.js"],
+    rules: { "no-restricted-syntax": ["error", ...WAITS] },
+  },
+  {
+    files: ["tests/browser/specs/**/*.js"],
+    // In its pages the clock stands.
+    ignores: ["tests/browser/specs/network/command-queue.spec.js"],
+    rules: { "no-restricted-syntax": ["error", ...WAITS, ...SLEEPS] },
+  },
   {
     files: ["web/**/*.js"],
     languageOptions: { globals: globals.browser },

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unusedExports } from "./house/exports.js";
 import { checkImports, RULES } from "./house/imports.js";
-import { missingLints } from "./house/lints.js";
+import { missingLints, missingWaits } from "./house/lints.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FORBIDDEN = fileURLToPath(new URL("house/forbidden", import.meta.url));
@@ -38,7 +38,12 @@ async function controlErrors() {
   if (String(unused) !== "web/lib/unused.js: unused") errors.push(`of house/forbidden are reported unused: ${unused}`);
   if (sizeErrors(modules, modules.length - 1, 1).length < 2) errors.push("large folders are not reported");
   const missing = await missingLints(ROOT, FORBIDDEN);
-  return [...errors, ...missing.map((rule) => `of house/forbidden/lints is not reported ${rule}`)];
+  const waits = await missingWaits(ROOT, FORBIDDEN);
+  return [
+    ...errors,
+    ...missing.map((rule) => `of house/forbidden/lints is not reported ${rule}`),
+    ...waits.map((line) => `of house/forbidden/waits is not reported ${line}`),
+  ];
 }
 
 const errors = [...(await pageErrors()), ...(await controlErrors())];

@@ -27,10 +27,30 @@ export async function missingLints(root, forbidden) {
 }
 
 async function foundInScript(root, forbidden) {
-  const eslint = new ESLint({ cwd: root, overrideConfigFile: join(root, "tests/browser/eslint.config.js") });
   const code = await readFile(join(forbidden, "lints.js"), "utf8");
-  const [{ messages }] = await eslint.lintText(code + "\n".repeat(300), { filePath: join(root, "web/lints.js") });
+  const messages = await lint(root, code + "\n".repeat(300), "web/lints.js");
   return messages.map(({ ruleId }) => ruleId);
+}
+
+/**
+ * Finds what a test may not wait for, and no lint reports: each line of house/forbidden/waits.js is to be reported.
+ * @param {string} root the folder that holds `tests` @param {string} forbidden the folder of forbidden code
+ * @returns {Promise<string[]>} the lines
+ */
+export async function missingWaits(root, forbidden) {
+  const code = await readFile(join(forbidden, "waits.js"), "utf8");
+  const messages = await lint(root, code, "tests/browser/specs/waits.js");
+  const found = messages.filter(({ ruleId }) => ruleId === "no-restricted-syntax").map(({ line }) => line);
+  return code
+    .trim()
+    .split("\n")
+    .filter((_, at) => !found.includes(at + 1));
+}
+
+async function lint(root, code, path) {
+  const eslint = new ESLint({ cwd: root, overrideConfigFile: join(root, "tests/browser/eslint.config.js") });
+  const [{ messages }] = await eslint.lintText(code, { filePath: join(root, path) });
+  return messages;
 }
 
 async function foundInSheet(root, forbidden) {
