@@ -1,24 +1,7 @@
 import { overflow, smallTargets, violations } from "../../support/browser/axe.js";
 import { LIVE, playing, standing, way } from "../../support/game/crash.js";
-import { importScript } from "../../support/browser/modules.js";
 import { call, chosenRules, peg, sheet, shownGame, state } from "../../support/game/scorer.js";
 import { expect, test } from "../../support/browser/test.js";
-
-const { newGame, rematch } = await importScript("/game/rules.js");
-
-test("A game that begins without a network has its ways, and its rematch the same or others", () => {
-  const sides = [
-    { name: "Ann", players: ["Ann"] },
-    { name: "Bob", players: ["Bob"] },
-  ];
-  const rules = { crash: true, target: 121, game_values: [1, 2, 2], first_deal: "loser" };
-  const game = newGame({ id: "one", sides, rules, first: 0, directions: [1, -1, -1] });
-  expect(game.crash_directions).toEqual([1, -1]);
-  expect(rematch(game, "two").crash_directions).toEqual([1, -1]);
-  expect(rematch(game, "two", { directions: [-1, -1] }).crash_directions).toEqual([-1, -1]);
-  const plain = newGame({ id: "one", sides, rules: { ...rules, crash: false }, first: 0, directions: [1, -1] });
-  expect(plain).not.toHaveProperty("crash_directions");
-});
 
 test("Start asks which way each side goes, and the pegs go so", async ({ page, baseURL }) => {
   await page.goto("/#/start");

@@ -1,7 +1,7 @@
 import { importScript } from "../browser/modules.js";
 import { begin, link, pegElsewhere, state } from "./scorer.js";
 import { expect } from "../browser/test.js";
-import { distance } from "./tracks.js";
+import { distance, placesOn } from "./tracks.js";
 
 const { CrashTrack } = await importScript("/ui/crash-track.js");
 
@@ -10,11 +10,6 @@ export const LIVE = "Every phone at the table sees this.";
 
 /** The key of a side's way around the track. */
 export const way = (page, side) => page.locator(`.way-key.of-${side}`);
-
-/** The places of the scores 0 to 121 of each side. */
-export function placesOn(track, directions) {
-  return directions.map((_, side) => Array.from({ length: 122 }, (_, score) => track.at(side, score)));
-}
 
 /** The middles of all pegs on the board of the page, once they rest. */
 export async function places(page) {

@@ -1,6 +1,6 @@
-import { WEB } from "../browser/modules.js";
+import { importScript } from "../browser/modules.js";
 
-const { BoardTrack } = await import(`data:text/javascript,${encodeURIComponent(WEB.read("/ui/board-track.js"))}`);
+const { BoardTrack } = await importScript("/ui/board-track.js");
 
 /** The boards that are tried: the usual game, and a short one; of two sides, and of three. */
 export const KINDS = [
@@ -29,6 +29,11 @@ export function crossings({ target, lanes }, size, grow = 0) {
       .map((point) => point.split(" ").map(Number))
       .map(([x, y]) => ({ x, y })),
   );
+}
+
+/** The places of the scores 0 to 121 of each side. */
+export function placesOn(track, directions) {
+  return directions.map((_, side) => Array.from({ length: 122 }, (_, score) => track.at(side, score)));
 }
 
 /** The distance between two places. */

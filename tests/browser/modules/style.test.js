@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
-import { contrast } from "../../support/browser/contrast.js";
+import { test } from "node:test";
+import { expect } from "@playwright/test";
+import { contrast } from "../support/browser/contrast.js";
 
-const WEB = new URL("../../../../web/", import.meta.url);
+const WEB = new URL("../../../web/", import.meta.url);
 const NORMAL = 4.5;
 // Of large text (a score, a heading), and of what is no text: edges of keys, pegs, the ring of the focus.
 const LARGE = 3;

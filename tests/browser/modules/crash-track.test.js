@@ -1,7 +1,7 @@
-import { placesOn } from "../../support/game/crash.js";
-import { importScript } from "../../support/browser/modules.js";
-import { expect, test } from "../../support/browser/test.js";
-import { distance } from "../../support/game/tracks.js";
+import { test } from "node:test";
+import { expect } from "@playwright/test";
+import { importScript } from "../support/browser/modules.js";
+import { distance, placesOn } from "../support/game/tracks.js";
 
 const { CrashTrack } = await importScript("/ui/crash-track.js");
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { test } from "node:test";
+import { expect } from "@playwright/test";
 
-const WEB = new URL("../../../../web/", import.meta.url);
+const WEB = new URL("../../../web/", import.meta.url);
 const FOLDERS = [
   "",
   "game/",

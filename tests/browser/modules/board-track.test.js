@@ -1,5 +1,6 @@
-import { expect, test } from "../../support/browser/test.js";
-import { crossings, distance, holes, KINDS } from "../../support/game/tracks.js";
+import { test } from "node:test";
+import { expect } from "@playwright/test";
+import { crossings, distance, holes, KINDS } from "../support/game/tracks.js";
 
 // The boards of phones: width and height in pixels, and from hole to hole and from lane to lane.
 const BOARDS = [

@@ -1,0 +1,238 @@
+import { beforeEach, test } from "node:test";
+import { expect } from "@playwright/test";
+import { runFor, stopClock } from "../support/browser/bare-page.js";
+import { importScript } from "../support/browser/modules.js";
+
+const { Refusal, Unreachable } = await importScript("/lib/api.js");
+const { CommandQueue } = await importScript("/lib/command-queue.js");
+
+beforeEach(stopClock);
+
+// A disk of its own.
+function newDisk() {
+  const disk = new Map();
+  const journal = {
+    store: "unit",
+    mustStore: true,
+    load: async () => [...disk.values()].map((command) => ({ ...command })),
+    add: async (command) => {
+      const seq = disk.size + 1;
+      disk.set(command.key, { ...command, seq });
+      return seq;
+    },
+    update: async (command) => void disk.set(command.key, { ...command }),
+    remove: async ({ key }) => void disk.delete(key),
+    takeLease: async () => 0,
+    leaveLease: async () => {},
+  };
+  return { disk, journal };
+}
+
+// A queue on such a disk, whose commands are answered, refused or lost as `answers` says by their names.
+function queue() {
+  const { disk, journal } = newDisk();
+  const [sent, answers] = [[], {}];
+  const commands = new CommandQueue({
+    journal,
+    lane: ({ line }) => line ?? "",
+    send: async ({ name, body }) => {
+      sent.push(body ?? name);
+      const answer = await answers[name];
+      if (answer === "lost") throw new Unreachable();
+      if (answer === "refused") throw new Refusal({ type: "/problems/no" });
+      return name;
+    },
+  });
+  return { disk, journal, sent, answers, commands };
+}
+
+test("A lane that waits does not hold another", async () => {
+  const { commands, answers, sent, disk } = queue();
+  answers.a1 = "lost";
+  for (const name of ["a1", "a2", "b1", "b2"]) commands.add({ name, line: name[0] });
+  await runFor(100);
+  expect(sent).toEqual(["a1", "b1", "b2"]);
+  delete answers.a1;
+  await runFor(2000);
+  expect(sent).toEqual(["a1", "b1", "b2", "a1", "a2"]);
+  expect([disk.size, commands.pending().length, commands.since]).toEqual([0, 0, null]);
+});
+
+test("A disk that was read before an answer brings no command back", async () => {
+  const { commands, answers, sent, journal } = queue();
+  const { load } = journal;
+  let answer;
+  answers.one = new Promise((resolve) => (answer = resolve));
+  const first = commands.enqueue({ name: "one" });
+  await new Promise((resolve) => queueMicrotask(resolve));
+  // Another tab has added something: the disk is read, and the answer comes before the reading is over.
+  const read = await load();
+  expect(read).toHaveLength(1);
+  let finish;
+  journal.load = () => new Promise((resolve) => (finish = () => resolve(read)));
+  const loading = commands.load();
+  answer();
+  expect(await first).toBe("one");
+  finish();
+  await loading;
+  await runFor(60_000);
+  expect(sent).toEqual(["one"]);
+});
+
+test("A command that is refused while the disk is read again is refused once", async () => {
+  const { commands, answers, sent, disk } = queue();
+  let answer;
+  answers.one = new Promise((resolve) => (answer = resolve));
+  await commands.add({ name: "one" }).stored;
+  await commands.load();
+  answer("refused");
+  await runFor(60_000);
+  expect(sent).toEqual(["one"]);
+  expect(commands.rejected().map(({ name }) => name)).toEqual(["one"]);
+  expect([...disk.values()].map((one) => Object.keys(one).sort().join())).toEqual(["key,name,refused,seq"]);
+});
+
+test("What must not be sent later comes after what is on its way to the disk, and is given up without an answer", async () => {
+  const { commands, answers, sent, journal, disk } = queue();
+  const { add } = journal;
+  journal.add = async (command) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return add(command);
+  };
+  answers.later = "lost";
+  commands.enqueue({ name: "earlier" });
+  commands.enqueue({ name: "now" }, { isVolatile: true });
+  const lost = commands.enqueue({ name: "later" }, { isVolatile: true }).catch((error) => error);
+  expect(disk.size).toBe(0);
+  await runFor(60_000);
+  expect(sent).toEqual(["earlier", "now", "later"]);
+  expect(await lost).toBeInstanceOf(Unreachable);
+  expect(commands.pending()).toEqual([]);
+});
+
+test("A disk that fails when an answer is there keeps the answer from nobody", async ({ mock }) => {
+  const reported = mock.fn();
+  globalThis.reportError = reported;
+  const { commands, sent, journal } = queue();
+  journal.mustStore = false;
+  journal.remove = () => Promise.reject(new DOMException("a mistake", "UnknownError"));
+  const given = Promise.all(["one", "two"].map((name) => commands.enqueue({ name })));
+  await runFor(60_000);
+  expect(await given).toEqual(["one", "two"]);
+  expect(sent).toEqual(["one", "two"]);
+  expect(reported.mock.calls.map(({ arguments: [error] }) => error.message)).toEqual(["a mistake", "a mistake"]);
+});
+
+test("Where nothing can be written a command is refused, or sent from memory", async () => {
+  for (const mustStore of [true, false]) {
+    const { commands, sent, journal } = queue();
+    const add = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
+    Object.assign(journal, { mustStore, add });
+    const answer = await commands.enqueue({ name: "one" }).catch(({ name }) => name);
+    expect([answer, sent]).toEqual(mustStore ? ["QuotaExceededError", []] : ["one", ["one"]]);
+  }
+});
+
+test("A command of another person waits without an answer, and nothing waits for it", async () => {
+  const { journal } = newDisk();
+  const sent = [];
+  let person = "Ann";
+  const commands = new CommandQueue({
+    journal,
+    send: async ({ name }) => sent.push(name),
+    isReady: ({ by }) => by === person,
+  });
+  await commands.add({ name: "of Bea", by: "Bea" }).stored;
+  await commands.add({ name: "of Ann", by: "Ann" }).stored;
+  await runFor(60_000);
+  expect([sent, commands.since]).toEqual([["of Ann"], null]);
+  person = "Bea";
+  commands.retry();
+  await runFor(100);
+  expect(sent).toEqual(["of Ann", "of Bea"]);
+});
+
+test("A tab that does not send waits for the one that does, and takes over when that is gone", async () => {
+  const { commands, sent, journal } = queue();
+  const until = Date.now() + 12_000;
+  journal.takeLease = async () => Math.max(0, until - Date.now());
+  commands.add({ name: "one" });
+  await runFor(11_000);
+  expect([sent, commands.since]).toEqual([[], null]);
+  await runFor(2000);
+  expect(sent).toEqual(["one"]);
+});
+
+// A queue with a command that is held for half a second more, and one after it.
+async function hold() {
+  const held = queue();
+  const { key } = held.commands.add({ name: "peg", body: 8, held: Date.now() + 2000 });
+  held.commands.add({ name: "next" });
+  await runFor(1500);
+  return { ...held, key };
+}
+
+test("A command that is held is on the disk at once, and is sent when its time is over, before the next", async () => {
+  const { commands, sent, disk } = await hold();
+  expect(sent).toEqual([]);
+  expect([...disk.values()].map(({ name }) => name)).toEqual(["peg", "next"]);
+  expect(commands.since).toBeNull();
+  await runFor(600);
+  expect(sent).toEqual([8, "next"]);
+});
+
+test("A command that is held is changed on the disk too, and waits anew", async () => {
+  const { commands, sent, disk, key } = await hold();
+  const isChanged = commands.amend(key, { body: 14, held: Date.now() + 2000 });
+  await runFor(1500);
+  expect(await isChanged).toBe(true);
+  expect(sent).toEqual([]);
+  expect(disk.get(key).body).toBe(14);
+  await runFor(600);
+  expect(sent).toEqual([14, "next"]);
+  expect(await commands.amend(key, { body: 15, held: 0 })).toBe(false);
+});
+
+test("A command that is held is sent at once when somebody asks for it, and never while it is being written", async () => {
+  const { commands, sent, journal, key } = await hold();
+  const { update } = journal;
+  let write;
+  journal.update = (command) => new Promise((resolve) => (write = () => resolve(update(command))));
+  commands.amend(key, { body: 14, held: 0 });
+  await runFor(100);
+  expect(sent).toEqual([]);
+  write();
+  await runFor(100);
+  expect(sent).toEqual([14, "next"]);
+});
+
+test("A command that is let go just before another is made is sent, and before it", async () => {
+  const { commands, sent, key } = await hold();
+  commands.amend(key, { held: 0 });
+  commands.add({ name: "later" });
+  await runFor(100);
+  expect(sent).toEqual([8, "next", "later"]);
+});
+
+test("A command that is held can be withdrawn, and then is never sent", async () => {
+  const { commands, sent, disk, key } = await hold();
+  expect(await commands.withdraw(key)).toBe(true);
+  await runFor(60_000);
+  expect(sent).toEqual(["next"]);
+  expect(disk.size).toBe(0);
+});
+
+test("A command whose page is gone is sent by another, somewhat later", async () => {
+  const { journal } = await hold();
+  // The page that made it sends nothing more.
+  journal.takeLease = async () => 60_000;
+  const other = [];
+  new CommandQueue({
+    journal: { ...journal, store: "other", takeLease: async () => 0 },
+    send: async ({ name, body }) => other.push(body ?? name),
+  }).load();
+  await runFor(2000);
+  expect(other).toEqual([]);
+  await runFor(600);
+  expect(other).toEqual([8, "next"]);
+});
