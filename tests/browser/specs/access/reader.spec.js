@@ -162,7 +162,7 @@ test("A screen reader hears the scores, the crib, the board, and every key by it
   `);
 });
 
-test("A screen reader hears a peg once, and with it the score", async ({ page, baseURL }) => {
+test("A screen reader hears a peg once, and with it the score @landing", async ({ page, baseURL }) => {
   await open(page, "table-playing", baseURL);
   const said = page.getByRole("status");
   await expect(said).toHaveCount(1);

@@ -4,7 +4,10 @@ import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: /status of (401|409|422|429)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
 
-test("An empty database becomes a league with a night tonight, by keyboard and taps", async ({ page, ownService }) => {
+test("An empty database becomes a league with a night tonight, by keyboard and taps @landing", async ({
+  page,
+  ownService,
+}) => {
   await page.goto(`${ownService.url}/#/coordinator`);
   await page.locator("#password").focus();
   await page.keyboard.type("wednesday");
@@ -98,7 +101,7 @@ test("A view that has no answer yet says so, and goes on when asked again", asyn
   await expect(row(page, "Ann Archer")).toBeVisible();
 });
 
-test("A season is changed, and a season whose answer was lost is there once", async ({ page, ownService }) => {
+test("A season is changed, and a season whose answer was lost is there once @landing", async ({ page, ownService }) => {
   const club = new Club(ownService.url);
   await goSignedIn(page, ownService.url, "seasons");
   await loseAnswer(page, "/api/v1/seasons", "POST");

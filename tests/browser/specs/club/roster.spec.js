@@ -8,7 +8,10 @@ test.use({ tolerated: /status of (401|409|422|429)|ERR_FAILED|ERR_INTERNET_DISCO
 
 const look = (page) => page.getByRole("button", { name: "See what it does" }).click();
 
-test("A list of Windows' own letters is imported, after its bad line was mended", async ({ page, ownService }) => {
+test("A list of Windows' own letters is imported, after its bad line was mended @landing", async ({
+  page,
+  ownService,
+}) => {
   await goSignedIn(page, ownService.url, "players");
   await unfold(page, "Import a list");
   const table = "nom;telephone;membre_actif\r\nZoé Côté;418-555-0134;oui\r\nBéa Émond;1;non\r\n";

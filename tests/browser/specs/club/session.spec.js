@@ -4,7 +4,7 @@ import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: /status of (401|409|422|429)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
 
-test("A representative signs in by name, and is out as soon as they are removed", async ({
+test("A representative signs in by name, and is out as soon as they are removed @landing", async ({
   page,
   browser,
   ownService,

@@ -17,7 +17,7 @@ async function withGames(page, ...games) {
   await expect(page).toHaveURL(/#\/games$/);
 }
 
-test("Open games come first, then the others, the newest first, with the winner in bold", async ({ page }) => {
+test("Open games come first, then the others, the newest first, with the winner in bold @landing", async ({ page }) => {
   // Days of another year have it.
   await page.clock.setFixedTime(new Date("2026-10-20T12:00:00"));
   await withGames(

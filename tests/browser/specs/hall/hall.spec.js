@@ -16,7 +16,7 @@ import {
 
 test.use({ tolerated: TOLERATED });
 
-test("Who joined sees their seat with the draw, keeps the score there, and two phones at a table agree", async ({
+test("Who joined sees their seat with the draw, keeps the score there, and two phones at a table agree @landing", async ({
   page,
   hall,
   elsewhere,
@@ -46,7 +46,7 @@ test("Who joined sees their seat with the draw, keeps the score there, and two p
   await expect(line(page)).toHaveText(`The score is ${said}.`);
 });
 
-test("A phone that stays at a table keeps the score of whoever sits there, round after round", async ({
+test("A phone that stays at a table keeps the score of whoever sits there, round after round @landing", async ({
   page,
   hall,
 }) => {
@@ -125,7 +125,7 @@ test("A game that was called off tells so in the count view, too", async ({ page
   await expect(page.locator(".notice p")).toHaveText("The game was called off.");
 });
 
-test("After the game the sheet tells what the cards get and, with the next round, the next table", async ({
+test("After the game the sheet tells what the cards get and, with the next round, the next table @landing", async ({
   page,
   hall,
 }) => {
@@ -153,7 +153,7 @@ test("After the game the sheet tells what the cards get and, with the next round
   await expect.poll(async () => tableOf(await hall.tables(), ANN).sides[0].score).toBe(3);
 });
 
-test("A tap that comes after its round was closed is kept and told", async ({ page, context, hall }) => {
+test("A tap that comes after its round was closed is kept and told @landing", async ({ page, context, hall }) => {
   await joinAs(page, hall, ANN);
   const table = tableOf(await hall.draw(), ANN);
   await page.getByRole("button", { name: "Keep score" }).click();
@@ -209,7 +209,7 @@ test("A joined player enters the result of their table from the card, with the l
   await expect(page.locator(".past-games li")).toContainText(/Today, table \d skunk/);
 });
 
-test("The first view offers tonight’s seat first, and nothing moves when it comes", async ({ page, hall }) => {
+test("The first view offers tonight’s seat first, and nothing moves when it comes @landing", async ({ page, hall }) => {
   await joinAs(page, hall, ANN);
   await hall.draw();
   let release;
@@ -255,7 +255,7 @@ test("The first view does not offer to resume a game that was entered by hand", 
   await expect(page.getByRole("link", { name: /^Resume/ })).toHaveCount(0);
 });
 
-test("Whoever has the link sees seats, live scores, earlier rounds and standings", async ({ page, hall }) => {
+test("Whoever has the link sees seats, live scores, earlier rounds and standings @landing", async ({ page, hall }) => {
   await hall.publish();
   const [table] = await hall.draw();
   await page.goto(`${hall.base}/#/night`);

@@ -6,7 +6,7 @@ test.use({ tolerated: TOLERATED });
 
 const notice = (page) => page.locator(".view-join-night > .notice p");
 
-test("A phone joins with the code on the wall, in small letters too, and a name", async ({ page, hall }) => {
+test("A phone joins with the code on the wall, in small letters too, and a name @landing", async ({ page, hall }) => {
   await hall.publish();
   await page.goto(`${hall.base}/#/join-night`);
   await expect(page.getByText(/^Tonight’s league is on: /)).toBeVisible();

@@ -19,7 +19,7 @@ async function season(hall) {
   return { id, night, end };
 }
 
-test("A stranger sees no list of a private league, and reads how to see the night", async ({ page, hall }) => {
+test("A stranger sees no list of a private league, and reads how to see the night @landing", async ({ page, hall }) => {
   await page.goto(`${hall.base}/#/`);
   await expect(page.locator(".tonight")).toContainText(HOW);
   await go(page, "standings");

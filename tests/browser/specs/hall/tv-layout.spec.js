@@ -72,11 +72,9 @@ const LOOKS = [
   ["en-CA", "light"],
   ["fr-CA", "dark"],
 ];
-for (const [at, [width, height, count]] of SIZES.entries()) {
+for (const [width, height, count] of SIZES) {
   for (const [locale, theme] of LOOKS) {
-    // Each size in one language, in turn.
-    const tag = locale === LOOKS[at % LOOKS.length][0] ? [] : "@long";
-    test.describe(`${width} × ${height}, ${count} players, ${locale}, ${theme}`, { tag }, () => {
+    test.describe(`${width} × ${height}, ${count} players, ${locale}, ${theme}`, () => {
       test.use({ viewport: { width, height }, locale });
       test("All of the board is on the screen, large enough, and nothing over anything else", async ({
         page,

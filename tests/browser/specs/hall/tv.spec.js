@@ -15,7 +15,7 @@ const people = (page) => page.locator(".tv-list li");
 const places = (page) => page.locator(".tv-places li");
 const minus = (points) => String(points).replace("-", "−");
 
-test("The board goes from who is here to seats, race, standings and podium without a touch", async ({
+test("The board goes from who is here to seats, race, standings and podium without a touch @landing", async ({
   page,
   ownService,
 }) => {

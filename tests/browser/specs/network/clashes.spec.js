@@ -21,7 +21,7 @@ async function asLou(club) {
 
 const nameOf = ({ players }) => players.map(({ name }) => name).join(" and ");
 
-test("A result of somebody else's is shown with names, and kept or replaced", async ({ page, club }) => {
+test("A result of somebody else's is shown with names, and kept or replaced @landing", async ({ page, club }) => {
   const lou = await asLou(club);
   const target = page.waitForResponse(/\/api\/v1\/games\/[^/]+$/);
   const { id, tables } = await twoTables(page, club, "tables");
@@ -95,7 +95,7 @@ test("A 50/50 that was drawn meanwhile is told, and drawn once", async ({ page, 
   await expect(page.locator(".drawn-name")).toHaveText(`${name} wins $8`);
 });
 
-test("The number of games, seats and a void carry the version they were tapped at", async ({ page, club }) => {
+test("The number of games, seats and a void carry the version they were tapped at @landing", async ({ page, club }) => {
   const lou = await asLou(club);
   const { id, tables } = await twoTables(page, club, "tables");
   await goOffline(page);

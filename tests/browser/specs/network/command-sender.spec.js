@@ -17,7 +17,11 @@ import { caughtUp } from "../../support/browser/waits.js";
 
 test.use({ tolerated: new RegExp(`${TOLERATED.source}|status of 401|blocked by Playwright`), serviceWorkers: "block" });
 
-test("No password and no token of a sign-in is ever on the disk with what waits", async ({ page, context, club }) => {
+test("No password and no token of a sign-in is ever on the disk with what waits @landing", async ({
+  page,
+  context,
+  club,
+}) => {
   const night = await evening(club);
   await openAsCoordinator(page, club, `check-in?id=${night.id}`);
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem("pegout.session")).token);
@@ -65,7 +69,7 @@ async function signOut(page) {
   await expect(page.locator("#password")).toBeVisible();
 }
 
-test("What one person did waits for their sign-in, and is nothing to another who signs in", async ({
+test("What one person did waits for their sign-in, and is nothing to another who signs in @landing", async ({
   page,
   context,
   club,
@@ -117,7 +121,7 @@ test("Control: it is the name on the disk that holds it back", async ({ page, co
   expect((await done(club, night)).events).toEqual(["entered Zoé Zwick"]);
 });
 
-test("A change that is refused goes from the disk, and its refusal is shown on the view that is open", async ({
+test("A change that is refused goes from the disk, and its refusal is shown on the view that is open @landing", async ({
   page,
   context,
   club,
@@ -143,7 +147,7 @@ test("A change that is refused goes from the disk, and its refusal is shown on t
   await expect.poll(() => commandsOnDisk(opened)).toEqual([]);
 });
 
-test("A sign-in that ends and is renewed while a change is on its way does not cost the change", async ({
+test("A sign-in that ends and is renewed while a change is on its way does not cost the change @landing", async ({
   page,
   context,
   club,

@@ -10,7 +10,7 @@ async function saveResult(page, table, lost) {
   await expect(sheet(page)).toHaveCount(0);
 }
 
-test("A result that somebody else entered meanwhile is asked about when the network is back, whatever is done after it", async ({
+test("A result that somebody else entered meanwhile is asked about when the network is back, whatever is done after it @landing", async ({
   page,
   context,
   club,
@@ -33,7 +33,7 @@ test("A result that somebody else entered meanwhile is asked about when the netw
   await expect(card(page, one.number).locator(".table-score")).toHaveText(["88", "121"]);
 });
 
-test("A network that is back before its loss is noticed is used at once", async ({ page, club }) => {
+test("A network that is back before its loss is noticed is used at once @landing", async ({ page, club }) => {
   await page.clock.install();
   const { tables } = await twoTables(page, club, "tables");
   let lose;
@@ -53,7 +53,11 @@ test("A network that is back before its loss is noticed is used at once", async 
   await expect(card(page, 1)).toContainText("finished");
 });
 
-test("A finish that voids games is not done later, when others may be under way", async ({ page, context, club }) => {
+test("A finish that voids games is not done later, when others may be under way @landing", async ({
+  page,
+  context,
+  club,
+}) => {
   const { id } = await club.gathered(4);
   await club.draw(id);
   await openAsCoordinator(page, club, `tables?id=${id}`);
@@ -75,7 +79,11 @@ test("A finish that voids games is not done later, when others may be under way"
   expect((await club.look(id)).status).toBe("playing");
 });
 
-test("The next round is drawn behind a result that still waits for the network", async ({ page, context, club }) => {
+test("The next round is drawn behind a result that still waits for the network @landing", async ({
+  page,
+  context,
+  club,
+}) => {
   const { id, tables } = await twoTables(page, club, "tables");
   await saveResult(page, tables[0], 100);
   await page.getByRole("button", { name: /^Correct/ }).waitFor();

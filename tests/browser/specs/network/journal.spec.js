@@ -61,7 +61,7 @@ const WAYS = {
 };
 
 for (const [way, leave] of Object.entries(WAYS)) {
-  test(`What the coordinator does without a network outlives ${way}, and is sent once and in order`, async ({
+  test(`What the coordinator does without a network outlives ${way}, and is sent once and in order @landing`, async ({
     page,
     context,
     club,
@@ -101,7 +101,7 @@ test("Control: where nothing is written to the disk, it is lost", async ({ page,
   expect(await done(club, night)).toEqual(NOTHING);
 });
 
-test("It outlives a browser that is killed", async ({ club }) => {
+test("It outlives a browser that is killed @landing", async ({ club }) => {
   test.slow();
   const night = await evening(club);
   const profile = await mkdtemp(join(tmpdir(), "pegout-profile-"));
@@ -137,7 +137,7 @@ async function keepsAll() {
 
 test.describe("with a worker that keeps the page", () => {
   test.use({ serviceWorkers: "allow" });
-  test("Without any network the page opens, and says what waits", async ({ page, context, club }) => {
+  test("Without any network the page opens, and says what waits @landing", async ({ page, context, club }) => {
     const night = await evening(club);
     await openAsCoordinator(page, club, `check-in?id=${night.id}`);
     await expect.poll(() => page.evaluate(keepsAll)).toBe(true);
@@ -164,7 +164,10 @@ async function repeat(page, act, view) {
   await go(page, view);
 }
 
-test("An answer that is lost before a reload is asked for again, and nothing is done twice", async ({ page, club }) => {
+test("An answer that is lost before a reload is asked for again, and nothing is done twice @landing", async ({
+  page,
+  club,
+}) => {
   test.slow();
   const { id } = await club.gathered(4);
   await club.ask("PATCH", `/nights/${id}`, { games_per_night: 1 });
@@ -236,7 +239,7 @@ async function isAsked(page) {
   return Promise.race([asked, closed]);
 }
 
-test("Where the browser forbids a database the coordinator goes on, and is asked before the page closes", async ({
+test("Where the browser forbids a database the coordinator goes on, and is asked before the page closes @landing", async ({
   page,
   context,
   club,

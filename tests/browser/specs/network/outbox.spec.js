@@ -48,7 +48,7 @@ async function phone(browser, url) {
   return page;
 }
 
-test("Two phones see each other's pegs and takebacks at once, with the phone's name", async ({
+test("Two phones see each other's pegs and takebacks at once, with the phone's name @landing", async ({
   page,
   browser,
   baseURL,
@@ -69,7 +69,7 @@ test("Two phones see each other's pegs and takebacks at once, with the phone's n
   await second.context().close();
 });
 
-test("Both phones tap at once, and every peg counts once", async ({ page, browser, baseURL }) => {
+test("Both phones tap at once, and every peg counts once @landing", async ({ page, browser, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
   const second = await phone(browser, link(game));
@@ -89,7 +89,7 @@ test("Both phones tap at once, and every peg counts once", async ({ page, browse
   await second.context().close();
 });
 
-test("Forty pegs without a network, takebacks among them, are delivered once and in order", async ({
+test("Forty pegs without a network, takebacks among them, are delivered once and in order @landing", async ({
   page,
   context,
   baseURL,
@@ -123,7 +123,7 @@ test("Forty pegs without a network, takebacks among them, are delivered once and
   for (const at of places) expect(events[at].peg).toBe(events[at - 1].id);
 });
 
-test("A page that was reloaded while it was sending need not wait for itself", async ({ page, baseURL }) => {
+test("A page that was reloaded while it was sending need not wait for itself @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
   await expect(state(page)).toHaveText(LIVE);
@@ -136,7 +136,7 @@ test("A page that was reloaded while it was sending need not wait for itself", a
   expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4]);
 });
 
-test("A tap that the service refuses is shown with its reason, kept over a reload, and does not hold up the next", async ({
+test("A tap that the service refuses is shown with its reason, kept over a reload, and does not hold up the next @landing", async ({
   page,
   context,
   baseURL,
@@ -171,7 +171,7 @@ test("A tap that the service refuses is shown with its reason, kept over a reloa
   expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([29, 29, 29, 28, 6, 1, 5]);
 });
 
-test("A game is begun, played to its end and begun again without a network, and delivered later", async ({
+test("A game is begun, played to its end and begun again without a network, and delivered later @landing", async ({
   page,
   context,
   baseURL,
@@ -215,7 +215,7 @@ test("A score that may be old says since when, and is fresh again by itself", as
   await expect(state(page)).toHaveText("You are looking on, live.");
 });
 
-test("A phone whose token is no good is told so, tap by tap", async ({ page, baseURL }) => {
+test("A phone whose token is no good is told so, tap by tap @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link({ ...game, token: "x".repeat(43) }));
   await peg(page, 0, 8);
@@ -223,7 +223,7 @@ test("A phone whose token is no good is told so, tap by tap", async ({ page, bas
   await expect(scores(page)).toHaveText(["0", "0"]);
 });
 
-test("A number that was refused is pegged as another kind", async ({ page }) => {
+test("A number that was refused is pegged as another kind @landing", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("pegout.keys", "two"));
   await start(page);
   await chooseKind(page, "Go 1");
@@ -235,7 +235,10 @@ test("A number that was refused is pegged as another kind", async ({ page }) => 
   await expect(scores(page)).toHaveText(["4", "0"]);
 });
 
-test("A peg that is open when the browser is closed is sent by the next page, once", async ({ page, baseURL }) => {
+test("A peg that is open when the browser is closed is sent by the next page, once @landing", async ({
+  page,
+  baseURL,
+}) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
   await expect(state(page)).toHaveText(LIVE);
@@ -248,7 +251,7 @@ test("A peg that is open when the browser is closed is sent by the next page, on
 
 const points = async (game) => (await happened(game, "pegged")).map((peg) => peg.points);
 
-test("Taps outlive a browser that is killed", async ({ baseURL }) => {
+test("Taps outlive a browser that is killed @landing", async ({ baseURL }) => {
   const game = await begin(baseURL);
   const profile = await mkdtemp(join(tmpdir(), "pegout-profile-"));
   const open = () => chromium.launchPersistentContext(profile, { ...launchOptions, locale: "en-CA" });
@@ -277,7 +280,7 @@ test("Taps outlive a browser that is killed", async ({ baseURL }) => {
   await rm(profile, { recursive: true, force: true, maxRetries: 10 });
 });
 
-test("A tap whose answer is lost before a reload is sent again, and counts once", async ({
+test("A tap whose answer is lost before a reload is sent again, and counts once @landing", async ({
   page,
   context,
   baseURL,
@@ -297,7 +300,7 @@ test("A tap whose answer is lost before a reload is sent again, and counts once"
   expect(await points(game)).toEqual([8, 4]);
 });
 
-test("Control: where no tap is written to the disk, it is lost", async ({ page, context, baseURL }) => {
+test("Control: where no tap is written to the disk, it is lost @landing", async ({ page, context, baseURL }) => {
   await context.addInitScript(() => {
     const { add } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.add = function (...values) {

@@ -56,7 +56,7 @@ async function read(address) {
   return { seen: response.headers.get("X-Seen"), state: await response.json() };
 }
 
-test("A phone that changes to a server that lags names the version that it has seen, and its score never goes back", async ({
+test("A phone that changes to a server that lags names the version that it has seen, and its score never goes back @landing", async ({
   page,
   baseURL,
 }) => {
@@ -83,7 +83,7 @@ test("A phone that changes to a server that lags names the version that it has s
   expect((await server.next(1)).at(-1)).toBe("1");
 });
 
-test("A view of a night names what it has seen of the night and its games, and no score of it goes back", async ({
+test("A view of a night names what it has seen of the night and its games, and no score of it goes back @landing", async ({
   page,
   ownService: { url },
 }) => {

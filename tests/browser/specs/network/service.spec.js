@@ -21,7 +21,7 @@ const LIVE = "Every phone at the table sees this.";
 
 test.use({ tolerated: new RegExp(`${AWAY}|status of 503`) });
 
-test("The service is killed and started again in the middle: nothing is lost, nothing counts twice", async ({
+test("The service is killed and started again in the middle: nothing is lost, nothing counts twice @landing", async ({
   page,
   ownService,
 }) => {
@@ -46,7 +46,10 @@ test("The service is killed and started again in the middle: nothing is lost, no
   ]);
 });
 
-test("An answer that is lost on its way is asked for again, and the peg counts once", async ({ page, baseURL }) => {
+test("An answer that is lost on its way is asked for again, and the peg counts once @landing", async ({
+  page,
+  baseURL,
+}) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
   let lost = 0;
@@ -63,7 +66,7 @@ test("An answer that is lost on its way is asked for again, and the peg counts o
   expect(await happened(game, "pegged")).toHaveLength(1);
 });
 
-test("A service in trouble is waited for as long as it asks", async ({ page, baseURL }) => {
+test("A service in trouble is waited for as long as it asks @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.clock.install();
   await page.goto(link(game));
@@ -133,7 +136,7 @@ test("A page that nobody sees lets its live line go after a minute, and takes it
   expect(lines.size).toBe(1);
 });
 
-test("A hall's page to sign in, in the service's stead, takes no tap away", async ({ page, baseURL }) => {
+test("A hall's page to sign in, in the service's stead, takes no tap away @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
   await expect(state(page)).toHaveText(LIVE);

@@ -22,7 +22,7 @@ const LIVE = "Every phone at the table sees this.";
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE/ });
 
-test("A reload with a full outbox keeps what was tapped, and the score with it", async ({ page, baseURL }) => {
+test("A reload with a full outbox keeps what was tapped, and the score with it @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
   await expect(state(page)).toHaveText(LIVE);
@@ -42,7 +42,7 @@ test("A reload with a full outbox keeps what was tapped, and the score with it",
   expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4, 2]);
 });
 
-test("Two tabs of one phone share one outbox", async ({ page, context, baseURL }) => {
+test("Two tabs of one phone share one outbox @landing", async ({ page, context, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
   const tab = await context.newPage();
@@ -61,7 +61,7 @@ test("Two tabs of one phone share one outbox", async ({ page, context, baseURL }
   expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4, 2]);
 });
 
-test("A tap that could not be stored is dismissed, and the next one counts", async ({ page, baseURL }) => {
+test("A tap that could not be stored is dismissed, and the next one counts @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
   await expect(state(page)).toHaveText(LIVE);
@@ -81,7 +81,7 @@ test("A tap that could not be stored is dismissed, and the next one counts", asy
   expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([5]);
 });
 
-test("A store that the browser closes is opened again at the next tap", async ({ page, context, baseURL }) => {
+test("A store that the browser closes is opened again at the next tap @landing", async ({ page, context, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
   await expect(state(page)).toHaveText(LIVE);
@@ -110,7 +110,7 @@ function holdWrite(page, kind) {
 }
 
 for (const kind of ["add", "put", "delete"]) {
-  test(`A store that the browser closes during the ${kind} of a tap loses and doubles nothing`, async ({
+  test(`A store that the browser closes during the ${kind} of a tap loses and doubles nothing @landing`, async ({
     page,
     context,
     baseURL,

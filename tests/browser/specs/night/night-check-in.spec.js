@@ -14,7 +14,7 @@ import {
 
 test.use({ tolerated: TOLERATED });
 
-test("Players are checked in and out by taps, before any answer, and a lost network loses none of them", async ({
+test("Players are checked in and out by taps, before any answer, and a lost network loses none of them @landing", async ({
   page,
   context,
   club,
@@ -59,7 +59,7 @@ test("A tap by mistake is undone by another, and the fee that was paid is not fo
   await expect.poll(async () => (await club.look(id)).entries.filter(({ paid }) => paid).length).toBe(3);
 });
 
-test("Somebody who is no member plays as a guest, and a new name is added on the spot, once", async ({
+test("Somebody who is no member plays as a guest, and a new name is added on the spot, once @landing", async ({
   page,
   club,
 }) => {

@@ -37,7 +37,7 @@ test("A table says who entered its result and who confirmed it", async ({ page, 
   await expect(contests(page)).toBeHidden();
 });
 
-test("A contested result comes first with both scores, and is kept with one tap", async ({ page, club }) => {
+test("A contested result comes first with both scores, and is kept with one tap @landing", async ({ page, club }) => {
   const { id, game, sides } = await judged(club, { agrees: false, scores: [121, 93] });
   await openAsCoordinator(page, club, `tables?id=${id}`);
   const first = page.locator(".night-body > :visible").first();

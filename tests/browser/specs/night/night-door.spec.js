@@ -9,7 +9,7 @@ const paid = (page, name) => page.getByRole("checkbox", { name: `${name} has pai
 const shown = (page) => page.locator(".attendee:visible .player-name").allTextContents();
 const entry = async (club, id, name) => (await club.look(id)).entries.find((one) => one.name === name);
 
-test("Eight come and pay with one tap each, and two more draw the first round", async ({ page, club }) => {
+test("Eight come and pay with one tap each, and two more draw the first round @landing", async ({ page, club }) => {
   const players = await club.members(8);
   const { id } = await club.night();
   await openAsCoordinator(page, club, `check-in?id=${id}`);
@@ -26,7 +26,7 @@ test("Eight come and pay with one tap each, and two more draw the first round", 
   await expect(sheet(page)).toHaveCount(0);
 });
 
-test("Undo brings back what stood before a tap: nobody, a guest, and a fee", async ({ page, club }) => {
+test("Undo brings back what stood before a tap: nobody, a guest, and a fee @landing", async ({ page, club }) => {
   await club.members(2);
   const guest = await club.ask("POST", "/players", { name: "Zoé Zwick", active_member: false });
   const { id } = await club.night();

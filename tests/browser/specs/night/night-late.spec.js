@@ -15,7 +15,7 @@ async function withGuests(club, count, names) {
   return { ...night, guests };
 }
 
-test("Somebody who comes a minute late is seated at a table of three with one tap, at the door", async ({
+test("Somebody who comes a minute late is seated at a table of three with one tap, at the door @landing", async ({
   page,
   club,
 }) => {

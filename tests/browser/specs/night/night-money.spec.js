@@ -5,7 +5,7 @@ import { caughtUp } from "../../support/browser/waits.js";
 
 test.use({ tolerated: TOLERATED });
 
-test("The 50/50 is drawn once, shown large, and voided with a reason; the money adds up to the cent", async ({
+test("The 50/50 is drawn once, shown large, and voided with a reason; the money adds up to the cent @landing", async ({
   page,
   club,
 }) => {
@@ -45,7 +45,7 @@ test("The 50/50 is drawn once, shown large, and voided with a reason; the money 
   );
 });
 
-test("A fee that is missing is ticked beside the standings, and the prizes follow", async ({ page, club }) => {
+test("A fee that is missing is ticked beside the standings, and the prizes follow @landing", async ({ page, club }) => {
   const { id } = await club.gathered(4, 4);
   await club.draw(id);
   await club.play(id, [[100]]);

@@ -18,7 +18,7 @@ async function drawn(page, club, count) {
   return { ...night, before: await seats(club, night.id) };
 }
 
-test("Two players change places across tables, once though the answer is lost, and back by Undo", async ({
+test("Two players change places across tables, once though the answer is lost, and back by Undo @landing", async ({
   page,
   club,
 }) => {

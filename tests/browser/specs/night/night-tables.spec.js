@@ -18,7 +18,7 @@ test.use({ tolerated: TOLERATED });
 
 const resultKey = (page, number) => card(page, number).getByRole("button", { name: /^(Enter|Correct)/ });
 
-test("The first round is drawn for all who are here, paid or not, and another coordinator sees it", async ({
+test("The first round is drawn for all who are here, paid or not, and another coordinator sees it @landing", async ({
   page,
   elsewhere,
   club,
@@ -43,7 +43,7 @@ test("The first round is drawn for all who are here, paid or not, and another co
   expect((await club.look(id)).rounds).toHaveLength(1);
 });
 
-test("A result of a wooden board is entered by hand, and undone", async ({ page, club }) => {
+test("A result of a wooden board is entered by hand, and undone @landing", async ({ page, club }) => {
   const { id } = await club.gathered(8);
   await club.draw(id);
   await openAsCoordinator(page, club, `tables?id=${id}`);
@@ -87,7 +87,7 @@ test("A table of three has two losers, and live scores show as the phones peg", 
   await expect(card(page, 1).locator(".table-score")).toHaveText(["101", "57", "121"]);
 });
 
-test("A correction says why, shows what it changes, and is undone", async ({ page, club }) => {
+test("A correction says why, shows what it changes, and is undone @landing", async ({ page, club }) => {
   const { id } = await club.gathered(8);
   await club.draw(id);
   const { tables } = await openRound(club, id);
@@ -148,7 +148,7 @@ test("The next round names the tables that it waits for, and leads to them", asy
   expect((await club.look(id)).rounds).toHaveLength(2);
 });
 
-test("The night gets a game more, and one fewer by Undo", async ({ page, club }) => {
+test("The night gets a game more, and one fewer by Undo @landing", async ({ page, club }) => {
   const { id } = await club.gathered(4);
   await club.draw(id);
   await openAsCoordinator(page, club, `tables?id=${id}`);

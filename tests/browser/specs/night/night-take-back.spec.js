@@ -36,7 +36,7 @@ test("A round is drawn with two taps, and the sheet says what the service will d
   await expect(page.getByRole("heading", { name: "Round 2, seats by draw" })).toBeVisible();
 });
 
-test("A draw is taken back with two taps, once though the answer is lost, and drawn anew with who came late", async ({
+test("A draw is taken back with two taps, once though the answer is lost, and drawn anew with who came late @landing", async ({
   page,
   club,
 }) => {

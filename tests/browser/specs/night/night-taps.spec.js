@@ -16,7 +16,10 @@ async function countTaps(page) {
   return () => page.evaluate(() => window.taps);
 }
 
-test("Eight are checked in with their fees by nine taps, the first round is drawn by two", async ({ page, club }) => {
+test("Eight are checked in with their fees by nine taps, the first round is drawn by two @landing", async ({
+  page,
+  club,
+}) => {
   const players = await club.members(8);
   const { id } = await club.night({ date: dayFromNow(0) });
   await goSignedIn(page, club.base, "coordinator");

@@ -8,7 +8,7 @@ const WHY = "Why? It stays on record.";
 const voidKey = (page, number) => card(page, number).getByRole("button", { name: /^(Call off|Bring back)/ });
 const status = async (club, id, at) => (await openRound(club, id)).tables[at].status;
 
-test("A game is called off with a reason once it is said whom that costs what, and is brought back", async ({
+test("A game is called off with a reason once it is said whom that costs what, and is brought back @landing", async ({
   page,
   club,
 }) => {
@@ -59,7 +59,7 @@ test("A finished game is called off with its result, which comes back with it", 
   await expect(card(page, 1).locator(".table-score")).toHaveText(["121", "100"]);
 });
 
-test("The finish names open games and who is paid what; the night is reopened with a reason, as it was", async ({
+test("The finish names open games and who is paid what; the night is reopened with a reason, as it was @landing", async ({
   page,
   club,
 }) => {

@@ -111,7 +111,7 @@ test("Two phones see each other’s pegs", async ({ phone, service }) => {
 test.describe("without the service", () => {
   test.use({ tolerated: /./ });
 
-  test("A reload keeps a peg that was not sent, and sends it later", async ({ phone, service }) => {
+  test("A reload keeps a peg that was not sent, and sends it later @landing", async ({ phone, service }) => {
     const { game, page } = await seated(phone, service);
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await service.kill();

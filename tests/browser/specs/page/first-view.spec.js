@@ -43,7 +43,7 @@ async function open(page, address, shown) {
   return waves;
 }
 
-test("The first view takes few requests, and its board a few more", async ({ page }) => {
+test("The first view takes few requests, and its board a few more @landing", async ({ page }) => {
   // What the worker asks for is not the view's.
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("forbidden"));

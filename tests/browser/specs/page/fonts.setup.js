@@ -1,7 +1,7 @@
 import { FONTS, familiesOf } from "../../support/browser/fonts.js";
 import { expect, test } from "../../support/browser/test.js";
 
-test("The page is drawn with the letters that this run is for", async ({ page }, { project }) => {
+test("The page is drawn with the letters that this run is for @landing", async ({ page }, { project }) => {
   const { family, debian } = FONTS[project.metadata.font];
   await page.goto("/#/start");
   await page.locator("h1", { hasText: /./ }).waitFor();

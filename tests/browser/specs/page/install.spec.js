@@ -8,7 +8,7 @@ import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Refused to apply style`) });
 
-test("What was opened once opens without a network, every view of it, and keeps score", async ({
+test("What was opened once opens without a network, every view of it, and keeps score @landing", async ({
   page,
   ownService,
 }) => {
@@ -90,7 +90,10 @@ const isAnother = (page) =>
     return (await (await fetch(address)).text()).includes('"Another"');
   });
 
-test("A page keeps the version that it began with, and the next page has the newest", async ({ page, ownService }) => {
+test("A page keeps the version that it began with, and the next page has the newest @landing", async ({
+  page,
+  ownService,
+}) => {
   // Its tidying could take the other version for one that was cut short.
   await page.addInitScript(() => {
     ServiceWorker.prototype.postMessage = () => {};

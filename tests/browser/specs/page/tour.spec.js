@@ -1,18 +1,27 @@
 import { MISSING as NO_FIREFOX, test as firefox } from "../../support/browser/firefox.js";
-import { furnish, pathsOfPage, pathsOfTour, ROLES, tour } from "../../support/browser/tour.js";
+import { furnish, pathsOfPage, pathsOfTour, ROLES, WAYS, tour } from "../../support/browser/tour.js";
 import { expect, MISSING as NO_WEBKIT, test as webkit } from "../../support/browser/webkit.js";
 
-// Milliseconds to open every view twice.
+// Milliseconds to open every view.
 const LONG = 240_000;
 // The old chunk `game` awaited here. An engine without Safari's fault stops at the error behind it.
 const OLD_CHUNK = "await new Promise((done) => setTimeout(done, 60)); throw new Error('The chunk has failed.');";
 const COMPLAINT = /Cannot access uninitialized variable|The chunk has failed/;
 
-webkit("The tour opens every view of the page", () => {
+// The landing tier opens each view once, for who sees most.
+const TOURS = Object.keys(ROLES).flatMap((role) =>
+  Object.keys(WAYS).map((way) => ({
+    role,
+    way,
+    tag: role === "the coordinator" && way === "after another" ? "@landing" : [],
+  })),
+);
+
+webkit("The tour opens every view of the page @landing", () => {
   expect(pathsOfTour().sort()).toEqual(pathsOfPage().sort());
 });
 
-webkit("This machine has every browser", () => {
+webkit("This machine has every browser @landing", () => {
   webkit.skip(!process.env.PEGOUT_EVERY_BROWSER, "Only Debian has packages of all three.");
   expect([NO_WEBKIT, NO_FIREFOX]).toEqual(["", ""]);
 });
@@ -20,10 +29,10 @@ webkit("This machine has every browser", () => {
 webkit.describe("in WebKit", () => {
   webkit.skip(NO_WEBKIT !== "", NO_WEBKIT);
 
-  for (const role of Object.keys(ROLES)) {
-    webkit(`Every view opens for ${role}, by its address and after another`, async ({ phone, front, ownService }) => {
+  for (const { role, way, tag } of TOURS) {
+    webkit(`Every view opens for ${role}, ${way}`, { tag }, async ({ phone, front, ownService }) => {
       webkit.setTimeout(LONG);
-      await tour(await phone(), front.url, role, await furnish(ownService.url));
+      await tour(await phone(), front.url, { role, way }, await furnish(ownService.url));
     });
   }
 
@@ -44,10 +53,10 @@ firefox.describe("in Firefox", () => {
   // Firefox reports the requests that it cancels when the tour leaves a page.
   firefox.use({ tolerated: /ServiceWorker intercepted|error loading dynamically imported|\.css was not loaded/ });
 
-  for (const role of Object.keys(ROLES)) {
-    firefox(`Every view opens for ${role}, by its address and after another`, async ({ phone, service }) => {
+  for (const { role, way, tag } of TOURS) {
+    firefox(`Every view opens for ${role}, ${way}`, { tag }, async ({ phone, service }) => {
       firefox.setTimeout(LONG);
-      await tour(await phone(), service.url, role, await furnish(service.url));
+      await tour(await phone(), service.url, { role, way }, await furnish(service.url));
     });
   }
 });

@@ -97,7 +97,7 @@ test("The page of 0.1.0 checks in eight for the coordinator, and joins the night
   expect((await happened(game, "pegged")).map(({ by }) => by)).toEqual(["Ann Archer", "Ann Archer"]);
 });
 
-test("An upgrade loses nothing that the page of 0.1.0 had not sent, and counts nothing twice", async ({
+test("An upgrade loses nothing that the page of 0.1.0 had not sent, and counts nothing twice @landing", async ({
   page,
   context,
   front,

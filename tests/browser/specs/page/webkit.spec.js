@@ -172,7 +172,7 @@ test("The document, the hall’s board and the frames for other sites open", asy
 test.describe("when a page is left at once", () => {
   test.use({ tolerated: new RegExp(AWAY) });
 
-  test("A tap that was not sent is there at the next look, and the table opens again and again", async ({
+  test("A tap that was not sent is there at the next look, and the table opens again and again @landing", async ({
     phone,
     front,
     ownService,

@@ -25,7 +25,7 @@ async function weigh(page) {
   };
 }
 
-test("Home and a table weigh less than 100 kB over the wire, and counting a hand 40 kB more", async ({
+test("Home and a table weigh less than 100 kB over the wire, and counting a hand 40 kB more @landing", async ({
   page,
   baseURL,
 }) => {
@@ -117,7 +117,7 @@ test("Scripts and style sheets are sent without comments", async ({ page, baseUR
   }
 });
 
-test("Nothing is asked of anybody else", async ({ page, baseURL }) => {
+test("Nothing is asked of anybody else @landing", async ({ page, baseURL }) => {
   const asked = [];
   page.on("request", (request) => asked.push(new URL(request.url()).origin));
   const last = page.waitForResponse("**/api/v1/rules");

@@ -41,7 +41,7 @@ test("A kind that nobody tapped gives way to the number; one that somebody tappe
   ]);
 });
 
-test("The kind follows the deal: play, a hand each, the crib, and play again", async ({ page, baseURL }) => {
+test("The kind follows the deal: play, a hand each, the crib, and play again @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
   await expect(kind(page)).toHaveText("Play ▾");
@@ -62,7 +62,7 @@ test("The kind follows the deal: play, a hand each, the crib, and play again", a
   expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["hand", "hand", "crib"]);
 });
 
-test("The deal offers heels, then the show, then a hand of nothing", async ({ page, baseURL }) => {
+test("The deal offers heels, then the show, then a hand of nothing @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.clock.install();
   await page.goto(link(game));

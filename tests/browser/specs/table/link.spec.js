@@ -40,7 +40,7 @@ test("Whoever looks on is shown the link to look on, and nothing else under it",
   await expect(page.locator("main")).not.toContainText("null");
 });
 
-test("The link for the second phone carries the token in its fragment alone, and the address bar forgets it", async ({
+test("The link for the second phone carries the token in its fragment alone, and the address bar forgets it @landing", async ({
   page,
   context,
 }) => {

@@ -30,7 +30,7 @@ async function almostWon(baseURL) {
   return game;
 }
 
-test("The rematch goes on with the match, the loser deals, and the other phone follows", async ({
+test("The rematch goes on with the match, the loser deals, and the other phone follows @landing", async ({
   page,
   context,
   baseURL,
@@ -54,7 +54,7 @@ test("The rematch goes on with the match, the loser deals, and the other phone f
   await other.close();
 });
 
-test("A rematch begun without a network is begun once, however often it is asked for", async ({
+test("A rematch begun without a network is begun once, however often it is asked for @landing", async ({
   page,
   context,
   baseURL,

@@ -23,7 +23,7 @@ async function pegged(base) {
   return game;
 }
 
-test("After a result was entered the sheet offers to take back the result, and the pegs count again", async ({
+test("After a result was entered the sheet offers to take back the result, and the pegs count again @landing", async ({
   page,
   baseURL,
 }) => {

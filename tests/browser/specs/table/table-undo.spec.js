@@ -26,7 +26,7 @@ import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
 
-test("The winning peg is taken back on the sheet, and the game goes on", async ({ page, baseURL }) => {
+test("The winning peg is taken back on the sheet, and the game goes on @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   for (const points of [29, 29, 29, 29]) await pegElsewhere(game, 0, points);
   await page.goto(link(game));
@@ -40,7 +40,7 @@ test("The winning peg is taken back on the sheet, and the game goes on", async (
   expect(await call(game, "GET", "")).toMatchObject({ status: "playing", winner: null });
 });
 
-test("A second tap on a side adds to its peg while that is open, and Undo takes back the last tap", async ({
+test("A second tap on a side adds to its peg while that is open, and Undo takes back the last tap @landing", async ({
   page,
 }) => {
   await start(page);
@@ -113,7 +113,9 @@ test("The sheet at the end tells the end as it is after the pegs of another phon
   await page.unroute(pegs);
 });
 
-test("The next deal moves the crib, and Undo takes back first the deal, then the peg before it", async ({ page }) => {
+test("The next deal moves the crib, and Undo takes back first the deal, then the peg before it @landing", async ({
+  page,
+}) => {
   await start(page);
   await peg(page, 0, 8);
   await expect(dealKey(page)).toHaveAccessibleName("Begin deal 2. The crib then: Them");

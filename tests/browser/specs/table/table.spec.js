@@ -27,7 +27,7 @@ import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
 
-test("A game is tapped to 121, stops on the game hole, and the sheet tells of the skunk", async ({ page }) => {
+test("A game is tapped to 121, stops on the game hole, and the sheet tells of the skunk @landing", async ({ page }) => {
   await start(page);
   for (const points of [12, 8, 29, 24]) await peg(page, 0, points);
   await peg(page, 1, 24);
@@ -45,7 +45,9 @@ test("A game is tapped to 121, stops on the game hole, and the sheet tells of th
   expect(await call(game, "GET", "")).toMatchObject({ status: "finished", winner: 0, skunk: "skunk", value: 2 });
 });
 
-test("A number is typed and given to a side by an arrow, and nobody pegs more than 29 at once", async ({ page }) => {
+test("A number is typed and given to a side by an arrow, and nobody pegs more than 29 at once @landing", async ({
+  page,
+}) => {
   await start(page);
   await expect(state(page)).toHaveText(LIVE);
   await type(page, "Right", 29);
@@ -66,7 +68,7 @@ test("A number is typed and given to a side by an arrow, and nobody pegs more th
   await expect(newest(page)).toHaveText(["Taken back: deal 2", "this phone"]);
 });
 
-test("A side without points, and points of no hand, are refused before anything is sent", async ({ page }) => {
+test("A side without points, and points of no hand, are refused before anything is sent @landing", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("pegout.keys", "two"));
   await start(page);
   const game = await shownGame(page);
@@ -112,7 +114,7 @@ test("Names that were pasted with what nobody sees, or are as long as they may b
   expect(pegged.by).toBe("Bob’s phone");
 });
 
-test("Two pairs: the partners deal in turn, clockwise", async ({ page }) => {
+test("Two pairs: the partners deal in turn, clockwise @landing", async ({ page }) => {
   await page.goto("/#/start?seating=2-2");
   await expect(chosenRules(page)).not.toBeEmpty();
   await seat(page, "Ann", "Cy", "Bob", "Di");
@@ -128,7 +130,7 @@ test("Two pairs: the partners deal in turn, clockwise", async ({ page }) => {
   await expect(page.locator(".menu .fact")).toHaveText(["Ann + Bob · Cy + Di", "Deal 2: Bob deals"]);
 });
 
-test("Three sides play once around, to 61, each on a lane of its own", async ({ page }) => {
+test("Three sides play once around, to 61, each on a lane of its own @landing", async ({ page }) => {
   await page.goto("/#/start?seating=1-1-1");
   await expect(chosenRules(page)).not.toBeEmpty();
   await seat(page, "Ann", "Bob", "Cy");
@@ -152,7 +154,7 @@ test("Three sides play once around, to 61, each on a lane of its own", async ({ 
   await expect(sheet(page)).toContainText("Won by 30.");
 });
 
-test("Count it pegs a hand with its cards, by this table's rules", async ({ page }) => {
+test("Count it pegs a hand with its cards, by this table's rules @landing", async ({ page }) => {
   await start(page);
   const game = await shownGame(page);
   await page.getByRole("link", { name: "Cards" }).click();
@@ -171,7 +173,7 @@ test("Count it pegs a hand with its cards, by this table's rules", async ({ page
   await expect(page.locator(".past .small-cards")).toHaveCount(1);
 });
 
-test("History lists every peg with its time, the taken-back ones struck through", async ({ page }) => {
+test("History lists every peg with its time, the taken-back ones struck through @landing", async ({ page }) => {
   await start(page);
   await peg(page, 0, 8);
   await peg(page, 1, 2);

@@ -31,7 +31,9 @@ async function twice(key) {
   });
 }
 
-test("A double tap on Next deal or Undo counts once, and the new deal tells whose crib it is", async ({ page }) => {
+test("A double tap on Next deal or Undo counts once, and the new deal tells whose crib it is @landing", async ({
+  page,
+}) => {
   await start(page);
   await peg(page, 0, 8);
   await peg(page, 1, 4);
@@ -45,7 +47,9 @@ test("A double tap on Next deal or Undo counts once, and the new deal tells whos
   await expect(scores(page)).toHaveText(["8", "0"]);
 });
 
-test("Start that is tapped twice begins one game, and a hand that is pegged twice counts once", async ({ page }) => {
+test("Start that is tapped twice begins one game, and a hand that is pegged twice counts once @landing", async ({
+  page,
+}) => {
   await page.goto("/#/start");
   await expect(chosenRules(page)).not.toBeEmpty();
   await twice(page.getByRole("button", { name: "Start" }));

@@ -10,15 +10,14 @@ export async function violations(page, rules) {
 }
 
 /**
- * What axe has against a page in windows of these sizes (the first alone, unless PEGOUT_LONG is set), in the first by dark too, and what is wider than the window there;
+ * What axe has against a page in windows of these sizes, in the first by dark too, and what is wider than the window there;
  * the page then has its own size again.
  * @param {import("@playwright/test").Page} page @param {{width: number, height: number}[]} sizes @returns {Promise<object>} by width; without an entry for a width without a fault
  */
 export async function faults(page, sizes) {
   const own = page.viewportSize();
   const found = {};
-  const wanted = process.env.PEGOUT_LONG ? sizes : sizes.slice(0, 1);
-  for (const [at, size] of wanted.entries()) {
+  for (const [at, size] of sizes.entries()) {
     await page.setViewportSize(size);
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     const light = await violations(page);

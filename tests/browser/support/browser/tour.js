@@ -104,8 +104,29 @@ export function pathsOfTour() {
   return Object.keys({ ...SHOWN, ...SHOWN_TO_COORDINATOR });
 }
 
-/** Opens every view by its own address, then every view after another. @param {Page} page @param {string} base the service's address @param {keyof typeof ROLES} role @param {Place} place */
-export async function tour(page, base, role, place) {
+/** The ways to open the views of a page, which shows some view already. */
+export const WAYS = {
+  "by its address": async (page, base, views) => {
+    for (const { path, hash, selector } of views) {
+      // Without this page between, a new hash would not load the document again.
+      await page.goto("about:blank");
+      await page.goto(`${base}/${hash}`);
+      await expectView(page, path, selector);
+    }
+  },
+  "after another": async (page, _, views) => {
+    // A phone has the other views of the tables that it has looked at. The rest in reverse, so that the style sheets of the
+    // night are loaded before those views.
+    const table = views.filter(({ path }) => path === "/table");
+    for (const { path, hash, selector } of [...table, ...views.toReversed()]) {
+      await go(page, hash);
+      await expectView(page, path, selector);
+    }
+  },
+};
+
+/** Opens every view. @param {Page} page @param {string} base the service's address @param {{role: keyof typeof ROLES, way: keyof typeof WAYS}} as @param {Place} place */
+export async function tour(page, base, { role, way }, place) {
   const { become, shown } = ROLES[role];
   await page.goto(`${base}/`);
   const table = (await become(page, base, place)) ?? place.game.id;
@@ -114,17 +135,7 @@ export async function tour(page, base, role, place) {
     hash: `#${path}${query}`,
     selector: shown[path] ?? SHOWN[path] ?? SIGN_IN,
   }));
-  for (const { path, hash, selector } of views) {
-    // Without this page between, a new hash would not load the document again.
-    await page.goto("about:blank");
-    await page.goto(`${base}/${hash}`);
-    await expectView(page, path, selector);
-  }
-  // In reverse, so that the style sheets of the night are loaded before the views of a table.
-  for (const { path, hash, selector } of views.toReversed()) {
-    await go(page, hash);
-    await expectView(page, path, selector);
-  }
+  await WAYS[way](page, base, views);
 }
 
 /** Expects that a view shows this, soon. @param {Page} page @param {string} path the view's @param {string} selector */
