@@ -138,18 +138,19 @@ test("One hole short nobody pegs a go where the rules say so", async ({ page, ba
 });
 
 for (const preset of ["no_discard", "lowball", "nineteen"]) {
-  for (const [width, height] of SIZES) {
-    test(`A table of ${preset} fits ${width} × ${height} in French`, async ({ page, baseURL }) => {
+  test(`A table of ${preset} fits every phone in French`, async ({ page, baseURL }) => {
+    await open(page, baseURL, { preset }, "fr");
+    await expect(page.locator(".tile .to-go").first()).toHaveText(preset === "lowball" ? "Encore 121" : "Reste 121");
+    for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
-      await open(page, baseURL, { preset }, "fr");
-      await expect(page.locator(".tile .to-go").first()).toHaveText(preset === "lowball" ? "Encore 121" : "Reste 121");
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-      const fits = await page
-        .locator(".tile, .rail-key")
-        .evaluateAll((nodes) => nodes.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1));
-      expect(fits).toBe(true);
-    });
-  }
+      await expect.poll(() => overflow(page), `${width}`).toBeLessThanOrEqual(0);
+      const wide = () =>
+        page
+          .locator(".tile, .rail-key")
+          .evaluateAll((nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1).length);
+      await expect.poll(wide, `${width}`).toBe(0);
+    }
+  });
 }
 
 test("Count a hand by other rules, which the service is asked by and a link keeps", async ({ page }) => {
