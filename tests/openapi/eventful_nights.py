@@ -2,7 +2,8 @@
 
 Late players, players entered twice, wrong seats, wrong and contested results, draws and finishes taken back, games called off
 and brought back: by chance, by whoever may, and each request is sent twice. Arguments: the address of a service whose league
-is new, its coordinator's password, and, if wanted, the seed of the chance and the first and the last number of players."""
+is new, or those of several servers on its database with commas between them, its coordinator's password, and, if wanted, the
+seed of the chance and the first and the last number of players."""
 
 import random
 import sys
