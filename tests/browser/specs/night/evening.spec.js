@@ -1,5 +1,5 @@
 import { dayFromNow, goSignedIn } from "../../support/night/club.js";
-import { cards, places, total } from "../../support/game/counting.js";
+import { cells, standingsOf, written } from "../../support/night/ending.js";
 import { button, Evening, expect, namesOf, seatWords } from "../../support/night/evening.js";
 import { joinAs, tableOf } from "../../support/night/hall.js";
 import { card, Club, enterResult } from "../../support/night/night.js";
@@ -54,9 +54,8 @@ const PEGS = [
 ];
 
 const attendee = (page, name) => page.getByRole("button", { name });
+const linesOf = (rows) => Object.fromEntries(rows.map(({ name, lines }) => [name, lines]));
 const fee = (page, name) => page.getByRole("checkbox", { name: `${name} has paid` });
-const written = (line) => (line === null ? "–" : String(line).replace("-", "−"));
-const cells = (rows) => rows.evaluateAll((nodes) => nodes.map((row) => [...row.cells].map((each) => each.textContent)));
 
 test("A whole night of 23 is run by the page, from the check-in to the prizes, as everybody in the hall sees it", async ({
   page,
@@ -196,15 +195,16 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
     await showSeats(last);
     await evening.play(last);
     const table = tableOf(evening.played[2], best[1]);
-    const before = cards(names, evening.played);
+    const before = linesOf(await standingsOf(club, id));
     const lost = Object.keys(table.scores).filter((side) => table.scores[side] < 121);
     for (const side of lost) table.scores[side] = 60;
-    const after = cards(names, evening.played);
     await page.getByRole("radio", { name: "Round 3" }).check();
     await enterResult(page, table, table.scores.indexOf(121), Object.fromEntries(lost.map((side) => [side, 60])));
     await page.getByLabel("Why? It stays on record.").fill("The sheet says 60.");
     await button(page, "Save the correction").click();
     const effects = page.getByRole("region", { name: `Round 3, table ${table.number} is corrected.` });
+    await expect(effects).toBeVisible();
+    const after = linesOf(await standingsOf(club, id));
     for (const name of table.sides.flatMap(namesOf)) {
       const [was, is] = [before, after].map((told) => written(told[name][2]));
       await expect(effects).toContainText(`${name}: game 3 was ${was}, now ${is}`);
@@ -214,12 +214,13 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
     await expect(effects).toContainText(`${best[2]}: prize was $44, now $37.`);
   });
 
-  const told = cards(names, evening.played);
-  const held = places(told);
+  const ended = await standingsOf(club, id);
+  const told = linesOf(ended);
+  const held = Object.fromEntries(ended.map(({ name, place }) => [name, place]));
   expect(best.map((name) => told[name])).toEqual(CARDS);
   expect(best.map((name) => held[name])).toEqual([1, 2, 2]);
-  expect(Object.values(held).filter((place) => place < 4)).toHaveLength(3);
-  expect(names.filter((name) => !(name in held))).toEqual([LEAVING, LATE]);
+  expect(Object.values(held).filter((place) => place !== null && place < 4)).toHaveLength(3);
+  expect(names.filter((name) => held[name] === null)).toEqual([LEAVING, LATE]);
 
   const standings = page.locator(".standings tbody tr");
   await test.step("The night is finished, and the money adds up to the cent", async () => {
@@ -228,12 +229,13 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
     await expect(page.locator(".tonight")).toHaveText(/finished$/);
     await page.getByRole("link", { name: "Go to standings and money" }).click();
     await expect(standings).toHaveCount(23);
-    const card = (name) => [...told[name].map(written), written(total(told[name])), PRIZES[best.indexOf(name)] ?? ""];
+    const total = (name) => ended.find((row) => row.name === name).total;
+    const card = (name) => [...told[name].map(written), written(total(name)), PRIZES[best.indexOf(name)] ?? ""];
     const rows = await cells(standings);
     // Below a name stand its lines, for a narrow screen, and the key to excuse whoever was not there for a round.
     const excuse = (name) => ([LEAVING, LATE].includes(name) ? "Excuse" : "");
     const wanted = names.map((name) => [
-      written(held[name] ?? null),
+      written(held[name]),
       name + told[name].map(written).join(" · ") + excuse(name),
       ...card(name),
     ]);
