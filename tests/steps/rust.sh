@@ -1,0 +1,52 @@
+# Sourced: what cargo does. Every cargo test names the workspace: named by their package, the tests would be built once more.
+
+# The binary of the tests. It also stops at every overflow.
+pegout=$PWD/target/debug/pegout
+
+compile() { cargo test --workspace --no-run --locked; }
+formatting() { cargo fmt --all --check && (cd tests/fuzz && cargo fmt --check); }
+clippy() { cargo clippy --workspace --all-targets --locked && cargo clippy -p pegout-engine --locked; }
+documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked; }
+# The tests' own crates switch features on in others: without them the service must compile, too.
+own_features() { cargo check -p pegout --locked; }
+fuzz_targets() { CARGO_TARGET_DIR=target/fuzz cargo check --manifest-path tests/fuzz/Cargo.toml --locked; }
+
+rust_lints() {
+    step 'formatting' formatting
+    step 'lints' clippy
+    step 'documentation' documentation
+    step 'features of the service alone' own_features
+    step 'licences and sources of crates' licences
+}
+
+licences() {
+    if command -v cargo-deny >/dev/null; then
+        cargo deny --offline check licenses bans sources
+    else
+        echo 'left out: it takes cargo-deny, which takes minutes to install (cargo install --locked cargo-deny)'
+        return "$left_out_status"
+    fi
+}
+
+# Runs this with PEGOUT_TEST_POSTGRES, the superuser of a cluster of PostgreSQL that is gone afterwards.
+with_postgres() (
+    cluster=$(mktemp -d)
+    trap 'tests/postgres/cluster stop "$cluster"; rm -r "$cluster"' EXIT
+    PEGOUT_TEST_POSTGRES=$(tests/postgres/cluster start "$cluster") || exit
+    export PEGOUT_TEST_POSTGRES
+    # Its traps are its own.
+    ("$@")
+)
+
+# The tests of HTTP with these names, all of them without one. More of them at once than there are processors: each waits for
+# PostgreSQL now and then. Those of SQLite's file, those without a database and the worked examples have run on SQLite.
+http_on_postgresql() {
+    local skipped=(--skip frozen:: --skip operations::demo:: --skip contract::release_ --skip contract::layers::
+        --skip contract::examples:: --skip scoring::) module
+    for module in archives damage damaged_rows database_files foreign_databases storage_failures; do
+        skipped+=(--skip "database::$module::")
+    done
+    cargo test --locked --workspace --test http -- --test-threads $(($(nproc) * 2)) "${skipped[@]}" "$@"
+}
+
+eventlog_on_postgresql() { cargo test --locked --workspace --bin pegout -- eventlog_tests:: "$@"; }
