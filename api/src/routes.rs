@@ -1,19 +1,16 @@
 //! The table of all paths.
 
-use actix_web::dev::{HttpServiceFactory, ServiceFactory, ServiceRequest};
+use actix_web::Scope;
+use actix_web::dev::HttpServiceFactory;
 use actix_web::guard::Get;
-use actix_web::{App, Error, web};
-use serde_json::Value;
-use utoipa_actix_web::scope::{Scope, scope};
-use utoipa_actix_web::service_config::ServiceConfig;
-use utoipa_actix_web::{AppExt, OpenApiFactory};
+use actix_web::web::{self, ServiceConfig};
+use utoipa_actix_web::OpenApiFactory;
 
 use crate::handlers::{
     backups, calendars, games, health, league, metrics, nights, problems, qr, scoring, session, sessions, site,
     webhooks,
 };
 use crate::http::not_found;
-use crate::openapi;
 
 /// A builder that takes operations one after the other.
 trait Operations: Sized {
@@ -23,32 +20,29 @@ trait Operations: Sized {
     fn reserve_path(self, path: &str) -> Self;
 }
 
-impl<T> Operations for Scope<T>
-where
-    T: ServiceFactory<ServiceRequest, Config = (), Error = Error, InitError = ()> + 'static,
-{
+impl Operations for Scope {
     fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(self, operation: F) -> Self {
         Scope::service(self, operation)
     }
 
     fn reserve_path(self, path: &str) -> Self {
-        self.map(|scope| scope.service(web::resource(path).to(not_found::default_route)))
+        Scope::service(self, web::resource(path).to(not_found::default_route))
     }
 }
 
-impl Operations for &mut ServiceConfig<'_> {
+impl Operations for &mut ServiceConfig {
     fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(self, operation: F) -> Self {
         ServiceConfig::service(self, operation)
     }
 
     fn reserve_path(self, path: &str) -> Self {
-        self.map(|config| config.service(web::resource(path).to(not_found::default_route)))
+        ServiceConfig::service(self, web::resource(path).to(not_found::default_route))
     }
 }
 
 /// Adds the operations that the OpenAPI document describes.
 pub fn operations(config: &mut ServiceConfig) {
-    unversioned(config.service(versioned(scope("/api/v1"))));
+    unversioned(config.service(versioned(web::scope("/api/v1"))));
 }
 
 fn versioned<O: Operations>(operations: O) -> O {
@@ -185,13 +179,13 @@ pub const UNDOCUMENTED: [&str; 7] = [
 ];
 
 /// Adds the metrics, where they have no address of their own.
-pub fn metrics(config: &mut web::ServiceConfig) {
+pub fn metrics(config: &mut ServiceConfig) {
     config.service(web::resource(METRICS).guard(Get()).to(metrics::serve));
 }
 
 /// Adds everything else that is not an operation: the document, Swagger UI, the pages for other sites, the files for
 /// robots, and the phone page.
-pub fn pages(config: &mut web::ServiceConfig) {
+pub fn pages(config: &mut ServiceConfig) {
     config
         .service(web::resource("/openapi.json").guard(Get()).to(site::document::serve))
         .service(web::redirect("/docs", "/docs/"))
@@ -203,20 +197,65 @@ pub fn pages(config: &mut web::ServiceConfig) {
         .default_service(web::to(not_found::default_route));
 }
 
-/// Returns the OpenAPI document of [`operations`].
-pub fn document() -> Value {
-    let (_, document) = App::new().into_utoipa_app().openapi(openapi::base()).configure(operations).split_for_parts();
-    openapi::with_examples(&document)
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use std::collections::BTreeMap;
+    use std::{env, fs};
 
+    use actix_web::dev::{ServiceFactory, ServiceRequest};
+    use actix_web::{App, Error};
+    use serde_json::Value;
     use utoipa::openapi::{RefOr, Schema};
+    use utoipa_actix_web::{AppExt, scope, service_config};
 
     use super::*;
+    use crate::openapi::{self, generator};
+
+    impl<T> Operations for scope::Scope<T>
+    where
+        T: ServiceFactory<ServiceRequest, Config = (), Error = Error, InitError = ()> + 'static,
+    {
+        fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(self, operation: F) -> Self {
+            scope::Scope::service(self, operation)
+        }
+
+        fn reserve_path(self, _: &str) -> Self {
+            self
+        }
+    }
+
+    impl Operations for &mut service_config::ServiceConfig<'_> {
+        fn service<F: HttpServiceFactory + OpenApiFactory + 'static>(self, operation: F) -> Self {
+            service_config::ServiceConfig::service(self, operation)
+        }
+
+        fn reserve_path(self, _: &str) -> Self {
+            self
+        }
+    }
+
+    /// Makes the document of the operations.
+    fn document() -> Value {
+        let operations = |config: &mut service_config::ServiceConfig| {
+            unversioned(config.service(versioned(scope::scope("/api/v1"))));
+        };
+        let app = App::new().into_utoipa_app().openapi(generator::base()).configure(operations);
+        generator::with_examples(&app.split_for_parts().1)
+    }
+
+    #[test]
+    fn the_committed_document_is_the_one_that_the_operations_make() {
+        let made = format!("{:#}\n", document());
+        if env::var_os("PEGOUT_REWRITE_EXAMPLES").is_some() {
+            fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json"), made).unwrap();
+            return;
+        }
+        assert!(
+            made == openapi::JSON,
+            "the document has changed; look at what changed, then write it again:\n    tests/examples"
+        );
+    }
 
     /// The schemas of every operation by name, before one replaces another.
     struct Schemas(Vec<(String, RefOr<Schema>)>);
@@ -235,7 +274,7 @@ mod tests {
     #[test]
     fn no_two_types_share_the_name_of_their_schema() {
         let Schemas(mut all) = unversioned(versioned(Schemas(Vec::new())));
-        all.extend(openapi::base().components.unwrap_or_default().schemas);
+        all.extend(generator::base().components.unwrap_or_default().schemas);
         assert!(all.len() > 200, "only {} schemas", all.len());
         let mut known = BTreeMap::new();
         for (name, schema) in all {

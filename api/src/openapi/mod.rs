@@ -1,155 +1,15 @@
-//! The OpenAPI document, generated from the operations and the worked examples of `openapi/examples`.
+//! The OpenAPI document, which is committed. A test makes it of the operations and the worked examples, and compares the two.
 
 pub mod cache_policy;
-mod description;
 mod document;
-mod flat;
-mod headers;
-mod links;
-mod reachable;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+pub mod generator;
 pub mod responses;
-mod webhooks;
 
-use std::collections::BTreeMap;
-
-use rust_embed::RustEmbed;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use serde_json::{Map, Value, json};
-use utoipa::openapi::OpenApi;
-
-use crate::problem::{Problem, ProblemType};
-
-pub use description::base;
 pub use document::{Accepts, Document, JSON};
 
 /// The most bytes in a body.
 pub const MAX_BODY: usize = 64 * 1024;
 /// The most bytes in a body of an operation that takes a long list.
 pub const MAX_LARGE_BODY: usize = 2 * 1024 * 1024;
-
-/// Adds the examples to the document.
-pub fn with_examples(document: &OpenApi) -> Value {
-    let mut document = json!(document);
-    let mut schemas = document["components"]["schemas"].take();
-    schemas.as_object_mut().into_iter().for_each(flat::flatten);
-    for operation in operations(&mut document) {
-        if let Some(body) = operation.get_mut("requestBody").filter(|body| is_optional(body, &schemas)) {
-            body["required"] = json!(false);
-        }
-        let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
-        if LARGE_BODY_OPERATIONS.contains(&id.as_str()) {
-            let content = &mut operation["responses"]["413"]["content"]["application/problem+json"];
-            content["examples"][responses::PLACEHOLDER]["value"] = json!(Problem::too_large(MAX_LARGE_BODY));
-        }
-        let Some(file) = Examples::get(&format!("{id}.json")) else { continue };
-        let examples: Map<String, Value> = serde_json::from_slice(&file.data).expect(EXAMPLES_ARE_TESTED);
-        for (name, example) in examples {
-            add(operation, &name, serde_json::from_value(example).expect(EXAMPLES_ARE_TESTED));
-        }
-    }
-    for (event, told) in [("GameEvent", "Game"), ("NightStreamEvent", "Night")] {
-        schemas[event]["properties"]["data"]["contentSchema"] =
-            json!({ "$ref": format!("#/components/schemas/{told}") });
-    }
-    document["components"]["schemas"] = schemas;
-    headers::describe(&mut document);
-    document["webhooks"] = webhooks::section();
-    links::add(&mut document);
-    for operation in operations(&mut document).filter(|operation| operation.get("security").is_none()) {
-        operation["security"] = json!([]);
-    }
-    reachable::keep_schemas(&mut document);
-    reachable::open_answers(&mut document);
-    document
-}
-
-/// Returns true if the body may be left out, since nothing in it is required.
-fn is_optional(body: &Value, schemas: &Value) -> bool {
-    let reference = body["content"]["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
-    let schema = reference.rsplit('/').next().and_then(|name| schemas.get(name)).and_then(Value::as_object);
-    schema.is_some_and(|schema| !schema.contains_key("required") && !schema.contains_key("minProperties"))
-}
-
-fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
-    let items = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
-    items.filter_map(Value::as_object_mut).flat_map(Map::values_mut).filter(|part| part.is_object())
-}
-
-/// Returns the document as it is written in the repository.
-pub fn pretty(document: &Value) -> String {
-    format!("{document:#}\n")
-}
-
-/// The worked examples: one file for each operation, named by its id.
-#[derive(RustEmbed)]
-#[folder = "../openapi/examples"]
-struct Examples;
-
-/// The ids of the operations whose body may have up to [`MAX_LARGE_BODY`].
-const LARGE_BODY_OPERATIONS: [&str; 2] = ["countBatch", "importPlayers"];
-
-/// The media type of a stream of events, whose schema describes one event.
-const EVENT_STREAM: &str = "text/event-stream";
-
-const EXAMPLES_ARE_TESTED: &str = "the document is built with every example before anything else happens";
-
-/// A worked example. The fields with an underscore are for the test that sends it: the requests before it, its token,
-/// and whether its response is random. The names of query parameters begin with `?`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Example {
-    summary: String,
-    #[serde(default, rename = "before")]
-    _before: IgnoredAny,
-    #[serde(default, rename = "token")]
-    _token: IgnoredAny,
-    #[serde(default, rename = "drawn")]
-    _drawn: IgnoredAny,
-    #[serde(default)]
-    parameters: BTreeMap<String, Value>,
-    request: Option<Value>,
-    status: u16,
-    response: Value,
-}
-
-fn add(operation: &mut Value, name: &str, example: Example) {
-    let Example { summary, parameters, request, status, response, .. } = example;
-    let good = (200..300).contains(&status);
-    let is_invalid = response["type"] == format!("/problems/{}", ProblemType::Invalid.slug());
-    for parameter in
-        operation.get_mut("parameters").filter(|_| good).and_then(Value::as_array_mut).into_iter().flatten()
-    {
-        let prefix = if parameter["in"] == "query" { "?" } else { "" };
-        if let Some(value) = parameter["name"].as_str().and_then(|name| parameters.get(&format!("{prefix}{name}"))) {
-            parameter["examples"][name] = json!({ "summary": summary, "value": value });
-        }
-    }
-    // An example of the body must be valid, so that an invalid one stands beside its answer.
-    let mut answer = json!({ "summary": summary, "value": response });
-    if let Some(request) = request.as_ref().filter(|_| is_invalid) {
-        answer["description"] = json!(format!("The answer to `{request}`."));
-    } else if let Some(request) = request {
-        operation["requestBody"]["content"]["application/json"]["examples"][name] =
-            json!({ "summary": summary, "value": request });
-    }
-    if let Some(stream) = operation["responses"][status.to_string()]["content"].get_mut(EVENT_STREAM) {
-        answer["value"] = first_event(answer["value"].as_str().unwrap_or_default());
-        stream["examples"][name] = answer;
-        return;
-    }
-    for content in
-        operation["responses"][status.to_string()]["content"].as_object_mut().into_iter().flat_map(Map::values_mut)
-    {
-        if let Some(general) = content.get_mut("examples").and_then(Value::as_object_mut) {
-            general.remove(responses::PLACEHOLDER);
-        }
-        content["examples"][name] = answer.clone();
-    }
-}
-
-/// Returns the fields of the first event of a stream, as its schema has them.
-fn first_event(text: &str) -> Value {
-    let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
-    json!({ "id": field("id: "), "data": field("data: ") })
-}

@@ -8,7 +8,6 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, rt};
 use actix_web_prom::PrometheusMetricsBuilder;
 use tokio::sync::watch;
-use utoipa_actix_web::AppExt;
 
 use super::composition::compose;
 use super::database_start::DatabaseStart;
@@ -72,8 +71,9 @@ impl Application {
         let origins = config.allow_origin.clone();
         let requests_log = shared.access_log.clone();
         let application = move |own: OwnAddress| {
-            let (app, _) = App::new().into_utoipa_app().configure(routes::operations).split_for_parts();
-            app.app_data(own)
+            App::new()
+                .configure(routes::operations)
+                .app_data(own)
                 .configure(|app| shared.configure(app))
                 .configure(|app| {
                     if has_metrics {
