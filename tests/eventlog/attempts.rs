@@ -38,6 +38,20 @@ async fn attempt(conflicts: usize, begins: bool) -> (Result<(), StoreError>, usi
 }
 
 #[test]
+fn a_decision_that_panics_is_refused_with_its_cause_and_releases_its_lock() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let (setup, log) = (servers.setup(), &servers.a.log);
+        let game = setup.game;
+        servers.a.games.begin(setup, None, &servers.scorer.token, ADDRESS).await.unwrap();
+        let broken = log.execute(game, async |_| -> Result<(), StoreError> { panic!("no such card") }).await;
+        let cause = broken.unwrap_err().to_string();
+        assert!(cause.contains("a request broke down") && cause.contains("no such card"), "{cause}");
+        assert_eq!(log.execute(game, async |_| Ok::<_, StoreError>(7)).await.unwrap().value, 7);
+    });
+}
+
+#[test]
 fn a_decision_is_made_five_times_and_then_refused_as_busy() {
     System::new().block_on(async {
         for begins in [true, false] {

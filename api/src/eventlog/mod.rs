@@ -13,12 +13,15 @@ mod transaction;
 mod webhook_events;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use pegout_engine::game::{Game, GameId};
 use pegout_engine::league::night::Night;
-use tokio::sync::{Notify, OwnedMutexGuard, broadcast};
+use tokio::sync::{Notify, OwnedMutexGuard, broadcast, oneshot};
+use tokio::task::spawn_local;
 
 use crate::request_id;
 use crate::store::{Append, AppendError, PlainRow, Store, StoreError, StreamId};
@@ -192,7 +195,17 @@ where
     T: 'static,
     E: From<StoreError> + 'static,
 {
-    tokio::task::spawn_local(request_id::inherited(future))
-        .await
-        .unwrap_or_else(|error| Err(StoreError::Unavailable(format!("a request broke down: {error}")).into()))
+    let (answer, mut answered) = oneshot::channel();
+    // The answer is dropped if the client is gone.
+    complete(Box::pin(async move { drop(answer.send(future.await)) })).await?;
+    answered.try_recv().map_err(|error| broke_down(&error))?
+}
+
+/// Runs the future as a task. It is boxed, since a type of task for each request would take long to compile.
+async fn complete(future: Pin<Box<dyn Future<Output = ()>>>) -> Result<(), StoreError> {
+    spawn_local(request_id::inherited(future)).await.map_err(|error| broke_down(&error))
+}
+
+fn broke_down(error: &dyn Display) -> StoreError {
+    StoreError::Unavailable(format!("a request broke down: {error}"))
 }
