@@ -30,7 +30,7 @@ impl EventLog {
 
     /// Loads those of these streams again that are in memory, and tells of each. One that cannot be read keeps none of the others
     /// back: the last error is returned.
-    pub async fn take_over(&self, streams: impl IntoIterator<Item = StreamId>) -> Result<(), StoreError> {
+    pub async fn take_over(&self, streams: Vec<StreamId>) -> Result<(), StoreError> {
         let (mut games, mut nights) = (Vec::new(), Vec::new());
         for stream in streams {
             match stream {
@@ -39,8 +39,8 @@ impl EventLog {
             }
         }
         // Games first: a reader who is told of a night finds them.
-        let of_games = self.games.reload_many(games, |id| self.tell_change(id.into())).await;
-        self.nights.reload_many(nights, |id| self.tell_change(id.into())).await.and(of_games)
+        let of_games = self.games.reload_many(games, &|id| self.tell_change(id.into())).await;
+        self.nights.reload_many(nights, &|id| self.tell_change(id.into())).await.and(of_games)
     }
 
     /// Takes over what the database has of these streams and memory has not. Fails where the database of several servers does not
@@ -54,7 +54,9 @@ impl EventLog {
         let refreshed = async {
             match self.store.check(held).await {
                 Ok(()) => Ok(()),
-                Err(AppendError::Conflict(stale)) => self.take_over(stale.iter().map(|stale| stale.stream)).await,
+                Err(AppendError::Conflict(stale)) => {
+                    self.take_over(stale.iter().map(|stale| stale.stream).collect()).await
+                }
                 Err(AppendError::Store(error)) => Err(error),
             }
         };

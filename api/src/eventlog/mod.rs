@@ -110,7 +110,9 @@ impl EventLog {
                 };
                 match stored {
                     Ok(()) => return decision.map(|value| Committed { value, changed: log.publish(transaction) }),
-                    Err(AppendError::Conflict(stale)) => log.take_over(stale.iter().map(|stale| stale.stream)).await?,
+                    Err(AppendError::Conflict(stale)) => {
+                        log.take_over(stale.iter().map(|stale| stale.stream).collect()).await?
+                    }
                     Err(AppendError::Store(error)) => return Err(error.into()),
                 }
             }

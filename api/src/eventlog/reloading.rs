@@ -28,7 +28,7 @@ impl<A: Aggregate> Repository<A> {
     /// published state only if the store lost events that were published before this call: the file is another one. Subscribers
     /// stay on the same entry. Those that could be read are told; one that could not keeps none of the others back, and the last
     /// error is returned.
-    pub async fn reload_many(&self, ids: Vec<A::Id>, tell: impl Fn(A::Id)) -> Result<(), StoreError> {
+    pub async fn reload_many(&self, ids: Vec<A::Id>, tell: &dyn Fn(A::Id)) -> Result<(), StoreError> {
         self.reload_as(ids, |loaded, held| loaded > held, tell).await
     }
 
@@ -38,7 +38,7 @@ impl<A: Aggregate> Repository<A> {
         // Before it is asked what is in memory: what comes later sees that it began before.
         self.meanings.fetch_add(1, Ordering::SeqCst);
         let held = self.held().into_iter().map(|(id, _)| id).collect();
-        self.reload_as(held, |loaded, held| loaded >= held, |_| ()).await
+        self.reload_as(held, |loaded, held| loaded >= held, &|_| ()).await
     }
 
     /// Loads these streams again where events have got another meaning since this one, which was read before they were.
@@ -46,27 +46,27 @@ impl<A: Aggregate> Repository<A> {
         if self.meanings.load(Ordering::SeqCst) == meaning {
             return Ok(());
         }
-        self.reload_as(ids, |loaded, held| loaded >= held, |_| ()).await
+        self.reload_as(ids, |loaded, held| loaded >= held, &|_| ()).await
     }
 
-    async fn reload_as(&self, ids: Vec<A::Id>, replaces: Replaces, tell: impl Fn(A::Id)) -> Result<(), StoreError> {
+    async fn reload_as(&self, ids: Vec<A::Id>, replaces: Replaces, tell: &dyn Fn(A::Id)) -> Result<(), StoreError> {
         if ids.is_empty() {
             return Ok(());
         }
         let mut outcome = Ok(());
         for ids in ids.chunks(READ_AT_ONCE) {
             let mut meaning = self.meanings.load(Ordering::SeqCst);
-            let mut reloaded = self.reload_batch(ids, replaces, &tell).await;
+            let mut reloaded = self.reload_batch(ids, replaces, tell).await;
             // The merges that were read may be those of before.
             while reloaded.is_ok() && self.meanings.load(Ordering::SeqCst) != meaning {
                 meaning = self.meanings.load(Ordering::SeqCst);
-                reloaded = self.reload_batch(ids, |loaded, held| loaded >= held, &tell).await;
+                reloaded = self.reload_batch(ids, |loaded, held| loaded >= held, tell).await;
             }
             match reloaded {
                 // One of them is to blame.
                 Err(StoreError::Damaged(_)) if ids.len() > 1 => {
                     for id in ids {
-                        outcome = self.reload_batch(&[*id], replaces, &tell).await.and(outcome);
+                        outcome = self.reload_batch(&[*id], replaces, tell).await.and(outcome);
                     }
                 }
                 reloaded => outcome = reloaded.and(outcome),
@@ -75,7 +75,7 @@ impl<A: Aggregate> Repository<A> {
         outcome
     }
 
-    async fn reload_batch(&self, ids: &[A::Id], replaces: Replaces, tell: &impl Fn(A::Id)) -> Result<(), StoreError> {
+    async fn reload_batch(&self, ids: &[A::Id], replaces: Replaces, tell: &dyn Fn(A::Id)) -> Result<(), StoreError> {
         let held = |id: &A::Id| {
             let entry = self.cache.peek(*id)?;
             let published = entry.published.borrow().state.version();

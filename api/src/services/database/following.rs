@@ -111,7 +111,7 @@ impl Following {
     /// Takes streams over. One that cannot be read is found by the next comparison again.
     async fn take_streams(&self, found: &Pending<StreamId>) {
         loop {
-            if let Err(error) = self.log.take_over(found.next().await).await {
+            if let Err(error) = self.log.take_over(found.next().await.into_iter().collect()).await {
                 log::warn!("what another server has stored cannot be taken over: {error}");
             }
         }
