@@ -18,6 +18,7 @@ mod writer;
 use std::path::PathBuf;
 
 use rusqlite::Connection;
+use tokio::sync::oneshot;
 
 use super::{StoreError, StoreMetrics};
 use damage::DamagedTables;
@@ -37,6 +38,20 @@ pub struct SqliteStore {
     readers: Readers,
     damaged_tables: DamagedTables,
     metrics: StoreMetrics,
+}
+
+/// Work with a connection. It is boxed, since a writer and readers for each type of work would take long to compile.
+type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send>;
+
+/// Boxes the work, and returns the receiver of its value, to be read once the work is done and nothing has failed since.
+fn boxed<T, F>(work: F) -> (Work, oneshot::Receiver<T>)
+where
+    T: Send + 'static,
+    F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+{
+    let (sender, value) = oneshot::channel();
+    // The value is dropped if the caller is gone.
+    (Box::new(move |connection| work(connection).map(|value| drop(sender.send(value)))), value)
 }
 
 impl SqliteStore {
@@ -60,7 +75,9 @@ impl SqliteStore {
         T: Send + 'static,
         F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     {
-        self.writer.write(work).await
+        let (work, mut value) = boxed(work);
+        self.writer.write(work).await?;
+        value.try_recv().map_err(|error| unavailable(&error))
     }
 
     async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
@@ -68,13 +85,19 @@ impl SqliteStore {
         T: Send + 'static,
         F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     {
+        let (work, mut value) = boxed(work);
+        self.read_boxed(work).await?;
+        value.try_recv().map_err(|error| unavailable(&error))
+    }
+
+    async fn read_boxed(&self, work: Work) -> Result<(), StoreError> {
         if self.readers.get().is_none() {
-            self.writer.write(|_| Ok(())).await?;
+            self.writer.write(Box::new(|_| Ok(()))).await?;
         }
         let readers = self.readers.clone();
         let not_open = || StoreError::Unavailable("the file is not open".to_owned());
         let read = tokio::task::spawn_blocking(move || readers.get().ok_or_else(not_open)?.read(work));
-        read.await.map_err(|error| StoreError::Unavailable(error.to_string()))?
+        read.await.map_err(|error| unavailable(&error))?
     }
 
     /// Reads rows of these plain tables, unless one is damaged.

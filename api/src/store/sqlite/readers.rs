@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use r2d2::Pool;
 use r2d2_sqlite::SqliteConnectionManager;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::OpenFlags;
 
 use super::checksum;
 use super::failure::failed;
 use super::file::opened_file::OpenedFile;
-use super::unavailable;
+use super::{Work, unavailable};
 use crate::store::StoreError;
 
 /// The number of connections that read at the same time.
@@ -49,7 +49,7 @@ pub fn pool(database: OpenedFile) -> ReaderPool {
 
 impl ReaderPool {
     /// Does the work with a connection that is free.
-    pub fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+    pub fn read(&self, work: Work) -> Result<(), StoreError> {
         self.database.check().map_err(StoreError::FileReplaced)?;
         let connection = self.pool.get().map_err(|error| unavailable(&error))?;
         work(&connection).map_err(|error| failed(&error))

@@ -7,6 +7,7 @@ use std::thread::{self, JoinHandle};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
+use super::Work;
 use super::failure::failed;
 use super::file::checkpoint::{self, Checkpoint};
 use super::file::opened_file::OpenedFile;
@@ -18,42 +19,32 @@ const QUEUE_CAPACITY: usize = 4096;
 /// The most jobs of one transaction.
 const MAX_BATCH: usize = 512;
 
-/// Work for the writing connection, and the caller who waits for its result.
-trait Job: Send {
+/// Work for the writing connection, and the caller who waits for it.
+struct Job {
+    work: Option<Work>,
+    outcome: Result<(), StoreError>,
+    caller: oneshot::Sender<Result<(), StoreError>>,
+}
+
+impl Job {
     /// Does the work within the transaction of the batch.
-    fn run(&mut self, connection: &Connection) -> rusqlite::Result<()>;
-    /// Answers the caller once the batch is committed, or has failed.
-    fn reply(self: Box<Self>, batch: Result<(), StoreError>);
-}
-
-struct Write<T, F> {
-    work: Option<F>,
-    result: Option<Result<T, StoreError>>,
-    caller: oneshot::Sender<Result<T, StoreError>>,
-}
-
-impl<T: Send, F: FnOnce(&Connection) -> rusqlite::Result<T> + Send> Job for Write<T, F> {
     fn run(&mut self, connection: &Connection) -> rusqlite::Result<()> {
-        let Some(work) = self.work.take() else { return Ok(()) };
-        let result = isolated(connection, work)?;
-        self.result = Some(result.map_err(|error| failed(&error)));
+        if let Some(work) = self.work.take() {
+            self.outcome = isolated(connection, work)?.map_err(|error| failed(&error));
+        }
         Ok(())
     }
 
-    fn reply(self: Box<Self>, batch: Result<(), StoreError>) {
-        let Write { result, caller, .. } = *self;
-        let result = batch.and_then(|()| result.unwrap_or_else(|| Err(stopped())));
+    /// Answers the caller once the batch is committed, or has failed.
+    fn reply(self, batch: Result<(), StoreError>) {
         // Nobody listens any more when the caller is gone.
-        let _ = caller.send(result);
+        let _ = self.caller.send(batch.and(self.outcome));
     }
 }
 
 /// Does work that may break a constraint. What it wrote is undone then, and the rest of the batch goes on. Other errors
 /// are the whole batch's.
-fn isolated<T>(
-    connection: &Connection,
-    work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
-) -> rusqlite::Result<rusqlite::Result<T>> {
+fn isolated(connection: &Connection, work: Work) -> rusqlite::Result<rusqlite::Result<()>> {
     let execute = |sql| connection.prepare_cached(sql)?.execute([]).map(drop);
     execute("SAVEPOINT job")?;
     let result = match work(connection) {
@@ -68,7 +59,7 @@ fn isolated<T>(
 }
 
 enum Message {
-    Write(Box<dyn Job>),
+    Write(Job),
     Checkpoint { attempted: oneshot::Sender<()> },
     Stop,
 }
@@ -89,14 +80,10 @@ impl Writer {
         Writer { queue, metrics, thread: Mutex::new(Some(thread)) }
     }
 
-    /// Does the work in a transaction, and returns its result when that is on the disk.
-    pub async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-    {
+    /// Does the work in a transaction, and returns when that is on the disk.
+    pub async fn write(&self, work: Work) -> Result<(), StoreError> {
         let (caller, reply) = oneshot::channel();
-        self.send(Message::Write(Box::new(Write { work: Some(work), result: None, caller })))?;
+        self.send(Message::Write(Job { work: Some(work), outcome: Err(stopped()), caller }))?;
         reply.await.map_err(|_| stopped())?
     }
 
@@ -177,7 +164,7 @@ fn run(mut file: DatabaseFile, waiting: &Receiver<Message>, metrics: &StoreMetri
 }
 
 /// Does all jobs in one transaction. After an error the file is opened anew, unless it must be put back first.
-fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Box<dyn Job>], metrics: &StoreMetrics) -> Result<(), StoreError> {
+fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Job], metrics: &StoreMetrics) -> Result<(), StoreError> {
     metrics.commit_jobs.observe(jobs.len() as f64);
     let outcome = file.open().and_then(|Opened { connection, database, wal_files }| {
         let transaction =
