@@ -17,7 +17,7 @@ use actix_web::{FromRequest, HttpRequest};
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
 use futures_util::TryStreamExt;
 use serde::de::{DeserializeOwned, Deserializer, IgnoredAny};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::http::body::integer::normalize_integers;
 use crate::http::body::memory::{BodyMemory, Reservation};
@@ -38,22 +38,27 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     type Future = Pin<Box<dyn Future<Output = Result<Body<T>, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (request, mut payload) = (request.clone(), payload.take());
+        let received = received(request.clone(), payload.take());
         Box::pin(async move {
-            // The middleware has buffered the body, so it comes as one chunk.
-            let bytes = payload.try_next().await.map_err(|_| Problem::not_json("it was cut short"))?;
-            let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) else {
-                return from_value(Value::Object(Map::new())).map(Body);
-            };
-            let encoding = check_headers(request.headers())?;
-            let (bytes, _reservation) = match encoding {
-                Encoding::Plain => return from_bytes(&bytes).map(Body),
-                Encoding::Gzip => decompress(&request, MultiGzDecoder::new(&*bytes), "gzip")?,
-                Encoding::Deflate => decompress(&request, ZlibDecoder::new(&*bytes), "deflate")?,
-            };
+            let (bytes, _reservation) = received.await?;
             from_bytes(&bytes).map(Body)
         })
     }
+}
+
+/// The bytes of the body, and the memory that is kept for them until they are parsed.
+async fn received(request: HttpRequest, mut payload: Payload) -> Result<(Bytes, Option<Reservation>), Problem> {
+    // The middleware has buffered the body, so it comes as one chunk.
+    let bytes = payload.try_next().await.map_err(|_| Problem::not_json("it was cut short"))?;
+    let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) else {
+        return Ok((Bytes::from_static(b"{}"), None));
+    };
+    let (bytes, reservation) = match check_headers(request.headers())? {
+        Encoding::Plain => return Ok((bytes, None)),
+        Encoding::Gzip => decompress(&request, MultiGzDecoder::new(&*bytes), "gzip")?,
+        Encoding::Deflate => decompress(&request, ZlibDecoder::new(&*bytes), "deflate")?,
+    };
+    Ok((bytes, Some(reservation)))
 }
 
 /// The type of a body.
