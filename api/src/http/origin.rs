@@ -1,9 +1,12 @@
 //! The origin under which phones reach the service.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{FORWARDED, HOST, X_FORWARDED_PROTO};
+
+/// An address of documentation, which no machine has.
+const DOCUMENTED: (Ipv4Addr, u16) = (Ipv4Addr::new(203, 0, 113, 1), 80);
 
 /// The address on which the service listens itself.
 #[derive(Clone, Copy)]
@@ -46,6 +49,38 @@ pub fn reachable(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
     }
-    let ip = local_ip_address::local_ip().unwrap_or(IpAddr::from([127, 0, 0, 1]));
+    let ip = source_address().or_else(attached_address).unwrap_or(Ipv4Addr::LOCALHOST.into());
     SocketAddr::new(ip, address.port())
+}
+
+/// The address from which this machine would send to the internet, if it knows a way there. Nothing is sent.
+fn source_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect(DOCUMENTED).ok()?;
+    Some(socket.local_addr().ok()?.ip())
+}
+
+/// The first address of this machine in any network. A laptop may have made a network for the phones, without a way to the
+/// internet.
+fn attached_address() -> Option<IpAddr> {
+    let interfaces = if_addrs::get_if_addrs().ok()?;
+    interfaces.iter().filter(|interface| !interface.is_loopback()).map(|interface| interface.ip()).find(IpAddr::is_ipv4)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_phones_reach_is_one_of_this_machine() {
+        let any = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 8080));
+        let found = [source_address(), attached_address(), Some(reachable(any).ip())];
+        for ip in found.into_iter().flatten() {
+            assert!(!ip.is_unspecified());
+            UdpSocket::bind((ip, 0)).unwrap();
+        }
+        let own = SocketAddr::from((Ipv4Addr::LOCALHOST, 8080));
+        assert_eq!((reachable(any).port(), reachable(own)), (8080, own));
+    }
 }
