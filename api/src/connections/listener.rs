@@ -12,21 +12,24 @@ use actix_tls::accept::TlsError;
 use actix_tls::accept::rustls_0_23::{Acceptor, TlsStream};
 use actix_web::Error;
 use actix_web::body::MessageBody;
-use actix_web::dev::{AppConfig, Extensions, Server, Service, ServiceFactory, fn_service};
+use actix_web::dev::{AppConfig, Server, Service, ServiceFactory, fn_service};
 use actix_web::rt::net::TcpStream;
-use actix_web::web::Data;
 use rustls::ServerConfig;
 use socket2::{Domain, Protocol as Transport, Socket, Type};
+use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::connections::connection::{Connection, Stream};
 use crate::connections::limits::{self, DISCONNECT_TIMEOUT, HEAD_TIMEOUT};
-use crate::http::access_log::AccessLog;
 use crate::http::origin::OwnAddress;
 
 /// The most connections that wait to be accepted.
 const BACKLOG: i32 = 1024;
 /// The time in which requests under way may end after a stop.
 const SHUTDOWN_SECONDS: u64 = 5;
+
+/// A connection, with or without TLS. As a trait object it needs only one compiled HTTP dispatcher.
+trait Stream: AsyncRead + AsyncWrite + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Stream for S {}
 
 /// Sockets that listen, with the settings of TLS for https.
 pub struct Listener {
@@ -55,7 +58,7 @@ impl Listener {
 
     /// Starts the server, with an application for each address and thread. It is composed as `actix_web::HttpServer` is,
     /// which takes no stream of others.
-    pub fn serve<F, I, S, B>(self, application: F, log: &Data<AccessLog>) -> io::Result<Server>
+    pub fn serve<F, I, S, B>(self, application: F) -> io::Result<Server>
     where
         F: Fn(OwnAddress) -> I + Send + Clone + 'static,
         I: IntoServiceFactory<S, Request>,
@@ -83,28 +86,23 @@ impl Listener {
                     // A watcher sends nothing more: only the end of what it sends tells that it has left.
                     .h1_allow_half_closed(false)
                     .local_addr(socket)
-                    .on_connect_ext(|connection: &Connection, data: &mut Extensions| {
-                        data.insert(connection.sends_file.clone());
-                    })
                     .finish(map_config(
                         application.map_err(|error| error.into().error_response()),
                         // Pegout reads its own address instead: a true one can be made by actix-web alone.
                         |_| AppConfig::default(),
                     ))
             };
-            let (name, log) = (format!("http-{socket}"), log.clone());
+            let name = format!("http-{socket}");
             server = match self.tls.clone() {
                 None => server.listen(name, listener, move || {
-                    let log = log.clone();
                     fn_service(|stream: TcpStream| ready(Ok::<_, DispatchError>(stream)))
-                        .map(move |stream: TcpStream| connection(limits::set_timeouts(&stream), stream, &log))
+                        .map(|stream: TcpStream| connection(limits::set_timeouts(&stream), stream))
                         .and_then(http())
                 }),
                 Some(tls) => server.listen(name, listener, move || {
-                    let log = log.clone();
                     Acceptor::new(tls.clone())
-                        .map(move |stream: TlsStream<TcpStream>| {
-                            connection(limits::set_timeouts(stream.get_ref().0), stream, &log)
+                        .map(|stream: TlsStream<TcpStream>| {
+                            connection(limits::set_timeouts(stream.get_ref().0), stream)
                         })
                         .map_err(TlsError::into_service_error)
                         .and_then(http().map_err(TlsError::Service))
@@ -130,7 +128,6 @@ fn listen(address: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
 fn connection(
     client: Option<SocketAddr>,
     stream: impl Stream + 'static,
-    log: &Data<AccessLog>,
-) -> (Connection, Protocol, Option<SocketAddr>) {
-    (Connection::new(stream, client, log.clone()), Protocol::Http1, client)
+) -> (Box<dyn Stream>, Protocol, Option<SocketAddr>) {
+    (Box::new(stream), Protocol::Http1, client)
 }

@@ -1,6 +1,4 @@
-//! The connections: the sockets that listen, the limits, and the answers to bytes that are no request.
+//! The connections: the sockets that listen, and the limits.
 
-mod bare_answer;
-mod connection;
 pub mod limits;
 pub mod listener;

@@ -110,7 +110,7 @@ pub async fn download_backup(
         backups.take(permit).await
     });
     let TakenBackup { file, day, permit } = taken.await?;
-    download::response(&request, &format!("pegout-{day}.db"), SQLITE, file, permit).map_err(|error| {
+    download::response(&format!("pegout-{day}.db"), SQLITE, file, permit).map_err(|error| {
         log::error!("503: a backup to be taken away cannot be read: {error}");
         Problem::unavailable()
     })

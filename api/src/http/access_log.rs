@@ -1,6 +1,5 @@
 //! The access log.
 
-use std::net::SocketAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Instant;
@@ -55,21 +54,7 @@ impl AccessLog {
     /// Returns the id that the request brings, if it is one, else a new one.
     fn request_id(&self, headers: &HeaderMap) -> Box<str> {
         let given = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).filter(|id| request_id::is_one(id));
-        given.map_or_else(|| self.new_id(), Into::into)
-    }
-
-    /// A new id.
-    pub fn new_id(&self) -> Box<str> {
-        Uuid::from_bytes(self.ids.next()).to_string().into()
-    }
-
-    /// Logs the answer to bytes that are no request, which has this id.
-    pub fn record_unparsed(&self, client: Option<SocketAddr>, status: u16, bytes: usize, id: &str) {
-        let none = || "-".to_owned();
-        let client = client.map_or_else(none, |client| client.ip().to_canonical().to_string());
-        let started = Instant::now();
-        let entry = Entry { started, client, method: none(), path: none(), status, request_id: id.to_owned() };
-        entry.log(bytes);
+        given.map_or_else(|| Uuid::from_bytes(self.ids.next()).to_string().into(), Into::into)
     }
 }
 

@@ -1,46 +1,21 @@
 //! Files as downloads, sent as they are read.
 
-use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
-use std::rc::Rc;
 
 use actix_web::body::SizedStream;
 use actix_web::http::header::{self, ContentEncoding};
 use actix_web::web::{Bytes, block};
-use actix_web::{HttpRequest, HttpResponse, error::BlockingError};
+use actix_web::{HttpResponse, error::BlockingError};
 use futures_util::{Stream, stream};
 
 /// The bytes that are read at once.
 const PIECE: u64 = 256 * 1024;
 
-/// The mark of a connection on which a file was sent, whose bytes may look like an answer.
-#[derive(Clone, Debug, Default)]
-pub struct SendsFile(Rc<Cell<bool>>);
-
-impl SendsFile {
-    /// Returns true if a file was sent.
-    pub fn get(&self) -> bool {
-        self.0.get()
-    }
-
-    /// Marks the connection.
-    pub fn set(&self) {
-        self.0.set(true);
-    }
-}
-
 /// Responds with this file, of which no cache keeps a copy, and ends the connection with it. `permit` is dropped with the
 /// response: after its last byte, or when the client has left.
-pub fn response<P: 'static>(
-    request: &HttpRequest,
-    name: &str,
-    media_type: &str,
-    file: File,
-    permit: P,
-) -> io::Result<HttpResponse> {
+pub fn response<P: 'static>(name: &str, media_type: &str, file: File, permit: P) -> io::Result<HttpResponse> {
     let bytes = file.metadata()?.len();
-    request.conn_data::<SendsFile>().expect("every connection has it").set();
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, media_type))
         .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")))

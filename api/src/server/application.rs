@@ -69,7 +69,6 @@ impl Application {
             .build()
             .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
         let origins = config.allow_origin.clone();
-        let requests_log = shared.access_log.clone();
         let application = move |own: OwnAddress| {
             App::new()
                 .configure(routes::operations)
@@ -97,7 +96,7 @@ impl Application {
         let banner = Banner { scheme: config.tls.scheme(), addresses: listener.addresses() };
         database_start.run(banner).await?;
         background.start();
-        let server = listener.serve(application, &requests_log).map_err(cannot_listen)?;
+        let server = listener.serve(application).map_err(cannot_listen)?;
         Ok(Application { server, metrics_server, store, stopping, signals, certificate })
     }
 

@@ -11,7 +11,6 @@ use tempfile::NamedTempFile;
 use ureq::http::Request;
 
 use crate::support::game::{Game, id, token};
-use crate::support::raw::answers;
 use crate::support::service::{Answer, PASSWORD, Service};
 use crate::support::watcher::Watcher;
 
@@ -112,20 +111,6 @@ fn log_of_secrets(form: &str) {
         let line = log.lines().find(|line| line.contains(secret));
         assert_eq!(line, None, "a secret is in the log");
     }
-}
-
-#[test]
-fn the_answer_to_bytes_that_are_no_request_is_in_the_log_with_its_id() {
-    let log = NamedTempFile::new().unwrap();
-    let service = logging(&log, "json");
-    let mut stream = TcpStream::connect(service.url.trim_start_matches("http://")).unwrap();
-    stream.write_all(b"\0\r\n\r\n").unwrap();
-    let answer = answers(&mut stream).remove(0);
-    let log = stopped(service, &log);
-    let entries = entries(&log);
-    let entry = entries.iter().find(|entry| entry["request_id"] == answer.header("x-request-id")).unwrap();
-    assert_eq!([&entry["client"], &entry["method"], &entry["path"]], ["127.0.0.1", "-", "-"]);
-    assert_eq!([&entry["status"], &entry["bytes"]], [&json!(400), &json!(answer.text.len())]);
 }
 
 #[test]

@@ -1,23 +1,17 @@
 //! HTTPS with a certificate.
 
 use std::fs::{self, File};
-use std::io::Write;
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustls::crypto::ring;
-use rustls::pki_types::CertificateDer;
-use rustls::pki_types::pem::PemObject;
-use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 use crate::support::game::{id, scores, two_sides};
-use crate::support::raw::answers;
 use crate::support::service::{Service, pegout};
 use crate::support::watcher::Watcher;
 
@@ -86,32 +80,6 @@ fn with_a_certificate_the_service_and_the_health_check_use_https() {
     let mut check = pegout(&directory);
     check.args(["healthcheck", "--listen", listen, "--tls-cert"]).arg(&cert).arg("--tls-key").arg(&key);
     assert!(check.status().unwrap().success());
-}
-
-#[test]
-fn bytes_that_are_no_request_get_a_problem_over_https_too() {
-    let directory = Arc::new(tempfile::tempdir().unwrap());
-    let (cert, key, pem) = certificate(&directory);
-    let service = served(&directory, &cert, &key);
-    let mut roots = RootCertStore::empty();
-    roots.add(CertificateDer::from_pem_slice(pem.as_bytes()).unwrap()).unwrap();
-    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    let config = Arc::new(config);
-    let request = "GET /healthz HTTP/1.1\r\nHost: hall\r\n\r\n";
-    let large = format!("GET / HTTP/1.1\r\nHost: hall\r\nX-Long: {}\r\n\r\n", "a".repeat(200_000));
-    for (bytes, status, slug) in [("\0\r\n\r\n", 400, "not-http"), (&large, 431, "head-too-large")] {
-        let socket = TcpStream::connect(service.url.trim_start_matches("https://")).unwrap();
-        let session = ClientConnection::new(config.clone(), "localhost".try_into().unwrap()).unwrap();
-        let mut stream = StreamOwned::new(session, socket);
-        stream.write_all(format!("{request}{bytes}").as_bytes()).unwrap();
-        let mut all = answers(&mut stream);
-        all.pop().unwrap().problem(status, slug);
-        all.pop().unwrap().ok(200);
-    }
 }
 
 #[test]
