@@ -227,12 +227,8 @@ impl Store for FaultyStore {
         self.store.add_representative(added, hash).await
     }
 
-    async fn delete_representative(
-        &self,
-        id: RepresentativeId,
-        expected: Option<Vec<Representative>>,
-    ) -> Result<bool, StoreError> {
-        self.store.delete_representative(id, expected).await
+    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError> {
+        self.store.delete_representative(id).await
     }
 
     async fn players(&self) -> Result<Vec<Player>, StoreError> {
@@ -270,9 +266,9 @@ impl Store for FaultyStore {
         self.store.put_merge(merge, basis).await
     }
 
-    async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError> {
+    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
         self.gate.pass().await;
-        self.store.delete_player(id, expected).await
+        self.store.delete_player(id).await
     }
 
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError> {

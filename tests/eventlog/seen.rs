@@ -8,7 +8,6 @@ use super::nights::FirstRound;
 use super::servers::Servers;
 use crate::auth::caller::Author;
 use crate::auth::right::Right;
-use crate::model::precondition::Precondition;
 use crate::services::nights::report::Revision;
 
 fn author(servers: &Servers) -> Author {
@@ -47,20 +46,6 @@ fn a_night_is_never_older_than_what_was_seen_of_it() {
         assert_eq!(servers.b.nights.report_since(id, seen).await.unwrap().revision, seen);
         let more = Revision { night: 99, games: 99 };
         assert_eq!(servers.b.nights.report_since(id, more).await.unwrap().revision, seen);
-    });
-}
-
-#[test]
-fn a_precondition_holds_for_what_is_stored_not_for_what_a_server_remembers() {
-    System::new().block_on(async {
-        let mut servers = Servers::new(None);
-        let game = servers.game([]).await;
-        servers.send(&servers.a, game, servers.peg(0, 2)).await.unwrap();
-        servers.scorer.precondition = Precondition::Tags(vec!["v1".to_owned()]);
-        // The other server still remembers version 1, which the request expects.
-        let refused = servers.send(&servers.b, game, servers.peg(1, 2)).await;
-        assert_eq!(refused.map(|outcome| outcome.game.version()).unwrap_err().status(), 412);
-        assert_eq!(servers.events(game).await.len(), 2);
     });
 }
 

@@ -8,7 +8,7 @@
 //! | `free_games` | the bounds on games without a night, and the removal of old ones |
 //! | `nights` | a league night: entries, rounds, phones, standings, money |
 //! | `league` | players, seasons, settings, sign-in |
-//! | `protocol` | HTTP: tags, preconditions, preferences, pages, keys, methods |
+//! | `protocol` | HTTP: tags, preferences, pages, methods |
 //! | `contract` | rules of every operation, and compatibility with clients |
 //! | `database` | files, backups, archives, damage, failures of the disk |
 //! | `operations` | start, stop, connections, what an operator sees |
@@ -130,11 +130,9 @@ mod operations {
 }
 mod protocol {
     mod caching;
-    mod idempotency;
     mod methods;
     mod page;
     mod paging;
-    mod preconditions;
     mod preferences;
     mod unparsed;
 }

@@ -8,7 +8,6 @@ use pegout_engine::league::night::{Night, Status};
 
 use crate::auth::right::Right;
 use crate::model::grant::{Grant, PhoneOwner};
-use crate::model::precondition::Precondition;
 use crate::model::role::CallerRole;
 use crate::model::token::Token;
 use crate::problem::Problem;
@@ -22,14 +21,12 @@ pub struct Caller {
     pub grant: Grant,
     /// The address that the limits count it by.
     pub address: IpAddr,
-    /// The state that the request expects of what it changes.
-    pub precondition: Precondition,
 }
 
 impl Caller {
-    /// The sender of a request that expects no state of what it changes.
+    /// The sender of a request.
     pub const fn new(token: Token, grant: Grant, address: IpAddr) -> Caller {
-        Caller { token, grant, address, precondition: Precondition::None }
+        Caller { token, grant, address }
     }
 
     /// Authorises a change of a game, played at `night` if at one, and returns the metadata of its events. `by` is the
@@ -121,16 +118,5 @@ impl Author {
     /// The metadata of events of nights that they cause. The log knows one role for everybody who works at a night.
     pub fn metadata(&self, at: Time) -> Metadata {
         self.0.metadata(Role::Coordinator, None, at)
-    }
-
-    /// The author of what follows from a change whose own precondition was looked at.
-    #[must_use]
-    pub fn without_precondition(self) -> Author {
-        Author(Caller { precondition: Precondition::None, ..self.0 })
-    }
-
-    /// The state that their request expects of what it changes.
-    pub const fn precondition(&self) -> &Precondition {
-        &self.0.precondition
     }
 }

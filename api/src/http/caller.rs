@@ -7,7 +7,7 @@ use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::http::Method;
-use actix_web::http::header::{self, Header, IfMatch};
+use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use pegout_engine::game::GameId;
@@ -18,8 +18,6 @@ use crate::auth::right::Need;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::EventLog;
 use crate::http::client_address;
-use crate::http::headers::caching;
-use crate::model::precondition::Precondition;
 use crate::model::token::Token;
 use crate::problem::Problem;
 
@@ -81,7 +79,7 @@ pub async fn required(request: &HttpRequest) -> Result<Caller, Problem> {
         limits.check_write(WriteKey::Token(token.hash()))?;
     }
     let address = client_address::rate_limit_key(request, limits.behind_proxy);
-    Ok(Caller { token, grant, address, precondition: precondition(request) })
+    Ok(Caller::new(token, grant, address))
 }
 
 /// Returns the problem of a request about a game that was removed: its token went with it.
@@ -90,21 +88,6 @@ async fn removed_game(request: &HttpRequest) -> Result<Option<Problem>, Problem>
     let game: Option<GameId> = request.match_info().get("id").filter(|_| is_of_game).and_then(|id| id.parse().ok());
     let Some(game) = game else { return Ok(None) };
     Ok(service::<EventLog>(request).is_removed(game).await?.then(Problem::game_removed))
-}
-
-/// Returns the precondition of a request. A weak tag fits nothing, since what has it may differ in details.
-fn precondition(request: &HttpRequest) -> Precondition {
-    if !request.headers().contains_key(header::IF_MATCH) {
-        return Precondition::None;
-    }
-    match IfMatch::parse(request) {
-        Ok(IfMatch::Any) => Precondition::None,
-        Ok(IfMatch::Items(tags)) => {
-            let strong = tags.iter().filter(|tag| !tag.weak);
-            Precondition::Tags(strong.map(|tag| caching::without_compression(tag).to_owned()).collect())
-        }
-        Err(_) => Precondition::Tags(Vec::new()),
-    }
 }
 
 /// Returns the caller of a request if it came with a token.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, HeaderMap};
+use actix_web::http::header::{self, HeaderMap, HeaderName};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::rt::time::timeout;
@@ -16,7 +16,6 @@ use serde::Deserialize;
 use crate::http::body::Body;
 use crate::http::body::memory::{self, BodyMemory, Reservation};
 use crate::http::headers::caching;
-use crate::http::headers::idempotency::{self, RecentKeys, UnderWay};
 use crate::http::headers::security;
 use crate::http::not_found;
 use crate::http::params::Query;
@@ -58,18 +57,14 @@ pub async fn normalize(
         return Ok(request.into_response(options));
     }
     // The memory of the body is released after the response.
-    let (_reservation, under_way) = match check(&mut request).await {
-        Ok(checked) => checked,
+    let _reservation = match check(&mut request).await {
+        Ok(reservation) => reservation,
         Err(problem) => return Ok(request.into_response(problem.error_response())),
     };
-    let response = next.call(request).await?.map_into_boxed_body();
-    if let Some(under_way) = under_way.filter(|_| response.status().is_success()) {
-        under_way.finish();
-    }
-    Ok(response)
+    Ok(next.call(request).await?.map_into_boxed_body())
 }
 
-async fn check(request: &mut ServiceRequest) -> Result<(Option<Reservation>, Option<UnderWay>), Problem> {
+async fn check(request: &mut ServiceRequest) -> Result<Option<Reservation>, Problem> {
     match *request.method() {
         Method::HEAD => request.head_mut().method = Method::GET,
         Method::GET | Method::POST | Method::PUT | Method::PATCH | Method::DELETE => {}
@@ -79,23 +74,32 @@ async fn check(request: &mut ServiceRequest) -> Result<(Option<Reservation>, Opt
     if refuses_identity(request) {
         request.headers_mut().remove(header::ACCEPT_ENCODING);
     }
-    check_precondition(request)?;
-    let (body, reservation) = buffer_body(request).await?.unzip();
+    reject_unheeded_headers(request)?;
+    let reservation = buffer_body(request).await?;
     reject_unexpected_input(request, reservation.is_some()).await?;
-    Ok((reservation, note_key(request, &body.unwrap_or_default())?))
+    Ok(reservation)
 }
 
-/// Refuses `If-Match` where a change does not look at it: it would be made whatever the tag says.
-fn check_precondition(request: &ServiceRequest) -> Result<(), Problem> {
-    if *request.method() == Method::GET || !request.headers().contains_key(header::IF_MATCH) {
-        return Ok(());
-    }
-    match accepts(request) {
-        Some(Accepts { if_match: false, .. }) => {
-            let detail =
-                "This operation does not look at If-Match: leave it out, and see by a GET what is there before.";
-            Err(Problem::invalid("If-Match", detail))
-        }
+/// The unsupported headers that would make a request look safe, with advice for the client.
+const UNHEEDED: [(HeaderName, &str, &str); 2] = [
+    (
+        header::IF_MATCH,
+        "If-Match",
+        "Pegout does not support If-Match. Leave it out. If the operation takes based_on, send based_on in the body: \
+         then a change that you have not seen is not overwritten.",
+    ),
+    (
+        HeaderName::from_static("idempotency-key"),
+        "Idempotency-Key",
+        "Pegout does not support Idempotency-Key. Leave it out. Make an id yourself and send it in the body or in the \
+         path (for a display or a phone, make a token): then a repeat creates nothing.",
+    ),
+];
+
+/// Refuses headers that no operation supports. The client would otherwise believe that the request is safe.
+fn reject_unheeded_headers(request: &ServiceRequest) -> Result<(), Problem> {
+    match UNHEEDED.iter().find(|(header, ..)| request.headers().contains_key(header)) {
+        Some((_, name, detail)) if accepts(request).is_some() => Err(Problem::invalid(*name, *detail)),
         _ => Ok(()),
     }
 }
@@ -104,25 +108,6 @@ fn check_precondition(request: &ServiceRequest) -> Result<(), Problem> {
 fn accepts(request: &ServiceRequest) -> Option<Accepts> {
     let document = request.app_data::<Data<Document>>().expect("the application is built with it");
     request.match_pattern().and_then(|path| document.accepts(request.method(), path))
-}
-
-/// Notes the idempotency key of a request. An operation that takes none refuses it: its client would think that it is safe.
-fn note_key(request: &ServiceRequest, body: &[u8]) -> Result<Option<UnderWay>, Problem> {
-    if !request.headers().contains_key(idempotency::NAME) {
-        return Ok(None);
-    }
-    match accepts(request) {
-        Some(Accepts { idempotency_key: false, .. }) => {
-            let detail = "This operation takes no Idempotency-Key. An id of yours in the path or the body makes a repeat safe: \
-                          a game is created by PUT /games/{id}.";
-            Err(Problem::invalid("Idempotency-Key", detail))
-        }
-        Some(_) => {
-            let keys = request.app_data::<Data<RecentKeys>>().expect("the application is built with it");
-            keys.clone().into_inner().begin(request.request(), body)
-        }
-        None => Ok(None),
-    }
 }
 
 /// Returns true if the client refuses an uncompressed response. HTTP allows to send one all the same.
@@ -166,8 +151,8 @@ fn remove_identity(headers: &mut HeaderMap) {
     }
 }
 
-/// Buffers the whole body and returns it with its memory, if there is a body.
-async fn buffer_body(request: &mut ServiceRequest) -> Result<Option<(Bytes, Reservation)>, Problem> {
+/// Buffers the whole body and returns its memory, if there is a body.
+async fn buffer_body(request: &mut ServiceRequest) -> Result<Option<Reservation>, Problem> {
     let headers = request.headers();
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let limit = match announced {
@@ -183,8 +168,8 @@ async fn buffer_body(request: &mut ServiceRequest) -> Result<Option<(Bytes, Rese
     let receive = receive(request.take_payload(), request.app_data(), limit);
     let (bytes, reservation) = timeout(BODY_TIMEOUT, receive).await.map_err(|_| Problem::too_slow())??;
     let is_empty = bytes.is_empty();
-    request.set_payload(Payload::from(bytes.clone()));
-    Ok(Some((bytes, reservation)).filter(|_| !is_empty))
+    request.set_payload(Payload::from(bytes));
+    Ok(Some(reservation).filter(|_| !is_empty))
 }
 
 async fn receive(

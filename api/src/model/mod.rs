@@ -7,7 +7,6 @@ pub mod league;
 pub mod merges;
 pub mod name_key;
 pub mod player;
-pub mod precondition;
 pub mod representative;
 pub mod role;
 pub mod season;

@@ -17,8 +17,3 @@ pub struct Representative {
     /// Their role, which their rights go by.
     pub role: RepresentativeRole,
 }
-
-/// Returns true where both lists have the same representatives, in any order.
-pub fn are_same(some: &[Representative], others: &[Representative]) -> bool {
-    some.len() == others.len() && some.iter().all(|one| others.contains(one))
-}

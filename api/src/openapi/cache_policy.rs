@@ -7,7 +7,7 @@ pub enum Policy {
     Constant,
     /// The answer is kept, and compared by its tag before each use.
     Compared(Strength),
-    /// The answer is about people, money or rights: it is not kept, but it has a tag for `If-Match`.
+    /// The answer is about people, money or rights: it is not kept, but it has a tag.
     Tagged,
     /// The answer is not kept.
     NotKept,
@@ -16,9 +16,9 @@ pub enum Policy {
 /// The strength of a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
-    /// Good for comparing what was read.
+    /// The tag names the content of the response.
     Weak,
-    /// Good for `If-Match` too.
+    /// The tag names the bytes of the response.
     Strong,
 }
 

@@ -39,11 +39,8 @@ struct Operation {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Parameter {
-    name: String,
     #[serde(rename = "in")]
     place: String,
-    #[serde(rename = "$ref")]
-    reference: String,
 }
 
 impl PathItem {
@@ -81,10 +78,6 @@ pub struct Accepts {
     pub query: bool,
     /// True if it has a body.
     pub body: bool,
-    /// True if it takes an idempotency key.
-    pub idempotency_key: bool,
-    /// True if it is made only where `If-Match` fits.
-    pub if_match: bool,
 }
 
 impl Document {
@@ -132,9 +125,7 @@ fn accepts(paths: &BTreeMap<String, PathItem>) -> HashMap<(Method, String), Acce
         .flat_map(|(path, item)| item.operations().map(move |(method, operation)| ((method, path.clone()), operation)));
     let taken = |operation: &Operation| {
         let query = operation.parameters.iter().any(|parameter| parameter.place == "query");
-        let idempotency_key = operation.parameters.iter().any(|parameter| parameter.name == "Idempotency-Key");
-        let if_match = operation.parameters.iter().any(|parameter| parameter.reference.contains("/If-Match"));
-        Accepts { query, body: operation.request_body.is_some(), idempotency_key, if_match }
+        Accepts { query, body: operation.request_body.is_some() }
     };
     operations.map(|(place, operation)| (place, taken(operation))).collect()
 }

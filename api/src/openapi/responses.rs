@@ -142,6 +142,8 @@ problems! {
     NewDisplayProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed, DisplayRemoved]];
     /// The problems of a new resource of the coordinator's.
     NewProblems: [BODY, TOKEN, BUSY];
+    /// The problems of setting the league.
+    LeagueProblems: [BODY, TOKEN, BUSY, &[ChangedMeanwhile]];
     /// The problems of changing a resource of the coordinator's.
     PatchProblems: [BODY, TOKEN, BUSY, &[NotFound]];
     /// The problems of changing a season.
@@ -214,14 +216,13 @@ fn header(status: u16) -> Option<(String, RefOr<Header>)> {
 pub const PLACEHOLDER: &str = "example";
 
 /// The example problems of any operation. Of two with one status the later one is shown where both are possible.
-const EXAMPLES: [fn() -> Problem; 16] = [
+const EXAMPLES: [fn() -> Problem; 15] = [
     || Problem::not_json("it ends in the middle of an object at line 1 column 12"),
     || Problem::unauthorized("This token is not known here, or was revoked."),
     Problem::forbidden,
     Problem::game_removed,
     Problem::player_forgotten,
     Problem::webhook_removed,
-    Problem::changed_since,
     Problem::too_slow,
     || Problem::too_large(MAX_BODY),
     || Problem::unsupported_media_type("Content-Type", "application/json", "text/plain"),

@@ -23,19 +23,19 @@ impl Problem {
 
     /// Creates the problem of adding a player with an id whose player was forgotten.
     pub fn player_forgotten() -> Problem {
-        let detail = "This player was added before and forgotten since. Use a new id or key to add a player.";
+        let detail = "This player was added before and forgotten since. Use a new id to add a player.";
         Problem::new(ProblemType::PlayerForgotten, detail)
     }
 
     /// Creates the problem of adding a representative with the id of one who was removed.
     pub fn representative_removed() -> Problem {
-        let detail = "The representative with this id was removed. Use a new id or key to add one.";
+        let detail = "The representative with this id was removed. Use a new id to add one.";
         Problem::new(ProblemType::RepresentativeRemoved, detail)
     }
 
     /// Creates the problem of adding a display with the token of one that was removed.
     pub fn display_removed() -> Problem {
-        let detail = "The display with this token was removed. Use a new token or key to add one.";
+        let detail = "The display with this token was removed. Use a new token to add one.";
         Problem::new(ProblemType::DisplayRemoved, detail)
     }
 
@@ -47,7 +47,7 @@ impl Problem {
 
     /// Creates the problem of adding a webhook with the id of one that was removed.
     pub fn webhook_removed() -> Problem {
-        let detail = "The webhook with this id was removed. Use a new id or key to add one.";
+        let detail = "The webhook with this id was removed. Use a new id to add one.";
         Problem::new(ProblemType::WebhookRemoved, detail)
     }
 }

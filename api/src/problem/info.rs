@@ -17,11 +17,6 @@ impl ProblemType {
     pub const fn info(self) -> ProblemInfo {
         use ProblemType as P;
         let (status, title, description) = match self {
-            P::NotHttp => (
-                400,
-                "This is no request of HTTP/1.1",
-                "What was sent could not be read as a request of HTTP/1.1, so the connection was closed. Look for a wrong first line, a header with a wrong name or value, no Host or two, a length that is no number or stands beside chunks, and chunks of a body that are damaged. HTTP/2 is the business of a proxy in front.",
-            ),
             P::NotJson => (
                 400,
                 "The body is not JSON",
@@ -51,11 +46,6 @@ impl ProblemType {
                 405,
                 "This address does not do that",
                 "The address exists, but not for this method. The Allow header lists the methods it answers.",
-            ),
-            P::HeadTooSlow => (
-                408,
-                "The request has not arrived in time",
-                "The first line and the headers of the first request of a connection must arrive within 10 seconds. Connect again when the request is ready, and send it at once.",
             ),
             P::TooSlow => (
                 408,
@@ -161,7 +151,7 @@ impl ProblemType {
             P::ChangedMeanwhile => (
                 409,
                 "Another session has changed this meanwhile",
-                "The request names in `based_on` the version it was made at, and another session has changed the same entry, result, table, 50/50 or setting since. `current` is what it is now, `by` the author of the change as the history names them, and `at` its time. Send the request without `based_on`, or with the newest version, to make the change all the same.",
+                "The request names its version in `based_on`. Since then another session has changed the same entry, result, table, 50/50 or setting. `current` is the present state, `by` the author of the change as in the history, and `at` its time. For the settings of the league `based_on` is their ETag, and `by` and `at` are null. To make the change anyway, send the request without `based_on`, or with the newest version.",
             ),
             P::MergeCycle => (
                 409,
@@ -246,11 +236,6 @@ impl ProblemType {
                 "Another backup is being downloaded",
                 "One backup is taken away as a file at a time, since each is a copy of the whole database. Wait until the other one is downloaded, or has been given up.",
             ),
-            P::PreconditionFailed => (
-                412,
-                "It has changed since the version in If-Match",
-                "The If-Match header names another state than the present one: somebody has changed it meanwhile, and this request changed nothing. Get it anew, and send the request with the new ETag. A game and a night take their version instead, as in If-Match: \"v12\"; X-Version tells it.",
-            ),
             P::GameRemoved => (
                 410,
                 "The game was removed",
@@ -259,22 +244,22 @@ impl ProblemType {
             P::PlayerForgotten => (
                 410,
                 "The player was forgotten",
-                "A player was added with this id or Idempotency-Key before, and forgotten since. A repeat of that request does not bring them back. If they play again, add them with a new id or key.",
+                "A player was added with this id before, and forgotten since. A repeat of that request does not bring them back. If they play again, add them with a new id.",
             ),
             P::RepresentativeRemoved => (
                 410,
                 "The representative was removed",
-                "A representative was added with this id or Idempotency-Key before, and removed since. A repeat of that request does not let them sign in again. Add them with a new id or key.",
+                "A representative was added with this id before, and removed since. A repeat of that request does not let them sign in again. Add them with a new id.",
             ),
             P::DisplayRemoved => (
                 410,
                 "The display was removed",
-                "A display was added with this token or Idempotency-Key before, and removed since. A repeat of that request does not bring its token back. Add a display with a new token or key.",
+                "A display was added with this token before, and removed since. A repeat of that request does not bring its token back. Add a display with a new token.",
             ),
             P::WebhookRemoved => (
                 410,
                 "The webhook was removed",
-                "A webhook was added with this id or Idempotency-Key before, and removed since. A repeat of that request does not bring it back. Add the address with a new id or key, and it gets a new secret.",
+                "A webhook was added with this id before, and removed since. A repeat of that request does not bring it back. Add the address with a new id, and it gets a new secret.",
             ),
             P::TooLarge => (
                 413,
@@ -323,11 +308,6 @@ impl ProblemType {
                 429,
                 "Too much at once",
                 "Too many changes, wrong passwords or wrong join codes came within a short time, or too many games without a night were begun from one address within a day. Wait for the seconds in Retry-After. Games that were begun can be changed meanwhile.",
-            ),
-            P::HeadTooLarge => (
-                431,
-                "The address and the headers are too large",
-                "The first line and the headers of a request have at most 128 KiB (131,072 bytes) together, and there are at most 96 headers. Shorten the address, leave out headers that nobody needs, such as cookies, or send it in the body.",
             ),
             P::Unavailable => (
                 503,

@@ -10,14 +10,12 @@ use utoipa::{PartialSchema, ToSchema};
 #[strum(serialize_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
 pub enum ProblemType {
-    NotHttp,
     NotJson,
     Unauthorized,
     WrongPassword,
     Forbidden,
     NotFound,
     MethodNotAllowed,
-    HeadTooSlow,
     TooSlow,
     AlreadyUsed,
     GameOver,
@@ -61,7 +59,6 @@ pub enum ProblemType {
     AlreadyDrawn,
     NothingToDraw,
     DrawStands,
-    PreconditionFailed,
     BackupUnderWay,
     TooLarge,
     UnsupportedMediaType,
@@ -73,7 +70,6 @@ pub enum ProblemType {
     NotYourTurn,
     Renege,
     TooManyRequests,
-    HeadTooLarge,
     Unavailable,
     Damaged,
     TooManyBodies,

@@ -21,26 +21,6 @@ impl Problem {
         Problem { hint: Hint::Allow(allow), ..Problem::new(ProblemType::MethodNotAllowed, detail) }
     }
 
-    /// Creates the problem of a game or a night that is at another version than the request expects.
-    pub fn not_at_version(version: u64) -> Problem {
-        let detail = format!(
-            "Nothing was changed: this is at version {version}. If-Match takes that alone, as \"v{version}\", and no ETag."
-        );
-        Problem::new(ProblemType::PreconditionFailed, detail).member("version", version)
-    }
-
-    /// Creates the problem of a thing that has another tag than the request expects.
-    pub fn changed_since() -> Problem {
-        let detail = "Nothing was changed: this is not what it was when you got it. Get it anew, and decide again.";
-        Problem::new(ProblemType::PreconditionFailed, detail)
-    }
-
-    /// Creates the problem of a key whose first request has no answer yet.
-    pub fn key_under_way() -> Problem {
-        let detail = "The request with this key is still under way: send it again when it was answered.";
-        Problem::new(ProblemType::AlreadyUsed, detail)
-    }
-
     /// Creates the problem of a body with more bytes than `limit`.
     pub fn too_large(limit: usize) -> Problem {
         let kib = limit / 1024;

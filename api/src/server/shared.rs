@@ -11,7 +11,6 @@ use crate::http::access_log::AccessLog;
 use crate::http::body::memory::BodyMemory;
 use crate::http::cors::PublicLeague;
 use crate::http::headers::caching::known::KnownTags;
-use crate::http::headers::idempotency::RecentKeys;
 use crate::http::sse::EventStreams;
 use crate::openapi::Document;
 use crate::services::database::backup_service::BackupService;
@@ -54,8 +53,6 @@ pub struct Shared {
     pub live: Data<EventStreams>,
     /// The memory for bodies of requests.
     pub bodies: Data<BodyMemory>,
-    /// The keys of requests that came lately.
-    pub recent_keys: Data<RecentKeys>,
     /// The tags of answers that clients have.
     pub known_tags: Data<KnownTags>,
     /// The look at whether the league is public.
@@ -90,7 +87,6 @@ impl Shared {
             .app_data(self.limits.clone())
             .app_data(self.live.clone())
             .app_data(self.bodies.clone())
-            .app_data(self.recent_keys.clone())
             .app_data(self.known_tags.clone())
             .app_data(self.public_league.clone())
             .app_data(self.metrics.clone())

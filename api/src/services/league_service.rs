@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pegout_engine::league::night::Status;
 use pegout_engine::league::{RepresentativeId, SeasonId};
+use serde_json::json;
 
 use super::Effect;
 use super::nights::NightService;
@@ -43,19 +44,22 @@ impl LeagueService {
         Ok(self.store.league().await?)
     }
 
-    /// Sets the league that `make` makes of the one before, unless `check` refuses that it replaces it. The day of its rules is
-    /// the service's matter. Returns it as it is now, and true for the first time.
+    /// Replaces the league by the result of `make`. A change of a league for which `is_seen` returns false is refused. The
+    /// service sets the day of the rules. Returns the new league, and true if no league was stored before.
     pub async fn set(
         &self,
         make: impl Fn(&League) -> Result<League, Problem> + 'static,
-        check: impl Fn(&League, &League) -> Result<(), Problem> + 'static,
+        is_seen: impl Fn(&League) -> bool + 'static,
     ) -> Result<(League, bool), Problem> {
         let service = self.clone();
         uncancellable(async move {
             loop {
                 let before = service.league().await?;
                 let league = make(&before)?;
-                check(&before, &League { rules_since: before.rules_since, ..league.clone() })?;
+                let changes = League { rules_since: before.rules_since, ..league.clone() } != before;
+                if changes && !is_seen(&before) {
+                    return Err(Problem::changed_meanwhile(None, None, json!(before)));
+                }
                 if let Some(set) = service.store.put_league(before, league, service.clock.today()).await? {
                     // Nobody listens while no night is watched.
                     let _ = service.log.changes.send(Change::League);
@@ -170,18 +174,11 @@ impl LeagueService {
         }
     }
 
-    /// Removes a representative, and ends their sessions. Nobody is removed where all representatives are not as `expected`,
-    /// if it is given, says; one who is gone already may be removed again.
-    pub async fn remove_representative(
-        &self,
-        id: RepresentativeId,
-        expected: Option<Vec<Representative>>,
-    ) -> Result<(), Problem> {
+    /// Removes a representative, and ends their sessions. Removing a representative twice is allowed.
+    pub async fn remove_representative(&self, id: RepresentativeId) -> Result<(), Problem> {
         let service = self.clone();
         uncancellable(async move {
-            if !service.store.delete_representative(id, expected).await? {
-                return Err(Problem::changed_since());
-            }
+            service.store.delete_representative(id).await?;
             service
                 .sessions
                 .invalidate_where(|grant| matches!(grant, Grant::Representative { id: removed, .. } if *removed == id));

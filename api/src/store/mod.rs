@@ -127,13 +127,8 @@ pub trait Store: Outbox {
     async fn representative_by_name(&self, name: String) -> Result<Option<(Representative, String)>, StoreError>;
     /// Adds a representative with the hash of their password.
     async fn add_representative(&self, added: Representative, hash: String) -> Result<AddedRepresentative, StoreError>;
-    /// Deletes a representative with their sessions, and keeps the id, so that no repeat adds them again. Returns false, and
-    /// deletes nobody, where they are there and all are not as `expected`, if it is given, says in any order.
-    async fn delete_representative(
-        &self,
-        id: RepresentativeId,
-        expected: Option<Vec<Representative>>,
-    ) -> Result<bool, StoreError>;
+    /// Deletes a representative with their sessions, and keeps the id, so that no repeat adds them again.
+    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError>;
 
     /// All players, in no order.
     async fn players(&self) -> Result<Vec<Player>, StoreError>;
@@ -151,8 +146,8 @@ pub trait Store: Outbox {
     /// false where others are merged or a night is at another version than the basis says, or one of the two was forgotten.
     async fn put_merge(&self, merge: Merge, basis: MergeBasis) -> Result<bool, StoreError>;
     /// Deletes a player with the phones that joined for them, also from the write-ahead log. Their id is kept, so that no
-    /// repeat adds them again. Returns false, and deletes nobody, where they are not as `expected`, if it is given, says.
-    async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError>;
+    /// repeat adds them again.
+    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError>;
 
     /// The free texts beside the log, each once, in the order of the alphabet.
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError>;

@@ -20,12 +20,12 @@ ask() {
 
 token="Authorization: Bearer $(ask "$api/session" --json "$(jq -n --arg password "$2" '{$password}')" | jq -r .token)"
 
-# An Idempotency-Key makes it safe to send a POST again.
-once=$(date +%s)-$$
-night=$api/nights/$(ask "$api/nights" -H "$token" -H "Idempotency-Key: night-$once" \
-    --json "{\"date\": \"$(date +%F)\", \"games_per_night\": 2}" | jq -r .id)
+# With an id of the client's own a POST may be sent again.
+new_id() { cat /proc/sys/kernel/random/uuid 2>/dev/null || uuidgen; }
+night=$api/nights/$(ask "$api/nights" -H "$token" \
+    --json "{\"id\": \"$(new_id)\", \"date\": \"$(date +%F)\", \"games_per_night\": 2}" | jq -r .id)
 for name in Ann Bob Cy Di Eve Fay Gil Hal; do
-    player=$(ask "$api/players" -H "$token" -H "Idempotency-Key: $name-$once" --json "{\"name\": \"$name\"}" | jq -r .id)
+    player=$(ask "$api/players" -H "$token" --json "{\"id\": \"$(new_id)\", \"name\": \"$name\"}" | jq -r .id)
     ask -X PUT "$night/entries/$player" -H "$token" --json '{"paid": true}' >/dev/null
 done
 [ "$(ask "$night" | jq '.entries | length')" = 8 ]

@@ -30,7 +30,7 @@ fn a_representative_whom_the_other_server_removes_while_they_sign_in_has_no_sess
         let hash = "of Bea's password".to_owned();
         servers.store.add_representative(representative.clone(), hash.clone()).await.unwrap();
         let verified = Verified { identity: Identity::Representative(representative), hash };
-        let remove = async { servers.b.league.remove_representative(id, None).await.unwrap() };
+        let remove = async { servers.b.league.remove_representative(id).await.unwrap() };
         let begun = servers.gate.meanwhile(servers.a.sessions.sign_in(verified, None), remove).await;
         // Not a failure of the store, which has no representative to give the token to.
         assert!(matches!(begun, Ok(None)), "the sign-in is answered {}", slug(&begun));

@@ -1,6 +1,6 @@
 //! Parameters and bodies that an operation does not take.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::game::{Game, id};
 use crate::support::league::League;
@@ -46,6 +46,25 @@ fn unknown_parameters_are_422_and_change_nothing() {
     }
     service.get("/nowhere?page=1").problem(404, "not-found");
     service.send("POST", &game.path("?page=1"), None, b"").problem(405, "method-not-allowed");
+}
+
+#[test]
+fn a_header_that_would_make_a_client_think_itself_safe_is_422_at_every_operation() {
+    let service = Service::start();
+    let document: Value = serde_json::from_str(include_str!("../../../openapi/openapi.json")).unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let path = path.replace(['{', '}'], "");
+        for method in item.as_object().unwrap().keys() {
+            for (header, instead) in [("If-Match", "based_on"), ("Idempotency-Key", "Make an id yourself")] {
+                let answer = service.ask(&method.to_uppercase(), &path, &[(header, "\"v1\"")], None);
+                let problem = answer.problem(422, "invalid");
+                assert_eq!(problem["errors"][0]["pointer"], header, "{method} {path}: {problem}");
+                assert!(problem["detail"].as_str().unwrap().contains(instead), "{problem}");
+            }
+        }
+    }
+    assert_eq!(service.ask("GET", "/", &[("If-Match", "\"v1\"")], None).status, 200, "a file of the page");
+    service.ask("GET", "/nowhere", &[("If-Match", "\"v1\"")], None).problem(404, "not-found");
 }
 
 #[test]

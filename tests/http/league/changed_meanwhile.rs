@@ -182,3 +182,61 @@ fn a_withdrawal_of_a_player_whom_another_session_has_checked_in_since_is_409() {
     night.request("DELETE", &path(&version(&night)), &json!({})).ok(200);
     assert_eq!(night.view()["entries"].as_array().unwrap().len(), 1);
 }
+
+const LEAGUE: &str = "/api/v1/league";
+
+/// The settings with this name, decided on the league with this tag.
+fn set(league: &League, name: &str, based_on: &Value) -> Answer {
+    league.as_coordinator("PUT", LEAGUE, &json!({"name": name, "based_on": based_on}))
+}
+
+fn tag(league: &League) -> Value {
+    league.get(LEAGUE).header("etag").into()
+}
+
+#[test]
+fn of_two_who_replace_the_same_settings_one_is_told() {
+    let league = League::open();
+    let based_on = tag(&league);
+    let statuses = std::thread::scope(|scope| {
+        let (league, based_on) = (&league, &based_on);
+        let put = |name| scope.spawn(move || set(league, name, based_on).status);
+        ["One", "Two", "Three", "Four"].map(put).map(|put| put.join().unwrap())
+    });
+    assert_eq!(statuses.iter().filter(|status| **status == 409).count(), 3, "{statuses:?}");
+    let current = league.get(LEAGUE).ok(200);
+    let problem = set(&league, "Five", &based_on).problem(409, "changed-meanwhile");
+    assert_eq!([&problem["current"], &problem["by"], &problem["at"]], [&current, &json!(null), &json!(null)]);
+    assert_eq!(league.get(LEAGUE).ok(200), current);
+    set(&league, "Five", &tag(&league)).ok(200);
+    set(&league, "Six", &json!(null)).ok(200);
+    assert_eq!(league.as_coordinator("PUT", LEAGUE, &json!({"name": "Seven"})).ok(200)["name"], "Seven");
+}
+
+#[test]
+fn settings_that_are_set_twice_by_one_tag_stay_and_the_day_of_their_rules_too() {
+    let league = League::open();
+    let body = json!({"name": "Ours", "rules": {"muggins": true}, "based_on": tag(&league)});
+    let first = league.as_coordinator("PUT", LEAGUE, &body).json();
+    let again = league.as_coordinator("PUT", LEAGUE, &body).ok(200);
+    assert_eq!((&again, again["rules_since"].is_string()), (&first, true));
+}
+
+#[test]
+fn the_tag_of_settings_fits_as_a_proxy_hands_it_on_and_anything_else_is_422() {
+    let league = League::open();
+    let plain = tag(&league);
+    let hash = plain.as_str().unwrap().trim_matches('"');
+    for (number, form) in ["\"-\"", "W/\"-\"", "\"--gzip\"", "W/\"--deflate\""].iter().enumerate() {
+        set(&league, &format!("Before {number}"), &json!(null));
+        let hash = tag(&league).as_str().unwrap().trim_matches('"').to_owned();
+        set(&league, &format!("After {number}"), &form.replacen('-', &hash, 1).into()).ok(200);
+    }
+    for wrong in
+        [json!(hash), json!("\"\""), json!("\"v12\""), json!("*"), json!(12), json!(format!("\"{hash}\", \"{hash}\""))]
+    {
+        let problem = set(&league, "Wrong", &wrong).problem(422, "invalid");
+        assert_eq!(problem["errors"][0]["pointer"], "/based_on", "{wrong}: {problem}");
+    }
+    assert_eq!(league.get(LEAGUE).ok(200)["name"], "After 3");
+}

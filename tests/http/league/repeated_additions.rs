@@ -146,7 +146,7 @@ fn a_forgotten_player_is_not_added_again_by_a_repeat() {
     add(&league, PLAYERS, &ann).problem(410, "player-forgotten");
     let league = league.start_again();
     let problem = add(&league, PLAYERS, &ann).problem(410, "player-forgotten");
-    let detail = "This player was added before and forgotten since. Use a new id or key to add a player.";
+    let detail = "This player was added before and forgotten since. Use a new id to add a player.";
     assert_eq!(problem["detail"], detail);
     assert_eq!(all(&league, PLAYERS), [] as [Value; 0]);
 }

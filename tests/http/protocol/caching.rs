@@ -11,7 +11,7 @@ use crate::support::service::{Answer, Service};
 /// The `Cache-Control` of every GET in the document for who sends a token.
 const POLICIES: &str = include_str!("../data/caching.json");
 
-/// The paths of people, which are not kept but have a tag for `If-Match`.
+/// The paths of people, which are not kept but have a tag.
 const TAGGED: [&str; 3] = ["/api/v1/players", "/api/v1/players/{id}", "/api/v1/representatives"];
 
 fn again(service: &Service, path: &str, tag: &str, token: &[(&str, &str)]) -> Answer {

@@ -14,7 +14,6 @@ use crate::eventlog::uncancellable;
 use crate::handlers::session::Done;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
-use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::params::Path;
 use crate::model::contact::Name;
 use crate::model::grant::{Grant, StoredToken};
@@ -93,13 +92,12 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
 
 /// Creates a display
 ///
-/// Returns a token for a television, which may read lists, the join code of a night, and whatever is public in a public
-/// league. It is valid until the display is removed. Idempotent with a `token` that the client makes, or with an
-/// `Idempotency-Key`: the display is returned as it is, and is 410 once it was removed.
+/// Returns a token for a television. The token may read lists, the join code of a night, and the public data of a public
+/// league. It is valid until the display is removed. Idempotent with a `token` that the client makes: a repeat
+/// returns the display. After the display was removed, a repeat is 410.
 #[utoipa::path(
     operation_id = "addDisplay",
     tag = "League",
-    params(IdempotencyKey),
     request_body(content = DisplayRequest, description = "The name."),
     responses(
         (status = 200, description = "The display was added before. Returns it with its token.", body = NewDisplay),
@@ -116,11 +114,9 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
 pub async fn add_display(
     _: Permitted<need::RunNights>,
     sessions: Data<Sessions>,
-    key: IdempotencyKey,
     body: Body<DisplayRequest>,
 ) -> Result<HttpResponse, Problem> {
     let DisplayRequest { name: Name(name), token } = body.0;
-    let token = token.or_else(|| key.secret().map(Token::from_bytes));
     let (token, known) = sessions.add_display(token, name.clone()).await?;
     let id = token.hash().id();
     if let Some(name) = known {

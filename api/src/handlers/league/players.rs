@@ -12,13 +12,10 @@ use crate::auth::right::{Right, need};
 use crate::handlers::session::Done;
 use crate::http::body::{self, Body, Patch};
 use crate::http::caller::Permitted;
-use crate::http::headers::caching::tag;
-use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
 use crate::model::contact::{Email, Name, Phone};
 use crate::model::player::{NewPlayer, Player};
-use crate::model::precondition::Precondition;
 use crate::openapi::responses::{
     DeleteProblems, NewPlayerProblems, PatchProblems, PrivateListProblems, PrivateProblems,
 };
@@ -39,7 +36,7 @@ pub struct PlayerPath {
 #[serde(deny_unknown_fields)]
 pub struct PlayerRequest {
     /// The player's id, made by the client, which makes the request idempotent. Without it the service makes
-    /// one, and without an `Idempotency-Key` a repeated request creates a second player.
+    /// one, and a repeated request creates a second player.
     id: Option<PlayerId>,
     /// The player's name. Two players may have the same name.
     name: Name,
@@ -161,7 +158,6 @@ pub async fn list_players(
 #[utoipa::path(
     operation_id = "addPlayer",
     tag = "League",
-    params(IdempotencyKey),
     request_body(content = PlayerRequest, description = "The player's name, and other data if known."),
     responses(
         (status = 200, description = "The player was added before. Returns their current data.", body = Player),
@@ -180,7 +176,6 @@ pub async fn list_players(
 pub async fn add_player(
     caller: Permitted<need::AddPlayers>,
     players: Data<PlayerService>,
-    key: IdempotencyKey,
     body: Body<PlayerRequest>,
 ) -> Result<HttpResponse, Problem> {
     let PlayerRequest { id, name, active_member, phone, email } = body.0;
@@ -193,7 +188,7 @@ pub async fn add_player(
         phone: phone.map(|Phone(phone)| phone),
         email: email.map(|Email(email)| email),
     };
-    let (player, effect) = players.add(id.or_else(|| key.id(PlayerId::from_bytes)), new).await?;
+    let (player, effect) = players.add(id, new).await?;
     let player = shown(player, &caller);
     if effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(player));
@@ -234,18 +229,13 @@ pub async fn get_player(
 )]
 #[patch("/players/{id}")]
 pub async fn change_player(
-    caller: Permitted<need::ManagePlayers>,
+    _: Permitted<need::ManagePlayers>,
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
     body: Body<PlayerChange>,
 ) -> Result<Json<Player>, Problem> {
     let change = body.0;
-    let apply = move |player: &mut Player| {
-        let before = player.clone();
-        change.apply(player);
-        tag::check_change(&caller.precondition, &before, player)
-    };
-    players.change(path.0.id, apply).await.map(Json)
+    players.change(path.0.id, move |player| change.apply(player)).await.map(Json)
 }
 
 /// Forgets a player
@@ -266,16 +256,7 @@ pub async fn forget_player(
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
 ) -> Result<Json<Done>, Problem> {
-    let (id, author) = (path.0.id, caller.author());
-    let expected = match &caller.precondition {
-        Precondition::None => None,
-        // A player who is gone already has no tag: this is a repeat.
-        _ => players.find(id).await?,
-    };
-    if let Some(player) = &expected {
-        tag::check(&caller.precondition, player)?;
-    }
-    players.forget(id, expected, author).await?;
+    players.forget(path.0.id, caller.author()).await?;
     Ok(Json(Done {}))
 }
 

@@ -12,11 +12,8 @@ use crate::auth::right::need;
 use crate::handlers::session::{self, Done};
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
-use crate::http::headers::caching::tag;
-use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::params::Path;
 use crate::model::contact::Name;
-use crate::model::precondition::Precondition;
 use crate::model::representative::Representative;
 use crate::model::role::RepresentativeRole;
 use crate::openapi::responses::{DeleteProblems, PrivateListProblems, RepresentativeProblems};
@@ -82,7 +79,6 @@ pub async fn list_representatives(
 #[utoipa::path(
     operation_id = "addRepresentative",
     tag = "League",
-    params(IdempotencyKey),
     request_body(content = RepresentativeRequest, description = "The name and the password."),
     responses(
         (status = 200, description = "The representative was added before. Returns them as they are.", body = Representative),
@@ -100,7 +96,6 @@ pub async fn list_representatives(
 pub async fn add_representative(
     _: Permitted<need::ManageLeague>,
     league: Data<LeagueService>,
-    key: IdempotencyKey,
     body: Body<RepresentativeRequest>,
 ) -> Result<HttpResponse, Problem> {
     let RepresentativeRequest { id, name: Name(name), password: chosen, role } = body.0;
@@ -112,7 +107,6 @@ pub async fn add_representative(
         let detail = format!("A password has at least {} letters.", passwords::MIN_LENGTH);
         return Err(Problem::invalid("/password", detail));
     }
-    let id = id.or_else(|| key.id(RepresentativeId::from_bytes));
     let (added, effect) = league.add_representative(id, name, role, chosen).await?;
     if effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(added));
@@ -133,20 +127,10 @@ pub async fn add_representative(
 )]
 #[delete("/representatives/{id}")]
 pub async fn remove_representative(
-    caller: Permitted<need::ManageLeague>,
+    _: Permitted<need::ManageLeague>,
     path: Path<RepresentativePath>,
     league: Data<LeagueService>,
 ) -> Result<Json<Done>, Problem> {
-    let id = path.0.id;
-    let mut expected = None;
-    if caller.precondition != Precondition::None {
-        let all = Representatives { representatives: league.representatives().await? };
-        // One who is gone already was removed by a request before: this is a repeat.
-        if all.representatives.iter().any(|known| known.id == id) {
-            tag::check(&caller.precondition, &all)?;
-            expected = Some(all.representatives);
-        }
-    }
-    league.remove_representative(id, expected).await?;
+    league.remove_representative(path.0.id).await?;
     Ok(Json(Done {}))
 }

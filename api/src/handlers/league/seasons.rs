@@ -11,8 +11,6 @@ use crate::auth::right::need;
 use crate::http::body::{self, Body, Integer, Patch};
 use crate::http::caller;
 use crate::http::caller::Permitted;
-use crate::http::headers::caching::tag;
-use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
 use crate::model::contact::Name;
@@ -35,7 +33,7 @@ pub struct SeasonPath {
 #[serde(deny_unknown_fields)]
 pub struct SeasonRequest {
     /// The season's id, made by the client, which makes the request idempotent. Without it the service makes
-    /// one, and without an `Idempotency-Key` a repeated request creates a second season.
+    /// one, and a repeated request creates a second season.
     id: Option<SeasonId>,
     /// The name of the season.
     name: Name,
@@ -155,7 +153,6 @@ pub async fn list_seasons(
 #[utoipa::path(
     operation_id = "addSeason",
     tag = "League",
-    params(IdempotencyKey),
     request_body(content = SeasonRequest, description = "The name, the days and the ranking rules of the season."),
     responses(
         (status = 200, description = "The season was added before. Returns its current data.", body = Season),
@@ -173,13 +170,12 @@ pub async fn list_seasons(
 pub async fn add_season(
     _: Permitted<need::ManageSeasons>,
     league: Data<LeagueService>,
-    key: IdempotencyKey,
     body: Body<SeasonRequest>,
 ) -> Result<HttpResponse, Problem> {
     let SeasonRequest { id, name, starts, ends, best_of, minimum_nights, average } = body.0;
     check_days(starts, ends).map_err(|detail| Problem::invalid("/ends", detail))?;
     let season = Season {
-        id: id.or_else(|| key.id(SeasonId::from_bytes)).unwrap_or_else(|| league.new_season_id()),
+        id: id.unwrap_or_else(|| league.new_season_id()),
         name: name.0,
         starts,
         ends,
@@ -222,18 +218,13 @@ pub async fn get_season(path: Path<SeasonPath>, league: Data<LeagueService>) -> 
 )]
 #[patch("/seasons/{id}")]
 pub async fn change_season(
-    caller: Permitted<need::ManageSeasons>,
+    _: Permitted<need::ManageSeasons>,
     path: Path<SeasonPath>,
     league: Data<LeagueService>,
     body: Body<SeasonChange>,
 ) -> Result<Json<Season>, Problem> {
     let change = body.0;
-    let apply = move |season: &mut Season| {
-        let before = season.clone();
-        change.apply(season)?;
-        tag::check_change(&caller.precondition, &before, season)
-    };
-    league.change_season(path.0.id, apply).await.map(Json)
+    league.change_season(path.0.id, move |season| change.apply(season)).await.map(Json)
 }
 
 /// Checks that a season does not end before it starts.

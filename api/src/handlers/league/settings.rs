@@ -12,11 +12,11 @@ use crate::auth::right::need;
 use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{Body, Integer, Patch};
 use crate::http::caller::Permitted;
-use crate::http::headers::caching::tag;
+use crate::http::headers::caching::tag::ReadTag;
 use crate::model::contact::{Name, Place, WebAddress};
 use crate::model::league::League;
 use crate::model::time_zone::TimeZoneName;
-use crate::openapi::responses::{NewProblems, StoreProblems};
+use crate::openapi::responses::{LeagueProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 
@@ -75,6 +75,14 @@ pub struct LeagueRequest {
     /// The day of the rules, as a response tells it. The service keeps that day itself and ignores this field.
     #[expect(dead_code, reason = "it is read so that a response is a valid request")]
     rules_since: Option<Date>,
+    /// The `ETag` of the settings that this request replaces. If the settings have changed since then, the response is 409
+    /// and nothing changes.
+    #[schema(
+        value_type = Option<String>,
+        pattern = "^(W/)?\"[0-9a-f]{16}(-[a-z]+)?\"$",
+        examples("\"3f2a9c07d1e4b586\"")
+    )]
+    based_on: Option<ReadTag>,
 }
 
 /// Returns the league's settings
@@ -106,20 +114,20 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Pro
         (status = 200, description = "The settings, which replaced earlier ones.", body = League),
         (status = 201, description = "The settings, set for the first time.", body = League,
             headers(("Location" = String, description = "The path of the settings."))),
-        NewProblems,
+        LeagueProblems,
     ),
     security(("token" = [])),
 )]
 #[put("/league")]
 pub async fn put_league(
-    caller: Permitted<need::ManageLeague>,
+    _: Permitted<need::ManageLeague>,
     leagues: Data<LeagueService>,
     body: Body<LeagueRequest>,
 ) -> Result<HttpResponse, Problem> {
     let request = body.0;
-    let precondition = caller.precondition.clone();
-    let check = move |before: &League, after: &League| tag::check_change(&precondition, before, after);
-    let (league, created) = leagues.set(move |before| request.clone().apply(before), check).await?;
+    let based_on = request.based_on.clone();
+    let is_seen = move |league: &League| based_on.as_ref().is_none_or(|tag| tag.is_of(league));
+    let (league, created) = leagues.set(move |before| request.clone().apply(before), is_seen).await?;
     let mut response = if created { HttpResponse::Created() } else { HttpResponse::Ok() };
     Ok(response.insert_header((LOCATION, "/api/v1/league")).json(league))
 }

@@ -13,7 +13,6 @@ use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::handlers::seen::NightSeenQuery;
 use crate::http::body::{Body, Integer, version};
 use crate::http::caller::Permitted;
-use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::headers::versioned::Versioned;
 use crate::http::params::{Path, Query};
 use crate::openapi::responses::{DrawProblems, MoneyProblems, VoidDrawProblems};
@@ -86,7 +85,7 @@ pub async fn get_money(
 #[utoipa::path(
     operation_id = "drawFiftyFifty",
     tag = "Nights",
-    params(IdempotencyKey, NightPath),
+    params(NightPath),
     request_body(content = DrawRequest, description = "The id of the draw, so that two identical requests draw once."),
     responses(
         (status = 200, description = "The draw was made before. Returns the night in its current state.", body = NightAnswer),
@@ -101,13 +100,11 @@ pub async fn draw_fifty_fifty(
     caller: Permitted<need::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
-    key: IdempotencyKey,
     body: Body<DrawRequest>,
 ) -> Result<HttpResponse, Problem> {
     let author = caller.author();
     let id = path.0.id;
     let DrawRequest { id: command, based_on } = body.0;
-    let command = command.or_else(|| key.id(CommandId::from_bytes));
     let action = Action::DrawFiftyFifty { seed: nights.new_seed(), id: command };
     if nights.command_based_on(id, author, version(based_on), action).await?.effect == Effect::Unchanged {
         return Ok(night::answer(&nights, id, &caller).await?.response(HttpResponse::Ok()));

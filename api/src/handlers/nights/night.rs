@@ -15,7 +15,6 @@ use crate::http::body::{Body, Integer, Patch, version};
 use crate::http::caller;
 use crate::http::caller::Permitted;
 use crate::http::headers::caching::known::KnownTags;
-use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::headers::versioned::{self, Versioned};
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
@@ -58,7 +57,7 @@ pub struct NightsQuery {
 #[serde(deny_unknown_fields)]
 pub struct NightRequest {
     /// The night's id, made by the client, which makes the request idempotent. Without it the service makes
-    /// one, and without an `Idempotency-Key` a repeated request creates a second night.
+    /// one, and a repeated request creates a second night.
     id: Option<NightId>,
     /// The day.
     date: Date,
@@ -168,7 +167,6 @@ pub async fn list_nights(
 #[utoipa::path(
     operation_id = "createNight",
     tag = "Nights",
-    params(IdempotencyKey),
     request_body(content = NightRequest, description = "The date, the time and the season."),
     responses(
         (status = 200, description = "The night was scheduled before. Returns its current state.", body = NightAnswer),
@@ -182,12 +180,11 @@ pub async fn list_nights(
 pub async fn create_night(
     caller: Permitted<need::ManageSeasons>,
     nights: Data<NightService>,
-    key: IdempotencyKey,
     body: Body<NightRequest>,
 ) -> Result<HttpResponse, Problem> {
     let author = caller.author();
     let NightRequest { id, date, starts_at, ends_at, season_id, games_per_night } = body.0;
-    let id = id.or_else(|| key.id(NightId::from_bytes)).unwrap_or_else(|| nights.new_id());
+    let id = id.unwrap_or_else(|| nights.new_id());
     let starts_at = starts_at.unwrap_or_default();
     let games_per_night = games_per_night.map(|Integer(games)| games);
     let schedule = Schedule { starts_at, ends_at, season: season_id, games_per_night, ..Schedule::new(id, date) };

@@ -11,7 +11,6 @@ use crate::auth::right::need;
 use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
-use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::headers::versioned::Versioned;
 use crate::http::params::{self, Path, Query};
 use crate::openapi::responses::{RoundProblems, RoundTakeBackProblems, SwapProblems};
@@ -103,7 +102,7 @@ pub struct SwapRequest {
 #[utoipa::path(
     operation_id = "drawRound",
     tag = "Nights",
-    params(IdempotencyKey, NightPath),
+    params(NightPath),
     request_body(content = RoundRequest, description = "The number of the round, so that two identical requests draw one round."),
     responses(
         (status = 200, description = "The round was drawn already. Returns the night. Or the preview of a dry run.", body = RoundAnswer),
@@ -118,13 +117,12 @@ pub async fn draw_round(
     caller: Permitted<need::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
-    key: IdempotencyKey,
     body: Body<RoundRequest>,
 ) -> Result<HttpResponse, Problem> {
     let author = caller.author();
     let id = path.0.id;
     let RoundRequest { number, id: command, way, dry_run } = body.0;
-    let (number, command) = (number.map(|Integer(number)| number), command.or_else(|| key.id(CommandId::from_bytes)));
+    let number = number.map(|Integer(number)| number);
     let draw = RoundDraw { number, id: command, way: way.unwrap_or_default(), seed: None };
     if dry_run {
         return Ok(HttpResponse::Ok().json(RoundAnswer::Preview(nights.preview_round(id, draw).await?)));
@@ -169,7 +167,7 @@ pub async fn delete_round(
 #[utoipa::path(
     operation_id = "swapSeats",
     tag = "Nights",
-    params(IdempotencyKey, RoundPath),
+    params(RoundPath),
     request_body(content = SwapRequest, description = "The two players."),
     responses((status = 200, description = "The night with the swapped seats.", body = NightAnswer), SwapProblems),
     security(("token" = [])),
@@ -179,7 +177,6 @@ pub async fn swap_seats(
     caller: Permitted<need::RunNights>,
     path: Path<RoundPath>,
     nights: Data<NightService>,
-    key: IdempotencyKey,
     body: Body<SwapRequest>,
 ) -> Result<Versioned<NightAnswer>, Problem> {
     let author = caller.author();
@@ -191,8 +188,6 @@ pub async fn swap_seats(
         Problem::invalid("/players", format!("Two players swap their seats, and here {are} {given}."))
             .member("given", given)
     })?;
-    nights
-        .command(id, author, Action::Swap { round, players, id: command.or_else(|| key.id(CommandId::from_bytes)) })
-        .await?;
+    nights.command(id, author, Action::Swap { round, players, id: command }).await?;
     night::answer(&nights, id, &caller).await
 }

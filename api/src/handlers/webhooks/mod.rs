@@ -14,7 +14,6 @@ use crate::auth::right::need;
 use crate::handlers::session::Done;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
-use crate::http::headers::idempotency::IdempotencyKey;
 use crate::http::params::Path;
 use crate::model::webhook::{Webhook, WebhookStatus};
 use crate::model::webhook_secret::WebhookSecret;
@@ -107,13 +106,12 @@ pub async fn list_webhooks(
 ///
 /// Registers an address that gets messages about the nights of the league: the section `webhooks` of this document
 /// describes them. They are sent and signed by the Standard Webhooks specification, with the secret that is returned
-/// here and never again. There are at most 10 webhooks. Idempotent with an `id` or an `Idempotency-Key`: the same id
-/// and address again create nothing, and return the webhook without its secret. If the secret did not arrive, delete
-/// the webhook and create another. If that webhook was deleted since, the answer is 410.
+/// here and never again. There are at most 10 webhooks. Idempotent with an `id`: a repeat with the same id and
+/// address creates nothing, and returns the webhook without its secret. If the secret did not arrive, delete the webhook
+/// and create a new webhook. If the webhook was deleted since then, a repeat is 410.
 #[utoipa::path(
     operation_id = "addWebhook",
     tag = "League",
-    params(IdempotencyKey),
     request_body(content = WebhookRequest, description = "The address."),
     responses(
         (status = 200, description = "The webhook was added before. Returns it without its secret.", body = Webhook),
@@ -132,11 +130,10 @@ pub async fn list_webhooks(
 pub async fn add_webhook(
     _: Permitted<need::ManageLeague>,
     webhooks: Data<WebhookService>,
-    key: IdempotencyKey,
     body: Body<WebhookRequest>,
 ) -> Result<HttpResponse, Problem> {
     let WebhookRequest { id, url } = body.0;
-    let (webhook, secret) = webhooks.add(id.or_else(|| key.id(WebhookId::from_bytes)), url).await?;
+    let (webhook, secret) = webhooks.add(id, url).await?;
     let Some(secret) = secret else { return Ok(HttpResponse::Ok().json(webhook)) };
     let Webhook { id, url, status, added_at, failing_since, waiting } = webhook;
     let address = format!("/api/v1/webhooks/{id}");

@@ -24,12 +24,10 @@ pub use allowed_origin::AllowedOrigin;
 const EXPOSED: [&str; 8] =
     ["ETag", "Location", "Link", "Retry-After", "X-Request-Id", "X-Version", "X-Seen", "RateLimit"];
 /// The request headers that a script of a listed origin may send.
-const ALLOWED: [HeaderName; 8] = [
+const ALLOWED: [HeaderName; 6] = [
     header::AUTHORIZATION,
     header::CONTENT_TYPE,
-    header::IF_MATCH,
     header::IF_NONE_MATCH,
-    HeaderName::from_static("idempotency-key"),
     HeaderName::from_static("last-event-id"),
     HeaderName::from_static("prefer"),
     HeaderName::from_static("x-request-id"),

@@ -5,7 +5,7 @@ use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, Responder};
 use serde::Serialize;
 
-/// The header with the version of a game or a night, which `If-Match` takes as `"v12"`.
+/// The header with the version of a game or a night, which `based_on` takes.
 pub const VERSION: HeaderName = HeaderName::from_static("x-version");
 /// The header with everything that the answer has seen, which the parameter `seen` of a later request takes.
 pub const SEEN: HeaderName = HeaderName::from_static("x-seen");

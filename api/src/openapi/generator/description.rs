@@ -23,15 +23,14 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             ### HTTP\n\n\
             - **Tags.** Most reads send an `ETag`. Send it back as `If-None-Match`: if nothing has changed for you, the answer is 304 \
             without a body. A tag belongs to one caller, since a token may show more.\n\
-            - **Conditions.** `If-Match` makes a change only if nobody else has made one since: the league, its seasons, players and \
-            representatives take the `ETag` that you read, games and nights their version as `\"v12\"`, which `X-Version` tells. \
-            Otherwise the answer is 412 and nothing changes. A repeat of what was accepted is 200 all the same.\n\
+            - **Changes to what you have seen.** `based_on` in a body names the state that you decided on: the version of the game or of \
+            the night, or the `ETag` of the league. If somebody else has changed the same thing since, the answer is 409 and nothing \
+            changes. `If-Match` is refused (422).\n\
             - **Short answers.** `Prefer: return=minimal` on a change of a game makes the answer 204, or 201, without a body.\n\
-            - **Repeats.** PUT and DELETE are idempotent. A POST that creates takes an id in its body, or an `Idempotency-Key`: the same request again \
-            creates nothing, and answers 200 with what is there now, or 410 if that was forgotten or deleted since. For 24 hours, and \
-            until that server is started again, a key with another body is 422; while the first request with a key is under way, \
-            a repeat is 409. `joinNight` takes a `token` of the client's own instead, and `addDisplay` such a token or a key. An operation that does \
-            not list `Idempotency-Key` answers 422 to one. A game that may be sent twice is created by `putGame`.\n\
+            - **Repeats.** PUT and DELETE are idempotent. A POST that creates takes an id of yours in its body: the same request again \
+            creates nothing, and answers 200 with what is there now, or 410 if that was forgotten or deleted since. `joinNight` and \
+            `addDisplay` take a `token` of the client's own instead. A game that may be sent twice is created by `putGame`. \
+            `Idempotency-Key` is refused (422).\n\
             - **Pages.** `listPlayers`, `listSeasons`, `listNights` and `listDeliveries` take `limit`. Where there is more, the `Link` header has \
             the path of it: `rel=\"prev\"` of the nights before, `rel=\"next\"` of what follows in the other lists.\n\
             - **Fresh reads.** `X-Seen` tells the state that an answer shows. Send it as the parameter `seen` with the next read: where \

@@ -3,14 +3,6 @@
 use serde_json::{Map, Value, json};
 
 use crate::openapi::cache_policy::Policy;
-use crate::openapi::responses::{PLACEHOLDER, problem_responses};
-use crate::problem::{Problem, ProblemType};
-
-/// The answer to a repeat that comes before the first answer.
-const UNDER_WAY: &str = "The first request with this `Idempotency-Key` is under way (`already-used`)";
-
-/// The parts of the paths of changes that expect no version: they change what stands beside the log.
-const WITHOUT_VERSION: [&str; 3] = ["/join", "/phones", "/live"];
 
 /// Describes the headers of all operations. Each header is described once, among the components.
 pub fn describe(document: &mut Value) {
@@ -40,14 +32,6 @@ fn describe_operation(path: &str, method: &str, operation: &mut Value) {
         let minimal = json!({ "description": "Done. With `Prefer: return=minimal` there is no body." });
         operation["responses"]["204"] = minimal;
     }
-    if !is_read && expects(path, method, has_version) {
-        let name = if has_version { "If-Match-Version" } else { "If-Match" };
-        add_parameter(operation, name);
-        operation["responses"]["412"] = json!(problem_responses(&[ProblemType::PreconditionFailed])["412"]);
-    }
-    if takes_key(operation) {
-        add_under_way(&mut operation["responses"]["409"]);
-    }
     let may_be_versioned = has_version && (!is_read || path.ends_with("/{id}"));
     if let Some(responses) = operation["responses"].as_object_mut() {
         responses.sort_keys();
@@ -71,38 +55,11 @@ fn describe_operation(path: &str, method: &str, operation: &mut Value) {
     }
 }
 
-fn takes_key(operation: &Value) -> bool {
-    operation["parameters"].as_array().into_iter().flatten().any(|parameter| parameter["name"] == "Idempotency-Key")
-}
-
-/// Adds what a repeat is answered while the first request with its key is under way.
-fn add_under_way(response: &mut Value) {
-    let mut added = json!(problem_responses(&[ProblemType::AlreadyUsed])["409"]);
-    added["description"] = json!(UNDER_WAY);
-    let example = json!({ "summary": "For example", "value": Problem::key_under_way() });
-    added["content"]["application/problem+json"]["examples"] = json!({ PLACEHOLDER: example });
-    match response["description"].as_str() {
-        Some(others) => response["description"] = json!(format!("{others}; {UNDER_WAY}")),
-        None => *response = added,
-    }
-}
-
 /// Returns true for an answer that is a game or a night, or has no body.
 fn has_its_version(response: &Value) -> bool {
     let Some(content) = response.get("content") else { return true };
     let schema = content["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
     ["Game", "Begun", "NightAnswer"].iter().any(|name| schema == format!("#/components/schemas/{name}"))
-}
-
-/// Returns true for a change that looks at `If-Match`.
-fn expects(path: &str, method: &str, has_version: bool) -> bool {
-    let is_tagged = ["/api/v1/league", "/api/v1/seasons/{id}", "/api/v1/players/{id}", "/api/v1/representatives/{id}"];
-    if is_tagged.contains(&path) {
-        return method != "post";
-    }
-    has_version
-        && !WITHOUT_VERSION.iter().any(|part| path.contains(part))
-        && !(path == "/api/v1/games/{id}" && method == "put")
 }
 
 fn add_parameter(operation: &mut Value, name: &str) {
@@ -122,13 +79,13 @@ fn headers() -> Value {
         ),
         (
             "ETag",
-            "The tag of what the caller sees, for `If-None-Match`, and where it is strong for `If-Match`.",
+            "The tag of what the caller sees, for `If-None-Match`. `putLeague` takes that of the league as `based_on`.",
             json!({ "type": "string" }),
         ),
         ("Cache-Control", "The use that may be made of the answer later.", json!({ "type": "string" })),
         (
             "X-Version",
-            "The version of the game or the night, which `If-Match` takes as `\"v12\"`.",
+            "The version of the game or the night, which `based_on` takes.",
             json!({ "type": "integer", "format": "int64", "minimum": 1 }),
         ),
         (
@@ -158,32 +115,18 @@ fn parameters() -> Value {
     let all = [
         (
             "If-None-Match",
-            "If-None-Match",
             "The ETag of an earlier answer. If nothing has changed for the caller since, the answer is 304 without a body.",
             json!({ "type": "string" }),
         ),
         (
-            "If-Match",
-            "If-Match",
-            "The ETag of an earlier answer. If anything has changed since, nothing is changed and the answer is 412.",
-            json!({ "type": "string" }),
-        ),
-        (
-            "If-Match-Version",
-            "If-Match",
-            "The `X-Version` of an earlier answer, as `\"v12\"`. If the version is another one, nothing is changed and the answer is 412. A repeat of what was done is 200 all the same.",
-            json!({ "type": "string" }),
-        ),
-        (
-            "Prefer",
             "Prefer",
             "`return=minimal`: the answer is 204, or 201 with the Location, and has no body.",
             json!({ "type": "string" }),
         ),
     ];
-    let parameter = |(key, name, description, schema): (&str, &str, &str, Value)| {
+    let parameter = |(name, description, schema): (&str, &str, Value)| {
         (
-            key.to_owned(),
+            name.to_owned(),
             json!({ "name": name, "in": "header", "description": description, "required": false, "schema": schema }),
         )
     };

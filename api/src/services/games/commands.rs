@@ -107,9 +107,6 @@ impl GameService {
             if let Some(change) = change.filter(|_| !is_repeat) {
                 return Err(changed_meanwhile(&names, &game, change));
             }
-            if !is_repeat && !caller.precondition.allows_version(game.version()) {
-                return Err(Problem::not_at_version(game.version()));
-            }
             transaction.append_game(id, events.map_err(|refusal| names.name_refusal(&game, refusal))?);
             carry_tallies(transaction, &game, &metadata).await?;
             if night.is_none() {
@@ -173,7 +170,7 @@ fn changed_meanwhile(names: &PlayerNames, game: &Game, change: &LastChange) -> P
         names.name_view(&mut view);
         by = by.map(|by| names.expand_ids(&by));
     }
-    Problem::changed_meanwhile(change, by, json!(view))
+    Problem::changed_meanwhile(Some(change.metadata.at), by, json!(view))
 }
 
 /// Stages a new game without a night, which counts from this address.

@@ -1,6 +1,7 @@
 //! Requests that name the version they were made at, and what another session has changed since.
 
-use pegout_engine::game::LastChange;
+use pegout_engine::Time;
+use pegout_engine::game::{LastChange, Metadata};
 use pegout_engine::league::NightId;
 use pegout_engine::league::night::{Action, Event, EventKind, NewEntry, NightView, Refusal};
 use serde_json::{Value, json};
@@ -19,7 +20,8 @@ impl NightService {
     pub(super) async fn changed_meanwhile(&self, id: NightId, action: &Action, change: &LastChange) -> Problem {
         match self.report(id).await {
             Ok(report) => {
-                Problem::changed_meanwhile(change, change.metadata.by.clone(), current(&report.view(), action))
+                let Metadata { at, by, .. } = &change.metadata;
+                Problem::changed_meanwhile(Some(*at), by.clone(), current(&report.view(), action))
             }
             Err(problem) => problem,
         }
@@ -49,14 +51,15 @@ fn current(night: &NightView, action: &Action) -> Value {
 }
 
 impl Problem {
-    /// Creates the problem of something that another session has changed since the request was made. `by` names the author.
-    pub fn changed_meanwhile(change: &LastChange, by: Option<String>, current: Value) -> Problem {
+    /// Creates the problem of something that another session has changed since the request was made. `by` names the author,
+    /// and `at` the time, where they are known.
+    pub fn changed_meanwhile(at: Option<Time>, by: Option<String>, current: Value) -> Problem {
         let author = by.as_ref().map_or_else(|| "Another session".to_owned(), |by| format!("“{by}”"));
         let detail =
             format!("{author} has changed this meanwhile. See what it is now, and ask again if it is to be changed.");
         Problem::new(ProblemType::ChangedMeanwhile, detail)
             .member("current", current)
             .member("by", by)
-            .member("at", json!(change.metadata.at))
+            .member("at", json!(at))
     }
 }

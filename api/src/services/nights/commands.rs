@@ -106,9 +106,6 @@ impl NightService {
                     return Err(names.changed_meanwhile(id, &action, change).await);
                 }
                 let is_changed = has_effect(&events);
-                if is_changed && !author.precondition().allows_version(before.version()) {
-                    return Err(Problem::not_at_version(before.version()));
-                }
                 let events = events.map_err(|refusal| names.name_refusal(refusal))?;
                 for (game, consequence) in before.consequences(&events) {
                     let found = transaction.game(game).await?;

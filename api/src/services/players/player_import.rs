@@ -119,11 +119,7 @@ impl PlayerService {
             match outcome {
                 LineOutcome::New => new.push(line.into_new()),
                 LineOutcome::Changed { id, .. } => {
-                    let apply = move |player: &mut Player| {
-                        change(player, &line);
-                        Ok(())
-                    };
-                    self.change(id, apply).await?;
+                    self.change(id, move |player| change(player, &line)).await?;
                 }
                 LineOutcome::Same | LineOutcome::Ambiguous { .. } | LineOutcome::Repeated { .. } => {}
             }

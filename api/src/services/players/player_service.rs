@@ -83,19 +83,15 @@ impl PlayerService {
         .await
     }
 
-    /// Changes a player, unless `change` refuses.
-    pub async fn change(
-        &self,
-        id: PlayerId,
-        change: impl Fn(&mut Player) -> Result<(), Problem> + 'static,
-    ) -> Result<Player, Problem> {
+    /// Changes a player.
+    pub async fn change(&self, id: PlayerId, change: impl Fn(&mut Player) + 'static) -> Result<Player, Problem> {
         let service = self.clone();
         uncancellable(async move {
             let id = service.person(id).await?;
             loop {
                 let old = service.player(id).await?;
                 let mut new = old.clone();
-                change(&mut new)?;
+                change(&mut new);
                 if service.store.replace_player(old, new.clone()).await? {
                     // Names in memory may be older than the row, where a rename before could not load them.
                     if service.names.get(id) != new.name {
@@ -108,23 +104,18 @@ impl PlayerService {
         .await
     }
 
-    /// Forgets a player: deletes their name, how to reach them, and the phones that joined for them, and withdraws them from
-    /// nights that are not over. Nothing is done unless they are as `expected`, if it is given, says.
-    pub async fn forget(&self, id: PlayerId, expected: Option<Player>, author: Author) -> Result<(), Problem> {
+    /// Forgets a player: deletes their name, their contact data and the phones that joined for them. The player is withdrawn
+    /// from all nights that are not over.
+    pub async fn forget(&self, id: PlayerId, author: Author) -> Result<(), Problem> {
         let service = self.clone();
         uncancellable(async move {
             let mut merges = service.merges().await?;
-            let author = author.without_precondition();
-            // The person is compared before anything of them goes; the players who count as this one follow.
-            if !service.store.delete_player(merges.person(id), expected).await? {
-                return Err(Problem::changed_since());
-            }
             loop {
                 let person = merges.person(id);
                 service.withdraw_everywhere(person, &author).await?;
                 let all = merges.merged().filter(|player| merges.person(*player) == person);
                 for id in all.chain([person]) {
-                    service.store.delete_player(id, None).await?;
+                    service.store.delete_player(id).await?;
                     let is_theirs = |phone: &PhoneGrant| phone.owner == PhoneOwner::Player(id);
                     service.sessions.invalidate_where(|grant| grant.phone().is_some_and(is_theirs));
                 }

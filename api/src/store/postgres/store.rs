@@ -252,12 +252,8 @@ impl Store for PostgresStore {
         transaction!(self, client => representatives::add(client, &added, &hash))
     }
 
-    async fn delete_representative(
-        &self,
-        id: RepresentativeId,
-        expected: Option<Vec<Representative>>,
-    ) -> Result<bool, StoreError> {
-        transaction!(self, client => representatives::delete(client, id, expected.as_deref()))
+    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError> {
+        transaction!(self, client => representatives::delete(client, id))
     }
 
     async fn players(&self) -> Result<Vec<Player>, StoreError> {
@@ -288,13 +284,12 @@ impl Store for PostgresStore {
         transaction!(self, client => merges::put(client, &merge, &basis))
     }
 
-    async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError> {
-        let deleted: Result<bool, StoreError> =
-            transaction!(self, client => players::delete(client, id, expected.as_ref()));
+    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
+        let deleted: Result<(), StoreError> = transaction!(self, client => players::delete(client, id));
         self.list_forgotten().await;
-        let is_deleted = deleted?;
+        deleted?;
         self.vacuum_forgotten().await;
-        Ok(is_deleted)
+        Ok(())
     }
 
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError> {

@@ -182,12 +182,8 @@ impl Store for SqliteStore {
         self.write(move |connection| representatives::add(connection, &added, &hash)).await
     }
 
-    async fn delete_representative(
-        &self,
-        id: RepresentativeId,
-        expected: Option<Vec<Representative>>,
-    ) -> Result<bool, StoreError> {
-        self.write(move |connection| representatives::delete(connection, id, expected.as_deref())).await
+    async fn delete_representative(&self, id: RepresentativeId) -> Result<(), StoreError> {
+        self.write(move |connection| representatives::delete(connection, id)).await
     }
 
     async fn players(&self) -> Result<Vec<Player>, StoreError> {
@@ -225,11 +221,10 @@ impl Store for SqliteStore {
         .await
     }
 
-    async fn delete_player(&self, id: PlayerId, expected: Option<Player>) -> Result<bool, StoreError> {
-        let is_gone = self.write(move |connection| players::delete(connection, id, expected.as_ref())).await?;
+    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
+        self.write(move |connection| players::delete(connection, id)).await?;
         self.list_forgotten().await;
-        self.writer.checkpoint().await?;
-        Ok(is_gone)
+        self.writer.checkpoint().await
     }
 
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError> {

@@ -80,7 +80,7 @@ fn has(known: &IfNoneMatch, tag: &EntityTag) -> bool {
 }
 
 /// Returns the content of a tag, as it is where the answer is not compressed.
-pub fn without_compression(tag: &EntityTag) -> &str {
+fn without_compression(tag: &EntityTag) -> &str {
     let plain = |name: &&str| tag.tag().strip_suffix(name)?.strip_suffix('-');
     tag::COMPRESSIONS.iter().find_map(plain).unwrap_or_else(|| tag.tag())
 }

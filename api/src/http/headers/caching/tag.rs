@@ -1,12 +1,11 @@
 //! Entity tags, made of the content.
 
 use actix_web::http::header::EntityTag;
-use serde::Serialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::model::precondition::Precondition;
 use crate::openapi::cache_policy::Strength;
-use crate::problem::Problem;
 
 /// The compressions of answers. A strong tag of a compressed answer ends with the name of its own.
 pub const COMPRESSIONS: [&str; 2] = ["gzip", "deflate"];
@@ -25,19 +24,24 @@ pub fn weak(digest: u64) -> EntityTag {
     EntityTag::new_weak(format!("{digest:016x}"))
 }
 
-/// Refuses a change from `before` to `after` as [`check`] does. One that changes nothing is a repeat, which no precondition
-/// keeps from its answer.
-pub fn check_change<T: Serialize + PartialEq>(
-    precondition: &Precondition,
-    before: &T,
-    after: &T,
-) -> Result<(), Problem> {
-    if before == after { Ok(()) } else { check(precondition, before) }
+/// The tag of a response that a client has read. A proxy may have added its compression to the tag, or made the tag weak.
+#[derive(Clone)]
+pub struct ReadTag(String);
+
+impl ReadTag {
+    /// Returns true if a response with this body has the tag.
+    pub fn is_of(&self, body: &impl Serialize) -> bool {
+        let json = serde_json::to_vec(body).expect("a body has no map whose keys are not text");
+        of_bytes(&json, Strength::Strong).tag() == self.0
+    }
 }
 
-/// Refuses a change unless the answer with this body has the tag that the precondition names.
-pub fn check(precondition: &Precondition, body: &impl Serialize) -> Result<(), Problem> {
-    let json = serde_json::to_vec(body).expect("a body has no map whose keys are not text");
-    let tag = of_bytes(&json, Strength::Strong);
-    if precondition.allows(tag.tag()) { Ok(()) } else { Err(Problem::changed_since()) }
+impl<'de> Deserialize<'de> for ReadTag {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ReadTag, D::Error> {
+        let tag = String::deserialize(deserializer)?.parse::<EntityTag>().ok();
+        let hash = tag.as_ref().map(|tag| tag.tag().split('-').next().unwrap_or_default());
+        let hash = hash.filter(|hash| hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        let wrong = || D::Error::custom("Send the ETag of a response, with its quotes.");
+        hash.map(|hash| ReadTag(hash.to_owned())).ok_or_else(wrong)
+    }
 }

@@ -81,19 +81,13 @@ pub async fn replace(client: &impl GenericClient, old: &Player, new: &Player) ->
     Ok(write(client, update, new).await? > 0)
 }
 
-/// Deletes a player with the phones that joined for them, and keeps the id. Returns false, and deletes nobody, where they are
-/// not as `expected`, if it is given, says.
-pub async fn delete(client: &impl GenericClient, id: PlayerId, expected: Option<&Player>) -> Result<bool, Failure> {
+/// Deletes a player with the phones that joined for them, and keeps the id.
+pub async fn delete(client: &impl GenericClient, id: PlayerId) -> Result<(), Failure> {
     execute(client, "SELECT FROM player WHERE id = $1 FOR UPDATE", &[&id.bytes().as_slice()]).await?;
-    if let Some(expected) = expected
-        && find(client, id).await?.is_some_and(|stored| stored != *expected)
-    {
-        return Ok(false);
-    }
     let keep = "INSERT INTO forgotten_player (id) SELECT id FROM player WHERE id = $1 ON CONFLICT DO NOTHING";
     execute(client, keep, &[&id.bytes().as_slice()]).await?;
     execute(client, "DELETE FROM player WHERE id = $1", &[&id.bytes().as_slice()]).await?;
-    Ok(true)
+    Ok(())
 }
 
 /// The ids of the forgotten people.

@@ -5,7 +5,7 @@ use pegout_engine::league::RepresentativeId;
 use tokio_postgres::Row;
 
 use crate::model::name_key;
-use crate::model::representative::{self, Representative};
+use crate::model::representative::Representative;
 use crate::store::AddedRepresentative;
 use crate::store::postgres::failure::Failure;
 use crate::store::postgres::rows::removed_ids;
@@ -59,24 +59,13 @@ pub async fn add(
     Ok(AddedRepresentative::Added)
 }
 
-/// Deletes a representative with their sessions, and keeps the id. Returns false, and deletes nobody, where the representative is there and all
-/// are not as `expected`, if it is given, says in any order.
-pub async fn delete(
-    client: &impl GenericClient,
-    id: RepresentativeId,
-    expected: Option<&[Representative]>,
-) -> Result<bool, Failure> {
+/// Deletes a representative with their sessions, and keeps the id.
+pub async fn delete(client: &impl GenericClient, id: RepresentativeId) -> Result<(), Failure> {
     lock(client).await?;
-    let stored = all(client).await?;
-    if stored.iter().all(|known| known.id != id) {
-        return Ok(true);
+    if execute(client, "DELETE FROM representative WHERE id = $1", &[&id.bytes().as_slice()]).await? > 0 {
+        removed_ids::keep(client, id.bytes()).await?;
     }
-    if expected.is_some_and(|list| !representative::are_same(list, &stored)) {
-        return Ok(false);
-    }
-    removed_ids::keep(client, id.bytes()).await?;
-    execute(client, "DELETE FROM representative WHERE id = $1", &[&id.bytes().as_slice()]).await?;
-    Ok(true)
+    Ok(())
 }
 
 /// Lets nobody else change the table until the transaction ends.

@@ -63,7 +63,7 @@ impl Forgotten {
         let mut insert = connection.prepare("INSERT OR IGNORE INTO forgotten_player (id) VALUES (?1)")?;
         for id in &self.players {
             found += usize::from(players::find(connection, *id)?.is_some());
-            players::delete(connection, *id, None)?;
+            players::delete(connection, *id)?;
             insert.execute([id.bytes()])?;
         }
         texts::remove_at(connection, &self.texts)?;

@@ -75,16 +75,10 @@ pub fn replace(connection: &Connection, old: &Player, new: &Player) -> rusqlite:
     Ok(true)
 }
 
-/// Deletes a player with the phones that joined for them, and keeps the id. Returns false, and deletes nobody, where they are
-/// not as `expected`, if it is given, says.
-pub fn delete(connection: &Connection, id: PlayerId, expected: Option<&Player>) -> rusqlite::Result<bool> {
-    if let Some(expected) = expected
-        && find(connection, id)?.is_some_and(|stored| stored != *expected)
-    {
-        return Ok(false);
-    }
+/// Deletes a player with the phones that joined for them, and keeps the id.
+pub fn delete(connection: &Connection, id: PlayerId) -> rusqlite::Result<()> {
     connection
         .execute("INSERT OR IGNORE INTO forgotten_player (id) SELECT id FROM player WHERE id = ?1", [id.bytes()])?;
     connection.execute("DELETE FROM player WHERE id = ?1", [id.bytes()])?;
-    Ok(true)
+    Ok(())
 }

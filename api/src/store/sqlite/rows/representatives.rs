@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{decode_error, removed_ids};
 use crate::model::name_key;
-use crate::model::representative::{self, Representative};
+use crate::model::representative::Representative;
 use crate::store::AddedRepresentative;
 
 fn decode(row: &Row) -> rusqlite::Result<Representative> {
@@ -57,21 +57,10 @@ pub fn add(connection: &Connection, added: &Representative, hash: &str) -> rusql
     Ok(AddedRepresentative::Added)
 }
 
-/// Deletes a representative with their sessions, and keeps the id. Returns false, and deletes nobody, where the representative is there and all
-/// are not as `expected`, if it is given, says in any order.
-pub fn delete(
-    connection: &Connection,
-    id: RepresentativeId,
-    expected: Option<&[Representative]>,
-) -> rusqlite::Result<bool> {
-    let stored = all(connection)?;
-    if stored.iter().all(|known| known.id != id) {
-        return Ok(true);
+/// Deletes a representative with their sessions, and keeps the id.
+pub fn delete(connection: &Connection, id: RepresentativeId) -> rusqlite::Result<()> {
+    if connection.execute("DELETE FROM representative WHERE id = ?1", [id.bytes()])? > 0 {
+        removed_ids::keep(connection, id.bytes())?;
     }
-    if expected.is_some_and(|list| !representative::are_same(list, &stored)) {
-        return Ok(false);
-    }
-    removed_ids::keep(connection, id.bytes())?;
-    connection.execute("DELETE FROM representative WHERE id = ?1", [id.bytes()])?;
-    Ok(true)
+    Ok(())
 }
