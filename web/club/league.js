@@ -5,16 +5,16 @@ import { notePrivacyChosen } from "../access/privacy.js";
 import { Webhooks } from "../access/webhooks.js";
 import { chooseRules, namedRules } from "../rules/house-rules.js";
 import { presetName, rulesText } from "../rules/rules-text.js";
-import { send } from "../lib/api.js";
+import { Refusal, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { Form, MoneyField, field, tick } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
+import { Shares } from "./prize-shares.js";
 import { Representatives } from "./representatives.js";
 import { session, signedIn } from "./session.js";
 
 const LEAGUE = "/api/v1/league";
-const MOST_PRIZES = 20;
 const FIRST_DEALERS = ["first_seat", "drawn", "table_cuts"];
 const FULL_CARDS = ["excused", "every_round"];
 
@@ -157,76 +157,6 @@ class Settings {
   }
 }
 
-/** The part of the pot for each place, in percent. */
-class Shares {
-  /** @type {HTMLInputElement[]} */
-  #inputs = [];
-  #rows = element("div", { class: "shares" });
-  #sum = element("p", { class: "help", role: "status" });
-  #more = element(
-    "button",
-    { type: "button", class: "quiet", onclick: () => this.#add(0).focus() },
-    t("league.share.more"),
-  );
-
-  /** @param {number[]} shares from the first place on */
-  constructor(shares) {
-    this.node = element(
-      "fieldset",
-      { class: "field" },
-      element("legend", {}, t("league.shares")),
-      this.#rows,
-      this.#sum,
-      this.#more,
-    );
-    shares.forEach((share) => this.#add(share));
-  }
-
-  /** The shares from the first place on, without zeros at the end. @returns {number[]} */
-  get values() {
-    const shares = this.#inputs.map(({ value }) => Number(value));
-    return shares.slice(0, shares.findLastIndex((share) => share > 0) + 1);
-  }
-
-  /** A sentence if they are too much; null if not. @returns {string|null} */
-  get problem() {
-    const sum = this.#total;
-    return sum > 100 ? t("league.shares.over", { sum, over: sum - 100 }) : null;
-  }
-
-  get #total() {
-    return this.values.reduce((sum, share) => sum + share, 0);
-  }
-
-  /** @param {number} share */
-  #add(share) {
-    const n = this.#inputs.length + 1;
-    const input = element("input", {
-      type: "number",
-      inputmode: "numeric",
-      min: 0,
-      max: 100,
-      step: 1,
-      value: share || "",
-      "aria-label": t("league.share", { n }),
-      oninput: () => this.#showSum(),
-    });
-    this.#inputs.push(input);
-    this.#rows.append(
-      element("label", {}, element("span", { "aria-hidden": "true" }, t("league.place", { n })), input),
-    );
-    this.#more.hidden = n === MOST_PRIZES;
-    this.#showSum();
-    return input;
-  }
-
-  #showSum() {
-    const sum = this.#total;
-    const text = sum < 100 ? t("league.shares.under", { sum, rest: 100 - sum }) : t("league.shares.whole");
-    this.#sum.textContent = this.problem ?? text;
-  }
-}
-
 /** @param {string} name @param {string[]} values @param {(value: string) => string} textOf @param {string} chosen */
 function select(name, values, textOf, chosen) {
   const options = values.map((value) => element("option", { value }, textOf(value)));
@@ -249,17 +179,45 @@ function wholeInput(name, value, min, max) {
   return element("input", { name, type: "number", inputmode: "numeric", min, max, step: 1, required: true, value });
 }
 
-/** @param {Required<League>} league @param {Record<string, GameRules>} presets */
-function settingsForm(league, presets) {
-  const settings = new Settings(league, presets);
+/** The league with the tag that a change of it is based on. @typedef {{league: Required<League>, tag: string|null}} Read */
+
+/** @returns {Promise<Read>} */
+async function readLeague() {
+  /** @type {string|null} */
+  let tag = null;
+  const league = await send("GET", LEAGUE, { onTag: (value) => (tag = value) });
+  return { league, tag };
+}
+
+/** @param {Read} read @param {Record<string, GameRules>} presets */
+function settingsForm({ league, tag }, presets) {
+  let settings = new Settings(league, presets);
+  let nodes = settings.nodes;
+  const showStored = async () => {
+    const stored = await readLeague();
+    const shown = nodes;
+    settings = new Settings(stored.league, presets);
+    nodes = settings.nodes;
+    shown[0]?.before(...nodes);
+    for (const node of shown) node.remove();
+    tag = stored.tag;
+  };
   const form = new Form({
     key: t("club.save"),
-    fields: settings.nodes,
+    fields: nodes,
     check: () => settings.check(),
     send: async () => {
-      const { name } = await session.ask("PUT", LEAGUE, { body: settings.values });
-      notePrivacyChosen();
-      return t("league.saved", { name });
+      try {
+        const saved = await session.ask("PUT", LEAGUE, { body: { ...settings.values, based_on: tag } });
+        notePrivacyChosen();
+        const stored = await readLeague();
+        // If another session has changed the settings again, this form still has the older values.
+        if (JSON.stringify(stored.league) === JSON.stringify(saved)) tag = stored.tag;
+        return t("league.saved", { name: saved.name });
+      } catch (error) {
+        if (error instanceof Refusal && error.slug === "changed-meanwhile") await showStored();
+        throw error;
+      }
     },
   });
   return form.node;
@@ -272,8 +230,8 @@ export default signedIn({
     const webhooks = new Webhooks(session);
     const column = element("section", { "data-skip": true, tabindex: "-1" });
     const loading = new Loading(
-      () => Promise.all([send("GET", LEAGUE), send("GET", "/api/v1/rules")]),
-      ([league, presets]) => column.append(settingsForm(league, presets)),
+      () => Promise.all([readLeague(), send("GET", "/api/v1/rules")]),
+      ([read, presets]) => column.append(settingsForm(read, presets)),
     );
     column.append(loading.node);
     root.append(

@@ -51,17 +51,22 @@ export class Unreachable extends Error {
 }
 
 /**
+ * The parts of a request. `body` goes as JSON, `token` as the bearer's. `signal` gives the request up, and the promise then
+ * rejects with the signal's reason. `file` is true for a download. With `minimal` the answer may be only a version. `onSeen` gets
+ * the state for a later read, and `onTag` gets the ETag.
+ * @typedef {{body?: unknown, token?: string|null, signal?: AbortSignal, file?: boolean, minimal?: boolean,
+ *   onSeen?: (seen: string) => void, onTag?: (tag: string|null) => void}} Sent
+ */
+
+/**
  * Sends one request to the service.
  * @param {string} method such as `PUT`
  * @param {string} path such as `/api/v1/play`
- * @param {{body?: unknown, token?: string|null, signal?: AbortSignal, file?: boolean, minimal?: boolean,
- *   onSeen?: (seen: string) => void}} [sent] `body` goes as JSON, `token` as the bearer's; `signal` gives the request up, and
- *   the promise then rejects with the signal's reason; `file` is true where the answer is one to save, `minimal` where its
- *   version is enough; `onSeen` is called with what a later read names to see no less
+ * @param {Sent} [sent] the body, the token and the rest
  * @returns {Promise<any>} the answer, read as JSON or else text, a Blob of a file, or a {@link Version} alone; rejects with
  *   {@link Refusal} or {@link Unreachable}
  */
-export async function send(method, path, { body, token, signal, file = false, minimal = false, onSeen } = {}) {
+export async function send(method, path, { body, token, signal, file = false, minimal = false, onSeen, onTag } = {}) {
   signal?.throwIfAborted();
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), file ? FILE_TIMEOUT : TIMEOUT);
@@ -89,6 +94,7 @@ export async function send(method, path, { body, token, signal, file = false, mi
   const isOurs = response.ok ? /json|svg|csv|sqlite/.test(type) : Boolean(answer?.type);
   if (response.ok && isOurs) {
     onSeen?.(response.headers.get("X-Seen") ?? "");
+    onTag?.(response.headers.get("ETag"));
     return answer;
   }
   if (response.status >= 500 || [408, 429].includes(response.status)) {

@@ -49,6 +49,7 @@ export default {
   "backups.later":
     "Not now: several passwords were wrong, or the disk of Pegout’s computer has no room. Try again in a minute.",
   "problem.wrong-password": "That is not the coordinator’s password.",
+  "problem.changed-meanwhile": "Somebody else changed this. Check it and try again.",
   "problem.backup-under-way": "Another backup is being taken away at this moment. Try again when it is saved.",
   "problem.no-room":
     "The disk of Pegout’s computer has no room for a backup: it needs as much as everything that is stored. Ask whoever looks after Pegout to make room there.",

@@ -54,6 +54,7 @@ export default {
   "backups.later":
     "Pas maintenant : plusieurs mots de passe étaient faux, ou le disque de l’ordinateur de Pegout est plein. Réessayez dans une minute.",
   "problem.wrong-password": "Ce n’est pas le mot de passe de la coordination.",
+  "problem.changed-meanwhile": "Quelqu’un d’autre a changé ceci entre-temps. Regardez ce qu’il en est maintenant.",
   "problem.backup-under-way": "Une autre sauvegarde est emportée en ce moment. Réessayez quand elle sera enregistrée.",
   "problem.no-room":
     "Le disque de l’ordinateur de Pegout n’a pas la place pour une sauvegarde : il en faut autant que pour tout ce qui est gardé. Demandez à la personne qui s’occupe de Pegout d’y faire de la place.",

@@ -226,7 +226,6 @@ export default {
   "problem.night-not-playing": "This night has not begun: draw its first round first.",
   "problem.not-a-member":
     "This player is not an active member of the club. Check them in as a guest, under “Someone else”.",
-  "problem.changed-meanwhile": "Somebody else has changed this meanwhile. Look at what it is now.",
   "problem.still-playing": { one: "Table {tables} is still playing.", other: "Tables {tables} are still playing." },
   "problem.not-the-next-round": "The next round is round {next}. Look at the tables again.",
   "problem.no-more-rounds": {

@@ -236,7 +236,6 @@ export default {
   "problem.night-not-playing": "Cette soirée n’a pas commencé\u00a0: tirez d’abord la première ronde.",
   "problem.not-a-member":
     "Cette personne n’est pas membre actif du club. Inscrivez-la en visite, sous «\u00a0Quelqu’un d’autre\u00a0».",
-  "problem.changed-meanwhile": "Quelqu’un d’autre a changé ceci entre-temps. Regardez ce qu’il en est maintenant.",
   "problem.still-playing": { one: "La table {tables} joue encore.", other: "Les tables {tables} jouent encore." },
   "problem.not-the-next-round": "La prochaine ronde est la ronde {next}. Regardez de nouveau les tables.",
   "problem.no-more-rounds": {

@@ -178,6 +178,35 @@ test("The league's money is set in dollars and percent, and what does not add up
   expect(league.rules.muggins, "rules that are the league's own stay").toBe(true);
 });
 
+test("Settings that somebody else has changed meanwhile are shown, and not written over", async ({
+  page,
+  ownService,
+}) => {
+  const club = new Club(ownService.url);
+  await club.ask("PUT", "/league", { name: "Auclair" });
+  await goSignedIn(page, ownService.url, "league");
+  const games = page.getByLabel("Games a night");
+  const save = page.getByRole("button", { name: "Save" });
+  await games.fill("3");
+  await save.click();
+  await expect(page.getByText("Auclair is saved.")).toBeVisible();
+  await games.fill("5");
+  await save.click();
+  await expect.poll(async () => (await club.ask("GET", "/league")).games_per_night).toBe(5);
+
+  await club.ask("PUT", "/league", { name: "Auclair", games_per_night: 5, fee: 700 });
+  await games.fill("6");
+  await save.click();
+  await expect(page.getByText("Somebody else changed this.")).toBeVisible();
+  await expect(games).toHaveValue("5");
+  await expect(page.getByLabel("Fee, in dollars")).toHaveValue("7");
+  await games.fill("6");
+  await save.click();
+  await expect(page.getByText("Auclair is saved.")).toBeVisible();
+  const league = await club.ask("GET", "/league");
+  expect([league.games_per_night, league.fee]).toEqual([6, 700]);
+});
+
 test("A coordinator's page that was left open overnight shows the night of the new day", async ({
   page,
   ownService,
