@@ -46,7 +46,7 @@ fn the_documented_metrics_are_those_that_are_there_from_the_start() {
     // Requests are told by their path, and so from the first on.
     service.get("/healthz").ok(200);
     let metrics = Exposition::of(&service);
-    let page = read("docs/OPERATING.md");
+    let page = read("docs/METRICS.md");
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
     let documented: BTreeSet<(&str, &str)> = rows
         .filter(|(name, _)| name.starts_with("pegout_") || name.starts_with("process_"))
