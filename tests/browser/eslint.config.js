@@ -48,14 +48,14 @@ export default [
   { ignores: ["tests/browser/house/forbidden/**"] },
   { files: ["tests/browser/**/*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   {
-    // On a slow machine a test that waits for a time finds what is not there yet, and one that asks once asks too early.
+    // A fixed time is too short on a slow machine. A question that is asked once is asked too early there.
     files: ["tests/browser/{specs,support}/**/*.js"],
     ignores: ["tests/browser/support/browser/waits.js"],
     rules: { "no-restricted-syntax": ["error", ...WAITS] },
   },
   {
     files: ["tests/browser/specs/**/*.js"],
-    // In its pages the clock stands.
+    // This spec stops the clock of its pages.
     ignores: ["tests/browser/specs/network/command-queue.spec.js"],
     rules: { "no-restricted-syntax": ["error", ...WAITS, ...SLEEPS] },
   },

@@ -8,8 +8,8 @@
 // One spec whole: PEGOUT_LONG=1 npx playwright test specs/table/taps.spec.js --project dejavu --no-deps
 // All of it with one family: PEGOUT_LONG=1 PEGOUT_FONT=noto npm test
 //
-// In CI a test that fails is run once more, and support/unsteady.js names one that then passes; with PEGOUT_STEADY none is.
-// Files in which a failure is a finding, once is enough, say so: test.describe.configure({ retries: 0 }).
+// In CI a test that fails is run once more, and support/unsteady.js lists it if it then passes. With PEGOUT_STEADY no test is
+// run twice. A spec in which a single failure is a finding has test.describe.configure({ retries: 0 }).
 import { defineConfig } from "@playwright/test";
 import { FONTS, launchedWith } from "./support/browser/fonts.js";
 

@@ -33,7 +33,7 @@ async function foundInScript(root, forbidden) {
 }
 
 /**
- * Finds what a test may not wait for, and no lint reports: each line of house/forbidden/waits.js is to be reported.
+ * Finds lines of house/forbidden/waits.js that no lint reports. A lint has to report each line.
  * @param {string} root the folder that holds `tests` @param {string} forbidden the folder of forbidden code
  * @returns {Promise<string[]>} the lines
  */

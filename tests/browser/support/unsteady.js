@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Tells at the end of a run which tests failed and then passed when they were run once more: the run passes, and somebody has to mend them. */
+/** Lists at the end of a run the tests that passed only on their second try. The run passes, but somebody has to mend them. */
 export default class Unsteady {
   #suite;
 

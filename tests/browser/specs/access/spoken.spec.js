@@ -29,7 +29,7 @@ test.beforeEach(async ({ page, baseURL }) => {
   });
 });
 
-// Expects that this alone was said since the last time, once everything that a change brings about has happened.
+// A change is complete when its peg is closed, sent and answered. Until then the page says these words, each once.
 async function expectHeard(page, ...words) {
   const heard = () => page.evaluate(() => window.heard);
   await expect.poll(heard).toEqual(words);

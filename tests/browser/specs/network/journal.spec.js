@@ -22,7 +22,7 @@ import { enterResult, openAsCoordinator, swapSeats } from "../../support/night/n
 import { goOffline, sheet } from "../../support/game/scorer.js";
 import { expect, foot, named, openRound, player, test, TOLERATED } from "../../support/night/tonight.js";
 
-// One that fails once is a finding.
+// A single failure here is a finding, also in CI.
 test.describe.configure({ retries: 0 });
 
 // A request that passes a worker is not always seen by a route.

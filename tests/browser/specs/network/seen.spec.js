@@ -3,7 +3,7 @@ import { Hall } from "../../support/night/hall.js";
 import { begin, call, link, peg, pegElsewhere, scores } from "../../support/game/scorer.js";
 import { expect, test } from "../../support/browser/test.js";
 
-// One that fails once is a finding.
+// A single failure here is a finding, also in CI.
 test.describe.configure({ retries: 0 });
 
 /**

@@ -14,7 +14,7 @@ import {
 import { AWAY } from "../../support/browser/service.js";
 import { expect, test } from "../../support/browser/test.js";
 
-// One that fails once is a finding.
+// A single failure here is a finding, also in CI.
 test.describe.configure({ retries: 0 });
 
 const LIVE = "Every phone at the table sees this.";

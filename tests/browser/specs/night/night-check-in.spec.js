@@ -217,7 +217,7 @@ test("A screen reader hears no count again at another table's peg, and a row tha
   });
   const [table] = (await openRound(club, id)).tables;
   await club.ask("PUT", `/games/${table.game_id}/result`, { scores: [121, 100] });
-  // The night's stream tells of the one after the other.
+  // The night's stream sends the changes in order.
   await club.ask("PUT", `/nights/${id}/entries/${players[0].id}`, { paid: false });
   await expect(count(page)).toHaveText(/3 unpaid/);
   expect(await page.evaluate(() => window.heard)).toEqual([await count(page).textContent()]);

@@ -34,7 +34,7 @@ const isBusy = () => loadavg()[0] > availableParallelism();
 
 test.beforeAll(async () => {
   test.setTimeout(2 * REST);
-  // One that stays busy is looked at all the same.
+  // The tests run on a busy machine too.
   await expect
     .poll(isBusy, { timeout: REST })
     .toBe(false)

@@ -10,7 +10,7 @@ const OFFER = "Keys too small? Number first, then side.";
 const key = (page, side, points) => page.locator(`.block.of-${side} [value="${points}"]`);
 const question = (page) => page.getByRole("alertdialog");
 
-// The clock stands, so that a slow machine makes no tap late.
+// The page has a stopped clock: a slow machine then makes no tap late.
 async function open(page, baseURL, sides = [{ name: "Ann" }, { name: "Bob" }]) {
   const game = await begin(baseURL, { sides });
   await page.goto(`${link(game)}&side=0`);

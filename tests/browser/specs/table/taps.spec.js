@@ -16,7 +16,7 @@ import { tap } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
 import { caughtUp, outlast } from "../../support/browser/waits.js";
 
-// One that fails once is a finding.
+// A single failure here is a finding, also in CI.
 test.describe.configure({ retries: 0 });
 
 // Milliseconds in which a second tap on a key was not meant.

@@ -1,24 +1,24 @@
-// How a test waits without a fixed time: for what the page has been told, for its own clock, or for one of two things.
+// Ways to wait that work on a slow machine.
 import { expect } from "@playwright/test";
 
 /**
- * Waits until the page's own clock has gone on by so many milliseconds: a key that has changed measures by it how long it
- * does not listen, so this comes before a tap, never before an expectation. A clock that was stopped is moved by `page.clock.runFor` instead.
+ * Waits by the page's own clock. Use it before a tap alone: a key that has just changed ignores taps for a moment. On a page
+ * with a stopped clock use `page.clock.runFor` instead.
  * @param {import("@playwright/test").Page} page @param {number} milliseconds
  */
 export async function outlast(page, milliseconds) {
   await page.evaluate((pause) => new Promise((resolve) => setTimeout(resolve, pause)), milliseconds);
 }
 
-/** Stops the page's clock, which `page.clock.install` has put in: time passes only by `page.clock.runFor` then. @param {import("@playwright/test").Page} page */
+/** Stops the page's clock after a `page.clock.install`. Then time passes only by `page.clock.runFor`. @param {import("@playwright/test").Page} page */
 export async function stopClock(page) {
   const now = await page.evaluate(() => Date.now());
   await page.clock.pauseAt(now + 20_000);
 }
 
 /**
- * Waits until the page has done what the answers that it has got make it do: an answer that it asks for now comes after them,
- * and is followed by what is drawn next.
+ * Waits until the page has acted on every answer from before this call. The page sends one more request, and then draws two
+ * frames.
  * @param {import("@playwright/test").Page} page
  */
 export async function caughtUp(page) {
@@ -29,8 +29,8 @@ export async function caughtUp(page) {
 }
 
 /**
- * Waits until one of two things is visible, and tells whether it is the first.
- * @param {import("@playwright/test").Locator} one @param {import("@playwright/test").Locator} other @returns {Promise<boolean>}
+ * Waits until one of two elements is visible.
+ * @param {import("@playwright/test").Locator} one @param {import("@playwright/test").Locator} other @returns {Promise<boolean>} true if it is the first
  */
 export async function isFirst(one, other) {
   await expect(one.or(other).first()).toBeVisible();

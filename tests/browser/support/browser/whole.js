@@ -47,12 +47,18 @@ export async function sitDown(page, base, name) {
   return game;
 }
 
-/** Waits until the page is drawn for its window and its text. @param {import("@playwright/test").Page} page @param {number} text the size of the text in pixels */
+/** Waits until the page is drawn for its window and its text, and three frames in a row are the same. @param {import("@playwright/test").Page} page @param {number} text the size of the text in pixels */
 export async function drawn(page, text) {
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${text}px`);
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))),
-  );
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const look = () => document.body.outerHTML;
+    let before = "";
+    for (let same = 0; same < 3; before = look()) {
+      await frame();
+      same = look() === before ? same + 1 : 0;
+    }
+  });
 }
 
 /**

@@ -98,16 +98,16 @@ export async function peg(page, side, points) {
   await sendOpen(page);
 }
 
-// The page asks in the tap itself whether a large number is a hand, or has pegged it, or says why not.
+// The tap on a large number pegs it or opens a question, and that question may be whether the number is a hand.
 async function answerHand(page, number, pegged) {
   const asked = page.getByText(`${number} at once: is this a hand?`);
   if (await isFirst(asked, pegged.or(question(page)))) await answer(page, `Play +${number}`);
 }
 
 /**
- * Does what changes the game, and waits until the service has answered this change, and the table says that it has all.
+ * Changes the game, waits until the service has answered this change, and then until no other change is on its way.
  * @param {import("@playwright/test").Page} page @param {() => Promise<unknown>} tap
- * @param {{path?: string, body?: object}} [change] a part of the change's path, and what it holds, where others may be on their way
+ * @param {{path?: string, body?: object}} [change] a part of the change's path, and values of its body, if several changes are on their way
  */
 export async function tapAndAnswer(page, tap, { path = "/games/", body = {} } = {}) {
   const isIt = (request) =>
