@@ -1,11 +1,8 @@
 """The rounds of an eventful night: drawn and taken back, with late tables and with wrong seats."""
 
 import league
-from eventful_record import Table
-
-
-def told_sides(told):
-    return [[player["id"] for player in side["players"]] for side in told["sides"]]
+from record import Table
+from referee import told_sides
 
 
 class Rounds:
@@ -54,7 +51,7 @@ class Rounds:
 
     def check_movement(self, drawn):
         """The winners have gone to the next tables, and partners are those again who had to be, where nothing was changed."""
-        rounds = [[(self.sides(table), table.scores) for table in tables] for tables in self.rounds]
+        rounds = self.played()
         last = [len(self.players(table)) for table in self.rounds[-2]]
         is_void = any(table.is_void for tables in self.rounds for table in tables)
         sat, sit = ({player for table in tables for player in self.players(table)} for tables in self.rounds[-2:])

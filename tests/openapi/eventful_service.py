@@ -23,7 +23,6 @@ class Sending:
     def __init__(self, document, tokens, chance, id):
         self.document, self.tokens, self.chance, self.id = document, tokens, chance, id
         self.steps = self.refusals = 0
-        self.finish_id = None
 
     def new_id(self):
         return str(UUID(int=self.chance.getrandbits(128), version=4))

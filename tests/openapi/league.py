@@ -1,4 +1,4 @@
-"""The league's rules by arithmetic of its own: cards, places, prizes, money, table sizes and the movement.
+"""The league's rules by arithmetic of its own: lines, prizes, money, table sizes and the movement.
 
 A table is a pair of its sides, lists of players, and its scores, one a side."""
 
@@ -20,23 +20,6 @@ def lines(scores):
     lost = [score for score in scores if score != TARGET]
     won = -2 if max(lost) < 61 else -1 if max(lost) < 91 else 0
     return [won if score == TARGET else TARGET - score for score in scores]
-
-
-def cards(players, rounds):
-    """The lines of everybody, None where somebody did not play."""
-    told = {player: [None] * len(rounds) for player in players}
-    for number, tables in enumerate(rounds):
-        for sides, scores in tables:
-            for side, line in zip(sides, lines(scores), strict=True):
-                for player in side:
-                    told[player][number] = line
-    return told
-
-
-def places(told):
-    """The places of those with full cards: one more than there are better ones."""
-    totals = {player: sum(card) for player, card in told.items() if None not in card}
-    return {player: 1 + sum(other < total for other in totals.values()) for player, total in totals.items()}
 
 
 def money(settings, paid, standing, drawn=None):

@@ -4,7 +4,6 @@ Arguments: the address of a service whose league is new, and its coordinator's p
 
 import sys
 
-import league
 from document import Document
 from night import SETTINGS, Night
 from worked_nights import check_worked_nights
@@ -31,25 +30,23 @@ def results(number, seats):
 def play(night, way):
     """Draws the next round and lets it be played."""
     seats = night.draw(way)
-    night.play(seats, results(len(night.rounds) + 1, seats))
+    night.play(results(len(night.rounds), seats))
     night.check()
 
 
 def tie_for_second(night, seats):
     """Enters the last round so that exactly two tie for second place: one table's result is chosen for it."""
-    number = len(night.rounds) + 1
-    night.play(seats, results(number, seats))
-    original = list(night.rounds[-1])
-    for table, (sides, _) in enumerate(original):
-        for winner in range(len(sides)):
+    number = len(night.rounds)
+    night.play(results(number, seats))
+    for table in night.rounds[-1]:
+        original, sides = table.scores, range(len(table.scores))
+        for winner in sides:
             for short in range(1, 31):
-                scores = [121 if side == winner else 121 - short - side for side in range(len(sides))]
-                night.rounds[-1][table] = (sides, scores)
-                held = sorted(league.places(league.cards(night.names, night.rounds)).values())
-                if held[:4] == [1, 2, 2, 4]:
-                    night.rounds[-1] = original
-                    return night.correct(number, table + 1, scores, "The sheet says otherwise.")
-        night.rounds[-1][table] = original[table]
+                table.scores = scores = [121 if side == winner else 121 - short - side for side in sides]
+                (_, places), _ = night.count()
+                if sorted(places.values())[:4] == [1, 2, 2, 4]:
+                    return night.correct(number, table.number, scores, "The sheet says otherwise.")
+        table.scores = original
     raise AssertionError("no result of one table makes two tie for second place")
 
 
@@ -75,17 +72,15 @@ def the_story(document, token, season, players):
     night.check()
     assert document.call("drawRound", {}, token, id=night.id)[0] == 409, "there is a fifth round"
     night.finish()
-    _, places, money = night.check()
+    (_, places), money = night.check()
     assert sorted(places.values())[:4] == [1, 2, 2, 4]
-    at_finish = money["prizes"]
     night.tell("The night of 23 at its finish")
     # The winner's last game was read the wrong way round, and the one who owed has paid: the 50/50 stays as drawn.
     winner = next(player for player, place in places.items() if place == 1)
-    table = next(n for n, (sides, _) in enumerate(night.rounds[3], 1) if any(winner in side for side in sides))
-    scores = night.rounds[3][table - 1][1]
-    night.correct(4, table, scores[-1:] + scores[:-1], "It was read the wrong way round.")
+    table = next(table for table in night.rounds[3] if winner in night.players(table))
+    night.correct(4, table.number, table.scores[-1:] + table.scores[:-1], "It was read the wrong way round.")
     night.check_in(owing, night.names[owing], True)
-    _, _, money = night.check(at_finish)
+    _, money = night.check()
     assert (money["fees"], money["fifty_fifty"], money["supplies"]) == (23000, 2200, 2400)
     night.tell("The night of 23 after a correction and a fee")
     return night
@@ -107,17 +102,18 @@ def the_season(document, token, season, nights, names):
     """The average of full cards, lowest first."""
     rows = document.call("getSeasonStandings", token=token, id=season)[1]["rows"]
     counts = [night.count() for night in nights]
-    full = {p: [sum(cards[p]) for cards, _, _ in counts if None not in cards[p]] for p in names}
+    lines = {p: [cards[p][0] for (cards, _), _ in counts] for p in names}
+    full = {p: [sum(card) for card in lines[p] if None not in card] for p in names}
     averages = {player: sum(totals) / len(totals) for player, totals in full.items() if totals}
     for row in rows:
         player = row["player_id"]
-        lines = [line for cards, _, _ in counts for line in cards[player] if line is not None]
+        played = [line for card in lines[player] for line in card if line is not None]
         place = 1 + sum(other < averages[player] for other in averages.values()) if player in averages else None
         assert (row["place"], row["average"]) == (place, averages.get(player)), row
         assert row["full_cards"] == len(full[player]), row
-        assert (row["games"], row["wins"]) == (len(lines), sum(line <= 0 for line in lines)), row
-        assert (row["skunks"], row["double_skunks"]) == (sum(line < 0 for line in lines), lines.count(-2)), row
-        assert row["money_won"] == sum(money["prizes"].get(player, 0) for _, _, money in counts), row
+        assert (row["games"], row["wins"]) == (len(played), sum(line <= 0 for line in played)), row
+        assert (row["skunks"], row["double_skunks"]) == (sum(line < 0 for line in played), played.count(-2)), row
+        assert row["money_won"] == sum(money["prizes"].get(player, 0) for _, money in counts), row
 
 
 def main(url, password):

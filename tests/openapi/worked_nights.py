@@ -23,18 +23,18 @@ def check_worked_night(document, token, worked):
     for number, played in enumerate(rounds):
         seats = night.draw("moved" if number else "drawn")
         wanted = [[[ids[name] for name in side] for side in sides] for sides in played["seats"]]
-        night.play(night.swap(seats, wanted), played["scores"])
+        night.swap(seats, wanted)
+        night.play(played["scores"])
     night.fifty_fifty()
     night.finish()
-    at_finish = None
     for moment in worked["moments"]:
         for name in moment.get("pays", []):
             night.check_in(ids[name], name, True)
         if "correction" in moment:
             night.correct(**moment["correction"], reason="The sheet says otherwise.")
-        cards, places, money = night.check(at_finish)
-        at_finish = money["prizes"] if at_finish is None else at_finish
-        for name, told in [("cards", cards), ("places", places), ("prizes", money["prizes"])]:
+        (cards, places), money = night.check()
+        lines = {player: card for player, (card, _, _) in cards.items()}
+        for name, told in [("cards", lines), ("places", places), ("prizes", money["prizes"])]:
             by_name = {player: told[ids[player]] for player in worked["players"] if ids[player] in told}
             assert by_name == moment[name], (worked["title"], name, by_name)
         assert {name: money[name] for name in MONEY} == {name: moment[name] for name in MONEY}, money

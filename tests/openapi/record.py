@@ -1,4 +1,4 @@
-"""A record of an eventful night, kept beside the service: who was said to do what, and what follows from it."""
+"""A record of a night, kept beside the service: who was said to do what, and what follows from it."""
 
 from fractions import Fraction
 
@@ -27,11 +27,11 @@ class Table:
 class Record:
     """All that was said of a night, in its order and with the ids it was said with, and whose ids are one person's."""
 
-    def __init__(self):
-        self.facts, self.rounds, self.persons = [], [], {}
+    def __init__(self, settings):
+        self.settings, self.facts, self.rounds, self.persons = settings, [], [], {}
         # The sides of each game, by the newest word.
         self.seated = {}
-        self.drawn = self.at_finish = None
+        self.drawn = self.at_finish = self.finish_id = None
 
     def note(self, kind, *what):
         self.facts.append((kind, *what))
@@ -47,6 +47,10 @@ class Record:
 
     def players(self, table):
         return [player for side in self.sides(table) for player in side]
+
+    def played(self):
+        """The sides and the scores of the tables of each round."""
+        return [[(self.sides(table), table.scores) for table in tables] for tables in self.rounds]
 
     def entries(self):
         """The entry of everybody: paid or not, here or not, and the rounds they are excused for."""
