@@ -1,12 +1,14 @@
-// Two tiers. The landing tier, which tests/run runs, is the tests with "@landing" in their title or as a tag, about a hundred.
-// One is chosen where it shows what we promise: no peg lost or doubled, what the coordinator does without a network, a stale
-// server, and of each part of the page what is done most. Of two that show the same the quicker is chosen, and none that takes
-// more than ten seconds where another will do. It is drawn with the first family of letters of fonts.js alone.
+// There are two tiers. The landing tier is about a hundred tests, with "@landing" in their title or as a tag. tests/run runs them.
+// Choose a test for this tier if it shows a promise of ours: no peg lost or doubled, changes without a network, a stale server.
+// Also choose the most usual task on each part of the page. If two tests show the same, choose the quicker one.
+// Avoid a test of more than ten seconds. The landing tier uses the first family of letters in fonts.js only.
 //
-// With PEGOUT_LONG, which tests/long sets, all tests run: those that measure with every family of letters, and Lighthouse
-// last, when nothing else does (alone: PEGOUT_LONG=1 npx playwright test --project lighthouse --no-deps).
-// One spec whole: PEGOUT_LONG=1 npx playwright test specs/table/taps.spec.js --project dejavu --no-deps
-// All of it with one family: PEGOUT_LONG=1 PEGOUT_FONT=noto npm test
+// All tests run with PEGOUT_LONG, which tests/long sets. Tests of layout then run with every family of letters.
+// Lighthouse runs last, on an idle machine. The commands:
+//
+// - Lighthouse alone: PEGOUT_LONG=1 npx playwright test --project lighthouse --no-deps
+// - One spec: PEGOUT_LONG=1 npx playwright test specs/table/taps.spec.js --project dejavu
+// - One family of letters: PEGOUT_LONG=1 PEGOUT_FONT=noto npm test
 //
 // In CI a test that fails is run once more, and support/unsteady.js lists it if it then passes. With PEGOUT_STEADY no test is
 // run twice. A spec in which a single failure is a finding has test.describe.configure({ retries: 0 }).

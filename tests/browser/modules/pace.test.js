@@ -12,7 +12,7 @@ test("The pace counts from draw to draw, and says when the last game is over", (
     return night && { ...night, over: night.over?.toTimeString().slice(0, 5) ?? null };
   };
   expect(pace([round(1, "19:00")], "19:12")).toEqual({ since: 12, takes: null, over: null, isLate: false });
-  // 40 minutes with the break, of which 35 were played.
+  // 40 minutes with the break, 35 minutes of play.
   const two = [round(1, "19:00", "19:35"), round(2, "19:40")];
   expect(pace(two, "19:50")).toEqual({ since: 10, takes: 40, over: "21:40", isLate: false });
   // The second has taken 50 minutes already, and two are to come.

@@ -38,7 +38,7 @@ for (const [width, height] of [
   });
 }
 
-// What is pegged, the last by this page, what is said, and where the pegs stand. The engine's tests have every other way to crash.
+// The pegs, the last peg, the sentence on the page and the holes after it. The engine's tests have every other crash.
 for (const { ways, pegs, last, said, holes, before } of [
   {
     ways: [1, 1],

@@ -31,7 +31,7 @@ const PEGS = [[0, 24], [1, 20], [0, 29], [1, 24], [0, 24], [1, 29], [0, 24], [1,
 // How often each of these has happened to the night in the end.
 const HAPPENED = { entered: 12, round_drawn: 5, round_taken_back: 1, reseated: 2, finished: 2, reopened: 1 };
 
-// The pegs of one side in a row as one: taps that a slow machine puts too far apart are two pegs.
+// Adds up the pegs of a side in a row: on a slow machine two quick taps may become two pegs.
 const together = (pegs) =>
   pegs.reduce((all, [side, points]) => {
     const last = all.at(-1);

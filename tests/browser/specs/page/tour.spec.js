@@ -8,7 +8,7 @@ const LONG = 240_000;
 const OLD_CHUNK = "await new Promise((done) => setTimeout(done, 60)); throw new Error('The chunk has failed.');";
 const COMPLAINT = /Cannot access uninitialized variable|The chunk has failed/;
 
-// The landing tier opens each view once, for who sees most.
+// The landing tier opens each view once, for the coordinator, who sees most.
 const TOURS = Object.keys(ROLES).flatMap((role) =>
   Object.keys(WAYS).map((way) => ({
     role,

@@ -10,8 +10,8 @@ export async function violations(page, rules) {
 }
 
 /**
- * What axe has against a page in windows of these sizes, in the first by dark too, and what is wider than the window there;
- * the page then has its own size again.
+ * Asks axe about a page in windows of these sizes, in the first one also with dark colours, and measures its width there.
+ * The page gets its own size back.
  * @param {import("@playwright/test").Page} page @param {{width: number, height: number}[]} sizes @returns {Promise<object>} by width; without an entry for a width without a fault
  */
 export async function faults(page, sizes) {

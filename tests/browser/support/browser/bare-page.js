@@ -1,4 +1,4 @@
-// A page without a browser, for modules of lib/ that need no more of one: events, a clock that stands, and no other tab.
+// A page without a browser, for modules of lib/: it has events, a stopped clock and no other tab.
 import { mock } from "node:test";
 
 // Milliseconds in which all that follows from a timer is done before the next one.

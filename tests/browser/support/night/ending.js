@@ -15,7 +15,7 @@ export async function standingsOf(club, id) {
   return (await club.ask("GET", `/nights/${id}/standings`)).rows;
 }
 
-/** The end of a night as the service tells it, held against what the pages show. */
+/** The end of a night from the service, to compare with the pages. */
 export class Ending {
   /** @param {object[]} rows from {@link standingsOf} @param {object} money of the night */
   constructor(rows, money) {
@@ -27,7 +27,7 @@ export class Ending {
     return new Ending(await standingsOf(club, id), await club.ask("GET", `/nights/${id}/money`));
   }
 
-  /** Those without a place. */
+  /** The names of the players without a place. */
   get unranked() {
     return this.rows.filter(({ place }) => place === null).map(({ name }) => name);
   }
