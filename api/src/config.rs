@@ -90,6 +90,10 @@ pub struct Config {
     #[command(flatten, next_help_heading = "Backups")]
     pub backups: BackupOptions,
 
+    /// The times for which others are waited for.
+    #[command(flatten)]
+    pub patience: Patience,
+
     /// The command to run instead of the service.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -230,6 +234,27 @@ fn keeping(given: &str) -> Result<Keep, String> {
     let days = days.filter(|days| *days > 0).map(|days| Duration::from_secs(u64::from(days) * 24 * 3600));
     let kept = days.map_or_else(|| interval(given), Ok);
     kept.map(|kept| Keep(Some(kept))).map_err(|_| "write a time such as 400d, 12h or 30s, or 0 for ever".to_owned())
+}
+
+/// The times for which others are waited for, where they are not as usual. They are hidden from operators: tests lengthen
+/// them, so that a service that waits is told from one that is slow.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Patience {
+    /// The time in which requests under way may end after a stop.
+    #[arg(long, hide = true, value_parser = interval)]
+    pub stop_wait: Option<Duration>,
+
+    /// The time within which a body must arrive.
+    #[arg(long, hide = true, value_parser = interval)]
+    pub body_wait: Option<Duration>,
+
+    /// The time between two signs of life on a stream, which reveal a lost connection.
+    #[arg(long, hide = true, value_parser = interval)]
+    pub heartbeat: Option<Duration>,
+
+    /// The time within which the receiver of a webhook must answer.
+    #[arg(long, hide = true, value_parser = interval)]
+    pub receiver_wait: Option<Duration>,
 }
 
 /// The commands besides serving.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::future::ready;
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::time::Duration;
 
 use actix_http::error::DispatchError;
 use actix_http::{HttpService, Protocol, Request, Response};
@@ -24,7 +25,7 @@ use crate::http::origin::OwnAddress;
 /// The most connections that wait to be accepted.
 const BACKLOG: i32 = 1024;
 /// The time in which requests under way may end after a stop.
-const SHUTDOWN_SECONDS: u64 = 5;
+const SHUTDOWN: Duration = Duration::from_secs(5);
 
 /// A connection, with or without TLS. As a trait object it needs only one compiled HTTP dispatcher.
 trait Stream: AsyncRead + AsyncWrite + Unpin {}
@@ -57,8 +58,8 @@ impl Listener {
     }
 
     /// Starts the server, with an application for each address and thread. It is composed as `actix_web::HttpServer` is,
-    /// which takes no stream of others.
-    pub fn serve<F, I, S, B>(self, application: F) -> io::Result<Server>
+    /// which takes no stream of others. `stop_wait` is the time in which requests under way may end, where it is not the usual.
+    pub fn serve<F, I, S, B>(self, application: F, stop_wait: Option<Duration>) -> io::Result<Server>
     where
         F: Fn(OwnAddress) -> I + Send + Clone + 'static,
         I: IntoServiceFactory<S, Request>,
@@ -69,7 +70,7 @@ impl Listener {
         <S::Service as Service<Request>>::Future: 'static,
         B: MessageBody + 'static,
     {
-        let mut server = Server::build().disable_signals().shutdown_timeout(SHUTDOWN_SECONDS);
+        let mut server = Server::build().disable_signals().shutdown_timeout(stop_wait.unwrap_or(SHUTDOWN).as_secs());
         let stopping = server.graceful_shutdown_signal();
         for (listener, socket) in self.sockets {
             let own = OwnAddress { is_secure: self.tls.is_some(), socket };

@@ -1,7 +1,5 @@
 //! The rules of every request and response.
 
-use std::time::Duration;
-
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName};
@@ -21,9 +19,6 @@ use crate::http::not_found;
 use crate::http::params::Query;
 use crate::openapi::{Accepts, Document, MAX_BODY};
 use crate::problem::Problem;
-
-/// The time within which a body must arrive.
-const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Maps HEAD to GET, explains an empty 404, and adds the security headers.
 pub async fn apply(
@@ -165,19 +160,16 @@ async fn buffer_body(request: &mut ServiceRequest) -> Result<Option<Reservation>
     if announced.is_some_and(|length| length > limit as u64) {
         return Err(Problem::too_large(limit));
     }
-    let receive = receive(request.take_payload(), request.app_data(), limit);
-    let (bytes, reservation) = timeout(BODY_TIMEOUT, receive).await.map_err(|_| Problem::too_slow())??;
+    let memory: Data<BodyMemory> = request.app_data().cloned().expect("the application is built with it");
+    let receive = receive(request.take_payload(), &memory, limit);
+    let (bytes, reservation) = timeout(memory.timeout, receive).await.map_err(|_| Problem::too_slow())??;
     let is_empty = bytes.is_empty();
     request.set_payload(Payload::from(bytes));
     Ok(Some(reservation).filter(|_| !is_empty))
 }
 
-async fn receive(
-    mut payload: Payload,
-    memory: Option<&Data<BodyMemory>>,
-    limit: usize,
-) -> Result<(Bytes, Reservation), Problem> {
-    let mut body = memory.expect("the application is built with it").start();
+async fn receive(mut payload: Payload, memory: &BodyMemory, limit: usize) -> Result<(Bytes, Reservation), Problem> {
+    let mut body = memory.start();
     while let Some(chunk) = payload.try_next().await.map_err(|_| Problem::not_json("it was cut short"))? {
         body.add(&chunk, limit)?;
     }

@@ -28,6 +28,7 @@ const RETRY_HINT: Bytes = Bytes::from_static(b"retry: 1000\n\n");
 pub struct EventStreams {
     stopping: watch::Receiver<bool>,
     limit: Arc<WatcherLimit>,
+    heartbeat: Duration,
 }
 
 /// One open stream. A slow client skips states: each event contains the whole state.
@@ -42,9 +43,9 @@ struct SseStream<S> {
 }
 
 impl EventStreams {
-    /// Creates the streams, which end when `stopping` becomes true.
-    pub fn new(stopping: watch::Receiver<bool>, limit: WatcherLimit) -> EventStreams {
-        EventStreams { stopping, limit: Arc::new(limit) }
+    /// Creates the streams, which end when `stopping` becomes true, with the usual time between two heartbeats or another.
+    pub fn new(stopping: watch::Receiver<bool>, limit: WatcherLimit, heartbeat: Option<Duration>) -> EventStreams {
+        EventStreams { stopping, limit: Arc::new(limit), heartbeat: heartbeat.unwrap_or(HEARTBEAT) }
     }
 
     /// Responds with a stream that lasts until the client leaves, the service stops, or `end` is ready if it is given.
@@ -65,7 +66,7 @@ impl EventStreams {
         let watcher = SseStream {
             subscription,
             stopping: self.stopping.clone(),
-            heartbeat: interval_at(Instant::now() + HEARTBEAT, HEARTBEAT),
+            heartbeat: interval_at(Instant::now() + self.heartbeat, self.heartbeat),
             sent_retry_hint: false,
             first,
             end: end.map(|end| Box::pin(end) as LocalBoxFuture<'static, ()>),

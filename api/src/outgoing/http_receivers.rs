@@ -22,19 +22,23 @@ const CHECK_TIMEOUT: Duration = Duration::from_millis(800);
 /// Receivers over HTTP.
 pub struct HttpReceivers {
     reach: Reach,
+    timeout: Duration,
     /// Made for the first message, since it takes the certificates of all authorities.
     agent: OnceLock<Agent>,
 }
 
 impl HttpReceivers {
-    /// The receivers that may be reached.
-    pub const fn new(reach: Reach) -> HttpReceivers {
-        HttpReceivers { reach, agent: OnceLock::new() }
+    /// The receivers that may be reached, which have the usual time to answer or another.
+    pub fn new(reach: Reach, timeout: Option<Duration>) -> HttpReceivers {
+        let timeout = timeout.unwrap_or(Duration::from_secs(MAX_SECONDS));
+        HttpReceivers { reach, timeout, agent: OnceLock::new() }
     }
 
     fn agent(&self) -> &Agent {
-        self.agent
-            .get_or_init(|| Agent::with_parts(config(), DefaultConnector::default(), CheckedResolver::new(self.reach)))
+        self.agent.get_or_init(|| {
+            let resolver = CheckedResolver::new(self.reach);
+            Agent::with_parts(config(self.timeout), DefaultConnector::default(), resolver)
+        })
     }
 }
 
@@ -78,7 +82,7 @@ impl Receivers for HttpReceivers {
     }
 }
 
-fn config() -> Config {
+fn config(timeout: Duration) -> Config {
     let found = rustls_native_certs::load_native_certs();
     if found.certs.is_empty() {
         log::warn!("no certificates of authorities are on this machine, so that no webhook can be reached over https");
@@ -90,7 +94,7 @@ fn config() -> Config {
         .root_certs(RootCerts::from(roots))
         .build();
     Agent::config_builder()
-        .timeout_global(Some(Duration::from_secs(MAX_SECONDS)))
+        .timeout_global(Some(timeout))
         .http_status_as_error(false)
         .max_redirects(0)
         .max_redirects_will_error(false)
@@ -173,7 +177,8 @@ mod tests {
     #[test]
     fn the_agent_connects_to_what_the_resolver_has_checked() {
         // The form of the address is not looked at here.
-        let error = HttpReceivers::new(Reach::Public).agent().post("https://localhost:8443/").send("{}").unwrap_err();
+        let error =
+            HttpReceivers::new(Reach::Public, None).agent().post("https://localhost:8443/").send("{}").unwrap_err();
         assert_eq!(failure(&error), PostError::NotAllowed);
     }
 }

@@ -96,7 +96,7 @@ impl Application {
         let banner = Banner { scheme: config.tls.scheme(), addresses: listener.addresses() };
         database_start.run(banner).await?;
         background.start();
-        let server = listener.serve(application).map_err(cannot_listen)?;
+        let server = listener.serve(application, config.patience.stop_wait).map_err(cannot_listen)?;
         Ok(Application { server, metrics_server, store, stopping, signals, certificate })
     }
 

@@ -59,7 +59,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
     let limits = Arc::new(RateLimits::new(&config.limits));
     let free_games = Arc::new(FreeGames::new(config.limits.free_games.clone(), clock.clone()));
     let watcher_limit = WatcherLimit::new(&config.limits, limits::raise_open_file_limit(), metrics.watchers.clone());
-    let receivers: Arc<dyn Receivers> = Arc::new(HttpReceivers::new(config.webhooks));
+    let receivers: Arc<dyn Receivers> = Arc::new(HttpReceivers::new(config.webhooks, config.patience.receiver_wait));
     let webhooks = WebhookService::new(log.clone(), store.clone(), clock.clone(), random.clone(), receivers.clone());
     let (newest, failed) = (metrics.last_backup.clone(), metrics.backup_failed.clone());
     let schedule = Schedule {
@@ -132,8 +132,8 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
         sessions: Data::from(sessions),
         passwords: Data::from(passwords),
         limits: Data::from(limits),
-        live: Data::new(EventStreams::new(stop, watcher_limit)),
-        bodies: Data::new(BodyMemory::new()),
+        live: Data::new(EventStreams::new(stop, watcher_limit, config.patience.heartbeat)),
+        bodies: Data::new(BodyMemory::new(config.patience.body_wait)),
         known_tags: Data::default(),
         public_league: Data::new(public_league),
         metrics: Data::from(metrics),

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix_web::HttpRequest;
 use actix_web::http::Method;
@@ -21,6 +22,9 @@ const ALL_FIRST_PARTS: usize = 16 * 1024 * 1024;
 /// The memory for everything after the first parts.
 const ALL_REMAINDERS: usize = 48 * 1024 * 1024;
 
+/// The time within which a body must arrive.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
 /// Returns the most bytes that the body of this request may have.
 pub fn max_body(request: &HttpRequest) -> usize {
     let large = |path: String| LARGE.contains(&path.as_str());
@@ -32,12 +36,15 @@ pub fn max_body(request: &HttpRequest) -> usize {
 pub struct BodyMemory {
     first_parts: Arc<Semaphore>,
     remainders: Arc<Semaphore>,
+    /// The time within which a body must arrive.
+    pub timeout: Duration,
 }
 
 impl BodyMemory {
-    /// Creates the memory, with nothing reserved.
-    pub fn new() -> BodyMemory {
+    /// Creates the memory, with nothing reserved, for bodies that have the usual time to arrive or another.
+    pub fn new(timeout: Option<Duration>) -> BodyMemory {
         BodyMemory {
+            timeout: timeout.unwrap_or(TIMEOUT),
             first_parts: Arc::new(Semaphore::new(ALL_FIRST_PARTS)),
             remainders: Arc::new(Semaphore::new(ALL_REMAINDERS)),
         }
