@@ -2,6 +2,7 @@
 //! level of `api/src`.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +29,7 @@ const ACTIX_MODULES: [&str; 9] =
 /// First words of doc comments that do not say what the item is or does.
 const QUESTION_WORDS: [&str; 7] = ["What", "Who", "Whose", "Whether", "How", "Where", "Why"];
 
-const MAX_FILES: usize = 18;
+const MAX_FILES: usize = 25;
 const MAX_LINES: usize = 400;
 
 fn layer(module: &str) -> Option<usize> {
@@ -108,13 +109,21 @@ fn violations(path: &str, source: &str) -> Vec<String> {
     all
 }
 
+/// Returns true for the name of a folder that a tool makes, and that is not kept.
+fn is_made(name: &str) -> bool {
+    ["node_modules", "target", "test-results", "corpus", "artifacts"].contains(&name)
+        || [".", "__", "shots-"].iter().any(|start| name.starts_with(start))
+}
+
 /// The folders below a folder with their numbers of files, and their Rust files.
 fn walk(folder: &Path, folders: &mut Vec<(PathBuf, usize)>, sources: &mut Vec<(PathBuf, String)>) {
     let entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     folders.push((folder.to_owned(), entries.iter().filter(|path| path.is_file()).count()));
     for path in entries {
         if path.is_dir() {
-            walk(&path, folders, sources);
+            if !path.file_name().and_then(OsStr::to_str).is_some_and(is_made) {
+                walk(&path, folders, sources);
+            }
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let source = fs::read_to_string(&path).unwrap();
             sources.push((path, source));
@@ -191,10 +200,11 @@ fn forbidden_uses_are_reported() {
 
 #[test]
 fn folders_and_files_are_small() {
-    let (folders, files) = tree(&["api/src", "engine/src", "tests/http", "tests/eventlog", "tests/simulation"]);
+    let (folders, _) = tree(&["api", "engine", "web", "tests", "docs"]);
     for (folder, count) in folders {
         assert!(count <= MAX_FILES, "{} has {count} files", folder.display());
     }
+    let (_, files) = tree(&["api/src", "engine/src", "tests/http", "tests/eventlog", "tests/simulation"]);
     for (path, source) in files {
         let lines = source.lines().count();
         assert!(lines <= MAX_LINES, "{} has {lines} lines", path.display());
