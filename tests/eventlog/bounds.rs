@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::rt::System;
-use pegout_engine::game::{Action, GameId, RematchRequest};
+use pegout_engine::game::{Action, DealId, GameId, RematchRequest};
 
 use super::servers::{ADDRESS, Servers, slug};
 use crate::auth::free_games::{FreeGameOptions, FreeGames};
@@ -106,6 +106,23 @@ fn unplayed_games_go_after_seven_days_and_others_after_four_hundred() {
         servers.advance(1);
         assert_eq!(servers.sweep().await, 2);
         assert_eq!(slug(&servers.a.games.game(over).await), "game-removed");
+    });
+}
+
+#[test]
+fn a_game_that_is_touched_stays() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let (touched, idle) = (servers.game([]).await, servers.game([]).await);
+        servers.advance(6 * DAY);
+        let deal = DealId::from_bytes(servers.id());
+        servers.send(&servers.a, touched, Action::BeginDeal { number: 2, deal }).await.unwrap();
+        servers.send(&servers.a, touched, Action::TakeBackDeal { number: 2 }).await.unwrap();
+        servers.advance(6 * DAY);
+        assert_eq!((servers.sweep().await, servers.sweep().await), (1, 0));
+        assert_eq!(slug(&servers.a.games.game(touched).await), "ok");
+        let peg = servers.peg(0, 1);
+        assert_eq!(slug(&servers.send(&servers.a, idle, peg).await), "game-removed");
     });
 }
 

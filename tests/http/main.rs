@@ -161,6 +161,7 @@ mod support {
     pub mod database;
     pub mod example_runner;
     pub mod exposition;
+    pub mod frozen;
     pub mod game;
     pub mod league;
     pub mod normalizer;

@@ -4,12 +4,12 @@
 use serde_json::{Map, Value, json};
 
 use crate::support::example_runner::ExampleRunner;
+use crate::support::frozen::read;
 use crate::support::normalizer::Normalizer;
 use crate::support::postgres::on_file;
 use crate::support::service::Answer;
 
-const DOCUMENT: &str = include_str!("../data/0.1.0/openapi.json");
-const EXAMPLES: &str = include_str!("../data/0.1.0/examples.json");
+const EXAMPLES: &str = "examples.json.gz";
 
 /// Operations that list a whole catalogue, each with the key of its items. New items may be added anywhere.
 const CATALOGUES: [(&str, &str); 1] = [("listProblems", "type")];
@@ -26,7 +26,7 @@ const PRIVATE: [&str; 1] = ["getNightHistory"];
 
 /// The document of release 0.1.0, with schemas that accept additional fields, and `null` where a field may be hidden.
 fn document() -> Value {
-    let mut document: Value = serde_json::from_str(DOCUMENT).unwrap();
+    let mut document = frozen("openapi.json.gz");
     open(&mut document);
     for (schema, field) in HIDDEN {
         let kind = &mut document["components"]["schemas"][schema]["properties"][field]["type"];
@@ -36,9 +36,13 @@ fn document() -> Value {
     document
 }
 
+fn frozen(name: &str) -> Value {
+    serde_json::from_str(&read("0.1.0", name)).unwrap()
+}
+
 /// The examples as they are sent today: with a token where one is needed.
 fn examples() -> Value {
-    let mut examples: Value = serde_json::from_str(EXAMPLES).unwrap();
+    let mut examples = frozen(EXAMPLES);
     for operation in PRIVATE {
         for (_, example) in examples[operation].as_object_mut().unwrap() {
             example["token"] = json!("coordinator");
@@ -179,7 +183,7 @@ fn damaged(value: &Value) -> Vec<Value> {
 
 #[test]
 fn a_lost_or_changed_field_is_reported() {
-    let examples: Value = serde_json::from_str(EXAMPLES).unwrap();
+    let examples = frozen(EXAMPLES);
     let mut tried = 0;
     for (id, example) in ["getHistory", "getNight", "getMoney", "countHand"].map(|id| (id, &examples[id])) {
         let example = example.as_object().unwrap().values().next().unwrap();
@@ -204,7 +208,7 @@ fn an_added_field_is_accepted() {
 #[test]
 fn the_document_of_release_0_1_0_rejects_a_missing_field() {
     let document = document();
-    let examples: Value = serde_json::from_str(EXAMPLES).unwrap();
+    let examples = frozen(EXAMPLES);
     let schema = json!({ "$ref": "#/components/schemas/History" });
     let mut history = examples["getHistory"]["mistaken"]["response"].clone();
     history["colour"] = json!("red");

@@ -16,6 +16,7 @@ use tempfile::TempDir;
 use crate::support::checksums;
 use crate::support::command::{done, refused, run};
 use crate::support::database::{served_before, wait_until};
+use crate::support::frozen::stopped_at;
 use crate::support::league::League;
 use crate::support::postgres::on_file;
 use crate::support::service::{PASSWORD, Service, pegout, unlimited};
@@ -223,8 +224,7 @@ fn whoever_was_forgotten_in_an_older_database_is_forgotten_in_the_backup_that_re
     league.service.stop();
     let folder = league.directory.path();
     files(folder, "pegout.db").iter().chain(&files(folder, "-wal")).for_each(|file| fs::remove_file(file).unwrap());
-    let older = Connection::open(folder.join("pegout.db")).unwrap();
-    older.execute_batch(include_str!("../data/databases/4.sql")).unwrap();
+    let older = stopped_at(4, folder);
     let forgotten = "INSERT INTO forgotten_player (id) VALUES (unhex(?1, '-'))";
     assert_eq!(older.execute(forgotten, [&ann]).unwrap(), 1);
     drop(older);

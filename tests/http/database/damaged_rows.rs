@@ -3,11 +3,11 @@
 use std::fs;
 use std::sync::Arc;
 
-use rusqlite::Connection;
 use serde_json::json;
 
 use crate::support::command::refused;
 use crate::support::database::wait_until;
+use crate::support::frozen::stopped_at;
 use crate::support::league::League;
 use crate::support::service::{PASSWORD, Service, unlimited};
 use crate::support::table::{Change, Table};
@@ -122,8 +122,7 @@ fn a_damaged_password_stops_no_game_and_is_mended_by_a_new_one() {
 #[test]
 fn an_event_that_cannot_be_read_keeps_no_older_database_from_its_upgrade() {
     let directory = Arc::new(tempfile::tempdir().unwrap());
-    let database = Connection::open(directory.path().join("pegout.db")).unwrap();
-    database.execute_batch(include_str!("../data/databases/4.sql")).unwrap();
+    let database = stopped_at(4, directory.path());
     let game = "(SELECT stream FROM event WHERE version = 1 AND body LIKE '%\"begun\"%' ORDER BY stream LIMIT 1)";
     let spoil = |body: &str, version: u32| {
         let update = format!("UPDATE event SET body = {body} WHERE stream = {game} AND version = {version}");

@@ -18,6 +18,26 @@ pub struct Answered {
     pub body: Value,
 }
 
+/// A request that was sent to that release, and the status that it has today.
+#[derive(Deserialize, Serialize)]
+pub struct Requested {
+    pub method: String,
+    pub path: String,
+    pub token: Option<String>,
+    pub body: Value,
+    pub status: u16,
+}
+
+impl Requested {
+    /// Sends the request, and asserts its status.
+    #[track_caller]
+    pub fn assert_answered(&self, service: &Service) {
+        let token = self.token.as_deref().unwrap_or_default();
+        let given = service.request(&self.method, &self.path, token, Some(&self.body));
+        assert_eq!(given.status, self.status, "{} {}: {}", self.method, self.path, given.text);
+    }
+}
+
 impl Answered {
     /// Sends the request. Takes the first event of a stream, and the rows of a CSV by their titles.
     pub fn of(service: &Service, path: &str, token: Option<&str>) -> Answered {

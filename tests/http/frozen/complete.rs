@@ -1,16 +1,14 @@
-//! A frozen database holds everything that its version wrote.
+//! A frozen database holds everything that its release wrote.
 
 use rusqlite::Connection;
 use serde_json::Value;
 
 use super::shape::{self, EventShape};
-use super::{lines, read, versions};
+use super::{clubs, lines, read};
 
-/// Lines of a shape that no stored event has: every game before version 5 knows who deals first, seats are swapped between named sides,
-/// every change has a token, a game is called off with a reason, and settings leave out that every round counts and the first
-/// seat deals.
-const NEVER_WRITTEN: [&str; 12] = [
-    "game begun first_dealer_known: boolean",
+/// Lines of a shape that no stored event has. Seats are swapped between named sides, every change has a token, and a game is called off
+/// with a reason. Settings leave out that every round counts and the first seat deals.
+const NEVER_WRITTEN: [&str; 11] = [
     "game begun rules.match_to: null",
     "game begun rules.nineteen = none",
     "game reseated sides[].named: boolean",
@@ -24,9 +22,9 @@ const NEVER_WRITTEN: [&str; 12] = [
     "stamp token: null",
 ];
 
-fn database(version: u32) -> Connection {
+fn database(release: &str) -> Connection {
     let connection = Connection::open_in_memory().unwrap();
-    connection.execute_batch(&read(version, "sql")).unwrap();
+    connection.execute_batch(&read(release, "database.sql")).unwrap();
     connection
 }
 
@@ -36,9 +34,8 @@ fn column(connection: &Connection, query: &str) -> Vec<String> {
     select.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
 }
 
-/// The expression of an event with its free texts, which stand beside the log from version 5 on.
-fn body(connection: &Connection) -> String {
-    let tables = column(connection, "SELECT name FROM sqlite_schema WHERE name = 'event_text'");
+/// The expression of an event with its free texts, which have a table of their own.
+fn body() -> String {
     let with = |body: String, field: &str| {
         let text = format!(
             "(SELECT text FROM event_text AS beside WHERE (beside.stream, beside.version, field) =
@@ -46,12 +43,12 @@ fn body(connection: &Connection) -> String {
         );
         format!("iif({text} IS NULL, {body}, json_set({body}, '$.{field}', {text}))")
     };
-    if tables.is_empty() { "body".to_owned() } else { with(with("body".to_owned(), "by"), "reason") }
+    with(with("body".to_owned(), "by"), "reason")
 }
 
 fn stored_shape(connection: &Connection) -> EventShape {
     let logs = |nights: &str| {
-        let select = format!("SELECT {} FROM event WHERE stream {nights} (SELECT id FROM night)", body(connection));
+        let select = format!("SELECT {} FROM event WHERE stream {nights} (SELECT id FROM night)", body());
         column(connection, &select)
     };
     let of = |log: &'static str, bodies: Vec<String>| {
@@ -62,21 +59,20 @@ fn stored_shape(connection: &Connection) -> EventShape {
 }
 
 #[test]
-fn a_frozen_database_holds_every_field_type_and_word_of_its_version() {
-    for version in versions() {
-        let stored = stored_shape(&database(version));
-        let missing: Vec<String> = lines(version).into_iter().filter(|line| !stored.contains(line)).collect();
-        let cuts = |line: &str| version >= 5 && line.contains("first_dealer_known");
-        let expected = NEVER_WRITTEN.into_iter().filter(|line| lines(version).contains(*line) && !cuts(line));
+fn a_frozen_database_holds_every_field_type_and_word_of_its_release() {
+    for release in clubs() {
+        let stored = stored_shape(&database(&release));
+        let missing: Vec<String> = lines(&release).into_iter().filter(|line| !stored.contains(line)).collect();
+        let expected = NEVER_WRITTEN.into_iter().filter(|line| lines(&release).contains(*line));
         let expected: Vec<&str> = expected.collect();
-        assert_eq!(missing, expected, "databases/{version}.sql holds none of these");
+        assert_eq!(missing, expected, "the database of {release} holds none of these");
     }
 }
 
 #[test]
 fn a_frozen_database_has_rows_in_every_table_and_values_in_every_column() {
-    for version in versions() {
-        let connection = database(version);
+    for release in clubs() {
+        let connection = database(&release);
         for table in column(&connection, "SELECT name FROM sqlite_schema WHERE type = 'table'") {
             let rows: u32 =
                 connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap();
@@ -93,10 +89,10 @@ fn a_frozen_database_has_rows_in_every_table_and_values_in_every_column() {
 
 #[test]
 fn a_frozen_database_has_a_token_of_every_role_and_expired_ones() {
-    for version in versions() {
-        let connection = database(version);
+    for release in clubs() {
+        let connection = database(&release);
         let roles = column(&connection, "SELECT DISTINCT role FROM token");
-        for role in lines(version).iter().filter_map(|line| line.strip_prefix("stamp role = ")) {
+        for role in lines(&release).iter().filter_map(|line| line.strip_prefix("stamp role = ")) {
             assert!(roles.iter().any(|one| one == role), "no token is a {role}'s");
         }
         let expired = "SELECT role FROM token WHERE expires_at < unixepoch('2026-01-01') * 1000";

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::{Frozen, frozen, serve_frozen, versions};
+use super::{Frozen, clubs, frozen, serve_frozen};
 use crate::support::game::id;
 use crate::support::league::{LeagueTable, list, tables, text};
 use crate::support::service::{Answer, PASSWORD, Service, unlimited};
 
-/// Every frozen database, served.
-fn clubs() -> impl Iterator<Item = (Service, Frozen)> {
-    versions().into_iter().map(|version| (serve_frozen(version), frozen(version)))
+/// Every frozen club, served.
+fn served() -> impl Iterator<Item = (Service, Frozen)> {
+    clubs().into_iter().map(|release| (serve_frozen(&release), frozen(&release)))
 }
 
 fn peg(service: &Service, game: &str, token: &str, number: u32) -> Answer {
@@ -29,7 +29,7 @@ fn newest(service: &Service, night: &str) -> Vec<LeagueTable> {
 
 #[test]
 fn every_token_of_a_frozen_database_keeps_its_rights() {
-    for (service, frozen) in clubs() {
+    for (service, frozen) in served() {
         let game = frozen.id("game of the scorer");
         let callers = ["scorer", "coordinator", "coordinator with a name", "representative"];
         let names = [None, None, Some("Thérèse"), Some("Béa Roy")];
@@ -60,7 +60,7 @@ fn every_token_of_a_frozen_database_keeps_its_rights() {
 
 #[test]
 fn every_password_of_a_frozen_database_still_signs_in() {
-    for (service, frozen) in clubs() {
+    for (service, frozen) in served() {
         let sign_in = |name: Option<&str>, password: &str| {
             let session = service.post("/api/v1/session", &json!({"name": name, "password": password}));
             text(&session.ok(201)["token"])
@@ -80,7 +80,7 @@ fn every_password_of_a_frozen_database_still_signs_in() {
 
 #[test]
 fn a_match_of_a_frozen_database_can_be_continued() {
-    for (service, frozen) in clubs() {
+    for (service, frozen) in served() {
         let (game, token) = (frozen.id("game of the scorer of a match"), frozen.token("scorer of a match"));
         let mut last = game.to_owned();
         while let Some(next) = service.get(&format!("/api/v1/games/{last}")).ok(200)["rematch"].as_str() {
@@ -100,7 +100,7 @@ fn a_match_of_a_frozen_database_can_be_continued() {
 
 #[test]
 fn a_playing_night_of_a_frozen_database_can_be_finished() {
-    for (mut service, frozen) in clubs() {
+    for (mut service, frozen) in served() {
         let token = frozen.token("coordinator").to_owned();
         let night = format!("/api/v1/nights/{}", frozen.id("night under way"));
         let drawn = list(&service.get(&night).ok(200)["rounds"]).len();
@@ -128,7 +128,7 @@ fn play_out(service: &Service, night: &str, token: &str) {
 
 #[test]
 fn a_finished_night_of_a_frozen_database_can_be_corrected() {
-    for (service, frozen) in clubs() {
+    for (service, frozen) in served() {
         let night = format!("/api/v1/nights/{}", frozen.id("finished night"));
         let look =
             |rest: &str| service.request("GET", &format!("{night}{rest}"), frozen.token("coordinator"), None).ok(200);
@@ -148,7 +148,7 @@ fn a_finished_night_of_a_frozen_database_can_be_corrected() {
 
 #[test]
 fn a_gathering_night_of_a_frozen_database_can_be_joined_and_drawn() {
-    for (service, frozen) in clubs() {
+    for (service, frozen) in served() {
         let token = frozen.token("coordinator");
         let night = format!("/api/v1/nights/{}", frozen.id("gathering night"));
         let gathering = service.request("GET", &night, token, None).ok(200);
@@ -162,7 +162,7 @@ fn a_gathering_night_of_a_frozen_database_can_be_joined_and_drawn() {
 
 #[test]
 fn a_finished_night_of_a_frozen_database_can_be_reopened_and_finished_with_the_same_standings() {
-    for (service, frozen) in clubs() {
+    for (service, frozen) in served() {
         let token = frozen.token("coordinator");
         let night = format!("/api/v1/nights/{}", frozen.id("finished night"));
         let rows = || {
@@ -180,50 +180,8 @@ fn a_finished_night_of_a_frozen_database_can_be_reopened_and_finished_with_the_s
 }
 
 #[test]
-fn a_league_and_a_night_of_a_database_before_version_5_count_every_round() {
-    for version in versions().into_iter().filter(|version| *version < 5) {
-        let (service, frozen) = (serve_frozen(version), frozen(version));
-        assert_eq!(service.get("/api/v1/league").ok(200)["full_card"], "every_round");
-        for night in ["finished night", "night under way", "gathering night"] {
-            let night = service.get(&format!("/api/v1/nights/{}", frozen.id(night))).ok(200);
-            assert_eq!(night["full_card"], "every_round");
-        }
-    }
-}
-
-#[test]
-fn a_league_of_a_database_before_version_5_stays_public_and_its_representatives_keep_their_rights() {
-    for version in versions().into_iter().filter(|version| *version < 5) {
-        let (service, frozen) = (serve_frozen(version), frozen(version));
-        assert_eq!(service.get("/api/v1/league").ok(200)["public"], true);
-        assert_ne!(list(&service.get("/api/v1/nights").ok(200)["nights"]), [Value::Null; 0]);
-        assert_ne!(list(&service.get("/api/v1/seasons").ok(200)["seasons"]), [Value::Null; 0]);
-        let night = format!("/api/v1/nights/{}", frozen.id("finished night"));
-        let told = service.get(&night).ok(200);
-        assert!(list(&told["entries"]).iter().all(|entry| entry["paid"].is_null()), "{told}");
-        assert!(told["fifty_fifty"]["amount"].is_u64(), "{told}");
-        let rows = list(&service.get(&format!("{night}/standings")).ok(200)["rows"]);
-        assert!(rows.iter().all(|row| row["prize"].is_u64()));
-        service.get(&format!("{night}/history")).problem(401, "unauthorized");
-        let coordinator = frozen.token("coordinator");
-        let listed = service.request("GET", "/api/v1/representatives", coordinator, None).ok(200);
-        let representatives = list(&listed["representatives"]);
-        assert!(representatives.iter().all(|representative| representative["role"] == "representative"));
-        service.request("GET", &format!("{night}/money"), frozen.token("representative"), None).ok(200);
-        let nights = list(&service.get("/api/v1/nights").ok(200)["nights"]);
-        let secrets: std::collections::BTreeSet<String> = nights
-            .iter()
-            .map(|night| format!("/api/v1/nights/{}", text(&night["id"])))
-            .map(|path| text(&service.request("GET", &path, coordinator, None).ok(200)["join_secret"]))
-            .collect();
-        assert_eq!(secrets.len(), nights.len(), "each night has a secret of its own");
-    }
-}
-
-#[test]
 fn tokens_of_helpers_and_displays_of_a_frozen_database_keep_their_rights() {
-    for version in versions().into_iter().filter(|version| *version >= 5) {
-        let (service, frozen) = (serve_frozen(version), frozen(version));
+    for (service, frozen) in served() {
         let night = format!("/api/v1/nights/{}", frozen.id("finished night"));
         let status = |caller: &str, path: &str| service.request("GET", path, frozen.token(caller), None).status;
         for (caller, statuses) in

@@ -1,5 +1,6 @@
-//! The command that freezes what this version writes.
+//! The command that freezes a database of this Pegout for the release that PEGOUT_RELEASE names.
 
+use std::env;
 use std::fs;
 
 use rusqlite::Connection;
@@ -8,8 +9,9 @@ use serde_json::json;
 use super::answers;
 use super::club::Club;
 use super::shape;
-use super::{Frozen, file, version};
+use super::{Frozen, file};
 use crate::support::checksums;
+use crate::support::frozen::version;
 
 /// The beginning of the year 9000, the expiry of the frozen sessions.
 const YEAR_9000_MILLIS: i64 = 221_845_392_000_000;
@@ -17,8 +19,9 @@ const YEAR_9000_MILLIS: i64 = 221_845_392_000_000;
 const YEAR_2020_MILLIS: i64 = 1_577_836_800_000;
 
 #[test]
-#[ignore = "a command: tests/http/data/databases/README.md says when"]
-fn freeze_the_schema() {
+#[ignore = "a command: tests/http/data/releases/README.md says when"]
+fn freeze_the_release() {
+    let release = env::var("PEGOUT_RELEASE").expect("PEGOUT_RELEASE names the next release, such as 0.3.0");
     let Club { mut league, tokens, ids, passwords } = Club::create();
     league.service.stop();
     let database = league.service.database();
@@ -26,22 +29,22 @@ fn freeze_the_schema() {
     // No club waits until a game is old.
     let removed = "INSERT INTO removed_game (id) VALUES (unhex('0198c5a2000070008000000000000410'))";
     checksums::execute(&database, removed, []).unwrap();
-    let version = version(&database);
-    for ending in ["sql", "json", "shape"] {
-        let path = file(version, ending);
-        assert!(!path.exists(), "{} is there. Delete it only if no release had it.", path.display());
+    for name in ["database.sql", "database.json", "events.shape"] {
+        let path = file(&release, name);
+        assert!(!path.exists(), "{} is there. Delete it only if {release} is not out yet.", path.display());
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
     }
-    fs::write(file(version, "sql"), dump(&database)).unwrap();
+    fs::write(file(&release, "database.sql"), dump(&database, &release)).unwrap();
     let games =
         "SELECT json_extract(body, '$.game') FROM event WHERE version = 1 AND body LIKE '%\"begun\"%' ORDER BY rowid";
     let games = column(&database, games);
     drop(database);
     let league = league.restarted();
     let answers = answers::all(&league, &league.token, &games);
-    let data = Frozen { tokens, ids, passwords, answers };
-    fs::write(file(version, "json"), written(&data)).unwrap();
+    let data = Frozen { tokens, ids, passwords, requests: Vec::new(), answers };
+    fs::write(file(&release, "database.json"), written(&data)).unwrap();
     let lines: Vec<String> = shape::lines(&shape::of_today()).into_iter().collect();
-    fs::write(file(version, "shape"), lines.join("\n") + "\n").unwrap();
+    fs::write(file(&release, "events.shape"), lines.join("\n") + "\n").unwrap();
 }
 
 /// Extends every session, phone token and device but one session, which expires.
@@ -66,9 +69,9 @@ fn written(data: &Frozen) -> String {
 }
 
 /// The SQL statements that restore the database.
-fn dump(database: &Connection) -> String {
+fn dump(database: &Connection, release: &str) -> String {
     let mut text = format!(
-        "-- A database as Pegouts of schema version {version} write it: README.md.\n\
+        "-- A database as release {release} keeps it: ../README.md.\n\
          PRAGMA application_id = {};\nPRAGMA user_version = {version};\nPRAGMA foreign_keys = OFF;\nBEGIN TRANSACTION;\n",
         database.query_row("PRAGMA application_id", [], |row| row.get::<_, i64>(0)).unwrap(),
         version = version(database),

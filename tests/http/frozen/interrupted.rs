@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use rusqlite::Connection;
 use tempfile::TempDir;
 
-use super::{frozen, read, version, version_of_today, versions};
+use super::{frozen, newest_until, release_of_today, version_of_today, with_its_password, write};
 use crate::support::command::{done, refused, run};
-use crate::support::service::{Service, pegout, unlimited};
+use crate::support::frozen::{stopped_at, version};
+use crate::support::service::{Service, pegout};
 
 /// The distance of the steps that are tried without PEGOUT_KILL_EVERY.
-const EVERY: usize = 61;
+const EVERY: usize = 31;
 const SIGKILL: i32 = 9;
 
 /// The library that kills a process at one of its calls, made by the compiler that links every test.
@@ -31,7 +31,7 @@ fn killer(directory: &TempDir) -> PathBuf {
 /// Starts the service with the library, and returns true where it was killed before it listened.
 fn is_killed(directory: &TempDir, library: &Path, step: usize) -> bool {
     let mut command = pegout(directory);
-    let command = unlimited(&mut command).args(["--listen", "127.0.0.1:0"]).env("RUST_LOG", "off");
+    let command = with_its_password(&mut command).args(["--listen", "127.0.0.1:0"]).env("RUST_LOG", "off");
     let command = command.env("LD_PRELOAD", library).env("PEGOUT_KILL_AT", step.to_string());
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
     let is_listening = BufReader::new(child.stdout.take().unwrap()).lines().next().is_some();
@@ -42,22 +42,18 @@ fn is_killed(directory: &TempDir, library: &Path, step: usize) -> bool {
     !is_listening
 }
 
-fn write_frozen(directory: &TempDir, number: u32) {
-    let connection = Connection::open(directory.path().join("pegout.db")).unwrap();
-    connection.execute_batch(&read(number, "sql")).unwrap();
-}
-
 #[test]
 fn an_upgrade_that_is_killed_at_any_step_is_finished_by_the_next_start() {
     let every = env::var("PEGOUT_KILL_EVERY").map_or(EVERY, |every| every.parse().unwrap());
     let tools = tempfile::tempdir().unwrap();
     let library = killer(&tools);
-    for number in versions().into_iter().filter(|number| *number < version_of_today()) {
-        let frozen = frozen(number);
+    let today = version_of_today();
+    for number in 1..today {
+        let frozen = frozen(&newest_until(number));
         let mut killed = 0;
         for step in (1..).step_by(every) {
             let directory = Arc::new(tempfile::tempdir().unwrap());
-            write_frozen(&directory, number);
+            drop(stopped_at(number, directory.path()));
             if !is_killed(&directory, &library, step) {
                 break;
             }
@@ -69,15 +65,13 @@ fn an_upgrade_that_is_killed_at_any_step_is_finished_by_the_next_start() {
                 checked.status.success() || said.contains("Start Pegout, which finishes it"),
                 "step {step}: {said}"
             );
-            let copy = format!("pegout.db.before-{}", version_of_today());
+            let copy = format!("pegout.db.before-{today}");
             if directory.path().join(&copy).exists() {
                 done(&directory, &["check", &copy]);
             }
-            let service = Service::start_in(directory, unlimited);
-            for answer in &frozen.answers {
-                answer.assert_unchanged(&service, frozen.token("coordinator"));
-            }
-            assert_eq!(version(&service.database()), version_of_today(), "step {step}");
+            let service = Service::start_in(directory, with_its_password);
+            frozen.assert_unchanged(&service);
+            assert_eq!(version(&service.database()), today, "step {step}");
             done(&service.directory, &["check"]);
         }
         assert!(killed > 1 && killed * every > 100, "version {number} took {} steps", killed * every);
@@ -87,8 +81,7 @@ fn an_upgrade_that_is_killed_at_any_step_is_finished_by_the_next_start() {
 #[test]
 fn control_an_upgrade_without_its_transaction_is_found_half_done() {
     let directory = tempfile::tempdir().unwrap();
-    write_frozen(&directory, version_of_today());
-    let database = Connection::open(directory.path().join("pegout.db")).unwrap();
+    let database = write(&release_of_today(), directory.path());
     database.execute_batch("UPDATE event SET checksum = 0 WHERE rowid > 9; DELETE FROM stream").unwrap();
     drop(database);
     assert!(refused(&directory, &["check"]).contains("is damaged in the database"));

@@ -1,4 +1,4 @@
-//! Frozen databases of every schema version: see `tests/http/data/databases/README.md`.
+//! Frozen databases of every release: see `tests/http/data/releases/README.md`.
 
 mod answers;
 mod club;
@@ -7,20 +7,18 @@ mod continuation;
 mod freeze;
 mod interrupted;
 mod loading;
-mod releases;
 mod schema_version;
 mod shape;
 
-use std::fs;
-use std::path::PathBuf;
+use std::process::Command;
 use std::sync::Arc;
 
-use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::support::frozen::{file, newest_until, read, releases, version_of, version_of_today, write};
 use crate::support::service::{Service, unlimited};
-use answers::Answered;
+use answers::{Answered, Requested};
 use shape::EventShape;
 
 /// The data that was frozen beside a database.
@@ -33,73 +31,69 @@ pub struct Frozen {
     pub ids: Map<String, Value>,
     /// The names of the representatives who sign in, with their passwords.
     pub passwords: Map<String, Value>,
+    /// Requests that are sent again, each with its status.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requests: Vec<Requested>,
     /// The recorded responses.
     pub answers: Vec<Answered>,
 }
 
-/// The file of a schema version with this extension.
-fn file(version: u32, ending: &str) -> PathBuf {
-    PathBuf::from(format!("{}/../tests/http/data/databases/{version}.{ending}", env!("CARGO_MANIFEST_DIR")))
+/// The releases with a frozen club. The first kept games alone.
+fn clubs() -> Vec<String> {
+    let clubs: Vec<String> = releases().into_iter().filter(|release| file(release, "events.shape").exists()).collect();
+    assert!(!clubs.is_empty());
+    clubs
 }
 
-/// The schema versions with a frozen database.
-fn versions() -> Vec<u32> {
-    let files = fs::read_dir(file(0, "sql").parent().unwrap()).unwrap().map(|entry| entry.unwrap().path());
-    let frozen = files.filter(|path| path.extension().is_some_and(|ending| ending == "sql"));
-    let mut versions: Vec<u32> =
-        frozen.map(|path| path.file_stem().unwrap().to_str().unwrap().parse().unwrap()).collect();
-    versions.sort_unstable();
-    assert!(!versions.is_empty());
-    versions
+/// The release whose schema is this Pegout's.
+fn release_of_today() -> String {
+    let (version, newest) = (version_of_today(), newest_until(u32::MAX));
+    assert_eq!(
+        version_of(&newest),
+        version,
+        "no database of this version is frozen: freeze one for the next release, as described in \
+         tests/http/data/releases/README.md"
+    );
+    newest
 }
 
-/// The schema version that this Pegout writes.
-fn version_of_today() -> u32 {
-    version(&empty().database())
+fn frozen(release: &str) -> Frozen {
+    serde_json::from_str(&read(release, "database.json")).unwrap()
 }
 
-fn version(connection: &Connection) -> u32 {
-    connection.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap()
+fn lines(release: &str) -> EventShape {
+    read(release, "events.shape").lines().map(str::to_owned).collect()
 }
 
-/// A service with an empty database.
-fn empty() -> Service {
-    let service = Service::start();
-    assert_eq!(service.get("/readyz").status, 200);
-    service
-}
-
-fn read(version: u32, ending: &str) -> String {
-    let path = file(version, ending);
-    fs::read_to_string(&path).unwrap_or_else(|error| {
-        let path = path.display();
-        panic!("{path}: {error}. Freeze what this version writes, as described in tests/http/data/databases/README.md.")
-    })
-}
-
-fn frozen(version: u32) -> Frozen {
-    serde_json::from_str(&read(version, "json")).unwrap()
-}
-
-fn lines(version: u32) -> EventShape {
-    read(version, "shape").lines().map(str::to_owned).collect()
-}
-
-/// A service on a copy of a frozen database.
-fn serve_frozen(version: u32) -> Service {
+/// A service on a copy of a frozen database, with the password that is in it.
+fn serve_frozen(release: &str) -> Service {
     let directory = Arc::new(tempfile::tempdir().unwrap());
-    let connection = Connection::open(directory.path().join("pegout.db")).unwrap();
-    connection.execute_batch(&read(version, "sql")).unwrap();
-    drop(connection);
-    Service::start_in(directory, unlimited)
+    drop(write(release, directory.path()));
+    Service::start_in(directory, with_its_password)
+}
+
+fn with_its_password(command: &mut Command) -> &mut Command {
+    unlimited(command).env_remove("PEGOUT_PASSWORD")
 }
 
 impl Frozen {
+    /// The token of the coordinator, if there is one.
+    pub fn coordinator(&self) -> &str {
+        self.tokens.get("coordinator").and_then(Value::as_str).unwrap_or_default()
+    }
+
     pub fn token(&self, name: &str) -> &str {
         self.tokens[name].as_str().unwrap()
     }
 
     pub fn id(&self, name: &str) -> &str {
         self.ids[name].as_str().unwrap()
+    }
+
+    /// Asserts that every response is still the same.
+    #[track_caller]
+    pub fn assert_unchanged(&self, service: &Service) {
+        assert!(!self.answers.is_empty());
+        self.answers.iter().for_each(|answer| answer.assert_unchanged(service, self.coordinator()));
     }
 }

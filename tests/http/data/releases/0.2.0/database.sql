@@ -1,4 +1,4 @@
--- A database as Pegouts of schema version 6 write it: README.md.
+-- A database as release 0.2.0 keeps it: ../README.md.
 PRAGMA application_id = 1348956021;
 PRAGMA user_version = 6;
 PRAGMA foreign_keys = OFF;

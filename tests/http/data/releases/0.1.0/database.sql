@@ -1,4 +1,4 @@
--- A database as release 0.1.0 kept it. Every later one must load it; what it must make of it stands in 0.1.0.json.
+-- A database as release 0.1.0 kept it: ../README.md.
 PRAGMA application_id = 1348956021;
 PRAGMA user_version = 1;
 PRAGMA foreign_keys=OFF;
