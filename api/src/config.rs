@@ -90,7 +90,7 @@ pub struct Config {
     #[command(flatten, next_help_heading = "Backups")]
     pub backups: BackupOptions,
 
-    /// The times for which others are waited for.
+    /// The longest waits.
     #[command(flatten)]
     pub patience: Patience,
 
@@ -236,8 +236,8 @@ fn keeping(given: &str) -> Result<Keep, String> {
     kept.map(|kept| Keep(Some(kept))).map_err(|_| "write a time such as 400d, 12h or 30s, or 0 for ever".to_owned())
 }
 
-/// The times for which others are waited for, where they are not as usual. They are hidden from operators: tests lengthen
-/// them, so that a service that waits is told from one that is slow.
+/// The longest waits for a client or a receiver, if they are not the usual ones. They are hidden from operators. Tests lengthen
+/// them, so that a waiting service does not look like a slow one.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Patience {
     /// The time in which requests under way may end after a stop.

@@ -58,7 +58,7 @@ impl Listener {
     }
 
     /// Starts the server, with an application for each address and thread. It is composed as `actix_web::HttpServer` is,
-    /// which takes no stream of others. `stop_wait` is the time in which requests under way may end, where it is not the usual.
+    /// which takes its own streams only. `stop_wait` is the time in which requests under way may end, if it is not the usual one.
     pub fn serve<F, I, S, B>(self, application: F, stop_wait: Option<Duration>) -> io::Result<Server>
     where
         F: Fn(OwnAddress) -> I + Send + Clone + 'static,

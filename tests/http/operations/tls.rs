@@ -3,14 +3,13 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use rustls::crypto::ring;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
+use crate::support::database::wait_until;
 use crate::support::game::{id, scores, two_sides};
 use crate::support::service::{Service, pegout};
 use crate::support::watcher::Watcher;
@@ -58,11 +57,7 @@ fn hang_up(service: &Service) -> String {
     let read = || fs::read_to_string(service.directory.path().join("log")).unwrap();
     let before = read().len();
     service.signal("-HUP");
-    let begun = Instant::now();
-    while !read()[before..].ends_with('\n') {
-        assert!(begun.elapsed() < Duration::from_secs(10), "SIGHUP is not in the log: {}", read());
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("SIGHUP is in the log", || read()[before..].ends_with('\n'));
     let log = read();
     assert_eq!(log[before..].lines().count(), 1, "{log}");
     log[before..].to_owned()

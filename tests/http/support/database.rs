@@ -13,12 +13,15 @@ pub fn database_path(service: &Service) -> PathBuf {
     service.directory.path().join("pegout.db")
 }
 
-/// Waits until the condition is true. Fails after 30 seconds.
+/// The longest wait of a test for an expected change.
+const LONGEST: Duration = Duration::from_secs(120);
+
+/// Waits until the condition is true.
 #[track_caller]
 pub fn wait_until(description: &str, condition: impl Fn() -> bool) {
     let since = Instant::now();
     while !condition() {
-        assert!(since.elapsed() < Duration::from_secs(30), "timed out: {description}");
+        assert!(since.elapsed() < LONGEST, "timed out: {description}");
         thread::sleep(Duration::from_millis(50));
     }
 }
@@ -30,7 +33,7 @@ pub fn start_refusal(directory: &tempfile::TempDir) -> String {
     let mut child = command.args(["--listen", "127.0.0.1:0"]).stderr(Stdio::piped()).spawn().unwrap();
     let since = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        if since.elapsed() > Duration::from_secs(20) {
+        if since.elapsed() > LONGEST {
             child.kill().unwrap();
         }
         thread::sleep(Duration::from_millis(20));

@@ -2,9 +2,10 @@
 
 use std::io::{BufRead, BufReader};
 use std::panic::Location;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -14,6 +15,9 @@ use crate::support::postgres;
 
 /// The coordinator's password.
 pub const PASSWORD: &str = "fifteen-two-and-a-pair";
+
+/// The longest time that a service may take for its end.
+const LONGEST_STOP: Duration = Duration::from_secs(120);
 
 /// A running service in its own directory. Dropping it kills the process.
 pub struct Service {
@@ -49,6 +53,12 @@ pub fn pegout(directory: &TempDir) -> Command {
 pub fn unlimited(command: &mut Command) -> &mut Command {
     let limits = ["--writes", "1000000", "--writes-at-once", "1000000", "--free-games", "0", "--free-events", "0"];
     command.args(limits).env("PEGOUT_PASSWORD", PASSWORD)
+}
+
+/// Lets the service wait an hour for requests under way, bodies, lost connections and receivers. A test that ends shows that the
+/// service has waited for none of them.
+pub fn patient(command: &mut Command) -> &mut Command {
+    command.args(["--stop-wait", "1h", "--body-wait", "1h", "--heartbeat", "1h", "--receiver-wait", "1h"])
 }
 
 impl Service {
@@ -110,9 +120,23 @@ impl Service {
     }
 
     /// Stops the service with SIGTERM and waits for its end.
+    #[track_caller]
     pub fn stop(&mut self) {
         self.signal("-TERM");
-        assert!(self.child.wait().unwrap().success());
+        assert!(self.ended().success());
+    }
+
+    /// Waits for its end.
+    #[track_caller]
+    pub fn ended(&mut self) -> ExitStatus {
+        let since = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(since.elapsed() < LONGEST_STOP, "it does not stop");
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 
     pub fn signal(&self, signal: &str) {

@@ -4,6 +4,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
+use crate::support::database::wait_until;
 use crate::support::league::{League, list, text};
 use crate::support::receiver::Receiver;
 use crate::support::service::{Answer, Service, unlimited};
@@ -32,6 +33,14 @@ pub fn add(league: &League, body: &Value) -> Answer {
 pub fn hook(league: &League, receiver: &Receiver) -> Hook {
     let added = add(league, &json!({"url": receiver.url()})).ok(201);
     Hook { id: text(&added["id"]), secret: text(&added["secret"]) }
+}
+
+/// Asserts the number of messages that were made, and that the receiver has taken each once: none is left to send.
+#[track_caller]
+pub fn assert_sent(league: &League, hook: &Hook, receiver: &Receiver, count: usize) {
+    let is_over = || deliveries(league, &hook.id).iter().all(|delivery| delivery["status"] == "delivered");
+    wait_until("nothing is left to send", is_over);
+    assert_eq!((deliveries(league, &hook.id).len(), receiver.taken().len()), (count, count));
 }
 
 pub fn hooks(league: &League) -> Vec<Value> {

@@ -5,7 +5,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use super::hooks::{deliveries, hook, league, reaching};
+use super::hooks::{assert_sent, deliveries, hook, league, reaching};
 use crate::support::command::done;
 use crate::support::database::wait_until;
 use crate::support::game::{Game, id};
@@ -62,7 +62,7 @@ fn a_night_is_told_from_the_draw_to_the_finish_in_signed_messages() {
 #[test]
 fn a_cancelled_night_is_told_and_a_game_without_a_night_is_not() {
     let (league, receiver) = (league(), Receiver::open());
-    hook(&league, &receiver);
+    let hook = hook(&league, &receiver);
     let game = Game::two_sided(&league);
     let result = json!({"scores": [121, 90]});
     league.request("PUT", &game.path("/result"), &game.token, Some(&result)).ok(201);
@@ -70,13 +70,13 @@ fn a_cancelled_night_is_told_and_a_game_without_a_night_is_not() {
     night.request("PUT", "/cancellation", &json!({"reason": "Snow"})).ok(201);
     let messages = receiver.wait_for(1);
     assert_eq!(messages[0].kind(), "night.cancelled");
-    receiver.assert_silent(1);
+    assert_sent(&league, &hook, &receiver, 1);
 }
 
 #[test]
 fn a_game_that_is_pegged_out_is_told_once_and_a_corrected_result_again() {
     let (league, receiver) = (league(), Receiver::open());
-    hook(&league, &receiver);
+    let hook = hook(&league, &receiver);
     let night = league.night(&league.players(4));
     night.draw().ok(201);
     let game = night.tables().remove(0).game;
@@ -88,7 +88,7 @@ fn a_game_that_is_pegged_out_is_told_once_and_a_corrected_result_again() {
         peg(100 + number, 24).ok(201);
     }
     receiver.wait_for(1);
-    receiver.assert_silent(1);
+    assert_sent(&league, &hook, &receiver, 1);
     // The last peg comes from eight phones at once.
     thread::scope(|scope| {
         for _ in 0..8 {
@@ -100,7 +100,7 @@ fn a_game_that_is_pegged_out_is_told_once_and_a_corrected_result_again() {
         (messages[1].kind(), &messages[1].json()["data"]["game_id"]),
         ("game.finished".to_owned(), &json!(game))
     );
-    receiver.assert_silent(2);
+    assert_sent(&league, &hook, &receiver, 2);
     // The same scores change nothing, other scores do.
     night.correct(&game, &[121, 60], Some("The other side had pegged on paper")).ok(201);
     night.correct(&game, &[121, 60], Some("The other side had pegged on paper")).ok(200);
@@ -110,7 +110,7 @@ fn a_game_that_is_pegged_out_is_told_once_and_a_corrected_result_again() {
     receiver.wait_for(4);
     // A game that is open again is not told, but one that ends again is.
     league.request("DELETE", &format!("/api/v1/games/{game}/pegs/{}", id(110)), &league.token, None).ok(200);
-    receiver.assert_silent(4);
+    assert_sent(&league, &hook, &receiver, 4);
     peg(111, 1).ok(201);
     receiver.wait_for(5);
 }
@@ -118,7 +118,7 @@ fn a_game_that_is_pegged_out_is_told_once_and_a_corrected_result_again() {
 #[test]
 fn a_draw_and_a_finish_that_come_from_everybody_at_once_are_told_once() {
     let (league, receiver) = (league(), Receiver::open());
-    hook(&league, &receiver);
+    let hook = hook(&league, &receiver);
     let night = league.night(&league.players(4));
     let at_once = |path: &str, body: Value| {
         thread::scope(|scope| {
@@ -132,7 +132,7 @@ fn a_draw_and_a_finish_that_come_from_everybody_at_once_are_told_once() {
     at_once("/finish", json!({"id": id(2)}));
     let kinds: Vec<String> = receiver.wait_for(3).iter().map(|message| message.kind()).collect();
     assert_eq!(kinds, ["round.drawn", "game.finished", "night.finished"]);
-    receiver.assert_silent(3);
+    assert_sent(&league, &hook, &receiver, 3);
 }
 
 #[test]

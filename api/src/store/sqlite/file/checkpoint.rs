@@ -81,3 +81,41 @@ fn empty(Opened { connection, .. }: &Opened) -> Result<(), String> {
         Err(error) => Err(error.to_string()),
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::store::sqlite::readers::Readers;
+
+    static WAITS: AtomicU32 = AtomicU32::new(0);
+
+    /// The answer to SQLite's question whether it is to wait for a lock.
+    fn wait(_: i32) -> bool {
+        WAITS.fetch_add(1, Ordering::Relaxed);
+        false
+    }
+
+    #[test]
+    fn an_attempt_waits_for_no_reader() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pegout.db");
+        let mut file = DatabaseFile::new(path.clone(), Readers::default());
+        let opened = file.open().unwrap();
+        let reader = Connection::open(&path).unwrap();
+        reader.execute_batch("BEGIN; SELECT count(*) FROM trial").unwrap();
+        opened.connection.execute("INSERT OR REPLACE INTO trial VALUES (1, 1)", []).unwrap();
+        opened.connection.busy_handler(Some(wait)).unwrap();
+        assert_eq!(empty(opened), Err("somebody reads it".to_owned()));
+        assert_eq!(WAITS.load(Ordering::Relaxed), 0);
+        // The control.
+        opened.connection.busy_handler(Some(wait)).unwrap();
+        let is_busy = opened.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0));
+        assert_eq!(is_busy, Ok(true));
+        assert!(WAITS.load(Ordering::Relaxed) > 0);
+    }
+}
