@@ -1,6 +1,6 @@
 //! Invalid HTTP: a status without a body, and the connection ends.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::TcpStream;
 use std::time::Duration;
 
