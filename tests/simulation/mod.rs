@@ -38,7 +38,7 @@ use deployment::Deployment;
 use folds::Folds;
 use network::{Client, Repeat};
 
-/// The number of nights, unless PEGOUT_SEEDS gives another.
+/// The usual number of nights. PEGOUT_SEEDS sets a different one.
 const SEEDS: u64 = 40;
 /// The number of nights on PostgreSQL, where each takes longer.
 const SEEDS_ON_POSTGRES: u64 = 12;

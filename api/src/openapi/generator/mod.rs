@@ -108,7 +108,7 @@ fn add(operation: &mut Value, name: &str, example: Example) {
             parameter["examples"][name] = json!({ "summary": summary, "value": value });
         }
     }
-    // An example of the body must be valid, so that an invalid one stands beside its answer.
+    // An example of the body must be valid, so an invalid one is shown with its answer.
     let mut answer = json!({ "summary": summary, "value": response });
     if let Some(request) = request.as_ref().filter(|_| is_invalid) {
         answer["description"] = json!(format!("The answer to `{request}`."));
