@@ -30,7 +30,7 @@ mod contract {
     mod log;
     mod names;
     mod openapi;
-    mod release_0_1_0;
+    mod releases;
     mod rights;
     mod rulebook;
     mod strangers;

@@ -41,7 +41,7 @@ with_postgres() (
 # The tests of HTTP with these names, all of them without one. More of them at once than there are processors: each waits for
 # PostgreSQL now and then. Those of SQLite's file, those without a database and the worked examples have run on SQLite.
 http_on_postgresql() {
-    local skipped=(--skip frozen:: --skip operations::demo:: --skip contract::release_ --skip contract::layers::
+    local skipped=(--skip frozen:: --skip operations::demo:: --skip contract::releases:: --skip contract::layers::
         --skip contract::examples:: --skip scoring::) module
     for module in archives damage damaged_rows database_files foreign_databases storage_failures; do
         skipped+=(--skip "database::$module::")

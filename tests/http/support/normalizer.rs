@@ -15,6 +15,8 @@ const PROSE: [&str; 2] = ["detail", "description"];
 
 /// Properties of a calendar that are made of ids and times.
 const OF_CHANCE: [&str; 2] = ["UID:", "DTSTAMP:"];
+/// The property of a calendar that ends with the version of Pegout.
+const PROGRAM: &str = "PRODID:-//Pegout//Pegout ";
 
 /// Rewrites a response to the recorded one where they differ only in ids, tokens and times that were not in the
 /// request, each replaced consistently, and in the last digits of a double, which depend on the order of a sum.
@@ -43,7 +45,7 @@ impl Normalizer {
         match answer.media_type() {
             "text/event-stream" => self.stream(&answer.text, text).into(),
             "text/csv" => self.csv(&answer.text, text).into(),
-            "text/calendar" => calendar(&answer.text, text).into(),
+            "text/calendar" => self.calendar(&answer.text, text).into(),
             "application/vnd.sqlite3" => "(a file)".into(),
             "image/svg+xml" => without_the_drawing(&answer.text).into(),
             _ => self.json(&answer.json(), recorded),
@@ -119,6 +121,18 @@ impl Normalizer {
         if self.drawn && same_form { recorded.to_owned() } else { actual }
     }
 
+    /// The recorded ids and times, and the recorded version of Pegout if a later one may answer.
+    fn calendar(&self, actual: &str, recorded: &str) -> String {
+        let mut recorded = recorded.split_inclusive('\n');
+        let line = |line: &str| {
+            let other = recorded.next().unwrap_or_default();
+            let both = |name: &str| line.starts_with(name) && other.starts_with(name);
+            let is_alike = OF_CHANCE.into_iter().any(both) || self.allows_additions && both(PROGRAM);
+            if is_alike { other.to_owned() } else { line.to_owned() }
+        };
+        actual.split_inclusive('\n').map(line).collect()
+    }
+
     fn text(&mut self, actual: &str, recorded: &str) -> String {
         let form = form(recorded);
         let may_differ =
@@ -183,15 +197,4 @@ pub fn form(text: &str) -> Option<&'static str> {
         64 if all(|letter| letter.is_ascii_hexdigit()) => Some("seed"),
         _ => None,
     }
-}
-
-/// A calendar with the recorded ids and times.
-fn calendar(actual: &str, recorded: &str) -> String {
-    let mut recorded = recorded.split_inclusive('\n');
-    let line = |line: &str| {
-        let other = recorded.next().unwrap_or_default();
-        let is_alike = OF_CHANCE.iter().any(|name| line.starts_with(name) && other.starts_with(name));
-        if is_alike { other.to_owned() } else { line.to_owned() }
-    };
-    actual.split_inclusive('\n').map(line).collect()
 }

@@ -1,60 +1,103 @@
-//! Compatibility with clients of release 0.1.0: its requests get the same responses, to which fields may be added
-//! but none removed, and every response matches its document.
+//! Compatibility with clients of every release: their requests get the same responses, to which fields may be added
+//! but none removed, and every response matches the document of their release.
 
 use serde_json::{Map, Value, json};
 
 use crate::support::example_runner::ExampleRunner;
-use crate::support::frozen::read;
+use crate::support::frozen::{read, releases};
 use crate::support::normalizer::Normalizer;
 use crate::support::postgres::on_file;
 use crate::support::service::Answer;
 
-const EXAMPLES: &str = "examples.json.gz";
-
 /// Operations that list a whole catalogue, each with the key of its items. New items may be added anywhere.
 const CATALOGUES: [(&str, &str); 1] = [("listProblems", "type")];
 
-/// Fields that are `null` for callers who do not see them, by schema. The first edition showed them to everybody.
-const HIDDEN: [(&str, &str); 4] =
-    [("EntryView", "paid"), ("FiftyFifty", "amount"), ("StandingsRow", "prize"), ("SeasonRow", "money_won")];
+/// A release, and what has changed since it all the same.
+struct Release {
+    number: &'static str,
+    /// Its leagues were public.
+    is_public: bool,
+    /// Fields that are `null` for callers who do not see them, by schema. The release showed them to everybody.
+    hidden: &'static [(&'static str, &'static str)],
+    /// Operations whose image encodes a longer link today.
+    redrawn: &'static [&'static str],
+    /// Operations that anybody could read, and that need a token today.
+    private: &'static [&'static str],
+    /// Operations that told everybody who has paid.
+    told_who_paid: &'static [&'static str],
+}
 
-/// Operations whose image encodes a longer link today.
-const REDRAWN: [&str; 1] = ["drawJoinQr"];
+/// A release since which nothing has changed.
+const UNCHANGED: Release =
+    Release { number: "", is_public: false, hidden: &[], redrawn: &[], private: &[], told_who_paid: &[] };
 
-/// Operations that anybody could read, and that need a token today.
-const PRIVATE: [&str; 1] = ["getNightHistory"];
+const V0_1_0: Release = Release {
+    number: "0.1.0",
+    is_public: true,
+    hidden: &[("EntryView", "paid"), ("FiftyFifty", "amount"), ("StandingsRow", "prize"), ("SeasonRow", "money_won")],
+    redrawn: &["drawJoinQr"],
+    private: &["getNightHistory"],
+    told_who_paid: &["getNight", "watchNight"],
+};
+const V0_2_0: Release = Release { number: "0.2.0", ..UNCHANGED };
 
-/// The document of release 0.1.0, with schemas that accept additional fields, and `null` where a field may be hidden.
-fn document() -> Value {
-    let mut document = frozen("openapi.json.gz");
-    open(&mut document);
-    for (schema, field) in HIDDEN {
-        let kind = &mut document["components"]["schemas"][schema]["properties"][field]["type"];
-        assert!(kind.is_string(), "{schema}.{field}");
-        *kind = json!([kind, "null"]);
+#[test]
+fn requests_of_release_0_1_0_get_the_same_responses() {
+    V0_1_0.assert_same_responses();
+}
+
+#[test]
+fn requests_of_release_0_2_0_get_the_same_responses() {
+    V0_2_0.assert_same_responses();
+}
+
+#[test]
+fn the_requests_of_every_release_are_sent() {
+    for release in releases() {
+        let test = format!("fn requests_of_release_{}_get_the_same_responses()", release.replace('.', "_"));
+        assert!(include_str!("releases.rs").contains(&test), "{release} is frozen, and there is no {test}");
     }
-    document
 }
 
-fn frozen(name: &str) -> Value {
-    serde_json::from_str(&read("0.1.0", name)).unwrap()
-}
+impl Release {
+    fn frozen(&self, name: &str) -> Value {
+        serde_json::from_str(&read(self.number, name)).unwrap()
+    }
 
-/// The examples as they are sent today: with a token where one is needed.
-fn examples() -> Value {
-    let mut examples = frozen(EXAMPLES);
-    for operation in PRIVATE {
-        for (_, example) in examples[operation].as_object_mut().unwrap() {
-            example["token"] = json!("coordinator");
+    /// The document of the release, with schemas that accept additional fields, and `null` where a field may be hidden.
+    fn document(&self) -> Value {
+        let mut document = self.frozen("openapi.json.gz");
+        open(&mut document);
+        for (schema, field) in self.hidden {
+            let kind = &mut document["components"]["schemas"][schema]["properties"][field]["type"];
+            assert!(kind.is_string(), "{schema}.{field}");
+            *kind = json!([kind, "null"]);
         }
+        document
     }
-    examples
-}
 
-/// The recorded response as a stranger gets it from a public league today: without the marks of fees.
-fn as_told_today(operation: &str, example: &Value) -> Value {
-    let mut response = example["response"].clone();
-    if example.get("token").is_none() && ["getNight", "watchNight"].contains(&operation) && example["status"] == 200 {
+    fn examples(&self) -> Value {
+        self.frozen("examples.json.gz")
+    }
+
+    /// The examples as they are sent today: with a token where one is needed.
+    fn sent_today(&self) -> Value {
+        let mut examples = self.examples();
+        for &operation in self.private {
+            for (_, example) in examples[operation].as_object_mut().unwrap() {
+                example["token"] = json!("coordinator");
+            }
+        }
+        examples
+    }
+
+    /// The recorded response as a stranger gets it from a public league today: without the marks of fees.
+    fn as_told_today(&self, operation: &str, example: &Value) -> Value {
+        let mut response = example["response"].clone();
+        let is_stranger = example.get("token").is_none() && example["status"] == 200;
+        if !is_stranger || !self.told_who_paid.contains(&operation) {
+            return response;
+        }
         let hide = |value: &mut Value| {
             let entries = value.get_mut("entries").and_then(Value::as_array_mut);
             entries.into_iter().flatten().for_each(|entry| entry["paid"] = Value::Null);
@@ -73,8 +116,38 @@ fn as_told_today(operation: &str, example: &Value) -> Value {
             }
             _ => hide(&mut response),
         }
+        response
     }
-    response
+
+    #[track_caller]
+    fn assert_same_responses(&self) {
+        let _file = on_file();
+        let examples = serde_json::from_value(self.sent_today()).unwrap();
+        let runner = ExampleRunner::new(self.document(), examples);
+        let runner = if self.is_public { runner.in_public_leagues() } else { runner };
+        let mut sent = 0;
+        let mut broken = Vec::new();
+        runner.run_all(|operation, name, example, answer| {
+            let id = operation["operationId"].as_str().unwrap();
+            let (status, written) = (answer.status.to_string(), &self.as_told_today(id, example));
+            sent += 1;
+            if example["status"] != answer.status {
+                return broken.push(format!("{id}, {name}: answered {status}: {}", answer.text));
+            }
+            if self.redrawn.contains(&id) && answer.media_type() == "image/svg+xml" {
+                return;
+            }
+            let settled = Normalizer::new(example).allow_additions().normalize(&kept(id, answer, written), written);
+            if settled != *written {
+                broken.push(format!("{id}, {name}: answered\n{settled:#}\nand it was\n{written:#}"));
+            }
+            let schema = &operation["responses"][&status]["content"][answer.media_type()]["schema"];
+            let errors = errors(runner.document(), schema, &as_value(answer));
+            broken.extend(errors.iter().map(|error| format!("{id}, {name}: {error}")));
+        });
+        assert!(sent >= 200, "only {sent} examples");
+        assert!(broken.is_empty(), "{}", broken.join("\n\n"));
+    }
 }
 
 fn open(value: &mut Value) {
@@ -122,36 +195,6 @@ fn kept(operation: &str, answer: &Answer, written: &Value) -> Answer {
     Answer { status: answer.status, headers: answer.headers.clone(), text }
 }
 
-#[test]
-fn requests_of_release_0_1_0_get_the_same_responses() {
-    let _file = on_file();
-    let document = document();
-    let examples = serde_json::from_value(examples()).unwrap();
-    let runner = ExampleRunner::new(document, examples).in_public_leagues();
-    let mut sent = 0;
-    let mut broken = Vec::new();
-    runner.run_all(|operation, name, example, answer| {
-        let id = operation["operationId"].as_str().unwrap();
-        let (status, written) = (answer.status.to_string(), &as_told_today(id, example));
-        sent += 1;
-        if example["status"] != answer.status {
-            return broken.push(format!("{id}, {name}: answered {status}: {}", answer.text));
-        }
-        if REDRAWN.contains(&id) && answer.media_type() == "image/svg+xml" {
-            return;
-        }
-        let settled = Normalizer::new(example).allow_additions().normalize(&kept(id, answer, written), written);
-        if settled != *written {
-            broken.push(format!("{id}, {name}: answered\n{settled:#}\nand it was\n{written:#}"));
-        }
-        let schema = &operation["responses"][&status]["content"][answer.media_type()]["schema"];
-        let errors = errors(runner.document(), schema, &as_value(answer));
-        broken.extend(errors.iter().map(|error| format!("{id}, {name}: {error}")));
-    });
-    assert!(sent >= 200, "only {sent} examples");
-    assert!(broken.is_empty(), "{}", broken.join("\n\n"));
-}
-
 /// Every variant of a value with one field or item lost or changed.
 fn damaged(value: &Value) -> Vec<Value> {
     let mut all = Vec::new();
@@ -183,7 +226,7 @@ fn damaged(value: &Value) -> Vec<Value> {
 
 #[test]
 fn a_lost_or_changed_field_is_reported() {
-    let examples = frozen(EXAMPLES);
+    let examples = V0_1_0.examples();
     let mut tried = 0;
     for (id, example) in ["getHistory", "getNight", "getMoney", "countHand"].map(|id| (id, &examples[id])) {
         let example = example.as_object().unwrap().values().next().unwrap();
@@ -206,9 +249,9 @@ fn an_added_field_is_accepted() {
 }
 
 #[test]
-fn the_document_of_release_0_1_0_rejects_a_missing_field() {
-    let document = document();
-    let examples = frozen(EXAMPLES);
+fn the_document_of_a_release_rejects_a_missing_field() {
+    let document = V0_1_0.document();
+    let examples = V0_1_0.examples();
     let schema = json!({ "$ref": "#/components/schemas/History" });
     let mut history = examples["getHistory"]["mistaken"]["response"].clone();
     history["colour"] = json!("red");
