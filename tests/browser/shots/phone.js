@@ -1,4 +1,4 @@
-import { keepOnPhone } from "../support/editions/old-phone.js";
+import { keepOnPhone } from "../support/editions/storage.js";
 
 const STORES = {
   tables: { keyPath: "id" },
@@ -45,6 +45,6 @@ export async function furnish(page, base, { tables = [], nights = [], coordinato
       ...(coordinator && { "pegout.session": JSON.stringify({ token: session, name: "" }) }),
     },
     sessionStorage: {},
-    indexedDB: { name: "pegout", version: 2, stores },
+    indexedDB: [{ name: "pegout", version: 2, stores }],
   });
 }

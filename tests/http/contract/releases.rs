@@ -1,5 +1,5 @@
-//! Compatibility with clients of every release: their requests get the same responses, to which fields may be added
-//! but none removed, and every response matches the document of their release.
+//! Compatibility with clients of every release: their requests get the same responses. Fields may be added to a
+//! response, and none removed. Every response matches the document of the release.
 
 use serde_json::{Map, Value, json};
 
@@ -12,24 +12,24 @@ use crate::support::service::Answer;
 /// Operations that list a whole catalogue, each with the key of its items. New items may be added anywhere.
 const CATALOGUES: [(&str, &str); 1] = [("listProblems", "type")];
 
-/// A release, and what has changed since it all the same.
+/// A release with the few changes that came after it.
 struct Release {
     number: &'static str,
     /// Its leagues were public.
     is_public: bool,
-    /// Fields that are `null` for callers who do not see them, by schema. The release showed them to everybody.
+    /// Fields that some callers get as `null` today, by schema. The release showed them to everybody.
     hidden: &'static [(&'static str, &'static str)],
     /// Operations whose image encodes a longer link today.
     redrawn: &'static [&'static str],
     /// Operations that anybody could read, and that need a token today.
     private: &'static [&'static str],
-    /// Operations that told everybody who has paid.
-    told_who_paid: &'static [&'static str],
+    /// Operations that hide the marks of fees from strangers today.
+    with_fees: &'static [&'static str],
 }
 
 /// A release since which nothing has changed.
 const UNCHANGED: Release =
-    Release { number: "", is_public: false, hidden: &[], redrawn: &[], private: &[], told_who_paid: &[] };
+    Release { number: "", is_public: false, hidden: &[], redrawn: &[], private: &[], with_fees: &[] };
 
 const V0_1_0: Release = Release {
     number: "0.1.0",
@@ -37,7 +37,7 @@ const V0_1_0: Release = Release {
     hidden: &[("EntryView", "paid"), ("FiftyFifty", "amount"), ("StandingsRow", "prize"), ("SeasonRow", "money_won")],
     redrawn: &["drawJoinQr"],
     private: &["getNightHistory"],
-    told_who_paid: &["getNight", "watchNight"],
+    with_fees: &["getNight", "watchNight"],
 };
 const V0_2_0: Release = Release { number: "0.2.0", ..UNCHANGED };
 
@@ -64,7 +64,7 @@ impl Release {
         serde_json::from_str(&read(self.number, name)).unwrap()
     }
 
-    /// The document of the release, with schemas that accept additional fields, and `null` where a field may be hidden.
+    /// The document of the release. Its schemas accept additional fields here, and `null` for a hidden field.
     fn document(&self) -> Value {
         let mut document = self.frozen("openapi.json.gz");
         open(&mut document);
@@ -80,7 +80,7 @@ impl Release {
         self.frozen("examples.json.gz")
     }
 
-    /// The examples as they are sent today: with a token where one is needed.
+    /// The examples as they are sent today: private operations have a token.
     fn sent_today(&self) -> Value {
         let mut examples = self.examples();
         for &operation in self.private {
@@ -95,7 +95,7 @@ impl Release {
     fn as_told_today(&self, operation: &str, example: &Value) -> Value {
         let mut response = example["response"].clone();
         let is_stranger = example.get("token").is_none() && example["status"] == 200;
-        if !is_stranger || !self.told_who_paid.contains(&operation) {
+        if !is_stranger || !self.with_fees.contains(&operation) {
             return response;
         }
         let hide = |value: &mut Value| {

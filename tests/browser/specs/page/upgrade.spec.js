@@ -1,4 +1,4 @@
-import { editions, expect, keepsWhole, NEWEST, test } from "../../support/editions/front.js";
+import { editions, EDITIONS, expect, keepsWhole, NEWEST, test } from "../../support/editions/front.js";
 import { today } from "../../support/night/hall.js";
 import { Club } from "../../support/night/night.js";
 import {
@@ -153,6 +153,28 @@ test("An upgrade loses nothing that the page of 0.1.0 had not sent, and counts n
   expect(await story(rematch)).toBe("1+6");
   expect(await call(begun, "GET", "")).toMatchObject({ status: "finished", rematch: rematch.id });
 });
+
+for (const edition of EDITIONS) {
+  test.describe(`Of ${edition}`, () => {
+    test.use({ edition });
+    test("every file of the page is recorded, and opens without a network", async ({ page, front }) => {
+      await new Club(front.url).ask("PUT", "/league", { name: "Cribbage league", public: true });
+      await openOld(page, front.url, edition);
+      // A file that is missing would come from the service.
+      await page.goto(`${front.url}/tv`);
+      await expect(page.locator("#board")).not.toBeEmpty();
+      expect(await editions(page)).toEqual([edition]);
+      await page.goto(`${front.url}/#/coordinator`);
+      await expect(page.locator("#password")).toBeVisible();
+      expect(await editions(page)).toEqual([edition]);
+      await goOffline(page);
+      await page.goto(`${front.url}/#/start`);
+      await page.reload();
+      await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
+      expect(await editions(page)).toEqual([edition]);
+    });
+  });
+}
 
 for (const hasWorker of [true, false]) {
   test(`A page of 0.1.0 ${hasWorker ? "with" : "without"} a worker becomes the new one when it asks for a view after an upgrade`, async ({

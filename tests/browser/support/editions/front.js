@@ -5,14 +5,24 @@ import { closePages, expect, test as base } from "../browser/test.js";
 
 export { expect };
 
-const PAGE = new URL("../../data/0.1.0/page.json.gz", import.meta.url);
+/** The editions that are recorded. */
+export const EDITIONS = ["0.1.0", "0.2.0"];
 
-/** The editions of the page: what the front answers, and what the service does. */
-export const [FIRST, NEWEST] = ["0.1.0", "newest"];
+/** The edition that the front answers if a test names no other, and the one of the service. */
+export const [FIRST, NEWEST] = [EDITIONS[0], "newest"];
 
-/** Stands before a service and answers the page of 0.1.0 in its stead, until the service is upgraded. */
+/** A proxy that answers with the page of an edition, until the service behind it is upgraded. */
 export class Front extends Proxy {
-  #page = JSON.parse(gunzipSync(readFileSync(PAGE)));
+  #edition;
+  #page;
+
+  /** @param {string} behind the service's address @param {string} edition a recorded one */
+  constructor(behind, edition) {
+    super(behind);
+    const page = new URL(`../../data/${edition}/page.json.gz`, import.meta.url);
+    this.#edition = edition;
+    this.#page = JSON.parse(gunzipSync(readFileSync(page)));
+  }
 
   /** Leaves the page, too, to the service from now on. */
   upgrade() {
@@ -21,7 +31,8 @@ export class Front extends Proxy {
 
   serve(asked, answer) {
     const file = this.#page[this.pathOf(asked)];
-    if (file && asked.method === "GET") respond(asked, answer, file);
+    if (file && asked.method === "GET")
+      respond(asked, answer, { ...file, headers: { ...file.headers, ...mark(this.#edition) } });
     else this.pass(asked, answer, { headers: mark(NEWEST) });
   }
 }
@@ -32,9 +43,8 @@ function mark(edition) {
 }
 
 function respond({ headers: asked }, answer, { headers, text, base64 }) {
-  const told = { ...headers, ...mark(FIRST) };
-  if (asked["if-none-match"] === headers.etag) answer.writeHead(304, told).end();
-  else answer.writeHead(200, told).end(text ?? Buffer.from(base64, "base64"));
+  if (asked["if-none-match"] === headers.etag) answer.writeHead(304, headers).end();
+  else answer.writeHead(200, headers).end(text ?? Buffer.from(base64, "base64"));
 }
 
 /** The editions that a page's files are of, each once. @param {import("@playwright/test").Page} page @returns {Promise<string[]>} */
@@ -64,10 +74,11 @@ export async function keepsWhole(page, edition) {
   await expect.poll(isActive).toBe(true);
 }
 
-/** Tests with a service of their own that is behind the page of 0.1.0. */
+/** Tests with a service of their own that is behind the page of the first edition, or of another `edition`. */
 export const test = base.extend({
-  front: async ({ browser, ownService }, use) => {
-    const front = new Front(ownService.url);
+  edition: [FIRST, { option: true }],
+  front: async ({ browser, ownService, edition }, use) => {
+    const front = new Front(ownService.url, edition);
     await front.start();
     await use(front);
     await closePages(browser);

@@ -12,13 +12,13 @@ export const oldState = (page) => page.locator(".state p");
 /** The words of that line when the service has heard everything. */
 export const OLD_LIVE = "Every phone at the table sees this.";
 
-/** Opens the page, and once more when its worker has kept all of it. @param {import("@playwright/test").Page} page @param {string} base */
-export async function openOld(page, base) {
+/** Opens the page, and once more when its worker has kept all of it. @param {import("@playwright/test").Page} page @param {string} base @param {string} [edition] the first or another */
+export async function openOld(page, base, edition = FIRST) {
   await page.goto(base);
-  await keepsWhole(page, FIRST);
+  await keepsWhole(page, edition);
   await page.reload();
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
-  expect(await editions(page)).toEqual([FIRST]);
+  expect(await editions(page)).toEqual([edition]);
 }
 
 /** Begins a game by the form, for two. @param {import("@playwright/test").Page} page @returns {Promise<string>} its id */
