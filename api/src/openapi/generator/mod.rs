@@ -77,8 +77,8 @@ const LARGE_BODY_OPERATIONS: [&str; 2] = ["countBatch", "importPlayers"];
 /// The media type of a stream of events, whose schema describes one event.
 const EVENT_STREAM: &str = "text/event-stream";
 
-/// A worked example. The fields with an underscore are for the test that sends it: the requests before it, its token,
-/// and whether its response is random. The names of query parameters begin with `?`.
+/// A worked example. The fields with an underscore are for the test that sends it. They are the earlier requests, its
+/// token, and a mark for a random response. The names of query parameters begin with `?`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Example {
