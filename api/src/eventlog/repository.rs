@@ -89,7 +89,16 @@ impl<A: Aggregate> Repository<A> {
         ids: Vec<A::Id>,
         read: impl Fn(&A) -> T + Copy + Send + 'static,
     ) -> Result<Vec<T>, StoreError> {
-        let merges = self.merges().await?;
+        self.read_many_by(self.merges().await?, ids, read).await
+    }
+
+    /// Reads many streams as they would be by other merges.
+    pub async fn read_many_by<T: Send + 'static>(
+        &self,
+        merges: Arc<Merges>,
+        ids: Vec<A::Id>,
+        read: impl Fn(&A) -> T + Copy + Send + 'static,
+    ) -> Result<Vec<T>, StoreError> {
         let groups = ids.chunks(READ_AT_ONCE).map(|ids| {
             let (ids, merges) = (ids.to_vec(), merges.clone());
             async move {

@@ -26,6 +26,16 @@ impl FromIterator<Merge> for Merges {
 }
 
 impl Merges {
+    /// The merges after one of them is made or taken back.
+    pub fn with(&self, Merge { player, into, .. }: Merge) -> Merges {
+        let mut changed = self.clone();
+        match into {
+            Some(into) => changed.0.insert(player, into),
+            None => changed.0.remove(&player),
+        };
+        changed
+    }
+
     /// The player whom a player counts as.
     pub fn person(&self, player: PlayerId) -> PlayerId {
         // No merge makes a cycle, so that there are fewer steps than merges.

@@ -138,6 +138,8 @@ problems! {
     NewPlayerProblems: [BODY, TOKEN, BUSY, &[PlayerForgotten]];
     /// The problems of merging two players.
     MergeProblems: [BODY, TOKEN, BUSY, &[NotFound, MergeCycle]];
+    /// The problems of taking a merge back.
+    UnmergeProblems: [TOKEN, BUSY, &[NotFound, Invalid, DrawStands]];
     /// The problems of a new display.
     NewDisplayProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed, DisplayRemoved]];
     /// The problems of a new resource of the coordinator's.
@@ -216,7 +218,7 @@ fn header(status: u16) -> Option<(String, RefOr<Header>)> {
 pub const PLACEHOLDER: &str = "example";
 
 /// The example problems of any operation. Of two with one status the later one is shown where both are possible.
-const EXAMPLES: [fn() -> Problem; 15] = [
+const EXAMPLES: [fn() -> Problem; 16] = [
     || Problem::not_json("it ends in the middle of an object at line 1 column 12"),
     || Problem::unauthorized("This token is not known here, or was revoked."),
     Problem::forbidden,
@@ -234,6 +236,7 @@ const EXAMPLES: [fn() -> Problem; 15] = [
     },
     Problem::too_many_bodies,
     Problem::unavailable,
+    || Problem::draw_stands("2026-01-28"),
     Problem::backup_under_way,
     || Problem::no_room_for_backup(70, 50),
 ];

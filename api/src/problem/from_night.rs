@@ -1,5 +1,7 @@
 //! The refusals of a night and of its settings as problems. Pointers are those of a body.
 
+use std::fmt::Display;
+
 use pegout_engine::league::SettingsError;
 use pegout_engine::league::night::{PersonView, Refusal, SeatError};
 use serde_json::json;
@@ -61,6 +63,12 @@ impl From<Refusal> for Problem {
 }
 
 impl Problem {
+    /// Creates the problem of a 50/50 that does not hold by other merges of players.
+    pub fn draw_stands(date: impl Display) -> Problem {
+        let fee = "was drawn from a fee that would not count any more. Void the draw first.";
+        Problem::new(ProblemType::DrawStands, format!("The 50/50 of the night of {date} {fee}"))
+    }
+
     /// Creates the problem of players with these names who cannot sit so.
     pub fn of_seats(error: SeatError, players: Vec<PersonView>) -> Problem {
         let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();

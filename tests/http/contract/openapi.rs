@@ -126,6 +126,7 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
                 "mergePlayer",
                 "putLeague",
                 "resendDelivery",
+                "unmergePlayer",
             ]
             .contains(&id),
     );

@@ -181,3 +181,39 @@ fn a_player_who_sat_while_merged_keeps_the_line_when_the_merge_is_taken_back() {
     let paid = |player: &String| entries.iter().find(|entry| entry["player_id"] == *player).unwrap()["paid"].clone();
     assert_eq!([paid(&players[0]), paid(&players[4])], [json!(true), json!(false)]);
 }
+
+#[test]
+fn a_merge_with_somebody_who_withdrew_is_refused_where_it_takes_a_fee_out_of_the_50_50() {
+    let league = League::open();
+    let settings = json!({"name": "League", "draw_percent": 100});
+    league.as_coordinator("PUT", "/api/v1/league", &settings).ok(201);
+    let players = league.players(5);
+    let night = league.night(&players);
+    night.withdraw(&players[4]).ok(200);
+    night.draw().ok(201);
+    night.request("POST", "/fifty-fifty", &json!({})).ok(201);
+    let (before, money) = (night.view(), night.money());
+    let problem = merge(&league, &players[4], &players[0], None).problem(422, "invalid");
+    assert_eq!(problem["night_id"], json!(night.id));
+    assert_eq!((night.view(), night.money()), (before, money));
+    night.request("DELETE", "/fifty-fifty", &json!({"reason": "The same person"})).ok(200);
+    merge(&league, &players[4], &players[0], None).ok(200);
+}
+
+#[test]
+fn two_are_not_parted_where_it_takes_the_fee_of_the_winner_away_until_the_draw_is_void() {
+    let league = League::open();
+    let players = league.players(5);
+    let night = league.night(&players[..4]);
+    players[1..4].iter().for_each(|player| drop(night.enter(player, &json!({"paid": false})).ok(200)));
+    merge(&league, &players[0], &players[4], Some(1)).ok(200);
+    night.draw().ok(201);
+    // Player 1 alone paid, and wins as player 5, who never did.
+    night.request("POST", "/fifty-fifty", &json!({})).ok(201);
+    let before = night.money();
+    let problem = unmerge(&league, &players[0], Some(1)).problem(409, "draw-stands");
+    assert_eq!(problem["night_id"], json!(night.id));
+    assert_eq!(night.money(), before);
+    night.request("DELETE", "/fifty-fifty", &json!({"reason": "Two people"})).ok(200);
+    assert_eq!(unmerge(&league, &players[0], Some(1)).ok(200)["id"], json!(players[0]));
+}

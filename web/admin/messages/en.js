@@ -248,5 +248,5 @@ export default {
   "problem.nothing-to-draw":
     "Nobody has paid yet, or nothing of the fees goes to the 50/50, so there is nothing to draw.",
   "problem.draw-stands":
-    "The 50/50 was drawn from this fee. Void that draw on the money page first, then the fee can be taken back.",
+    "The 50/50 was drawn from this fee. Void that draw on the money page first, then try again.",
 };

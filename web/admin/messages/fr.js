@@ -257,5 +257,5 @@ export default {
   "problem.nothing-to-draw":
     "Personne n’a encore payé, ou rien des mises ne va au moitié-moitié, donc il n’y a rien à tirer.",
   "problem.draw-stands":
-    "Le moitié-moitié a été tiré avec cette mise. Annulez d’abord ce tirage à la page de l’argent, puis la mise pourra être retirée.",
+    "Le moitié-moitié a été tiré avec cette mise. Annulez d’abord ce tirage à la page de l’argent, puis réessayez.",
 };

@@ -12,7 +12,7 @@ use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
 use crate::model::player::Player;
-use crate::openapi::responses::{MergeProblems, PrivateProblems};
+use crate::openapi::responses::{MergeProblems, UnmergeProblems};
 use crate::problem::Problem;
 use crate::services::players::player_service::PlayerService;
 
@@ -42,7 +42,7 @@ pub struct MergeQuery {
 /// Merges a player who was added twice into the one who stays. All answers name the player `into`: nights, cards,
 /// standings, partners met and seasons, past ones too. On a night at which both were checked in, the later entry
 /// counts. Both ids are kept, and the merge can be taken back. Two players who sat in the same round of a night are two
-/// people and cannot be merged. Where both have paid for a 50/50 that one fee would not cover, void its draw first.
+/// people and cannot be merged. If a 50/50 was drawn from a fee that would not count after the merge, void its draw first.
 /// Forgetting the person forgets all their ids.
 #[utoipa::path(
     operation_id = "mergePlayer",
@@ -66,12 +66,13 @@ pub async fn merge_player(
 /// Takes the merge of a player back
 ///
 /// Separates a player from the one they were merged into. Phones that had joined for the player stay with the other.
+/// If a 50/50 was drawn from a fee that would not count afterwards, void its draw first.
 /// Idempotent: it has no effect on a player who counts as nobody else.
 #[utoipa::path(
     operation_id = "unmergePlayer",
     tag = "League",
     params(PlayerPath, MergeQuery),
-    responses((status = 200, description = "The player.", body = Player), PrivateProblems),
+    responses((status = 200, description = "The player.", body = Player), UnmergeProblems),
     security(("token" = [])),
 )]
 #[delete("/players/{id}/merge")]

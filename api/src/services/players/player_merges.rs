@@ -1,5 +1,7 @@
 //! Persons who were entered twice: one player counts as another from then on, until that is taken back.
 
+use std::sync::Arc;
+
 use pegout_engine::league::night::{Night, Schedule};
 use pegout_engine::league::{CommandId, PlayerId};
 
@@ -16,8 +18,8 @@ struct LookedAt {
     version: u64,
     /// True where both sat in one round.
     seats_both: bool,
-    /// True where a 50/50 was drawn from the fees of both.
-    draw_needs_both: bool,
+    /// False if the fees do not cover the 50/50 that was drawn, or its winner has not paid.
+    draw_holds: bool,
 }
 
 impl PlayerService {
@@ -68,9 +70,19 @@ impl PlayerService {
                     let detail = "This player counts as another already. Take that back first.";
                     return Err(Problem::new(ProblemType::MergeCycle, detail));
                 }
-                let nights = service.check_two_ids_of_one(from, person).await?;
+                let nights = service.look_at_nights(from, person).await?;
+                if let Some(LookedAt { schedule, .. }) = nights.iter().find(|night| night.seats_both) {
+                    let date = schedule.date;
+                    let why = format!("The two sat in one round of the night of {date}, so they are two persons.");
+                    return Err(Problem::invalid("/into", why).member("night_id", schedule.night.to_string()));
+                }
                 let merge = Merge { player: from, into: Some(person), command };
-                if service.put_merge(merge, MergeBasis { merges, nights }).await? {
+                if let Some(Schedule { night, date, .. }) = service.breaks_draw(&nights, merges.with(merge)).await? {
+                    let fee = "was drawn from a fee that would not count after the merge. Void the draw first.";
+                    let why = format!("The 50/50 of the night of {date} {fee}");
+                    return Err(Problem::invalid("/into", why).member("night_id", night.to_string()));
+                }
+                if service.put_merge(merge, MergeBasis { merges, nights: versions(nights) }).await? {
                     return service.player(person).await;
                 }
             }
@@ -90,9 +102,14 @@ impl PlayerService {
                 let Some(standing) = standing.filter(|row| merge.is_none() || row.command == merge) else {
                     return service.player(from).await;
                 };
-                let nights = service.store.night_versions(None).await?.into_iter().collect();
+                let nights = service.look_at_nights(from, merges.person(from)).await?;
                 let taken_back = Merge { into: None, ..standing };
-                if service.put_merge(taken_back, MergeBasis { merges, nights }).await? {
+                if let Some(Schedule { night, date, .. }) =
+                    service.breaks_draw(&nights, merges.with(taken_back)).await?
+                {
+                    return Err(Problem::draw_stands(date).member("night_id", night.to_string()));
+                }
+                if service.put_merge(taken_back, MergeBasis { merges, nights: versions(nights) }).await? {
                     return service.player(from).await;
                 }
             }
@@ -101,32 +118,25 @@ impl PlayerService {
         .await
     }
 
-    /// Refuses two players who sat in one round of a night, or from whose fees a 50/50 was drawn. Returns the nights that were
-    /// looked at.
-    async fn check_two_ids_of_one(&self, one: PlayerId, other: PlayerId) -> Result<NightVersions, Problem> {
+    /// Reads all nights for a change of the merges of two players.
+    async fn look_at_nights(&self, one: PlayerId, other: PlayerId) -> Result<Vec<LookedAt>, Problem> {
         // Not from memory: another server may have drawn a round just now.
         let ids = self.store.night_ids(None).await?;
         let look = move |night: &Night| LookedAt {
             schedule: night.schedule().clone(),
             version: night.version(),
             seats_both: night.seats_both(one, other),
-            draw_needs_both: night.draw_needs_both(one, other),
+            draw_holds: night.check_fifty_fifty().is_ok(),
         };
-        let nights = self.log.nights.read_many(ids, look).await?;
-        let refused = |Schedule { night, .. }: &Schedule, why: String| {
-            Err(Problem::invalid("/into", why).member("night_id", night.to_string()))
-        };
-        if let Some(LookedAt { schedule, .. }) = nights.iter().find(|night| night.seats_both) {
-            let date = schedule.date;
-            let why = format!("The two sat in one round of the night of {date}, so they are two persons.");
-            return refused(schedule, why);
-        }
-        if let Some(LookedAt { schedule, .. }) = nights.iter().find(|night| night.draw_needs_both) {
-            let date = schedule.date;
-            let why = format!("The 50/50 of the night of {date} was drawn from the fees of both. Void the draw first.");
-            return refused(schedule, why);
-        }
-        Ok(nights.into_iter().map(|night| (night.schedule.night, night.version)).collect())
+        Ok(self.log.nights.read_many(ids, look).await?)
+    }
+
+    /// Returns the first night whose 50/50 holds, and would not hold after a change of the merges.
+    async fn breaks_draw(&self, nights: &[LookedAt], changed: Merges) -> Result<Option<Schedule>, Problem> {
+        let hold = nights.iter().filter(|night| night.draw_holds).map(|night| night.schedule.night).collect();
+        let look = |night: &Night| night.check_fifty_fifty().is_err().then(|| night.schedule().clone());
+        let read = self.log.nights.read_many_by(Arc::new(changed), hold, look).await?;
+        Ok(read.into_iter().flatten().next())
     }
 
     /// Stores a merge whose basis holds, and takes it over; returns false otherwise.
@@ -151,4 +161,9 @@ impl PlayerService {
         self.rename().await?;
         Ok(games.and(nights)?)
     }
+}
+
+/// The nights that were looked at, with their versions.
+fn versions(nights: Vec<LookedAt>) -> NightVersions {
+    nights.into_iter().map(|night| (night.schedule.night, night.version)).collect()
 }

@@ -3,10 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::decide::{Decision, check_reason};
-use super::phase::StartedNight;
 use super::{EntryAction, EventKind, NewEntry, Night, Refusal, Status};
 use crate::id::PlayerId;
-use crate::league::Fees;
 
 /// A player who was checked in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,16 +128,13 @@ impl Night {
 
     /// Refuses to take a player's fee out of a 50/50 that was drawn, if the amount needs it or the player won it.
     fn check_drawn_fifty_fifty(&self, player: PlayerId, pays: bool) -> Result<(), Refusal> {
-        let Some(StartedNight { settings, fifty_fifty: Some(draw), .. }) = self.phase.started() else { return Ok(()) };
         if pays {
             return Ok(());
         }
-        if draw.player == player {
+        if self.fifty_fifty().is_some_and(|draw| draw.player == player) {
             return Err(Refusal::WinnerMustHavePaid);
         }
-        let paid = self.entries.iter().filter(|entry| entry.paid && entry.player != player).count();
-        let in_draw = Fees::new(settings, paid).pool;
-        if in_draw < draw.amount { Err(Refusal::PoolTooSmall { amount: draw.amount, in_draw }) } else { Ok(()) }
+        self.check_pool(self.entries.iter().filter(|entry| entry.paid && entry.player != player).count())
     }
 
     /// The entry of a player.

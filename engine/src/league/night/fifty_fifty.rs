@@ -3,6 +3,7 @@
 use rand::seq::IndexedRandom;
 
 use super::decide::{Decision, check_reason};
+use super::phase::StartedNight;
 use super::{EventKind, Night, Refusal};
 use crate::id::{CommandId, PlayerId};
 use crate::league::{Fees, Seed};
@@ -45,5 +46,26 @@ impl Night {
         check_reason(&reason)?;
         let stands = self.fifty_fifty().is_some_and(|drawn| draw.is_none() || drawn.id == draw);
         Ok(stands.then_some(EventKind::FiftyFiftyVoided { reason }).into_iter().collect())
+    }
+
+    /// Checks that the 50/50 holds, if it was drawn: its winner has paid, and the fees cover its amount. A
+    /// command never breaks it. A change of the merges of players may: the same log then makes another night.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the 50/50 does not hold.
+    pub fn check_fifty_fifty(&self) -> Result<(), Refusal> {
+        let has_paid = |player| self.entry(player).is_some_and(|entry| entry.paid);
+        if self.fifty_fifty().is_some_and(|draw| !has_paid(draw.player)) {
+            return Err(Refusal::WinnerMustHavePaid);
+        }
+        self.check_pool(self.paid())
+    }
+
+    /// Refuses a number of fees that does not cover the amount of the draw.
+    pub(super) fn check_pool(&self, paid: usize) -> Result<(), Refusal> {
+        let Some(StartedNight { settings, fifty_fifty: Some(draw), .. }) = self.phase.started() else { return Ok(()) };
+        let in_draw = Fees::new(settings, paid).pool;
+        if in_draw < draw.amount { Err(Refusal::PoolTooSmall { amount: draw.amount, in_draw }) } else { Ok(()) }
     }
 }

@@ -1,9 +1,8 @@
 //! Persons who were entered twice: the log has both of their ids, the night counts one person.
 
-use super::phase::StartedNight;
 use super::{Action, EventKind, Night, Seating};
 use crate::id::PlayerId;
-use crate::league::{Fees, Table};
+use crate::league::Table;
 
 impl EventKind {
     /// Replaces the ids of persons who were entered twice.
@@ -80,18 +79,5 @@ impl Night {
     pub fn seats_both(&self, one: PlayerId, other: PlayerId) -> bool {
         let sits = |tables: &[Table], player| tables.iter().any(|table| table.seats.side_of(player).is_some());
         self.rounds().iter().any(|round| sits(&round.tables, one) && sits(&round.tables, other))
-    }
-
-    /// Returns true if the 50/50 was drawn from the fees of two players, and could not stand with the fee of one of them: the
-    /// merge of the two may leave a winner who has not paid, or a pool below the amount.
-    #[must_use]
-    pub fn draw_needs_both(&self, one: PlayerId, other: PlayerId) -> bool {
-        let Some(StartedNight { settings, fifty_fifty: Some(draw), .. }) = self.phase.started() else { return false };
-        let (Some(one), Some(other)) = (self.entry(one), self.entry(other)) else { return false };
-        let both = one.paid && other.paid;
-        let is_winner = [one, other].iter().any(|entry| entry.player == draw.player);
-        // The later entry counts, be it the one that is not paid.
-        let paid = self.paid() - usize::from(one.paid || other.paid);
-        is_winner && !both || Fees::new(settings, paid).pool < draw.amount
     }
 }

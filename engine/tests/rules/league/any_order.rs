@@ -308,3 +308,12 @@ proptest! {
         prop_assert_eq!(night.log.fold(), night.log.night, "the log makes the night");
     }
 }
+
+/// A merge with a player who had withdrawn took a fee away that the 50/50 was drawn from.
+#[test]
+fn a_night_that_chance_found_goes_by_the_rules() {
+    let mut night = RandomNight::new(2, 8_761_205_957_206_882_205);
+    for _ in 0..60 {
+        night.step().unwrap();
+    }
+}

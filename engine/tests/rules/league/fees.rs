@@ -186,6 +186,60 @@ fn a_change_that_leaves_too_little_for_the_draw_is_refused_until_it_is_voided() 
     assert_eq!(night_log.pay(winner, false), Ok(1));
 }
 
+/// A night at which everything in the draw was drawn, so that each fee is needed.
+fn night_that_needs_every_fee(players: u16) -> NightLog {
+    NightLog::by(Settings { draw_percent: 100, ..Settings::default() }, players)
+}
+
+#[test]
+fn a_merge_with_somebody_who_withdrew_is_refused_where_it_takes_a_fee_out_of_the_draw() {
+    let mut night_log = night_that_needs_every_fee(3);
+    night_log.leave(3).unwrap();
+    night_log.draw(1).unwrap();
+    draw(&mut night_log, 1).unwrap();
+    let winner = night_log.view().fifty_fifty.unwrap().player_id;
+    let other = [id(1), id(2)].into_iter().find(|player| *player != winner).unwrap();
+    let before = night_log.clone();
+    assert_eq!(night_log.merge(id(3), winner), Err(Refusal::WinnerMustHavePaid));
+    assert_eq!(night_log.merge(id(3), other), Err(Refusal::PoolTooSmall { amount: 400, in_draw: 200 }));
+    assert_eq!(night_log.night, before.night);
+    night_log.ask(Action::VoidFiftyFifty { draw: None, reason: "one person".to_owned() }).unwrap();
+    assert_eq!(night_log.merge(id(3), other), Ok(()));
+    assert_eq!(night_log.money().fees, 1_000);
+}
+
+#[test]
+fn a_merge_of_two_who_paid_is_refused_where_the_draw_needs_both_fees() {
+    let mut night_log = night_that_needs_every_fee(2);
+    night_log.draw(1).unwrap();
+    night_log.come(3).unwrap();
+    draw(&mut night_log, 1).unwrap();
+    assert_eq!(night_log.merge(id(3), id(1)), Err(Refusal::PoolTooSmall { amount: 600, in_draw: 400 }));
+    night_log.come(4).unwrap();
+    let winner = night_log.view().fifty_fifty.unwrap().player_id;
+    let merged = if winner == id(3) { id(4) } else { id(3) };
+    let stays = [id(1), id(2)].into_iter().find(|player| *player != winner).unwrap();
+    assert_eq!(night_log.merge(merged, stays), Ok(()), "another fee came");
+}
+
+#[test]
+fn two_are_not_parted_where_it_takes_a_fee_out_of_the_draw() {
+    let mut night_log = night_that_needs_every_fee(2);
+    night_log.pay(1, false).unwrap();
+    night_log.draw(1).unwrap();
+    night_log.come(3).unwrap();
+    night_log.merge(id(1), id(3)).unwrap();
+    draw(&mut night_log, 1).unwrap();
+    // The person sat, and keeps the fee. Player 3 alone never sat.
+    night_log.leave(3).unwrap();
+    let winner = night_log.view().fifty_fifty.unwrap().player_id;
+    let refusal =
+        if winner == id(3) { Refusal::WinnerMustHavePaid } else { Refusal::PoolTooSmall { amount: 400, in_draw: 200 } };
+    assert_eq!(night_log.unmerge(id(1)), Err(refusal));
+    night_log.ask(Action::VoidFiftyFifty { draw: None, reason: "two persons".to_owned() }).unwrap();
+    assert_eq!(night_log.unmerge(id(1)), Ok(()));
+}
+
 #[test]
 fn a_draw_needs_somebody_who_paid_and_money() {
     let mut night_log = NightLog::of(2);

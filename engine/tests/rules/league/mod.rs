@@ -93,6 +93,29 @@ impl NightLog {
         Night::fold(&events).unwrap()
     }
 
+    /// Lets a player count as another.
+    fn merge(&mut self, from: PlayerId, into: PlayerId) -> Result<(), Refusal> {
+        let mut persons = self.persons.clone();
+        persons.insert(from, into);
+        self.change_persons(persons)
+    }
+
+    /// Lets a player count as themselves again.
+    fn unmerge(&mut self, from: PlayerId) -> Result<(), Refusal> {
+        let mut persons = self.persons.clone();
+        persons.remove(&from);
+        self.change_persons(persons)
+    }
+
+    /// Takes over other merges if the 50/50 still holds.
+    fn change_persons(&mut self, persons: BTreeMap<PlayerId, PlayerId>) -> Result<(), Refusal> {
+        let changed = NightLog { persons, ..self.clone() };
+        let night = changed.fold();
+        night.check_fifty_fifty()?;
+        *self = NightLog { night, ..changed };
+        Ok(())
+    }
+
     /// A member comes and pays, or comes back.
     fn come(&mut self, player: u16) -> Result<usize, Refusal> {
         let left = self.night.entry(self.person(id(player))).is_some_and(|entry| entry.left);
