@@ -247,6 +247,5 @@ export default {
   "problem.already-drawn": "The 50/50 is drawn already: {name} wins {amount}. Void that draw to draw again.",
   "problem.nothing-to-draw":
     "Nobody has paid yet, or nothing of the fees goes to the 50/50, so there is nothing to draw.",
-  "problem.draw-stands":
-    "The 50/50 was drawn from this fee. Void that draw on the money page first, then try again.",
+  "problem.draw-stands": "The 50/50 was drawn from this fee. Void that draw on the money page first, then try again.",
 };
