@@ -94,6 +94,11 @@ pub struct Config {
     #[command(flatten)]
     pub patience: Patience,
 
+    /// The memory that a new hash of a password takes, in KiB, if it is not the usual one. It is hidden from operators: tests
+    /// sign in faster with less.
+    #[arg(long, hide = true, env = "PEGOUT_PASSWORD_MEMORY", value_parser = clap::value_parser!(u32).range(8..))]
+    pub password_memory: Option<u32>,
+
     /// The command to run instead of the service.
     #[command(subcommand)]
     pub command: Option<Command>,

@@ -1,10 +1,11 @@
 //! The passwords of the coordinator and of representatives, stored as argon2id hashes.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
-use argon2::{Argon2, PasswordHash};
+use argon2::{Algorithm, Argon2, Params, PasswordHash, Version};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::task::spawn_blocking;
@@ -40,6 +41,8 @@ pub struct Passwords {
     store: Arc<dyn Store>,
     random: Arc<dyn Random>,
     checks: Semaphore,
+    /// The memory that a new hash takes, in KiB.
+    memory: AtomicU32,
 }
 
 /// A person whose password was right.
@@ -87,7 +90,13 @@ impl From<StoreError> for PasswordError {
 impl Passwords {
     /// The passwords in this store.
     pub fn new(store: Arc<dyn Store>, random: Arc<dyn Random>) -> Passwords {
-        Passwords { store, random, checks: Semaphore::new(CHECKS_AT_ONCE) }
+        let memory = AtomicU32::new(Params::DEFAULT_M_COST);
+        Passwords { store, random, checks: Semaphore::new(CHECKS_AT_ONCE), memory }
+    }
+
+    /// Makes new hashes with another amount of memory, in KiB, 8 or more. Less than the usual amount is for tests alone.
+    pub fn set_memory(&self, kib: u32) {
+        self.memory.store(kib, Ordering::Relaxed);
     }
 
     /// Makes sure that the coordinator has a password: `given`, which replaces another, else the stored one, else a
@@ -115,7 +124,7 @@ impl Passwords {
             (Some(given), _) => (given.to_owned(), false),
             (None, None) => (generate(&*self.random), true),
         };
-        let hash = hash(password.clone()).await?;
+        let hash = self.hash_unbounded(password.clone()).await?;
         show(is_generated.then_some(&*password))?;
         Ok(self.store.set_password_hash(hash).await?)
     }
@@ -161,7 +170,21 @@ impl Passwords {
     /// The hash of a representative's password.
     pub async fn hash(&self, password: String) -> Result<String, Problem> {
         let _permit = self.permit().await?;
-        hash(password).await
+        self.hash_unbounded(password).await
+    }
+
+    async fn hash_unbounded(&self, password: String) -> Result<String, Problem> {
+        let memory = self.memory.load(Ordering::Relaxed);
+        let hash = move || {
+            let params = Params::new(memory, Params::DEFAULT_T_COST, Params::DEFAULT_P_COST, None)?;
+            let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+            argon2.hash_password(normalized(&password).as_bytes()).map(|hash| hash.to_string())
+        };
+        match spawn_blocking(hash).await {
+            Ok(Ok(hash)) => Ok(hash),
+            Ok(Err(error)) => Err(hashing_failed(&error)),
+            Err(error) => Err(hashing_failed(&error)),
+        }
     }
 
     /// The permission for one check, once another one ends.
@@ -184,15 +207,6 @@ pub fn is_short(password: &str) -> bool {
 /// The password with each letter written in one way, however the keyboard composes it.
 fn normalized(password: &str) -> String {
     ComposingNormalizerBorrowed::new_nfc().normalize(password).into_owned()
-}
-
-async fn hash(password: String) -> Result<String, Problem> {
-    let hash = move || Argon2::default().hash_password(normalized(&password).as_bytes()).map(|hash| hash.to_string());
-    match spawn_blocking(hash).await {
-        Ok(Ok(hash)) => Ok(hash),
-        Ok(Err(error)) => Err(hashing_failed(&error)),
-        Err(error) => Err(hashing_failed(&error)),
-    }
 }
 
 async fn verify(password: String, stored: String) -> Result<bool, Problem> {

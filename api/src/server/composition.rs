@@ -47,6 +47,9 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
     let Services { log, sessions, comparisons, passwords, games, nights, phones, players, league } =
         Services::new(store.clone(), clock.clone(), random.clone());
     log.games.set_capacity(config.games_in_memory);
+    if let Some(memory) = config.password_memory {
+        passwords.set_memory(memory);
+    }
 
     let no_metrics = |error: prometheus::Error| format!("Cannot prepare the metrics: {error}.");
     let file = config.database.file().map(Path::to_owned);

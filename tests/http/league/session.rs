@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use serde_json::{Value, json};
 
 use crate::support::game::Game;
-use crate::support::service::{Answer, PASSWORD, Service, pegout};
+use crate::support::service::{Answer, PASSWORD, PASSWORD_MEMORY, Service, pegout};
 
 const SESSION: &str = "/api/v1/session";
 
@@ -79,6 +79,14 @@ fn a_password_is_generated_at_the_first_start_and_shown_once() {
     let stored = service.sql().texts("SELECT hash FROM password").concat();
     assert!(stored.starts_with("$argon2id$") && !stored.contains(&password), "{stored}");
     assert_ne!(shown(&Service::start()).unwrap(), password);
+}
+
+/// The memory that OWASP's Password Storage Cheat Sheet asks for. The services of other tests take less.
+#[test]
+fn a_password_is_hashed_with_19_mib_in_two_passes() {
+    let service = Service::start_with(|command| command.env_remove(PASSWORD_MEMORY).env("PEGOUT_PASSWORD", PASSWORD));
+    let stored = service.sql().texts("SELECT hash FROM password").concat();
+    assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
 }
 
 #[test]

@@ -16,6 +16,9 @@ use crate::support::postgres;
 /// The coordinator's password.
 pub const PASSWORD: &str = "fifteen-two-and-a-pair";
 
+/// The memory that a new hash of a password takes, in KiB. With the usual amount, sign-ins are a third of a test's work.
+pub const PASSWORD_MEMORY: &str = "PEGOUT_PASSWORD_MEMORY";
+
 /// The longest time that a service may take for its end.
 const LONGEST_STOP: Duration = Duration::from_secs(120);
 
@@ -43,6 +46,7 @@ pub fn pegout(directory: &TempDir) -> Command {
     }
     // No test depends on how full the disk is, and none sends a message to another machine.
     command.current_dir(directory).env("RUST_LOG", "warn").env("PEGOUT_LOW_DISK", "0").env("PEGOUT_WEBHOOKS", "off");
+    command.env(PASSWORD_MEMORY, "8");
     if let Some(url) = postgres::database_of(directory) {
         command.env("PEGOUT_DATABASE", url);
     }

@@ -46,6 +46,7 @@ export class Service {
       PEGOUT_PASSWORD: "wednesday",
       PEGOUT_LOW_DISK: "0",
       PEGOUT_FREE_GAMES: "0",
+      PEGOUT_PASSWORD_MEMORY: "8",
       ...given,
     };
     this.#child = spawn(this.#binary, options, { env, stdio: ["ignore", "pipe", "ignore"] });
