@@ -10,7 +10,6 @@ use sha2::{Digest, Sha256};
 
 use super::bundle::bundle;
 use super::chunks::{DOCS, EMBED, PHONE, TELEVISION};
-use super::compressed::write_compressed;
 use super::script::shortened;
 use super::styles::sheet;
 
@@ -54,7 +53,7 @@ pub fn write_page(web: &Path, out: &Path) -> Result<(), String> {
     for (path, text) in &files {
         write(&format!("{folder}{path}"), text.as_bytes())?;
     }
-    write_compressed(out).map_err(written)
+    Ok(())
 }
 
 /// The paths of the sheets in `web/styles`.

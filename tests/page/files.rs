@@ -1,10 +1,13 @@
 //! The files of the built page.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use flate2::read::GzDecoder;
 use tempfile::TempDir;
 
+use crate::build::compressed::write_compressed;
 use crate::build::page::write_page;
 
 fn web() -> PathBuf {
@@ -59,6 +62,20 @@ fn documents_name_the_files_of_a_folder_that_is_named_by_their_hash() {
     }
     write();
     assert_eq!(folder_of(out.path(), "index.html"), first);
+}
+
+#[test]
+fn a_file_gets_a_compressed_one_beside_it_that_holds_the_same_if_that_is_smaller() {
+    let folder = TempDir::new().unwrap();
+    let (inner, text) = (folder.path().join("page"), "fifteen two, ".repeat(50));
+    fs::create_dir(&inner).unwrap();
+    fs::write(inner.join("main.js"), &text).unwrap();
+    fs::write(inner.join("tiny.js"), "15").unwrap();
+    write_compressed(folder.path()).unwrap();
+    let mut unpacked = String::new();
+    GzDecoder::new(&*fs::read(inner.join("main.js.gz")).unwrap()).read_to_string(&mut unpacked).unwrap();
+    assert_eq!(unpacked, text);
+    assert!(!inner.join("tiny.js.gz").exists());
 }
 
 #[test]
