@@ -17,7 +17,7 @@ fn file(operation: &str) -> PathBuf {
 }
 
 /// The examples in the repository for the operations of a document.
-fn read(document: &Value) -> Examples {
+pub fn read(document: &Value) -> Examples {
     let items = document["paths"].as_object().unwrap().values();
     let operations = items.flat_map(|item| item.as_object().unwrap().values());
     let ids = operations.map(|operation| operation["operationId"].as_str().unwrap());

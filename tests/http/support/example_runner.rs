@@ -23,6 +23,7 @@ pub struct ExampleRunner {
     operations: BTreeMap<String, (String, String)>,
     examples: Examples,
     is_public: bool,
+    left_out: Examples,
 }
 
 impl ExampleRunner {
@@ -34,7 +35,7 @@ impl ExampleRunner {
                 operations.insert(id.to_owned(), (method.to_uppercase(), path.clone()));
             }
         }
-        ExampleRunner { document, operations, examples, is_public: false }
+        ExampleRunner { document, operations, examples, is_public: false, left_out: Examples::new() }
     }
 
     /// Sends the examples to leagues that are public, as those of older databases are.
@@ -42,11 +43,29 @@ impl ExampleRunner {
         ExampleRunner { is_public: true, ..self }
     }
 
+    /// Leaves out what these examples send in the same way, unless its league is another one.
+    pub fn without(self, sent_elsewhere: Examples) -> ExampleRunner {
+        ExampleRunner { left_out: sent_elsewhere, ..self }
+    }
+
+    /// Returns true for an example that is left out: it has its like there, and so has each request before it.
+    pub fn is_left_out(&self, operation: &str, name: &str) -> bool {
+        let (path, method) = (&self.operations[operation].1, self.operations[operation].0.to_lowercase());
+        if self.is_public && is_of_league(&self.document["paths"][path][method]) {
+            return false;
+        }
+        let example = &self.examples[operation][name];
+        let before = example["before"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let mut before = before.map(|request| request.split_once('.').unwrap());
+        self.left_out.get(operation).and_then(|examples| examples.get(name)) == Some(example)
+            && before.all(|(operation, name)| self.is_left_out(operation, name))
+    }
+
     pub fn document(&self) -> &Value {
         &self.document
     }
 
-    /// Sends every example of every operation. Calls `on_response` with the operation, the name of the example, the
+    /// Sends every example of every operation that is not left out. Calls `on_response` with the operation, the name of the example, the
     /// example and the response.
     pub fn run_all(&self, mut on_response: impl FnMut(&Value, &str, &Value, &Answer)) {
         let start = || {
@@ -61,8 +80,8 @@ impl ExampleRunner {
         for (id, (method, path)) in &self.operations {
             let operation = &self.document["paths"][path][method.to_lowercase()];
             // A service has one league, so each example about it needs a service of its own. Games can share one.
-            let of_league = ["League", "Nights", "Session"].contains(&operation["tags"][0].as_str().unwrap());
-            for (name, example) in &self.examples[id] {
+            let of_league = is_of_league(operation);
+            for (name, example) in self.examples[id].iter().filter(|(name, _)| !self.is_left_out(id, name)) {
                 let league = of_league.then(start);
                 let answer = self.run(league.as_ref().unwrap_or(&shared), number, id, example);
                 on_response(operation, name, example, &answer);
@@ -141,6 +160,11 @@ impl ExampleRunner {
         let body = example.get("request").map(|body| body.to_string().into_bytes()).unwrap_or_default();
         service.run(request.body(body).unwrap())
     }
+}
+
+/// Returns true for an operation on the league or its nights.
+fn is_of_league(operation: &Value) -> bool {
+    ["League", "Nights", "Session"].contains(&operation["tags"][0].as_str().unwrap())
 }
 
 /// Collects the ids, tokens and join codes that the service generated in place of the recorded ones.
