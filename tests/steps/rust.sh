@@ -28,6 +28,9 @@ licences() {
     fi
 }
 
+# More of them at once than there are processors: a test waits for the disk, PostgreSQL or a limit of the service now and then.
+tests() { RUST_TEST_THREADS=$(($(nproc) * 2)) cargo test --locked --workspace "$@"; }
+
 # Runs this with PEGOUT_TEST_POSTGRES, the superuser of a cluster of PostgreSQL that is gone afterwards.
 with_postgres() (
     cluster=$(mktemp -d)
@@ -38,15 +41,15 @@ with_postgres() (
     ("$@")
 )
 
-# The tests of HTTP with these names, all of them without one. More of them at once than there are processors: each waits for
-# PostgreSQL now and then. Those of SQLite's file, those without a database and the worked examples have run on SQLite.
+# The tests of HTTP with these names, all of them without one. Those of SQLite's file, those without a database and the worked
+# examples have run on SQLite.
 http_on_postgresql() {
     local skipped=(--skip frozen:: --skip operations::demo:: --skip contract::releases:: --skip contract::layers::
         --skip contract::examples:: --skip scoring::) module
     for module in archives damage damaged_rows database_files foreign_databases storage_failures; do
         skipped+=(--skip "database::$module::")
     done
-    cargo test --locked --workspace --test http -- --test-threads $(($(nproc) * 2)) "${skipped[@]}" "$@"
+    tests --test http -- "${skipped[@]}" "$@"
 }
 
-eventlog_on_postgresql() { cargo test --locked --workspace --bin pegout -- eventlog_tests:: "$@"; }
+eventlog_on_postgresql() { tests --bin pegout -- eventlog_tests:: "$@"; }
