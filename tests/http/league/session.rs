@@ -85,6 +85,7 @@ fn a_password_is_generated_at_the_first_start_and_shown_once() {
 #[test]
 fn a_password_is_hashed_with_19_mib_in_two_passes() {
     let service = Service::start_with(|command| command.env_remove(PASSWORD_MEMORY).env("PEGOUT_PASSWORD", PASSWORD));
+    service.coordinator();
     let stored = service.sql().texts("SELECT hash FROM password").concat();
     assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
 }

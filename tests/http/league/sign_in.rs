@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use ureq::http::Request;
 
 use crate::support::league::text;
-use crate::support::service::{Answer, PASSWORD, Service, pegout};
+use crate::support::service::{Answer, PASSWORD, PASSWORD_MEMORY, Service, pegout};
 
 const SESSION: &str = "/api/v1/session";
 const SESSIONS: &str = "/api/v1/sessions";
@@ -145,7 +145,7 @@ fn a_short_password_of_before_works_with_a_warning() {
 
 #[test]
 fn an_unknown_name_takes_as_long_as_a_known_one() {
-    let service = service();
+    let service = Service::start_with(|command| command.env_remove(PASSWORD_MEMORY).env("PEGOUT_PASSWORD", PASSWORD));
     let coordinator = service.coordinator();
     let bea = json!({"name": "Bea", "password": "fifteen for six"});
     service.request("POST", "/api/v1/representatives", &coordinator, Some(&bea)).ok(201);
