@@ -83,24 +83,35 @@ class People:
         if pair is None:
             return
         gone, stays = self.chance.sample(pair, 2)
-        body, entries = {"into": stays, "id": self.new_id()}, self.entries()
-        if self.in_a_round_together(gone, stays) or self.drawn and set(pair) <= set(entries) and self.draw_breaks(pair):
+        body = {"into": stays, "id": self.new_id()}
+        if self.in_a_round_together(gone, stays) or self.draw_breaks(self.persons | {gone: stays}):
             return self.refused(422, "mergePlayer", body, id=gone)
         self.change("mergePlayer", body, id=gone)
         self.persons[gone] = stays
         self.merges[gone] = body["id"]
         self.refused(409, "mergePlayer", {"into": gone, "id": self.new_id()}, id=stays)
 
-    def draw_breaks(self, pair):
-        """Returns true if the 50/50 could not stand by one fee of two, be it the one that is not paid."""
-        pays = self.paid & set(pair)
-        fewer = (len(self.paid) - bool(pays)) * self.settings["draw_part"]
-        return fewer < self.drawn["amount"] or self.winner() in pair and len(pays) < 2
+    def draw_holds(self):
+        """Returns true if the winner of the 50/50 has paid, and the fees cover its amount."""
+        pool = len(self.paid) * self.settings["draw_part"]
+        return not self.drawn or self.winner() in self.paid and pool >= self.drawn["amount"]
+
+    def draw_breaks(self, persons):
+        """Returns true if the 50/50 holds, and would not hold if the ids were those of these persons."""
+        now, held = self.persons, self.draw_holds()
+        self.persons = persons
+        holds = self.draw_holds()
+        self.persons = now
+        return held and not holds
 
     def unmerge(self):
         gone = self.some(self.persons)
         if gone:
-            self.change("unmergePlayer", query={"id": self.merges[gone]}, id=gone)
+            query = {"id": self.merges[gone]}
+            if self.draw_breaks({one: person for one, person in self.persons.items() if one != gone}):
+                self.refused(409, "unmergePlayer", query=query, id=gone)
+                self.void_fifty_fifty()
+            self.change("unmergePlayer", query=query, id=gone)
             stays = self.persons.pop(gone)
             # What was sent late merges nobody any more.
             self.change("mergePlayer", {"into": stays, "id": self.merges[gone]}, id=gone)
