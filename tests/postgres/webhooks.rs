@@ -50,7 +50,7 @@ fn each_message_is_sent_by_one_of_two_servers() {
     let players = league.players(8);
     let mut nights = play(&league, &players);
     receiver.wait_for(NIGHTS * WHOLE_NIGHT.len());
-    // Messages come in order: one that was sent twice comes before those of the nights that follow.
+    // Messages come in order: a repeated message arrives before the messages of later nights.
     nights.extend(play(&league, &players));
     let messages = receiver.wait_for(2 * NIGHTS * WHOLE_NIGHT.len());
     let ids: BTreeSet<&str> = messages.iter().map(Received::id).collect();

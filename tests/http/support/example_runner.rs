@@ -43,7 +43,7 @@ impl ExampleRunner {
         ExampleRunner { is_public: true, ..self }
     }
 
-    /// Leaves out what these examples send in the same way, unless its league is another one.
+    /// Leaves out each example that is the same in `sent_elsewhere`, unless its league is another one.
     pub fn without(self, sent_elsewhere: Examples) -> ExampleRunner {
         ExampleRunner { left_out: sent_elsewhere, ..self }
     }
