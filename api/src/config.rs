@@ -300,6 +300,9 @@ pub enum Command {
     Import {
         /// The ZIP file.
         source: PathBuf,
+        /// Take lines that were changed after the export, and say which.
+        #[arg(long)]
+        edited: bool,
     },
     /// Copy everything of a database to another one, which must be empty, from a file to PostgreSQL or back. Stop Pegout first.
     #[command(group = clap::ArgGroup::new("named").required(true).multiple(true))]

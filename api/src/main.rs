@@ -70,7 +70,7 @@ async fn main() -> ExitCode {
         Some(Command::Restore { backup, replace }) => cli::restore::run(&config, backup, *replace).await,
         Some(Command::Check { file }) => cli::check::run(&config, file.as_deref()).await,
         Some(Command::Export { target }) => cli::export::run(&config, target).await,
-        Some(Command::Import { source }) => cli::import::run(&config, source).await,
+        Some(Command::Import { source, edited }) => cli::import::run(&config, source, *edited).await,
         Some(Command::Copy { from, to }) => {
             let named = |place: &Option<Location>| place.clone().unwrap_or_else(|| config.database.clone());
             cli::copy::run(&named(from), &named(to)).await

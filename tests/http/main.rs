@@ -42,9 +42,11 @@ mod database {
     mod backup_files;
     mod backups;
     mod damage;
+    mod damaged_backups;
     mod damaged_rows;
     mod database_files;
     mod foreign_databases;
+    mod restores;
     mod storage_failures;
 }
 mod free_games {
@@ -155,6 +157,7 @@ mod scoring {
 }
 mod support {
     pub mod calendar;
+    pub mod calls;
     pub mod checksums;
     pub mod command;
     pub mod compatible;

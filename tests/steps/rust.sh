@@ -47,7 +47,7 @@ with_postgres() (
 http_on_postgresql() {
     local skipped=(--skip frozen:: --skip operations::demo:: --skip contract::releases:: --skip contract::layers::
         --skip contract::examples:: --skip scoring::) module
-    for module in archives damage damaged_rows database_files foreign_databases storage_failures; do
+    for module in archives damage damaged_backups damaged_rows database_files foreign_databases restores storage_failures; do
         skipped+=(--skip "database::$module::")
     done
     tests --test http -- "${skipped[@]}" "$@"

@@ -12,7 +12,7 @@ pub async fn run(config: &Config, file: Option<&Path>) -> Result<(), String> {
     let of_file = file.map(|file| Location::File(file.to_owned()));
     let location = of_file.as_ref().unwrap_or(&config.database);
     let (report, _) = sound(location).await?;
-    cli::print(&format!("{location} is sound: {}.\n", contents(&report)))
+    cli::print(&format!("{location} is sound: {}.\n", report.contents()))
 }
 
 /// The report of a database in which nothing is wrong, and a look at it; fails with a line for each fault. One of PostgreSQL's is
@@ -27,14 +27,12 @@ pub async fn sound(location: &Location) -> Result<(Report, Inspection), String> 
     if report.findings.is_empty() {
         return Ok((report, inspection));
     }
-    let advice = "Keep this file, check your backups with \"pegout check BACKUP\", and put the newest sound one in its place \
-                  with \"pegout restore BACKUP\".";
-    Err(format!("{location} is damaged:\n{}\n{advice}", report.findings.join("\n")))
+    Err(damaged(&format!("{location} is damaged"), &report.findings))
 }
 
-/// The contents of a database in words.
-pub fn contents(Report { games, nights, players, .. }: &Report) -> String {
-    let count = |number: &usize, one: &str, more: &str| format!("{number} {}", if *number == 1 { one } else { more });
-    let (games, nights) = (count(games, "game", "games"), count(nights, "night", "nights"));
-    format!("{games}, {nights}, {}", count(players, "player", "players"))
+/// The sentences about a damaged database: what is so, each damage, and what helps.
+pub fn damaged(so: &str, findings: &[String]) -> String {
+    let advice = "Keep this file, check your backups with \"pegout check BACKUP\", and put the newest sound one in its place \
+                  with \"pegout restore BACKUP\".";
+    format!("{so}:\n{}\n{advice}", findings.join("\n"))
 }

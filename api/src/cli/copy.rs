@@ -29,5 +29,5 @@ pub async fn run(from: &Location, to: &Location) -> Result<(), String> {
     if let (Location::Postgres(address), Location::File(_)) = (from, to) {
         copy::verify(target.connection(), address).await.map_err(cli::sentence)?;
     }
-    cli::print(&format!("{to} has everything of {from}: {}.\n", check::contents(&report)))
+    cli::print(&format!("{to} has everything of {from}: {}.\n", report.contents()))
 }

@@ -1,15 +1,16 @@
 //! Everything that a club owns, in a form that needs no Pegout to be read.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use zip::write::{SimpleFileOptions, ZipWriter};
 
+use crate::cli::manifest::{self, Manifest};
 use crate::cli::{self, check, standings_table};
 use crate::config::Config;
 use crate::store::Inspection;
-use crate::store::archive::TABLES;
+use crate::store::archive::{HEADS, TABLES};
 use crate::store::private_file;
 
 /// The form of the archive: another number is another form.
@@ -29,8 +30,11 @@ merged_player.jsonl, forgotten_player.jsonl
                     those who were entered twice, and those who were forgotten, without names
 representative.jsonl
                     the helpers, without passwords
+stream.jsonl        the last change of each game and night, with the checksum of its events
+manifest.json       checksums of all these lines
 
 `pegout import` makes a database of it again; helpers and webhooks are added anew, and a new password is set.
+It refuses lines that were changed. With --edited it takes them.
 ";
 
 /// Writes the archive, which must not be there, and prints what is in it.
@@ -48,23 +52,53 @@ pub async fn run(config: &Config, target: &Path) -> Result<(), String> {
         let _ = fs::remove_file(target);
         return Err(cannot_write(&error));
     }
-    cli::print(&format!("{} has everything of {}: {}.\n", target.display(), config.database, check::contents(&report)))
+    cli::print(&format!("{} has everything of {}: {}.\n", target.display(), config.database, report.contents()))
 }
 
 fn write(inspection: &Inspection, file: &File) -> Result<(), String> {
-    let mut zip = ZipWriter::new(file);
+    let mut zip = ZipWriter::new(Quiet { file, has_failed: false });
     // A club of many years has more events than the old form of the archive can hold.
     let options = SimpleFileOptions::default().unix_permissions(0o600).large_file(true);
     let text = |error: io::Error| error.to_string();
     let begin =
-        |zip: &mut ZipWriter<&File>, name: &str| zip.start_file(name, options).map_err(|error| error.to_string());
+        |zip: &mut ZipWriter<Quiet>, name: &str| zip.start_file(name, options).map_err(|error| error.to_string());
     begin(&mut zip, "README.txt")?;
     zip.write_all(format!("{FORM}\n\n{README}").as_bytes()).map_err(text)?;
     begin(&mut zip, "standings.csv")?;
     zip.write_all(&standings_table::csv(inspection).map_err(|error| error.to_string())?).map_err(text)?;
-    for table in &TABLES {
-        begin(&mut zip, &format!("{}.jsonl", table.name))?;
-        inspection.write_lines(table, &mut zip).map_err(|error| error.to_string())?;
+    let mut manifest = Manifest::default();
+    for table in TABLES.iter().chain([&HEADS]) {
+        let name = table.file();
+        begin(&mut zip, &name)?;
+        let lines = manifest.write(&name, &mut zip, |lines| inspection.write_lines(table, lines));
+        lines.map_err(|error| error.to_string())?;
     }
+    begin(&mut zip, manifest::NAME)?;
+    serde_json::to_writer(&mut zip, &manifest).map_err(|error| error.to_string())?;
     zip.finish().map(drop).map_err(|error| error.to_string())
+}
+
+/// A file that says once that it cannot be written. Otherwise the writer of the archive would print it again when it is dropped.
+struct Quiet<'a> {
+    file: &'a File,
+    has_failed: bool,
+}
+
+impl Write for Quiet<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.has_failed {
+            return Ok(bytes.len());
+        }
+        self.file.write(bytes).inspect_err(|_| self.has_failed = true)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Seek for Quiet<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
 }

@@ -8,6 +8,7 @@ pub mod demo;
 pub mod export;
 pub mod healthcheck;
 pub mod import;
+mod manifest;
 pub mod openapi;
 pub mod password;
 pub mod restore;

@@ -23,7 +23,7 @@ pub async fn run(config: &Config, backup: &Path, replace: bool) -> Result<(), St
         Location::Postgres(address) => restore_postgres(backup, address, replace).await?,
     };
     let database = &config.database;
-    let mut text = format!("{database} is what {} was: {}.\n", backup.display(), check::contents(&report));
+    let mut text = format!("{database} is what {} was: {}.\n", backup.display(), report.contents());
     if let Some(replaced) = replaced {
         text += &format!("What was there before is {}.\n", replaced.display());
     }

@@ -33,6 +33,9 @@ pub struct Backups {
     last_backup: Option<Time>,
     /// True while the last try failed.
     failed: bool,
+    /// Why the last try failed; `null` if it did not.
+    #[schema(required = true)]
+    reason: Option<String>,
 }
 
 /// The password, asked again.
@@ -68,10 +71,12 @@ impl ToSchema for DatabaseFile {}
 )]
 #[get("/backups")]
 pub async fn get_backups(_: Permitted<need::ManageLeague>, backups: Data<BackupService>) -> Json<Backups> {
+    let reason = backups.last().reason();
     Json(Backups {
         every_seconds: backups.every().map(|every| every.as_secs()),
-        last_backup: backups.last(),
-        failed: backups.has_failed(),
+        last_backup: backups.last().moment(),
+        failed: reason.is_some(),
+        reason,
     })
 }
 

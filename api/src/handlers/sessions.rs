@@ -45,6 +45,8 @@ pub enum Warning {
     LowDisk,
     /// The last backup that the service was to make failed.
     BackupFailed,
+    /// The database is damaged.
+    DatabaseDamaged,
 }
 
 /// A session that is open.
@@ -104,6 +106,7 @@ pub async fn list_sessions(
     if caller.has(Right::ManageLeague) {
         warnings.extend(disk_space.is_low().then_some(Warning::LowDisk));
         warnings.extend((metrics.backup_failed.get() > 0).then_some(Warning::BackupFailed));
+        warnings.extend((metrics.damaged.get() > 0).then_some(Warning::DatabaseDamaged));
     }
     Ok(Json(Sessions { sessions: tokens.filter_map(open).collect(), warnings }))
 }

@@ -27,9 +27,10 @@ use crate::outgoing::{HttpReceivers, Receivers};
 use crate::random::{Random, SystemRandom};
 use crate::routes;
 use crate::services::Services;
-use crate::services::database::backup_service::{BackupService, Schedule};
+use crate::services::database::backup_service::BackupService;
 use crate::services::database::backups::Backups;
 use crate::services::database::following::Following;
+use crate::services::database::last_backup::LastBackup;
 use crate::services::database::pruning::Pruning;
 use crate::services::monitoring::Monitoring;
 use crate::services::webhooks::WebhookService;
@@ -64,12 +65,8 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
     let watcher_limit = WatcherLimit::new(&config.limits, limits::raise_open_file_limit(), metrics.watchers.clone());
     let receivers: Arc<dyn Receivers> = Arc::new(HttpReceivers::new(config.webhooks, config.patience.receiver_wait));
     let webhooks = WebhookService::new(log.clone(), store.clone(), clock.clone(), random.clone(), receivers.clone());
-    let (newest, failed) = (metrics.last_backup.clone(), metrics.backup_failed.clone());
-    let schedule = Schedule {
-        every: backup_to.is_some().then_some(*backup_every),
-        newest: newest.clone(),
-        failed: failed.clone(),
-    };
+    let last_backup = LastBackup::new(metrics.last_backup.clone(), metrics.backup_failed.clone());
+    let every = backup_to.is_some().then_some(*backup_every);
     let access_log = AccessLog {
         ids: Ids::new(clock.clone(), random.clone()),
         behind_proxy: limits.behind_proxy,
@@ -97,7 +94,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
         limits: limits.clone(),
         free_games: free_games.clone(),
         disk_space: disk_space.clone(),
-        integrity,
+        integrity: integrity.clone(),
         pruning: Pruning {
             log: log.clone(),
             store: store.clone(),
@@ -119,8 +116,8 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
             clock: clock.clone(),
             folder,
             every: *backup_every,
-            newest,
-            failed,
+            last: last_backup.clone(),
+            integrity,
         }),
     };
     let shared = Shared {
@@ -130,7 +127,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
         players: Data::new(players),
         league,
         webhooks: Data::new(webhooks),
-        backups: Data::new(BackupService::new(database, clock.clone(), schedule)),
+        backups: Data::new(BackupService::new(database, clock.clone(), every, last_backup)),
         log: Data::from(log),
         sessions: Data::from(sessions),
         passwords: Data::from(passwords),

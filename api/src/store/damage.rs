@@ -13,6 +13,9 @@ pub enum Damage {
     /// The rows of a table.
     #[error("The table \"{0}\" of the database is damaged, so nothing is answered from it. {ADVICE}")]
     Table(&'static str),
+    /// A copy of the whole database.
+    #[error("The database is damaged, so no backup of it is given out. {ADVICE}")]
+    Database,
 }
 
 /// The damage that a look at the whole store has found: a sentence for each.

@@ -12,6 +12,9 @@ use super::postgres::{PostgresAddress, PostgresStore};
 use super::sqlite::SqliteStore;
 use super::{Store, StoreError, StoreMetrics};
 
+/// A look at a copy of the whole database, before anybody gets it.
+pub type CheckOfCopy = Box<dyn FnOnce(&Path) -> Result<(), StoreError> + Send>;
+
 /// A store that is looked after: measured, and copied as a whole.
 #[async_trait]
 pub trait Database: Store {
@@ -19,10 +22,10 @@ pub trait Database: Store {
     fn metrics(&self) -> &StoreMetrics;
     /// The number of requests that wait for a connection; `None` where none need wait.
     fn waiting_requests(&self) -> Option<u64>;
-    /// Copies everything to this new file, which is a database of SQLite's: checked, and on the disk when this returns.
+    /// Copies everything to this empty file, which is a database of SQLite's, and on the disk when this returns.
     async fn back_up(&self, target: PathBuf) -> Result<(), StoreError>;
-    /// Copies everything to a file that has no name any more when this returns. One call at a time.
-    async fn back_up_unnamed(&self) -> Result<File, StoreError>;
+    /// Copies everything to a file that is checked, and has no name any more when this returns. One call at a time.
+    async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError>;
     /// The path of such a file while it is written, and the most bytes that it takes meanwhile; `None` where that is not known.
     async fn room_of_copy(&self) -> Option<(PathBuf, u64)>;
     /// Writes the list of the forgotten beside the database and the backups. Where that fails, the log says so.

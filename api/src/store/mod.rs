@@ -26,7 +26,7 @@ use tokio::sync::broadcast;
 pub use addition::{AddedDisplay, AddedRepresentative};
 pub use change::{Compared, Revisions, StoreChange, Subject};
 pub use damage::{Damage, Findings};
-pub use database::{Database, Location};
+pub use database::{CheckOfCopy, Database, Location};
 pub use error::{AppendError, Stale, StoreError};
 pub use fact::{Fact, FactKind, MergeBasis, NightVersions};
 pub use metrics::StoreMetrics;

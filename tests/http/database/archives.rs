@@ -10,9 +10,10 @@ use serde_json::Value;
 use tempfile::TempDir;
 use zip::ZipArchive;
 
+use crate::support::calls::{Calls, Fate};
 use crate::support::command::{done, refused};
 use crate::support::league::{League, list, text};
-use crate::support::service::{Service, unlimited};
+use crate::support::service::{Service, pegout, unlimited};
 
 fn exported() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
@@ -107,27 +108,127 @@ fn a_file_that_is_no_export_makes_no_database() {
     let directory = exported();
     fs::write(directory.path().join("text.zip"), "no archive").unwrap();
     assert!(refused(&directory, &["import", "text.zip", "--database", "new.db"]).contains("text.zip cannot be read"));
-    // An archive that was cut, and one in which a game has lost an event.
     let whole = fs::read(directory.path().join("club.zip")).unwrap();
     fs::write(directory.path().join("cut.zip"), &whole[..whole.len() / 2]).unwrap();
     assert!(refused(&directory, &["import", "cut.zip", "--database", "new.db"]).contains("cut.zip cannot be read"));
-    let events = member(&directory, "event.jsonl");
-    let lines: Vec<&str> = events.lines().collect();
-    let has = |line: &str, version: u32| line.contains(&format!("\"version\":{version},"));
-    let second = lines.windows(2).position(|lines| has(lines[0], 2) && has(lines[1], 3)).unwrap();
-    let gap = [&lines[..second], &lines[second + 1..]].concat();
+    assert!(!directory.path().join("new.db").exists());
+}
+
+/// Writes the archive once more under another name, with what `change` makes of its files; a file of which it makes nothing is left out.
+fn rewritten(directory: &TempDir, name: &str, change: impl Fn(&str, String) -> Option<String>) {
     let mut zip = ZipArchive::new(fs::File::open(directory.path().join("club.zip")).unwrap()).unwrap();
-    let mut faulty = zip::ZipWriter::new(fs::File::create(directory.path().join("faulty.zip")).unwrap());
+    let mut written = zip::ZipWriter::new(fs::File::create(directory.path().join(name)).unwrap());
     for place in 0..zip.len() {
         let mut text = String::new();
         let mut file = zip.by_index(place).unwrap();
         file.read_to_string(&mut text).unwrap();
-        faulty.start_file(file.name().unwrap(), zip::write::SimpleFileOptions::default()).unwrap();
-        let text = if file.name().unwrap() == "event.jsonl" { gap.join("\n") } else { text };
-        std::io::Write::write_all(&mut faulty, text.as_bytes()).unwrap();
+        let file = file.name().unwrap().to_owned();
+        if let Some(text) = change(&file, text) {
+            written.start_file(file, zip::write::SimpleFileOptions::default()).unwrap();
+            std::io::Write::write_all(&mut written, text.as_bytes()).unwrap();
+        }
     }
-    faulty.finish().unwrap();
-    let sentence = refused(&directory, &["import", "faulty.zip", "--database", "new.db"]);
-    assert!(sentence.contains("is damaged in the database"), "{sentence}");
+    written.finish().unwrap();
+}
+
+/// Changes the lines of one file.
+fn edited(directory: &TempDir, of: &str, edit: impl Fn(&mut Vec<String>)) {
+    rewritten(directory, "edited.zip", |name, text| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        if name == of {
+            edit(&mut lines);
+        }
+        Some(if name.ends_with(".jsonl") { lines.join("\n") + "\n" } else { text.clone() })
+    });
+}
+
+fn line_of(directory: &TempDir, file: &str, needle: &str) -> usize {
+    member(directory, file).lines().position(|line| line.contains(needle)).unwrap()
+}
+
+#[test]
+fn lines_that_were_changed_after_the_export_are_named_and_refused_unless_that_is_meant() {
+    let directory = exported();
+    let import = ["import", "edited.zip", "--database", "new.db"];
+    let peg = line_of(&directory, "event.jsonl", "\"points\":8");
+    let changed_peg =
+        member(&directory, "event.jsonl").lines().nth(peg).unwrap().replace("\"points\":8", "\"points\":9");
+    let changed_name =
+        member(&directory, "player.jsonl").lines().next().unwrap().replace("\"name\":\"", "\"name\":\"X");
+    let faults: [(&str, &str, &dyn Fn(&mut Vec<String>)); 4] = [
+        ("event.jsonl", &format!("event.jsonl was changed from line {}", peg + 1), &|lines| {
+            lines[peg] = changed_peg.clone()
+        }),
+        ("player.jsonl", "player.jsonl was changed from line 1", &|lines| lines[0] = changed_name.clone()),
+        ("event.jsonl", "event.jsonl was changed from line 3", &|lines| lines.swap(2, 3)),
+        ("season.jsonl", "lines instead of", &|lines| drop(lines.pop())),
+    ];
+    for (file, sentence, edit) in faults {
+        edited(&directory, file, edit);
+        let said = refused(&directory, &import);
+        assert!(said.contains("is not as Pegout wrote it") && said.contains(sentence), "{said}");
+        assert!(said.contains("--edited") && !directory.path().join("new.db").exists(), "{said}");
+    }
+    edited(&directory, "player.jsonl", |lines| lines[0] = changed_name.clone());
+    let said = done(&directory, &[&import[..], &["--edited"]].concat());
+    assert!(said.contains("It was changed after the export: player.jsonl was changed from line 1"), "{said}");
+}
+
+#[test]
+fn logs_that_are_not_those_of_the_export_are_refused_also_when_its_checksums_were_made_anew() {
+    let directory = exported();
+    let manifest: Value = serde_json::from_str(&member(&directory, "manifest.json")).unwrap();
+    let head = "\"checksum\":";
+    rewritten(&directory, "edited.zip", |name, text| match name {
+        "stream.jsonl" => Some(text.replacen(head, &format!("{head}1"), 1)),
+        // Whoever makes the checksums of the lines anew has to know those of the events, too.
+        "manifest.json" => {
+            let mut manifest = manifest.clone();
+            let changed = member(&directory, "stream.jsonl").replacen(head, &format!("{head}1"), 1);
+            manifest["files"]["stream.jsonl"] = sums(&changed);
+            Some(manifest.to_string())
+        }
+        _ => Some(text),
+    });
+    let said = refused(&directory, &["import", "edited.zip", "--database", "new.db"]);
+    assert!(said.contains("are not those of stream.jsonl"), "{said}");
     assert!(!directory.path().join("new.db").exists());
+}
+
+fn sums(text: &str) -> Value {
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let sum = |text: &str| <sha2::Sha256 as sha2::Digest>::digest(text.as_bytes()).to_vec();
+    let lines: Vec<String> = text.lines().map(|line| hex(&sum(line)[..4])).collect();
+    serde_json::json!({ "sha256": hex(&sum(text)), "lines": lines })
+}
+
+#[test]
+fn an_export_of_an_older_pegout_is_imported_without_a_check_of_its_lines() {
+    let directory = exported();
+    rewritten(&directory, "older.zip", |name, text| {
+        (!["manifest.json", "stream.jsonl"].contains(&name)).then_some(text)
+    });
+    let said = done(&directory, &["import", "older.zip", "--database", "new.db"]);
+    assert!(said.contains("8 nights") && said.contains("This export has no checksums"), "{said}");
+    // What no reader could take for a game is refused all the same.
+    let second = line_of(&directory, "event.jsonl", "\"version\":2,");
+    rewritten(&directory, "older.zip", |name, text| {
+        let lines = text.lines().enumerate().filter(|(at, _)| name != "event.jsonl" || *at != second);
+        let text = lines.map(|(_, line)| format!("{line}\n")).collect::<String>();
+        (!["manifest.json", "stream.jsonl"].contains(&name)).then_some(text)
+    });
+    let sentence = refused(&directory, &["import", "older.zip", "--database", "other.db"]);
+    assert!(sentence.contains("is damaged in the database"), "{sentence}");
+    assert!(!directory.path().join("other.db").exists());
+}
+
+#[test]
+fn an_export_to_a_full_disk_says_so_in_one_sentence() {
+    let directory = exported();
+    fs::remove_file(directory.path().join("club.zip")).unwrap();
+    let calls = Calls::new();
+    let mut export = pegout(&directory);
+    let output = calls.at(1, Fate::FailsFromHere(28), export.args(["export", "club.zip"])).output().unwrap();
+    let sentence = String::from_utf8(output.stderr).unwrap();
+    assert!(sentence.contains("club.zip cannot be written") && sentence.lines().count() == 1, "{sentence}");
 }

@@ -4,36 +4,25 @@ use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::Arc;
 
 use tempfile::TempDir;
 
 use super::{frozen, newest_until, release_of_today, version_of_today, with_its_password, write};
+use crate::support::calls::{Calls, Fate, SIGKILL};
 use crate::support::command::{done, refused, run};
 use crate::support::frozen::{stopped_at, version};
 use crate::support::service::{Service, pegout};
 
 /// The distance of the steps that are tried without PEGOUT_KILL_EVERY.
 const EVERY: usize = 31;
-const SIGKILL: i32 = 9;
-
-/// The library that kills a process at one of its calls, made by the compiler that links every test.
-fn killer(directory: &TempDir) -> PathBuf {
-    let library = directory.path().join("kill_at.so");
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/http/data/kill_at.c");
-    let made = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).args([source, "-ldl"]).status();
-    assert!(made.unwrap().success());
-    library
-}
 
 /// Starts the service with the library, and returns true where it was killed before it listened.
-fn is_killed(directory: &TempDir, library: &Path, step: usize) -> bool {
+fn is_killed(directory: &TempDir, calls: &Calls, step: usize) -> bool {
     let mut command = pegout(directory);
     let command = with_its_password(&mut command).args(["--listen", "127.0.0.1:0"]).env("RUST_LOG", "off");
-    let command = command.env("LD_PRELOAD", library).env("PEGOUT_KILL_AT", step.to_string());
-    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = calls.at(step, Fate::Killed, command).stdout(Stdio::piped()).spawn().unwrap();
     let is_listening = BufReader::new(child.stdout.take().unwrap()).lines().next().is_some();
     if is_listening {
         child.kill().unwrap();
@@ -45,8 +34,7 @@ fn is_killed(directory: &TempDir, library: &Path, step: usize) -> bool {
 #[test]
 fn an_upgrade_that_is_killed_at_any_step_is_finished_by_the_next_start() {
     let every = env::var("PEGOUT_KILL_EVERY").map_or(EVERY, |every| every.parse().unwrap());
-    let tools = tempfile::tempdir().unwrap();
-    let library = killer(&tools);
+    let calls = Calls::new();
     let today = version_of_today();
     for number in 1..today {
         let frozen = frozen(&newest_until(number));
@@ -54,7 +42,7 @@ fn an_upgrade_that_is_killed_at_any_step_is_finished_by_the_next_start() {
         for step in (1..).step_by(every) {
             let directory = Arc::new(tempfile::tempdir().unwrap());
             drop(stopped_at(number, directory.path()));
-            if !is_killed(&directory, &library, step) {
+            if !is_killed(&directory, &calls, step) {
                 break;
             }
             killed += 1;

@@ -4,33 +4,24 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
-use pegout_engine::Time;
 use pegout_engine::league::Date;
-use prometheus::{Gauge, IntGauge};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::checked_backup::examined;
+use super::last_backup::LastBackup;
 use crate::clock::Clock;
 use crate::problem::Problem;
 use crate::services::monitoring::disk_space::{self, NoRoom};
-use crate::store::Database;
+use crate::store::{Damage, Database, StoreError};
 
 /// The backups of a database.
 pub struct BackupService {
     database: Arc<dyn Database>,
     clock: Arc<dyn Clock>,
-    schedule: Schedule,
+    every: Option<Duration>,
+    last: LastBackup,
     /// The permission to take a backup away.
     free: Arc<Semaphore>,
-}
-
-/// The backups that the service makes by itself.
-pub struct Schedule {
-    /// The time from one to the next; `None` where it makes none.
-    pub every: Option<Duration>,
-    /// The metric of the newest one, in seconds since 1970; NaN before the first.
-    pub newest: Gauge,
-    /// The metric that is 1 while the last try failed.
-    pub failed: IntGauge,
 }
 
 /// A whole backup in a file without a name.
@@ -44,25 +35,24 @@ pub struct TakenBackup {
 }
 
 impl BackupService {
-    /// The backups of this database.
-    pub fn new(database: Arc<dyn Database>, clock: Arc<dyn Clock>, schedule: Schedule) -> BackupService {
-        BackupService { database, clock, schedule, free: Arc::new(Semaphore::new(1)) }
+    /// The backups of this database. The service makes one by itself every so often, or none, the last of which is `last`.
+    pub fn new(
+        database: Arc<dyn Database>,
+        clock: Arc<dyn Clock>,
+        every: Option<Duration>,
+        last: LastBackup,
+    ) -> BackupService {
+        BackupService { database, clock, every, last, free: Arc::new(Semaphore::new(1)) }
     }
 
     /// The time from one backup that the service makes by itself to the next; `None` where it makes none.
     pub const fn every(&self) -> Option<Duration> {
-        self.schedule.every
+        self.every
     }
 
-    /// The moment of the newest of them; `None` before the first.
-    pub fn last(&self) -> Option<Time> {
-        let seconds = self.schedule.newest.get();
-        if seconds.is_nan() { None } else { Time::from_millis((seconds * 1000.0) as i64) }
-    }
-
-    /// True while the last try failed.
-    pub fn has_failed(&self) -> bool {
-        self.schedule.failed.get() > 0
+    /// The last one that it made by itself.
+    pub const fn last(&self) -> &LastBackup {
+        &self.last
     }
 
     /// The permission to take a backup away, unless somebody has it.
@@ -80,11 +70,17 @@ impl BackupService {
             log::warn!("507: no backup is made to be taken away: it needs {needed} MB, and {free} MB are free");
             return Err(Problem::no_room_for_backup(needed, free));
         }
-        match self.database.back_up_unnamed().await {
+        let check = |copy: &std::path::Path| {
+            let findings = examined(copy).findings;
+            findings.iter().for_each(|finding| log::error!("damage: {finding}"));
+            if findings.is_empty() { Ok(()) } else { Err(StoreError::Damaged(Damage::Database)) }
+        };
+        match self.database.back_up_unnamed(Box::new(check)).await {
             Ok(file) => {
                 log::info!("the coordinator takes a backup of everything away");
                 Ok(TakenBackup { file, day, permit })
             }
+            Err(error @ StoreError::Damaged(_)) => Err(error.into()),
             Err(error) => {
                 log::error!("503: no backup was made to be taken away: {error}");
                 Err(Problem::not_now(

@@ -8,10 +8,12 @@ use std::time::Duration;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use prometheus::{Gauge, IntGauge};
 
+use super::checked_backup::{self, Made};
+use super::last_backup::LastBackup;
 use super::thinning::outdated;
 use crate::clock::Clock;
+use crate::services::monitoring::integrity::Integrity;
 use crate::store::Database;
 
 /// The names of backups, by the moment when they were begun, in UTC.
@@ -27,10 +29,10 @@ pub struct Backups {
     pub folder: PathBuf,
     /// The time from one to the next.
     pub every: Duration,
-    /// The metric of the newest one, in seconds since 1970.
-    pub newest: Gauge,
-    /// The metric that is 1 while the last try failed.
-    pub failed: IntGauge,
+    /// The last one, as others see it.
+    pub last: LastBackup,
+    /// The damage that is known.
+    pub integrity: Arc<Integrity>,
 }
 
 impl Backups {
@@ -39,7 +41,7 @@ impl Backups {
         // A service that is started again and again must not fill the folder.
         if let Some(newest) = made_in(&self.folder).into_iter().max() {
             let age = Duration::try_from(self.now().duration_since(newest)).unwrap_or_default();
-            self.tell(newest);
+            self.last.set(newest);
             tokio::time::sleep(self.every.saturating_sub(age)).await;
         }
         loop {
@@ -51,24 +53,28 @@ impl Backups {
     async fn make(&self) {
         let now = self.now();
         let target = self.folder.join(name(now));
-        match self.database.back_up(target.clone()).await {
-            Ok(()) => {
-                log::info!("{} is a backup of everything", target.display());
-                self.tell(now);
-                self.failed.set(0);
+        let reason = match checked_backup::make(&target, async |part| self.database.back_up(part).await).await {
+            Ok(Made::Backup(report)) => {
+                log::info!("{} is a backup of everything, checked: {}", target.display(), report.contents());
+                self.last.set(now);
+                self.integrity.set_backup(None);
                 self.remove_outdated(now);
+                None
             }
-            Err(error) => {
-                log::error!("no backup was made: {error}");
-                self.failed.set(1);
+            // No older one is removed: they may be the last sound ones.
+            Ok(Made::Damaged { copy, findings }) => {
+                findings.iter().for_each(|finding| log::error!("damage: {finding}"));
+                let copy = copy.display();
+                let reason = format!("The database is damaged. {copy} is a copy of it as it is, and no backup.");
+                self.integrity.set_backup(Some(reason.clone()));
+                Some(reason)
             }
+            Err(error) => Some(format!("{error}.")),
+        };
+        if let Some(reason) = &reason {
+            log::error!("no backup was made: {reason}");
         }
-    }
-
-    fn tell(&self, newest: DateTime) {
-        if let Ok(newest) = newest.to_zoned(TimeZone::UTC) {
-            self.newest.set(newest.timestamp().as_second() as f64);
-        }
+        self.last.set_reason(reason);
     }
 
     fn remove_outdated(&self, now: DateTime) {

@@ -32,6 +32,15 @@ pub struct Folded {
     pub nights: HashMap<NightId, Night>,
 }
 
+impl Report {
+    /// The contents in words.
+    pub fn contents(&self) -> String {
+        let count = |number: usize, one: &str, more: &str| format!("{number} {}", if number == 1 { one } else { more });
+        let (games, nights) = (count(self.games, "game", "games"), count(self.nights, "night", "nights"));
+        format!("{games}, {nights}, {}", count(self.players, "player", "players"))
+    }
+}
+
 /// Checks a database.
 pub fn check(inspection: &Inspection) -> Result<Report, StoreError> {
     let mut findings = inspection.damage.clone();

@@ -21,12 +21,14 @@ pub struct Integrity {
     damaged: IntGauge,
     last_check: Gauge,
     findings: Mutex<Findings>,
+    /// What the last backup has shown.
+    backup: Mutex<Option<String>>,
 }
 
 impl Integrity {
     /// The damage of a store. `damaged` is its metric, 1 or 0, and `last_check` that of the moment of the last look.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, damaged: IntGauge, last_check: Gauge) -> Integrity {
-        Integrity { store, clock, damaged, last_check, findings: Mutex::default() }
+        Integrity { store, clock, damaged, last_check, findings: Mutex::default(), backup: Mutex::default() }
     }
 
     /// A sentence about damage that everybody meets, if there is any.
@@ -35,9 +37,23 @@ impl Integrity {
         Some(format!("The database is damaged. {}", told(&of_database)?))
     }
 
-    /// A sentence about damaged games and nights, if there are any.
-    pub fn of_streams(&self) -> Option<String> {
-        told(&self.findings().of_streams)
+    /// A sentence about damage beside which everything else goes on, if there is any: of games and nights, or of the last backup.
+    pub fn of_parts(&self) -> Option<String> {
+        told(&self.findings().of_streams).or_else(|| self.backup())
+    }
+
+    /// Takes down what the last backup has shown: `None`, or a sentence about damage.
+    pub fn set_backup(&self, finding: Option<String>) {
+        *self.backup.lock().unwrap_or_else(PoisonError::into_inner) = finding;
+        self.tell();
+    }
+
+    fn backup(&self) -> Option<String> {
+        self.backup.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn tell(&self) {
+        self.damaged.set((self.findings() != Findings::default() || self.backup().is_some()).into());
     }
 
     fn findings(&self) -> Findings {
@@ -67,9 +83,9 @@ impl Integrity {
         for finding in found.of_database.iter().chain(&found.of_streams) {
             log::error!("damage: {finding}");
         }
-        self.damaged.set((found != Findings::default()).into());
         self.last_check.set(self.clock.now().millis() as f64 / 1000.0);
         *self.findings.lock().unwrap_or_else(PoisonError::into_inner) = found;
+        self.tell();
     }
 }
 

@@ -69,7 +69,7 @@ impl Readiness {
 
     async fn attempt(&self) -> Outcome {
         match timeout(MAX_WAIT, self.store.probe_write(self.clock.now())).await {
-            Ok(Ok(())) => self.integrity.of_database().map_or(Ok(self.integrity.of_streams()), Err),
+            Ok(Ok(())) => self.integrity.of_database().map_or(Ok(self.integrity.of_parts()), Err),
             Ok(Err(StoreError::Failed(part, _))) => Err(part.to_string()),
             Ok(Err(error)) => Err(Problem::from(error).to_string()),
             Err(_) => Err(format!(

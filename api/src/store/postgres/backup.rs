@@ -16,7 +16,7 @@ use crate::store::copy;
 use crate::store::sqlite::backup::forgotten::{self, Forgotten};
 use crate::store::sqlite::backup::{self, unnamed};
 use crate::store::sqlite::unavailable;
-use crate::store::{Database, StoreError, StoreMetrics};
+use crate::store::{CheckOfCopy, Database, StoreError, StoreMetrics};
 
 impl PostgresStore {
     /// The path of a copy to be taken away: in the folder of the backups, or else in that for temporary files.
@@ -56,10 +56,10 @@ impl Database for PostgresStore {
         Ok(())
     }
 
-    async fn back_up_unnamed(&self) -> Result<File, StoreError> {
+    async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError> {
         let place = self.copy_to_take_away();
         let copied = copy::from_postgres(&self.address, place.parent()).await?;
-        let written = tokio::task::spawn_blocking(move || unnamed::write(&copied, &place));
+        let written = tokio::task::spawn_blocking(move || unnamed::write(&copied, &place, check));
         written.await.map_err(|error| unavailable(&error))?
     }
 
@@ -77,5 +77,6 @@ impl Database for PostgresStore {
 
     async fn remove_old_copies(&self) {
         unnamed::remove(&self.copy_to_take_away());
+        self.backups.as_deref().into_iter().for_each(backup::remove_left);
     }
 }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use async_trait::async_trait;
 
-use super::SqliteStore;
-use super::file::copies;
-use crate::store::{Database, StoreError, StoreMetrics, sizes};
+use super::file::{copies, folder};
+use super::{SqliteStore, backup};
+use crate::store::{CheckOfCopy, Database, StoreError, StoreMetrics, sizes};
 
 #[async_trait]
 impl Database for SqliteStore {
@@ -23,8 +23,8 @@ impl Database for SqliteStore {
         SqliteStore::back_up(self, target).await
     }
 
-    async fn back_up_unnamed(&self) -> Result<File, StoreError> {
-        SqliteStore::back_up_unnamed(self).await
+    async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError> {
+        SqliteStore::back_up_unnamed(self, check).await
     }
 
     async fn room_of_copy(&self) -> Option<(PathBuf, u64)> {
@@ -38,6 +38,7 @@ impl Database for SqliteStore {
 
     async fn remove_old_copies(&self) {
         self.remove_unnamed_backup();
+        [Some(folder(&self.path)), self.backups.as_deref()].into_iter().flatten().for_each(backup::remove_left);
         copies::remove_old_daily(self.path.clone()).await;
     }
 }

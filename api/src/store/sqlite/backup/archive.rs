@@ -55,6 +55,16 @@ pub const TABLES: [Table; 10] = [
     Table { name: "event", columns: &["stream", "version", EVENT], secrets: Some(&[]) },
 ];
 
+/// The heads of the logs, which are made anew when a database is filled.
+pub const HEADS: Table = Table { name: "stream", columns: &["id", "version", "checksum"], secrets: None };
+
+impl Table {
+    /// The name of its file.
+    pub fn file(&self) -> String {
+        format!("{}.jsonl", self.name)
+    }
+}
+
 impl Inspection {
     /// Writes the rows of a table, a JSON object a line.
     pub fn write_lines(&self, table: &Table, to: &mut impl Write) -> Result<(), StoreError> {
@@ -93,6 +103,23 @@ pub fn read_lines(connection: &Connection, table: &Table, lines: impl BufRead) -
         insert.execute(params_from_iter(columns.map_err(|error| wrong(&error))?)).map_err(|error| wrong(&error))?;
     }
     Ok(())
+}
+
+/// Compares the logs of a database with the heads that [`Inspection::write_lines`] wrote; returns the ids of those that differ.
+pub fn other_heads(connection: &Connection, lines: impl BufRead) -> Result<Vec<String>, String> {
+    let find = "SELECT 1 FROM stream WHERE id = ?1 AND version = ?2 AND checksum = ?3";
+    let mut find = connection.prepare(find).map_err(|error| error.to_string())?;
+    let mut others = Vec::new();
+    for line in lines.lines() {
+        let line = line.map_err(|error| error.to_string())?;
+        let head: Map<String, Value> = serde_json::from_str(&line).map_err(|error| error.to_string())?;
+        let columns: Result<Vec<Column>, String> =
+            HEADS.columns.iter().map(|name| column(name, head.get(*name))).collect();
+        if !find.exists(params_from_iter(columns?)).map_err(|error| error.to_string())? {
+            others.push(head.get("id").and_then(Value::as_str).unwrap_or_default().to_owned());
+        }
+    }
+    Ok(others)
 }
 
 /// Does the work of filling a database that nobody serves, all of it or nothing. The nights get new codes.

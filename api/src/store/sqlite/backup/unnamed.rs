@@ -8,9 +8,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rusqlite::Connection;
 
-use crate::store::StoreError;
 use crate::store::sqlite::file::{beside, private_file, whole_copy};
 use crate::store::sqlite::{SqliteStore, unavailable};
+use crate::store::{CheckOfCopy, StoreError};
 
 /// The ending of the name that the file has while it is written.
 const ENDING: &str = ".download";
@@ -20,9 +20,10 @@ static NEXT: AtomicU32 = AtomicU32::new(0);
 
 impl SqliteStore {
     /// Copies the whole database to a file beside it, which has no name any more when this returns. One call at a time.
-    pub async fn back_up_unnamed(&self) -> Result<File, StoreError> {
+    pub async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError> {
         let path = self.path.clone();
-        let copied = tokio::task::spawn_blocking(move || write(&super::open_to_read(&path)?.0, &place(&path))).await;
+        let copied = move || write(&super::open_to_read(&path)?.0, &place(&path), check);
+        let copied = tokio::task::spawn_blocking(copied).await;
         let copy = copied.map_err(|error| unavailable(&error))??;
         self.writer.checkpoint().await?;
         Ok(copy)
@@ -67,13 +68,15 @@ pub fn connection(folder: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Copies the database of this connection to a file at this place, which has no name any more when this returns.
-pub fn write(connection: &Connection, copy: &Path) -> Result<File, StoreError> {
+/// Copies the database of this connection to a file at this place, which is checked and has no name any more when this returns.
+pub fn write(connection: &Connection, copy: &Path, check: CheckOfCopy) -> Result<File, StoreError> {
     let cannot = |error: &dyn std::fmt::Display| {
         StoreError::Unavailable(format!("the database cannot be copied to {}: {error}", copy.display()))
     };
     whole_copy::write(connection, copy).map_err(|error| cannot(&error))?;
+    let checked = check(copy);
     let file = File::open(copy);
     fs::remove_file(copy).map_err(|error| cannot(&error))?;
+    checked?;
     file.map_err(|error| cannot(&error))
 }

@@ -5,10 +5,12 @@ pub mod copies;
 pub mod opened_file;
 pub mod pages;
 pub mod private_file;
+pub mod remains;
 pub mod sizes;
 pub mod whole_copy;
 
 use std::fs::{self, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
@@ -65,6 +67,11 @@ impl DatabaseFile {
                 State::Closed | State::Open(..) => lock(&self.path)?,
             };
             self.state = State::Locked(lock);
+            if self.database.is_none() {
+                let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
+                remains::refuse(&file)?;
+                remains::clear(&file);
+            }
             let opened = self.connect()?;
             if let State::Locked(lock) = std::mem::replace(&mut self.state, State::Closed) {
                 self.state = State::Open(lock, opened);
@@ -134,6 +141,7 @@ impl DatabaseFile {
             let sentence = format!("{path} is missing, and {log} has a part of it: put {path} back, or {log} aside.");
             return Err(StoreError::Unusable(sentence));
         }
+        remains::refuse(&self.path)?;
         private_file::create(&self.path).map_err(|error| self.cannot_open(&error))
     }
 
@@ -174,6 +182,14 @@ fn configure(connection: &mut Connection, version: usize) -> rusqlite::Result<bo
     connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     Ok(has_wal)
+}
+
+/// Removes a file that may be missing.
+pub fn remove(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// The path of a file that lies beside this one, with a longer name.

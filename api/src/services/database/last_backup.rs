@@ -1,0 +1,50 @@
+//! The last backup that the service made by itself, as metrics and coordinators see it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use pegout_engine::Time;
+use prometheus::{Gauge, IntGauge};
+
+/// The last backup, and the outcome of the last try.
+#[derive(Clone)]
+pub struct LastBackup {
+    /// The metric of its moment, in seconds since 1970; NaN before the first.
+    newest: Gauge,
+    /// The metric that is 1 while the last try failed.
+    failed: IntGauge,
+    /// The sentence that says why.
+    reason: Arc<Mutex<Option<String>>>,
+}
+
+impl LastBackup {
+    /// The last backup of a service that has tried none. It is told in these metrics.
+    pub fn new(newest: Gauge, failed: IntGauge) -> LastBackup {
+        LastBackup { newest, failed, reason: Arc::default() }
+    }
+
+    /// Tells of a backup of this moment, in UTC.
+    pub fn set(&self, made: DateTime) {
+        if let Ok(made) = made.to_zoned(TimeZone::UTC) {
+            self.newest.set(made.timestamp().as_second() as f64);
+        }
+    }
+
+    /// Tells the outcome of a try: `None`, or the sentence that says why it failed.
+    pub fn set_reason(&self, reason: Option<String>) {
+        self.failed.set(reason.is_some().into());
+        *self.reason.lock().unwrap_or_else(PoisonError::into_inner) = reason;
+    }
+
+    /// The moment of the last backup; `None` before the first.
+    pub fn moment(&self) -> Option<Time> {
+        let seconds = self.newest.get();
+        if seconds.is_nan() { None } else { Time::from_millis((seconds * 1000.0) as i64) }
+    }
+
+    /// The sentence that says why the last try failed; `None` if it did not.
+    pub fn reason(&self) -> Option<String> {
+        self.reason.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

@@ -1,0 +1,158 @@
+//! The way back to a backup. At every moment the database is what it was or what the backup is, or the next start refuses it.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::forgotten::{self, Forgotten};
+use super::{keeping, open_to_read};
+use crate::store::StoreError;
+use crate::store::sqlite::file::remains::{PREPARED, READY};
+use crate::store::sqlite::file::{self, beside, folder, private_file, whole_copy};
+use crate::store::sqlite::readers::BUSY_TIMEOUT;
+use crate::store::sqlite::rows::{checksums, texts};
+use crate::store::sqlite::{schema, unavailable};
+
+/// A database that was put in the place of another.
+pub struct Restored {
+    /// The path of the database that was there before, if there was one.
+    pub replaced: Option<PathBuf>,
+    /// The number of people whom the backup still had, and who were forgotten since; `None` where no list of them was found.
+    pub forgotten: Option<usize>,
+}
+
+/// The step at which the database could not be replaced.
+enum Failure {
+    /// Nothing was changed.
+    Before(io::Error),
+    /// What was there could not be put back. The next start refuses it.
+    Between(io::Error),
+    /// The database is replaced. Perhaps not on the disk.
+    After(io::Error),
+}
+
+/// Puts a backup in the place of the database. What was there is kept beside it, under a name with this second. Whoever was
+/// forgotten since the backup is forgotten in it too. If this fails, nothing was changed, or the error says what was.
+pub fn restore(backup: &Path, path: &Path, second: &str) -> Result<Restored, StoreError> {
+    let cannot = |error: &dyn std::fmt::Display| {
+        let (backup, path) = (backup.display(), path.display());
+        StoreError::Unusable(format!("{backup} cannot be put in the place of {path}: {error}. Nothing was changed."))
+    };
+    let was_there = path.exists();
+    let log = beside(path, "-wal");
+    if !was_there && log.exists() {
+        let (path, log) = (path.display(), log.display());
+        return Err(StoreError::Unusable(format!("{path} is missing, and {log} has a part of it: put {log} aside.")));
+    }
+    let path = if was_there { fs::canonicalize(path).map_err(|error| cannot(&error))? } else { path.to_owned() };
+    let _lock = if was_there { Some(file::lock(&path)?) } else { None };
+    let mut lists = forgotten::lists_beside(backup);
+    lists.extend(forgotten::lists_beside(&path));
+    let has_list = was_there || !lists.is_empty();
+    let mut forgotten = Forgotten::default();
+    lists.into_iter().for_each(|list| forgotten.extend(list));
+    if was_there {
+        // One that is damaged is replaced too: what is in its log is kept with it.
+        forgotten.extend(empty_log(&path).unwrap_or_default());
+    }
+    let prepared = beside(&path, PREPARED);
+    let (source, _) = open_to_read(backup)?;
+    whole_copy::write(&source, &prepared).map_err(|error| cannot(&error))?;
+    let people = forget(&prepared, &forgotten).map_err(|error| cannot(&error))?;
+    let replaced =
+        if was_there { replace(&prepared, &path, second).map(Some) } else { place(&prepared, &path).map(|()| None) };
+    let backup = backup.display();
+    match replaced {
+        Ok(replaced) => Ok(Restored { replaced, forgotten: has_list.then_some(people) }),
+        Err(Failure::Before(error)) => Err(cannot(&error)),
+        Err(Failure::Between(error)) => Err(StoreError::Unusable(format!(
+            "{} is not replaced yet: {error}. Restore {backup} again. Pegout does not start before that.",
+            path.display()
+        ))),
+        Err(Failure::After(error)) => Err(StoreError::Unusable(format!(
+            "{} is what {backup} was, and the disk did not confirm it: {error}. Run \"pegout check\".",
+            path.display()
+        ))),
+    }
+}
+
+/// Puts the prepared database where none is.
+fn place(prepared: &Path, path: &Path) -> Result<(), Failure> {
+    keeping::name_again(prepared, path).map_err(Failure::Before)?;
+    fs::remove_file(prepared).and_then(|()| sync_folder(path)).map_err(Failure::After)
+}
+
+/// Puts the prepared database in the place of another, and returns the name under which that is kept.
+fn replace(prepared: &Path, path: &Path, second: &str) -> Result<PathBuf, Failure> {
+    // From here on no start takes the old database for whole: its log may be gone.
+    let ready = beside(path, READY);
+    // The service runs as another account where root restores.
+    private_file::keep_owner(path, prepared)
+        .and_then(|()| fs::rename(prepared, &ready))
+        .and_then(|()| sync_folder(path))
+        .map_err(|error| undone(path, None, error))?;
+    let kept = keeping::keep(path, second).map_err(|error| undone(path, None, error))?;
+    remove_log(path)
+        .and_then(|()| sync_folder(path))
+        .and_then(|()| fs::rename(&ready, path))
+        .map_err(|error| undone(path, Some(&kept), error))?;
+    sync_folder(path).map_err(Failure::After)?;
+    Ok(kept)
+}
+
+/// Removes the write-ahead log and its index: SQLite would take them for the new database's.
+fn remove_log(path: &Path) -> io::Result<()> {
+    ["-wal", "-shm"].iter().try_for_each(|ending| file::remove(&beside(path, ending)))
+}
+
+/// Puts the log back that was removed, and takes the second names and the prepared database away.
+fn undone(path: &Path, kept: Option<&Path>, error: io::Error) -> Failure {
+    let undo = || {
+        if let Some(kept) = kept {
+            let (log, kept_log) = (beside(path, "-wal"), beside(kept, "-wal"));
+            if kept_log.exists() && !log.exists() {
+                keeping::name_again(&kept_log, &log)?;
+            }
+            file::remove(&kept_log)?;
+            file::remove(kept)?;
+        }
+        sync_folder(path)?;
+        file::remove(&beside(path, READY))?;
+        file::remove(&beside(path, PREPARED))
+    };
+    match undo() {
+        Ok(()) => Failure::Before(error),
+        Err(_) => Failure::Between(error),
+    }
+}
+
+fn sync_folder(path: &Path) -> io::Result<()> {
+    File::open(folder(path))?.sync_all()
+}
+
+/// Writes what is in the write-ahead log into the file, and returns what was forgotten in it.
+fn empty_log(path: &Path) -> rusqlite::Result<Forgotten> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    // A database from before these lists, or one that is damaged, has none.
+    let players = forgotten::ids(&connection).unwrap_or_default();
+    Ok(Forgotten { players, texts: texts::removed(&connection).unwrap_or_default() })
+}
+
+/// Forgets people and texts in a copy that nobody serves; returns the number of the people that it still had.
+fn forget(copy: &Path, forgotten: &Forgotten) -> Result<usize, StoreError> {
+    let (_, version) = open_to_read(copy)?;
+    let mut connection =
+        Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|error| unavailable(&error))?;
+    schema::migrate_copy(&mut connection, copy, version)?;
+    let forget = |connection: &Connection| {
+        connection.pragma_update(None, "secure_delete", true)?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        checksums::keep(connection)?;
+        forgotten.apply(connection)
+    };
+    forget(&connection).map_err(|error: rusqlite::Error| unavailable(&error))
+}

@@ -1,0 +1,55 @@
+//! Commands that are killed, or that get an error, at one of their calls that change a file: see `tests/crash/calls.c`.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+pub const SIGKILL: i32 = 9;
+
+/// The library that counts the calls, made by the compiler that links every test.
+pub struct Calls {
+    library: PathBuf,
+    directory: TempDir,
+}
+
+/// What happens at a call.
+#[derive(Clone, Copy, Debug)]
+pub enum Fate {
+    Killed,
+    /// It fails with this error number.
+    Fails(i32),
+    /// It fails with this error number, and so does every call that follows.
+    FailsFromHere(i32),
+}
+
+impl Calls {
+    pub fn new() -> Calls {
+        let directory = tempfile::tempdir().unwrap();
+        let library = directory.path().join("calls.so");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/crash/calls.c");
+        let made = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).args([source, "-ldl"]).status();
+        assert!(made.unwrap().success());
+        Calls { library, directory }
+    }
+
+    /// Lets this happen at the call of this number, from 1 on.
+    pub fn at<'command>(&self, call: usize, fate: Fate, command: &'command mut Command) -> &'command mut Command {
+        command.env("LD_PRELOAD", &self.library).env("PEGOUT_CALL", call.to_string());
+        match fate {
+            Fate::Killed => command,
+            Fate::Fails(error) => command.env("PEGOUT_CALL_FAILS", error.to_string()),
+            Fate::FailsFromHere(error) => {
+                command.env("PEGOUT_CALL_FAILS", error.to_string()).env("PEGOUT_CALLS_AFTER", "fail")
+            }
+        }
+    }
+
+    /// The number of the calls of a command that succeeds.
+    pub fn count(&self, command: &mut Command) -> usize {
+        let told = self.directory.path().join("calls");
+        let output = command.env("LD_PRELOAD", &self.library).env("PEGOUT_CALLS", &told).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        std::fs::read_to_string(told).unwrap().parse().unwrap()
+    }
+}
