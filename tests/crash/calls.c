@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -23,6 +24,11 @@ static int counted(void) {
     if (!fails) kill(getpid(), SIGKILL);
     errno = atoi(fails);
     return 1;
+}
+
+static int is_regular(int file) {
+    struct stat about;
+    return fstat(file, &about) == 0 && S_ISREG(about.st_mode);
 }
 
 __attribute__((destructor)) static void told(void) {
@@ -42,8 +48,8 @@ __attribute__((destructor)) static void told(void) {
         return is_file && counted() ? -1 : real arguments;  \
     }
 
-// The first three descriptors are the terminal's.
-COUNTED(ssize_t, write, (int file, const void *bytes, size_t size), (file, bytes, size), file > 2)
+// Pipes and the like are no files.
+COUNTED(ssize_t, write, (int file, const void *bytes, size_t size), (file, bytes, size), is_regular(file))
 COUNTED(ssize_t, pwrite, (int file, const void *bytes, size_t size, off_t at), (file, bytes, size, at), 1)
 COUNTED(ssize_t, pwrite64, (int file, const void *bytes, size_t size, off64_t at), (file, bytes, size, at), 1)
 COUNTED(int, fsync, (int file), (file), 1)

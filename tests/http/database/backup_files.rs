@@ -201,7 +201,10 @@ fn the_coordinator_is_told_the_age_of_the_last_backup_and_that_one_failed() {
     let state = |service: &Service, token: &str| -> Value { service.request("GET", BACKUPS, token, None).ok(200) };
     let alone = Service::start_unlimited();
     let token = alone.coordinator();
-    assert_eq!(state(&alone, &token), json!({"every_seconds": null, "last_backup": null, "failed": false}));
+    assert_eq!(
+        state(&alone, &token),
+        json!({"every_seconds": null, "last_backup": null, "failed": false, "reason": null})
+    );
 
     let backups = tempfile::tempdir().unwrap();
     let folder = backups.path().join("usb");
@@ -211,13 +214,15 @@ fn the_coordinator_is_told_the_age_of_the_last_backup_and_that_one_failed() {
     };
     let service = served(Arc::new(tempfile::tempdir().unwrap()));
     let token = service.coordinator();
-    let failed = json!({"every_seconds": 3600, "last_backup": null, "failed": true});
-    wait_until("a backup fails", || state(&service, &token) == failed);
+    wait_until("a backup fails", || state(&service, &token)["failed"] == true);
+    let failed = state(&service, &token);
+    assert_eq!((&failed["every_seconds"], &failed["last_backup"]), (&json!(3600), &Value::Null));
+    assert!(failed["reason"].as_str().unwrap().contains("usb"), "{failed}");
     fs::create_dir(&folder).unwrap();
     let service = service.start_again(|command| unlimited(command).args(["--backup-to", &to, "--backup-every", "1h"]));
     wait_until("a backup is made", || state(&service, &token)["last_backup"].is_string());
     let made = state(&service, &token);
-    assert_eq!(made["failed"], false);
+    assert_eq!((&made["failed"], &made["reason"]), (&json!(false), &Value::Null));
     let made: pegout_engine::Time = made["last_backup"].as_str().unwrap().parse().unwrap();
     let newest = fs::read_dir(&folder).unwrap().find_map(|entry| {
         let name = entry.unwrap().file_name().into_string().unwrap();

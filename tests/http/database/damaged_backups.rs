@@ -66,7 +66,7 @@ fn a_service_whose_database_is_damaged_says_so_at_its_next_backup_and_removes_no
     wait_until("a backup fails", || told()["failed"] == true);
     let reason = told()["reason"].as_str().unwrap().to_owned();
     assert!(reason.contains("The database is damaged") && reason.contains("Z.db.damaged"), "{reason}");
-    assert_eq!(service.get("/readyz").ok(200)["status"], "ready");
+    assert_eq!(service.get("/readyz").ok(200)["status"], "ok");
     assert!(service.get("/readyz").text.contains("damaged"), "{}", service.get("/readyz").text);
     for line in ["\npegout_backup_failed 1\n", "\npegout_database_damaged 1\n"] {
         assert!(service.get("/metrics").text.contains(line), "{line}");

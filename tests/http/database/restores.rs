@@ -48,7 +48,7 @@ fn two_pegs() -> Files {
     files(service.directory.path())
 }
 
-/// The same, whose database is damaged, so that its log could not be emptied.
+/// The same, whose database and log are damaged, so that SQLite would take the log for an empty one.
 fn damaged() -> Files {
     let mut files = two_pegs();
     files.insert("pegout.db".to_owned(), vec![0xa5; 8192]);
@@ -114,7 +114,9 @@ fn assert_whole(directory: &Arc<TempDir>, original: &Files) -> bool {
         assert!(refused(directory, &["check"]).contains("was being replaced"));
         done(directory, &["restore", "one-peg.db", "--replace"]);
     } else if fs::read(folder.join("pegout.db")).unwrap() == original["pegout.db"] {
-        assert_eq!(fs::read(folder.join("pegout.db-wal")).ok(), original.get("pegout.db-wal").cloned());
+        // One that was emptied is as good as none.
+        let log = fs::read(folder.join("pegout.db-wal")).ok().filter(|log| !log.is_empty());
+        assert_eq!(log.as_ref(), original.get("pegout.db-wal"));
         if original["pegout.db"].starts_with(b"SQLite") {
             let mut service = Service::start_in(directory.clone(), unlimited);
             assert_eq!(TABLE.log(&service).len(), 2);

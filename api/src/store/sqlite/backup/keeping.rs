@@ -10,7 +10,7 @@ use crate::store::sqlite::file::{beside, folder, private_file, remove};
 /// The most databases that are kept of one second.
 const MOST_OF_A_SECOND: u32 = 99;
 
-/// Gives the database, and its write-ahead log if that could not be emptied, a second name, which is returned. Both are still
+/// Gives the database, and its write-ahead log if it has one, a second name, which is returned. Both are still
 /// there under their own names. The new names are on the disk when this returns.
 pub fn keep(database: &Path, second: &str) -> io::Result<PathBuf> {
     for number in 1..=MOST_OF_A_SECOND {

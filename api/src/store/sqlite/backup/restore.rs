@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::forgotten::{self, Forgotten};
@@ -40,6 +41,10 @@ pub fn restore(backup: &Path, path: &Path, second: &str) -> Result<Restored, Sto
         let (backup, path) = (backup.display(), path.display());
         StoreError::Unusable(format!("{backup} cannot be put in the place of {path}: {error}. Nothing was changed."))
     };
+    let failed = |error| match error {
+        StoreError::Unusable(_) => error,
+        error => cannot(&error),
+    };
     let was_there = path.exists();
     let log = beside(path, "-wal");
     if !was_there && log.exists() {
@@ -47,18 +52,18 @@ pub fn restore(backup: &Path, path: &Path, second: &str) -> Result<Restored, Sto
         return Err(StoreError::Unusable(format!("{path} is missing, and {log} has a part of it: put {log} aside.")));
     }
     let path = if was_there { fs::canonicalize(path).map_err(|error| cannot(&error))? } else { path.to_owned() };
-    let _lock = if was_there { Some(file::lock(&path)?) } else { None };
+    let _lock = if was_there { Some(file::lock(&path).map_err(failed)?) } else { None };
     let mut lists = forgotten::lists_beside(backup);
     lists.extend(forgotten::lists_beside(&path));
     let has_list = was_there || !lists.is_empty();
     let mut forgotten = Forgotten::default();
     lists.into_iter().for_each(|list| forgotten.extend(list));
     if was_there {
-        // One that is damaged is replaced too: what is in its log is kept with it.
-        forgotten.extend(empty_log(&path).unwrap_or_default());
+        // One that is damaged is replaced too.
+        forgotten.extend(forgotten_in(&path).unwrap_or_default());
     }
     let prepared = beside(&path, PREPARED);
-    let (source, _) = open_to_read(backup)?;
+    let (source, _) = open_to_read(backup).map_err(failed)?;
     whole_copy::write(&source, &prepared).map_err(|error| cannot(&error))?;
     let people = forget(&prepared, &forgotten).map_err(|error| cannot(&error))?;
     let replaced =
@@ -132,11 +137,12 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(folder(path))?.sync_all()
 }
 
-/// Writes what is in the write-ahead log into the file, and returns what was forgotten in it.
-fn empty_log(path: &Path) -> rusqlite::Result<Forgotten> {
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+/// What was forgotten in a database. Its write-ahead log stays as it is: a damaged one would be taken for empty, and emptied.
+fn forgotten_in(path: &Path) -> rusqlite::Result<Forgotten> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     // A database from before these lists, or one that is damaged, has none.
     let players = forgotten::ids(&connection).unwrap_or_default();
     Ok(Forgotten { players, texts: texts::removed(&connection).unwrap_or_default() })
