@@ -30,7 +30,7 @@ pub async fn sound(location: &Location) -> Result<(Report, Inspection), String> 
     Err(damaged(&format!("{location} is damaged"), &report.findings))
 }
 
-/// The sentences about a damaged database: what is so, each damage, and what helps.
+/// A message about a damaged database: a first sentence, its findings, and advice.
 pub fn damaged(so: &str, findings: &[String]) -> String {
     let advice = "Keep this file, check your backups with \"pegout check BACKUP\", and put the newest sound one in its place \
                   with \"pegout restore BACKUP\".";

@@ -18,8 +18,7 @@ use crate::store::{Location, SqliteStore, Store, backup};
 
 type Archive = ZipArchive<BufReader<File>>;
 
-/// Fills the database, which must not be there, and prints what is in it. Takes an archive that was changed only if it is
-/// said to be `edited`.
+/// Fills a new database and prints its contents. Refuses a changed archive, unless the operator calls it `edited`.
 pub async fn run(config: &Config, source: &Path, edited: bool) -> Result<(), String> {
     let database = match &config.database {
         Location::File(file) => file,
@@ -75,12 +74,12 @@ pub async fn run(config: &Config, source: &Path, edited: bool) -> Result<(), Str
     ))
 }
 
-/// What was changed in an archive since it was written.
+/// The changes of an archive after the export.
 enum Changes {
     None,
-    /// Where, as parts of a sentence.
+    /// The changed lines of each file, as parts of a sentence.
     Found(Vec<String>),
-    /// It has no checksums: an older Pegout wrote it.
+    /// An older Pegout wrote the archive, without checksums.
     Unknown,
 }
 
@@ -98,7 +97,7 @@ fn changes(zip: &mut Archive) -> Result<Changes, String> {
     Ok(if found.is_empty() { Changes::None } else { Changes::Found(found) })
 }
 
-/// Fills a new database. Returns a sentence if its logs are not those of an archive that `is_unchanged`.
+/// Fills a new database. Refuses logs that differ from an archive that `is_unchanged`.
 fn fill(database: &Path, zip: &mut Archive, is_unchanged: bool) -> Result<(), String> {
     archive::fill(database, &SystemRandom, |connection| {
         TABLES.iter().try_for_each(|table| archive::read_lines(connection, table, lines(zip, table)?))

@@ -1,4 +1,4 @@
-//! The manifest of an export: checksums of its lines, by which `pegout import` notices what was changed.
+//! The manifest of an export. It has a checksum of each line, so that `pegout import` notices changes.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -20,7 +20,7 @@ pub struct Manifest {
 struct Lines {
     /// The SHA-256 of the file, in hexadecimal.
     sha256: String,
-    /// The first four bytes of the SHA-256 of each line, which tell the line that was changed.
+    /// The first four bytes of the SHA-256 of each line. They name the changed line.
     lines: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// Compares a file with its checksums. Returns where it was changed, as a part of a sentence.
+    /// Compares a file with its checksums. Returns the first changed line, as a part of a sentence.
     pub fn difference(&self, name: &str, lines: impl BufRead) -> io::Result<Option<String>> {
         let Some(written) = self.files.get(name) else { return Ok(Some(format!("{name} was added"))) };
         let (mut whole, mut first, mut count) = (Sha256::new(), None, 0);

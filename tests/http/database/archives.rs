@@ -114,7 +114,7 @@ fn a_file_that_is_no_export_makes_no_database() {
     assert!(!directory.path().join("new.db").exists());
 }
 
-/// Writes the archive once more under another name, with what `change` makes of its files; a file of which it makes nothing is left out.
+/// Writes a changed copy of the archive. `change` gets the name and the text of each file, and can leave a file out.
 fn rewritten(directory: &TempDir, name: &str, change: impl Fn(&str, String) -> Option<String>) {
     let mut zip = ZipArchive::new(fs::File::open(directory.path().join("club.zip")).unwrap()).unwrap();
     let mut written = zip::ZipWriter::new(fs::File::create(directory.path().join(name)).unwrap());
@@ -185,7 +185,7 @@ fn logs_that_are_not_those_of_the_export_are_refused_also_when_its_checksums_wer
     let head = "\"version\":";
     rewritten(&directory, "edited.zip", |name, text| match name {
         "stream.jsonl" => Some(text.replacen(head, &format!("{head}1"), 1)),
-        // Whoever makes the checksums of the lines anew has to know those of the events, too.
+        // The lines fit their checksums again. The events do not fit theirs.
         "manifest.json" => {
             let mut manifest = manifest.clone();
             let changed = member(&directory, "stream.jsonl").replacen(head, &format!("{head}1"), 1);
@@ -214,7 +214,7 @@ fn an_export_of_an_older_pegout_is_imported_without_a_check_of_its_lines() {
     });
     let said = done(&directory, &["import", "older.zip", "--database", "new.db"]);
     assert!(said.contains("8 nights") && said.contains("This export has no checksums"), "{said}");
-    // What no reader could take for a game is refused all the same.
+    // A game with a missing event is still refused.
     let events = member(&directory, "event.jsonl");
     let lines: Vec<&str> = events.lines().collect();
     let has = |line: &str, version: u32| line.contains(&format!("\"version\":{version},"));

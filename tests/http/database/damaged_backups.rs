@@ -55,7 +55,7 @@ fn a_backup_of_a_damaged_database_fails_and_keeps_a_copy_that_nobody_takes_for_a
 fn a_service_whose_database_is_damaged_says_so_at_its_next_backup_and_removes_none() {
     let directory = served_before();
     let backups = tempfile::tempdir().unwrap();
-    // Without damage one of the two would go: they are of one month, long ago.
+    // Without damage only one of these two old backups of a month would stay.
     let old = ["pegout-2020-01-01T00-00-00Z.db", "pegout-2020-01-02T00-00-00Z.db"];
     let have_both = || old.iter().all(|name| backups.path().join(name).exists());
     old.iter().for_each(|name| fs::write(backups.path().join(name), "").unwrap());
@@ -114,7 +114,7 @@ fn what_a_killed_backup_has_left_goes_with_the_next_one_or_at_the_next_start() {
     fs::write(directory.path().join("mine.part"), "the coordinator's own").unwrap();
     let _service = Service::start_in(directory.clone(), unlimited);
     wait_until("it is removed", || names(directory.path(), ".part") == ["mine.part"]);
-    // One that is being written stays.
+    // A locked part stays.
     let written = fs::File::create(directory.path().join("fourth.db.part")).unwrap();
     written.lock().unwrap();
     done(&directory, &["backup", "fifth.db"]);

@@ -99,8 +99,8 @@ fn a_restore_overwrites_no_database_that_was_kept_in_the_same_second() {
     }
 }
 
-/// Asserts that the database is one of the two, or refused until the restore is repeated, and that nothing is lost.
-/// Returns true if it was refused.
+/// Asserts that the database is the old or the new one, or that a start asks for the restore again. Nothing may
+/// be lost. Returns true if the start refused it.
 #[track_caller]
 fn assert_whole(directory: &Arc<TempDir>, original: &Files) -> bool {
     let folder = directory.path();
@@ -114,7 +114,7 @@ fn assert_whole(directory: &Arc<TempDir>, original: &Files) -> bool {
         assert!(refused(directory, &["check"]).contains("was being replaced"));
         done(directory, &["restore", "one-peg.db", "--replace"]);
     } else if fs::read(folder.join("pegout.db")).unwrap() == original["pegout.db"] {
-        // One that was emptied is as good as none.
+        // SQLite may leave an empty log.
         let log = fs::read(folder.join("pegout.db-wal")).ok().filter(|log| !log.is_empty());
         assert_eq!(log.as_ref(), original.get("pegout.db-wal"));
         if original["pegout.db"].starts_with(b"SQLite") {

@@ -17,9 +17,9 @@ pub struct Calls {
 #[derive(Clone, Copy, Debug)]
 pub enum Fate {
     Killed,
-    /// It fails with this error number.
+    /// The call fails with this error number.
     Fails(i32),
-    /// It fails with this error number, and so does every call that follows.
+    /// The call and all later calls fail with this error number.
     FailsFromHere(i32),
 }
 

@@ -59,7 +59,7 @@ export default {
   "coordinator.warning.low_disk": "The disk of the computer that runs Pegout is nearly full. Make room on it.",
   "coordinator.warning.backup_failed": "No backup could be made. Look at the disk that the backups are on.",
   "coordinator.warning.database_damaged":
-    "Part of what is stored is damaged. Ask whoever looks after Pegout to run “pegout check”.",
+    "Part of the data is damaged. Ask your operator to run “pegout check”.",
   "coordinator.sign_out": "Sign out",
   "coordinator.none_yet": "No night is scheduled yet. The coordinator does that.",
   "coordinator.schedule": "Schedule the night",

@@ -35,7 +35,7 @@ pub struct TakenBackup {
 }
 
 impl BackupService {
-    /// The backups of this database. The service makes one by itself every so often, or none, the last of which is `last`.
+    /// The backups of this database. `every` is the interval of the automatic backups, if there are any, and `last` the newest one.
     pub fn new(
         database: Arc<dyn Database>,
         clock: Arc<dyn Clock>,
@@ -50,7 +50,7 @@ impl BackupService {
         self.every
     }
 
-    /// The last one that it made by itself.
+    /// The last automatic backup.
     pub const fn last(&self) -> &LastBackup {
         &self.last
     }

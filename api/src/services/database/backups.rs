@@ -29,7 +29,7 @@ pub struct Backups {
     pub folder: PathBuf,
     /// The time from one to the next.
     pub every: Duration,
-    /// The last one, as others see it.
+    /// The last backup, as metrics and coordinators see it.
     pub last: LastBackup,
     /// The damage that is known.
     pub integrity: Arc<Integrity>,
@@ -61,7 +61,7 @@ impl Backups {
                 self.remove_outdated(now);
                 None
             }
-            // No older one is removed: they may be the last sound ones.
+            // Older backups stay: they may be the last sound copies.
             Ok(Made::Damaged { copy, findings }) => {
                 findings.iter().for_each(|finding| log::error!("damage: {finding}"));
                 let copy = copy.display();

@@ -1,4 +1,4 @@
-//! A backup that is looked at as a whole before it counts as one.
+//! A backup that is checked completely before it gets its name.
 
 use std::path::{Path, PathBuf};
 
@@ -8,9 +8,9 @@ use super::inspection::{self, Report};
 use crate::store::backup::BackupPart;
 use crate::store::{Inspection, StoreError};
 
-/// What was made of a database.
+/// The result of a backup.
 pub enum Made {
-    /// A sound backup, with what is in it.
+    /// A sound backup, with its contents.
     Backup(Report),
     /// A copy of a damaged database, under a name that no backup has.
     Damaged {
@@ -21,7 +21,7 @@ pub enum Made {
     },
 }
 
-/// Makes the backup of this name, which `write` writes to the path that it gets.
+/// Makes the backup of this name. `write` gets the path to write to.
 pub async fn make(
     target: &Path,
     write: impl AsyncFnOnce(PathBuf) -> Result<(), StoreError>,
@@ -39,7 +39,7 @@ pub async fn make(
     }
 }
 
-/// The report on a copy. One that cannot be read is damaged too.
+/// The report on a copy. An unreadable copy counts as damaged.
 pub fn examined(copy: &Path) -> Report {
     let checked = Inspection::open(copy).and_then(|inspection| inspection::check(&inspection));
     checked.unwrap_or_else(|error| Report { findings: vec![format!("{error}.")], ..Report::default() })

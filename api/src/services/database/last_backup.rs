@@ -19,19 +19,19 @@ pub struct LastBackup {
 }
 
 impl LastBackup {
-    /// The last backup of a service that has tried none. It is told in these metrics.
+    /// The state of a service before its first try. These metrics show it.
     pub fn new(newest: Gauge, failed: IntGauge) -> LastBackup {
         LastBackup { newest, failed, reason: Arc::default() }
     }
 
-    /// Tells of a backup of this moment, in UTC.
+    /// Sets the moment of a backup, in UTC.
     pub fn set(&self, made: DateTime) {
         if let Ok(made) = made.to_zoned(TimeZone::UTC) {
             self.newest.set(made.timestamp().as_second() as f64);
         }
     }
 
-    /// Tells the outcome of a try: `None`, or the sentence that says why it failed.
+    /// Sets the outcome of a try: `None`, or the reason of the failure as a sentence.
     pub fn set_reason(&self, reason: Option<String>) {
         self.failed.set(reason.is_some().into());
         *self.reason.lock().unwrap_or_else(PoisonError::into_inner) = reason;

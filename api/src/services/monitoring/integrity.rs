@@ -21,7 +21,7 @@ pub struct Integrity {
     damaged: IntGauge,
     last_check: Gauge,
     findings: Mutex<Findings>,
-    /// What the last backup has shown.
+    /// The damage that the last backup has found.
     backup: Mutex<Option<String>>,
 }
 
@@ -37,12 +37,12 @@ impl Integrity {
         Some(format!("The database is damaged. {}", told(&of_database)?))
     }
 
-    /// A sentence about damage beside which everything else goes on, if there is any: of games and nights, or of the last backup.
+    /// A sentence about damaged games and nights, or about a damaged backup, if there is any. Everything else goes on.
     pub fn of_parts(&self) -> Option<String> {
         told(&self.findings().of_streams).or_else(|| self.backup())
     }
 
-    /// Takes down what the last backup has shown: `None`, or a sentence about damage.
+    /// Sets the damage that the last backup has found, as a sentence.
     pub fn set_backup(&self, finding: Option<String>) {
         *self.backup.lock().unwrap_or_else(PoisonError::into_inner) = finding;
         self.tell();

@@ -55,7 +55,7 @@ pub const TABLES: [Table; 10] = [
     Table { name: "event", columns: &["stream", "version", EVENT], secrets: Some(&[]) },
 ];
 
-/// The heads of the logs, which are made anew when a database is filled.
+/// The heads of the logs. A new database computes them again.
 pub const HEADS: Table = Table { name: "stream", columns: &["id", "version", "checksum"], secrets: None };
 
 impl Table {
@@ -105,7 +105,7 @@ pub fn read_lines(connection: &Connection, table: &Table, lines: impl BufRead) -
     Ok(())
 }
 
-/// Compares the logs of a database with the heads that [`Inspection::write_lines`] wrote; returns the ids of those that differ.
+/// Compares the logs of a database with the heads that [`Inspection::write_lines`] wrote. Returns the ids of different logs.
 pub fn other_heads(connection: &Connection, lines: impl BufRead) -> Result<Vec<String>, String> {
     let find = "SELECT 1 FROM stream WHERE id = ?1 AND version = ?2 AND checksum = ?3";
     let mut find = connection.prepare(find).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! A database that another one replaces is kept beside it, under a name that nothing has.
+//! A replaced database is kept next to the new one, under a free name.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -10,8 +10,8 @@ use crate::store::sqlite::file::{beside, folder, private_file, remove};
 /// The most databases that are kept of one second.
 const MOST_OF_A_SECOND: u32 = 99;
 
-/// Gives the database, and its write-ahead log if it has one, a second name, which is returned. Both are still
-/// there under their own names. The new names are on the disk when this returns.
+/// Gives the database and its write-ahead log second names, and returns the database's. Both keep their own names too. The new
+/// names are on the disk when this returns.
 pub fn keep(database: &Path, second: &str) -> io::Result<PathBuf> {
     for number in 1..=MOST_OF_A_SECOND {
         let ending = if number == 1 { String::new() } else { format!("-{number}") };

@@ -25,8 +25,8 @@ use super::{SqliteStore, schema, unavailable};
 use crate::store::StoreError;
 
 impl SqliteStore {
-    /// Copies the whole database to this empty file, which is on the disk when this returns. Then what the write-ahead log has
-    /// kept for the copy is written into the file.
+    /// Copies the whole database to this empty file, which is on the disk when this returns. Then it empties the write-ahead log, which
+    /// has grown during the copy.
     pub async fn back_up(&self, target: PathBuf) -> Result<(), StoreError> {
         let path = self.path.clone();
         let copied = tokio::task::spawn_blocking(move || write(&path, &target)).await;

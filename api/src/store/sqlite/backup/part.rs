@@ -11,18 +11,18 @@ use crate::store::sqlite::unavailable;
 
 /// The ending of its name until then.
 const ENDING: &str = ".part";
-/// The ending of the name of a copy of a damaged database.
+/// The ending of a damaged database's copy.
 const DAMAGED: &str = ".damaged";
 /// The copies of a damaged database that are kept: they may be the best there is.
 const MOST_DAMAGED: usize = 2;
 /// The first bytes of each database of SQLite's.
 const HEADER: &[u8; 16] = b"SQLite format 3\0";
 
-/// A backup that has no name of its own yet. What is left of it goes when this is dropped.
+/// A backup that has no name of its own yet. Dropping it removes its file.
 pub struct BackupPart {
     target: PathBuf,
     path: PathBuf,
-    /// The lock tells a part that is being written from one that was left behind.
+    /// Without a lock a part counts as left behind.
     _lock: File,
 }
 
@@ -57,7 +57,7 @@ impl BackupPart {
         self.rename(&self.target).map_err(|error| cannot(&self.target, &error))
     }
 
-    /// Names the copy of a damaged database, so that nobody takes it for a backup, and returns its path. Of older ones one is kept.
+    /// Names the copy of a damaged database, so that nobody takes it for a backup, and returns its path. Keeps one older copy.
     pub fn set_aside(self) -> Result<PathBuf, StoreError> {
         let name = beside(&self.target, DAMAGED);
         self.rename(&name).map_err(|error| cannot(&name, &error))?;
@@ -80,13 +80,13 @@ impl BackupPart {
 
 impl Drop for BackupPart {
     fn drop(&mut self) {
-        // Whoever begins the next one removes it, if this fails.
+        // If this fails, the next backup removes the file.
         let _ = remove(&self.path);
         let _ = remove(&beside(&self.path, "-journal"));
     }
 }
 
-/// Removes parts of backups that were killed while they were written. Where that fails, the log says so.
+/// Removes the parts that killed backups have left. The log says so if that fails.
 pub fn remove_left(folder: &Path) {
     for part in files(folder).filter(|path| has_ending(path, ENDING) && is_left(path)) {
         log::info!("{} was left by a backup that was interrupted, and is removed", part.display());
@@ -98,7 +98,7 @@ pub fn remove_left(folder: &Path) {
     }
 }
 
-/// Returns true for a database that nobody writes, or for the beginning of one.
+/// Returns true for a part that nobody writes. Other files with such names stay.
 fn is_left(part: &Path) -> bool {
     let mut header = Vec::new();
     let Ok(file) = File::options().read(true).write(true).open(part) else { return false };

@@ -16,11 +16,11 @@ use crate::store::sqlite::readers::BUSY_TIMEOUT;
 use crate::store::sqlite::rows::{checksums, texts};
 use crate::store::sqlite::{schema, unavailable};
 
-/// A database that was put in the place of another.
+/// The outcome of a restore.
 pub struct Restored {
     /// The path of the database that was there before, if there was one.
     pub replaced: Option<PathBuf>,
-    /// The number of people whom the backup still had, and who were forgotten since; `None` where no list of them was found.
+    /// The number of people that the backup still had and that are forgotten now. `None` without a list of the forgotten.
     pub forgotten: Option<usize>,
 }
 
@@ -28,14 +28,14 @@ pub struct Restored {
 enum Failure {
     /// Nothing was changed.
     Before(io::Error),
-    /// What was there could not be put back. The next start refuses it.
+    /// The old database could not be put back. The next start refuses it.
     Between(io::Error),
     /// The database is replaced. Perhaps not on the disk.
     After(io::Error),
 }
 
-/// Puts a backup in the place of the database. What was there is kept beside it, under a name with this second. Whoever was
-/// forgotten since the backup is forgotten in it too. If this fails, nothing was changed, or the error says what was.
+/// Puts a backup in the place of the database. The old database is kept under a name with this second. People who were
+/// forgotten since the backup are forgotten in it too. An error says whether something was changed.
 pub fn restore(backup: &Path, path: &Path, second: &str) -> Result<Restored, StoreError> {
     let cannot = |error: &dyn std::fmt::Display| {
         let (backup, path) = (backup.display(), path.display());
@@ -59,7 +59,7 @@ pub fn restore(backup: &Path, path: &Path, second: &str) -> Result<Restored, Sto
     let mut forgotten = Forgotten::default();
     lists.into_iter().for_each(|list| forgotten.extend(list));
     if was_there {
-        // One that is damaged is replaced too.
+        // A damaged database is replaced too.
         forgotten.extend(forgotten_in(&path).unwrap_or_default());
     }
     let prepared = beside(&path, PREPARED);
@@ -83,17 +83,17 @@ pub fn restore(backup: &Path, path: &Path, second: &str) -> Result<Restored, Sto
     }
 }
 
-/// Puts the prepared database where none is.
+/// Gives the prepared database a free name.
 fn place(prepared: &Path, path: &Path) -> Result<(), Failure> {
     keeping::name_again(prepared, path).map_err(Failure::Before)?;
     fs::remove_file(prepared).and_then(|()| sync_folder(path)).map_err(Failure::After)
 }
 
-/// Puts the prepared database in the place of another, and returns the name under which that is kept.
+/// Replaces a database by the prepared one, and returns the old database's new name.
 fn replace(prepared: &Path, path: &Path, second: &str) -> Result<PathBuf, Failure> {
     // From here on no start takes the old database for whole: its log may be gone.
     let ready = beside(path, READY);
-    // The service runs as another account where root restores.
+    // Root may restore for the account of the service.
     private_file::keep_owner(path, prepared)
         .and_then(|()| fs::rename(prepared, &ready))
         .and_then(|()| sync_folder(path))
@@ -137,7 +137,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(folder(path))?.sync_all()
 }
 
-/// What was forgotten in a database. Its write-ahead log stays as it is: a damaged one would be taken for empty, and emptied.
+/// The people and texts that were forgotten in a database. Its write-ahead log stays as it is: SQLite would empty a damaged log.
 fn forgotten_in(path: &Path) -> rusqlite::Result<Forgotten> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;

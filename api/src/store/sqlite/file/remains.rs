@@ -1,4 +1,4 @@
-//! What a restore that was interrupted has left beside the database.
+//! The files that an interrupted restore has left next to the database.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use super::opened_file::Identity;
 use super::{beside, remove};
 use crate::store::StoreError;
 
-/// The ending of the name of a prepared database. Nothing has been changed while it is there.
+/// The ending of a prepared database's name. The restore has changed nothing yet.
 pub const PREPARED: &str = ".restored";
-/// The ending of its name while it takes the database's place, whose log may be gone.
+/// The ending of its name while it replaces the database. The old log may be gone.
 pub const READY: &str = ".replacing";
-/// What can lie beside a prepared database.
+/// The endings of a prepared database and its own files.
 const PARTS: [&str; 5] = ["", ".part", ".part-journal", "-journal", "-wal"];
 
-/// Refuses a database that a restore was replacing, and one that is missing beside what a restore has left.
+/// Refuses a database that a restore was replacing. Also refuses a missing database if a restore has left files.
 pub fn refuse(path: &Path) -> Result<(), StoreError> {
     let (prepared, ready) = (beside(path, PREPARED), beside(path, READY));
     let sentence = if ready.exists() && !is_same(path, &ready) {
@@ -33,7 +33,7 @@ pub fn refuse(path: &Path) -> Result<(), StoreError> {
     Err(StoreError::Unusable(sentence))
 }
 
-/// Removes what is left of a restore that had changed nothing, or that was done. The caller has the lock.
+/// Removes the files of a restore that had changed nothing or was complete. The caller has the lock.
 pub fn clear(path: &Path) {
     for part in PARTS.iter().map(|part| beside(&beside(path, PREPARED), part)).chain([beside(path, READY)]) {
         if part.exists()
