@@ -68,6 +68,7 @@ async fn main() -> ExitCode {
         Some(Command::Openapi) => cli::openapi::run(),
         Some(Command::Backup { target }) => cli::backup::run(&config, target).await,
         Some(Command::Restore { backup, replace }) => cli::restore::run(&config, backup, *replace).await,
+        Some(Command::AcceptLoss) => cli::accept_loss::run(&config),
         Some(Command::Check { file }) => cli::check::run(&config, file.as_deref()).await,
         Some(Command::Export { target }) => cli::export::run(&config, target).await,
         Some(Command::Import { source, edited }) => cli::import::run(&config, source, *edited).await,

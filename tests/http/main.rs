@@ -46,6 +46,8 @@ mod database {
     mod damaged_rows;
     mod database_files;
     mod foreign_databases;
+    mod marks;
+    mod old_pages;
     mod restores;
     mod storage_failures;
 }
@@ -119,7 +121,11 @@ mod operations {
     mod low_disk;
     mod metrics_listener;
     mod monitoring;
+    #[path = "../../crash/power.rs"]
+    mod power;
     mod readiness;
+    #[path = "../../crash/replay.rs"]
+    mod replay;
     #[path = "../../crash/replica_drill.rs"]
     mod replica_drill;
     mod restart;

@@ -11,8 +11,9 @@ use crate::store::{Inspection, Location, StoreError, copy};
 pub async fn run(config: &Config, file: Option<&Path>) -> Result<(), String> {
     let of_file = file.map(|file| Location::File(file.to_owned()));
     let location = of_file.as_ref().unwrap_or(&config.database);
-    let (report, _) = sound(location).await?;
-    cli::print(&format!("{location} is sound: {}.\n", report.contents()))
+    let (report, inspection) = sound(location).await?;
+    let note = inspection.note.map_or(String::new(), |note| format!("{note}\n"));
+    cli::print(&format!("{location} is sound: {}.\n{note}", report.contents()))
 }
 
 /// The report of a database in which nothing is wrong, and a look at it; fails with a line for each fault. One of PostgreSQL's is

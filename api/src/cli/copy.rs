@@ -16,7 +16,8 @@ pub async fn run(from: &Location, to: &Location) -> Result<(), String> {
             }
         }
         (Location::Postgres(address), Location::File(file)) => {
-            copy::from_postgres(address, file.parent()).await.and_then(|copied| backup::write_copy(&copied, file))
+            let copied = copy::from_postgres(address, file.parent()).await;
+            copied.and_then(|copied| backup::remove_mark(file).and_then(|()| backup::write_copy(&copied, file)))
         }
         _ => {
             let sentence = "A copy is made from a file to PostgreSQL, or back. For two files use \"pegout backup\", for two \

@@ -48,6 +48,7 @@ pub async fn run(config: &Config, source: &Path, edited: bool) -> Result<(), Str
         let found = found.join(", ");
         return Err(format!("{shown} is not as Pegout wrote it: {found}. If you changed it on purpose, add --edited."));
     }
+    backup::remove_mark(database).map_err(cli::sentence)?;
     let store = SqliteStore::new(database.clone());
     let made = store.probe_write(SystemClock.now()).await.map_err(cli::sentence);
     store.close();

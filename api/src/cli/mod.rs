@@ -1,5 +1,6 @@
 //! The subcommands of the program.
 
+pub mod accept_loss;
 pub mod backup;
 pub mod banner;
 pub mod check;

@@ -19,6 +19,7 @@ use crate::openapi::responses::{DeleteProblems, PrivateListProblems};
 use crate::problem::Problem;
 use crate::services::monitoring::disk_space::DiskSpace;
 use crate::services::monitoring::metrics::Metrics;
+use crate::store::StoreMetrics;
 
 /// The path of a session.
 #[derive(Deserialize, IntoParams)]
@@ -47,6 +48,8 @@ pub enum Warning {
     BackupFailed,
     /// The database is damaged.
     DatabaseDamaged,
+    /// The mark beside the database cannot be written, so that a damaged log would not be noticed.
+    MarkFailed,
 }
 
 /// A session that is open.
@@ -84,6 +87,7 @@ pub async fn list_sessions(
     sessions: Data<AllSessions>,
     disk_space: Data<DiskSpace>,
     metrics: Data<Metrics>,
+    store_metrics: Data<StoreMetrics>,
 ) -> Result<Json<Sessions>, Problem> {
     caller.require(Right::HaveSession)?;
     let open = |token: StoredToken| {
@@ -107,6 +111,7 @@ pub async fn list_sessions(
         warnings.extend(disk_space.is_low().then_some(Warning::LowDisk));
         warnings.extend((metrics.backup_failed.get() > 0).then_some(Warning::BackupFailed));
         warnings.extend((metrics.damaged.get() > 0).then_some(Warning::DatabaseDamaged));
+        warnings.extend((store_metrics.mark_failed.get() > 0).then_some(Warning::MarkFailed));
     }
     Ok(Json(Sessions { sessions: tokens.filter_map(open).collect(), warnings }))
 }

@@ -25,6 +25,8 @@ pub struct StoreMetrics {
     pub sync_failures: IntCounter,
     /// The jobs that wait for the writer.
     pub queued_jobs: IntGauge,
+    /// 1 while the mark beside the database cannot be written.
+    pub mark_failed: IntGauge,
 }
 
 impl StoreMetrics {
@@ -48,6 +50,11 @@ impl StoreMetrics {
                 "Commits that failed because the disk did not take, or did not sync, what was written",
             ),
             queued_jobs: IntGauge::new("pegout_writer_queued_jobs", "Jobs that wait for the writer").expect(VALID),
+            mark_failed: IntGauge::new(
+                "pegout_mark_failed",
+                "1 while the mark beside the database cannot be written, so that a damaged log would not be noticed",
+            )
+            .expect(VALID),
         }
     }
 
@@ -61,6 +68,7 @@ impl StoreMetrics {
             Box::new(self.commit_failures.clone()),
             Box::new(self.sync_failures.clone()),
             Box::new(self.queued_jobs.clone()),
+            Box::new(self.mark_failed.clone()),
         ]
     }
 }

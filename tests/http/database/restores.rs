@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::support::calls::{Calls, Fate, SIGKILL};
 use crate::support::command::{done, refused};
-use crate::support::database::start_refusal;
+use crate::support::database::{Files, files, folder_with, start_refusal};
 use crate::support::service::{Service, pegout, unlimited};
 use crate::support::table::{Change, Table};
 
@@ -22,20 +22,6 @@ const TABLE: Table = Table(1);
 const EVERY: usize = 5;
 /// The errors of a broken disk, of a full one, and of a file system without links.
 const ERRORS: [i32; 3] = [5, 28, 1];
-
-type Files = BTreeMap<String, Vec<u8>>;
-
-fn files(folder: &Path) -> Files {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
-    entries.map(|path| (name(&path), fs::read(&path).unwrap())).collect()
-}
-
-fn with(files: &Files) -> Arc<TempDir> {
-    let directory = Arc::new(tempfile::tempdir().unwrap());
-    files.iter().for_each(|(name, bytes)| fs::write(directory.path().join(name), bytes).unwrap());
-    directory
-}
 
 /// The files of a stopped service with two pegs, and a backup of the time when it had one.
 fn two_pegs() -> Files {
@@ -75,7 +61,7 @@ fn calls_to_try(all: usize) -> impl Iterator<Item = usize> {
 
 #[test]
 fn a_restore_overwrites_no_database_that_was_kept_in_the_same_second() {
-    let directory = with(&two_pegs());
+    let directory = folder_with(&two_pegs());
     let now = Timestamp::now();
     let names = (0..60).map(|second| {
         let then = now + SignedDuration::from_secs(second);
@@ -148,11 +134,11 @@ fn assert_whole(directory: &Arc<TempDir>, original: &Files) -> bool {
 fn a_restore_that_is_killed_at_any_call_leaves_a_whole_database_or_one_that_is_refused() {
     let calls = Calls::new();
     for original in [two_pegs(), damaged()] {
-        let all = calls.count(&mut restore(&with(&original)));
+        let all = calls.count(&mut restore(&folder_with(&original)));
         assert!(all > 20, "only {all} calls");
         let mut was_refused = 0;
         for call in calls_to_try(all).chain(all - 6..=all) {
-            let directory = with(&original);
+            let directory = folder_with(&original);
             let killed = calls.at(call, Fate::Killed, &mut restore(&directory)).output().unwrap();
             assert_eq!(killed.status.signal(), Some(SIGKILL), "call {call}");
             was_refused += u32::from(assert_whole(&directory, &original));
@@ -165,11 +151,11 @@ fn a_restore_that_is_killed_at_any_call_leaves_a_whole_database_or_one_that_is_r
 fn a_restore_whose_calls_fail_says_what_became_of_the_database() {
     let calls = Calls::new();
     let original = two_pegs();
-    let all = calls.count(&mut restore(&with(&original)));
+    let all = calls.count(&mut restore(&folder_with(&original)));
     let mut said = BTreeMap::new();
     for error in ERRORS {
         for call in calls_to_try(all).chain(all - 6..=all) {
-            let directory = with(&original);
+            let directory = folder_with(&original);
             let output = calls.at(call, Fate::Fails(error), &mut restore(&directory)).output().unwrap();
             let sentence = String::from_utf8(output.stderr).unwrap();
             let is_replaced = fs::read(directory.path().join("pegout.db")).unwrap() != original["pegout.db"];
@@ -193,7 +179,7 @@ fn a_missing_database_beside_what_an_interrupted_restore_has_left_is_not_begun_a
     let mut original = two_pegs();
     let database = original.remove("pegout.db").unwrap();
     original.insert("pegout.db.restored".to_owned(), database);
-    let directory = with(&original);
+    let directory = folder_with(&original);
     let sentence = start_refusal(&directory);
     assert!(sentence.contains("pegout.db is missing") && sentence.contains("pegout restore"), "{sentence}");
     assert!(!directory.path().join("pegout.db").exists());

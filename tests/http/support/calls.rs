@@ -1,6 +1,6 @@
 //! Commands that are killed, or that get an error, at one of their calls that change a file: see `tests/crash/calls.c`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tempfile::TempDir;
@@ -43,6 +43,11 @@ impl Calls {
                 command.env("PEGOUT_CALL_FAILS", error.to_string()).env("PEGOUT_CALLS_AFTER", "fail")
             }
         }
+    }
+
+    /// Lets the command append its calls to this file.
+    pub fn recorded<'command>(&self, record: &Path, command: &'command mut Command) -> &'command mut Command {
+        command.env("LD_PRELOAD", &self.library).env("PEGOUT_CALLS_RECORD", record)
     }
 
     /// The number of the calls of a command that succeeds.

@@ -18,14 +18,31 @@ pub fn execute(database: &Connection, statement: &str, values: impl Params) -> R
     database.create_scalar_function("checksum_of", -1, flags, of_row)?;
     let tables = "SELECT name FROM sqlite_schema AS found WHERE type = 'table' AND name NOT IN ('event', 'stream') \
                   AND EXISTS (SELECT 1 FROM pragma_table_info(found.name) WHERE name = 'checksum')";
-    for table in column(database, tables)? {
+    let tables = column(database, tables)?;
+    for table in &tables {
         let covered = format!("SELECT name FROM pragma_table_info('{table}') WHERE name <> 'checksum' ORDER BY cid");
         let covered = column(database, &covered)?.join(", ");
         database.execute(&format!("UPDATE {table} SET checksum = checksum_of({covered})"), [])?;
     }
     rewrite_streams(database)?;
+    if database.table_exists(None, "root")? {
+        rewrite_roots(database, tables.iter().filter(|table| *table != "identity"))?;
+    }
     transaction.commit()?;
     Ok(changed)
+}
+
+/// The root of a table: the number of its rows, and the sum of their checksums. The heads of the streams are only counted.
+fn rewrite_roots<'a>(database: &Connection, tables: impl Iterator<Item = &'a String>) -> Result<()> {
+    let replace = "INSERT OR REPLACE INTO root (name, row_count, checksums) VALUES (?1, ?2, ?3)";
+    for table in tables {
+        let mut select = database.prepare(&format!("SELECT checksum FROM {table}"))?;
+        let checksums: Vec<i64> = select.query_map([], |row| row.get(0))?.collect::<Result<_>>()?;
+        let sum = checksums.iter().fold(0_i64, |sum, checksum| sum.wrapping_add(*checksum));
+        database.execute(replace, params![table, checksums.len(), sum])?;
+    }
+    let heads: i64 = database.query_row("SELECT count(*) FROM stream", [], |row| row.get(0))?;
+    database.execute(replace, params!["stream", heads, 0]).map(drop)
 }
 
 fn rewrite_streams(database: &Connection) -> Result<()> {

@@ -1,16 +1,36 @@
 //! Database files, and services that start on them.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 use crate::support::service::{Service, pegout};
 use crate::support::table::Table;
 
 pub fn database_path(service: &Service) -> PathBuf {
     service.directory.path().join("pegout.db")
+}
+
+/// The files of a folder, by their names.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+pub fn files(folder: &Path) -> Files {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
+    entries.filter(|path| path.is_file()).map(|path| (name(&path), fs::read(&path).unwrap())).collect()
+}
+
+/// A folder with these files.
+pub fn folder_with(files: &Files) -> Arc<TempDir> {
+    let directory = Arc::new(tempfile::tempdir().unwrap());
+    files.iter().for_each(|(name, bytes)| fs::write(directory.path().join(name), bytes).unwrap());
+    directory
 }
 
 /// The longest wait of a test for an expected change.
@@ -28,7 +48,7 @@ pub fn wait_until(description: &str, condition: impl Fn() -> bool) {
 
 /// The error message of a service that refuses to start in this directory.
 #[track_caller]
-pub fn start_refusal(directory: &tempfile::TempDir) -> String {
+pub fn start_refusal(directory: &TempDir) -> String {
     let mut command = pegout(directory);
     let mut child = command.args(["--listen", "127.0.0.1:0"]).stderr(Stdio::piped()).spawn().unwrap();
     let since = Instant::now();
@@ -45,7 +65,7 @@ pub fn start_refusal(directory: &tempfile::TempDir) -> String {
 
 /// A directory with the database of a stopped service, with one game.
 #[track_caller]
-pub fn served_before() -> Arc<tempfile::TempDir> {
+pub fn served_before() -> Arc<TempDir> {
     let mut service = Service::start_unlimited();
     service.dispatch(Table(1).begin()).ok(201);
     service.stop();

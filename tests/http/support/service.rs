@@ -99,8 +99,17 @@ impl Service {
     /// Starts a service in a directory that may have a database.
     #[track_caller]
     pub fn start_in(directory: Arc<TempDir>, change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
-        postgres::provide(&directory, Location::caller());
-        let mut command = pegout(&directory);
+        Service::try_start_in(&directory, change).unwrap_or_else(|status| panic!("it does not start: {status}"))
+    }
+
+    /// Like `start_in`, but returns the status of a service that does not start.
+    #[track_caller]
+    pub fn try_start_in(
+        directory: &Arc<TempDir>,
+        change: impl FnOnce(&mut Command) -> &mut Command,
+    ) -> Result<Service, ExitStatus> {
+        postgres::provide(directory, Location::caller());
+        let mut command = pegout(directory);
         change(command.args(["--listen", "127.0.0.1:0"]).stdout(Stdio::piped()));
         let mut child = command.spawn().unwrap();
         let mut output = Vec::new();
@@ -112,7 +121,10 @@ impl Service {
                 break;
             }
         }
-        let url = output[0].strip_prefix("Pegout is open at ").unwrap().trim_end_matches('/').to_owned();
+        let Some(url) = output.first().and_then(|line| line.strip_prefix("Pegout is open at ")) else {
+            return Err(child.wait().unwrap());
+        };
+        let url = url.trim_end_matches('/').to_owned();
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -120,7 +132,7 @@ impl Service {
             .timeout_global(Some(Duration::from_secs(60)))
             .build()
             .into();
-        Service { child, url, output, directory, agent }
+        Ok(Service { child, url, output, directory: directory.clone(), agent })
     }
 
     /// Stops the service with SIGTERM and waits for its end.

@@ -71,6 +71,8 @@ impl Readiness {
         match timeout(MAX_WAIT, self.store.probe_write(self.clock.now())).await {
             Ok(Ok(())) => self.integrity.of_database().map_or(Ok(self.integrity.of_parts()), Err),
             Ok(Err(StoreError::Failed(part, _))) => Err(part.to_string()),
+            // The first line: the log has the rest, which is for the operator.
+            Ok(Err(StoreError::Unusable(sentence))) => Err(sentence.lines().next().unwrap_or_default().to_owned()),
             Ok(Err(error)) => Err(Problem::from(error).to_string()),
             Err(_) => Err(format!(
                 "Nothing has been stored for {} seconds: the disk does not answer, or another program holds the database.",

@@ -59,8 +59,8 @@ impl SqliteStore {
     /// whenever it is needed.
     pub fn new(path: PathBuf) -> SqliteStore {
         let readers = Readers::default();
-        let file = DatabaseFile::new(path.clone(), readers.clone());
         let metrics = StoreMetrics::new();
+        let file = DatabaseFile::new(path.clone(), readers.clone(), metrics.mark_failed.clone());
         let writer = Writer::start(file, metrics.clone());
         SqliteStore { path, backups: None, writer, readers, damaged_tables: DamagedTables::default(), metrics }
     }
@@ -77,6 +77,17 @@ impl SqliteStore {
     {
         let (work, mut value) = boxed(work);
         self.writer.write(work).await?;
+        value.try_recv().map_err(|error| unavailable(&error))
+    }
+
+    /// Like `write`, for what is written only to see whether it can be.
+    async fn try_to_write<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    {
+        let (work, mut value) = boxed(work);
+        self.writer.try_to_write(work).await?;
         value.try_recv().map_err(|error| unavailable(&error))
     }
 

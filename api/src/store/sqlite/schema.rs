@@ -12,7 +12,7 @@ use rusqlite::{Connection, ErrorCode, Transaction};
 use rusqlite_migration::{M, Migrations};
 
 use super::file::copies;
-use super::rows::{checksums, league, texts};
+use super::rows::{checksums, identity, league, roots, texts};
 use super::{checksum, events, failure};
 use crate::store::StoreError;
 
@@ -26,10 +26,14 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(include_str!("migrations/0004_names_and_results.sql")),
     M::up(CHECKSUMS),
     M::up(include_str!("migrations/0006_removed_ids.sql")),
+    M::up(IDENTITY),
 ];
 /// The migration that writes the row of the league, by the settings of databases before it, takes the free texts out of the
 /// log, and writes all checksums.
 const CHECKSUMS: &str = include_str!("migrations/0005_take_backs.sql");
+
+/// The migration that gives the database an identity, and writes the roots of its tables.
+const IDENTITY: &str = include_str!("migrations/0007_identity.sql");
 
 /// The names of the tables that the migrations make.
 pub fn tables() -> &'static [String] {
@@ -98,6 +102,13 @@ pub fn migrate(connection: &mut Connection, path: &Path, version: usize) -> Resu
 pub fn migrate_copy(connection: &mut Connection, path: &Path, version: usize) -> Result<(), StoreError> {
     let is_new = version == 0;
     let migration = |migration: &M<'static>| {
+        if migration == &M::up(IDENTITY) {
+            return M::up_with_hook(IDENTITY, |transaction: &Transaction| {
+                checksum::register(transaction)?;
+                identity::set_served(transaction, false)?;
+                Ok(roots::write(transaction)?)
+            });
+        }
         if migration != &M::up(CHECKSUMS) {
             return migration.clone();
         }
@@ -114,7 +125,7 @@ pub fn migrate_copy(connection: &mut Connection, path: &Path, version: usize) ->
         .map_err(|error| StoreError::Unavailable(format!("{} cannot be brought up to date: {error}", path.display())))
 }
 
-/// Gives every event, every stream and every plain row its checksum.
+/// Gives every event, every stream and every plain row its checksum, as version 5 of the schema does.
 pub fn write_checksums(connection: &Connection) -> rusqlite::Result<()> {
     checksum::register(connection)?;
     events::write_checksums(connection)?;

@@ -275,7 +275,7 @@ impl Store for SqliteStore {
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {
-        self.write(move |connection| probe::run(connection, at.millis())).await?
+        self.try_to_write(move |connection| probe::run(connection, at.millis())).await?
     }
 
     async fn is_empty(&self) -> Result<bool, StoreError> {

@@ -12,6 +12,7 @@ use super::failure::failed;
 use super::file::checkpoint::{self, Checkpoint};
 use super::file::opened_file::OpenedFile;
 use super::file::{DatabaseFile, Opened};
+use super::rows::identity::{self, Position};
 use crate::store::{Part, StoreError, StoreMetrics};
 
 /// The most jobs that may wait. Beyond it the service is overloaded, and says so instead of growing.
@@ -22,6 +23,8 @@ const MAX_BATCH: usize = 512;
 /// Work for the writing connection, and the caller who waits for it.
 struct Job {
     work: Option<Work>,
+    /// Nobody is told what a trial has written.
+    is_trial: bool,
     outcome: Result<(), StoreError>,
     caller: oneshot::Sender<Result<(), StoreError>>,
 }
@@ -82,8 +85,17 @@ impl Writer {
 
     /// Does the work in a transaction, and returns when that is on the disk.
     pub async fn write(&self, work: Work) -> Result<(), StoreError> {
+        self.queue(work, false).await
+    }
+
+    /// Does work that shows whether something can be stored. It is no change that could be missing later.
+    pub async fn try_to_write(&self, work: Work) -> Result<(), StoreError> {
+        self.queue(work, true).await
+    }
+
+    async fn queue(&self, work: Work, is_trial: bool) -> Result<(), StoreError> {
         let (caller, reply) = oneshot::channel();
-        self.send(Message::Write(Job { work: Some(work), outcome: Err(stopped()), caller }))?;
+        self.send(Message::Write(Job { work: Some(work), is_trial, outcome: Err(stopped()), caller }))?;
         reply.await.map_err(|_| stopped())?
     }
 
@@ -160,22 +172,23 @@ fn run(mut file: DatabaseFile, waiting: &Receiver<Message>, metrics: &StoreMetri
             let _ = attempted.send(());
         }
     }
+    file.note_end();
     checkpoint.attempt_last(&file);
 }
 
 /// Does all jobs in one transaction. After an error the file is opened anew, unless it must be put back first.
 fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Job], metrics: &StoreMetrics) -> Result<(), StoreError> {
     metrics.commit_jobs.observe(jobs.len() as f64);
-    let outcome = file.open().and_then(|Opened { connection, database, wal_files }| {
-        let transaction =
-            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|error| failed(&error))?;
-        jobs.iter_mut().try_for_each(|job| job.run(&transaction)).map_err(|error| failed(&error))?;
-        database.check().map_err(StoreError::FileReplaced)?;
-        wal_files.iter().try_for_each(OpenedFile::check).map_err(StoreError::WalFileReplaced)?;
-        Transaction::commit(transaction).map_err(|error| failed(&error))
+    let outcome = file.open().and_then(|opened| commit(opened, jobs)).map(|reached| {
+        if let Some(Reached { position, streams }) = reached {
+            file.note(position, &streams);
+        }
     });
     if let Err(error) = &outcome {
-        log::error!("cannot store: {error}");
+        // Whoever starts the service prints the sentence of a file that it cannot serve.
+        if !matches!(error, StoreError::Unusable(_)) {
+            log::error!("cannot store: {error}");
+        }
         metrics.commit_failures.inc();
         if matches!(error, StoreError::Failed(Part::Space | Part::Disk, _)) {
             metrics.sync_failures.inc();
@@ -185,4 +198,34 @@ fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Job], metrics: &StoreMetric
         }
     }
     outcome
+}
+
+/// How far a commit has brought the database.
+struct Reached {
+    position: Position,
+    /// The streams of its events, each with its newest version.
+    streams: Vec<([u8; 16], u64)>,
+}
+
+/// Commits all jobs. Returns how far the database has come, if anything was changed.
+fn commit(opened: &mut Opened, jobs: &mut [Job]) -> Result<Option<Reached>, StoreError> {
+    let Opened { connection, position: last, database, wal_files } = opened;
+    let disk = |error: rusqlite::Error| failed(&error);
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(disk)?;
+    let mut has_changed = false;
+    for job in jobs {
+        let before = transaction.total_changes();
+        job.run(&transaction).map_err(disk)?;
+        has_changed |= !job.is_trial && transaction.total_changes() > before;
+    }
+    let reached = if has_changed {
+        let position = identity::advanced(&transaction, last).map_err(disk)?;
+        Some(Reached { position, streams: identity::streams_after(&transaction, last.newest).map_err(disk)? })
+    } else {
+        None
+    };
+    database.check().map_err(StoreError::FileReplaced)?;
+    wal_files.iter().try_for_each(OpenedFile::check).map_err(StoreError::WalFileReplaced)?;
+    Transaction::commit(transaction).map_err(disk)?;
+    Ok(reached)
 }

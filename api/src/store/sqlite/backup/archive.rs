@@ -12,7 +12,7 @@ use super::inspection::Inspection;
 use crate::model::join_code::JoinKeys;
 use crate::random::Random;
 use crate::store::StoreError;
-use crate::store::sqlite::rows::{free_games, nights};
+use crate::store::sqlite::rows::{free_games, nights, roots};
 use crate::store::sqlite::{readers, schema, unavailable};
 
 /// The name of the column of an event, which is JSON itself.
@@ -137,6 +137,7 @@ pub fn fill(
         nights::set_join_keys(&transaction, night, JoinKeys::random(random)).map_err(text)?;
     }
     schema::write_checksums(&transaction).map_err(text)?;
+    roots::write(&transaction).map_err(text)?;
     transaction.commit().map_err(text)
 }
 

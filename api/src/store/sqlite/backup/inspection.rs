@@ -21,6 +21,8 @@ pub struct Inspection {
     connection: Connection,
     /// A sentence for each damage.
     pub damage: Vec<String>,
+    /// A sentence about a database that may lack something, which nobody knows.
+    pub note: Option<String>,
 }
 
 impl Inspection {
@@ -30,22 +32,23 @@ impl Inspection {
         connection.execute_batch("BEGIN").map_err(|error| unavailable(&error))?;
         let damage = damage::of_file(&connection, true).unwrap_or_else(|error| vec![format!("SQLite says: {error}.")]);
         if !damage.is_empty() {
-            return Ok(Inspection { connection, damage });
+            return Ok(Inspection { connection, damage, note: None });
         }
         if version == schema::newest() {
-            return Inspection::of(connection);
+            let note = super::note(&connection, version, path);
+            return Ok(Inspection { note, ..Inspection::of(connection)? });
         }
         // Without a name SQLite makes a file that goes with the connection.
         let mut copy = Connection::open("").map_err(|error| unavailable(&error))?;
         Backup::new(&connection, &mut copy).and_then(|backup| backup.step(-1)).map_err(|error| unavailable(&error))?;
         schema::migrate_copy(&mut copy, path, version)?;
-        Ok(Inspection { connection: copy, damage })
+        Ok(Inspection { connection: copy, damage, note: None })
     }
 
     /// Looks at the database of this connection, whose schema is the newest.
     pub fn of(connection: Connection) -> Result<Inspection, StoreError> {
         let damage = damage::of_contents(&connection).map_err(|error| unavailable(&error))?;
-        Ok(Inspection { connection, damage })
+        Ok(Inspection { connection, damage, note: None })
     }
 
     /// Calls `of` with each stream: its id, and its events in order.

@@ -5,43 +5,62 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use crate::store::sqlite::file::{beside, folder, private_file, remove};
+use crate::store::sqlite::file::{beside, folder, mark, private_file, remove};
 
 /// The most databases that are kept of one second.
 const MOST_OF_A_SECOND: u32 = 99;
+/// The endings of what belongs to a database: its write-ahead log and its mark.
+pub const BESIDE: [&str; 2] = ["-wal", mark::ENDING];
 
-/// Gives the database and its write-ahead log second names, and returns the database's. Both keep their own names too. The new
+/// Gives the database, its write-ahead log and its mark second names, and returns the database's. All keep their own names too. The new
 /// names are on the disk when this returns.
 pub fn keep(database: &Path, second: &str) -> io::Result<PathBuf> {
+    named(database, &format!(".replaced-{second}"), name_again)
+}
+
+/// Copies the database, its write-ahead log and its mark as they are, and returns the copy's name. All are on the disk when this returns.
+pub fn copy_aside(database: &Path, second: &str) -> io::Result<PathBuf> {
+    named(database, &format!(".lost-{second}"), copy)
+}
+
+/// Does so under the first free name with this ending.
+fn named(database: &Path, ending: &str, make: fn(&Path, &Path) -> io::Result<()>) -> io::Result<PathBuf> {
     for number in 1..=MOST_OF_A_SECOND {
-        let ending = if number == 1 { String::new() } else { format!("-{number}") };
-        let kept = beside(database, &format!(".replaced-{second}{ending}"));
-        if fs::exists(beside(&kept, "-wal"))? {
+        let number = if number == 1 { String::new() } else { format!("-{number}") };
+        let kept = beside(database, &format!("{ending}{number}"));
+        if BESIDE.iter().any(|ending| beside(&kept, ending).exists()) {
             continue;
         }
-        match name_again(database, &kept) {
+        match make(database, &kept) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
             Ok(()) => {
-                let named = keep_log(database, &kept);
-                if named.is_err() {
+                let made = make_beside(database, &kept, make);
+                if made.is_err() {
                     // Two names of a database that is served would be two databases to SQLite.
-                    remove(&beside(&kept, "-wal"))?;
-                    remove(&kept)?;
+                    forget(&kept)?;
                 }
-                return named.map(|()| kept);
+                return made.map(|()| kept);
             }
         }
     }
-    Err(io::Error::new(io::ErrorKind::AlreadyExists, "99 databases were replaced in this second"))
+    Err(io::Error::new(io::ErrorKind::AlreadyExists, "99 databases were kept in this second"))
 }
 
-fn keep_log(database: &Path, kept: &Path) -> io::Result<()> {
-    let log = beside(database, "-wal");
-    if fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
-        name_again(&log, &beside(kept, "-wal"))?;
+fn make_beside(database: &Path, kept: &Path, make: fn(&Path, &Path) -> io::Result<()>) -> io::Result<()> {
+    for ending in BESIDE {
+        let file = beside(database, ending);
+        if fs::metadata(&file).is_ok_and(|file| file.len() > 0) {
+            make(&file, &beside(kept, ending))?;
+        }
     }
     File::open(folder(database))?.sync_all()
+}
+
+/// Takes the second names away.
+pub fn forget(kept: &Path) -> io::Result<()> {
+    BESIDE.iter().try_for_each(|ending| remove(&beside(kept, ending)))?;
+    remove(kept)
 }
 
 /// Gives a file a second name, which nothing may have. A file system without such names gets a copy.

@@ -1,5 +1,6 @@
 //! Backups: a copy of the database while it is served, and the way back.
 
+mod acceptance;
 pub mod archive;
 pub mod forgotten;
 pub mod inspection;
@@ -15,9 +16,12 @@ use rusqlite::{Connection, OpenFlags};
 
 use forgotten::Forgotten;
 
+pub use self::acceptance::{Accepted, accept_loss};
 pub use self::part::{BackupPart, remove_left};
 pub use self::restore::{Restored, restore};
 pub use super::file::lock;
+use super::file::losses::{self, Finding};
+use super::file::mark::{self, Entry};
 use super::file::{self, pages, whole_copy};
 use super::readers::BUSY_TIMEOUT;
 use super::rows::checksums;
@@ -46,19 +50,44 @@ impl SqliteStore {
     }
 }
 
-/// A connection that reads this database of Pegout's, and the version of its schema.
+/// A connection that reads this database of Pegout's, and the version of its schema. Refuses one that lacks what was stored last.
 pub fn open_to_read(path: &Path) -> Result<(Connection, usize), StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let cannot_open = |error: rusqlite::Error| file::cannot_open(path, &error);
     fs::metadata(path).map_err(|error| file::cannot_open(path, &error))?;
     file::remains::refuse(path)?;
+    // Before the database, which may be served: what is noted meanwhile is not missing.
+    let entries = mark_of(path);
     let connection = Connection::open_with_flags(path, flags).map_err(cannot_open)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(cannot_open)?;
     let version = schema::verify_header(&connection, path)?;
     if version == 0 {
         return Err(StoreError::Unusable(format!("{} is empty: no Pegout has written to it yet.", path.display())));
     }
-    Ok((connection, version))
+    match losses::compare(&connection, version, path, &entries) {
+        Ok(Finding::Lost(loss)) => Err(StoreError::Unusable(loss.to_string())),
+        // Whoever reads more meets the damage, and can tell more of it.
+        Ok(Finding::Whole | Finding::Unknown) | Err(_) => Ok((connection, version)),
+    }
+}
+
+/// Removes the mark of a database that is not there any more, before another gets its name.
+pub fn remove_mark(path: &Path) -> Result<(), StoreError> {
+    if path.exists() {
+        return Ok(());
+    }
+    mark::remove(path).map_err(|error| file::cannot_open(&mark::path(path), &error))
+}
+
+/// What the mark of a database says, which may be reached by a link.
+fn mark_of(path: &Path) -> Vec<Entry> {
+    mark::read(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
+}
+
+/// A sentence about a database of which nobody knows whether something is missing.
+pub fn note(connection: &Connection, version: usize, path: &Path) -> Option<String> {
+    let found = losses::compare(connection, version, path, &mark_of(path));
+    matches!(found, Ok(Finding::Unknown)).then(|| format!("{}: {}", path.display(), losses::UNKNOWN))
 }
 
 /// Copies the database, which may be served meanwhile, to an empty file: whole and on the disk when this returns.

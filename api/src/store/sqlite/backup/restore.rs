@@ -11,9 +11,9 @@ use super::forgotten::{self, Forgotten};
 use super::{keeping, open_to_read};
 use crate::store::StoreError;
 use crate::store::sqlite::file::remains::{PREPARED, READY};
-use crate::store::sqlite::file::{self, beside, folder, private_file, whole_copy};
+use crate::store::sqlite::file::{self, beside, folder, mark, private_file, whole_copy};
 use crate::store::sqlite::readers::BUSY_TIMEOUT;
-use crate::store::sqlite::rows::{checksums, texts};
+use crate::store::sqlite::rows::{checksums, identity, texts};
 use crate::store::sqlite::{schema, unavailable};
 
 /// The outcome of a restore.
@@ -85,7 +85,8 @@ pub fn restore(backup: &Path, path: &Path, second: &str) -> Result<Restored, Sto
 
 /// Gives the prepared database a free name.
 fn place(prepared: &Path, path: &Path) -> Result<(), Failure> {
-    keeping::name_again(prepared, path).map_err(Failure::Before)?;
+    // The mark of a database that is not there any more.
+    mark::remove(path).and_then(|()| keeping::name_again(prepared, path)).map_err(Failure::Before)?;
     fs::remove_file(prepared).and_then(|()| sync_folder(path)).map_err(Failure::After)
 }
 
@@ -99,7 +100,7 @@ fn replace(prepared: &Path, path: &Path, second: &str) -> Result<PathBuf, Failur
         .and_then(|()| sync_folder(path))
         .map_err(|error| undone(path, None, error))?;
     let kept = keeping::keep(path, second).map_err(|error| undone(path, None, error))?;
-    remove_log(path)
+    remove_beside(path)
         .and_then(|()| sync_folder(path))
         .and_then(|()| fs::rename(&ready, path))
         .map_err(|error| undone(path, Some(&kept), error))?;
@@ -107,21 +108,22 @@ fn replace(prepared: &Path, path: &Path, second: &str) -> Result<PathBuf, Failur
     Ok(kept)
 }
 
-/// Removes the write-ahead log and its index: SQLite would take them for the new database's.
-fn remove_log(path: &Path) -> io::Result<()> {
-    ["-wal", "-shm"].iter().try_for_each(|ending| file::remove(&beside(path, ending)))
+/// Removes what belongs to the old database: the write-ahead log, its index and the mark.
+fn remove_beside(path: &Path) -> io::Result<()> {
+    keeping::BESIDE.iter().chain(&["-shm"]).try_for_each(|ending| file::remove(&beside(path, ending)))
 }
 
-/// Puts the log back that was removed, and takes the second names and the prepared database away.
+/// Puts the log and the mark back that were removed, and takes the second names and the prepared database away.
 fn undone(path: &Path, kept: Option<&Path>, error: io::Error) -> Failure {
     let undo = || {
         if let Some(kept) = kept {
-            let (log, kept_log) = (beside(path, "-wal"), beside(kept, "-wal"));
-            if kept_log.exists() && !log.exists() {
-                keeping::name_again(&kept_log, &log)?;
+            for ending in keeping::BESIDE {
+                let (own, kept) = (beside(path, ending), beside(kept, ending));
+                if kept.exists() && !own.exists() {
+                    keeping::name_again(&kept, &own)?;
+                }
             }
-            file::remove(&kept_log)?;
-            file::remove(kept)?;
+            keeping::forget(kept)?;
         }
         sync_folder(path)?;
         file::remove(&beside(path, READY))?;
@@ -158,6 +160,7 @@ fn forget(copy: &Path, forgotten: &Forgotten) -> Result<usize, StoreError> {
         connection.pragma_update(None, "secure_delete", true)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         checksums::keep(connection)?;
+        identity::renew(connection)?;
         forgotten.apply(connection)
     };
     forget(&connection).map_err(|error: rusqlite::Error| unavailable(&error))

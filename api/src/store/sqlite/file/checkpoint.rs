@@ -90,6 +90,7 @@ mod tests {
     use rusqlite::Connection;
 
     use super::*;
+    use crate::store::StoreMetrics;
     use crate::store::sqlite::readers::Readers;
 
     static WAITS: AtomicU32 = AtomicU32::new(0);
@@ -104,7 +105,7 @@ mod tests {
     fn an_attempt_waits_for_no_reader() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pegout.db");
-        let mut file = DatabaseFile::new(path.clone(), Readers::default());
+        let mut file = DatabaseFile::new(path.clone(), Readers::default(), StoreMetrics::new().mark_failed);
         let opened = file.open().unwrap();
         let reader = Connection::open(&path).unwrap();
         reader.execute_batch("BEGIN; SELECT count(*) FROM trial").unwrap();

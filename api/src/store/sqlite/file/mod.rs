@@ -2,6 +2,9 @@
 
 pub mod checkpoint;
 pub mod copies;
+pub mod losses;
+pub mod mark;
+mod marking;
 pub mod opened_file;
 pub mod pages;
 pub mod private_file;
@@ -13,13 +16,19 @@ use std::fs::{self, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
+use prometheus::IntGauge;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
 use super::readers::{self, BUSY_TIMEOUT, Readers};
 use super::rows::checksums;
+use super::rows::identity::{self, Position};
 use super::{failure, schema};
 use crate::store::{Part, StoreError};
+use losses::Finding;
+use mark::Entry;
+use marking::Marking;
 use opened_file::OpenedFile;
 
 /// The files that SQLite keeps beside the database, by what their names add to its own.
@@ -31,6 +40,9 @@ pub struct DatabaseFile {
     readers: Readers,
     /// The file that was opened first. The state in memory comes from no other.
     database: Option<OpenedFile>,
+    marking: Marking,
+    /// What was noted last, also where the mark cannot be written.
+    noted: Option<Entry>,
     state: State,
 }
 
@@ -44,6 +56,8 @@ enum State {
 /// The connection that writes, and the files that it writes to.
 pub struct Opened {
     pub connection: Connection,
+    /// How far the database had come with the last commit.
+    pub position: Position,
     pub database: OpenedFile,
     /// The write-ahead log and its index; none where the file system cannot share memory, so that SQLite does without.
     pub wal_files: Vec<OpenedFile>,
@@ -51,8 +65,10 @@ pub struct Opened {
 
 impl DatabaseFile {
     /// The file of this path, not opened yet.
-    pub fn new(path: PathBuf, readers: Readers) -> DatabaseFile {
-        DatabaseFile { path, readers, database: None, state: State::Closed }
+    /// `mark_failed` is the metric of its mark.
+    pub fn new(path: PathBuf, readers: Readers, mark_failed: IntGauge) -> DatabaseFile {
+        let marking = Marking::new(mark_failed);
+        DatabaseFile { path, readers, database: None, marking, noted: None, state: State::Closed }
     }
 
     /// The connection that writes, opened where it is not.
@@ -96,19 +112,51 @@ impl DatabaseFile {
         };
     }
 
+    /// Notes how far a commit has brought the database, with the streams of its events.
+    pub fn note(&mut self, position: Position, streams: &[([u8; 16], u64)]) {
+        if let State::Open(_, opened) = &mut self.state {
+            opened.position = position;
+        }
+        let stream = streams.last().copied();
+        self.noted = Some(Entry { position, stream, at: Timestamp::now().as_millisecond() });
+        self.marking.note(position, streams);
+    }
+
+    /// Notes that the service has closed the database. Where that fails, the next start looks at it more closely.
+    pub fn note_end(&self) {
+        if let Some(Opened { connection, .. }) = self.opened()
+            && let Err(error) = identity::set_served(connection, false)
+        {
+            log::warn!("{} cannot be closed as it should: {error}", self.path.display());
+        }
+        self.marking.end();
+    }
+
+    /// Refuses a database that lacks something of what was noted last.
+    fn refuse_losses(&self, connection: &Connection, version: usize, file: &Path) -> Result<(), StoreError> {
+        let mut entries = mark::read(file);
+        entries.extend(self.noted);
+        let found = losses::compare(connection, version, &self.path, &entries);
+        match found.map_err(|error| not_opened(&self.path, &error))? {
+            Finding::Whole => {}
+            Finding::Unknown => log::warn!("{}: {}", self.path.display(), losses::UNKNOWN),
+            Finding::Lost(loss) => return Err(StoreError::Unusable(loss.to_string())),
+        }
+        Ok(())
+    }
+
     fn connect(&mut self) -> Result<Opened, StoreError> {
-        let cannot_open = |error: rusqlite::Error| match failure::part(&error) {
-            Some(part) => StoreError::Failed(part, self.cannot_open(&error).to_string()),
-            None => self.cannot_open(&error),
-        };
+        let path = self.path.clone();
+        let cannot_open = |error: rusqlite::Error| not_opened(&path, &error);
         let mut connection = Connection::open_with_flags(&self.path, readers::flags()).map_err(cannot_open)?;
         // A file of another program must not be changed when it is closed.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(cannot_open)?;
         let version = schema::verify_header(&connection, &self.path)?;
-        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(cannot_open)?;
-        let has_wal = configure(&mut connection, version).map_err(cannot_open)?;
         // SQLite keeps its wal_files beside the file itself, not beside a link to it.
         let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
+        self.refuse_losses(&connection, version, &file)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(cannot_open)?;
+        let has_wal = configure(&mut connection, version).map_err(cannot_open)?;
         schema::migrate(&mut connection, &file, version)?;
         if self.database.is_none() {
             pages::rewrite_large(&connection, &file);
@@ -116,10 +164,15 @@ impl DatabaseFile {
         checksums::keep(&connection).map_err(cannot_open)?;
         private_file::close_to_others(&file);
         WAL_FILES.iter().for_each(|name| private_file::close_to_others(&beside(&file, name)));
+        let position = identity::position(&connection).map_err(cannot_open)?;
+        // Before it counts as served: without a mark it would be taken for a copy.
+        self.marking.begin(&file, position);
+        identity::set_served(&connection, true).map_err(cannot_open)?;
         let opened_file = |path: PathBuf| OpenedFile::of(path).map_err(|error| self.cannot_open(&error));
         let wal_files = WAL_FILES.iter().filter(|_| has_wal).map(|name| opened_file(beside(&file, name)));
         let opened = Opened {
             connection,
+            position,
             database: opened_file(self.path.clone())?,
             wal_files: wal_files.collect::<Result<_, _>>()?,
         };
@@ -142,6 +195,14 @@ impl DatabaseFile {
             return Err(StoreError::Unusable(sentence));
         }
         remains::refuse(&self.path)?;
+        if !self.path.exists() && !mark::read(&self.path).is_empty() {
+            let (path, mark) = (self.path.display(), mark::path(&self.path));
+            return Err(StoreError::Unusable(format!(
+                "{path} is missing, and {mark} says that it was served here. Put it back, or restore a backup: pegout restore BACKUP. \
+                 To begin with an empty one, remove {mark}.",
+                mark = mark.display()
+            )));
+        }
         private_file::create(&self.path).map_err(|error| self.cannot_open(&error))
     }
 
@@ -168,6 +229,12 @@ pub fn lock(path: &Path) -> Result<fs::File, StoreError> {
 /// The error of a database that cannot be opened.
 pub fn cannot_open(path: &Path, error: &dyn std::fmt::Display) -> StoreError {
     StoreError::Failed(Part::File, format!("{} cannot be opened: {error}", path.display()))
+}
+
+/// The error of a database that SQLite cannot open, with the part of it that the error comes from.
+fn not_opened(path: &Path, error: &rusqlite::Error) -> StoreError {
+    let sentence = cannot_open(path, error);
+    failure::part(error).map_or(sentence.clone(), |part| StoreError::Failed(part, sentence.to_string()))
 }
 
 /// Sets the connection up, and returns true where the file has its write-ahead log, which must be there before any reader.

@@ -4,6 +4,9 @@ use std::path::Path;
 
 use rusqlite::{Connection, Result};
 
+use crate::store::sqlite::checksum;
+use crate::store::sqlite::rows::identity;
+
 /// The bytes of a page. An event has 200 or so.
 const SIZE: u32 = 1024;
 /// The pages in the write-ahead log after which SQLite writes them into the file: 4 MB.
@@ -36,6 +39,9 @@ fn is_large(connection: &Connection) -> Result<bool> {
 
 /// Rewrites the file in one transaction. SQLite changes the size only of a file without a write-ahead log.
 fn rewrite(connection: &Connection) -> Result<()> {
+    // The events get other row ids.
+    checksum::register(connection)?;
+    identity::count_change(connection)?;
     connection.pragma_update(None, "journal_mode", "delete")?;
     let rewritten = set_size(connection).and_then(|()| connection.execute_batch("VACUUM"));
     begin_wal(connection)?;

@@ -7,6 +7,8 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 
 use super::{beside, folder, private_file, remove};
+use crate::store::sqlite::checksum;
+use crate::store::sqlite::rows::identity;
 
 /// Copies the database of this connection to `copy`, which is there whole and on the disk when this returns, or not at
 /// all. Another file of that name is replaced.
@@ -27,8 +29,15 @@ pub fn write(connection: &Connection, copy: &Path) -> Result<(), Box<dyn Error>>
 /// Copies the database of this connection to this empty file. It is on the disk when this returns.
 pub fn fill(connection: &Connection, part: &Path) -> Result<(), Box<dyn Error>> {
     connection.execute("VACUUM INTO ?1", [part.to_str().ok_or("its path is not written in UTF-8")?])?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let copied = Connection::open_with_flags(part, flags)?;
+    if copied.table_exists(None, "identity")? {
+        // A copy that is interrupted is thrown away, so it needs no journal.
+        copied.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")?;
+        checksum::register(&copied)?;
+        identity::set_served(&copied, false)?;
+    }
     File::open(part)?.sync_all()?;
-    let copied = Connection::open_with_flags(part, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     let finding: String = copied.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if finding == "ok" { Ok(()) } else { Err(format!("the copy is damaged: {finding}").into()) }
 }

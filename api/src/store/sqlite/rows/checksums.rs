@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rusqlite::{Connection, Error, Result};
 
+use super::roots;
 use crate::store::Part;
 use crate::store::sqlite::checksum::{self, OF_ROW};
 use crate::store::sqlite::failure;
@@ -72,7 +73,7 @@ pub fn keep(connection: &Connection) -> Result<()> {
              WHEN OLD.checksum IS NOT {old} BEGIN SELECT RAISE(ABORT, 'a row of {table} is damaged'); END;"
         ))?;
     }
-    Ok(())
+    roots::keep(connection)
 }
 
 /// The table whose damaged row a statement was not to update; `None` for any other error.
@@ -100,7 +101,7 @@ pub fn write(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// The tables with a row that is not as it was written, or whose pages or indexes are damaged.
+/// The tables with a row that is not as it was written or missing, or whose pages or indexes are damaged.
 pub fn damaged(connection: &Connection) -> Result<BTreeSet<&'static str>> {
     let mut damaged = BTreeSet::new();
     for table in TABLES {
@@ -108,21 +109,32 @@ pub fn damaged(connection: &Connection) -> Result<BTreeSet<&'static str>> {
             damaged.insert(table);
         }
     }
+    if !known(roots::heads_fit(connection))? {
+        damaged.insert(roots::HEADS);
+    }
     Ok(damaged)
 }
 
-/// Returns true for a table with a row that is not as it was written, or whose pages or indexes are damaged.
+/// Returns true for a table with a row that is not as it was written or missing, or whose pages or indexes are damaged.
 pub fn is_damaged(connection: &Connection, table: &str) -> Result<bool> {
     checksum::register(connection)?;
-    let look = || {
+    let is_sound = || {
+        // One moment for all questions.
+        let _snapshot = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
         let finding: String =
             connection.query_row(&format!("PRAGMA integrity_check('{table}')"), [], |row| row.get(0))?;
         let checksum = Columns::of(connection, table)?.checksum("");
         let query = format!("SELECT EXISTS (SELECT 1 FROM {table} NOT INDEXED WHERE checksum IS NOT {checksum})");
-        Ok(finding != "ok" || connection.query_row(&query, [], |row| row.get(0))?)
+        let is_changed: bool = connection.query_row(&query, [], |row| row.get(0))?;
+        Ok(finding == "ok" && !is_changed && roots::fits(connection, table)?)
     };
-    match look() {
-        Err(error) if failure::part(&error) == Some(Part::Content) || failure::is_of_the_schema(&error) => Ok(true),
+    known(is_sound()).map(|is_sound| !is_sound)
+}
+
+/// Takes an error that comes from damage for the answer no.
+fn known(is_sound: Result<bool>) -> Result<bool> {
+    match is_sound {
+        Err(error) if failure::part(&error) == Some(Part::Content) || failure::is_of_the_schema(&error) => Ok(false),
         other => other,
     }
 }

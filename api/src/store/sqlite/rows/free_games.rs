@@ -4,6 +4,7 @@ use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::identity;
 use super::tokens::moment;
 use crate::store::{FreeGame, GamesDue, NewEvents, Stale, StreamId};
 
@@ -49,6 +50,8 @@ pub fn note(connection: &Connection, games: &[GameId], touched_at: Time, is_play
 
 /// Removes games with everything that belongs to them; their ids stay.
 pub fn remove(connection: &Connection, games: Vec<GameId>) -> rusqlite::Result<()> {
+    // The row ids of the events may be used again.
+    identity::count_change(connection)?;
     for id in games {
         delete_stream(connection, id.into())?;
         let scorer: Option<Vec<u8>> = connection

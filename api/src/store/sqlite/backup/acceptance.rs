@@ -1,0 +1,68 @@
+//! The way on with a database that lacks what was stored last: an operator accepts the loss.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::forgotten::{self, Forgotten};
+use super::keeping;
+use crate::store::StoreError;
+use crate::store::sqlite::file::losses::{self, Finding, Loss};
+use crate::store::sqlite::file::{self, mark};
+use crate::store::sqlite::readers::BUSY_TIMEOUT;
+use crate::store::sqlite::rows::{checksums, identity};
+use crate::store::sqlite::{schema, unavailable};
+
+/// A loss that was accepted.
+pub struct Accepted {
+    /// What is missing.
+    pub loss: Loss,
+    /// The copy of the database as it was found.
+    pub copy: PathBuf,
+}
+
+/// Lets a database go on without what its mark says is missing. It is copied first, with its log and its mark, under a name with this
+/// second. People who were forgotten are forgotten again: that may be among what is missing.
+pub fn accept_loss(path: &Path, second: &str) -> Result<Accepted, StoreError> {
+    let path = std::fs::canonicalize(path).map_err(|error| file::cannot_open(path, &error))?;
+    let _lock = file::lock(&path)?;
+    file::remains::refuse(&path)?;
+    let entries = mark::read(&path);
+    let (mut connection, version) = open(&path)?;
+    let found = losses::compare(&connection, version, &path, &entries);
+    let Finding::Lost(loss) = found.map_err(|error| unavailable(&error))? else {
+        return Err(StoreError::Unusable(format!("Nothing is missing in {}.", path.display())));
+    };
+    let copy = keeping::copy_aside(&path, second).map_err(|error| not_done(&path, &error))?;
+    let mut lists = Forgotten::default();
+    forgotten::lists_beside(&path).into_iter().for_each(|list| lists.extend(list));
+    schema::migrate_copy(&mut connection, &path, version)?;
+    forget(&mut connection, &lists).map_err(|error| not_done(&path, &error))?;
+    // Until here the next start refuses it: its id is not that of the mark.
+    mark::remove(&path).map_err(|error| not_done(&path, &error))?;
+    Ok(Accepted { loss, copy })
+}
+
+/// A connection that leaves the log as it is until something is written.
+fn open(path: &Path) -> Result<(Connection, usize), StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(|error| file::cannot_open(path, &error))?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(|error| unavailable(&error))?;
+    let version = schema::verify_header(&connection, path)?;
+    Ok((connection, version))
+}
+
+fn forget(connection: &mut Connection, lists: &Forgotten) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "secure_delete", true)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    checksums::keep(connection)?;
+    let transaction = connection.transaction()?;
+    lists.apply(&transaction)?;
+    identity::renew(&transaction)?;
+    transaction.commit()
+}
+
+fn not_done(path: &Path, error: &dyn std::fmt::Display) -> StoreError {
+    StoreError::Unusable(format!("The loss in {} is not accepted yet: {error}. Nothing is served before that.", path.display()))
+}
