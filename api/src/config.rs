@@ -290,8 +290,8 @@ pub enum Command {
         /// The file to check; the --database if none is named.
         file: Option<PathBuf>,
     },
-    /// Go on with a --database that lacks what was stored last, which the start has refused. It is copied as it is first. Stop Pegout
-    /// first.
+    /// Go on with a --database that lacks its newest changes, after the start has refused the file. Pegout copies all files first. Stop
+    /// the service before.
     AcceptLoss,
     /// Write everything of the --database into a new ZIP file, as JSON lines and CSV that need no Pegout to be read. No
     /// password is in it.

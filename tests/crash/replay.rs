@@ -1,5 +1,5 @@
-//! Power cuts, replayed from recorded calls: what a disk may hold after one, by what was synced and what was not. The record is that of
-//! `calls.c`: an entry has its kind, the lengths of two paths, a place, a number of bytes (little-endian), and then these.
+//! Power cuts, replayed from recorded calls: the possible states of a disk after a cut. `calls.c` writes the record. An entry has its kind,
+//! the lengths of two paths, a place, the number of bytes (all little-endian), the paths and the bytes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,12 +16,12 @@ pub struct Call {
     pub end: u64,
 }
 
-/// What becomes of writes that were not synced. Sectors have 512 bytes.
+/// The fate of unsynced writes. Sectors have 512 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsynced {
     Lost,
     Kept,
-    /// Those before a moment, the last of them in part.
+    /// The writes before a moment are kept, the last write in part.
     Before,
     /// Half of the sectors.
     Sectors,
@@ -119,7 +119,7 @@ pub fn parse(record: &[u8], folder: &Path) -> Vec<Call> {
 }
 
 impl Call {
-    /// Returns true for the call that makes a file whose path ends so.
+    /// Returns true for a call that makes a file with this end of its path.
     pub fn makes(&self, path: &Path) -> bool {
         self.kind == b'c' && self.path.ends_with(path)
     }
@@ -195,7 +195,8 @@ impl Disk {
         };
         self.entries[..kept].iter().for_each(|entry| entry.apply(&mut names));
         // One sector of the whole disk is destroyed.
-        let written: Vec<usize> = names.values().copied().filter(|file| !self.files[*file].pending.is_empty()).collect();
+        let written: Vec<usize> =
+            names.values().copied().filter(|file| !self.files[*file].pending.is_empty()).collect();
         let destroyed = if written.is_empty() { None } else { Some(written[dice.below(written.len())]) };
         let image = |file: usize, dice: &mut Dice| match unsynced {
             Unsynced::Torn | Unsynced::Garbage if Some(file) != destroyed => {

@@ -1,14 +1,14 @@
-//! The way on with a database that lacks what was stored last.
+//! The way on with a database that lacks its newest changes.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::cli;
 use crate::config::Config;
-use crate::store::backup::{self, Accepted};
 use crate::store::Location;
+use crate::store::backup::{self, Accepted};
 
-/// Accepts the loss, and prints what is missing and where a copy of the database as it was is.
+/// Accepts the loss, and prints the missing changes and the name of a copy of the database.
 pub fn run(config: &Config) -> Result<(), String> {
     let Location::File(file) = &config.database else {
         return Err("A database of PostgreSQL's has no mark, so nothing is known to be missing in it.".to_owned());

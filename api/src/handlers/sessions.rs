@@ -17,9 +17,9 @@ use crate::model::grant::{Grant, StoredToken};
 use crate::model::role::SessionRole;
 use crate::openapi::responses::{DeleteProblems, PrivateListProblems};
 use crate::problem::Problem;
+use crate::services::database::backup_service::BackupService;
 use crate::services::monitoring::disk_space::DiskSpace;
 use crate::services::monitoring::metrics::Metrics;
-use crate::store::StoreMetrics;
 
 /// The path of a session.
 #[derive(Deserialize, IntoParams)]
@@ -48,7 +48,7 @@ pub enum Warning {
     BackupFailed,
     /// The database is damaged.
     DatabaseDamaged,
-    /// The mark beside the database cannot be written, so that a damaged log would not be noticed.
+    /// The mark of the database cannot be written. Pegout would not notice a damaged log.
     MarkFailed,
 }
 
@@ -87,7 +87,7 @@ pub async fn list_sessions(
     sessions: Data<AllSessions>,
     disk_space: Data<DiskSpace>,
     metrics: Data<Metrics>,
-    store_metrics: Data<StoreMetrics>,
+    backups: Data<BackupService>,
 ) -> Result<Json<Sessions>, Problem> {
     caller.require(Right::HaveSession)?;
     let open = |token: StoredToken| {
@@ -111,7 +111,7 @@ pub async fn list_sessions(
         warnings.extend(disk_space.is_low().then_some(Warning::LowDisk));
         warnings.extend((metrics.backup_failed.get() > 0).then_some(Warning::BackupFailed));
         warnings.extend((metrics.damaged.get() > 0).then_some(Warning::DatabaseDamaged));
-        warnings.extend((store_metrics.mark_failed.get() > 0).then_some(Warning::MarkFailed));
+        warnings.extend(backups.has_no_mark().then_some(Warning::MarkFailed));
     }
     Ok(Json(Sessions { sessions: tokens.filter_map(open).collect(), warnings }))
 }

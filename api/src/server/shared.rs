@@ -23,7 +23,6 @@ use crate::services::nights::NightService;
 use crate::services::phone_service::PhoneService;
 use crate::services::players::player_service::PlayerService;
 use crate::services::webhooks::WebhookService;
-use crate::store::StoreMetrics;
 
 /// All that the handlers share.
 #[derive(Clone)]
@@ -64,8 +63,6 @@ pub struct Shared {
     pub readiness: Data<Readiness>,
     /// The room on the disk of the database.
     pub disk_space: Data<DiskSpace>,
-    /// The metrics of the store.
-    pub store_metrics: Data<StoreMetrics>,
     /// The log of requests.
     pub access_log: Data<AccessLog>,
     /// The OpenAPI document.
@@ -95,7 +92,6 @@ impl Shared {
             .app_data(self.metrics.clone())
             .app_data(self.readiness.clone())
             .app_data(self.disk_space.clone())
-            .app_data(self.store_metrics.clone())
             .app_data(self.access_log.clone())
             .app_data(self.document.clone())
             .app_data(self.security.clone());

@@ -25,7 +25,7 @@ pub struct StoreMetrics {
     pub sync_failures: IntCounter,
     /// The jobs that wait for the writer.
     pub queued_jobs: IntGauge,
-    /// 1 while the mark beside the database cannot be written.
+    /// 1 while the mark of the database cannot be written.
     pub mark_failed: IntGauge,
 }
 
@@ -52,7 +52,7 @@ impl StoreMetrics {
             queued_jobs: IntGauge::new("pegout_writer_queued_jobs", "Jobs that wait for the writer").expect(VALID),
             mark_failed: IntGauge::new(
                 "pegout_mark_failed",
-                "1 while the mark beside the database cannot be written, so that a damaged log would not be noticed",
+                "1 while the mark of the database cannot be written, or else 0",
             )
             .expect(VALID),
         }

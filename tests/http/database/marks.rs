@@ -1,25 +1,28 @@
-//! What was stored and is missing after a damaged, cut or foreign log is said before anything is served: by the mark beside the database.
-//! PEGOUT_WAL_FLIPS=2000 tries more.
+//! The mark of the database: the start names the changes that are missing after a damaged, cut or foreign log, and serves nothing.
+//! PEGOUT_WAL_FLIPS=1000 tries that many changed bits, and a fifth as many cuts.
 
 use std::env;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
 use std::process::Output;
 use std::sync::Arc;
 
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::support::calls::{Calls, Fate, SIGKILL};
 use crate::support::command::{done, refused, run};
 use crate::support::database::{Files, files, folder_with, start_refusal};
 use crate::support::league::League;
-use crate::support::service::{Service, unlimited};
+use crate::support::service::{Service, pegout, unlimited};
 use crate::support::table::{Change, Table};
 
 const TABLE: Table = Table(1);
 /// The pegs of a killed service whose log was never emptied into the file.
 const PEGS: u32 = 60;
 const FLIPS: usize = 12;
+const CUTS: usize = 6;
 /// The bytes before the first frame of the log, and of a frame.
 const HEADER: usize = 32;
 const FRAME: usize = 24 + 1024;
@@ -59,8 +62,7 @@ fn found(directory: &Arc<TempDir>) -> (usize, usize) {
     (events, players["players"].as_array().unwrap().len())
 }
 
-/// Asserts that nothing is served of files that lack something, and that nothing is changed. Returns the refusal, or `None` where
-/// everything was there.
+/// Returns the refusal of damaged files. Asserts that it changed nothing. If the files are served, asserts that nothing is missing.
 #[track_caller]
 fn refusal(damaged: &Files, pegs: u32) -> Option<String> {
     let directory = folder_with(damaged);
@@ -82,11 +84,11 @@ fn refusal(damaged: &Files, pegs: u32) -> Option<String> {
 
 /// The number of changes of games that a refusal says are missing.
 fn number_in(sentence: &str) -> Option<usize> {
-    let (_, rest) = sentence.split_once("lacks what was stored last: ")?;
+    let (_, rest) = sentence.split_once("lacks its newest changes: ")?;
     rest.trim_start_matches("at least ").split_once(" change").and_then(|(number, _)| number.parse().ok())
 }
 
-/// Accepts the loss, and asserts that it is as large as was said. Returns what there is after it.
+/// Accepts the loss, and asserts its size. Returns the remaining events and players.
 #[track_caller]
 fn accepted(damaged: &Files, sentence: &str, pegs: u32) -> (usize, usize) {
     let directory = folder_with(damaged);
@@ -105,9 +107,14 @@ fn accepted(damaged: &Files, sentence: &str, pegs: u32) -> (usize, usize) {
     there
 }
 
+/// The number of damages to try.
+fn tries() -> usize {
+    env::var("PEGOUT_WAL_FLIPS").map_or(FLIPS, |flips| flips.parse().unwrap())
+}
+
 /// The bits that are flipped one at a time, as the numbers of their byte and bit.
 fn flips(length: usize) -> impl Iterator<Item = (usize, u8)> {
-    let flips = env::var("PEGOUT_WAL_FLIPS").map_or(FLIPS, |flips| flips.parse().unwrap());
+    let flips = tries();
     (0..flips).map(move |flip| ((flip * length / flips + flip % 97).min(length - 1), (flip % 8) as u8))
 }
 
@@ -140,16 +147,21 @@ fn control_without_its_mark_a_damaged_log_is_served_with_less() {
 #[test]
 fn a_log_that_is_cut_or_gone_is_never_served_over_and_the_refusal_names_what_is_missing() {
     let original = killed_after(PEGS);
-    let frames = (original["pegout.db-wal"].len() - HEADER) / FRAME;
+    let length = original["pegout.db-wal"].len();
+    // A cut in the last frame takes a change with it as well.
+    let cuts = (CUTS.max(tries() / 5) / 2) * 2;
     let mut least = usize::MAX;
-    for eighth in 0..8 {
-        let damaged = with_log(&original, |log| log.truncate(HEADER + frames * eighth / 8 * FRAME));
+    for cut in 0..cuts {
+        // Every other cut is between two frames.
+        let at = if cut % 2 == 0 { length * cut / cuts } else { HEADER + (length * cut / cuts) / FRAME * FRAME };
+        let damaged = with_log(&original, |log| log.truncate(at));
         let sentence = refusal(&damaged, PEGS).unwrap();
         let (events, players) = accepted(&damaged, &sentence, PEGS);
-        if eighth == 7 {
+        if cut == cuts - 1 {
             let game = TABLE.path().rsplit('/').next().unwrap().to_owned();
             let last = 1 + PEGS as usize;
-            let versions = if events + 1 == last { format!("change {last}") } else { format!("changes {} to {last}", events + 1) };
+            let versions =
+                if events + 1 == last { format!("change {last}") } else { format!("changes {} to {last}", events + 1) };
             assert!(sentence.contains(&format!("game {game}: {versions}")), "{sentence}");
             assert_eq!(players, 1);
         }
@@ -295,4 +307,32 @@ fn whoever_was_forgotten_stays_forgotten_when_a_loss_is_accepted() {
     let token = service.coordinator();
     let players = service.request("GET", "/api/v1/players", &token, None).ok(200);
     assert_eq!(players["players"], json!([]));
+}
+
+#[test]
+fn an_acceptance_that_is_killed_at_any_call_is_done_or_asked_for_again() {
+    let calls = Calls::new();
+    let damaged = with_log(&killed_after(4), |log| log.truncate(log.len() - FRAME));
+    let accepting = |directory: &TempDir| {
+        let mut command = pegout(directory);
+        command.arg("accept-loss");
+        command
+    };
+    let all = calls.count(&mut accepting(&folder_with(&damaged)));
+    let every = env::var("PEGOUT_KILL_EVERY").map_or(9, |every| every.parse().unwrap());
+    let (mut refusals, mut served) = (0, 0);
+    for call in (1..=all).step_by(every).chain(all - 2..=all) {
+        let directory = folder_with(&damaged);
+        let killed = calls.at(call, Fate::Killed, &mut accepting(&directory)).output().unwrap();
+        assert_eq!(killed.status.signal(), Some(SIGKILL), "call {call}");
+        if !run(&directory, &["check"]).status.success() {
+            assert!(start_refusal(&directory).contains("pegout accept-loss"));
+            done(&directory, &["accept-loss"]);
+            refusals += 1;
+        } else {
+            served += 1;
+        }
+        assert_eq!(found(&directory), (4, 1), "call {call}");
+    }
+    assert!(refusals > 0 && served > 0, "{refusals} {served} of {all}");
 }

@@ -1,4 +1,4 @@
-//! A page of the file that is as it was earlier: its rows have good checksums, and the roots of their tables tell what is missing.
+//! An older page in the file. Its rows have good checksums, and the roots of the tables show that rows are missing.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ fn answers(service: &Service, token: &str) -> Answers {
     answers.into_iter().map(|answer| (answer.status, answer.text)).collect()
 }
 
-/// Each page of the second moment in turn as it was at the first, where it differs.
+/// A folder for each page that differs: the files of the second moment, with this page of the first moment.
 fn with_old_pages(before: &Files, after: &Files) -> Vec<Arc<TempDir>> {
     let (old, new) = (&before["pegout.db"], &after["pegout.db"]);
     let pages = old.chunks(PAGE).zip(new.chunks(PAGE)).enumerate().filter(|(_, (old, new))| old != new);

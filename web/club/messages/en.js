@@ -61,7 +61,7 @@ export default {
   "coordinator.warning.database_damaged":
     "Part of the data is damaged. Ask your operator to run “pegout check”.",
   "coordinator.warning.mark_failed":
-    "A file beside the database cannot be written. Everything is stored, but look at the computer’s disk.",
+    "Pegout cannot write one of its files. Everything is stored, but look at the computer’s disk.",
   "coordinator.sign_out": "Sign out",
   "coordinator.none_yet": "No night is scheduled yet. The coordinator does that.",
   "coordinator.schedule": "Schedule the night",

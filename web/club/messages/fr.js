@@ -59,7 +59,7 @@ export default {
   "coordinator.warning.database_damaged":
     "Une partie des données est endommagée. Demandez à la personne qui s’occupe de Pegout de lancer « pegout check ».",
   "coordinator.warning.mark_failed":
-    "Un fichier à côté de la base ne peut pas être écrit. Tout est enregistré, mais vérifiez le disque de l’ordinateur.",
+    "Pegout ne peut pas écrire un de ses fichiers. Tout est enregistré, mais vérifiez le disque de l’ordinateur.",
   "coordinator.sign_out": "Quitter la coordination",
   "coordinator.none_yet": "Aucune soirée n’est prévue pour l’instant. La coordination s’en charge.",
   "coordinator.schedule": "Prévoir la soirée",

@@ -55,6 +55,11 @@ impl BackupService {
         &self.last
     }
 
+    /// Returns true while the mark of the database cannot be written. Then nobody notices a damaged log.
+    pub fn has_no_mark(&self) -> bool {
+        self.database.metrics().mark_failed.get() > 0
+    }
+
     /// The permission to take a backup away, unless somebody has it.
     pub fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
         self.free.clone().try_acquire_owned().map_err(|_| Problem::backup_under_way())

@@ -80,7 +80,7 @@ impl SqliteStore {
         value.try_recv().map_err(|error| unavailable(&error))
     }
 
-    /// Like `write`, for what is written only to see whether it can be.
+    /// Like `write`, for a trial.
     async fn try_to_write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

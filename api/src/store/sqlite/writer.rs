@@ -23,7 +23,7 @@ const MAX_BATCH: usize = 512;
 /// Work for the writing connection, and the caller who waits for it.
 struct Job {
     work: Option<Work>,
-    /// Nobody is told what a trial has written.
+    /// The mark does not count a trial.
     is_trial: bool,
     outcome: Result<(), StoreError>,
     caller: oneshot::Sender<Result<(), StoreError>>,
@@ -88,7 +88,7 @@ impl Writer {
         self.queue(work, false).await
     }
 
-    /// Does work that shows whether something can be stored. It is no change that could be missing later.
+    /// Does work that shows whether something can be stored. The mark does not count such a trial.
     pub async fn try_to_write(&self, work: Work) -> Result<(), StoreError> {
         self.queue(work, true).await
     }
@@ -185,7 +185,7 @@ fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Job], metrics: &StoreMetric
         }
     });
     if let Err(error) = &outcome {
-        // Whoever starts the service prints the sentence of a file that it cannot serve.
+        // The start prints the sentence about a file that it cannot serve.
         if !matches!(error, StoreError::Unusable(_)) {
             log::error!("cannot store: {error}");
         }
@@ -200,7 +200,7 @@ fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Job], metrics: &StoreMetric
     outcome
 }
 
-/// How far a commit has brought the database.
+/// The position after a commit.
 struct Reached {
     position: Position,
     /// The streams of its events, each with its newest version.

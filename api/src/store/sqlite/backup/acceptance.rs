@@ -1,4 +1,4 @@
-//! The way on with a database that lacks what was stored last: an operator accepts the loss.
+//! The way on with a database that lacks its newest changes: an operator accepts the loss.
 
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,14 @@ use crate::store::sqlite::{schema, unavailable};
 
 /// A loss that was accepted.
 pub struct Accepted {
-    /// What is missing.
+    /// The loss.
     pub loss: Loss,
     /// The copy of the database as it was found.
     pub copy: PathBuf,
 }
 
-/// Lets a database go on without what its mark says is missing. It is copied first, with its log and its mark, under a name with this
-/// second. People who were forgotten are forgotten again: that may be among what is missing.
+/// Lets a database go on without the missing changes. First copies the file, its log and its mark under a name with this second. Also
+/// forgets people again: the loss may contain such a change.
 pub fn accept_loss(path: &Path, second: &str) -> Result<Accepted, StoreError> {
     let path = std::fs::canonicalize(path).map_err(|error| file::cannot_open(path, &error))?;
     let _lock = file::lock(&path)?;
@@ -43,7 +43,7 @@ pub fn accept_loss(path: &Path, second: &str) -> Result<Accepted, StoreError> {
     Ok(Accepted { loss, copy })
 }
 
-/// A connection that leaves the log as it is until something is written.
+/// A connection that leaves the log alone before the first write.
 fn open(path: &Path) -> Result<(Connection, usize), StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|error| file::cannot_open(path, &error))?;
@@ -64,5 +64,8 @@ fn forget(connection: &mut Connection, lists: &Forgotten) -> rusqlite::Result<()
 }
 
 fn not_done(path: &Path, error: &dyn std::fmt::Display) -> StoreError {
-    StoreError::Unusable(format!("The loss in {} is not accepted yet: {error}. Nothing is served before that.", path.display()))
+    StoreError::Unusable(format!(
+        "The loss in {} is not accepted yet: {error}. Nothing is served before that.",
+        path.display()
+    ))
 }

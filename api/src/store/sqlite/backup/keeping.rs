@@ -9,7 +9,7 @@ use crate::store::sqlite::file::{beside, folder, mark, private_file, remove};
 
 /// The most databases that are kept of one second.
 const MOST_OF_A_SECOND: u32 = 99;
-/// The endings of what belongs to a database: its write-ahead log and its mark.
+/// The endings of the files that belong to a database: its write-ahead log and its mark.
 pub const BESIDE: [&str; 2] = ["-wal", mark::ENDING];
 
 /// Gives the database, its write-ahead log and its mark second names, and returns the database's. All keep their own names too. The new

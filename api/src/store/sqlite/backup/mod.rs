@@ -50,13 +50,13 @@ impl SqliteStore {
     }
 }
 
-/// A connection that reads this database of Pegout's, and the version of its schema. Refuses one that lacks what was stored last.
+/// A connection that reads this database of Pegout's, and the version of its schema. Refuses a database that lacks its newest changes.
 pub fn open_to_read(path: &Path) -> Result<(Connection, usize), StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let cannot_open = |error: rusqlite::Error| file::cannot_open(path, &error);
     fs::metadata(path).map_err(|error| file::cannot_open(path, &error))?;
     file::remains::refuse(path)?;
-    // Before the database, which may be served: what is noted meanwhile is not missing.
+    // A service may write meanwhile, so the mark is read before the database.
     let entries = mark_of(path);
     let connection = Connection::open_with_flags(path, flags).map_err(cannot_open)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(cannot_open)?;
@@ -66,7 +66,7 @@ pub fn open_to_read(path: &Path) -> Result<(Connection, usize), StoreError> {
     }
     match losses::compare(&connection, version, path, &entries) {
         Ok(Finding::Lost(loss)) => Err(StoreError::Unusable(loss.to_string())),
-        // Whoever reads more meets the damage, and can tell more of it.
+        // The reader meets the damage.
         Ok(Finding::Whole | Finding::Unknown) | Err(_) => Ok((connection, version)),
     }
 }
@@ -79,12 +79,12 @@ pub fn remove_mark(path: &Path) -> Result<(), StoreError> {
     mark::remove(path).map_err(|error| file::cannot_open(&mark::path(path), &error))
 }
 
-/// What the mark of a database says, which may be reached by a link.
+/// The entries of the mark of a database. Its path may be a link.
 fn mark_of(path: &Path) -> Vec<Entry> {
     mark::read(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
 }
 
-/// A sentence about a database of which nobody knows whether something is missing.
+/// A sentence about a database that may lack its newest changes.
 pub fn note(connection: &Connection, version: usize, path: &Path) -> Option<String> {
     let found = losses::compare(connection, version, path, &mark_of(path));
     matches!(found, Ok(Finding::Unknown)).then(|| format!("{}: {}", path.display(), losses::UNKNOWN))

@@ -1,4 +1,4 @@
-//! The comparison of a database with its mark, before anything is written to it: what was stored and is not there any more.
+//! The comparison of a database with its mark, before the first write: which stored changes are missing.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,22 +18,22 @@ const WITH_IDENTITY: usize = 7;
 /// The most games and nights that are named.
 const MOST_NAMED: usize = 10;
 
-/// What is said of a database of which nobody knows whether something is missing.
+/// A sentence about a database with no mark, which nobody has closed.
 pub const UNKNOWN: &str =
     "it was copied while it was served, or it has lost its log and its mark. The last changes may be missing.";
 
-/// What a comparison has found.
+/// The outcome of a comparison.
 #[derive(Debug)]
 pub enum Finding {
     /// Everything that the mark knows of is there.
     Whole,
-    /// There is no mark, and the database was not closed: it was copied while it was served.
+    /// There is no mark, and the database was not closed. Perhaps a person copied the file of a running service.
     Unknown,
     /// Something is missing.
     Lost(Loss),
 }
 
-/// What is missing in a database. Its text is for the operator.
+/// The loss in a database. Its text is for the operator.
 #[derive(Debug)]
 pub struct Loss {
     path: PathBuf,
@@ -46,11 +46,11 @@ pub struct Loss {
 
 #[derive(Debug, PartialEq, Eq)]
 enum Kind {
-    /// It is another database.
+    /// Another database.
     Foreign,
-    /// Events and other changes are missing, at least as many.
+    /// The numbers of missing events and of other missing changes, or more.
     Missing { events: u64, others: u64 },
-    /// Something else was stored instead.
+    /// The database has other changes instead.
     Different,
 }
 
@@ -73,8 +73,9 @@ fn difference(connection: &Connection, found: Option<Position>, marked: &Positio
         let events = marked.newest.saturating_sub(found.newest);
         return Ok(Some(Kind::Missing { events, others: marked.changes - found.changes }));
     }
-    let is_there = || identity::checksum_of_event(connection, marked.newest).map(|found| found == Some(marked.checksum));
-    // A change besides events may have numbered the events anew.
+    let is_there =
+        || identity::checksum_of_event(connection, marked.newest).map(|found| found == Some(marked.checksum));
+    // Another change may have given the events new row ids.
     let is_same = found.changes > marked.changes || marked.newest == 0 || is_there()?;
     Ok(if is_same { None } else { Some(Kind::Different) })
 }
@@ -96,7 +97,7 @@ fn lost_streams(connection: &Connection, marked: &Position, entries: &[Entry]) -
         let kind = match (there, connection.query_row(is_night, [stream], |row| row.get(0))?) {
             (_, true) => "night",
             (Some(_), false) => "game",
-            // Its first change is among those that are lost.
+            // Its first change is lost too.
             (None, false) => "game or night",
         };
         // All ids are written alike.
@@ -117,8 +118,8 @@ impl fmt::Display for Loss {
             );
         }
         match self.kind {
-            Kind::Missing { .. } => write!(f, "{path} lacks what was stored last: {}.", self.amount())?,
-            Kind::Different | Kind::Foreign => write!(f, "{path} has other changes than those that were stored last.")?,
+            Kind::Missing { .. } => write!(f, "{path} lacks its newest changes: {}.", self.amount())?,
+            Kind::Different | Kind::Foreign => write!(f, "{path} has other changes than its mark.")?,
         }
         let at = Timestamp::from_millisecond(self.at).unwrap_or_default().to_zoned(TimeZone::system());
         write!(f, " The newest was stored on {}.{}", at.strftime("%Y-%m-%d at %H:%M"), self.named())?;
@@ -133,11 +134,13 @@ impl fmt::Display for Loss {
 }
 
 impl Loss {
-    /// What is given up once the loss is accepted.
+    /// A sentence about the accepted loss.
     pub fn given_up(&self) -> String {
         match self.kind {
             Kind::Missing { .. } => format!("{} are given up.{}", self.amount(), self.named()),
-            Kind::Different => format!("Other changes than those of {} are taken.{}", self.path.display(), self.named()),
+            Kind::Different => {
+                format!("Other changes than those of {} are taken.{}", self.path.display(), self.named())
+            }
             Kind::Foreign => format!("{} is served from now on.", self.path.display()),
         }
     }

@@ -1,5 +1,5 @@
-//! The mark beside the database: how far this had come when an answer was sent last. A write-ahead log that is cut, damaged or
-//! another's has less, which SQLite does not notice.
+//! The mark of the database: its position at the last answer. A cut, damaged or foreign write-ahead log has less, and SQLite does not
+//! notice that.
 //!
 //! It is written after the commit and before the answer. The system has it then: only a power cut may lose the newest part.
 
@@ -47,22 +47,16 @@ impl Entry {
         let (stream, version) = self.stream.unwrap_or_default();
         let Position { id, changes, newest, checksum } = self.position;
         let numbers = [changes.to_be_bytes(), newest.to_be_bytes(), checksum.to_be_bytes()].concat();
-        let covered = [
-            &number.to_be_bytes()[..],
-            &id,
-            &numbers,
-            &stream,
-            &version.to_be_bytes(),
-            &self.at.to_be_bytes(),
-        ]
-        .concat();
+        let covered =
+            [&number.to_be_bytes()[..], &id, &numbers, &stream, &version.to_be_bytes(), &self.at.to_be_bytes()]
+                .concat();
         let mut slot = [0; SLOT];
         slot[..COVERED].copy_from_slice(&covered);
         slot[COVERED..COVERED + 8].copy_from_slice(&Sha256::digest(&covered)[..8]);
         slot
     }
 
-    /// The number and the entry of a slot; `None` for one that was never written, or not as a whole.
+    /// The number and the entry of a slot; `None` for an empty or torn slot.
     fn decode(slot: &[u8]) -> Option<(u64, Entry)> {
         let covered = slot.get(..COVERED)?;
         if slot.get(COVERED..COVERED + 8)? != &Sha256::digest(covered)[..8] {
@@ -70,12 +64,8 @@ impl Entry {
         }
         let number = |at: usize| Some(u64::from_be_bytes(*covered.get(at..)?.first_chunk()?));
         let id = |at: usize| covered.get(at..)?.first_chunk::<16>().copied();
-        let position = Position {
-            id: id(8)?,
-            changes: number(24)?,
-            newest: number(32)?,
-            checksum: number(40)?.cast_signed(),
-        };
+        let position =
+            Position { id: id(8)?, changes: number(24)?, newest: number(32)?, checksum: number(40)?.cast_signed() };
         let (stream, version) = (id(48)?, number(64)?);
         let stream = (version > 0).then_some((stream, version));
         Some((number(0)?, Entry { position, stream, at: number(72)?.cast_signed() }))
@@ -97,7 +87,7 @@ pub fn remove(database: &Path) -> io::Result<()> {
     File::open(folder(&path))?.sync_all()
 }
 
-/// The entries of a database's mark, the oldest first; none where there is no mark, or none that can be read.
+/// The entries of a database's mark, the oldest first. A missing or unreadable mark has no entries.
 pub fn read(database: &Path) -> Vec<Entry> {
     numbered(database).into_iter().map(|(_, entry)| entry).collect()
 }
@@ -106,11 +96,8 @@ fn numbered(database: &Path) -> Vec<(u64, Entry)> {
     let bytes = fs::read(path(database)).unwrap_or_default();
     let is_in_place = |(place, (number, _)): &(u64, (u64, Entry))| number % SLOTS == *place;
     let slots = (0..).zip(bytes.chunks(SLOT).map(Entry::decode));
-    let mut entries: Vec<(u64, Entry)> = slots
-        .filter_map(|(place, slot)| Some((place, slot?)))
-        .filter(is_in_place)
-        .map(|(_, entry)| entry)
-        .collect();
+    let mut entries: Vec<(u64, Entry)> =
+        slots.filter_map(|(place, slot)| Some((place, slot?))).filter(is_in_place).map(|(_, entry)| entry).collect();
     entries.sort_unstable_by_key(|(number, _)| *number);
     entries
 }

@@ -1,5 +1,4 @@
-//! The mark of the database that is served. A mark that cannot be written refuses no change: it is tried again, and the log and a
-//! metric say so.
+//! The mark of the database that is served. If the mark cannot be written, changes are stored nevertheless. The log and a metric say so.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,7 +22,7 @@ pub struct Marking {
     tried: Option<Instant>,
 }
 
-/// Whether it fails: in the metric, and in the log once a minute. The thread that syncs complains too.
+/// The metric, and a line of the log once a minute. The thread that syncs complains too.
 #[derive(Clone)]
 struct Complaints {
     failed: IntGauge,
@@ -38,7 +37,9 @@ impl Complaints {
         if warned.is_none_or(|warned| warned.elapsed() >= REPEATED) {
             *warned = Some(Instant::now());
             let path = path.display();
-            log::warn!("{path}.mark cannot be written: a damaged log would not be noticed. Changes are stored all the same: {error}");
+            log::warn!(
+                "{path}.mark cannot be written: a damaged log would not be noticed. Changes are stored all the same: {error}"
+            );
         }
     }
 }
@@ -73,7 +74,7 @@ impl Marking {
         Mark::open(&self.database, position, outcome).map(|mark| self.mark = Some(mark))
     }
 
-    /// Syncs what was noted.
+    /// Syncs the mark.
     pub fn end(&self) {
         if let Some(mark) = &self.mark {
             self.complaints.hear(&self.database, &mark.sync());

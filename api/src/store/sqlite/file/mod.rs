@@ -41,7 +41,7 @@ pub struct DatabaseFile {
     /// The file that was opened first. The state in memory comes from no other.
     database: Option<OpenedFile>,
     marking: Marking,
-    /// What was noted last, also where the mark cannot be written.
+    /// The newest entry. The mark lacks this entry if it cannot be written.
     noted: Option<Entry>,
     state: State,
 }
@@ -122,7 +122,7 @@ impl DatabaseFile {
         self.marking.note(position, streams);
     }
 
-    /// Notes that the service has closed the database. Where that fails, the next start looks at it more closely.
+    /// Notes that the service has closed the database.
     pub fn note_end(&self) {
         if let Some(Opened { connection, .. }) = self.opened()
             && let Err(error) = identity::set_served(connection, false)
@@ -132,7 +132,7 @@ impl DatabaseFile {
         self.marking.end();
     }
 
-    /// Refuses a database that lacks something of what was noted last.
+    /// Refuses a database that lacks its newest changes.
     fn refuse_losses(&self, connection: &Connection, version: usize, file: &Path) -> Result<(), StoreError> {
         let mut entries = mark::read(file);
         entries.extend(self.noted);

@@ -101,7 +101,7 @@ pub fn write(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// The tables with a row that is not as it was written or missing, or whose pages or indexes are damaged.
+/// The tables with a changed or missing row, or with damaged pages or indexes.
 pub fn damaged(connection: &Connection) -> Result<BTreeSet<&'static str>> {
     let mut damaged = BTreeSet::new();
     for table in TABLES {
@@ -115,7 +115,7 @@ pub fn damaged(connection: &Connection) -> Result<BTreeSet<&'static str>> {
     Ok(damaged)
 }
 
-/// Returns true for a table with a row that is not as it was written or missing, or whose pages or indexes are damaged.
+/// Returns true for a table with a changed or missing row, or with damaged pages or indexes.
 pub fn is_damaged(connection: &Connection, table: &str) -> Result<bool> {
     checksum::register(connection)?;
     let is_sound = || {

@@ -1,11 +1,11 @@
-//! Which database this is, and how far it has come. `file::mark` keeps the same beside the file.
+//! The identity of a database and its position. `file::mark` keeps a second copy in another file.
 
 use rusqlite::ffi::{self, SQLITE_CORRUPT};
 use rusqlite::{Connection, Error, OptionalExtension, Result, Row};
 
 use crate::store::sqlite::checksum::{self, OF_ROW};
 
-/// How far a database has come. Each commit that somebody is told of raises `changes`, or `newest` alone.
+/// The position of a database. Each commit of a change raises `changes`, or `newest` alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The id of the database.
@@ -48,7 +48,7 @@ pub fn streams_after(connection: &Connection, row: u64) -> Result<Vec<([u8; 16],
     select.query_map([row], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
 
-/// The position at the end of a transaction that has changed something, after this one. It is raised where events did not raise it.
+/// The position at the end of a transaction with changes. Raises the position if no event did.
 pub fn advanced(connection: &Connection, last: &Position) -> Result<Position> {
     let mut position = position(connection)?;
     if position.order() <= last.order() {
@@ -58,7 +58,7 @@ pub fn advanced(connection: &Connection, last: &Position) -> Result<Position> {
     Ok(position)
 }
 
-/// Returns true while a service has the database open, and after one that was killed. Fails where the row is damaged.
+/// Returns true while a service has the database open, and after a kill. Fails if the row is damaged.
 pub fn is_served(connection: &Connection) -> Result<bool> {
     checksum::register(connection)?;
     let select = format!("SELECT served, checksum IS {OF_ROW}(only, id, changes, served) FROM identity");

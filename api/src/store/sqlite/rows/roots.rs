@@ -36,7 +36,7 @@ pub fn keep(connection: &Connection) -> Result<()> {
     ))
 }
 
-/// Computes all roots anew.
+/// Computes all roots.
 pub fn write(connection: &Connection) -> Result<()> {
     for table in TABLES {
         let (rows, sum) = computed(connection, table)?;
@@ -50,12 +50,12 @@ fn insert(connection: &Connection, table: &str, rows: i64, sum: i64) -> Result<(
     connection.execute(insert, params![table, rows, sum]).map(drop)
 }
 
-/// Returns true for a plain table whose rows are as many as were written, with the same checksums.
+/// Returns true if a plain table has the written number of rows and the written sum.
 pub fn fits(connection: &Connection, table: &str) -> Result<bool> {
     Ok(written(connection, table)? == Some(computed(connection, table)?))
 }
 
-/// Returns true where there are as many heads as were written.
+/// Returns true if the number of heads is the written number.
 pub fn heads_fit(connection: &Connection) -> Result<bool> {
     Ok(written(connection, HEADS)? == Some((heads(connection)?, 0)))
 }
