@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::contract::examples;
 use crate::support::example_runner::{ExampleRunner, Examples};
-use crate::support::frozen::{read, releases};
+use crate::support::frozen::{file, read, releases};
 use crate::support::normalizer::Normalizer;
 use crate::support::postgres::on_file;
 use crate::support::service::{Answer, Service};
@@ -54,7 +54,8 @@ fn requests_of_release_0_2_0_get_the_same_responses() {
 
 #[test]
 fn the_requests_of_every_release_are_sent() {
-    for release in releases() {
+    // The database of the next release is frozen earlier than its requests.
+    for release in releases().into_iter().filter(|release| file(release, "examples.json.gz").exists()) {
         let test = format!("fn requests_of_release_{}_get_the_same_responses()", release.replace('.', "_"));
         assert!(include_str!("releases.rs").contains(&test), "{release} is frozen, and there is no {test}");
     }

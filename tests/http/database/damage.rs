@@ -202,6 +202,8 @@ fn control_where_the_checksums_fit_the_changed_bytes_other_scores_are_shown() {
     let database = Connection::open(&path).unwrap();
     checksums::execute(&database, raise, []).unwrap();
     drop(database);
+    // The mark has the old checksum of the newest event.
+    fs::remove_file(path.with_extension("db.mark")).unwrap();
     let outcome = sound.outcome(&fs::read(&path).unwrap());
     assert!(outcome.wrong.iter().any(|answer| answer.starts_with(&TABLE.path())), "{:?}", outcome.wrong);
 }

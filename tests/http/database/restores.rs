@@ -50,7 +50,8 @@ fn restore(directory: &TempDir) -> std::process::Command {
 
 /// The databases that were kept.
 fn kept(directory: &TempDir) -> Vec<String> {
-    let is_kept = |name: &String| name.starts_with("pegout.db.replaced-") && !name.ends_with("-wal");
+    let is_kept =
+        |name: &String| name.starts_with("pegout.db.replaced-") && !name.ends_with("-wal") && !name.ends_with(".mark");
     files(directory.path()).into_keys().filter(is_kept).collect()
 }
 

@@ -49,9 +49,13 @@ fn a_database_of_every_version_of_the_schema_loads_and_gives_the_same_responses(
         let directory = Arc::new(tempfile::tempdir().unwrap());
         assert_eq!(version(&stopped_at(number, directory.path())), number);
         let service = Service::start_in(directory, unlimited);
-        frozen(&newest_until(number)).assert_unchanged(&service);
+        let release = newest_until(number);
+        frozen(&release).assert_unchanged(&service);
         assert_eq!(version(&service.database()), today, "from version {number}");
-        assert_eq!(service.get("/api/v1/league").ok(200)["full_card"], "every_round", "as before there were settings");
+        if !clubs().contains(&release) {
+            let league = service.get("/api/v1/league").ok(200);
+            assert_eq!(league["full_card"], "every_round", "as before there were settings");
+        }
     }
 }
 
