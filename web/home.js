@@ -4,6 +4,7 @@ import { savedGames } from "./game/saved-games.js";
 import { sideNames } from "./game/side-names.js";
 import { afterPaint, element } from "./lib/dom.js";
 import { isolated, list, t } from "./lib/i18n.js";
+import { ownName } from "./lib/root.js";
 import { loadStyles } from "./lib/router.js";
 import { clock, dateOf, day, today } from "./lib/text.js";
 import { icon } from "./ui/controls.js";
@@ -86,7 +87,7 @@ class GameInHand {
 /** @returns {string|null} the night that this phone joined last */
 function joinedNight() {
   try {
-    return localStorage.getItem("pegout.night");
+    return localStorage.getItem(ownName("pegout.night"));
   } catch {
     return null;
   }
@@ -142,7 +143,7 @@ export default {
       "ul",
       { class: "foot-links" },
       games,
-      element("li", {}, element("a", { href: "/docs/", "aria-label": t("home.docs") }, t("home.docs.key"))),
+      element("li", {}, element("a", { href: "docs/", "aria-label": t("home.docs") }, t("home.docs.key"))),
       element("li", {}, link("#/coordinator", "home.coordinator")),
     );
     root.append(

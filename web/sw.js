@@ -1,17 +1,20 @@
 // Keeps the whole page on the phone, so that it opens without a network. Only over https do browsers allow this.
 
-const PREFIX = "pegout2-";
-// The caches of the worker of 0.1.0, which follows other links and would keep half of this page.
-const FORMER_PREFIX = "pegout-";
+// The path that the service is served at: "/", or one of a proxy's. Services below one host have their caches in common.
+const ROOT = new URL("./", location).pathname;
+const PREFIX = `pegout3:${ROOT}:`;
+// The caches of the workers of 0.1.0 and 0.2.0, which follow other links and would keep half of this page.
+const FORMER_PREFIXES = ROOT === "/" ? ["pegout-", "pegout2-"] : [];
 const FRESH = 10 * 60_000;
-const LINKS = /(?:href|src)="(\/[^"]+)"/g;
+const LINKS = /(?:href|src)="([^"#]+)"/g;
 const IMPORTS = /["`](\.\/[^"`]+)["`]/g;
-const NOT_THE_PAGE = /^\/(api|docs|embed|openapi|problems|healthz|readyz|metrics|tv|reload)\b/;
+// The names of the files that the page consists of. Its own name is empty.
+const OF_PAGE = /^(page\/.+|icon[^/]*|manifest\.webmanifest)?$/;
 // The folder of a version's scripts and style sheets. Its name is a hash of them: what it holds never changes.
-const FOLDER = /^\/page\/[^/]+\//;
+const FOLDER = /^page\/[^/]+\//;
 // The features of a league night. Only those who go there load them, and from then on they are kept too.
 const LATE = /^(styles\/)?(night|league|club|admin)\b/;
-const CLIENT = "/client/";
+const CLIENT = `${ROOT}client/`;
 
 // A file that nobody may store: a proxy has changed its header, or an upgrade of the service is under way.
 class NotStorable extends Error {
@@ -20,9 +23,14 @@ class NotStorable extends Error {
   }
 }
 
+// The name of a file below the service's address.
+function nameBelow(path) {
+  return path.slice(ROOT.length);
+}
+
 // The name of a file in any version.
 function nameOf(path) {
-  return path.replace(FOLDER, "");
+  return nameBelow(path).replace(FOLDER, "");
 }
 
 function isLate(path) {
@@ -41,8 +49,8 @@ async function gather(roots, lateNames = []) {
     if (!isKeepable(response)) throw new NotStorable(path);
     found.set(path, response.clone());
     const text = /html|javascript/.test(response.headers.get("Content-Type")) ? await response.text() : "";
-    for (const [, link] of text.matchAll(path === "/" ? LINKS : IMPORTS)) {
-      const { pathname } = new URL(link, new URL(path, location.origin));
+    for (const [, link] of text.matchAll(path === ROOT ? LINKS : IMPORTS)) {
+      const { pathname } = new URL(link, new URL(path, location));
       if (!isLate(pathname) || isLate(path) || lateNames.includes(nameOf(pathname))) wanted.push(pathname);
     }
   }
@@ -50,7 +58,7 @@ async function gather(roots, lateNames = []) {
 }
 
 function fetchFile(path) {
-  return fetch(path, { cache: FOLDER.test(path) ? "default" : "no-cache" });
+  return fetch(path, { cache: FOLDER.test(nameBelow(path)) ? "default" : "no-cache" });
 }
 
 function isKeepable({ ok, headers }) {
@@ -83,10 +91,10 @@ function find(path, version) {
   return caches.match(path, { cacheName: version });
 }
 
-// The names of the versions that are whole, the newest first: "/" is put last, so what was cut short is without it.
+// The names of the versions that are whole, the newest first. A version whose page is missing was cut short: the page is put last.
 async function versions() {
   const names = await kept();
-  const whole = await Promise.all(names.map((name) => find("/", name)));
+  const whole = await Promise.all(names.map((name) => find(ROOT, name)));
   return names
     .filter((_, at) => whole[at])
     .sort()
@@ -125,21 +133,22 @@ async function clear() {
   const [newest] = await versions();
   for (const name of all) if (name !== newest && !(await isUsed(name))) await caches.delete(name);
   if (!newest) return;
-  for (const name of await caches.keys()) if (name.startsWith(FORMER_PREFIX)) await caches.delete(name);
+  const isFormer = (name) => FORMER_PREFIXES.some((prefix) => name.startsWith(prefix));
+  for (const name of await caches.keys()) if (isFormer(name)) await caches.delete(name);
 }
 
 async function renew() {
   await clear();
   const [newest] = await versions();
   if (newest && Date.now() - Number(newest.slice(PREFIX.length)) < FRESH) return;
-  const found = await gather(["/"], await lateNames(newest));
-  const first = found.get("/");
-  found.delete("/");
+  const found = await gather([ROOT], await lateNames(newest));
+  const first = found.get(ROOT);
+  found.delete(ROOT);
   const name = PREFIX + Date.now();
   const cache = await caches.open(name);
   try {
     await Promise.all([...found].map(([path, response]) => cache.put(path, response)));
-    await cache.put("/", first);
+    await cache.put(ROOT, first);
   } catch (error) {
     await caches.delete(name);
     throw error;
@@ -192,6 +201,6 @@ addEventListener("message", (event) => {
 
 addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(event.request.url);
-  if (event.request.method !== "GET" || origin !== location.origin || NOT_THE_PAGE.test(pathname)) return;
-  event.respondWith(answer(event));
+  const isOurs = origin === self.origin && pathname.startsWith(ROOT) && OF_PAGE.test(nameBelow(pathname));
+  if (event.request.method === "GET" && isOurs) event.respondWith(answer(event));
 });

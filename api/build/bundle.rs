@@ -15,6 +15,11 @@ use super::chunks::Page;
 use super::module::{Module, Piece};
 use super::modules::{Modules, Sources};
 
+/// The folder of the sources. At the place where the page is served it is the service's own address.
+const ROOT: &str = "/";
+/// The number of folders between that address and a script: `page`, and the folder with the hash as its name.
+const FOLDERS: usize = 2;
+
 /// Returns the text of each chunk by the path of its script, and of the messages by theirs.
 pub fn bundle(page: &Page, sources: &Sources) -> Result<BTreeMap<String, String>, String> {
     let modules = Modules::read(page, sources)?;
@@ -31,7 +36,7 @@ pub fn bundle(page: &Page, sources: &Sources) -> Result<BTreeMap<String, String>
         scripts.insert(path, text);
     }
     for (path, place) in modules.addresses() {
-        if sources(path).is_none() {
+        if path != ROOT && sources(path).is_none() {
             return Err(format!("{place}: there is no file {path}."));
         }
     }
@@ -116,6 +121,10 @@ impl Bundle<'_> {
     /// The link from this chunk's script to a file of the page.
     fn link(&self, path: &str) -> String {
         let depth = self.name.matches('/').count();
-        if depth == 0 { format!(".{path}") } else { format!("{}{}", "../".repeat(depth), &path[1..]) }
+        match depth {
+            _ if path == ROOT => "../".repeat(depth + FOLDERS),
+            0 => format!(".{path}"),
+            _ => format!("{}{}", "../".repeat(depth), &path[1..]),
+        }
     }
 }

@@ -15,7 +15,11 @@ use super::styles::sheet;
 
 /// The files that keep their addresses as they are.
 const PLAIN: [&str; 4] = ["icon-192.png", "icon-512.png", "icon.svg", "manifest.webmanifest"];
-const DOCUMENTS: [&str; 4] = ["docs.html", "embed.html", "index.html", "tv.html"];
+/// The documents, each with the way from its address up to the service's own: a proxy may serve all of it below a path.
+const DOCUMENTS: [(&str, &str); 4] =
+    [("docs.html", "../"), ("embed.html", "../../"), ("index.html", ""), ("tv.html", "")];
+/// The file in which links are checked as in the documents.
+const MANIFEST: &str = "manifest.webmanifest";
 const WORKER: &str = "/sw.js";
 const STYLES: &str = "styles";
 
@@ -41,10 +45,14 @@ pub fn write_page(web: &Path, out: &Path) -> Result<(), String> {
         let file = out.join(path.trim_start_matches('/'));
         file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&file, text)).map_err(written)
     };
-    for name in DOCUMENTS {
+    let source_of = |name: &str| {
         let source = sources(name).ok_or_else(|| format!("There is no web/{name}."))?;
-        write(name, document(&source, &folder, &files).as_bytes())?;
+        check_links(name, &source).map(|()| source)
+    };
+    for (name, up) in DOCUMENTS {
+        write(name, document(&source_of(name)?, up, &folder, &files).as_bytes())?;
     }
+    source_of(MANIFEST)?;
     for name in PLAIN {
         write(name, &fs::read(web.join(name)).map_err(|error| format!("web/{name}: {error}"))?)?;
     }
@@ -63,11 +71,21 @@ fn sheets(web: &Path) -> Result<Vec<String>, String> {
     Ok(names.map(|name| format!("/{STYLES}/{name}")).collect())
 }
 
+/// Refuses links that begin with a slash: below a path of a proxy they would leave the service.
+fn check_links(name: &str, source: &str) -> Result<(), String> {
+    let is_absolute = |line: &str| ["=\"/", ": \"/"].iter().any(|link| line.contains(link));
+    match source.lines().position(is_absolute) {
+        Some(at) => Err(format!("web/{name}:{}: Write the link relative to where the file is served.", at + 1)),
+        None => Ok(()),
+    }
+}
+
 /// Returns the document with the addresses of the built files in the place of the sources'.
-fn document(source: &str, folder: &str, files: &BTreeMap<String, String>) -> String {
+fn document(source: &str, up: &str, folder: &str, files: &BTreeMap<String, String>) -> String {
+    let folder = folder.trim_start_matches('/');
     files.keys().fold(source.to_owned(), |text, path| {
-        text.replace(&format!("href=\"{path}\""), &format!("href=\"{folder}{path}\""))
-            .replace(&format!("src=\"{path}\""), &format!("src=\"{folder}{path}\""))
+        let (from, to) = (format!("\"{up}{}\"", &path[1..]), format!("\"{up}{folder}{path}\""));
+        ["href", "src"].iter().fold(text, |text, name| text.replace(&format!("{name}={from}"), &format!("{name}={to}")))
     })
 }
 

@@ -15,6 +15,7 @@ use crate::auth::passwords::{MAX_LENGTH, MIN_LENGTH};
 use crate::auth::rate_limit::LimitOptions;
 use crate::http::cors::AllowedOrigin;
 use crate::logging::LogFormat;
+use crate::model::public_url::PublicUrl;
 use crate::outgoing::Reach;
 use crate::store::Location;
 use crate::tls::TlsOptions;
@@ -53,6 +54,11 @@ pub struct Config {
     /// 200, or 5 % of the disk.
     #[arg(long, env = "PEGOUT_LOW_DISK", value_name = "MEGABYTES", global = true)]
     pub low_disk: Option<u32>,
+
+    /// The address at which a proxy serves Pegout, such as https://club.example/crib. Without it, QR codes and links have the
+    /// host of each request, and no path.
+    #[arg(long, env = "PEGOUT_PUBLIC_URL", value_name = "URL", global = true)]
+    pub public_url: Option<PublicUrl>,
 
     /// The origin of a website whose scripts may do everything that the page may: scheme and host, without a path. Several with
     /// commas between them.

@@ -188,7 +188,8 @@ pub fn metrics(config: &mut ServiceConfig) {
 pub fn pages(config: &mut ServiceConfig) {
     config
         .service(web::resource("/openapi.json").guard(Get()).to(site::document::serve))
-        .service(web::redirect("/docs", "/docs/"))
+        // Relative: the redirect of a service below a path of a proxy stays there.
+        .service(web::redirect("/docs", "docs/"))
         .service(web::resource("/embed/night/{id}").guard(Get()).to(site::embed::night))
         .service(web::resource("/embed/standings/{id}").guard(Get()).to(site::embed::standings))
         .service(web::resource("/llms.txt").guard(Get()).to(site::files::llms))

@@ -40,6 +40,27 @@ const SLEEPS = [
     message: "Wait for what is to happen, in expect.poll; nothing waits for a fixed time.",
   },
 ];
+// A proxy may serve Pegout below a path. A link that begins with a slash would then lead to the rest of the host. Paths of the
+// interface do begin with a slash: lib/api.js makes addresses of them.
+const LEAVES = "The page may be below a path: write it relative, or use addressOf of lib/root.js.";
+const OWN = "\\/(tv|docs|embed|icon|manifest|openapi|llms|page|reload|styles|sw)\\b";
+const WHOLE = ":not(CallExpression[callee.name='addressOf']) >";
+const ADDRESSES = [
+  `${WHOLE} Literal[value=/^${OWN}/]`,
+  `${WHOLE} TemplateLiteral[quasis.0.value.raw=/^${OWN}/]`,
+  "Property[key.name=/^(href|src|action)$/] > Literal[value=/^\\//]",
+  "Property[key.name=/^(href|src|action)$/] > TemplateLiteral[quasis.0.value.raw=/^\\//]",
+  "CallExpression[callee.name=/^(fetch|open)$/] > Literal[value=/^\\//]",
+  "CallExpression[callee.name=/^(fetch|open)$/] > TemplateLiteral[quasis.0.value.raw=/^\\//]",
+  "NewExpression[callee.name='URL'] > Literal[value=/^\\//]",
+  "AssignmentExpression[left.property.name=/^(href|src|location)$/] > Literal[value=/^\\//]",
+  "MemberExpression[object.name='location'][property.name=/^(origin|host|hostname)$/]",
+].map((selector) => ({ selector, message: LEAVES }));
+// Services below paths of one host have one disk in common, and one club's taps must not go to another.
+const NAMES = {
+  selector: ":not(CallExpression[callee.name='ownName']) > Literal[value=/^pegout(?!\\.(reloaded|png))/]",
+  message: "Make a name on the phone's disk with ownName of lib/root.js.",
+};
 const CONNECTION_EVENTS = "CallExpression[callee.name='addEventListener'][arguments.0.value=/^(online|offline)$/]";
 
 export default [
@@ -67,6 +88,7 @@ export default [
     rules: {
       "max-lines": ["error", 300],
       "no-console": "error",
+      "no-restricted-syntax": ["error", ...ADDRESSES, NAMES],
       "jsdoc/check-tag-names": "error",
       "jsdoc/match-description": [
         "error",
@@ -93,7 +115,17 @@ export default [
     ],
     rules: {
       "no-restricted-globals": ["error", "fetch", "EventSource", "XMLHttpRequest"],
-      "no-restricted-syntax": ["error", { selector: CONNECTION_EVENTS, message: "lib/retry.js sends again." }],
+      "no-restricted-syntax": [
+        "error",
+        ...ADDRESSES,
+        NAMES,
+        { selector: CONNECTION_EVENTS, message: "lib/retry.js sends again." },
+      ],
     },
+  },
+  {
+    // The worker makes names of its own. The page of the document keeps its examples alone.
+    files: ["web/sw.js", "web/docs/main.js"],
+    rules: { "no-restricted-syntax": ["error", ...ADDRESSES] },
   },
 ];

@@ -1,13 +1,15 @@
 // Checks the order of web/: its imports, the sizes of its folders, unused exports. Then it checks itself on the modules
 // of house/forbidden, of which each breaks one rule.
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unusedExports } from "./house/exports.js";
 import { checkImports, RULES } from "./house/imports.js";
-import { missingLints, missingWaits } from "./house/lints.js";
+import { missingLines, missingLints } from "./house/lints.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FORBIDDEN = fileURLToPath(new URL("house/forbidden", import.meta.url));
+// Files of forbidden code, with the place that they are linted for. The lints report each of their lines.
+const EACH_LINE = { "waits.js": "tests/browser/specs/waits.js", "addresses.js": "web/lib/addresses.js" };
 const MAX_SCRIPTS = 240;
 const MAX_SCRIPTS_OF_FOLDER = 25;
 
@@ -38,11 +40,13 @@ async function controlErrors() {
   if (String(unused) !== "web/lib/unused.js: unused") errors.push(`of house/forbidden are reported unused: ${unused}`);
   if (sizeErrors(modules, modules.length - 1, 1).length < 2) errors.push("large folders are not reported");
   const missing = await missingLints(ROOT, FORBIDDEN);
-  const waits = await missingWaits(ROOT, FORBIDDEN);
+  const lines = await Promise.all(
+    Object.entries(EACH_LINE).map(([file, place]) => missingLines(ROOT, join(FORBIDDEN, file), place)),
+  );
   return [
     ...errors,
     ...missing.map((rule) => `of house/forbidden/lints is not reported ${rule}`),
-    ...waits.map((line) => `of house/forbidden/waits is not reported ${line}`),
+    ...lines.flat().map((line) => `of house/forbidden is not reported ${line}`),
   ];
 }
 

@@ -78,6 +78,7 @@ impl Hooked {
             random: Arc::new(SystemRandom),
             receivers: self.receivers.clone(),
             metrics: DeliveryMetrics::new().unwrap(),
+            path: String::new(),
             ended: Notify::new(),
         }
     }
@@ -151,6 +152,20 @@ fn a_delivery_is_claimed_by_one_server_and_by_another_when_that_one_is_gone() {
         hooked.pass(1);
         assert_eq!(hooked.deliveries(&hooked.servers.b).deliver_due().await.unwrap(), 1);
         assert_eq!(hooked.messages().len(), 1);
+    });
+}
+
+#[test]
+fn links_are_below_the_path_that_a_proxy_cuts_off() {
+    System::new().block_on(async {
+        let hooked = Hooked::new().await;
+        let below = Deliveries { path: "/crib".to_owned(), ..hooked.deliveries(&hooked.servers.a) };
+        for (deliveries, path) in [(below, "/crib"), (hooked.deliveries(&hooked.servers.a), "")] {
+            let night = hooked.cancelled().await;
+            assert_eq!(deliveries.deliver_due().await.unwrap(), 1);
+            let body: serde_json::Value = serde_json::from_str(&hooked.messages().pop().unwrap().body).unwrap();
+            assert_eq!(body["data"]["links"], serde_json::json!({"night": format!("{path}/api/v1/nights/{night}")}));
+        }
     });
 }
 

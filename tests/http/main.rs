@@ -123,6 +123,7 @@ mod operations {
     mod monitoring;
     #[path = "../../crash/power.rs"]
     mod power;
+    mod public_url;
     mod readiness;
     #[path = "../../crash/replay.rs"]
     mod replay;

@@ -125,3 +125,13 @@ fn each_module_of_the_page_for_phones_stands_in_one_chunk() {
         assert!(imports.count() <= loaded, "{}", chunk.name);
     }
 }
+
+#[test]
+fn the_folder_of_the_sources_is_the_address_of_the_service() {
+    let text = "export const ROOT = new URL(\"./\", import.meta.url);\n";
+    for (path, chunk, up) in [("/main.js", "/main.js", "../../"), ("/three.js", "/tv/board.js", "../../../")] {
+        let scripts = with(&[(path, text)]).expect("the module fits");
+        let expected = format!("const ROOT = new URL(\"{up}\", import.meta.url);");
+        assert!(scripts[chunk].contains(&expected), "{}", scripts[chunk]);
+    }
+}

@@ -26,10 +26,16 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// The documents, with the way up from where each is served.
+const DOCUMENTS: [(&str, &str); 3] = [("index.html", ""), ("tv.html", ""), ("embed.html", "../../")];
+
 /// Returns the folder that a document's links name, after it has checked that they lead to files.
 fn folder_of(out: &Path, document: &str) -> String {
     let text = fs::read_to_string(out.join(document)).unwrap();
-    let links: Vec<&str> = text.split("=\"/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let (_, up) = DOCUMENTS.iter().find(|(name, _)| *name == document).expect("it is one of them");
+    let named = ["href=\"", "src=\""].map(|name| text.split(name).skip(1)).into_iter().flatten();
+    let links = named.filter_map(|rest| rest.split('"').next()).filter(|link| !link.starts_with('#'));
+    let links: Vec<&str> = links.map(|link| link.strip_prefix(up).expect("links are relative")).collect();
     for link in &links {
         assert!(out.join(link).is_file(), "{document} names {link}");
     }
@@ -45,7 +51,7 @@ fn documents_name_the_files_of_a_folder_that_is_named_by_their_hash() {
     let write = || write_page(sources.path(), out.path()).expect("the page is put together");
     write();
     let first = folder_of(out.path(), "index.html");
-    for document in ["tv.html", "embed.html"] {
+    for (document, _) in DOCUMENTS {
         assert_eq!(folder_of(out.path(), document), first, "{document}");
     }
     assert!(!out.path().join("left.js").exists());
@@ -85,4 +91,24 @@ fn a_mistake_in_a_source_is_named() {
     fs::write(sources.path().join("lib/dom.js"), "\nexport let element;\n").unwrap();
     let error = write_page(sources.path(), out.path()).expect_err("the module has another form");
     assert_eq!(error, "web/lib/dom.js:2: Export a constant: a variable's changes would not be seen.");
+}
+
+#[test]
+fn a_link_that_would_leave_a_service_below_a_path_is_named() {
+    let (sources, out) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    copy(&web(), sources.path());
+    for (file, from, to) in [
+        ("docs.html", "href=\"../llms.txt\"", "href=\"/llms.txt\""),
+        ("tv.html", "src=\"tv/main.js\"", "src=\"/tv/main.js\""),
+        ("manifest.webmanifest", "\"src\": \"icon.svg\"", "\"src\": \"/icon.svg\""),
+    ] {
+        let path = sources.path().join(file);
+        let before = fs::read_to_string(&path).unwrap();
+        let line = before.lines().position(|line| line.contains(from)).expect(file) + 1;
+        fs::write(&path, before.replacen(from, to, 1)).unwrap();
+        let error = write_page(sources.path(), out.path()).expect_err(file);
+        assert_eq!(error, format!("web/{file}:{line}: Write the link relative to where the file is served."));
+        fs::write(&path, before).unwrap();
+    }
+    write_page(sources.path(), out.path()).expect("control: the page as it is");
 }

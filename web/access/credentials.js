@@ -1,7 +1,9 @@
-const KEY = "pegout.session";
+import { ownName } from "../lib/root.js";
+
+const KEY = ownName("pegout.session");
 
 // The secret by which the service knows this browser again stays when somebody signs out.
-const DEVICE = "pegout.device";
+const DEVICE = ownName("pegout.device");
 
 /**
  * The sign-in of this browser, as its disk has it; `name` is a representative's, and empty for the coordinator. An older page

@@ -1,11 +1,12 @@
 /** @import { League } from "pegout-api" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { ownName } from "../lib/root.js";
 import { Form } from "../ui/form.js";
 
 const LEAGUE = "/api/v1/league";
 // The service does not tell whether somebody chose that the league is public, or an older version left it so.
-const KEY = "pegout.public";
+const KEY = ownName("pegout.public");
 
 /** Notes that somebody chose who sees the league, so that this browser does not ask. */
 export function notePrivacyChosen() {

@@ -2,12 +2,13 @@
 import { Refusal, Unreachable } from "../lib/api.js";
 import { CommandQueue } from "../lib/command-queue.js";
 import { Journal } from "../lib/journal.js";
+import { ownName } from "../lib/root.js";
 import { Database } from "../lib/store.js";
 import { nameKey } from "../lib/text.js";
 import { session } from "./session.js";
 
 // A database of its own: an older page that opens the games' database would refuse a newer version of that.
-const database = new Database("pegout-commands", 1, (opened) => {
+const database = new Database(ownName("pegout-commands"), 1, (opened) => {
   opened.createObjectStore("commands", { keyPath: "seq", autoIncrement: true });
   opened.createObjectStore("lease");
 });

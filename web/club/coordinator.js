@@ -6,6 +6,7 @@ import { hasRight, maySee } from "../access/rights.js";
 import { Refusal, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
+import { readable } from "../lib/root.js";
 import { today } from "../lib/text.js";
 import { icon } from "../ui/controls.js";
 import { Form } from "../ui/form.js";
@@ -67,7 +68,7 @@ class Coordinator {
       entry("league", t("league.title"), t("coordinator.league")),
       // A private league shows nothing to a screen without a link of its own.
       club.league.public
-        ? entry("tv", t("coordinator.tv"), t("coordinator.tv.line", { address: `${location.host}/tv` }))
+        ? entry("tv", t("coordinator.tv"), t("coordinator.tv.line", { address: readable("tv") }))
         : entry("displays", t("displays.title"), t("coordinator.displays")),
       entry("blank-cards", t("blank_cards.title"), t("coordinator.blank_cards")),
     ];
@@ -220,7 +221,7 @@ function firstSteps({ league, players, seasons }) {
 /** @param {string} view @param {string} title @param {string} line */
 function entry(view, title, line) {
   if (!maySee(session.role, view)) return null;
-  const href = view === "tv" ? "/tv" : `#/${view}`;
+  const href = view === "tv" ? "tv" : `#/${view}`;
   return element(
     "li",
     {},

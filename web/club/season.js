@@ -4,6 +4,7 @@
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
+import { addressOf } from "../lib/root.js";
 import { amount, day, hour, number, today } from "../lib/text.js";
 import { csvLink } from "../night/csv.js";
 import { listRefusalText, openReader } from "../night/reader.js";
@@ -64,7 +65,8 @@ class SeasonView {
 // Phones subscribe to a link of this scheme, and follow it.
 /** @param {string} id the season's */
 function calendarLink(id) {
-  return element("a", { href: `webcal://${location.host}/api/v1/seasons/${id}.ics` }, t("season.calendar"));
+  const address = addressOf(`/api/v1/seasons/${id}.ics`);
+  return element("a", { href: address.replace(/^https?/, "webcal") }, t("season.calendar"));
 }
 
 /** @param {string} wanted the season's id @param {AbortSignal} signal @returns {Promise<Answer>} */

@@ -7,6 +7,8 @@ const EXAMPLE_TOKEN = "Tm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGUgISE";
 const KEY = "pegout.docs";
 const TOKEN_BYTES = 32;
 const LOCAL = "http://localhost:8080";
+// This page is in a folder of the service, which a proxy may serve below a path.
+const SERVICE = new URL("..", location.href).href.replace(/\/$/, "");
 const ABOUT = `
 
 ### A game on this page
@@ -50,7 +52,8 @@ function personal(document, { seed, token }) {
     return head + mixed.toString(16).padStart(12, "0");
   };
   const spec = JSON.parse(document.replaceAll(EXAMPLE_ID, own).replaceAll(EXAMPLE_TOKEN, token));
-  spec.info.description = spec.info.description.replaceAll(LOCAL, location.origin) + ABOUT;
+  spec.info.description = spec.info.description.replaceAll(LOCAL, SERVICE) + ABOUT;
+  spec.servers[0].url = SERVICE;
   return spec;
 }
 
@@ -90,7 +93,7 @@ function nameFilter() {
 
 async function open() {
   const visitor = thisVisitor();
-  const response = await fetch("/openapi.json");
+  const response = await fetch("../openapi.json");
   const spec = personal(await response.text(), visitor);
   // The script of Swagger UI, which runs before this one, leaves this name.
   const { SwaggerUIBundle } = /** @type {any} */ (window);

@@ -16,7 +16,7 @@ addMessages("embed", { en: () => import("./messages/en.js"), fr: () => import(".
 async function open() {
   await loadMessages("shell", "embed");
   document.documentElement.lang = language();
-  const [, , kind, id] = location.pathname.split("/");
+  const [kind, id] = location.pathname.split("/").slice(-2);
   const frame = new Frame(/** @type {HTMLElement} */ (document.getElementById("main")));
   const part = kind === "night" ? new NightPart(id, frame) : new SeasonPart(id, frame);
   frame.fill(part.node);

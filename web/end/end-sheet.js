@@ -3,6 +3,7 @@
 /** @import { EndStory } from "./end-text.js" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { ROOT } from "../lib/root.js";
 import { choice } from "../ui/controls.js";
 import { Directions } from "../game/directions.js";
 import { dealerAnswers, hasResult } from "../game/rules.js";
@@ -193,7 +194,7 @@ export class EndSheet {
   async #share(id) {
     const story = this.#story();
     if (!story) return;
-    const text = `${story.beat} ${story.sentence}\n${location.origin}/#/table?id=${id}`;
+    const text = `${story.beat} ${story.sentence}\n${ROOT}#/table?id=${id}`;
     try {
       const files = [await pictureFile(story)];
       if (navigator.canShare?.({ files })) await navigator.share({ files, text });

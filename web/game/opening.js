@@ -2,11 +2,12 @@
 /** @import { GameRules, LocalGame, NamedSide, RematchWishes } from "./rules.js" */
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { newId, phoneName } from "../lib/device.js";
+import { ownName } from "../lib/root.js";
 import { outbox, pendingRematch } from "./outbox.js";
 import { newGame, rematch } from "./rules.js";
 import { savedGames } from "./saved-games.js";
 
-const KEY = "pegout.rules";
+const KEY = ownName("pegout.rules");
 /** @type {Record<string, GameRules>|null} */
 let known = savedPresets();
 

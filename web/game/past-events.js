@@ -1,6 +1,7 @@
 /** @import { Event as PastEvent } from "pegout-api" */
 /** @import { SavedGame } from "./saved-games.js" */
 import { Refusal, send } from "../lib/api.js";
+import { ownName } from "../lib/root.js";
 import { Database } from "../lib/store.js";
 import { gamePath } from "./opening.js";
 import { savedGames } from "./saved-games.js";
@@ -8,7 +9,9 @@ import { savedGames } from "./saved-games.js";
 const STORE = "past";
 
 // Apart from the games, which are read whole at the start of the page.
-const database = new Database("pegout-past", 1, (opened) => opened.createObjectStore(STORE, { keyPath: "id" }));
+const database = new Database(ownName("pegout-past"), 1, (opened) =>
+  opened.createObjectStore(STORE, { keyPath: "id" }),
+);
 
 /**
  * Fetches all events of a game, taken-back pegs too, the oldest first, and keeps them on this phone. Those of a game that the

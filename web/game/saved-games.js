@@ -1,4 +1,5 @@
 /** @import { LocalGame } from "./rules.js" */
+import { ownName } from "../lib/root.js";
 import { Database, broadcast, onBroadcast } from "../lib/store.js";
 
 /** The taps on number keys that pegged, and those of them that were taken back within seconds. @typedef {{pegs: number, quick: number}} TapSum */
@@ -19,7 +20,7 @@ import { Database, broadcast, onBroadcast } from "../lib/store.js";
 /** A game with the taps that are still on this phone; `unsent` is their number. @typedef {{game: LocalGame, unsent: number}} PresentGame */
 
 /** This phone's database of games, taps and nights. */
-export const database = new Database("pegout", 2, (opened, oldVersion) => {
+export const database = new Database(ownName("pegout"), 2, (opened, oldVersion) => {
   if (oldVersion < 1) {
     opened.createObjectStore("tables", { keyPath: "id" });
     opened.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });

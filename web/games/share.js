@@ -3,6 +3,7 @@
 import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { ROOT } from "../lib/root.js";
 import { choice, copyFrom } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { savedGames } from "../game/saved-games.js";
@@ -61,7 +62,7 @@ class Share {
   }
 
   get #link() {
-    return `${location.origin}/#/table?id=${this.#id}${this.#isKeeping ? `&token=${this.#token}` : ""}`;
+    return `${ROOT}#/table?id=${this.#id}${this.#isKeeping ? `&token=${this.#token}` : ""}`;
   }
 
   #makeChoice() {

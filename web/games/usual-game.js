@@ -4,6 +4,7 @@ import { t } from "../lib/i18n.js";
 import { nameKey } from "../lib/text.js";
 import { SEATINGS, STAND_INS, seatSides } from "../game/rules.js";
 import { savedGames } from "../game/saved-games.js";
+import { ownName } from "../lib/root.js";
 
 /**
  * The setup of the game that this phone began last: `names` by seat, empty where nobody was named, and the rules by the
@@ -11,7 +12,7 @@ import { savedGames } from "../game/saved-games.js";
  * @typedef {{seating: string, names: string[], directions?: number[], preset?: string, rules?: GameRules}} UsualGame
  */
 
-const KEY = "pegout.start";
+const KEY = ownName("pegout.start");
 const NAME_LENGTH = 100;
 const MOST_NAMES = 24;
 // Words that pages of older versions gave to sides, and to players, without a name.

@@ -1,5 +1,6 @@
 /** @import { Problem } from "pegout-api" */
 import { has, list, read, t } from "./i18n.js";
+import { addressOf } from "./root.js";
 
 // Milliseconds that an answer may take.
 const TIMEOUT = 10_000;
@@ -80,7 +81,7 @@ export async function send(method, path, { body, token, signal, file = false, mi
   let type;
   let answer;
   try {
-    response = await fetch(path, { method, headers, body: JSON.stringify(body), signal: limit.signal });
+    response = await fetch(addressOf(path), { method, headers, body: JSON.stringify(body), signal: limit.signal });
     type = response.headers.get("Content-Type") ?? "";
     const content = file && response.ok ? await response.blob() : await response.text();
     answer = typeof content === "string" && /json/.test(type) ? read(content) : content;

@@ -1,6 +1,7 @@
 import { t } from "./i18n.js";
+import { addressOf, ownName, ROOT } from "./root.js";
 
-const KEY = "pegout.phone";
+const KEY = ownName("pegout.phone");
 // Line breaks, halves of characters, and marks that change the direction of a line: a pasted name may contain them.
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
@@ -76,7 +77,7 @@ export async function openOffline() {
   // eslint-disable-next-line no-console -- Whoever runs the service looks there, and nobody else needs to know.
   navigator.serviceWorker.addEventListener("message", ({ data }) => data?.warning && console.warn(data.warning));
   try {
-    await navigator.serviceWorker.register("/sw.js");
+    await navigator.serviceWorker.register(addressOf("/sw.js"));
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage({ files: loadedFiles() });
   } catch {
@@ -87,7 +88,7 @@ export async function openOffline() {
 // The scripts and style sheets that this page has loaded, of which the worker may not have seen the first ones.
 function loadedFiles() {
   const urls = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
-  const own = urls.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
+  const own = urls.filter(({ origin }) => origin === ROOT.origin).map(({ pathname }) => pathname);
   return own.filter((path) => /\.(js|css)$/.test(path));
 }
 

@@ -1,8 +1,10 @@
+import { ownName } from "./root.js";
+
 /** @typedef {"en"|"fr"} Language */
 /** @typedef {string|Record<string, string>} Message a text, or its plural forms */
 /** @typedef {Record<string, Message>} Messages */
 
-const KEY = "pegout.language";
+const KEY = ownName("pegout.language");
 /** @type {Language[]} */
 const LANGUAGES = ["en", "fr"];
 // The service's name for a player who was forgotten, and its separator between the partners of a side.

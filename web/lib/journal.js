@@ -1,5 +1,6 @@
 /** @import { Database } from "./store.js" */
 import { newId } from "./device.js";
+import { ownName } from "./root.js";
 
 /**
  * A change that is on its way to the service: `key` identifies it on this phone, `seq` is its place on the disk, missing
@@ -15,7 +16,7 @@ const me = tabId();
 // A tab keeps its id over a reload, so that it need not wait for the lease that it had itself.
 function tabId() {
   try {
-    return (sessionStorage["pegout.tab"] ??= newId());
+    return (sessionStorage[ownName("pegout.tab")] ??= newId());
   } catch {
     return newId();
   }

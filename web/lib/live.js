@@ -1,6 +1,7 @@
 import { Unreachable, atLeast } from "./api.js";
 import { read } from "./i18n.js";
 import { Retry } from "./retry.js";
+import { addressOf } from "./root.js";
 
 // The service sends a heartbeat every 15 seconds; after so long without one the stream is broken, though it looks open.
 const HEARTBEAT_TIMEOUT = 40_000;
@@ -112,7 +113,7 @@ export class Live {
     if (token) headers.Authorization = `Bearer ${token}`;
     if (this.#lastId !== null) headers["Last-Event-ID"] = this.#lastId;
     try {
-      const response = await fetch(atLeast(this.#path, this.#seen()), {
+      const response = await fetch(addressOf(atLeast(this.#path, this.#seen())), {
         headers,
         cache: "no-store",
         signal: limit.signal,

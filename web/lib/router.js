@@ -1,5 +1,6 @@
 import { element } from "./dom.js";
 import { loadMessages } from "./i18n.js";
+import { addressOf } from "./root.js";
 
 /**
  * The place that a view is shown at: `root` is its element, `query` the parameters of the hash, and `keep` writes
@@ -74,7 +75,7 @@ function hashOf(path, values) {
 }
 
 // A script of the service, and the name under which it notes when it has reloaded the page; then the page's own.
-const RELOAD = "/reload.js";
+const RELOAD = addressOf("/reload.js");
 const RELOADED_BY_SERVICE = "pegout.reloaded";
 const RELOADED = "pegout.reloaded.view";
 // Milliseconds in which the page is not reloaded again.

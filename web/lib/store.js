@@ -1,3 +1,5 @@
+import { ownName } from "./root.js";
+
 // IndexedDB and not localStorage: two tabs can add to one queue at once, its order stays, and a write can wait for the disk,
 // so that an empty battery loses nothing that was shown as saved.
 
@@ -163,7 +165,7 @@ export class Database {
 }
 
 // One tab's changes are read again by the others.
-const channel = new BroadcastChannel("pegout");
+const channel = new BroadcastChannel(ownName("pegout"));
 
 /** Announces the change of a store to the other tabs of this browser. @param {string} what the store */
 export function broadcast(what) {

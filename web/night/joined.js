@@ -5,12 +5,13 @@ import { database, savedGames } from "../game/saved-games.js";
 import { Refusal, Unreachable, atLeast, send } from "../lib/api.js";
 import { namePhone } from "../lib/device.js";
 import { loadMessages, t } from "../lib/i18n.js";
+import { ownName } from "../lib/root.js";
 import { broadcast } from "../lib/store.js";
 import { newestRound, seatOf, tablemates } from "./seats.js";
 import { readNight } from "./seen.js";
 
 // The first view reads this before it fetches anything of the night.
-const KEY = "pegout.night";
+const KEY = ownName("pegout.night");
 // The token of a joined phone ends a day after its night; with the night itself that is less than two.
 const LIFETIME = 2 * 24 * 3600_000;
 

@@ -3,6 +3,7 @@
 /** @import { Reader } from "./reader.js" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { addressOf } from "../lib/root.js";
 import { day, dayOnPaper, hour, today } from "../lib/text.js";
 import { choice, mark, printKey } from "../ui/controls.js";
 import { joinedNight } from "./joined.js";
@@ -169,7 +170,7 @@ class NightView {
 
 /** @param {string} id the night's */
 function calendarLink(id) {
-  return element("a", { href: `/api/v1/nights/${id}.ics` }, t("night.calendar"));
+  return element("a", { href: addressOf(`/api/v1/nights/${id}.ics`) }, t("night.calendar"));
 }
 
 /** @param {Night} night */

@@ -3,6 +3,7 @@
 import { sideKeys } from "../game/side-keys.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { ownName } from "../lib/root.js";
 import { mark } from "../ui/controls.js";
 import { TapGuard } from "../ui/tap-guard.js";
 
@@ -10,7 +11,7 @@ import { TapGuard } from "../ui/tap-guard.js";
 
 const ONE_TAP = [1, 2, 3, 4, 5, 6, 8, 10, 12];
 const TWO_TAPS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12];
-const SETTING = "pegout.keys";
+const SETTING = ownName("pegout.keys");
 // Below this width, in pixels, and from this size of text, keys for each side would be too small.
 const NARROW = matchMedia("(max-width: 345px)");
 const LARGE_TEXT = 24;

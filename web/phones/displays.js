@@ -4,6 +4,7 @@ import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { language, otherLanguage, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
+import { ROOT } from "../lib/root.js";
 import { Form, field, sheet } from "../ui/form.js";
 import { qrPicture } from "../ui/qr.js";
 
@@ -14,7 +15,7 @@ const THEMES = ["dark", "light"];
 
 /** The televisions that show the league's nights, each by a link of its own, which can be taken back. */
 export class Displays {
-  #origin;
+  #root;
   #list = element("ul", { class: "phones", tabindex: "-1" });
   #made = element("div", { class: "made-link", tabindex: "-1" });
   /** @type {Display[]} */
@@ -23,9 +24,9 @@ export class Displays {
     onAnswer: (/** @type {DisplaysAnswer} */ { displays }) => this.#show(displays),
   });
 
-  /** @param {() => string} origin returns the address of the service that a television can open */
-  constructor(origin) {
-    this.#origin = origin;
+  /** @param {() => string} root returns the address of the service that a television can open */
+  constructor(root) {
+    this.#root = root;
     const name = element("input", { name: "name", required: true, maxlength: 100, autocomplete: "off" });
     name.value = t("displays.usual");
     const languages = select(LANGUAGES, (value) => t(`displays.language.${value}`));
@@ -39,7 +40,7 @@ export class Displays {
         field(t("displays.language"), languages),
         field(t("displays.theme"), theme),
       ],
-      send: () => this.#add(name.value.trim(), addressOf(languages.value, theme.value)),
+      send: () => this.#add(name.value.trim(), boardOf(languages.value, theme.value)),
     });
     this.node = element(
       "section",
@@ -58,15 +59,15 @@ export class Displays {
     this.#request.close();
   }
 
-  /** @param {string} name @param {string} address the board's, with its language and theme */
+  /** @param {string} name @param {string} address the board's below the service's, with its language and theme */
   async #add(name, address) {
     /** @type {NewDisplay} */
     const { id, token } = await session.ask("POST", DISPLAYS, { body: { name } });
-    const path = `${address}#token=${token}`;
-    const link = `${this.#origin() || location.origin}${path}`;
+    const href = `${address}#token=${token}`;
+    const link = new URL(href, this.#root() || ROOT).href;
     this.#made.replaceChildren(
       element("p", {}, t("displays.made", { name })),
-      element("p", {}, element("a", { href: path, target: "_blank" }, link)),
+      element("p", {}, element("a", { href, target: "_blank" }, link)),
     );
     this.#show([...this.#displays, { id, name, added_at: new Date().toISOString() }]);
     this.#made.focus();
@@ -109,8 +110,8 @@ function select(values, textOf) {
 }
 
 /** @param {string} chosen one of LANGUAGES @param {string} theme one of THEMES */
-function addressOf(chosen, theme) {
+function boardOf(chosen, theme) {
   const languages = chosen === "both" ? `${language()},${otherLanguage()}` : chosen;
   // The board is dark unless it is told otherwise.
-  return `/tv?lang=${languages}${theme === "light" ? "&theme=light" : ""}`;
+  return `tv?lang=${languages}${theme === "light" ? "&theme=light" : ""}`;
 }

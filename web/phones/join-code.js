@@ -5,6 +5,7 @@ import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
+import { readable } from "../lib/root.js";
 import { dayOnPaper } from "../lib/text.js";
 import { printHead } from "../night/standings.js";
 import { printKey } from "../ui/controls.js";
@@ -22,7 +23,7 @@ export class JoinCode {
   #picture = element("div", { class: "join-picture" });
 
   /** The address of the service that phones can open; empty before it is loaded. */
-  origin = "";
+  root = "";
 
   /** @param {NightPage} page */
   constructor(page) {
@@ -66,11 +67,10 @@ export class JoinCode {
   #show(night, svg) {
     // At localhost, the service's link still has an address that phones can open.
     const { picture, link } = qrPicture(svg, t("phones.code"));
-    const { host, origin } = new URL(link);
-    this.origin = origin;
+    this.root = new URL(".", link).href;
     if (!this.#printHead.firstChild) this.#printHead.append(printHead(dayOnPaper(night.date)));
     this.#letters.textContent = night.join_code ?? "";
-    this.#help.textContent = t("phones.how", { address: host });
+    this.#help.textContent = t("phones.how", { address: readable(link) });
     this.#link.textContent = t("phones.link", { link });
     this.#picture.replaceChildren(picture);
   }

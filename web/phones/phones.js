@@ -44,7 +44,7 @@ class Phones {
     this.#code = new JoinCode(this.#page);
     // Helpers at the door show the code, and nothing else.
     const runs = hasRight(session.role, "run_nights");
-    this.#displays = runs ? new Displays(() => this.#code.origin) : null;
+    this.#displays = runs ? new Displays(() => this.#code.root) : null;
     this.#page.body.append(
       this.#code.node,
       element(

@@ -7,14 +7,14 @@ import { qrPicture } from "../ui/qr.js";
 import { Displays } from "./displays.js";
 
 /** @param {AbortSignal} signal @returns {Promise<string>} the address that a television can open; empty while there is no night */
-async function readOrigin(signal) {
+async function readRoot(signal) {
   /** @type {{nights: NightSummary[]}} */
   const { nights } = await session.ask("GET", "/api/v1/nights", { signal });
   const night = nights.at(-1);
   if (!night) return "";
   // At localhost, the service's link to a night still has an address that others can open.
   const svg = await session.ask("GET", `/api/v1/nights/${night.id}/join.svg`, { signal });
-  return new URL(qrPicture(svg, "").link).origin;
+  return new URL(".", qrPicture(svg, "").link).href;
 }
 
 /** The televisions of a private league, each with a link of its own. */
@@ -23,8 +23,8 @@ export default signedIn({
     /** @type {Displays|null} */
     let displays = null;
     const place = element("div", { class: "club", "data-skip": true, tabindex: "-1" });
-    const loading = new Loading(readOrigin, (origin) => {
-      displays = new Displays(() => origin);
+    const loading = new Loading(readRoot, (address) => {
+      displays = new Displays(() => address);
       place.append(displays.node);
     });
     place.append(

@@ -1,6 +1,7 @@
 /** @import { NamedSide } from "../game/rules.js" */
 /** @import { TileName } from "./tiles.js" */
 import { sideNames, sideWord } from "../game/side-names.js";
+import { ownName } from "../lib/root.js";
 
 // Letters of a name above the keys, and in a question.
 const LONGEST_CAPTION = 13;
@@ -43,7 +44,7 @@ function initial(name) {
   return `${[...name][0]}.`;
 }
 
-const PLACE = "pegout.place";
+const PLACE = ownName("pegout.place");
 
 /** Returns the place of this phone's own side on the screen. @returns {"left"|"right"} */
 export function ownPlace() {

@@ -1,6 +1,7 @@
 /** @import { NightAnswer } from "pegout-api" */
 /** @import { Send } from "../night/seen.js" */
 import { poll } from "../lib/retry.js";
+import { readable } from "../lib/root.js";
 
 /** The means to join a night: its code, the address of the service, and the picture that a camera reads. @typedef {{letters: string, address: string, picture: Element}} Joining */
 
@@ -39,5 +40,5 @@ export class JoinCode {
 function pictured(svg) {
   const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const link = picture.querySelector("title")?.textContent ?? "";
-  return { address: new URL(link, location.href).host, picture };
+  return { address: readable(link), picture };
 }

@@ -2,7 +2,7 @@
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, HeaderMap, HeaderName};
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::rt::time::timeout;
@@ -17,6 +17,7 @@ use crate::http::headers::caching;
 use crate::http::headers::security;
 use crate::http::not_found;
 use crate::http::params::Query;
+use crate::model::public_url::PublicUrl;
 use crate::openapi::{Accepts, Document, MAX_BODY};
 use crate::problem::Problem;
 
@@ -36,6 +37,7 @@ pub async fn apply(
         let problem = Problem::not_found(response.request().path());
         response = response.into_response(problem.error_response());
     }
+    complete_paths(&mut response);
     remove_identity(response.headers_mut());
     caching::complete(response.headers_mut());
     security::insert(response.headers_mut(), &path);
@@ -137,6 +139,22 @@ async fn reject_unexpected_input(request: &mut ServiceRequest, has_body: bool) -
         request.extract::<Body<Empty>>().await?;
     }
     Ok(())
+}
+
+/// The headers that hold a path of the service, with the text before the path.
+const PATHS: [(HeaderName, &str); 2] = [(header::LOCATION, ""), (header::LINK, "<")];
+
+/// Adds the path that a proxy cuts off from requests to the paths in the headers.
+fn complete_paths(response: &mut ServiceResponse<BoxBody>) {
+    for (name, before) in PATHS {
+        let Some(value) = response.headers().get(&name).and_then(|value| value.to_str().ok()) else { continue };
+        let Some(rest) = value.strip_prefix(before).filter(|rest| rest.starts_with('/')) else { continue };
+        let public = response.request().app_data::<PublicUrl>();
+        let completed = public.and_then(|public| HeaderValue::from_str(&format!("{before}{}{rest}", public.path)).ok());
+        if let Some(completed) = completed {
+            response.headers_mut().insert(name, completed);
+        }
+    }
 }
 
 /// Removes the encoding that is none. It keeps a response from being compressed, and no client is to be told of it.

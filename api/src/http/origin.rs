@@ -1,9 +1,11 @@
-//! The origin under which phones reach the service.
+//! The address under which phones reach the service.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{FORWARDED, HOST, X_FORWARDED_PROTO};
+
+use crate::model::public_url::PublicUrl;
 
 /// An address of documentation, which no machine has.
 const DOCUMENTED: (Ipv4Addr, u16) = (Ipv4Addr::new(203, 0, 113, 1), 80);
@@ -17,9 +19,12 @@ pub struct OwnAddress {
     pub socket: SocketAddr,
 }
 
-/// Returns the origin under which phones reach the service: the one of this request, or this machine's own address where
-/// the request was sent to localhost.
-pub fn origin(request: &HttpRequest, behind_proxy: bool) -> String {
+/// Returns the address under which phones reach the service, without a slash at the end. The operator may have named it.
+/// Otherwise it is the origin of this request, or this machine's own address if the request was sent to localhost.
+pub fn address(request: &HttpRequest, behind_proxy: bool) -> String {
+    if let Some(public) = request.app_data::<PublicUrl>() {
+        return public.address.clone();
+    }
     let own: &OwnAddress = request.app_data().expect("the application is built with it");
     let (connection, own_host) = (request.connection_info(), own.socket.to_string());
     let own_scheme = if own.is_secure { "https" } else { "http" };

@@ -7,6 +7,7 @@ pub mod league;
 pub mod merges;
 pub mod name_key;
 pub mod player;
+pub mod public_url;
 pub mod representative;
 pub mod role;
 pub mod season;

@@ -10,6 +10,13 @@ use serde::de::IgnoredAny;
 /// The document of the repository. It is that of this version, as a test says: to make it anew at each start takes time, and
 /// memory that is not given back.
 pub const JSON: &str = include_str!("../../../openapi/openapi.json");
+/// The place in it that names the server.
+const SERVER: &str = r#""url": "/""#;
+
+/// Returns the document of the service at this address, which has no slash at the end.
+pub fn at(address: &str) -> String {
+    JSON.replacen(SERVER, &format!(r#""url": "{address}""#), 1)
+}
 
 /// The part of the document that says what operations accept.
 #[derive(Deserialize)]

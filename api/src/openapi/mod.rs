@@ -7,7 +7,7 @@ mod document;
 pub mod generator;
 pub mod responses;
 
-pub use document::{Accepts, Document, JSON};
+pub use document::{Accepts, Document, JSON, at};
 
 /// The most bytes in a body.
 pub const MAX_BODY: usize = 64 * 1024;

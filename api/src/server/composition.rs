@@ -109,6 +109,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
             random,
             receivers,
             metrics: delivery_metrics,
+            path: config.public_url.as_ref().map(|url| url.path.clone()).unwrap_or_default(),
             ended: Notify::new(),
         }),
         backups: backup_to.clone().map(|folder| Backups {
@@ -142,6 +143,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
         access_log: Data::new(access_log),
         document: Data::new(openapi::Document::new(&[&routes::UNDOCUMENTED[..], metrics_path].concat())),
         security: Data::new(SecurityContact { contact: config.security_contact.clone(), clock }),
+        public_url: config.public_url.clone(),
     };
     Ok((shared, background))
 }

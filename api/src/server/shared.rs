@@ -12,6 +12,7 @@ use crate::http::body::memory::BodyMemory;
 use crate::http::cors::PublicLeague;
 use crate::http::headers::caching::known::KnownTags;
 use crate::http::sse::EventStreams;
+use crate::model::public_url::PublicUrl;
 use crate::openapi::Document;
 use crate::services::database::backup_service::BackupService;
 use crate::services::games::GameService;
@@ -69,6 +70,8 @@ pub struct Shared {
     pub document: Data<Document>,
     /// The contact for whoever finds a fault of security.
     pub security: Data<SecurityContact>,
+    /// The address at which a proxy serves all of it, if the operator has named one.
+    pub public_url: Option<PublicUrl>,
 }
 
 impl Shared {
@@ -95,5 +98,8 @@ impl Shared {
             .app_data(self.access_log.clone())
             .app_data(self.document.clone())
             .app_data(self.security.clone());
+        if let Some(public_url) = &self.public_url {
+            app.app_data(public_url.clone());
+        }
     }
 }

@@ -33,13 +33,14 @@ async function foundInScript(root, forbidden) {
 }
 
 /**
- * Finds lines of house/forbidden/waits.js that no lint reports. A lint has to report each line.
- * @param {string} root the folder that holds `tests` @param {string} forbidden the folder of forbidden code
+ * Finds lines of a file of forbidden code that no lint reports. A lint has to report each line.
+ * @param {string} root the folder that holds `tests` @param {string} file the path of the file
+ * @param {string} place the path below `root` that its code is linted for
  * @returns {Promise<string[]>} the lines
  */
-export async function missingWaits(root, forbidden) {
-  const code = await readFile(join(forbidden, "waits.js"), "utf8");
-  const messages = await lint(root, code, "tests/browser/specs/waits.js");
+export async function missingLines(root, file, place) {
+  const code = await readFile(file, "utf8");
+  const messages = await lint(root, code, place);
   const found = messages.filter(({ ruleId }) => ruleId === "no-restricted-syntax").map(({ line }) => line);
   return code
     .trim()

@@ -131,15 +131,16 @@ fn the_tv_board_has_a_short_path() {
 fn swagger_ui_comes_from_the_binary() {
     let service = Service::start();
     let redirect = service.get("/docs");
-    assert_eq!((redirect.status, redirect.header("location")), (307, "/docs/"));
+    assert_eq!((redirect.status, redirect.header("location")), (307, "docs/"));
     let docs = service.get("/docs/");
     assert_eq!(docs.status, 200);
     assert!(docs.text.contains("<title>Pegout: the HTTP interface</title>"));
     assert!(!docs.text.contains("//cdn") && !docs.text.contains("https://"), "something comes from elsewhere");
-    let links: Vec<&str> = docs.text.split("=\"/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-    assert!(links.contains(&"docs/swagger-ui-bundle.js"), "{links:?}");
+    let named = ["href=\"", "src=\""].map(|name| docs.text.split(name).skip(1)).into_iter().flatten();
+    let links: Vec<&str> = named.filter_map(|rest| rest.split('"').next()).collect();
+    assert!(links.contains(&"swagger-ui-bundle.js") && links.contains(&"../openapi.json"), "{links:?}");
     for link in links {
-        assert_eq!(service.get(&format!("/{link}")).status, 200, "{link}");
+        assert_eq!(service.get(&format!("/docs/{link}")).status, 200, "{link}");
     }
     let script = service.get("/docs/swagger-ui-bundle.js");
     let request = ureq::http::Request::get(format!("{}/docs/swagger-ui-bundle.js", service.url));

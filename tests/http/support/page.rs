@@ -6,5 +6,6 @@ use crate::support::service::Service;
 pub fn script_of(service: &Service) -> String {
     let document = service.get("/").text;
     let address = document.split("src=\"").nth(1).and_then(|rest| rest.split('"').next());
-    address.expect("the document names its script").to_owned()
+    // Relative to the document, which is at the address of the service itself.
+    format!("/{}", address.expect("the document names its script"))
 }

@@ -144,10 +144,10 @@ fn unknown(key: &GivenKey) -> Problem {
 
 /// Returns a night's QR code
 ///
-/// Returns an SVG image of the link that phones join by, to print or to show in the hall:
-/// `/#/join-night?code=K7QX2M&secret=…` at the address of this request. If that was `localhost`, the link has this
-/// machine's own address in the network, since on a phone `localhost` is the phone itself. The link is also the image's
-/// title.
+/// Returns an SVG image of the link that phones join by, to print or to show in the hall. It is
+/// `/#/join-night?code=K7QX2M&secret=…` at the address of this request. If the operator has named an address
+/// (`--public-url`), the link has that address. On a phone `localhost` is the phone itself. So after a request to
+/// `localhost` the link has this machine's own address in the network. The link is also the image's title.
 #[utoipa::path(
     operation_id = "drawJoinQr",
     tag = "Nights",
@@ -166,6 +166,6 @@ pub async fn draw_join_qr(
     let JoinKeys { code, secret } = nights.join_keys(path.0.id).await?;
     qr::svg_response(&format!(
         "{}/#/join-night?code={code}&secret={secret}",
-        origin::origin(&request, limits.behind_proxy)
+        origin::address(&request, limits.behind_proxy)
     ))
 }

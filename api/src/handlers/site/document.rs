@@ -1,18 +1,26 @@
 //! The OpenAPI document.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use actix_web::http::header::{CacheControl, CacheDirective};
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::http::assets::prepared::PreparedFile;
+use crate::model::public_url::PublicUrl;
 use crate::openapi;
 
-static DOCUMENT: LazyLock<PreparedFile> =
-    LazyLock::new(|| PreparedFile::compressed(Cow::Borrowed(openapi::JSON.as_bytes()), "application/json"));
+/// The document as this process serves it. A process has a single address.
+static DOCUMENT: OnceLock<PreparedFile> = OnceLock::new();
 
 /// Responds with the document.
 pub async fn serve(request: HttpRequest) -> HttpResponse {
-    DOCUMENT.respond(&request, CacheControl(vec![CacheDirective::NoCache]))
+    let document = DOCUMENT.get_or_init(|| {
+        let data = match request.app_data::<PublicUrl>() {
+            Some(public) => Cow::Owned(openapi::at(&public.address).into_bytes()),
+            None => Cow::Borrowed(openapi::JSON.as_bytes()),
+        };
+        PreparedFile::compressed(data, "application/json")
+    });
+    document.respond(&request, CacheControl(vec![CacheDirective::NoCache]))
 }

@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::auth::rate_limit::RateLimits;
 use crate::clock::Clock;
-use crate::http::origin::origin;
+use crate::http::origin;
 use crate::problem::{Problem, ProblemType};
 
 /// Names of players stand in what the interface answers, and no search engine is to list them.
@@ -28,8 +28,8 @@ pub struct SecurityContact {
 
 /// Responds with a guide for language models and the people who build with them.
 pub async fn llms(request: HttpRequest, limits: Data<RateLimits>) -> HttpResponse {
-    let origin = origin(&request, limits.behind_proxy);
-    text(include_str!("llms.txt").replace("{origin}", &origin))
+    let address = origin::address(&request, limits.behind_proxy);
+    text(include_str!("llms.txt").replace("{address}", &address))
 }
 
 /// Responds with the rules for search engines.

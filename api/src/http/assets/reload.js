@@ -1,6 +1,9 @@
 // Answers in the place of a script of an earlier release. The page that asks for it is older than this service, so it is
 // reloaded, once, past the copy that its worker keeps.
 const KEY = "pegout.reloaded";
+// The path of the page. Services below other paths of this host have caches too.
+const ROOT = new URL("./", location.href).pathname;
+const CACHES = ROOT === "/" ? ["pegout-", "pegout2-", "pegout3:/:"] : [`pegout3:${ROOT}:`];
 // Milliseconds in which it is not reloaded again.
 const INTERVAL = 60_000;
 
@@ -16,7 +19,8 @@ function wasJustReloaded() {
 
 if (!wasJustReloaded()) {
   const names = (await globalThis.caches?.keys()) ?? [];
-  await Promise.all(names.filter((name) => name.startsWith("pegout")).map((name) => caches.delete(name)));
+  const own = names.filter((name) => CACHES.some((prefix) => name.startsWith(prefix)));
+  await Promise.all(own.map((name) => caches.delete(name)));
   location.reload();
 }
 

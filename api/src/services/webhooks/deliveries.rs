@@ -11,7 +11,7 @@ use super::metrics::DeliveryMetrics;
 use crate::clock::Clock;
 use crate::eventlog::EventLog;
 use crate::model::webhook::{DeliveryFailure, DueDelivery};
-use crate::model::webhook_secret;
+use crate::model::{webhook_event, webhook_secret};
 use crate::outgoing::{MAX_SECONDS, Message, PostError, Receivers};
 use crate::random::{self, Random};
 use crate::store::{Attempt, AttemptOutcome, Store, StoreError};
@@ -51,6 +51,8 @@ pub struct Deliveries {
     pub receivers: Arc<dyn Receivers>,
     /// The metrics.
     pub metrics: DeliveryMetrics,
+    /// The path that a proxy cuts off from requests to the service, or an empty text.
+    pub path: String,
     /// Tells that an attempt has ended, so that the next message of its webhook can be sent.
     pub ended: Notify,
 }
@@ -120,12 +122,13 @@ impl Deliveries {
 
     async fn deliver(&self, due: DueDelivery) {
         let at = self.clock.now();
+        let body = webhook_event::with_links_below(&due.body, &self.path);
         let message = Message {
             id: due.message.to_string(),
             timestamp: webhook_secret::timestamp(at),
-            signature: due.secret.sign(due.message, at, &due.body),
+            signature: due.secret.sign(due.message, at, &body),
             url: due.url.clone(),
-            body: due.body.clone(),
+            body,
         };
         let answer = self.post(message).await;
         let attempt = self.judge(&due, at, answer);

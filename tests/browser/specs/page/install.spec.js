@@ -60,7 +60,7 @@ test.describe("behind a proxy that lets nobody keep a script", () => {
 async function keepAnother(page, isWhole) {
   await page.evaluate(async (whole) => {
     const [name] = await caches.keys();
-    const [from, to] = [await caches.open(name), await caches.open(`pegout2-${Date.now() + 1}`)];
+    const [from, to] = [await caches.open(name), await caches.open(`pegout3:/:${Date.now() + 1}`)];
     // The page that was opened a moment ago may still tidy, and what is without "/" would go.
     if (whole) await to.put("/", await from.match("/"));
     for (const { url } of await from.keys()) {
@@ -136,13 +136,13 @@ test("A page that is older than the service is reloaded when it asks for a view 
 }) => {
   await openKept(page, ownService.url);
   await page.evaluate(async () => {
-    const FOLDER = /\/page\/\w+\//g;
+    const FOLDER = /page\/\w+\//g;
     const [name] = await caches.keys();
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
       const response = await cache.match(url);
-      const path = new URL(url).pathname.replace(FOLDER, "/page/older/");
-      const body = path === "/" ? (await response.text()).replaceAll(FOLDER, "/page/older/") : await response.blob();
+      const path = new URL(url).pathname.replace(FOLDER, "page/older/");
+      const body = path === "/" ? (await response.text()).replaceAll(FOLDER, "page/older/") : await response.blob();
       await cache.delete(url);
       await cache.put(path, new Response(body, { headers: response.headers }));
     }
@@ -178,7 +178,7 @@ test("The manifest names the page and icons that are there", async ({ page, requ
   await page.goto("/");
   const address = await page.locator("link[rel=manifest]").getAttribute("href");
   const manifest = await (await request.get(address)).json();
-  expect(manifest).toMatchObject({ name: "Pegout", display: "standalone", start_url: "/" });
+  expect(manifest).toMatchObject({ name: "Pegout", display: "standalone", start_url: ".", scope: "." });
   for (const { src, type } of manifest.icons) {
     const icon = await request.get(src);
     expect(icon.headers()["content-type"]).toBe(type);

@@ -24,6 +24,9 @@ export function importScript(path) {
 
 function urlOf(path) {
   const whole = (_, names, to) => `${names}"${urlOf(new URL(to, `file://${path}`).pathname)}"`;
-  const source = WEB.read(path).replaceAll(/^(import [^;]*? from )"(\.[^"]+)"/gm, whole);
+  // No address is relative to one of this kind.
+  const source = WEB.read(path)
+    .replaceAll(/^(import [^;]*? from )"(\.[^"]+)"/gm, whole)
+    .replaceAll("import.meta.url", `"http://pegout.test${path}"`);
   return `data:text/javascript,${encodeURIComponent(source)}`;
 }

@@ -49,11 +49,11 @@ export class Proxy {
     this.pass(asked, answer);
   }
 
-  /** Passes a request on. @param {import("node:http").IncomingMessage} asked @param {import("node:http").ServerResponse} answer @param {{headers?: object, alter?: (text: string) => string}} [changes] headers to add, and a function that changes the text */
-  pass(asked, answer, { headers: more = {}, alter } = {}) {
+  /** Passes a request on. @param {import("node:http").IncomingMessage} asked @param {import("node:http").ServerResponse} answer @param {{headers?: object, alter?: (text: string) => string, behind?: string}} [changes] headers to add, a function that changes the text, and another service */
+  pass(asked, answer, { headers: more = {}, alter, behind = this.#behind } = {}) {
     const { method } = asked;
     const headers = alter ? { ...asked.headers, "accept-encoding": "identity" } : asked.headers;
-    const passed = request(this.#behind + asked.url, { method, headers }, (told) => {
+    const passed = request(behind + asked.url, { method, headers }, (told) => {
       told.on("error", () => answer.destroy());
       if (alter) delete told.headers["content-length"];
       answer.writeHead(told.statusCode, { ...told.headers, ...more });

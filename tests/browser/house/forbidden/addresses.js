@@ -1,0 +1,11 @@
+export const board = "/tv?lang=fr";
+export const boardOf = (language) => `/tv?lang=${language}`;
+export const link = { href: "/elsewhere" };
+export const calendar = (id) => ({ href: `/api/v1/nights/${id}.ics` });
+export const asked = () => fetch("/api/v1/league");
+export const askedFor = (id) => fetch(`/api/v1/games/${id}`);
+export const address = new URL("/api/v1/league", document.baseURI);
+export const go = (node) => (node.href = "/elsewhere");
+export const shared = (id) => `${location.origin}/#/table?id=${id}`;
+export const shown = () => location.host;
+export const saved = () => localStorage.getItem("pegout.phone");

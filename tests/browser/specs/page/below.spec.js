@@ -1,0 +1,171 @@
+// The service below a path of a host: a proxy cuts the path off, and other sites have the rest of the host.
+import { Host } from "../../support/browser/below.js";
+import { AWAY, Service } from "../../support/browser/service.js";
+import { closePages, expect, test as base } from "../../support/browser/test.js";
+import { furnish, tour } from "../../support/browser/tour.js";
+import { call, leave, link, peg, pegAndAnswer, scores, start, state, tryAgain } from "../../support/game/scorer.js";
+import { Hall } from "../../support/night/hall.js";
+
+const PATHS = ["/crib", "/other/crib"];
+const [PATH] = PATHS;
+const EMPTY = "No game is on this phone yet.";
+const LIVE = "Every phone at the table sees this.";
+
+const test = base.extend({
+  host: async ({ browser, ownService }, use) => {
+    const second = new Service();
+    await second.start();
+    const host = new Host({ [PATHS[0]]: ownService.url, [PATHS[1]]: second.url });
+    await host.start();
+    await use(host);
+    await closePages(browser);
+    await host.close();
+    await second.close();
+    expect(host.strays, "asked for outside of the paths of the services").toEqual([]);
+  },
+  // Started as the operator of such a service is told to.
+  below: async ({ host, ownService }, use) => {
+    await ownService.kill();
+    await ownService.start({ PEGOUT_BEHIND_PROXY: "1", PEGOUT_PUBLIC_URL: host.url + PATH });
+    await use(host.url + PATH);
+  },
+});
+
+test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 422`) });
+
+// Waits until the worker of the page keeps the whole page.
+async function keepsWhole(page) {
+  const isWhole = async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    const { pathname } = new URL("./", location.href);
+    const own = (await caches.keys()).filter((name) => name.startsWith(`pegout3:${pathname}:`));
+    const whole = await Promise.all(own.map((name) => caches.match(pathname, { cacheName: name })));
+    return active.state === "activated" && whole.some(Boolean);
+  };
+  await expect.poll(() => page.evaluate(isWhole)).toBe(true);
+}
+
+test("Below a path a game is kept on two phones, and opens without a network @landing", async ({
+  page,
+  elsewhere,
+  host,
+  below,
+}) => {
+  await start(page, below);
+  await pegAndAnswer(page, 0, 8);
+  await leave(page, "Share");
+  const shared = await page.getByRole("textbox", { name: "The link" }).inputValue();
+  const [, id, token] = /^(?:.*)\/#\/table\?id=([0-9a-f-]{36})&token=([\w-]{43})$/.exec(shared);
+  const game = { base: below, id, token };
+  expect(shared).toBe(link(game).replace("&side=0", ""));
+  await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the table" }).click();
+
+  const second = await elsewhere();
+  await second.goto(shared);
+  await second
+    .getByRole("dialog", { name: "Who are you?" })
+    .getByRole("button", { name: /orange/ })
+    .click();
+  await pegAndAnswer(second, 1, 6);
+  await expect(scores(page)).toHaveText(["8", "6"]);
+
+  await keepsWhole(page);
+  await page.reload();
+  host.cut();
+  await page.goto(`${below}/#/games`);
+  await page.reload();
+  await expect(page.locator(".open-game")).toHaveCount(1);
+  await page.goto(`${below}/#/table?id=${id}`);
+  await peg(page, 0, 2);
+  await expect(state(page)).toHaveText(/saved on this phone/);
+  await page.reload();
+  await expect(scores(page)).toHaveText(["10", "6"]);
+  host.mend();
+  await tryAgain(page);
+  await expect(state(page)).toHaveText(LIVE);
+  expect(await call(game, "GET", "")).toMatchObject({ sides: [{ score: 10 }, { score: 6 }] });
+});
+
+test("Two services below paths of one host keep the games and pages of a phone apart @landing", async ({
+  page,
+  host,
+}) => {
+  const [first, second] = PATHS.map((path) => host.url + path);
+  await start(page, first);
+  await pegAndAnswer(page, 0, 8);
+  await keepsWhole(page);
+  await page.goto(`${second}/#/games`);
+  await expect(page.getByText(EMPTY)).toBeVisible();
+  await keepsWhole(page);
+  await start(page, second);
+  await pegAndAnswer(page, 0, 12);
+  const disk = await page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name).filter((name) => name.includes("/")),
+    entries: Object.keys(localStorage).map((name) => name.split(" ")[1]),
+  }));
+  expect(disk.databases.sort()).toEqual(PATHS.map((path) => `pegout ${path}/`).sort());
+  expect(new Set(disk.entries)).toEqual(new Set(PATHS.map((path) => `${path}/`)));
+  host.cut();
+  for (const [address, score] of [
+    [first, "8"],
+    [second, "12"],
+  ]) {
+    await page.goto(`${address}/#/games`);
+    await page.reload();
+    await expect(page.locator(".open-game")).toHaveCount(1);
+    await page.locator(".open-game .game-keys a").first().click();
+    await expect(scores(page)).toHaveText([score, "0"]);
+  }
+});
+
+test("Below a path every view of the coordinator opens, and names the address of the service", async ({
+  page,
+  below,
+}) => {
+  test.slow();
+  const place = await furnish(below);
+  await tour(page, below, { role: "the coordinator", way: "after another" }, place);
+  const shown = below.replace("http://", "");
+  await page.goto(`${below}/#/phones?id=${place.hall.id}`);
+  await expect(page.locator(".join-link")).toContainText(`${below}/#/join-night?code=${place.hall.code}`);
+  await expect(page.locator(".join-part")).toContainText(`${shown} `);
+  await page.goto(`${below}/#/standings?season=${place.season}`);
+  const calendar = page.getByRole("link", { name: "Add its nights to my calendar" });
+  await expect(calendar).toHaveAttribute("href", `webcal://${shown}/api/v1/seasons/${place.season}.ics`);
+  await page.goto(`${below}/#/coordinator`);
+  await expect(page.getByRole("link", { name: /television/i })).toContainText(`${shown}/tv`);
+});
+
+test.describe("in a wide window", () => {
+  test.use({ viewport: { width: 1280, height: 900 } });
+
+  test("Below a path Swagger UI asks the service, and a television and frames show the night", async ({
+    page,
+    below,
+  }) => {
+    test.slow();
+    const hall = await new Hall(below).openPublic(4);
+    await page.goto(`${below}/docs`);
+    await expect(page).toHaveURL(`${below}/docs/`);
+    const operation = page.locator("#operations-Scoring-countHand");
+    await operation.locator(".opblock-summary-control").click();
+    await operation.getByRole("button", { name: "Execute" }).click();
+    await expect(operation.locator(".live-responses-table .response-col_status").last()).toHaveText(/^200/);
+    await expect(operation.locator(".request-url")).toContainText(`${below}/api/v1/score/hand`);
+    await expect(page.locator(".info .description")).toContainText(`games=${below}/api/v1/games`);
+    const { servers } = await (await page.request.get(`${below}/openapi.json`)).json();
+    expect(servers).toMatchObject([{ url: below }]);
+
+    await page.goto(`${below}/tv#token=${hall.token}`);
+    await expect(page.locator(".tv-address")).toHaveText(below.replace("http://", ""));
+    await hall.draw();
+    await page.goto(`${below}/embed/night/${hall.id}`);
+    await expect(page.locator("main")).toContainText("Ann Archer");
+    await page.goto(`${below}/docs/`);
+    await page.locator(".brand").click();
+    await expect(page).toHaveURL(`${below}/`);
+    await page.getByRole("link", { name: "For developers" }).click();
+    await expect(page).toHaveURL(`${below}/docs/`);
+  });
+});
