@@ -1,11 +1,10 @@
-# Serves a site of nginx or Caddy for real. Whoever sources this has a folder $work, a port $base with free ones behind it, and
-# the table $pids of what is to be stopped.
+# Serves the site of nginx or Caddy at $site for real. The script that sources this has a folder $work, a port $base with three
+# free ports behind it, and the table $pids of processes to stop.
 
-# Begins the site at $1 for this machine alone; further arguments edit it. $url is then its address.
+# Begins the site at $site for this machine alone, edited by sed with these arguments. $url is then its address.
 begin_site() {
-    local site=$1 name folders
+    local name folders
     name=$(sed -n 's/^ *server_name \(.*\);/\1/p; s/^\([a-z.]*\) {$/\1/p' "$site" | tail -n 1)
-    shift
     case $site in
     *Caddyfile)
         { echo '{' && echo 'admin off' && echo '}' && sed "$@" -e "s|^$name|http://127.0.0.1:$base|" "$site"; } >"$work/Caddyfile"
@@ -18,12 +17,12 @@ begin_site() {
             -e "s|/etc/letsencrypt/live/$name/privkey.pem|$work/key.pem|" -e '/listen \[::\]/d' \
             -e "s|listen 80;|listen 127.0.0.1:$((base + 3));|; s|listen 443 ssl;|listen 127.0.0.1:$base ssl;|" "$site" >"$work/site.conf"
         folders=$(printf '%s_temp_path temp; ' client_body proxy fastcgi uwsgi scgi)
-        echo "daemon off; pid pid; error_log stderr; events {} http { access_log off; $folders include site.conf; }" >"$work/nginx.conf"
+        echo "daemon off; pid pid-$base; error_log stderr; events {} http { access_log off; $folders include site.conf; }" >"$work/nginx.conf"
         nginx -p "$work" -c "$work/nginx.conf" >"$work/proxy" 2>&1 &
         url=https://127.0.0.1:$base
         ;;
     esac
-    pids[proxy]=$!
+    pids[$url]=$!
 }
 
 # Asks, and prints the status of the answer, whose body is then in $work/answer.

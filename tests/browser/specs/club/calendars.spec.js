@@ -45,7 +45,7 @@ test("The season’s page leads into the phone’s calendar, and a night that is
   expect([calendar.status(), calendar.headers()["content-type"]]).toEqual([200, "text/calendar; charset=utf-8"]);
   await page.goto(`${club.base}/#/night?id=${night}`);
   const own = page.getByRole("link", { name: "Add to my calendar" });
-  expect(await own.getAttribute("href")).toBe(`/api/v1/nights/${night}.ics`);
+  expect(await own.getAttribute("href")).toBe(`${club.base}/api/v1/nights/${night}.ics`);
   await club.ask("PUT", `/nights/${night}/cancellation`, { reason: "Snow" });
   await page.reload();
   await expect(page.getByRole("link", { name: "The season’s standings" })).toBeVisible();

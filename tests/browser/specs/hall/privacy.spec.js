@@ -156,6 +156,6 @@ test("The coordinator’s page leads to a link for the television where the leag
   await expect(page.locator("#board")).toContainText(ANN.split(" ")[1]);
   await hall.publish();
   await page.goto(`${hall.base}/#/coordinator`);
-  await expect(page.getByRole("link", { name: "Television" })).toHaveAttribute("href", "/tv");
+  await expect(page.getByRole("link", { name: "Television" })).toHaveAttribute("href", "tv");
   await expect(page.getByRole("link", { name: "Show on the television" })).toHaveCount(0);
 });

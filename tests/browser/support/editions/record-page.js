@@ -1,6 +1,6 @@
 const ROOTS = ["/", "/index.html", "/manifest.webmanifest", "/sw.js", "/tv", "/tv.html"];
 // As the page's worker finds them, and the icons of the manifest.
-const LINKS = /(?:href|src)"?[=:] ?"(\/[^"]+)"/g;
+const LINKS = /(?:href|src)"?[=:] ?"([^"#]+)"/g;
 const IMPORTS = /["`](\.\.?\/[^"`]+)["`]/g;
 // Links of the page to files that its worker does not keep.
 const ELSEWHERE = /^\/(docs|openapi|problems|llms)/;
