@@ -173,6 +173,23 @@ for (const edition of EDITIONS) {
       await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
       expect(await editions(page)).toEqual([edition]);
     });
+
+    test("the worker is followed by one that keeps the whole new page at once", async ({ page, front }) => {
+      await openOld(page, front.url, edition);
+      front.upgrade();
+      await page.reload();
+      await keepsWhole(page, NEWEST);
+      await goOffline(page);
+      for (const [hash, shown] of [
+        ["#/start", ".start-form"],
+        ["#/count", ".suit"],
+      ]) {
+        await page.goto(`${front.url}/${hash}`);
+        await page.reload();
+        await expect(page.locator(shown).first()).toBeVisible();
+        expect(await editions(page)).toEqual([NEWEST]);
+      }
+    });
   });
 }
 
