@@ -24,6 +24,8 @@ export async function recordPage(base) {
     }
     const text = bytes.toString();
     found[path] = { headers, text };
+    // A selector of a style sheet may look like a link, and the build lets it name no file.
+    if (/css/.test(headers["content-type"])) continue;
     const links = /javascript/.test(headers["content-type"]) ? IMPORTS : LINKS;
     wanted.push(...[...text.matchAll(links)].map(([, link]) => new URL(link, base + path).pathname));
   }
