@@ -6,8 +6,8 @@ use std::str::FromStr;
 use jiff::Timestamp;
 use thiserror::Error;
 
-/// The beginning of the year 0 in milliseconds. RFC 3339 has no earlier years.
-const YEAR_0: i64 = -62_167_219_200_000;
+/// The beginning of the year 1 in milliseconds. Clients in many languages can read no earlier times.
+const YEAR_1: i64 = -62_135_596_800_000;
 
 /// A moment in UTC, to the millisecond. Read and written as RFC 3339.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,7 +52,7 @@ impl FromStr for Time {
 
     fn from_str(text: &str) -> Result<Time, TimeError> {
         let time = Some(text).filter(|text| is_rfc_3339(text)).and_then(parse_lenient);
-        time.filter(|time| time.millis() >= YEAR_0).ok_or_else(|| TimeError { given: text.chars().take(40).collect() })
+        time.filter(|time| time.millis() >= YEAR_1).ok_or_else(|| TimeError { given: text.chars().take(40).collect() })
     }
 }
 

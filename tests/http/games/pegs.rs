@@ -171,6 +171,7 @@ fn a_peg_must_be_possible_for_its_kind() {
         (json!({"side": 0, "points": 1, "for": "luck"}), "/for"),
         (json!({"side": 0, "points": 1, "at": "yesterday"}), "/at"),
         (json!({"side": 0, "points": 1, "at": "-009999-12-31T00:00:00Z"}), "/at"),
+        (json!({"side": 0, "points": 1, "at": "0000-01-01T00:00:00Z"}), "/at"),
         (json!({"side": 0, "points": 1, "by": "a".repeat(101)}), "/by"),
         (json!({"side": 0, "points": 1, "points_for": "go"}), "/points_for"),
     ] {
