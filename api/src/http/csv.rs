@@ -6,14 +6,16 @@ use csv::{Terminator, WriterBuilder};
 
 /// The byte order mark, by which a spreadsheet recognizes UTF-8.
 pub const BOM: char = '\u{feff}';
-/// The characters that begin a formula, or that a spreadsheet skips to find one.
-const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// The characters that begin a formula, or that a spreadsheet skips to find one. Some read the wide and small forms alike.
+const FORMULA: [char; 15] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
 /// The separators of cells besides the comma.
 const SEPARATORS: [char; 2] = [';', '\t'];
 /// The quote that keeps text from being a formula.
 const QUOTE: char = '\'';
-/// The characters skipped before a formula: quotes, spaces and double quotes.
-const BEFORE: [char; 3] = [QUOTE, ' ', '"'];
+/// The characters skipped before a formula: quotes, double quotes, and blanks of any width.
+fn is_before(letter: char) -> bool {
+    [QUOTE, '"'].contains(&letter) || letter.is_whitespace() && !FORMULA.contains(&letter)
+}
 
 /// A cell of a table.
 pub enum Cell {
@@ -73,7 +75,7 @@ fn unquote(text: &str) -> &str {
 
 /// Returns true for quoted text too: it gets a second quote, so that unescaping removes exactly one.
 fn is_formula(text: &str) -> bool {
-    text.trim_start_matches(BEFORE).starts_with(FORMULA)
+    text.trim_start_matches(is_before).starts_with(FORMULA)
 }
 
 /// Responds with the table as a download with this file name.

@@ -37,6 +37,22 @@ fn csv_keeps_accents_and_numbers_and_escapes_formulas() {
 }
 
 #[test]
+fn formulas_in_wide_letters_and_behind_blanks_are_escaped_and_come_back() {
+    let league = League::open();
+    let formulas = ["＝1+1", "＋1", "－1", "＠SUM(A1)", "﹦1", "\u{a0}=1", "\u{3000}＝1", "“=1”"];
+    let names: Vec<String> = formulas.iter().map(|formula| format!("a;{formula}")).collect();
+    names.iter().for_each(|name| drop(league.player(name)));
+    let lines = lines(&league, "/api/v1/players.csv", "players");
+    for (name, formula) in names.iter().zip(formulas) {
+        let escaped = if formula.starts_with('“') { name.clone() } else { format!("a;'{formula}") };
+        assert!(lines.iter().any(|line| line.starts_with(&format!("{escaped},"))), "{escaped} in {lines:?}");
+    }
+    let csv = lines.join("\n");
+    let again = league.as_coordinator("POST", "/api/v1/players/import", &json!({"csv": csv})).ok(200);
+    assert_eq!((again["added"].as_array().unwrap().len(), again["known"].as_array().unwrap().len()), (0, 8), "{again}");
+}
+
+#[test]
 fn a_season_ranks_the_averages_of_full_cards_over_finished_nights() {
     let league = League::open();
     let season =
