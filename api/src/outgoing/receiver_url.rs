@@ -1,11 +1,18 @@
 //! The addresses of receivers on the web, and the sentences about wrong ones.
 
 use std::net::IpAddr;
+use std::sync::LazyLock;
 
+use regex_lite::Regex;
 use url::{Host, Url};
 
 use super::{Reach, address};
 
+/// The form of an address, as the document has it. Programs differ in how they read any other.
+static FORM: LazyLock<Regex> = LazyLock::new(|| {
+    let form = r"^https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?([/?][!$-\[\]-~]*)?$";
+    Regex::new(form).expect("the pattern is a constant")
+});
 /// The most letters of an address.
 const MAX_LENGTH: usize = 500;
 /// The ports that messages are sent to, unless all are allowed.
@@ -36,6 +43,9 @@ pub fn parse(text: &str, reach: Reach) -> Result<Url, String> {
     }
     if !is_any && !url.port_or_known_default().is_some_and(|port| PORTS.contains(&port)) {
         return Err("Messages are sent to the ports 443 and 8443 alone: let the receiver listen there.".to_owned());
+    }
+    if !FORM.is_match(text) {
+        return Err(no_address());
     }
     let literal = match url.host() {
         Some(Host::Ipv4(address)) => Some(IpAddr::from(address)),

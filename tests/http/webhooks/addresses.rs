@@ -45,6 +45,10 @@ fn special_addresses_are_refused_and_public_ones_are_taken() {
 #[test]
 fn other_ways_to_write_an_address_are_refused_with_a_sentence() {
     let league = League::new(Service::start_with(public));
+    let document = league.get("/openapi.json").json();
+    let form = &document["components"]["schemas"]["WebhookRequest"]["properties"]["url"]["pattern"];
+    let form = regex_lite::Regex::new(form.as_str().unwrap()).unwrap();
+    assert!(form.is_match("https://example.org/pegout?of=[club]"));
     let local = "on the internet alone";
     for (url, sentence) in [
         ("https://127.1/", local),
@@ -68,6 +72,17 @@ fn other_ways_to_write_an_address_are_refused_with_a_sentence() {
         ("file:///etc/passwd", "not the address of a receiver"),
         ("example.org/pegout", "not the address of a receiver"),
         ("https:// example.org", "not the address of a receiver"),
+        ("https://example.org\\@127.0.0.1/", "not the address of a receiver"),
+        ("https://example.org/\\127.0.0.1", "not the address of a receiver"),
+        ("https:\\\\example.org/pegout", "not the address of a receiver"),
+        ("https:example.org/pegout", "not the address of a receiver"),
+        ("https:///example.org/pegout", "not the address of a receiver"),
+        ("https://@example.org/pegout", "not the address of a receiver"),
+        ("https://example.org:/pegout", "not the address of a receiver"),
+        ("https://bücher.example/pegout", "not the address of a receiver"),
+        ("https://ex%61mple.org/pegout", "not the address of a receiver"),
+        ("https://example.org/\"pegout", "not the address of a receiver"),
+        ("https://example.org/é", "not the address of a receiver"),
         ("https://exa mple.org/", "not the address of a receiver"),
         ("https://example.org/\npegout", "not the address of a receiver"),
         ("https://", "not the address of a receiver"),
@@ -75,6 +90,9 @@ fn other_ways_to_write_an_address_are_refused_with_a_sentence() {
     ] {
         let problem = add(&league, &json!({"url": url})).problem(422, "invalid");
         assert!(text(&problem["detail"]).contains(sentence), "{url}: {problem}");
+        if sentence.starts_with("not the address") {
+            assert!(!form.is_match(url), "the document takes {url}");
+        }
     }
     add(&league, &json!({"url": format!("https://example.org/{}", "a".repeat(500))})).problem(422, "invalid");
     assert!(hooks(&league).is_empty());

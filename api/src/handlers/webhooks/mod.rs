@@ -38,7 +38,7 @@ pub struct WebhookRequest {
     /// The address that messages are sent to, over https and on port 443 or 8443.
     #[schema(
         format = "uri",
-        pattern = "^https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?([/?][!$-~]*)?$",
+        pattern = "^https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?([/?][!$-\\[\\]-~]*)?$",
         max_length = 500,
         examples("https://example.org/pegout")
     )]
