@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{FORWARDED, HOST, X_FORWARDED_PROTO};
+use url::{Host, Url};
 
 use crate::model::public_url::PublicUrl;
 
@@ -20,7 +21,8 @@ pub struct OwnAddress {
 }
 
 /// Returns the address under which phones reach the service, without a slash at the end. The operator may have named it.
-/// Otherwise it is the origin of this request, or this machine's own address if the request was sent to localhost.
+/// Otherwise it is the origin of this request, or this machine's own address if the request was sent to localhost
+/// or names no host.
 pub fn address(request: &HttpRequest, behind_proxy: bool) -> String {
     if let Some(public) = request.app_data::<PublicUrl>() {
         return public.address.clone();
@@ -36,10 +38,22 @@ pub fn address(request: &HttpRequest, behind_proxy: bool) -> String {
         let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
         (own_scheme, host.unwrap_or(&own_host))
     };
+    host_origin(scheme, host).unwrap_or_else(|| format!("{scheme}://{}", reachable(own.socket)))
+}
+
+/// Returns the origin of a host with or without a port; `None` for this machine itself, and for any text that is more.
+fn host_origin(scheme: &str, host: &str) -> Option<String> {
     let name = host.rsplit_once(':').map_or(host, |(name, port)| if port.contains(']') { host } else { name });
-    let is_loopback =
-        name == "localhost" || name.trim_matches(['[', ']']).parse().is_ok_and(|address: IpAddr| address.is_loopback());
-    if is_loopback { format!("{scheme}://{}", reachable(own.socket)) } else { format!("{scheme}://{host}") }
+    let is_name =
+        !name.is_empty() && name.bytes().all(|letter| letter.is_ascii_alphanumeric() || b"-._".contains(&letter));
+    let is_address = name.starts_with('[') && name.ends_with(']');
+    let url = Url::parse(&format!("{scheme}://{host}")).ok().filter(|_| is_name || is_address)?;
+    let is_loopback = match url.host()? {
+        Host::Domain(name) => name == "localhost",
+        Host::Ipv4(address) => address.is_loopback(),
+        Host::Ipv6(address) => address.is_loopback(),
+    };
+    (!is_loopback).then(|| url.origin().ascii_serialization())
 }
 
 /// Returns true if a proxy has told the scheme.

@@ -65,3 +65,32 @@ fn only_a_proxy_may_set_the_host_of_the_link() {
     assert_eq!(link(&proxied, &night, &forwarded), "https://club.example");
     assert_eq!(link(&proxied, &night, &other), "http://inside.example");
 }
+
+#[test]
+fn a_host_that_is_no_host_is_not_in_the_link() {
+    let league = League::open();
+    let night = league.night(&[]);
+    let own = link(&league, &night, &[("Host", "localhost:8080")]);
+    for forged in [
+        "club.example/steal#",
+        "club.example\\@evil.example",
+        "ann@club.example",
+        "club.example?",
+        "club.example:80:80",
+        "club.example:port",
+        "<script>",
+        "club example",
+        "[::1",
+        "[::1]",
+        "127.0.0.1",
+        "2130706433",
+        "",
+    ] {
+        assert_eq!(link(&league, &night, &[("Host", forged)]), own, "{forged:?}");
+    }
+    for (host, written) in
+        [("Club.Example:8080", "club.example:8080"), ("[2001:db8::1]", "[2001:db8::1]"), ("hall", "hall")]
+    {
+        assert_eq!(link(&league, &night, &[("Host", host)]), format!("http://{written}"));
+    }
+}
