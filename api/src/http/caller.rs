@@ -4,13 +4,15 @@ use std::future::Future;
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::Method;
 use actix_web::http::header;
 use actix_web::web::Data;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use pegout_engine::game::GameId;
+use tokio::sync::Notify;
 
 use crate::auth::caller::{Author, Caller};
 use crate::auth::rate_limit::{RateLimits, WriteKey};
@@ -21,13 +23,38 @@ use crate::http::client_address;
 use crate::model::token::Token;
 use crate::problem::Problem;
 
+/// The permission of the caller of a request. It may need a read of the store, while the other parameters are parsed.
+#[derive(Clone, Default)]
+struct Admission(Arc<Notify>);
+
+impl Admission {
+    fn begin(request: &HttpRequest) -> Admission {
+        let admission = Admission::default();
+        request.extensions_mut().insert(admission.clone());
+        admission
+    }
+}
+
+/// Returns this problem of a parameter once the caller has the permission. So a stranger hears only about the token.
+pub async fn after_admission(request: &HttpRequest, problem: Problem) -> Problem {
+    let admission = request.extensions().get::<Admission>().cloned();
+    if let Some(Admission(admitted)) = admission {
+        admitted.notified().await;
+    }
+    problem
+}
+
 impl FromRequest for Caller {
     type Error = Problem;
     type Future = Pin<Box<dyn Future<Output = Result<Caller, Problem>>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
-        Box::pin(async move { required(&request).await })
+        let (request, admission) = (request.clone(), Admission::begin(request));
+        Box::pin(async move {
+            let caller = required(&request).await?;
+            admission.0.notify_one();
+            Ok(caller)
+        })
     }
 }
 
@@ -58,10 +85,11 @@ impl<N: Need + 'static> FromRequest for Permitted<N> {
     type Future = Pin<Box<dyn Future<Output = Result<Permitted<N>, Problem>>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
+        let (request, admission) = (request.clone(), Admission::begin(request));
         Box::pin(async move {
             let caller = required(&request).await?;
             let author = caller.require(N::RIGHT)?;
+            admission.0.notify_one();
             Ok(Permitted { caller, author, need: PhantomData })
         })
     }

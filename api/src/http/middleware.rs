@@ -13,6 +13,7 @@ use serde::Deserialize;
 
 use crate::http::body::Body;
 use crate::http::body::memory::{self, BodyMemory, Reservation};
+use crate::http::caller;
 use crate::http::headers::caching;
 use crate::http::headers::security;
 use crate::http::not_found;
@@ -131,14 +132,19 @@ async fn reject_unexpected_input(request: &mut ServiceRequest, has_body: bool) -
     if !has_query && (!has_body || document.always_accepts_body(request.method())) {
         return Ok(());
     }
-    let Some(Accepts { query, body, .. }) = accepts(request) else { return Ok(()) };
+    let Some(Accepts { query, body, needs_token }) = accepts(request) else { return Ok(()) };
+    let mut empty = Ok(());
     if has_query && !query {
-        request.extract::<Query<Empty>>().await?;
+        empty = request.extract::<Query<Empty>>().await.map(drop);
     }
-    if has_body && !body {
-        request.extract::<Body<Empty>>().await?;
+    if has_body && !body && empty.is_ok() {
+        empty = request.extract::<Body<Empty>>().await.map(drop);
     }
-    Ok(())
+    if empty.is_err() && needs_token {
+        // A stranger hears only about the token.
+        caller::required(request.request()).await?;
+    }
+    empty
 }
 
 /// The headers that hold a path of the service, with the text before the path.

@@ -1,47 +1,64 @@
 //! The parameters of a request, in its path and in its query.
 
 use std::fmt::Display;
-use std::future::{Ready, ready};
+use std::future::{Future, Ready, ready};
+use std::pin::Pin;
 use std::str::FromStr;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
+use futures_util::future::Either;
 use serde::de::value::MapDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 
+use crate::http::caller::after_admission;
 use crate::http::input_error::InputError;
 use crate::problem::Problem;
+
+/// Parameters at once, or their problem once the caller is admitted.
+type Parameters<T> = Either<Ready<Result<T, Problem>>, Pin<Box<dyn Future<Output = Result<T, Problem>>>>>;
+
+fn parameters<T: 'static>(request: &HttpRequest, parsed: Result<T, Problem>) -> Parameters<T> {
+    match parsed {
+        Ok(parsed) => Either::Left(ready(Ok(parsed))),
+        Err(problem) => {
+            let request = request.clone();
+            Either::Right(Box::pin(async move { Err(after_admission(&request, problem).await) }))
+        }
+    }
+}
 
 /// The parameters of a request's path.
 pub struct Path<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequest for Path<T> {
+impl<T: DeserializeOwned + 'static> FromRequest for Path<T> {
     type Error = Problem;
-    type Future = Ready<Result<Path<T>, Problem>>;
+    type Future = Parameters<Path<T>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let parts = MapDeserializer::new(request.match_info().iter());
         let read = serde_path_to_error::deserialize(parts);
-        ready(read.map(Path).map_err(|error: serde_path_to_error::Error<serde::de::value::Error>| {
+        let problem = |error: serde_path_to_error::Error<serde::de::value::Error>| {
             InputError::new(error.path(), &error.inner().to_string()).parameter_problem()
-        }))
+        };
+        parameters(request, read.map(Path).map_err(problem))
     }
 }
 
 /// The parameters in a request's query.
 pub struct Query<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequest for Query<T> {
+impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
     type Error = Problem;
-    type Future = Ready<Result<Query<T>, Problem>>;
+    type Future = Parameters<Query<T>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(request.query_string().as_bytes()));
         let read = serde_path_to_error::deserialize(pairs);
-        ready(
-            read.map(Query)
-                .map_err(|error| InputError::new(error.path(), &error.inner().to_string()).parameter_problem()),
-        )
+        let problem = |error: serde_path_to_error::Error<serde::de::value::Error>| {
+            InputError::new(error.path(), &error.inner().to_string()).parameter_problem()
+        };
+        parameters(request, read.map(Query).map_err(problem))
     }
 }
 

@@ -40,6 +40,9 @@ struct Operation {
     #[serde(default)]
     parameters: Vec<Parameter>,
     request_body: Option<IgnoredAny>,
+    /// The ways to be authorised. An empty one needs no token.
+    #[serde(default)]
+    security: Vec<BTreeMap<String, IgnoredAny>>,
 }
 
 /// A parameter, or a reference to one that many operations have.
@@ -85,6 +88,8 @@ pub struct Accepts {
     pub query: bool,
     /// True if it has a body.
     pub body: bool,
+    /// True if it always needs a token.
+    pub needs_token: bool,
 }
 
 impl Document {
@@ -132,7 +137,9 @@ fn accepts(paths: &BTreeMap<String, PathItem>) -> HashMap<(Method, String), Acce
         .flat_map(|(path, item)| item.operations().map(move |(method, operation)| ((method, path.clone()), operation)));
     let taken = |operation: &Operation| {
         let query = operation.parameters.iter().any(|parameter| parameter.place == "query");
-        Accepts { query, body: operation.request_body.is_some() }
+        let security = &operation.security;
+        let needs_token = !security.is_empty() && security.iter().all(|way| !way.is_empty());
+        Accepts { query, body: operation.request_body.is_some(), needs_token }
     };
     operations.map(|(place, operation)| (place, taken(operation))).collect()
 }

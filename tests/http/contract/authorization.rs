@@ -37,6 +37,49 @@ fn a_change_without_a_token_or_with_an_unknown_one_is_401_with_a_challenge() {
 }
 
 #[test]
+fn an_unknown_token_is_401_whatever_else_is_wrong_with_the_request() {
+    let service = Service::start();
+    let document = service.get("/openapi.json").json();
+    let mut tried = 0;
+    for (pattern, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let ways = operation["security"].as_array();
+            let needs_token = ways.is_some_and(|ways| !ways.is_empty() && ways.iter().all(|way| way != &json!({})));
+            // Whether putGame needs a token is in its body.
+            if !needs_token || operation["operationId"] == "putGame" {
+                continue;
+            }
+            let path = ["id", "peg_id", "player_id", "phone", "delivery"]
+                .iter()
+                .fold(pattern.clone(), |path, name| path.replace(&format!("{{{name}}}"), &id(1)))
+                .replace("{n}", "1");
+            let method = method.to_uppercase();
+            let send = |path: &str, number: u32, body: &[u8], kind: &str| {
+                let request =
+                    ureq::http::Request::builder().method(method.as_str()).uri(format!("{}{path}", service.url));
+                let request = request.header("Authorization", format!("Bearer {}", token(number)));
+                let answer = service.run(request.header("Content-Type", kind).body(body.to_vec()).unwrap());
+                assert_eq!(answer.status, 401, "{method} {path} with {body:?} of {kind}: {}", answer.text);
+                assert_eq!(answer.header("www-authenticate"), "Bearer");
+            };
+            // Each token is new, so that the service has to look it up.
+            let json = "application/json";
+            send(&path, 10 * tried, b"", json);
+            send(&path, 10 * tried + 1, b"{\"nothing\": 1}", json);
+            send(&path, 10 * tried + 2, b"[", json);
+            send(&path, 10 * tried + 3, b"{}", "text/plain");
+            send(&format!("{path}?nothing=1"), 10 * tried + 4, b"", json);
+            if let Some((before, _)) = pattern.split_once("/{id}").filter(|_| !pattern.ends_with("}.ics")) {
+                let after = path.split_once(&id(1)).unwrap().1;
+                send(&format!("{before}/no-id{after}"), 10 * tried + 5, b"", json);
+            }
+            tried += 1;
+        }
+    }
+    assert!(tried > 50, "only {tried} operations");
+}
+
+#[test]
 fn a_malformed_bearer_token_is_401() {
     let service = Service::start();
     let game = Game::two_sided(&service);

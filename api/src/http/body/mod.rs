@@ -8,6 +8,7 @@ mod patch;
 
 use std::future::Future;
 use std::io::Read;
+use std::marker::PhantomData;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
@@ -20,9 +21,10 @@ use serde::de::{DeserializeOwned, Deserializer, IgnoredAny};
 use serde_json::Value;
 
 use crate::http::body::integer::normalize_integers;
-use crate::http::body::memory::{BodyMemory, Reservation};
+use crate::http::body::memory::BodyMemory;
 use crate::http::body::nul::refuse_nul;
 use crate::http::body::object::ObjectOnly;
+use crate::http::caller::after_admission;
 use crate::http::input_error::{self, InputError};
 use crate::problem::Problem;
 
@@ -38,50 +40,86 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     type Future = Pin<Box<dyn Future<Output = Result<Body<T>, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let received = received(request.clone(), payload.take());
+        let (request, received) = (request.clone(), UnparsedBody::from_request(request, payload));
         Box::pin(async move {
-            let (bytes, _reservation) = received.await?;
-            from_bytes(&bytes).map(Body)
+            match received.await?.parse() {
+                Ok(parsed) => Ok(Body(parsed)),
+                Err(problem) => Err(after_admission(&request, problem).await),
+            }
         })
     }
 }
 
-/// The bytes of the body, and the memory that is kept for them until they are parsed.
-async fn received(request: HttpRequest, mut payload: Payload) -> Result<(Bytes, Option<Reservation>), Problem> {
-    // The middleware has buffered the body, so it comes as one chunk.
-    let bytes = payload.try_next().await.map_err(|_| Problem::not_json("it was cut short"))?;
-    let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) else {
-        return Ok((Bytes::from_static(b"{}"), None));
-    };
-    let (bytes, reservation) = match check_headers(request.headers())? {
-        Encoding::Plain => return Ok((bytes, None)),
-        Encoding::Gzip => decompress(&request, MultiGzDecoder::new(&*bytes), "gzip")?,
-        Encoding::Deflate => decompress(&request, ZlibDecoder::new(&*bytes), "deflate")?,
-    };
-    Ok((bytes, Some(reservation)))
+/// The body of a request, received but not yet parsed. To parse a long one takes long.
+pub struct UnparsedBody<T> {
+    bytes: Bytes,
+    /// The compression, and the most bytes without it.
+    compression: Option<(Compression, usize)>,
+    memory: Data<BodyMemory>,
+    parsed: PhantomData<fn() -> T>,
+}
+
+impl<T: 'static> FromRequest for UnparsedBody<T> {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<UnparsedBody<T>, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, mut payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            // The middleware has buffered the body, so it comes as one chunk.
+            let bytes = payload.try_next().await.map_err(|_| Problem::not_json("it was cut short"))?;
+            let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) else {
+                return Ok(UnparsedBody::new(&request, Bytes::from_static(b"{}"), None));
+            };
+            match check_headers(request.headers()) {
+                Ok(compression) => {
+                    let compression = compression.map(|compression| (compression, memory::max_body(&request)));
+                    Ok(UnparsedBody::new(&request, bytes, compression))
+                }
+                Err(problem) => Err(after_admission(&request, problem).await),
+            }
+        })
+    }
+}
+
+impl<T> UnparsedBody<T> {
+    fn new(request: &HttpRequest, bytes: Bytes, compression: Option<(Compression, usize)>) -> UnparsedBody<T> {
+        let memory: &Data<BodyMemory> = request.app_data().expect("the application is built with it");
+        UnparsedBody { bytes, compression, memory: memory.clone(), parsed: PhantomData }
+    }
+}
+
+impl<T: DeserializeOwned> UnparsedBody<T> {
+    /// Parses the body.
+    pub fn parse(&self) -> Result<T, Problem> {
+        match self.compression {
+            None => from_bytes(&self.bytes),
+            Some((Compression::Gzip, limit)) => self.decompressed(MultiGzDecoder::new(&*self.bytes), "gzip", limit),
+            Some((Compression::Deflate, limit)) => self.decompressed(ZlibDecoder::new(&*self.bytes), "deflate", limit),
+        }
+    }
+
+    fn decompressed(&self, body: impl Read, name: &str, limit: usize) -> Result<T, Problem> {
+        let reason = format!("it is not compressed with {name}, as its Content-Encoding says, or was cut short");
+        let (bytes, _reservation) = self.memory.decompress(body, limit, Problem::not_json(reason))?;
+        from_bytes(&bytes)
+    }
 }
 
 /// The type of a body.
 const JSON: &str = "application/json";
 
 /// The compression of a body.
-enum Encoding {
-    Plain,
+enum Compression {
     Gzip,
     Deflate,
 }
 
-fn decompress(request: &HttpRequest, body: impl Read, encoding: &str) -> Result<(Bytes, Reservation), Problem> {
-    let memory = request.app_data::<Data<BodyMemory>>().expect("the application is built with it");
-    let reason = format!("it is not compressed with {encoding}, as its Content-Encoding says, or was cut short");
-    memory.decompress(body, memory::max_body(request), Problem::not_json(reason))
-}
-
-/// Checks that the body is sent as `application/json`, or a type built on it, and returns its compression.
-fn check_headers(headers: &HeaderMap) -> Result<Encoding, Problem> {
+/// Checks that the body is sent as `application/json`, or a type built on it. Returns the compression, if any.
+fn check_headers(headers: &HeaderMap) -> Result<Option<Compression>, Problem> {
     let is_plain = headers.get(header::CONTENT_TYPE).is_some_and(|value| value == JSON);
     if is_plain && !headers.contains_key(header::CONTENT_ENCODING) {
-        return Ok(Encoding::Plain);
+        return Ok(None);
     }
     let value = |name: HeaderName| {
         headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).trim().to_ascii_lowercase())
@@ -92,9 +130,9 @@ fn check_headers(headers: &HeaderMap) -> Result<Encoding, Problem> {
         return Err(Problem::unsupported_media_type("Content-Type", JSON, &content_type));
     }
     match value(header::CONTENT_ENCODING).as_deref() {
-        None | Some("identity") => Ok(Encoding::Plain),
-        Some("gzip") => Ok(Encoding::Gzip),
-        Some("deflate") => Ok(Encoding::Deflate),
+        None | Some("identity") => Ok(None),
+        Some("gzip") => Ok(Some(Compression::Gzip)),
+        Some("deflate") => Ok(Some(Compression::Deflate)),
         Some(other) => Err(Problem::unsupported_media_type("Content-Encoding", "gzip or deflate, if any", other)),
     }
 }
