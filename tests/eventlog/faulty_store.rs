@@ -22,8 +22,8 @@ use crate::model::token::TokenHash;
 use crate::model::webhook::{Delivery, DueDelivery, Webhook, WebhookStatus};
 use crate::store::{
     AddedDisplay, AddedRepresentative, AddedWebhook, Append, AppendError, Attempt, Findings, FreeGame, GamesDue,
-    MergeBasis, NewSession, NewWebhook, NightVersions, Outbox, Stale, Store, StoreChange, StoreError, StoredEvent,
-    StreamId, WaitingDeliveries,
+    MergeBasis, NewDisplay, NewSession, NewWebhook, NightVersions, Outbox, Stale, Store, StoreChange, StoreError,
+    StoredEvent, StreamId, WaitingDeliveries,
 };
 
 /// A store with a fault.
@@ -183,8 +183,8 @@ impl Store for FaultyStore {
         self.store.begin_session(session).await
     }
 
-    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<AddedDisplay, StoreError> {
-        self.store.add_display(hash, name, at).await
+    async fn add_display(&self, new: NewDisplay, most: usize) -> Result<AddedDisplay, StoreError> {
+        self.store.add_display(new, most).await
     }
 
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {

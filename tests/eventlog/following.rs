@@ -22,7 +22,7 @@ use crate::random::SystemRandom;
 use crate::services::Services;
 use crate::services::database::following::Following;
 use crate::services::nights::report::Revision;
-use crate::store::{StoreChange, StoreError};
+use crate::store::{NewDisplay, StoreChange, StoreError};
 
 /// The longest wait of a test for an expected change.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -136,7 +136,8 @@ fn a_token_is_read_anew_while_nothing_could_be_compared() {
         let sessions =
             Sessions::new(servers.store.clone(), servers.clock.clone(), Arc::new(SystemRandom), comparisons.clone());
         let token = Token::random(&SystemRandom);
-        servers.store.add_display(token.hash(), "Hall".to_owned(), servers.clock.now()).await.unwrap();
+        let new = NewDisplay { hash: token.hash(), name: "Hall".to_owned(), at: servers.clock.now() };
+        servers.store.add_display(new, 1).await.unwrap();
         assert!(matches!(sessions.authenticate(&token).await, Ok(Grant::Display { .. })));
         servers.store.delete_grant(token.hash()).await.unwrap();
         assert!(sessions.authenticate(&token).await.is_ok(), "the control: it is remembered");

@@ -15,7 +15,7 @@ use crate::model::representative::Representative;
 use crate::model::token::{Token, TokenHash};
 use crate::problem::Problem;
 use crate::random::Random;
-use crate::store::{self, AddedDisplay, Store};
+use crate::store::{self, AddedDisplay, NewDisplay, Store};
 
 /// The time after its last use at which a coordinator's session ends.
 const SESSION_LIFETIME: Duration = Duration::from_secs(12 * 3600);
@@ -25,6 +25,8 @@ const RENEW_AFTER: Duration = Duration::from_secs(600);
 const DEVICE_LIFETIME: Duration = Duration::from_secs(365 * 24 * 3600);
 /// The time between two looks for a token that was revoked while its stream is open.
 const RECHECK_AFTER: Duration = Duration::from_secs(1);
+/// The most displays of a league.
+const MAX_DISPLAYS: usize = 100;
 /// The number of tokens in memory.
 const CACHE_SIZE: usize = 10_000;
 
@@ -135,8 +137,10 @@ impl Sessions {
     /// Adds a display with this token, or a new one. Where the display was added before, returns the name that it has.
     pub async fn add_display(&self, token: Option<Token>, name: String) -> Result<(Token, Option<String>), Problem> {
         let token = token.unwrap_or_else(|| Token::random(&*self.random));
-        match self.store.add_display(token.hash(), name, self.clock.now()).await? {
+        let new = NewDisplay { hash: token.hash(), name, at: self.clock.now() };
+        match self.store.add_display(new, MAX_DISPLAYS).await? {
             AddedDisplay::Added => Ok((token, None)),
+            AddedDisplay::TooMany => Err(Problem::too_many_displays(MAX_DISPLAYS)),
             AddedDisplay::Removed => Err(Problem::display_removed()),
             AddedDisplay::TokenUsed => match self.store.grant(token.hash()).await? {
                 Some(Grant::Display { name }) => Ok((token, Some(name))),

@@ -141,7 +141,7 @@ problems! {
     /// The problems of taking a merge back.
     UnmergeProblems: [TOKEN, BUSY, &[NotFound, Invalid, DrawStands]];
     /// The problems of a new display.
-    NewDisplayProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed, DisplayRemoved]];
+    NewDisplayProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed, DisplayRemoved, TooManyDisplays]];
     /// The problems of a new resource of the coordinator's.
     NewProblems: [BODY, TOKEN, BUSY];
     /// The problems of setting the league.

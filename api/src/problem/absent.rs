@@ -39,6 +39,12 @@ impl Problem {
         Problem::new(ProblemType::DisplayRemoved, detail)
     }
 
+    /// Creates the problem of one display too many.
+    pub fn too_many_displays(most: usize) -> Problem {
+        let detail = format!("There are {most} displays, the most that a league has. Remove one first.");
+        Problem::new(ProblemType::TooManyDisplays, detail).member("most", most)
+    }
+
     /// Creates the problem of a client's token that has other rights already.
     pub fn token_used() -> Problem {
         let detail = "This token is in use for something else: make a new one.";

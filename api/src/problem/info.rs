@@ -123,6 +123,11 @@ impl ProblemType {
                 "The name is taken",
                 "Representatives sign in with their names, so each name must be unique; capitals, accents and the number of blanks make no difference. Choose another name, or remove the other representative first.",
             ),
+            P::TooManyDisplays => (
+                409,
+                "There are too many displays",
+                "A league has 100 displays at most: `most`. Remove a display that no television uses any more, and then add the new one.",
+            ),
             P::TooManyWebhooks => (
                 409,
                 "There are too many webhooks",

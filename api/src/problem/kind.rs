@@ -37,6 +37,7 @@ pub enum ProblemType {
     NotWon,
     RematchExists,
     NameTaken,
+    TooManyDisplays,
     TooManyWebhooks,
     WebhookOff,
     MergeCycle,

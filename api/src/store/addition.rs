@@ -1,6 +1,9 @@
 //! The outcomes of adding what is added once.
 
+use pegout_engine::Time;
+
 use crate::model::representative::Representative;
+use crate::model::token::TokenHash;
 
 /// The outcome of adding a representative.
 #[derive(Debug)]
@@ -15,6 +18,17 @@ pub enum AddedRepresentative {
     NameTaken,
 }
 
+/// A display to add.
+#[derive(Clone, Debug)]
+pub struct NewDisplay {
+    /// Its token.
+    pub hash: TokenHash,
+    /// Its name.
+    pub name: String,
+    /// The moment.
+    pub at: Time,
+}
+
 /// The outcome of adding a display.
 #[derive(Debug)]
 pub enum AddedDisplay {
@@ -24,4 +38,6 @@ pub enum AddedDisplay {
     TokenUsed,
     /// A display with this token was there, and was removed.
     Removed,
+    /// There are as many displays as there may be.
+    TooMany,
 }

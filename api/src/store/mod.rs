@@ -23,7 +23,7 @@ use pegout_engine::game::{GameId, TokenId};
 use pegout_engine::league::{CommandId, Date, NightId, PlayerId, RepresentativeId, SeasonId};
 use tokio::sync::broadcast;
 
-pub use addition::{AddedDisplay, AddedRepresentative};
+pub use addition::{AddedDisplay, AddedRepresentative, NewDisplay};
 pub use change::{Compared, Revisions, StoreChange, Subject};
 pub use damage::{Damage, Findings};
 pub use database::{CheckOfCopy, Database, Location};
@@ -104,8 +104,8 @@ pub trait Store: Outbox {
     /// Stores a session, which replaces those of its device, and deletes the tokens that have expired. Returns the
     /// replaced ones; `None`, and stores nothing, where the person has another password by now, or was removed.
     async fn begin_session(&self, session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError>;
-    /// Stores the token of a display, unless there is a token with this hash, of whatever kind.
-    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<AddedDisplay, StoreError>;
+    /// Stores the token of a display, unless there is a token with this hash, of whatever kind, or there are `most` displays.
+    async fn add_display(&self, new: NewDisplay, most: usize) -> Result<AddedDisplay, StoreError>;
     /// The tokens of all sessions and displays, the oldest first.
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError>;
     /// Returns true for a device that has signed in, and is still known.

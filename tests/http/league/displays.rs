@@ -58,3 +58,30 @@ fn a_late_repeat_does_not_bring_a_removed_displays_token_back() {
     league.service.request("GET", "/api/v1/nights", TOKEN, None).problem(401, "unauthorized");
     assert_eq!(listed(&league), json!([]));
 }
+
+#[test]
+fn a_league_has_a_hundred_displays_at_most_also_when_they_are_added_at_once() {
+    let league = League::open();
+    let token = |number: usize| format!("{number:042}A");
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let league = &league;
+        let adds: Vec<_> = (0..6)
+            .map(|part| {
+                scope.spawn(move || {
+                    (0..20).map(|nth| add(league, "TV", &token(20 * part + nth)).status).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        adds.into_iter().flat_map(|add| add.join().unwrap()).collect()
+    });
+    let count = |status| statuses.iter().filter(|one| **one == status).count();
+    assert_eq!((count(201), count(409)), (100, 20), "{statuses:?}");
+    let problem = add(&league, "TV", &token(500)).problem(409, "too-many-displays");
+    assert_eq!(problem["most"], 100);
+    let known = listed(&league)[0]["id"].as_str().unwrap().to_owned();
+    let first = (0..120).find(|number| add(&league, "TV", &token(*number)).status == 200);
+    assert!(first.is_some(), "a repeat is answered, however many there are");
+    league.as_coordinator("DELETE", &format!("{DISPLAYS}/{known}"), &json!({})).ok(200);
+    add(&league, "TV", &token(500)).ok(201);
+    add(&league, "TV", &token(501)).problem(409, "too-many-displays");
+}

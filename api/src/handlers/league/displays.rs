@@ -94,7 +94,7 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
 ///
 /// Returns a token for a television. The token may read lists, the join code of a night, and the public data of a public
 /// league. It is valid until the display is removed. Idempotent with a `token` that the client makes: a repeat
-/// returns the display. After the display was removed, a repeat is 410.
+/// returns the display. After the display was removed, a repeat is 410. A league has 100 displays at most.
 #[utoipa::path(
     operation_id = "addDisplay",
     tag = "League",

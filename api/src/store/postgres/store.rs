@@ -29,8 +29,8 @@ use crate::model::token::TokenHash;
 use crate::store::chain::Damaged;
 use crate::store::{
     AddedDisplay, AddedRepresentative, Append, AppendError, Compared, Damage, Database as _, Findings, FreeGame,
-    GamesDue, MergeBasis, NewSession, NightVersions, Part, Stale, Store, StoreChange, StoreError, StoredEvent,
-    StreamId,
+    GamesDue, MergeBasis, NewDisplay, NewSession, NightVersions, Part, Stale, Store, StoreChange, StoreError,
+    StoredEvent, StreamId,
 };
 
 /// The longest wait for a connection to compare memory with the database.
@@ -208,8 +208,8 @@ impl Store for PostgresStore {
         transaction!(self, client => tokens::begin_session(client, &session))
     }
 
-    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<AddedDisplay, StoreError> {
-        transaction!(self, client => tokens::add_display(client, hash, &name, at))
+    async fn add_display(&self, new: NewDisplay, most: usize) -> Result<AddedDisplay, StoreError> {
+        transaction!(self, client => tokens::add_display(client, &new, most))
     }
 
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {

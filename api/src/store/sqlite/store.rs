@@ -24,7 +24,7 @@ use crate::model::token::TokenHash;
 use crate::store::chain::Damaged;
 use crate::store::{
     AddedDisplay, AddedRepresentative, Append, AppendError, Damage, Findings, FreeGame, GamesDue, MergeBasis,
-    NewSession, NightVersions, Store, StoreChange, StoreError, StoredEvent, StreamId,
+    NewDisplay, NewSession, NightVersions, Store, StoreChange, StoreError, StoredEvent, StreamId,
 };
 
 #[async_trait]
@@ -136,8 +136,8 @@ impl Store for SqliteStore {
         self.write(move |connection| tokens::begin_session(connection, &session)).await
     }
 
-    async fn add_display(&self, hash: TokenHash, name: String, at: Time) -> Result<AddedDisplay, StoreError> {
-        self.write(move |connection| tokens::add_display(connection, hash, &name, at)).await
+    async fn add_display(&self, new: NewDisplay, most: usize) -> Result<AddedDisplay, StoreError> {
+        self.write(move |connection| tokens::add_display(connection, &new, most)).await
     }
 
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {

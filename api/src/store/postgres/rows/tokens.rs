@@ -13,7 +13,7 @@ use crate::store::postgres::failure::Failure;
 use crate::store::postgres::rows::removed_ids;
 use crate::store::postgres::statement::{Params, execute, exists, query, query_opt};
 use crate::store::postgres::value::{bytes, expiry, number, some_bytes, value, word};
-use crate::store::{AddedDisplay, NewSession};
+use crate::store::{AddedDisplay, NewDisplay, NewSession};
 
 /// The role of a display's token, which no log names.
 const DISPLAY: &str = "display";
@@ -67,14 +67,19 @@ pub async fn insert(
     Ok(!is_there && execute(client, insert, row).await? > 0)
 }
 
-/// Inserts the token of a display.
-pub async fn add_display(
-    client: &impl GenericClient,
-    hash: TokenHash,
-    name: &str,
-    at: Time,
-) -> Result<AddedDisplay, Failure> {
-    let (grant, beginning) = (Grant::Display { name: name.to_owned() }, Beginning { at, device: None });
+/// Inserts the token of a display, unless there are as many as `most`.
+pub async fn add_display(client: &impl GenericClient, new: &NewDisplay, most: usize) -> Result<AddedDisplay, Failure> {
+    let NewDisplay { hash, name, at } = new;
+    let hash = *hash;
+    // No other server adds a display meanwhile, so there are never more than `most`.
+    execute(client, "SELECT FROM league FOR UPDATE", &[]).await?;
+    let is_there = exists(client, "SELECT FROM token WHERE hash = $1", &[&hash.0.as_slice()]).await?;
+    let is_removed = removed_ids::has(client, hash.id().bytes()).await?;
+    let count = "SELECT FROM token WHERE role = $1 OFFSET $2";
+    if !is_there && !is_removed && exists(client, count, &[&DISPLAY, &(most as i64 - 1)]).await? {
+        return Ok(AddedDisplay::TooMany);
+    }
+    let (grant, beginning) = (Grant::Display { name: name.clone() }, Beginning { at: *at, device: None });
     let is_new = insert(client, hash, &grant, Some(&beginning)).await?;
     // After the insertion, which waits for whoever removes the same token at this moment.
     if is_new && removed_ids::has(client, hash.id().bytes()).await? {

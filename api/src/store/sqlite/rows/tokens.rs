@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::{checksums, decode_error, password, removed_ids};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use crate::model::token::TokenHash;
-use crate::store::{AddedDisplay, NewSession};
+use crate::store::{AddedDisplay, NewDisplay, NewSession};
 
 /// The role of a display's token, which no log names.
 const DISPLAY: &str = "display";
@@ -53,14 +53,22 @@ pub fn insert(
     insert.execute(row).map(|rows| rows > 0)
 }
 
-/// Inserts the token of a display.
-pub fn add_display(connection: &Connection, hash: TokenHash, name: &str, at: Time) -> rusqlite::Result<AddedDisplay> {
+/// Inserts the token of a display, unless there are as many as `most`.
+pub fn add_display(connection: &Connection, new: &NewDisplay, most: usize) -> rusqlite::Result<AddedDisplay> {
+    let NewDisplay { hash, name, at } = new;
     if removed_ids::has(connection, hash.id().bytes())? {
         return Ok(AddedDisplay::Removed);
     }
-    let (grant, beginning) = (Grant::Display { name: name.to_owned() }, Beginning { at, device: None });
-    let is_new = insert(connection, hash, &grant, Some(&beginning))?;
-    Ok(if is_new { AddedDisplay::Added } else { AddedDisplay::TokenUsed })
+    if connection.prepare_cached("SELECT 1 FROM token WHERE hash = ?1")?.exists([hash.0])? {
+        return Ok(AddedDisplay::TokenUsed);
+    }
+    let count = "SELECT count(*) FROM token WHERE role = ?1";
+    if connection.query_row(count, [DISPLAY], |row| row.get::<_, usize>(0))? >= most {
+        return Ok(AddedDisplay::TooMany);
+    }
+    let (grant, beginning) = (Grant::Display { name: name.clone() }, Beginning { at: *at, device: None });
+    insert(connection, *hash, &grant, Some(&beginning))?;
+    Ok(AddedDisplay::Added)
 }
 
 /// The rights of a token, or the table with the damaged row that they depend on.
