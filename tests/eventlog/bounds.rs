@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::rt::System;
+use futures_util::FutureExt;
 use pegout_engine::game::{Action, DealId, GameId, RematchRequest};
 
 use super::servers::{ADDRESS, Servers, slug};
@@ -182,5 +183,28 @@ fn a_server_that_has_a_removed_game_in_memory_neither_changes_it_nor_brings_it_b
         let begun = servers.b.games.begin(setup, None, &servers.scorer.token, ADDRESS).await;
         assert_eq!(slug(&begun), "game-removed");
         assert!(servers.events(game).await.is_empty());
+    });
+}
+
+#[test]
+fn a_game_is_loaded_while_seasons_wait_to_be_decoded() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let games = [servers.game([]).await, servers.game([]).await];
+        let fresh = servers.fresh();
+        let all = fresh.log.games.decoding.available_permits();
+        let held = fresh.log.games.decoding.acquire_many(all as u32).await.unwrap();
+        let mut season = Box::pin(fresh.log.games.preload(games));
+        // The loop gives the store time for an answer.
+        for _ in 0..100 {
+            assert!(season.as_mut().now_or_never().is_none());
+            tokio::task::yield_now().await;
+        }
+        assert!(fresh.log.games.snapshot(games[0]).await.unwrap().is_some());
+        assert!(season.as_mut().now_or_never().is_none(), "it has no permission yet");
+        drop(held);
+        season.await;
+        assert_eq!(fresh.log.games.count_in_memory(), 2);
+        assert!(Arc::ptr_eq(&fresh.log.games.decoding, &fresh.log.nights.decoding));
     });
 }

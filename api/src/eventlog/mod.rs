@@ -16,11 +16,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use pegout_engine::game::{Game, GameId};
 use pegout_engine::league::night::Night;
-use tokio::sync::{Notify, OwnedMutexGuard, broadcast, oneshot};
+use tokio::sync::{Notify, OwnedMutexGuard, Semaphore, broadcast, oneshot};
 use tokio::task::spawn_local;
 
 use crate::request_id;
@@ -75,9 +76,11 @@ impl EventLog {
     /// The log in this store.
     pub fn new(store: Arc<dyn Store>) -> EventLog {
         let changes = broadcast::Sender::new(CHANGES_KEPT);
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let decoding = Arc::new(Semaphore::new((processors / 2).max(1)));
         EventLog {
-            games: Repository::new(store.clone()),
-            nights: Repository::new(store.clone()),
+            games: Repository::new(store.clone(), decoding.clone()),
+            nights: Repository::new(store.clone(), decoding),
             changes,
             webhook_events: Notify::new(),
             is_shared: store.changes().is_some(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use serde::Deserialize;
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::{Mutex, MutexGuard, Semaphore};
 use tokio::task::spawn_blocking;
 
 use super::aggregate::Aggregate;
@@ -25,6 +25,8 @@ pub(super) const READ_AT_ONCE: usize = 128;
 pub struct Repository<A: Aggregate> {
     pub(super) cache: Cache<A>,
     pub(super) store: Arc<dyn Store>,
+    /// The permissions to decode many streams. They leave processors to the threads that answer.
+    pub decoding: Arc<Semaphore>,
     /// Each is held while a stream is loaded whose id ends alike, so that a hall that asks at once loads it once.
     load_locks: [Mutex<()>; LOAD_LOCKS],
     /// The number of times that events have got another meaning. A load that began before the last is done again.
@@ -48,9 +50,15 @@ pub(super) enum Found<A: Aggregate> {
 }
 
 impl<A: Aggregate> Repository<A> {
-    /// The repository of a store, with nothing in memory.
-    pub fn new(store: Arc<dyn Store>) -> Repository<A> {
-        Repository { cache: Cache::default(), store, load_locks: Default::default(), meanings: AtomicU64::new(0) }
+    /// The repository of a store, with nothing in memory. `decoding` has the permissions to decode many streams.
+    pub fn new(store: Arc<dyn Store>, decoding: Arc<Semaphore>) -> Repository<A> {
+        Repository {
+            cache: Cache::default(),
+            store,
+            decoding,
+            load_locks: Default::default(),
+            meanings: AtomicU64::new(0),
+        }
     }
 
     /// Sets the most states in memory before unused ones go.
@@ -103,7 +111,10 @@ impl<A: Aggregate> Repository<A> {
             let (ids, merges) = (ids.to_vec(), merges.clone());
             async move {
                 let stored = self.store.events_of(ids.iter().map(|id| (*id).into()).collect()).await?;
+                // Kept to the end, also when the client leaves.
+                let permit = self.decoding.clone().acquire_owned().await;
                 let decode = move || -> Result<Vec<T>, StoreError> {
+                    let _permit = permit;
                     let state = |(id, stored): (A::Id, Vec<StoredEvent>)| decode_all::<A>(id, &stored, &merges);
                     ids.into_iter()
                         .zip(stored)
@@ -120,12 +131,15 @@ impl<A: Aggregate> Repository<A> {
 
     /// Loads streams whose loads have one lock in common.
     async fn load_group(&self, ids: Vec<A::Id>) {
+        // Before the lock, which a peg may wait for.
+        let permit = self.decoding.clone().acquire_owned().await;
         let _lock = self.load_lock(ids[0].into()).await;
         let meaning = self.meanings.load(Ordering::SeqCst);
         let Ok(merges) = self.merges().await else { return };
         let Ok(stored) = self.store.events_of(ids.iter().map(|id| (*id).into()).collect()).await else { return };
         // Not where requests are answered: a season takes a tenth of a second.
         let decode = move || -> Vec<(A::Id, Snapshot<A>)> {
+            let _permit = permit;
             let state = |(id, stored): (A::Id, Vec<StoredEvent>)| Some((id, folded::<A>(id, &stored, &merges).ok()??));
             ids.into_iter().zip(stored).filter_map(state).collect()
         };
