@@ -105,6 +105,11 @@ pub struct Config {
     #[arg(long, hide = true, env = "PEGOUT_PASSWORD_MEMORY", value_parser = clap::value_parser!(u32).range(8..))]
     pub password_memory: Option<u32>,
 
+    /// The threads that compute, if they are not one for every two processors. They are hidden from operators: tests see with 0
+    /// what does not wait for one of them.
+    #[arg(long, hide = true)]
+    pub computing_threads: Option<usize>,
+
     /// The command to run instead of the service.
     #[command(subcommand)]
     pub command: Option<Command>,

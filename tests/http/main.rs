@@ -160,6 +160,7 @@ mod scoring {
     mod count;
     mod discard;
     mod play;
+    mod held_threads;
     mod variants;
 }
 mod support {

@@ -2,6 +2,7 @@
 
 pub mod backups;
 pub mod calendars;
+pub mod computing;
 pub mod games;
 pub mod health;
 pub mod league;

@@ -33,6 +33,8 @@ problems! {
     BodyProblems: [BODY];
     /// The problems of a hand in a body.
     HandProblems: [BODY, &[DuplicateCard]];
+    /// The problems of a hand that waits for a thread that computes.
+    ComputedHandProblems: [BODY, BUSY, &[DuplicateCard]];
     /// The problems of a hand in the parameters.
     HandParameterProblems: [[Invalid, DuplicateCard]];
     /// The problems of the play of a deal.

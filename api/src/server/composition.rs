@@ -27,6 +27,7 @@ use crate::outgoing::{HttpReceivers, Receivers};
 use crate::random::{Random, SystemRandom};
 use crate::routes;
 use crate::services::Services;
+use crate::services::computing::Computing;
 use crate::services::database::backup_service::BackupService;
 use crate::services::database::backups::Backups;
 use crate::services::database::following::Following;
@@ -58,6 +59,15 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
     monitoring.add(database.clone(), log.clone(), sessions.clone(), comparisons.clone()).map_err(no_metrics)?;
     let delivery_metrics = DeliveryMetrics::new().map_err(no_metrics)?;
     delivery_metrics.register(&monitoring.metrics, clock.clone()).map_err(no_metrics)?;
+    let computing = Computing::new(config.computing_threads);
+    let computing = Arc::new(computing.map_err(|error| format!("Cannot start the threads that compute: {error}."))?);
+    let waiting = computing.clone();
+    monitoring
+        .metrics
+        .measure("pegout_computing_waiting", "Requests that wait for a thread that computes", move || {
+            Some(waiting.waiting() as u64)
+        })
+        .map_err(no_metrics)?;
     let Monitoring { metrics, readiness, disk_space, integrity } = monitoring;
 
     let limits = Arc::new(RateLimits::new(&config.limits));
@@ -129,6 +139,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
         league,
         webhooks: Data::new(webhooks),
         backups: Data::new(BackupService::new(database, clock.clone(), every, last_backup)),
+        computing: Data::from(computing),
         log: Data::from(log),
         sessions: Data::from(sessions),
         passwords: Data::from(passwords),

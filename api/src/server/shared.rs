@@ -14,6 +14,7 @@ use crate::http::headers::caching::known::KnownTags;
 use crate::http::sse::EventStreams;
 use crate::model::public_url::PublicUrl;
 use crate::openapi::Document;
+use crate::services::computing::Computing;
 use crate::services::database::backup_service::BackupService;
 use crate::services::games::GameService;
 use crate::services::league_service::LeagueService;
@@ -42,6 +43,8 @@ pub struct Shared {
     pub webhooks: Data<WebhookService>,
     /// The backups that are asked for.
     pub backups: Data<BackupService>,
+    /// The threads that compute.
+    pub computing: Data<Computing>,
     /// The log, which live streams follow.
     pub log: Data<EventLog>,
     /// The tokens.
@@ -84,6 +87,7 @@ impl Shared {
             .app_data(self.league.clone())
             .app_data(self.webhooks.clone())
             .app_data(self.backups.clone())
+            .app_data(self.computing.clone())
             .app_data(self.log.clone())
             .app_data(self.sessions.clone())
             .app_data(self.passwords.clone())

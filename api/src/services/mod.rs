@@ -1,5 +1,6 @@
 //! The operations on games, nights and the league, without HTTP.
 
+pub mod computing;
 pub mod database;
 pub mod games;
 pub mod league_service;

@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 
 use super::player_table::{self, COLUMNS, POINTER, WrongLine};
 use crate::auth::right::need;
-use crate::http::body::Body;
+use crate::handlers::computing::Pool;
+use crate::http::body::UnparsedBody;
 use crate::http::caller::Permitted;
 use crate::http::csv::{self, Cell};
 use crate::model::player::Player;
@@ -116,11 +117,15 @@ pub async fn download_players(
 #[post("/players/import")]
 pub async fn import_players(
     _: Permitted<need::ManagePlayers>,
+    pool: Pool,
     players: Data<PlayerService>,
-    body: Body<ImportRequest>,
+    body: UnparsedBody<ImportRequest>,
 ) -> Result<Json<Imported>, Problem> {
-    let ImportRequest { csv, update, dry_run } = body.0;
-    let (listed, mut wrong) = player_table::parse(&csv)?;
+    let parse = move || {
+        let ImportRequest { csv, update, dry_run } = body.parse()?;
+        Ok((player_table::parse(&csv)?, update, dry_run))
+    };
+    let ((listed, mut wrong), update, dry_run) = pool.run(parse).await?;
     let names: Vec<(u64, String)> = listed.iter().map(|player| (player.line, player.name.clone())).collect();
     let plan = players.plan_import(listed, update).await?;
     wrong.extend(plan.ambiguous().map(|(line, sentence)| WrongLine { line, sentence }));

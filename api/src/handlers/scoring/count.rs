@@ -1,14 +1,16 @@
 //! The count of a hand or a crib.
 
-use actix_web::{get, post, web::Json};
+use actix_web::web::Json;
+use actix_web::{get, post};
 use pegout_engine::{HandError, PlayedCard, Preset, Show, Shown};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::handlers::computing::Pool;
 use crate::handlers::scoring::rules::{self, RulesChange};
-use crate::http::body::{Body, Object};
+use crate::http::body::{Body, Object, UnparsedBody};
 use crate::http::params::{self, Query};
-use crate::openapi::responses::{HandParameterProblems, HandProblems};
+use crate::openapi::responses::{ComputedHandProblems, HandParameterProblems, HandProblems};
 use crate::problem::Problem;
 
 /// A hand to count.
@@ -158,11 +160,14 @@ pub struct Totals {
     operation_id = "countBatch",
     tag = "Scoring",
     request_body(content = BatchRequest, description = "The hands, and the rules that differ from the default."),
-    responses((status = 200, description = "The totals, in order.", body = Totals), HandProblems),
+    responses((status = 200, description = "The totals, in order.", body = Totals), ComputedHandProblems),
 )]
 #[post("/score/batch")]
-pub async fn count_batch(body: Body<BatchRequest>) -> Result<Json<Totals>, Problem> {
-    let BatchRequest { hands, preset, rules } = body.0;
+pub async fn count_batch(pool: Pool, body: UnparsedBody<BatchRequest>) -> Result<Json<Totals>, Problem> {
+    pool.run(move || totals(body.parse()?)).await.map(Json)
+}
+
+fn totals(BatchRequest { hands, preset, rules }: BatchRequest) -> Result<Totals, Problem> {
     let rules = rules::resolve(preset, rules)?;
     if !(1..=MAX_BATCH).contains(&hands.len()) {
         let detail = format!("A batch has 1 to {MAX_BATCH} hands, and here are {}.", hands.len());
@@ -176,7 +181,7 @@ pub async fn count_batch(body: Body<BatchRequest>) -> Result<Json<Totals>, Probl
             _ => Problem::from(error).prefixed(&format!("/hands/{place}")),
         })
     };
-    Ok(Json(Totals { totals: hands.iter().enumerate().map(total).collect::<Result<_, _>>()? }))
+    Ok(Totals { totals: hands.iter().enumerate().map(total).collect::<Result<_, _>>()? })
 }
 
 const MAX_BATCH: usize = 10_000;

@@ -1,13 +1,15 @@
 //! The advice about the discard.
 
-use actix_web::{post, web::Json};
+use actix_web::post;
+use actix_web::web::Json;
 use pegout_engine::{Advice, Crib, Discard, HeldCard, Opponent, Preset};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::handlers::computing::Pool;
 use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{Body, Integer};
-use crate::openapi::responses::HandProblems;
+use crate::openapi::responses::ComputedHandProblems;
 use crate::problem::Problem;
 
 /// A player's cards before the discard.
@@ -46,12 +48,16 @@ pub struct DiscardRequest {
     operation_id = "adviseDiscard",
     tag = "Scoring",
     request_body(content = DiscardRequest, description = "The cards, the number of players, and the owner of the crib."),
-    responses((status = 200, description = "Every possible discard, the best first.", body = Advice), HandProblems),
+    responses((status = 200, description = "Every possible discard, the best first.", body = Advice), ComputedHandProblems),
 )]
 #[post("/discard")]
-pub async fn advise_discard(body: Body<DiscardRequest>) -> Result<Json<Advice>, Problem> {
+pub async fn advise_discard(pool: Pool, body: Body<DiscardRequest>) -> Result<Json<Advice>, Problem> {
     let DiscardRequest { cards, players: Integer(players), crib, opponent, preset, rules } = body.0;
     let rules = rules::resolve(preset, rules)?;
     let opponent = opponent.unwrap_or_else(|| Opponent::usual(players));
-    Ok(Json(Discard::new(&cards, players, crib, &rules)?.advice(opponent)?))
+    let advice = move || Ok(Discard::new(&cards, players, crib, &rules)?.advice(opponent)?);
+    if players < FEWEST_IN_POOL { advice() } else { pool.run(advice).await }.map(Json)
 }
+
+/// The fewest players with cribs of five or more cards, which take more than a millisecond to count.
+const FEWEST_IN_POOL: u8 = 5;
