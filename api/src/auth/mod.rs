@@ -8,3 +8,4 @@ pub mod passwords;
 pub mod rate_limit;
 pub mod right;
 pub mod sessions;
+pub mod wrong_codes;

@@ -146,6 +146,7 @@ impl Passwords {
             limits.forgive(&guess);
         }
         if is_wrong {
+            limits.wrong_passwords.inc();
             log::warn!("a wrong password was tried");
         }
         checked

@@ -1,4 +1,4 @@
-//! The rate limits on changes and on wrong passwords and codes.
+//! The rate limits on changes and on wrong passwords.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -9,8 +9,11 @@ use std::time::{Duration, Instant};
 use clap::{ArgAction, Args};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use pegout_engine::league::NightId;
+use prometheus::IntCounter;
 
 use super::free_games::FreeGameOptions;
+use super::wrong_codes::WrongCodes;
 use crate::model::token::TokenHash;
 use crate::problem::{Problem, RatePolicy};
 
@@ -23,8 +26,9 @@ pub struct LimitOptions {
     #[arg(long, env = "PEGOUT_WRONG_TRIES", default_value = "10", value_name = "A_MINUTE")]
     pub wrong_tries: NonZeroU32,
 
-    /// The wrong join codes allowed a minute from one address.
-    #[arg(long, env = "PEGOUT_WRONG_CODES", default_value = "60", value_name = "A_MINUTE")]
+    /// The wrong join codes answered a minute to one address; all together may send ten times as many. The right one works
+    /// after that, too.
+    #[arg(long, env = "PEGOUT_WRONG_CODES", default_value = "300", value_name = "A_MINUTE")]
     pub wrong_codes: NonZeroU32,
 
     /// The changes allowed a second with one token, or from one address where no token is needed.
@@ -78,6 +82,8 @@ pub enum WriteKey {
     Token(TokenHash),
     /// An address, for a request without a token.
     Address(IpAddr),
+    /// A night, for a phone that joins it with its secret.
+    Night(NightId),
 }
 
 /// The budget that a wrong guess counts in. No budget touches another.
@@ -87,8 +93,6 @@ pub enum Budget {
     Passwords(IpAddr),
     /// Passwords from a device that has signed in before.
     Device(TokenHash),
-    /// Join codes from an address.
-    Codes(IpAddr),
 }
 
 /// A guess that counts as wrong, until it is forgiven.
@@ -103,21 +107,25 @@ pub struct RateLimits {
     writes: DefaultKeyedRateLimiter<WriteKey>,
     wrong: Mutex<HashMap<Budget, Vec<Instant>>>,
     wrong_tries: NonZeroU32,
-    wrong_codes: NonZeroU32,
     write_policy: RatePolicy,
+    /// The wrong join codes.
+    pub wrong_codes: WrongCodes,
+    /// The metric of all wrong passwords.
+    pub wrong_passwords: IntCounter,
     /// True if the headers of a proxy are trusted.
     pub behind_proxy: bool,
 }
 
 impl RateLimits {
-    /// Creates the limits, with nothing counted yet.
-    pub fn new(options: &LimitOptions) -> RateLimits {
+    /// Creates the limits, with nothing counted yet. `wrong_passwords` is the metric of them.
+    pub fn new(options: &LimitOptions, wrong_passwords: IntCounter) -> RateLimits {
         let writes = Quota::per_second(options.writes).allow_burst(options.writes_at_once);
         RateLimits {
             writes: RateLimiter::keyed(writes),
             wrong: Mutex::default(),
             wrong_tries: options.wrong_tries,
-            wrong_codes: options.wrong_codes,
+            wrong_codes: WrongCodes::new(options.wrong_codes),
+            wrong_passwords,
             write_policy: RatePolicy { name: "changes", quota: options.writes.get(), window: Duration::from_secs(1) },
             behind_proxy: options.behind_proxy,
         }
@@ -141,7 +149,6 @@ impl RateLimits {
         let (most, name, sentence) = match budget {
             Budget::Passwords(_) => (self.wrong_tries, "passwords", "Too many wrong passwords were tried from here."),
             Budget::Device(_) => (self.wrong_tries, "device", "Too many wrong passwords were tried on this device."),
-            Budget::Codes(_) => (self.wrong_codes, "join-codes", "Too many wrong join codes were tried from here."),
         };
         let mut wrong = self.wrong();
         let tries = wrong.entry(budget).or_default();
@@ -174,6 +181,7 @@ impl RateLimits {
             tokio::time::sleep(MINUTE).await;
             limits.writes.retain_recent();
             limits.wrong().retain(|_, tries| tries.iter().any(|tried| tried.elapsed() < MINUTE));
+            limits.wrong_codes.forget_expired(Instant::now());
         }
     }
 

@@ -1,5 +1,7 @@
 //! The sessions that are open, listed and ended one by one.
 
+use std::time::Instant;
+
 use actix_web::web::{Data, Json};
 use actix_web::{delete, get};
 use pegout_engine::Time;
@@ -8,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
+use crate::auth::rate_limit::RateLimits;
 use crate::auth::right::Right;
 use crate::auth::sessions::Sessions as AllSessions;
 use crate::eventlog::uncancellable;
@@ -50,6 +53,8 @@ pub enum Warning {
     DatabaseDamaged,
     /// The mark of the database cannot be written. Pegout would not notice a damaged log.
     MarkFailed,
+    /// Many wrong join codes were typed within the last minute. Phones can still join with the QR code.
+    WrongCodes,
 }
 
 /// A session that is open.
@@ -88,6 +93,7 @@ pub async fn list_sessions(
     disk_space: Data<DiskSpace>,
     metrics: Data<Metrics>,
     backups: Data<BackupService>,
+    limits: Data<RateLimits>,
 ) -> Result<Json<Sessions>, Problem> {
     caller.require(Right::HaveSession)?;
     let open = |token: StoredToken| {
@@ -112,6 +118,7 @@ pub async fn list_sessions(
         warnings.extend((metrics.backup_failed.get() > 0).then_some(Warning::BackupFailed));
         warnings.extend((metrics.damaged.get() > 0).then_some(Warning::DatabaseDamaged));
         warnings.extend(backups.has_no_mark().then_some(Warning::MarkFailed));
+        warnings.extend(limits.wrong_codes.are_many(Instant::now()).then_some(Warning::WrongCodes));
     }
     Ok(Json(Sessions { sessions: tokens.filter_map(open).collect(), warnings }))
 }

@@ -70,7 +70,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
         .map_err(no_metrics)?;
     let Monitoring { metrics, readiness, disk_space, integrity } = monitoring;
 
-    let limits = Arc::new(RateLimits::new(&config.limits));
+    let limits = Arc::new(RateLimits::new(&config.limits, metrics.wrong_passwords.clone()));
     let free_games = Arc::new(FreeGames::new(config.limits.free_games.clone(), clock.clone()));
     let watcher_limit = WatcherLimit::new(&config.limits, limits::raise_open_file_limit(), metrics.watchers.clone());
     let receivers: Arc<dyn Receivers> = Arc::new(HttpReceivers::new(config.webhooks, config.patience.receiver_wait));

@@ -88,7 +88,6 @@ impl Services {
             names: names.clone(),
             sessions: sessions.clone(),
             random,
-            code_attempt: Arc::default(),
         };
         let players = PlayerService {
             log: log.clone(),

@@ -2,15 +2,15 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Instant;
 
 use pegout_engine::game::TokenId;
 use pegout_engine::league::night::Night;
 use pegout_engine::league::{CommandId, NightId, PlayerId};
-use tokio::sync::Mutex;
 
 use super::Effect;
 use super::players::player_names::PlayerNames;
-use crate::auth::rate_limit::{Budget, RateLimits};
+use crate::auth::rate_limit::RateLimits;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{EventLog, uncancellable};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
@@ -28,8 +28,6 @@ pub struct PhoneService {
     pub(super) names: Arc<PlayerNames>,
     pub(super) sessions: Arc<Sessions>,
     pub(super) random: Arc<dyn Random>,
-    /// The lock for one join code at a time.
-    pub(super) code_attempt: Arc<Mutex<()>>,
 }
 
 /// A phone that has joined a night.
@@ -56,19 +54,15 @@ impl PhoneService {
         limits: &RateLimits,
         address: IpAddr,
     ) -> Result<Option<(NightId, JoinKey)>, Problem> {
-        // With one guess at a time, right ones that come at once do not use up the limit.
-        let _lock = self.code_attempt.lock().await;
-        let guess = limits.begin_guess(Budget::Codes(address))?;
+        limits.wrong_codes.check(address, Instant::now())?;
         let night = match code.parse::<JoinCode>() {
-            Ok(code) => {
-                self.store.night_by_code(code).await.map(|night| night.map(|night| (night, JoinKey::Code(code))))
-            }
-            Err(_) => Ok(None),
+            Ok(code) => self.store.night_by_code(code).await?.map(|night| (night, JoinKey::Code(code))),
+            Err(_) => None,
         };
-        if !matches!(night, Ok(None)) {
-            limits.forgive(&guess);
+        if night.is_none() {
+            limits.wrong_codes.count(address, Instant::now())?;
         }
-        Ok(night?)
+        Ok(night)
     }
 
     /// The phones that have joined a night, in no order.

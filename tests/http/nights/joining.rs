@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::game::{Game, id};
 use crate::support::league::{League, Night, list, text};
-use crate::support::service::{Answer, PASSWORD, Service};
+use crate::support::service::{Answer, PASSWORD, Service, unlimited};
 
 /// Pegs two points in a game.
 fn peg(league: &League, game: &str, token: &str, number: u32) -> Answer {
@@ -229,7 +229,7 @@ fn a_join_code_has_six_unambiguous_letters_and_is_parsed_leniently() {
 }
 
 #[test]
-fn wrong_codes_have_a_limit_of_their_own_and_right_ones_do_not_count() {
+fn after_too_many_wrong_codes_the_right_one_still_lets_in() {
     let service = Service::start_with(|command| command.args(["--wrong-codes", "7"]).env("PEGOUT_PASSWORD", PASSWORD));
     let league = League::new(service);
     let night = league.night(&league.players(2));
@@ -239,9 +239,15 @@ fn wrong_codes_have_a_limit_of_their_own_and_right_ones_do_not_count() {
     for wrong in ["AAAAAA", "aaaaaa", "K7", "", "K7QX2M2", "ÄÖÜ", "000000"] {
         join(wrong).problem(404, "not-found");
     }
-    let refused = join(&code);
-    assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
-    refused.problem(429, "too-many-requests");
+    for _ in 0..3 {
+        let refused = join("AAAAAA");
+        assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
+        let problem = refused.problem(429, "too-many-requests");
+        assert!(text(&problem["detail"]).contains("Scan the QR code: it always works."), "{problem}");
+        join(&code).ok(200);
+    }
+    let body = json!({"code": code, "table": 1});
+    league.post("/api/v1/nights/join", &body).ok(201);
     let sign_in = |password: &str| league.post_from_afar("/api/v1/session", &json!({"password": password}));
     (0..10).for_each(|_| drop(sign_in("no").problem(401, "wrong-password")));
     sign_in(PASSWORD).problem(429, "too-many-requests");
@@ -324,4 +330,45 @@ fn concurrent_wrong_codes_are_limited_and_right_ones_do_not_count() {
     let mut wrong = all_at_once("AAAAAA");
     wrong.sort_unstable();
     assert_eq!(wrong, [["404"; 10].as_slice(), &["429"; 50]].concat());
+}
+
+/// Sends this code from an address, as a proxy names it.
+fn join_from(league: &League, address: &str, code: &str) -> Answer {
+    league.ask("POST", "/api/v1/nights/join", &[("X-Forwarded-For", address)], Some(&json!({"code": code})))
+}
+
+#[test]
+fn wrong_codes_from_many_addresses_have_a_limit_together_and_shut_nobody_out() {
+    let service = Service::start_with(|command| unlimited(command).args(["--behind-proxy", "--wrong-codes", "10"]));
+    let league = League::new(service);
+    let night = league.night(&league.players(2));
+    let code = night.code();
+    let warnings = || league.get("/api/v1/sessions").ok(200)["warnings"].clone();
+    assert_eq!(warnings(), json!([]));
+    let address = |number: u32| format!("198.51.100.{}", number % 10);
+    for number in 0..100 {
+        join_from(&league, &address(number), "AAAAAA").problem(404, "not-found");
+    }
+    assert_eq!(warnings(), json!(["wrong_codes"]), "the coordinator is told");
+    let refused = join_from(&league, &address(3), &code).problem(429, "too-many-requests");
+    assert!(text(&refused["detail"]).contains("Scan the QR code"), "{refused}");
+    let secret = json!({"secret": text(&night.view()["join_secret"])});
+    league.ask("POST", "/api/v1/nights/join", &[("X-Forwarded-For", &address(3))], Some(&secret)).ok(200);
+    // In this hall nobody guesses.
+    join_from(&league, "192.0.2.1", "AAAAAA").problem(404, "not-found");
+    join_from(&league, "192.0.2.1", &code).ok(200);
+}
+
+#[test]
+fn the_qr_code_lets_in_whatever_else_is_sent_from_the_address() {
+    let service = Service::start_with(|command| {
+        command.args(["--writes", "1", "--writes-at-once", "5"]).env("PEGOUT_PASSWORD", PASSWORD)
+    });
+    let league = League::new(service);
+    let night = league.schedule(&json!({"date": "2026-01-28"}));
+    let secret = json!({"secret": text(&night.view()["join_secret"])});
+    let other = json!({"code": "AAAAAA"});
+    let flooded = (0..100).any(|_| league.post("/api/v1/nights/join", &other).status == 429);
+    assert!(flooded, "the control: codes of this address are refused");
+    league.post("/api/v1/nights/join", &secret).ok(200);
 }

@@ -105,6 +105,18 @@ fn the_metrics_follow_what_happens() {
 }
 
 #[test]
+fn wrong_passwords_are_counted() {
+    let service = silent();
+    let wrong = || Exposition::of(&service).value("pegout_wrong_passwords_total");
+    service.coordinator();
+    assert_eq!(wrong(), 0.0);
+    for _ in 0..3 {
+        service.post("/api/v1/session", &serde_json::json!({"password": "wrong"})).problem(401, "wrong-password");
+    }
+    assert_eq!(wrong(), 3.0);
+}
+
+#[test]
 fn an_append_that_came_second_is_a_conflict() {
     let _file = on_file();
     let service = silent();

@@ -93,7 +93,9 @@ pub struct Joining {
 /// and offer their names. With a player or a table, the phone also gets a token that keeps the score of that player's or
 /// table's games in every round. The token expires a day after the night is finished. Idempotent with a `token` that the
 /// phone makes: a phone that has joined with it for the same player or table gets it again, and nothing is changed.
-/// After sixty wrong codes within a minute, codes from that address are refused for a while; secrets are not limited.
+/// After 300 wrong codes from one address within a minute, further wrong codes are 429 for a while. The right code still
+/// joins. After 3,000 wrong codes from all addresses, every code of an address with more than 30 is 429. Secrets have no
+/// such limit.
 #[utoipa::path(
     operation_id = "joinNight",
     tag = "Nights",
@@ -114,13 +116,19 @@ pub async fn join_night(
     body: Body<JoinRequest>,
 ) -> Result<HttpResponse, Problem> {
     let key = body.0.key()?;
-    let address = client_address::rate_limit_key(&request, limits.behind_proxy);
-    limits.check_write(WriteKey::Address(address))?;
     let found = match &key {
-        GivenKey::Code(code) => phones.night_by_code(code, &limits, address).await?,
+        GivenKey::Code(code) => {
+            let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+            limits.check_write(WriteKey::Address(address))?;
+            phones.night_by_code(code, &limits, address).await?
+        }
         GivenKey::Secret(secret) => phones.night_by_secret(secret).await?,
     };
     let (night, opening) = found.ok_or_else(|| unknown(&key))?;
+    if let GivenKey::Secret(_) = key {
+        // The QR code lets phones in whatever a stranger sends from their address.
+        limits.check_write(WriteKey::Night(night))?;
+    }
     let Some(owner) = body.0.owner()? else {
         return Ok(HttpResponse::Ok().json(Joining { night_id: night, token: None }));
     };

@@ -3,7 +3,7 @@
 use prometheus::core::{Collector, Desc};
 use prometheus::process_collector::ProcessCollector;
 use prometheus::proto::MetricFamily;
-use prometheus::{Error, Gauge, IntGauge, Opts, Registry, TextEncoder};
+use prometheus::{Error, Gauge, IntCounter, IntGauge, Opts, Registry, TextEncoder};
 
 /// The metrics, and those that are set from elsewhere.
 pub struct Metrics {
@@ -23,6 +23,8 @@ pub struct Metrics {
     pub last_backup: Gauge,
     /// 1 while the last try of a backup failed, or else 0.
     pub backup_failed: IntGauge,
+    /// The wrong passwords since the start.
+    pub wrong_passwords: IntCounter,
 }
 
 /// A number that is read when somebody asks for it; NaN where it cannot be read.
@@ -49,6 +51,7 @@ impl Metrics {
                 "Moment of the last backup that is whole, in seconds since 1970; NaN before the first",
             )?,
             backup_failed: IntGauge::new("pegout_backup_failed", "1 while the last try of a backup failed, or else 0")?,
+            wrong_passwords: IntCounter::new("pegout_wrong_passwords_total", "Wrong passwords that were tried")?,
         };
         metrics.last_integrity_check.set(f64::NAN);
         metrics.last_backup.set(f64::NAN);
@@ -64,6 +67,7 @@ impl Metrics {
             Box::new(metrics.last_integrity_check.clone()),
             Box::new(metrics.last_backup.clone()),
             Box::new(metrics.backup_failed.clone()),
+            Box::new(metrics.wrong_passwords.clone()),
             Box::new(build),
             Box::new(ProcessCollector::for_self()),
         ])?;

@@ -1,0 +1,156 @@
+//! The wrong join codes of the last minute.
+
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::problem::{Problem, RatePolicy};
+
+const MINUTE: Duration = Duration::from_secs(60);
+/// All addresses together may send as many wrong codes as so many of them. With the usual bound that is 3,000 a minute, which
+/// find one code in 1,500 in four hours.
+const ADDRESSES: u32 = 10;
+/// One of so many wrong codes that an address may send is a mistake of people, also while others guess.
+const MISTAKES: u32 = 10;
+
+/// The wrong join codes of the last minute. A right code is compared however many came from its address. It is refused
+/// unseen only while too many come from all addresses, and its own sends many of them.
+pub struct WrongCodes {
+    of_address: u32,
+    recent: Mutex<Recent>,
+}
+
+#[derive(Default)]
+struct Recent {
+    by_address: HashMap<IpAddr, VecDeque<Instant>>,
+    all: VecDeque<Instant>,
+}
+
+impl WrongCodes {
+    /// No wrong codes yet. From one address so many are answered in a minute.
+    pub fn new(of_address: NonZeroU32) -> WrongCodes {
+        WrongCodes { of_address: of_address.get(), recent: Mutex::default() }
+    }
+
+    /// Refuses a code before it is compared, while all addresses send too many wrong ones and this one takes part.
+    pub fn check(&self, address: IpAddr, now: Instant) -> Result<(), Problem> {
+        let mut recent = self.recent(now);
+        let of_address = recent.of(address, now).len();
+        if recent.all.len() < self.of_all() as usize || of_address <= (self.of_address / MISTAKES) as usize {
+            return Ok(());
+        }
+        Err(refused(&recent.all, self.of_all(), now))
+    }
+
+    /// Counts a wrong code. Returns the problem if there were too many before it.
+    pub fn count(&self, address: IpAddr, now: Instant) -> Result<(), Problem> {
+        let mut recent = self.recent(now);
+        // What is beyond a bound does not lengthen the wait.
+        if recent.all.len() < self.of_all() as usize {
+            recent.all.push_back(now);
+        }
+        let of_address = recent.of(address, now);
+        if of_address.len() >= self.of_address as usize {
+            return Err(refused(of_address, self.of_address, now));
+        }
+        of_address.push_back(now);
+        Ok(())
+    }
+
+    /// Returns true while so many come in that somebody guesses.
+    pub fn are_many(&self, now: Instant) -> bool {
+        self.recent(now).all.len() >= self.of_address as usize
+    }
+
+    /// Removes addresses that have sent none for a minute.
+    pub fn forget_expired(&self, now: Instant) {
+        self.recent(now).by_address.retain(|_, codes| codes.back().is_some_and(|at| is_recent(*at, now)));
+    }
+
+    const fn of_all(&self) -> u32 {
+        self.of_address.saturating_mul(ADDRESSES)
+    }
+
+    fn recent(&self, now: Instant) -> MutexGuard<'_, Recent> {
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        remove_expired(&mut recent.all, now);
+        recent
+    }
+}
+
+impl Recent {
+    fn of(&mut self, address: IpAddr, now: Instant) -> &mut VecDeque<Instant> {
+        let codes = self.by_address.entry(address).or_default();
+        remove_expired(codes, now);
+        codes
+    }
+}
+
+fn is_recent(at: Instant, now: Instant) -> bool {
+    now.saturating_duration_since(at) < MINUTE
+}
+
+fn remove_expired(codes: &mut VecDeque<Instant>, now: Instant) {
+    while codes.front().is_some_and(|at| !is_recent(*at, now)) {
+        codes.pop_front();
+    }
+}
+
+fn refused(codes: &VecDeque<Instant>, quota: u32, now: Instant) -> Problem {
+    let sentence = "Too many wrong join codes were typed. Scan the QR code: it always works.";
+    let wait = codes.front().map_or(MINUTE, |oldest| MINUTE.saturating_sub(now.saturating_duration_since(*oldest)));
+    Problem::too_many_requests(sentence, RatePolicy { name: "join-codes", quota, window: MINUTE }, wait)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    /// An address that no test uses twice.
+    fn address(number: u32) -> IpAddr {
+        IpAddr::from((u128::from(number) + 1).to_be_bytes())
+    }
+
+    fn limits() -> WrongCodes {
+        WrongCodes::new(NonZeroU32::new(300).unwrap())
+    }
+
+    #[test]
+    fn three_hundred_wrong_codes_of_an_address_are_answered_in_a_minute_and_right_ones_are_compared_after_them() {
+        let (limits, began) = (limits(), Instant::now());
+        for second in 0..60 {
+            let now = began + Duration::from_secs(second);
+            let answered = (0..10).filter(|_| limits.count(address(1), now).is_ok()).count();
+            assert_eq!(answered, if second < 30 { 10 } else { 0 }, "in second {second}");
+            assert!(limits.check(address(1), now).is_ok());
+            assert_eq!(limits.are_many(now), second >= 29);
+        }
+        // A tenth of those of the first second are over.
+        let later = began + MINUTE;
+        assert!((0..10).all(|_| limits.count(address(1), later).is_ok()) && limits.count(address(1), later).is_err());
+    }
+
+    #[test]
+    fn three_thousand_wrong_codes_of_all_addresses_are_compared_in_a_minute_and_others_are_not_shut_out() {
+        let (limits, began) = (limits(), Instant::now());
+        for number in 0..3000 {
+            assert!(
+                limits.check(address(number % 90), began).is_ok() && limits.count(address(number % 90), began).is_ok()
+            );
+        }
+        for number in 0..90 {
+            assert_eq!(limits.check(address(number), began).unwrap_err().status(), 429, "it sent more than 30");
+        }
+        for _ in 0..=30 {
+            assert!(limits.check(address(100), began).is_ok(), "people type wrong codes too");
+            limits.count(address(100), began).unwrap();
+        }
+        assert!(limits.check(address(100), began).is_err());
+        let later = began + MINUTE;
+        limits.forget_expired(later);
+        assert!(limits.recent(later).by_address.is_empty() && limits.check(address(1), later).is_ok());
+    }
+}
