@@ -22,6 +22,7 @@ mod contract {
     mod authorization;
     mod body_limits;
     mod conventions;
+    mod costs;
     mod cross_origin;
     mod examples;
     mod json_bodies;
@@ -159,8 +160,8 @@ mod rounds {
 mod scoring {
     mod count;
     mod discard;
-    mod play;
     mod held_threads;
+    mod play;
     mod variants;
 }
 mod support {
