@@ -81,9 +81,15 @@ class Coordinator {
           { class: "stack" },
           // A newer service may warn of what this page does not know.
           club.warnings
-            .map((warning) => `coordinator.warning.${warning}`)
-            .filter(has)
-            .map((key) => element("div", { class: "notice warning", "data-tone": "away" }, element("p", {}, t(key)))),
+            .filter((warning) => has(`coordinator.warning.${warning}`))
+            .map((warning) =>
+              element(
+                "div",
+                { class: "notice warning", "data-tone": "away" },
+                element("p", {}, t(`coordinator.warning.${warning}`)),
+                warning === "wrong_codes" ? qrCodeLink(club) : null,
+              ),
+            ),
           hasRight(session.role, "manage_league") ? privacyQuestion(club.league, session) : null,
           now,
           club.nights.length > 0 ? this.#nights(club) : null,
@@ -177,6 +183,12 @@ async function readClub() {
     hasRight(session.role, "manage_league") ? session.ask("GET", "/api/v1/sessions") : { warnings: [] },
   ]);
   return { league, players, seasons, nights, warnings };
+}
+
+/** @param {Club} club @returns {HTMLElement|null} the way to the QR code of the night that is on */
+function qrCodeLink({ nights }) {
+  const night = nights.find(isOn);
+  return night ? element("p", {}, element("a", { href: `#/phones?id=${night.id}` }, t("coordinator.qr_code"))) : null;
 }
 
 /** @param {Club} club */

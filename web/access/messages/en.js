@@ -122,4 +122,13 @@ export default {
   "deliveries.failure.timed_out": "No answer came within ten seconds.",
   "deliveries.again": "Send again",
   "deliveries.again.of": "Send again: {name}",
+
+  "coordinator.warning.low_disk": "The disk of the computer that runs Pegout is nearly full. Make room on it.",
+  "coordinator.warning.backup_failed": "No backup could be made. Look at the disk that the backups are on.",
+  "coordinator.warning.database_damaged": "Part of the data is damaged. Ask your operator to run “pegout check”.",
+  "coordinator.warning.mark_failed":
+    "Pegout cannot write one of its files. Everything is stored, but look at the computer’s disk.",
+  "coordinator.warning.wrong_codes":
+    "Many wrong codes are being typed. The right code still works as a rule, and the QR code always does.",
+  "coordinator.qr_code": "Show the QR code",
 };

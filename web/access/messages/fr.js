@@ -127,4 +127,14 @@ export default {
   "deliveries.failure.timed_out": "Aucune réponse en dix secondes.",
   "deliveries.again": "Renvoyer",
   "deliveries.again.of": "Renvoyer : {name}",
+
+  "coordinator.warning.low_disk": "Le disque de l’ordinateur de Pegout est presque plein. Il faut y faire de la place.",
+  "coordinator.warning.backup_failed": "La sauvegarde n’a pas pu être faite. Regardez le disque des sauvegardes.",
+  "coordinator.warning.database_damaged":
+    "Une partie des données est endommagée. Demandez à la personne qui s’occupe de Pegout de lancer « pegout check ».",
+  "coordinator.warning.mark_failed":
+    "Pegout ne peut pas écrire un de ses fichiers. Tout est enregistré, mais vérifiez le disque de l’ordinateur.",
+  "coordinator.warning.wrong_codes":
+    "Beaucoup de mauvais codes sont tapés. Le bon code marche encore en général, et le code QR marche toujours.",
+  "coordinator.qr_code": "Montrer le code QR",
 };

@@ -56,12 +56,6 @@ export default {
     one: "{n} change is not sent yet. Sign out when it is.",
     other: "{n} changes are not sent yet. Sign out when they are.",
   },
-  "coordinator.warning.low_disk": "The disk of the computer that runs Pegout is nearly full. Make room on it.",
-  "coordinator.warning.backup_failed": "No backup could be made. Look at the disk that the backups are on.",
-  "coordinator.warning.database_damaged":
-    "Part of the data is damaged. Ask your operator to run “pegout check”.",
-  "coordinator.warning.mark_failed":
-    "Pegout cannot write one of its files. Everything is stored, but look at the computer’s disk.",
   "coordinator.sign_out": "Sign out",
   "coordinator.none_yet": "No night is scheduled yet. The coordinator does that.",
   "coordinator.schedule": "Schedule the night",

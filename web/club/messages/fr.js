@@ -54,12 +54,6 @@ export default {
     one: "{n} changement n’est pas encore parti. Quittez quand il le sera.",
     other: "{n} changements ne sont pas encore partis. Quittez quand ils le seront.",
   },
-  "coordinator.warning.low_disk": "Le disque de l’ordinateur de Pegout est presque plein. Il faut y faire de la place.",
-  "coordinator.warning.backup_failed": "La sauvegarde n’a pas pu être faite. Regardez le disque des sauvegardes.",
-  "coordinator.warning.database_damaged":
-    "Une partie des données est endommagée. Demandez à la personne qui s’occupe de Pegout de lancer « pegout check ».",
-  "coordinator.warning.mark_failed":
-    "Pegout ne peut pas écrire un de ses fichiers. Tout est enregistré, mais vérifiez le disque de l’ordinateur.",
   "coordinator.sign_out": "Quitter la coordination",
   "coordinator.none_yet": "Aucune soirée n’est prévue pour l’instant. La coordination s’en charge.",
   "coordinator.schedule": "Prévoir la soirée",

@@ -9,7 +9,7 @@ export default {
   "join_night.asking": "One moment…",
   "join_night.wrong": "No night has this code. Look at the wall once more: six letters and digits.",
   "join_night.absent": "You are not checked in. Ask the coordinator to check you in, then tap your name.",
-  "join_night.wait": "Too many wrong codes were tried here. Try again in {n} seconds.",
+  "join_night.wait": "Too many wrong codes were typed. Scan the QR code: it always works. Or try again in {n} seconds.",
   "join_night.away": "No answer yet. Nothing is lost: try again in a moment.",
   "join_night.old_link": "This picture or link is an old one: the night has a new code. Type the code on the wall.",
   "join_night.who": "Who are you?",

@@ -9,7 +9,8 @@ export default {
   "join_night.asking": "Un moment…",
   "join_night.wrong": "Aucune soirée n’a ce code. Regardez encore au mur\u00a0: six lettres et chiffres.",
   "join_night.absent": "Votre arrivée n’est pas notée. Demandez à la coordination de la noter, puis touchez votre nom.",
-  "join_night.wait": "Trop de mauvais codes ont été essayés ici. Réessayez dans {n} secondes.",
+  "join_night.wait":
+    "Trop de mauvais codes ont été tapés. Scannez le code QR\u00a0: il marche toujours. Ou réessayez dans {n} secondes.",
   "join_night.away": "Pas encore de réponse. Rien n’est perdu\u00a0: réessayez dans un moment.",
   "join_night.old_link":
     "Cette image ou ce lien est ancien : la soirée a un nouveau code. Tapez le code affiché au mur.",

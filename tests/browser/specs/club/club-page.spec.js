@@ -53,6 +53,21 @@ test("A league without a page of its own shows no link to one", async ({ page, o
   await expect(page.locator(".foot-links a")).toHaveCount(3);
 });
 
+test("The coordinator’s page says that many wrong codes are typed, and leads to the QR code of the night that is on", async ({
+  page,
+  club,
+}) => {
+  await page.route("**/api/v1/sessions", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), warnings: ["wrong_codes"] } });
+  });
+  await goSignedIn(page, club.base, "coordinator");
+  const warning = page.locator(".club .warning");
+  await expect(warning).toContainText("Many wrong codes are being typed.");
+  await warning.getByRole("link", { name: "Show the QR code" }).click();
+  await expect(page.locator(".join-picture svg, .join-picture img")).toBeVisible();
+});
+
 test("The coordinator’s page says that the disk is nearly full and a backup failed, and nothing of what it does not know", async ({
   page,
   club,
