@@ -22,7 +22,8 @@ const MOST_POINTS = [
   [46, 51, 70],
   [72, 74, 83],
 ];
-const MOST_OF_CARD = [14, 22, 32];
+// The most points of a card in the play, with the point for last, by the jokers in the pack.
+const MOST_OF_CARD = [15, 23, 33];
 // What four cards never count. Of a wider crib, and with jokers, the service knows which numbers cannot be.
 const NEVER = [19, 25, 26, 27];
 
@@ -80,7 +81,8 @@ const shown = (kind) => (points, rules, players) => {
 
 /** @type {Record<PegFor, (points: number, rules: GameRules, players: number) => boolean>} */
 const POINTS = {
-  play: (points, { jokers }) => points >= 1 && points <= MOST_OF_CARD[jokers ?? 0],
+  play: (points, { jokers, last_card_point: hasLast }) =>
+    points >= 1 && points <= MOST_OF_CARD[jokers ?? 0] - (hasLast === false ? 1 : 0),
   go: (points) => points === 1,
   heels: (points) => points === 2,
   hand: shown("hand"),

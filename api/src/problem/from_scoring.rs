@@ -74,7 +74,7 @@ impl From<PlayError> for Problem {
             PlayError::DuplicateCard { card } => duplicate(card, detail),
             PlayError::CardNotHeld { card } => of(ProblemType::CardNotHeld).member("card", json!(card)),
             PlayError::TooManyCards { card } => of(ProblemType::TooManyCards).member("card", json!(card)),
-            PlayError::OverThirtyOne { card, count } => {
+            PlayError::OverThirtyOne { card, count, .. } => {
                 of(ProblemType::OverThirtyOne).member("card", json!(card)).member("count", count)
             }
             PlayError::Undeclared { .. } | PlayError::NoSuchJoker { .. } => of(ProblemType::Invalid),

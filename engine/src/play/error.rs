@@ -26,12 +26,18 @@ pub enum PlayError {
         card: HeldCard,
     },
     /// The count cannot take the card.
-    #[error("{card} would bring the count from {count} to {}, and it never goes above 31.", count + card.rank().map_or(0, Rank::value))]
+    #[error(
+        "{card} would bring the count from {count} to {}, and it never goes above 31.{}",
+        count + card.rank().map_or(0, Rank::value),
+        unsaid.map_or_else(String::new, |player| format!(" If player {player} cannot play, write go before it."))
+    )]
     OverThirtyOne {
         /// The card.
         card: PlayedCard,
         /// The count before it.
         count: u8,
+        /// The player, from 0, whose go may be left out before it. Nobody if the hands are known.
+        unsaid: Option<u8>,
     },
     /// A joker is declared when it is played.
     #[error("{joker} is declared when it is played: write its rank too, like {joker}=5.")]

@@ -10,7 +10,7 @@ mod summary;
 use arrayvec::ArrayVec;
 
 pub use error::{DealError, PlayError};
-pub use score::score_card;
+pub use score::{Combination, score_card};
 pub use step::{Call, CardStep, GoStep, Score, ScoreKind, Step, Turn, TurnError};
 pub use summary::{Next, PlaySummary};
 
@@ -22,6 +22,9 @@ use player_set::PlayerSet;
 /// The most players of a game.
 const MAX_PLAYERS: usize = 6;
 
+/// The most cards of a count: with two jokers as aces, fifteen fit below 31.
+const LONGEST_COUNT: usize = 15;
+
 /// The play of one deal.
 ///
 /// A joker counts as the card that it is declared to be when it is played; in a hand it is not declared, and always
@@ -30,6 +33,9 @@ const MAX_PLAYERS: usize = 6;
 /// Players are numbered from 0, clockwise. When the hands are known, so are the playable cards: a go may be
 /// left out, a false one is refused, and a count ends as soon as nobody can play on. When they are not, each
 /// card belongs to the player who is next in order, and a count under 31 ends when all who have cards left have said go.
+/// The player of the last card need not say it: a card that does not fit then begins the next count.
+///
+/// After a count has ended, each player may still say one go, which changes nothing.
 ///
 /// # Examples
 ///
@@ -50,8 +56,8 @@ pub struct Play {
     jokers: u8,
     hands: Hands,
     played: HeldSet,
-    /// With two jokers as aces, fifteen cards fit below 31.
-    pile: ArrayVec<Rank, 15>,
+    /// The cards of the count, each with a rank.
+    pile: ArrayVec<PlayedCard, LONGEST_COUNT>,
     count: u8,
     said_go: PlayerSet,
     /// The player, clockwise, at whom the search for the next turn begins.
@@ -195,7 +201,7 @@ impl Play {
         if self.played.contains(card) {
             return Err(PlayError::DuplicateCard { card });
         }
-        let player = match &self.hands {
+        let mut player = match &self.hands {
             Hands::Known(hands) => {
                 let holder = hands.iter().zip(0..).find(|(hand, _)| hand.contains(card));
                 holder.ok_or(PlayError::CardNotHeld { card })?.1
@@ -207,7 +213,8 @@ impl Play {
             PlayedCard::Joker(joker, _) => played.rank().ok_or(PlayError::Undeclared { joker })?,
         };
         if self.count + rank.value() > 31 {
-            return Err(PlayError::OverThirtyOne { card: played, count: self.count });
+            player = self.next_leader().ok_or_else(|| self.over_thirty_one(played))?;
+            self.close_count();
         }
         // The next player in turn is able to play, since the card fits.
         if self.turn != player
@@ -225,15 +232,31 @@ impl Play {
         Ok(())
     }
 
+    /// The leader of the next count, if a card that does not fit can begin it. Then the hands are not known, and only the
+    /// player of the last card has not said go.
+    fn next_leader(&self) -> Option<u8> {
+        let newest = self.steps.get(self.newest_card?)?.player();
+        if self.hands.are_known() || self.to_act() != Some(newest) {
+            return None;
+        }
+        let from = self.after(newest);
+        (from..self.players).chain(0..from).find(|&player| self.hands.has_cards(player))
+    }
+
+    fn over_thirty_one(&self, card: PlayedCard) -> PlayError {
+        let unsaid = if self.hands.are_known() { None } else { self.to_act() };
+        PlayError::OverThirtyOne { card, count: self.count, unsaid }
+    }
+
     fn place(&mut self, player: u8, card: PlayedCard, rank: Rank) {
         self.closed = None;
         self.played.insert(card.held());
         self.hands.take(player, card.held());
-        self.pile.push(rank);
+        self.pile.push(card);
         self.count += rank.value();
         self.newest_card = Some(self.steps.len());
         self.turn = self.after(player);
-        self.steps.push(Step::Card(CardStep::new(player, card, self.count, score_card(&self.pile, self.count))));
+        self.steps.push(Step::Card(CardStep::new(player, card, self.count, &self.pile)));
         let nobody_can = if self.hands.are_known() { self.next_able().is_none() } else { self.to_act().is_none() };
         if self.count == 31 || nobody_can {
             self.close_count();
@@ -258,13 +281,12 @@ impl Play {
         Ok(())
     }
 
-    /// The player and the count of a go that is said after the count has ended; such a go changes nothing. It is never
-    /// the go of the new leader, who can play. Where the hands are not known, there is none until all cards are out: a go
-    /// belongs to the player who is to act.
+    /// The player and the count of a go that is said after the count has ended; such a go changes nothing. Players who
+    /// have cards left come first, in turn after the last card, since only they say go in a count.
     fn late_go(&self) -> Option<(u8, u8)> {
-        let closed = self.closed.filter(|_| self.hands.are_known() || self.is_finished())?;
-        let leader = self.to_act();
-        let player = self.clockwise().find(|player| Some(*player) != leader && !closed.said_go.contain(*player))?;
+        let closed = self.closed?;
+        let silent = || self.clockwise().filter(|player| !closed.said_go.contain(*player));
+        let player = silent().find(|player| self.hands.has_cards(*player)).or_else(|| silent().next())?;
         Some((player, closed.count))
     }
 

@@ -2,8 +2,19 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Score, ScoreKind};
+use super::ScoreKind;
 use crate::card::Rank;
+
+/// One thing that a card scores with the cards before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combination {
+    /// The kind of combination.
+    pub kind: ScoreKind,
+    /// The points.
+    pub points: u8,
+    /// The number of cards that make it: the newest ones of the count.
+    pub cards: usize,
+}
 
 /// Scores the newest card of a count, without the point for a go or for last.
 ///
@@ -19,31 +30,33 @@ use crate::card::Rank;
 /// assert_eq!(scores[0].points, 4, "6 7 8 9, in any order");
 /// ```
 #[must_use]
-pub fn score_card(pile: &[Rank], count: u8) -> ArrayVec<Score, 3> {
+pub fn score_card(pile: &[Rank], count: u8) -> ArrayVec<Combination, 3> {
     let mut scores = ArrayVec::new();
     match count {
-        15 => scores.push(Score { kind: ScoreKind::Fifteen, points: 2 }),
-        31 => scores.push(Score { kind: ScoreKind::ThirtyOne, points: 2 }),
+        15 => scores.push(Combination { kind: ScoreKind::Fifteen, points: 2, cards: pile.len() }),
+        31 => scores.push(Combination { kind: ScoreKind::ThirtyOne, points: 2, cards: pile.len() }),
         _ => {}
     }
     scores.extend(pair(pile).or_else(|| run(pile)));
     scores
 }
 
-fn pair(pile: &[Rank]) -> Option<Score> {
+fn pair(pile: &[Rank]) -> Option<Combination> {
     let newest = pile.last()?;
-    match pile.iter().rev().take_while(|rank| *rank == newest).count() {
-        2 => Some(Score { kind: ScoreKind::Pair, points: 2 }),
-        3 => Some(Score { kind: ScoreKind::PairRoyal, points: 6 }),
-        4 => Some(Score { kind: ScoreKind::DoublePairRoyal, points: 12 }),
-        5 => Some(Score { kind: ScoreKind::FiveOfAKind, points: 20 }),
-        6 => Some(Score { kind: ScoreKind::SixOfAKind, points: 30 }),
-        _ => None,
-    }
+    let cards = pile.iter().rev().take_while(|rank| *rank == newest).count();
+    let (kind, points) = match cards {
+        2 => (ScoreKind::Pair, 2),
+        3 => (ScoreKind::PairRoyal, 6),
+        4 => (ScoreKind::DoublePairRoyal, 12),
+        5 => (ScoreKind::FiveOfAKind, 20),
+        6 => (ScoreKind::SixOfAKind, 30),
+        _ => return None,
+    };
+    Some(Combination { kind, points, cards })
 }
 
 /// The longest tail of the pile whose ranks are all different and all in a row.
-fn run(pile: &[Rank]) -> Option<Score> {
+fn run(pile: &[Rank]) -> Option<Combination> {
     if pile.len() < 3 {
         return None;
     }
@@ -59,5 +72,5 @@ fn run(pile: &[Rank]) -> Option<Score> {
             longest = place + 1;
         }
     }
-    (longest >= 3).then_some(Score { kind: ScoreKind::Run, points: longest as u8 })
+    (longest >= 3).then_some(Combination { kind: ScoreKind::Run, points: longest as u8, cards: longest })
 }

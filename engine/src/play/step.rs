@@ -6,7 +6,9 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use crate::card::{PlayedCard, PlayedCardError};
+use super::LONGEST_COUNT;
+use super::score::{Combination, score_card};
+use crate::card::{PlayedCard, PlayedCardError, Rank};
 use crate::english::{capitalize, in_words};
 
 /// A player's turn.
@@ -44,7 +46,7 @@ crate::text::text_schema!(
     "A card, or `go` in letters of either case. In a game with jokers a joker too, with its declaration: `JK1=5` (also \
      `JK=5`) or `JK1=5H`.",
     "4C",
-    pattern = "^([Gg][Oo]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?|[Jj][Kk][12]?=([Aa2-9TtJjQqKk]|10)([CcDdHhSs♣♦♥♠]\\uFE0F?)?)$"
+    pattern = "^([Gg][Oo]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]\\uFE0F?|[Jj][Kk][12]?=([Aa2-9TtJjQqKk]|10)([CcDdHhSs♣♦♥♠♧♢♡♤]\\uFE0F?)?)$"
 );
 
 /// A text that is neither a card nor a go.
@@ -107,14 +109,21 @@ pub struct CardStep {
 }
 
 impl CardStep {
-    pub(super) fn new(player: u8, card: PlayedCard, count: u8, scores: ArrayVec<Score, 3>) -> CardStep {
+    /// The newest card of a pile, which is not empty.
+    pub(super) fn new(player: u8, card: PlayedCard, count: u8, pile: &[PlayedCard]) -> CardStep {
+        let ranks: ArrayVec<Rank, LONGEST_COUNT> = pile.iter().filter_map(|card| card.rank()).collect();
+        let named = |Combination { kind, points, cards }| {
+            let newest = pile.iter().skip(pile.len().saturating_sub(cards)).copied();
+            Score { kind, points, cards: newest.collect() }
+        };
+        let scores: ArrayVec<Score, 3> = score_card(&ranks, count).into_iter().map(named).collect();
         let points = scores.iter().map(|score| score.points).sum();
         CardStep { player, card, count, points, scores, call: Call { count, points, end: None } }
     }
 
     /// Pays the point of the card that ended its count.
     pub(super) fn pay(&mut self, end: ScoreKind) {
-        self.scores.push(Score { kind: end, points: 1 });
+        self.scores.push(Score { kind: end, points: 1, cards: vec![self.card] });
         self.points += 1;
         self.call.end = Some(end);
     }
@@ -146,7 +155,7 @@ pub struct GoStep {
 }
 
 /// One thing that a card scores in the play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Score {
@@ -155,6 +164,9 @@ pub struct Score {
     /// The points, 1 to 30.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 30))]
     pub points: u8,
+    /// The cards that make it, in the order in which they were played.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 1, max_items = 15))]
+    pub cards: Vec<PlayedCard>,
 }
 
 /// A kind of combination that scores in the play.

@@ -1,5 +1,6 @@
 //! Jokers in the play, and the play of five and six players.
 
+use pegout_engine::game::PegFor;
 use pegout_engine::{DealError, HeldCard, Play, PlayError, Preset, Rules, Step, Turn};
 
 /// The points of each card of the list, and how many gos were put in.
@@ -75,4 +76,28 @@ fn six_play_four_cards_each_and_the_turn_goes_round_all_of_them() {
     assert_eq!((cards, play.totals().len(), play.is_finished()), (24, 6, true));
     assert_eq!(play.steps().iter().take(6).map(Step::player).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
     assert_eq!(play.steps().iter().take(3).map(Step::points).collect::<Vec<_>>(), [0, 2, 6]);
+}
+
+#[test]
+fn what_a_card_can_earn_at_most_with_jokers_can_be_pegged() {
+    for (jokers, most, turns) in [
+        (1, 23, "TC 6C 5C 4C 2C 2D 2H 3C 3D 3H 3S JK1=3"),
+        (2, 33, "KC QC 9D 2C JC TC 5C 4C 2D 9C AC AD AH AS JK1=A JK2=A"),
+    ] {
+        let cards: Vec<&str> = turns.split(' ').map(|turn| turn.split('=').next().unwrap()).collect();
+        let players = cards.len() / 4;
+        let dealt: Vec<String> = (0..players)
+            .map(|seat| cards[seat..].iter().step_by(players).copied().collect::<Vec<_>>().join(" "))
+            .collect();
+        let dealt = hands(&dealt.iter().map(String::as_str).collect::<Vec<_>>());
+        let dealer = players as u8 - 1;
+        for last_card_point in [true, false] {
+            let rules = Rules { jokers, last_card_point, ..Rules::default() };
+            let mut play = Play::with_hands(players as u8, dealer, &dealt, &rules).unwrap();
+            let earned = *points(&mut play, turns).last().unwrap();
+            assert_eq!(earned, most - u8::from(!last_card_point));
+            let possible = PegFor::Play.points(&rules, players);
+            assert!(possible.contains(earned) && !possible.contains(earned + 1), "{possible}");
+        }
+    }
 }

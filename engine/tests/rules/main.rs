@@ -11,6 +11,7 @@ mod joker_play;
 mod joker_shows;
 mod league;
 mod play;
+mod play_without_hands;
 mod properties;
 mod rule_set;
 mod times_and_ids;

@@ -133,3 +133,24 @@ fn a_deal_that_cannot_be_played_is_refused() {
     );
     assert_eq!(refused(2, 2, &[other.clone(), other]), DealError::Dealer { dealer: 2, players: 2 });
 }
+
+#[test]
+fn each_score_names_the_cards_that_make_it() {
+    let named = |turns: &str| {
+        let mut play = Play::new(2, 1, &Rules { jokers: 1, ..Rules::default() }).unwrap();
+        for turn in turns.split(' ') {
+            play.apply(turn.parse().unwrap()).unwrap();
+        }
+        let newest =
+            play.steps().iter().rev().find_map(|step| if let Step::Card(step) = step { Some(step) } else { None });
+        let scores = newest.unwrap().scores.iter();
+        scores.map(|score| format!("{:?} {:?}", score.kind, score.cards)).collect::<Vec<_>>()
+    };
+    assert_eq!(named("KC 3D 2H"), ["Fifteen [KC, 3D, 2H]"]);
+    assert_eq!(named("9C 6D 8H 7S"), ["Run [9C, 6D, 8H, 7S]"]);
+    assert_eq!(named("2C 9D 8H 7S"), ["Run [9D, 8H, 7S]"]);
+    assert_eq!(named("KC 5D 5S"), ["Pair [5D, 5S]"]);
+    assert_eq!(named("5C 5D JK=5H"), ["Fifteen [5C, 5D, JK1=5H]", "PairRoyal [5C, 5D, JK1=5H]"]);
+    assert_eq!(named("KC QD AH TS"), ["ThirtyOne [KC, QD, AH, TS]"]);
+    assert_eq!(named("KC QD JH go go"), ["Run [KC, QD, JH]", "Go [JH]"]);
+}

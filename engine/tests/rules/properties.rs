@@ -153,7 +153,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_keeps_the_invariants_of_the_card_parser(text in "\\PC{0,4}|([0-9atjqkATJQK]{1,2}[cdhsCDHS♣♦♥♠])") {
+    fn any_text_keeps_the_invariants_of_the_card_parser(text in "\\PC{0,4}|([0-9atjqkATJQK]{1,2}[cdhsCDHS♣♦♥♠♧♢♡♤])") {
         invariants::card(&text);
     }
 

@@ -53,6 +53,8 @@ fn printed(mut answer: Value) -> Value {
         steps.retain(|step| step["card"].is_string());
         let is_printed = |field: &str| ["card", "count", "points", "scores"].contains(&field);
         steps.iter_mut().for_each(|step| step.as_object_mut().unwrap().retain(|field, _| is_printed(field)));
+        let scores = steps.iter_mut().flat_map(|step| step["scores"].as_array_mut().unwrap());
+        scores.for_each(|score| score.as_object_mut().unwrap().retain(|field, _| field != "cards"));
     }
     answer
 }
@@ -113,4 +115,17 @@ fn every_field_of_the_rules_is_explained_in_a_sentence_with_its_default() {
         let sentence = field["description"].as_str().unwrap();
         assert!(sentence.len() > 20 && sentence.ends_with('.'), "{field}");
     }
+    let hand = json!({"cards": ["5H", "5D", "5S", "JC"], "starter": "5C"});
+    let mut listed = Vec::new();
+    for field in fields.iter().filter(|field| field["default"].is_string() || field.get("values").is_some()) {
+        listed.push(&field["name"]);
+        for value in field["values"].as_array().unwrap() {
+            // A target needs skunk lines below it.
+            let rules = json!({field["name"].as_str().unwrap(): value, "match_to": 3, "skunk_below": 31, "double_skunk_below": null});
+            let mut request = hand.clone();
+            request["rules"] = rules;
+            service.post("/api/v1/score/hand", &request).ok(200);
+        }
+    }
+    assert_eq!(listed, ["target", "first_deal", "nineteen"]);
 }

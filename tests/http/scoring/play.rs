@@ -23,7 +23,8 @@ fn a_deal_is_followed_from_the_lead_to_the_last_card() {
     assert_eq!(
         played["steps"][8],
         json!({"player": 0, "card": "9H", "count": 24, "points": 4, "call": "Twenty-four for three, and one for last",
-               "scores": [{"kind": "run", "points": 3}, {"kind": "last", "points": 1}]})
+               "scores": [{"kind": "run", "points": 3, "cards": ["7S", "8C", "9H"]},
+                          {"kind": "last", "points": 1, "cards": ["9H"]}]})
     );
 }
 
@@ -109,4 +110,35 @@ fn the_last_card_scores_only_if_the_rules_say_so() {
     let body =
         json!({"players": 2, "dealer": 1, "hands": hands(), "plays": plays, "rules": {"last_card_point": false}});
     assert_eq!(service.post("/api/v1/play", &body).ok(200)["totals"], json!([5, 3]));
+}
+
+#[test]
+fn gos_after_a_count_are_accepted_with_the_hands_as_without_them() {
+    let service = Service::start();
+    let hands = json!([["5S", "6D", "2H", "2C"], ["TC", "9H", "KS", "KH"]]);
+    let plays = json!(["5S", "TC", "6D", "9H", "go", "go", "2H"]);
+    let body = json!({"players": 2, "dealer": 1, "plays": plays});
+    let mut with_hands = body.clone();
+    with_hands["hands"] = hands;
+    let [without, with] = [body, with_hands].map(|body| service.post("/api/v1/play", &body).ok(200));
+    assert_eq!(with["totals"], without["totals"]);
+    for played in [with, without] {
+        let gos: Vec<Value> =
+            played["steps"].as_array().unwrap().iter().filter(|step| step["go"] == true).cloned().collect();
+        let said: Vec<_> = gos.iter().map(|go| (&go["player"], &go["count"], &go["said"])).collect();
+        assert_eq!(said, [(&json!(0), &json!(30), &json!(true)), (&json!(1), &json!(30), &json!(true))]);
+    }
+}
+
+#[test]
+fn a_deal_runs_as_it_is_told_without_the_last_go() {
+    let service = Service::start();
+    let body = |plays: Value| json!({"players": 2, "dealer": 1, "plays": plays});
+    let told = json!(["4C", "7S", "4D", "JS", "go", "5H", "7D", "8C", "9H", "go"]);
+    let played = service.post("/api/v1/play", &body(told)).ok(200);
+    assert_eq!((&played["totals"], &played["finished"]), (&json!([6, 3]), &json!(true)));
+    let without_a_go = json!(["4C", "7S", "4D", "JS", "7D"]);
+    let problem = service.post("/api/v1/play", &body(without_a_go)).problem(422, "over-thirty-one");
+    let detail = "7D would bring the count from 25 to 32, and it never goes above 31. If player 0 cannot play, write go before it.";
+    assert_eq!(problem["detail"], detail);
 }

@@ -38,11 +38,15 @@ pub struct PlayRequest {
 /// playable cards. The 1 for a go or for last is added to the card that earned it.
 ///
 /// With `hands` the play is checked fully. A go may be left out: it is inserted before a later card, with `said` false.
-/// A count ends, and its point is scored, as soon as no player can continue; a go said after that has no effect. A go
-/// with a playable card is a renege.
+/// A count ends, and its point is scored, as soon as no player can continue. A go with a playable card is a renege.
 ///
 /// Without `hands` the order of turns decides who plays a card. A count under 31 ends only when every player with cards
-/// left, the last one to play included, has said go. A go at 21 or less is a renege, since every card fits.
+/// left has said go. The player of the last card need not: a card that does not fit then begins the next count. A go at 21 or
+/// less is a renege, since every card fits.
+///
+/// After a count has ended, each player who did not say go may say it once, which has no effect. The first of these gos
+/// belong to the players with cards left, in turn after the last card. So a play that is accepted without `hands` is
+/// accepted with them, if every go was right.
 ///
 /// With the rule `jokers` a joker is declared when it is played, like `JK1=5`, and counts as that card until the count
 /// ends. In a hand it can always be played below 31, as an ace, so its holder says go at no count.

@@ -7,7 +7,8 @@ use crate::rules::{Nineteen, Rules};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum PegFor {
-    /// A card in the play: 1 to 14, thirty-one included; with one joker 1 to 22, with two 1 to 32.
+    /// A card in the play, with its go or last: 1 to 15, with one joker 1 to 23, with two 1 to 33. Without a point for the
+    /// last card one less.
     Play,
     /// A go, or the last card: 1.
     Go,
@@ -44,7 +45,9 @@ impl PegFor {
     pub fn points(self, rules: &Rules, players: usize) -> Points {
         let jokers = rules.jokers;
         match self {
-            PegFor::Play => Points::range(1, [14, 22, 32][usize::from(jokers.min(2))]),
+            PegFor::Play => {
+                Points::range(1, MOST_OF_CARD[usize::from(jokers.min(2))] - u8::from(!rules.last_card_point))
+            }
             PegFor::Go => Points::range(1, 1),
             PegFor::Heels => Points::range(2, 2),
             PegFor::Hand => with_nineteen(Points::of_show(4, jokers), rules.nineteen, false),
@@ -64,6 +67,9 @@ impl PegFor {
         }
     }
 }
+
+/// The most points of a card in the play, by the jokers in the pack: all of a rank, fifteen, and last.
+const MOST_OF_CARD: [u8; 3] = [15, 23, 33];
 
 /// The points of a show, where nothing may count 19.
 const fn with_nineteen(points: Points, nineteen: Nineteen, crib: bool) -> Points {

@@ -11,7 +11,7 @@ fn every_kind_of_peg_takes_the_points_it_can_earn_and_no_others() {
     let shows: Vec<u8> = (0..=29).filter(|points| ![19, 25, 26, 27].contains(points)).collect();
     let any: Vec<u8> = (1..=29).collect();
     for (earned_by, points) in [
-        (PegFor::Play, (1..=14).collect()),
+        (PegFor::Play, (1..=15).collect()),
         (PegFor::Go, vec![1]),
         (PegFor::Heels, vec![2]),
         (PegFor::Hand, shows.clone()),
@@ -49,7 +49,7 @@ fn a_hand_of_nothing_is_recorded_and_moves_no_peg() {
 fn nothing_is_pegged_for_other_reasons_and_the_refusal_says_for_which() {
     let refused = Table::usual().peg(1, 0, 0, PegFor::Play).unwrap_err();
     let sentence =
-        "0 cannot be pegged for play, only 1 to 14. A hand or crib without points is pegged as 0 for hand or crib.";
+        "0 cannot be pegged for play, only 1 to 15. A hand or crib without points is pegged as 0 for hand or crib.";
     assert_eq!(refused.to_string(), sentence);
     let refused = Table::usual().peg(1, 0, 19, PegFor::Hand).unwrap_err();
     assert_eq!(refused.to_string(), "19 cannot be pegged for hand, only 0 to 18, 20 to 24, 28 or 29.");
