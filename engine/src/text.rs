@@ -53,7 +53,15 @@ macro_rules! string_enum {
         }
 
         #[cfg(feature = "serde")]
-        crate::text::serde_as_text!($type, concat!("one of" $(, " ", $word)+));
+        crate::text::serde_as_text!($type, crate::text::one_of!($($word),+));
+    };
+}
+
+/// "one of a, b", as an error of another type than text says it.
+#[cfg(feature = "serde")]
+macro_rules! one_of {
+    ($first:literal $(, $word:literal)*) => {
+        concat!("one of ", $first $(, ", ", $word)*)
     };
 }
 
@@ -92,6 +100,8 @@ macro_rules! text_schema {
     };
 }
 
+#[cfg(feature = "serde")]
+pub(crate) use one_of;
 #[cfg(feature = "serde")]
 pub(crate) use serde_as_text;
 pub(crate) use string_enum;

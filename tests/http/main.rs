@@ -25,6 +25,7 @@ mod contract {
     mod costs;
     mod cross_origin;
     mod examples;
+    mod helpful_answers;
     mod json_bodies;
     mod layers;
     mod limits;

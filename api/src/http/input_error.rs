@@ -4,10 +4,17 @@ use std::str::Utf8Error;
 
 use serde_path_to_error::{Path, Segment};
 
+use crate::http::body::{OUT_OF_RANGE, TOO_LARGE, in_digits};
 use crate::problem::{Problem, truncate};
 
 /// The messages of serde_json about half a UTF-16 surrogate pair.
 const LONE_SURROGATE: [&str; 2] = ["unexpected end of hex escape", "lone leading surrogate in hex escape"];
+
+/// The beginning of a message of serde about a field that is there twice.
+const DUPLICATE: &str = "duplicate field `";
+
+/// The message of serde_json about a control character that is not escaped.
+const CONTROL_CHARACTER: &str = "control character (\\u0000-\\u001F) found while parsing a string";
 
 /// An error in the input: its place and its description.
 pub struct InputError {
@@ -30,13 +37,22 @@ impl InputError {
         let detail = if let Some(name) = named("missing field `") {
             path.push(name.to_owned());
             format!("“{name}” is missing.")
-        } else if let Some(name) = named("duplicate field `") {
+        } else if let Some(name) = named(DUPLICATE) {
             path.push(name.to_owned());
-            format!("“{name}” is there more than once.")
+            format!("“{name}” is there more than once: write it once.")
         } else {
             sentence(message)
         };
         InputError { path, detail }
+    }
+
+    /// The error of a query, where a parameter that is repeated may be meant as a list.
+    pub fn of_query(path: &Path, message: &str) -> InputError {
+        let mut error = InputError::new(path, message);
+        if message.starts_with(DUPLICATE) {
+            error.detail.push_str(" A list has commas between its values.");
+        }
+        error
     }
 
     /// Converts the error of a body. The pointer is a JSON pointer.
@@ -76,6 +92,13 @@ pub fn not_json(error: &serde_json::Error) -> String {
         Some(("expected `,` or `}`" | "expected `,` or `]`", place)) => {
             format!("a comma or a bracket is missing at line {place}")
         }
+        Some(("trailing comma", place)) => format!("there is a comma too many at line {place}"),
+        Some(("expected ident", place)) => format!("there is a word that JSON does not know at line {place}"),
+        Some((CONTROL_CHARACTER, place)) => {
+            format!(
+                "a string has a line break or another control character, which is written as \\n or \\u0000, at line {place}"
+            )
+        }
         Some(("invalid number", place)) => format!("there is no number that JSON knows at line {place}"),
         Some(("invalid escape", place)) => {
             format!("there is no escape that JSON knows after the backslash at line {place}")
@@ -100,12 +123,14 @@ fn sentence(message: &str) -> String {
     } else if let Some(name) = quoted("unknown variant `") {
         format!("“{name}” is nothing that belongs here: write {}.", expected.replace('`', ""))
     } else if let Some(given) = problem.strip_prefix("invalid type: ").or(problem.strip_prefix("invalid value: ")) {
-        format!("{} is not what belongs here: expected {}.", capitalize(&json_type(given)), json_type(expected))
+        format!("{} is not what belongs here: expected {}.", capitalize(&given_value(given)), json_type(expected))
     } else if problem.starts_with("invalid length ") {
         "The list is not as long as it must be.".to_owned()
     } else if LONE_SURROGATE.contains(&message) {
         "There is half a character in it: a \\u escape from d800 to dfff is one of a pair. Write both, or neither."
             .to_owned()
+    } else if message == OUT_OF_RANGE {
+        format!("{TOO_LARGE} does not belong here.")
     } else if message == "recursion limit exceeded" {
         "Lists and objects are nested too deeply here.".to_owned()
     } else if message.ends_with('.') {
@@ -115,14 +140,24 @@ fn sentence(message: &str) -> String {
     }
 }
 
-/// Returns the JSON name of a type in a message of serde.
+/// Describes a value of the wrong type that was sent.
+fn given_value(serde: &str) -> String {
+    let number = serde.strip_prefix("floating point `").and_then(|rest| rest.strip_suffix('`')?.parse().ok());
+    match number.map(in_digits) {
+        Some(digits) if digits.starts_with(|first: char| first.is_ascii_alphabetic()) => digits,
+        Some(digits) => format!("number {digits}"),
+        None => truncate(&json_type(serde).replace('`', "")),
+    }
+}
+
+/// Returns the JSON name of a type in a message of serde, or what the service itself expects.
 fn json_type(serde: &str) -> String {
     match serde {
         "sequence" | "a sequence" => "a list".to_owned(),
         "map" | "a map" => "an object".to_owned(),
         "u8" => "a whole number from 0 to 255".to_owned(),
         _ if serde.starts_with("struct ") => "an object".to_owned(),
-        _ => truncate(&serde.replacen("floating point `", "number `", 1).replace('`', "")),
+        _ => serde.to_owned(),
     }
 }
 

@@ -17,7 +17,6 @@ use crate::http::caller;
 use crate::http::headers::caching;
 use crate::http::headers::security;
 use crate::http::not_found;
-use crate::http::params::Query;
 use crate::model::public_url::PublicUrl;
 use crate::openapi::{Accepts, Document, MAX_BODY};
 use crate::problem::Problem;
@@ -119,7 +118,7 @@ fn refuses_identity(request: &ServiceRequest) -> bool {
     })
 }
 
-/// The parameters or the body of an operation that takes none.
+/// The body of an operation that takes none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Empty {}
@@ -135,7 +134,8 @@ async fn reject_unexpected_input(request: &mut ServiceRequest, has_body: bool) -
     let Some(Accepts { query, body, needs_token }) = accepts(request) else { return Ok(()) };
     let mut empty = Ok(());
     if has_query && !query {
-        empty = request.extract::<Query<Empty>>().await.map(drop);
+        let parameter = form_urlencoded::parse(request.query_string().as_bytes()).next();
+        empty = parameter.map_or(Ok(()), |(name, _)| Err(Problem::no_parameter(&name, body)));
     }
     if has_body && !body && empty.is_ok() {
         empty = request.extract::<Body<Empty>>().await.map(drop);

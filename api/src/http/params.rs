@@ -13,7 +13,7 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 
 use crate::http::caller::after_admission;
 use crate::http::input_error::InputError;
-use crate::problem::Problem;
+use crate::problem::{Problem, truncate};
 
 /// Parameters at once, or their problem once the caller is admitted.
 type Parameters<T> = Either<Ready<Result<T, Problem>>, Pin<Box<dyn Future<Output = Result<T, Problem>>>>>;
@@ -56,7 +56,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
         let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(request.query_string().as_bytes()));
         let read = serde_path_to_error::deserialize(pairs);
         let problem = |error: serde_path_to_error::Error<serde::de::value::Error>| {
-            InputError::new(error.path(), &error.inner().to_string()).parameter_problem()
+            InputError::of_query(error.path(), &error.inner().to_string()).parameter_problem()
         };
         parameters(request, read.map(Query).map_err(problem))
     }
@@ -74,8 +74,20 @@ pub fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Erro
     number.ok_or_else(|| D::Error::custom(format!("“{text:.20}” is not a number from 1 to {}.", u32::MAX)))
 }
 
-/// Deserializes values with commas between them.
+/// Deserializes values with commas between them, and perhaps blanks around the commas.
 pub fn list<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     let text = String::deserialize(deserializer)?;
-    text.split(',').map(|value| value.parse().map_err(D::Error::custom)).collect()
+    let values: Vec<&str> = text.split(',').map(str::trim).collect();
+    let read = |value: &&str| match value.parse() {
+        Ok(value) => Ok(value),
+        Err(_) if value.is_empty() && values.len() > 1 => {
+            Err(D::Error::custom("There is a comma too many: commas stand between values, and not after the last."))
+        }
+        Err(_) if value.contains(char::is_whitespace) => {
+            let commas = value.split_whitespace().collect::<Vec<_>>().join(",");
+            Err(D::Error::custom(format!("Values have commas between them, not blanks: write {}.", truncate(&commas))))
+        }
+        Err(error) => Err(D::Error::custom(error)),
+    };
+    values.iter().map(read).collect()
 }

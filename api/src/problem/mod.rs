@@ -19,6 +19,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use excerpt::make_visible;
 pub use excerpt::truncate;
 pub use info::ProblemInfo;
 pub use kind::{ProblemType, ProblemUri};
@@ -88,7 +89,7 @@ impl Problem {
             kind,
             title,
             status,
-            detail: detail.into(),
+            detail: make_visible(detail.into()),
             errors: Vec::new(),
             request_id: None,
             members: Box::default(),
@@ -137,7 +138,7 @@ impl Problem {
     /// Adds a pointer to another field with its own `detail`.
     #[must_use]
     pub fn and_pointer(mut self, pointer: &str, detail: &str) -> Problem {
-        self.errors.push(FieldError { pointer: pointer.to_owned(), detail: detail.to_owned() });
+        self.errors.push(FieldError { pointer: pointer.to_owned(), detail: make_visible(detail.to_owned()) });
         self
     }
 

@@ -10,6 +10,13 @@ impl Problem {
         Problem::new(ProblemType::NotJson, format!("The body is not JSON: {reason}."))
     }
 
+    /// Creates the problem of a parameter at an operation without a query. `takes_body` is true if it has a body.
+    pub fn no_parameter(name: &str, takes_body: bool) -> Problem {
+        let name = truncate(name);
+        let advice = if takes_body { "this operation takes no query, only a body of JSON" } else { "leave it out" };
+        Problem::invalid(name.clone(), format!("There is no “{name}” here: {advice}."))
+    }
+
     /// Creates the problem of a path that names nothing.
     pub fn not_found(path: &str) -> Problem {
         Problem::new(ProblemType::NotFound, format!("There is nothing at {}.", truncate(path)))

@@ -245,7 +245,7 @@ crate::text::text_schema!(
     HeldCard,
     "A card, or a joker that is not declared: `JK1` (also `JK`) or `JK2`, in a game with jokers.",
     "5H",
-    pattern = "^(([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?|[Jj][Kk][12]?)$"
+    pattern = "^(([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]\\uFE0F?|[Jj][Kk][12]?)$"
 );
 
 #[cfg(feature = "utoipa")]
@@ -254,6 +254,5 @@ crate::text::text_schema!(
     "A card; or, in a game with jokers, `JK1` (also `JK`) or `JK2`, with its declaration: `JK1=5H`, or `JK1=5` where the \
      suit does not matter.",
     "5H",
-    pattern =
-        "^(([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?|[Jj][Kk][12]?(=([Aa2-9TtJjQqKk]|10)([CcDdHhSs♣♦♥♠]\\uFE0F?)?)?)$"
+    pattern = "^(([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]\\uFE0F?|[Jj][Kk][12]?(=([Aa2-9TtJjQqKk]|10)([CcDdHhSs♣♦♥♠♧♢♡♤]\\uFE0F?)?)?)$"
 );

@@ -98,7 +98,7 @@ impl Suit {
 
 /// One of the 52 cards.
 ///
-/// Read as rank then suit, in any letter case, the ten as `10` or `T`, the suit as a letter or a symbol;
+/// Read as rank then suit, in any letter case. The ten is `10` or `T`; the suit is a letter, or a black or white symbol. It is
 /// written in one form only, two characters long. Cards sort by rank, then by suit.
 ///
 /// # Examples
@@ -212,10 +212,10 @@ fn read(text: &str) -> Option<Card> {
     let suit = text.chars().next_back()?;
     let rank = Rank::read(&text[..text.len() - suit.len_utf8()])?;
     let suit = match suit.to_ascii_uppercase() {
-        'C' | '♣' => Suit::Clubs,
-        'D' | '♦' => Suit::Diamonds,
-        'H' | '♥' => Suit::Hearts,
-        'S' | '♠' => Suit::Spades,
+        'C' | '♣' | '♧' => Suit::Clubs,
+        'D' | '♦' | '♢' => Suit::Diamonds,
+        'H' | '♥' | '♡' => Suit::Hearts,
+        'S' | '♠' | '♤' => Suit::Spades,
         _ => return None,
     };
     Some(Card::new(rank, suit))
@@ -227,10 +227,10 @@ crate::text::serde_as_text!(Card, "a card like 5H or 10D");
 #[cfg(feature = "utoipa")]
 crate::text::text_schema!(
     Card,
-    "Rank, then suit: `5H`, `10D` or `TD`, `JC`. Letters of either case; the suits are C D H S or ♣ ♦ ♥ ♠. \
+    "Rank, then suit: `5H`, `10D` or `TD`, `JC`. Letters of either case; the suits are C D H S, ♣ ♦ ♥ ♠ or ♧ ♢ ♡ ♤. \
      Answers write two characters, the ten as `T`.",
     "5H",
-    pattern = "^([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠]\\uFE0F?$"
+    pattern = "^([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]\\uFE0F?$"
 );
 
 /// A set of cards.

@@ -1,6 +1,8 @@
 //! The rules that a club may set, and presets of them.
 
 mod error;
+#[cfg(feature = "serde")]
+mod number;
 mod preset;
 #[cfg(feature = "serde")]
 mod stored;
@@ -23,12 +25,15 @@ pub use variant::{Nineteen, Penalties};
 pub struct Rules {
     /// The game hole: 121 (twice around the board) or 61 (once around).
     #[cfg_attr(feature = "utoipa", schema(required = true, schema_with = targets))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "number::one::<_, number::Target>"))]
     pub target: u8,
     /// A loser below this score is skunked; `null`: nobody is. At most the target.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 121))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "number::optional::<_, number::SkunkBelow>"))]
     pub skunk_below: Option<u8>,
     /// A loser below this score is skunked twice; `null`: nobody is. Less than `skunk_below`.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 120))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "number::optional::<_, number::DoubleSkunkBelow>"))]
     pub double_skunk_below: Option<u8>,
     /// The values of a win, a skunk and a double skunk in match play, 0 to 255 each.
     #[cfg_attr(feature = "utoipa", schema(required = true, value_type = Vec<u8>, min_items = 3, max_items = 3))]
@@ -59,6 +64,7 @@ pub struct Rules {
     pub first_deal: FirstDeal,
     /// The tally that wins a match, 1 to 9; `null`: a match goes on as long as its players like.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 9))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "number::optional::<_, number::MatchTo>"))]
     pub match_to: Option<u8>,
     /// The points that the table offers as a penalty.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
@@ -74,6 +80,7 @@ pub struct Rules {
     pub lowball: bool,
     /// The jokers in the pack, 0 to 2: wild cards, declared anew in each count.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "number::one::<_, number::Jokers>"))]
     pub jokers: u8,
     /// True if all sides peg on one track with the shape of an eight, where a peg throws another off its hole.
     #[cfg_attr(feature = "utoipa", schema(required = true))]

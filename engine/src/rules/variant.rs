@@ -38,9 +38,11 @@ impl Nineteen {
 pub struct Penalties {
     /// For a renege: a go that is said with a card that could be played.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 29))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::number::one::<_, super::number::Penalty>"))]
     pub renege: u8,
     /// For a dealer who does not offer the cut.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 29))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::number::one::<_, super::number::Penalty>"))]
     pub cut: u8,
 }
 

@@ -18,8 +18,16 @@ fn a_card_is_read_in_every_form_that_people_use() {
     for text in ["10D", "TD", "10d", "td", "tD", "10♦", "T♦"] {
         assert_eq!(text.parse(), Ok(ten), "{text}");
     }
-    for (text, suit) in [("A♣", Suit::Clubs), ("a♥", Suit::Hearts), ("A♠", Suit::Spades), ("A♠\u{fe0f}", Suit::Spades)]
-    {
+    for (text, suit) in [
+        ("A♣", Suit::Clubs),
+        ("a♥", Suit::Hearts),
+        ("A♠", Suit::Spades),
+        ("A♠\u{fe0f}", Suit::Spades),
+        ("a♧", Suit::Clubs),
+        ("a♢", Suit::Diamonds),
+        ("A♡", Suit::Hearts),
+        ("A♤\u{fe0f}", Suit::Spades),
+    ] {
         assert_eq!(text.parse(), Ok(Card::new(Rank::Ace, suit)), "{text}");
     }
 }

@@ -11,7 +11,7 @@ const HAND: &str = "/api/v1/score/hand";
 fn a_body_that_is_not_json_is_400() {
     let service = Service::start();
     let nested = "[".repeat(60_000);
-    for body in ["{", "cards", "{\"cards\": 5,", "{} {}", "\u{feff}{}", "{\"cards\": [NaN]}", &nested] {
+    for body in ["{", "cards", "{\"cards\": 5,", "{} {}", "{}\u{feff}", "{\"cards\": [NaN]}", &nested] {
         service.send("POST", HAND, Some("application/json"), body.as_bytes()).problem(400, "not-json");
     }
 }
@@ -28,6 +28,13 @@ fn invalid_utf_8_is_400_with_its_position_and_invalid_json_in_plain_words() {
         (b"{\"cards\": \"5H", "it ends in the middle of a string at line 1 column 13."),
         (b"{\n  \"cards\": cards}", "there is no value at line 2 column 12."),
         (b"{} {}", "there is something after its end at line 1 column 4."),
+        (b"{\"cards\": [\"5H\",]}", "there is a comma too many at line 1 column 17."),
+        (b"{\"cards\": [],}", "there is a comma too many at line 1 column 14."),
+        (b"{\"cards\": nul}", "there is a word that JSON does not know at line 1 column 14."),
+        (
+            b"{\"cards\": \"5H\n\"}",
+            "a string has a line break or another control character, which is written as \\n or \\u0000, at line 2 column 0.",
+        ),
     ] {
         let problem = service.send("POST", HAND, Some("application/json"), body).problem(400, "not-json");
         assert_eq!(problem["detail"], format!("The body is not JSON: {detail}"), "{}", body.escape_ascii());

@@ -141,7 +141,7 @@ export default {
   "book.variant.lowball":
     "Cribbage turned around: every point hurts, and whoever comes to the end of the board first has lost. Points that are earned have to be pegged.",
   "book.variant.jokers":
-    "A joker is any card its holder says, also one that is there already, so five of a kind are possible. In the play its rank is said and holds until the count ends; in the show its suit too, where that matters. It may be another card in each count.",
+    "A joker is any card its holder says, even a copy of a card that is there, so five of a kind are possible. In the play its rank is said and holds until the count ends. In the show its suit is said too if it matters. It may be another card in each count. A copy of the jack of the starter’s suit scores his nob a second time.",
   "book.variant.crash":
     "All sides share one track in the shape of an eight, each in the direction it chose. Whoever lands on a hole where another’s peg stands crashes it: a front peg is thrown behind its partner by their distance, a rear peg ahead of it. So a crash can cost points or give them. Start and game are one hole, and so are holes 30 and 91, where the track crosses itself; on the start nobody crashes.",
 };

@@ -145,7 +145,7 @@ export default {
   "book.variant.lowball":
     "Le cribbage à l’envers\u00a0: chaque point fait mal, et le premier au bout de la planche a perdu. Les points gagnés doivent être marqués.",
   "book.variant.jokers":
-    "Un joker est la carte que dit son joueur, même une qui est déjà là\u00a0: cinq pareilles sont possibles. Pendant le jeu, on dit sa valeur, qui reste jusqu’à la fin du compte; quand on étale, sa couleur aussi, si elle importe. À chaque compte, il peut être une autre carte.",
+    "Un joker est la carte que dit son joueur, même une qui est déjà là\u00a0: cinq pareilles sont possibles. Pendant le jeu, on dit sa valeur, qui reste jusqu’à la fin du compte; quand on étale, sa couleur aussi, si elle importe. À chaque compte, il peut être une autre carte. Un joker qui copie le valet de la couleur de la carte de coupe vaut 1 lui aussi, à côté de ce valet.",
   "book.variant.crash":
     "Tous les camps partagent une piste en forme de huit, chacun dans le sens qu’il a choisi. Qui arrive sur un trou où est la cheville d’un autre la chasse\u00a0: celle de devant recule derrière sa compagne de leur distance, celle de derrière passe devant. Un choc peut coûter des points, ou en donner. Le départ et l’arrivée sont un seul trou, les trous 30 et 91 aussi, là où la piste se croise; au départ, on ne chasse personne.",
 };

@@ -4,12 +4,13 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
 use pegout_engine::game::{Action, DeviceId, GameId, GameView, Peg, PegFor, PegId};
 use pegout_engine::{PlayedCard, Time};
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, Error};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
 use crate::handlers::games::game::{self, Author};
-use crate::http::body::{Body, Integer};
+use crate::http::body::{Body, Integer, in_digits};
 use crate::http::headers::preference::Return;
 use crate::http::params::{Path, Query};
 use crate::model::contact::Name;
@@ -18,7 +19,7 @@ use crate::problem::Problem;
 use crate::services::games::GameService;
 
 /// The path of a peg.
-#[derive(Deserialize, IntoParams)]
+#[derive(serde::Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct PegPath {
     /// The id of the game.
@@ -28,7 +29,7 @@ pub struct PegPath {
 }
 
 /// Points for one side.
-#[derive(Deserialize, ToSchema)]
+#[derive(serde::Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PegRequest {
     /// The side that pegs, from 0. In `lowball` points are a loss: a penalty goes to the side that owes it, and `muggins`
@@ -39,12 +40,13 @@ pub struct PegRequest {
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 2)]
     player: Option<Integer<u8, 0, 2>>,
     /// The number of points. The allowed numbers depend on `for`.
+    #[serde(deserialize_with = "points")]
     #[schema(value_type = u8, minimum = 0, maximum = 83)]
-    points: Integer<u8, 0, 83>,
-    /// The reason: `play` 1 to 14, `go` 1, `heels` 2, `hand` and `crib` 0 to 18, 20 to 24, 28 or 29, the others 1 to
-    /// 29; `muggins` only where that rule is on. A hand or crib of 0 moves no peg. With the rule `nineteen` what would be 0
-    /// is 19; with `no_discard` there is no `crib`. With jokers, and in the crib of five or six players, there are higher
-    /// totals; a problem names the possible ones.
+    points: u8,
+    /// The reason: `play` 1 to 15, `go` 1, `heels` 2, `hand` and `crib` 0 to 18, 20 to 24, 28 or 29. Every other reason has
+    /// 1 to 29. `muggins` needs the rule of that name. A hand or crib of 0 moves no peg. The rule `nineteen` makes 0 a 19;
+    /// with `no_discard` there is no `crib`. With jokers, and in the crib of five or six players, there are higher totals; a
+    /// problem names the possible ones.
     #[serde(default, rename = "for")]
     #[schema(default = "other")]
     earned_by: PegFor,
@@ -66,6 +68,26 @@ pub struct PegRequest {
     /// it. A repeat may leave it out.
     device: Option<DeviceId>,
 }
+
+/// Deserializes the points. The range of all games would mislead, since most pegs have a smaller one.
+fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    let given = Value::deserialize(deserializer)?;
+    match given.as_f64() {
+        Some(points) if points < 0.0 => Err(D::Error::custom(format!(
+            "{} cannot be pegged: a peg takes no points off. Take back the peg that was wrong, with a DELETE of it.",
+            in_digits(points)
+        ))),
+        Some(points) if points > f64::from(MOST_POINTS) => {
+            Err(D::Error::custom(format!("{} cannot be pegged: nothing earns so many points.", in_digits(points))))
+        }
+        _ => Integer::<u8, 0, { MOST_POINTS as i64 }>::deserialize(given)
+            .map(|Integer(points)| points)
+            .map_err(D::Error::custom),
+    }
+}
+
+/// The most points of a peg in any game.
+const MOST_POINTS: u8 = 83;
 
 /// Records points for one side
 ///
@@ -98,18 +120,7 @@ pub async fn put_peg(
     body: Body<PegRequest>,
 ) -> Result<HttpResponse, Problem> {
     let PegPath { id, peg_id } = path.0;
-    let PegRequest {
-        side: Integer(side),
-        player,
-        points: Integer(points),
-        earned_by,
-        cards,
-        starter,
-        by,
-        at,
-        deal,
-        device,
-    } = body.0;
+    let PegRequest { side: Integer(side), player, points, earned_by, cards, starter, by, at, deal, device } = body.0;
     let (player, deal) = (player.map(|Integer(player)| player), deal.map(|Integer(deal)| deal));
     let peg = Peg { id: peg_id, side, player, points, earned_by, cards, starter, tapped_at: at, deal, device };
     let outcome = games.command(id, caller, by.map(|Name(by)| by), Action::Peg(peg)).await?;

@@ -48,7 +48,7 @@ pub struct CribRequest {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct HandQuery {
-    /// The four cards with commas between them, in any order.
+    /// The four cards with commas between them, in any order. Blanks around the commas are ignored.
     #[serde(deserialize_with = "params::list")]
     #[param(style = Form, explode = false, min_items = 4, max_items = 4)]
     cards: Vec<PlayedCard>,
@@ -66,6 +66,7 @@ pub struct HandQuery {
 #[into_params(parameter_in = Query)]
 pub struct CribQuery {
     /// The four cards, or the five or six of a game of as many players, with commas between them, in any order.
+    /// Blanks around the commas are ignored.
     #[serde(deserialize_with = "params::list")]
     #[param(style = Form, explode = false, min_items = 4, max_items = 6)]
     cards: Vec<PlayedCard>,
@@ -86,7 +87,8 @@ pub struct CribQuery {
 /// With the rule `jokers` a card can be a joker. One that is not declared is declared in the best way: the response tells
 /// how (`declared`), and how many declarations are as good (`ways`). The best is the highest count by all rules together,
 /// the lowest with `lowball`. Of those that are as good it is the first by rank, then by suit. A joker can be declared to
-/// be a copy of another card. Its suit can be left out unless it changes the count.
+/// be a copy of another card. A copy of the jack of the starter's suit scores nobs a second time. Its suit can be left out
+/// unless it changes the count.
 #[utoipa::path(
     operation_id = "countHand",
     tag = "Scoring",

@@ -37,9 +37,26 @@ pub struct RulesField {
     /// The meaning of its values.
     #[schema(examples("True if an opponent may claim the points that a player missed."))]
     description: String,
+    /// The allowed values, if they are words or a few numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, schema_with = allowed_values)]
+    values: Option<Vec<Value>>,
     /// The value in the preset `auclair`, which is the default.
     #[schema(required = true, schema_with = default_value)]
     default: Value,
+}
+
+/// Returns the schema of the allowed values of a field.
+fn allowed_values() -> Schema {
+    let value = OneOfBuilder::new()
+        .item(ObjectBuilder::new().schema_type(Type::Integer))
+        .item(ObjectBuilder::new().schema_type(Type::String));
+    ArrayBuilder::new()
+        .description(Some("The allowed values, if they are words or a few numbers."))
+        .items(value)
+        .min_items(Some(2))
+        .build()
+        .into()
 }
 
 /// Returns the schema of the value of any field of the rules.
@@ -66,7 +83,7 @@ pub struct RulesFields {
 
 /// Lists the fields of the rules
 ///
-/// Returns each field of the rules with a sentence about its values, and its default.
+/// Returns each field of the rules with a sentence about its values, and its default. `values` lists the allowed words.
 #[utoipa::path(
     operation_id = "describeRules",
     tag = "Scoring",
@@ -75,18 +92,26 @@ pub struct RulesFields {
 #[get("/rules/fields")]
 pub async fn describe_rules() -> Json<RulesFields> {
     let defaults = json!(Preset::default().rules());
-    let field = |(name, schema): (&String, &RefOr<Schema>)| RulesField {
-        name: name.clone(),
-        description: description(schema).unwrap_or_default(),
-        default: defaults[name].clone(),
+    let mut named = Vec::new();
+    Rules::schemas(&mut named);
+    let field = |(name, schema): (&String, &RefOr<Schema>)| {
+        let schema = json!(schema);
+        RulesField {
+            name: name.clone(),
+            description: schema["description"].as_str().unwrap_or_default().to_owned(),
+            values: values(&schema, &named),
+            default: defaults[name].clone(),
+        }
     };
     let RefOr::T(Schema::Object(rules)) = Rules::schema() else { return Json(RulesFields { fields: Vec::new() }) };
     Json(RulesFields { fields: rules.properties.iter().map(field).collect() })
 }
 
-/// The description that a schema has in the document.
-fn description(schema: &RefOr<Schema>) -> Option<String> {
-    json!(schema)["description"].as_str().map(str::to_owned)
+/// The values that a schema lists, itself or as one of the `named` ones.
+fn values(schema: &Value, named: &[(String, RefOr<Schema>)]) -> Option<Vec<Value>> {
+    let reference = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+    let referred = named.iter().find(|(name, _)| Some(name.as_str()) == reference).map(|(_, schema)| json!(schema));
+    referred.as_ref().unwrap_or(schema)["enum"].as_array().cloned()
 }
 
 /// Some fields of [`Rules`], with values that differ from a preset.

@@ -28,7 +28,7 @@ use crate::http::caller::after_admission;
 use crate::http::input_error::{self, InputError};
 use crate::problem::Problem;
 
-pub use integer::{Integer, version};
+pub use integer::{Integer, OUT_OF_RANGE, TOO_LARGE, in_digits, version};
 pub use object::Object;
 pub use patch::{Patch, not_null};
 
@@ -139,6 +139,8 @@ fn check_headers(headers: &HeaderMap) -> Result<Option<Compression>, Problem> {
 
 /// Parses the body. Only a body with an error is parsed again, to find its place.
 fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    // Some editors and spreadsheets write it before a text.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut json = serde_json::Deserializer::from_slice(bytes);
     if let Ok(read) = T::deserialize(ObjectOnly(&mut json))
         && json.end().is_ok()
