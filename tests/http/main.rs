@@ -172,6 +172,7 @@ mod support {
     pub mod command;
     pub mod compatible;
     pub mod database;
+    pub mod document;
     pub mod example_runner;
     pub mod exposition;
     pub mod frozen;

@@ -4,15 +4,18 @@ use actix_web::get;
 use actix_web::web::Json;
 use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::http::params::Path;
 use crate::openapi::responses::{PathProblems, PlainProblems};
 use crate::problem::{Problem, ProblemInfo, ProblemType, ProblemUri};
 
 /// The path of a problem type.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
 pub struct ProblemPath {
+    /// The last part of the problem's `type`.
+    #[param(value_type = ProblemType)]
     slug: String,
 }
 
@@ -58,7 +61,7 @@ pub async fn list_problems() -> Json<Vec<ProblemHelp>> {
 #[utoipa::path(
     operation_id = "getProblem",
     tag = "Problems",
-    params(("slug" = ProblemType, Path, description = "The last part of the problem's `type`.")),
+    params(ProblemPath),
     responses((status = 200, description = "The problem type.", body = ProblemHelp), PathProblems),
 )]
 #[get("/problems/{slug}")]

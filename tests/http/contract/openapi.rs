@@ -1,5 +1,6 @@
 //! The OpenAPI document: its required parts, and its agreement with the service.
 
+mod handlers;
 mod schemas;
 mod summaries;
 

@@ -209,7 +209,7 @@ pub async fn get_hand(query: Query<HandQuery>) -> Result<Json<Show>, Problem> {
 #[utoipa::path(
     operation_id = "getCrib",
     tag = "Scoring",
-    params(HandQuery),
+    params(CribQuery),
     responses((status = 200, description = "The count of the crib.", body = Show), HandParameterProblems),
 )]
 #[get("/score/crib")]
