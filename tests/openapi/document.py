@@ -21,19 +21,13 @@ class Document:
         self.session = requests.Session()
         answer = self.session.get(f"{self.urls[0]}/openapi.json")
         answer.raise_for_status()
-        self.text = answer.json()
+        self.text = written_out(answer.json())
         self.registry = Registry().with_resource(HERE, Resource(self.text, DRAFT202012))
         self.operations = {
             operation["operationId"]: (method, path, operation)
             for path, item in self.text["paths"].items()
             for method, operation in item.items()
         }
-
-    def parameters(self, operation):
-        """The parameters that an operation takes besides its body; some is described once, among the components."""
-        for parameter in operation.get("parameters", []):
-            name = parameter.get("$ref", "").rpartition("/")[2]
-            yield self.text["components"]["parameters"][name] if name else parameter
 
     def takes_token(self, operation_id):
         return bool(self.operations[operation_id][2]["security"])
@@ -42,7 +36,7 @@ class Document:
         """The answer of an operation: its status, and its JSON or text. A change is sent to one server by chance."""
         method, path, operation = self.operations[operation_id]
         place = ["paths", path, method]
-        described = {(parameter["in"], parameter["name"]) for parameter in self.parameters(operation)}
+        described = {(parameter["in"], parameter["name"]) for parameter in operation.get("parameters", [])}
         assert all(("query", name) in described for name in query or {}), f"{operation_id} takes no {query}"
         for name, value in parameters.items():
             assert ("path", name) in described, f"{operation_id} has no {name} in its path"
@@ -88,6 +82,21 @@ class Document:
         pointer = "/".join(step.replace("~", "~0").replace("/", "~1") for step in place)
         schema = {"$ref": f"{HERE}#/{pointer}"}
         Draft202012Validator(schema, registry=self.registry).validate(value)
+
+
+def written_out(document):
+    """The document with the parameters and the responses that operations share in their places."""
+    components = document["components"]
+
+    def shared(part):
+        _, _, kind, name = part["$ref"].split("/") if "$ref" in part else (None, None, None, None)
+        return components[kind][name] if kind else part
+
+    for item in document["paths"].values():
+        for operation in item.values():
+            operation["parameters"] = [shared(parameter) for parameter in operation.get("parameters", [])]
+            operation["responses"] = {status: shared(response) for status, response in operation["responses"].items()}
+    return document
 
 
 def first_event(answer):

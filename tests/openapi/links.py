@@ -175,7 +175,7 @@ def main(url, password):
     for operation_id, (_, _, operation) in document.operations.items():
         for response in operation["responses"].values():
             for name, link in response.get("links", {}).items():
-                place = {f"{taken['in']}.{taken['name']}" for taken in document.parameters(document.operations[name][2])}
+                place = {f"{taken['in']}.{taken['name']}" for taken in document.operations[name][2]["parameters"]}
                 taken = {parameter if "." in parameter else f"path.{parameter}" for parameter in link["parameters"]}
                 assert taken <= place, f"the link from {operation_id} to {name} fills {taken - place}"
     session = Answer(document, None, "signIn", {"password": password})

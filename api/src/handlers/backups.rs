@@ -65,7 +65,7 @@ impl ToSchema for DatabaseFile {}
 /// hand.
 #[utoipa::path(
     operation_id = "getBackups",
-    tag = "League",
+    tag = "Service",
     responses((status = 200, description = "The last backup.", body = Backups), PrivateListProblems),
     security(("token" = [])),
 )]
@@ -87,7 +87,7 @@ pub async fn get_backups(_: Permitted<need::ManageLeague>, backups: Data<BackupS
 /// sign-in. Only one backup is made at a time.
 #[utoipa::path(
     operation_id = "downloadBackup",
-    tag = "League",
+    tag = "Service",
     request_body(content = BackupRequest, description = "The password."),
     responses(
         (status = 200, description = "The database, a file of SQLite's.", body = inline(DatabaseFile), content_type = SQLITE),

@@ -22,6 +22,13 @@ pub fn at(address: &str) -> String {
 #[derive(Deserialize)]
 struct Written {
     paths: BTreeMap<String, PathItem>,
+    components: Components,
+}
+
+/// What operations refer to.
+#[derive(Deserialize)]
+struct Components {
+    parameters: BTreeMap<String, Parameter>,
 }
 
 /// The operations of a path.
@@ -51,6 +58,8 @@ struct Operation {
 struct Parameter {
     #[serde(rename = "in")]
     place: String,
+    #[serde(rename = "$ref")]
+    reference: String,
 }
 
 impl PathItem {
@@ -95,12 +104,12 @@ pub struct Accepts {
 impl Document {
     /// Reads the document. The `pages` are not described in it; they answer GET, HEAD and OPTIONS.
     pub fn new(pages: &[&'static str]) -> Document {
-        let Written { paths } =
+        let Written { paths, components } =
             serde_json::from_str(JSON).expect("a test compares the document with the one that operations make");
         let described = paths.iter().map(|(path, item)| (path.as_str(), item.allow()));
         let pages = pages.iter().map(|path| (*path, "GET, HEAD, OPTIONS".to_owned()));
         let methods = described.chain(pages).map(|(path, allow)| (ResourceDef::new(path), allow)).collect();
-        let accepts = accepts(&paths);
+        let accepts = accepts(&paths, &components.parameters);
         let bodiless = |method: &Method| accepts.iter().any(|((of, _), accepts)| of == method && !accepts.body);
         let methods_with_body =
             accepts.keys().map(|(method, _)| method.clone()).filter(|method| !bodiless(method)).collect();
@@ -131,12 +140,19 @@ fn literal_length(pattern: &ResourceDef) -> usize {
     text.split('}').map(|part| part.split('{').next().unwrap_or_default().len()).sum()
 }
 
-fn accepts(paths: &BTreeMap<String, PathItem>) -> HashMap<(Method, String), Accepts> {
+fn accepts(
+    paths: &BTreeMap<String, PathItem>,
+    shared: &BTreeMap<String, Parameter>,
+) -> HashMap<(Method, String), Accepts> {
     let operations = paths
         .iter()
         .flat_map(|(path, item)| item.operations().map(move |(method, operation)| ((method, path.clone()), operation)));
     let taken = |operation: &Operation| {
-        let query = operation.parameters.iter().any(|parameter| parameter.place == "query");
+        let described = |parameter: &'_ Parameter| {
+            let name = parameter.reference.rsplit('/').next().unwrap_or_default();
+            shared.get(name).map_or_else(|| parameter.place.clone(), |shared| shared.place.clone())
+        };
+        let query = operation.parameters.iter().any(|parameter| described(parameter) == "query");
         let security = &operation.security;
         let needs_token = !security.is_empty() && security.iter().all(|way| !way.is_empty());
         Accepts { query, body: operation.request_body.is_some(), needs_token }

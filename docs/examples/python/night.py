@@ -15,8 +15,8 @@ from uuid import uuid4
 
 from pegout_client import AuthenticatedClient, Client
 from pegout_client.api.games import put_result
-from pegout_client.api.league import add_player
 from pegout_client.api.nights import create_night, draw_round, finish_night, get_money, get_night_standings, put_entry
+from pegout_client.api.people import add_player
 from pegout_client.api.session import sign_in
 from pegout_client.models import EntryRequest, FinishRequest, Game, Money, NightAnswer, NightRequest, NightStandings
 from pegout_client.models import NightStatus, Player, PlayerRequest, Problem, ResultRequest, RoundRequest, Session

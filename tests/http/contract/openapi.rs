@@ -4,9 +4,15 @@ mod handlers;
 mod schemas;
 mod summaries;
 
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::{Map, Value};
 
 use crate::support::command::done;
+use crate::support::document::{self, document};
 use crate::support::service::Service;
 
 /// Every operation of the document with its method and path.
@@ -23,7 +29,7 @@ fn operations(document: &Value) -> Vec<(String, String, &Map<String, Value>)> {
 #[test]
 fn the_committed_document_is_served_and_printed() {
     let service = Service::start();
-    let committed = include_str!("../../../openapi/openapi.json");
+    let committed = document::TEXT;
     assert!(service.get("/openapi.json").text == committed, "another document is served: build again");
     assert!(done(&service.directory, &["openapi"]) == committed, "another document is printed: build again");
 }
@@ -48,11 +54,16 @@ const UNTAGGED: [&str; 16] = [
     "/webhooks",
 ];
 
+/// Returns true for operations that need the store.
+pub fn keeps(tag: &str) -> bool {
+    !["Scoring", "Service", "Problems"].contains(&tag)
+}
+
 /// The statuses that an operation of this kind can return.
 fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<String> {
     let id = operation["operationId"].as_str().unwrap();
     let tag = operation["tags"][0].as_str().unwrap();
-    let kept = ["Games", "League", "Nights", "Session"].contains(&tag);
+    let kept = keeps(tag) || path.ends_with("/backups");
     let changes = kept && method != "GET";
     let makes_the_id = ["createGame", "createNight", "drawFiftyFifty", "renewJoinCode", "signIn"].contains(&id)
         || id.starts_with("add");
@@ -144,7 +155,7 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
 
 #[test]
 fn every_operation_has_an_id_a_summary_a_description_a_tag_examples_and_its_errors() {
-    let document: Value = serde_json::from_str(include_str!("../../../openapi/openapi.json")).unwrap();
+    let document = document();
     let mut ids = Vec::new();
     for (method, path, operation) in operations(&document) {
         let name = format!("{method} {path}");
@@ -176,9 +187,10 @@ fn every_operation_has_an_id_a_summary_a_description_a_tag_examples_and_its_erro
             assert!(response["headers"][header]["description"].is_string(), "{name}, {status}: no {header}");
         }
         for parameter in operation.get("parameters").and_then(Value::as_array).into_iter().flatten() {
-            let shared = parameter["$ref"].as_str().and_then(|place| document.pointer(place.trim_start_matches('#')));
-            let description = &shared.unwrap_or(parameter)["description"];
+            let description = &parameter["description"];
             assert!(description.as_str().unwrap().len() > 3, "{name}: {parameter} has no description");
+            let both = ["example", "examples"].iter().all(|field| parameter.get(*field).is_some());
+            assert!(!both, "{name}: a parameter has an example or examples: {parameter}");
         }
     }
     let count = ids.len();
@@ -189,7 +201,7 @@ fn every_operation_has_an_id_a_summary_a_description_a_tag_examples_and_its_erro
 
 #[test]
 fn every_schema_and_every_field_is_described() {
-    let document: Value = serde_json::from_str(include_str!("../../../openapi/openapi.json")).unwrap();
+    let document = document();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         assert!(schema.get("description").is_some(), "{name} is not described");
         for (field, schema) in schema["properties"].as_object().into_iter().flatten() {
@@ -201,6 +213,42 @@ fn every_schema_and_every_field_is_described() {
 
 #[test]
 fn no_schema_uses_all_of() {
-    let document = include_str!("../../../openapi/openapi.json");
-    assert!(!document.contains("\"allOf\""), "generators of clients make no types of it");
+    assert!(!document::TEXT.contains("\"allOf\""), "generators of clients make no types of it");
+}
+
+#[test]
+fn no_operation_and_no_message_to_a_receiver_have_one_tag() {
+    let document = document();
+    let tags = |section: &str| -> BTreeSet<String> {
+        let items = document[section].as_object().unwrap().values();
+        let operations = items.flat_map(|item| item.as_object().unwrap().values());
+        operations.map(|operation| operation["tags"][0].as_str().unwrap().to_owned()).collect()
+    };
+    let (operations, messages) = (tags("paths"), tags("webhooks"));
+    assert!(operations.is_disjoint(&messages), "generators of clients then leave out the operations: {messages:?}");
+    let described = document["tags"].as_array().unwrap().iter().map(|tag| tag["name"].as_str().unwrap().to_owned());
+    assert_eq!(described.collect::<BTreeSet<_>>(), &operations | &messages);
+}
+
+/// What a client downloads, plain and compressed.
+#[test]
+fn the_document_is_small() {
+    let mut compressed = GzEncoder::new(Vec::new(), Compression::default());
+    compressed.write_all(document::TEXT.as_bytes()).unwrap();
+    let sizes = [document::TEXT.len(), compressed.finish().unwrap().len()];
+    assert!(sizes[0] < 700_000 && sizes[1] < 100_000, "{sizes:?} bytes, plain and with gzip: what stands there twice?");
+}
+
+#[test]
+fn what_several_operations_answer_stands_in_the_document_once() {
+    let document: Value = serde_json::from_str(document::TEXT).unwrap();
+    let mut seen = BTreeSet::new();
+    for (method, path, operation) in operations(&document) {
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            let is_problem = status.as_str() >= "400" && response.get("$ref").is_none();
+            let said = response["description"].as_str().unwrap_or_default();
+            assert!(!is_problem || seen.insert(format!("{status} {said}")), "{method} {path}: {status} is there twice");
+        }
+    }
+    assert!(seen.len() < 50, "{} answers are not shared", seen.len());
 }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use crate::contract::openapi::keeps;
 use crate::support::calendar::Calendar;
 use crate::support::game::{Game, id};
 use crate::support::league::{League, list, text};
@@ -63,7 +64,7 @@ fn told(league: &League, ids: &BTreeMap<&str, String>) -> String {
     for (path, item) in document["paths"].as_object().unwrap() {
         let Some(operation) = item.get("get") else { continue };
         let tag = operation["tags"][0].as_str().unwrap();
-        if !["Games", "League", "Nights", "Session"].contains(&tag) {
+        if !keeps(tag) && !path.ends_with("/backups") {
             continue;
         }
         let filled = ids

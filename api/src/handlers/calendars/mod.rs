@@ -30,7 +30,7 @@ const REFRESH: &str = "PT1H";
 /// the season's id may read it, even if the league is not public: it has no names.
 #[utoipa::path(
     operation_id = "getSeasonCalendar",
-    tag = "League",
+    tag = "Seasons",
     params(SeasonPath),
     responses(
         (status = 200, description = "The nights.", body = String, content_type = "text/calendar"),

@@ -46,7 +46,7 @@ pub struct MergeQuery {
 /// Forgetting the person forgets all their ids.
 #[utoipa::path(
     operation_id = "mergePlayer",
-    tag = "League",
+    tag = "People",
     params(PlayerPath),
     request_body(content = MergeRequest, description = "The player who stays."),
     responses((status = 200, description = "The player who stays.", body = Player), MergeProblems),
@@ -70,7 +70,7 @@ pub async fn merge_player(
 /// Idempotent: it has no effect on a player who counts as nobody else.
 #[utoipa::path(
     operation_id = "unmergePlayer",
-    tag = "League",
+    tag = "People",
     params(PlayerPath, MergeQuery),
     responses((status = 200, description = "The player.", body = Player), UnmergeProblems),
     security(("token" = [])),

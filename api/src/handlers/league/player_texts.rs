@@ -48,7 +48,7 @@ pub struct TextsRemoved {
 /// name.
 #[utoipa::path(
     operation_id = "listPlayerTexts",
-    tag = "League",
+    tag = "People",
     params(PlayerPath),
     responses((status = 200, description = "The texts.", body = PlayerTexts), PrivateProblems),
     security(("token" = [])),
@@ -68,7 +68,7 @@ pub async fn list_player_texts(
 /// histories stays. Idempotent.
 #[utoipa::path(
     operation_id = "removePlayerTexts",
-    tag = "League",
+    tag = "People",
     params(PlayerPath),
     request_body(content = TextRemoval, description = "The texts."),
     responses((status = 200, description = "The texts are removed.", body = TextsRemoved), PatchProblems),

@@ -123,7 +123,7 @@ pub struct MergedPlayer {
 /// who count as another one are listed under `merges`. For helpers at the door the contact data is `null`.
 #[utoipa::path(
     operation_id = "listPlayers",
-    tag = "League",
+    tag = "People",
     params(PlayersQuery),
     responses(
         (status = 200, description = "The players by name.", body = Players,
@@ -157,7 +157,7 @@ pub async fn list_players(
 /// returns the player with their current data. If that player was forgotten since, the answer is 410.
 #[utoipa::path(
     operation_id = "addPlayer",
-    tag = "League",
+    tag = "People",
     request_body(content = PlayerRequest, description = "The player's name, and other data if known."),
     responses(
         (status = 200, description = "The player was added before. Returns their current data.", body = Player),
@@ -202,7 +202,7 @@ pub async fn add_player(
 /// Returns a player with the contact data, which is `null` for helpers at the door.
 #[utoipa::path(
     operation_id = "getPlayer",
-    tag = "League",
+    tag = "People",
     params(PlayerPath),
     responses((status = 200, description = "The player.", body = Player), PrivateProblems),
     security(("token" = [])),
@@ -221,7 +221,7 @@ pub async fn get_player(
 /// Changes the given fields and keeps the rest. A new name appears in past nights too.
 #[utoipa::path(
     operation_id = "changePlayer",
-    tag = "League",
+    tag = "People",
     params(PlayerPath),
     request_body(content = PlayerChange, description = "The fields to change."),
     responses((status = 200, description = "The changed player.", body = Player), PatchProblems),
@@ -245,7 +245,7 @@ pub async fn change_player(
 /// Idempotent.
 #[utoipa::path(
     operation_id = "forgetPlayer",
-    tag = "League",
+    tag = "People",
     params(PlayerPath),
     responses((status = 200, description = "The player is forgotten.", body = Done), DeleteProblems),
     security(("token" = [])),

@@ -83,7 +83,7 @@ pub enum ImportOutcome {
 /// file can be imported again.
 #[utoipa::path(
     operation_id = "downloadPlayers",
-    tag = "League",
+    tag = "People",
     responses(
         (status = 200, description = "The players by name.", body = String, content_type = "text/csv"),
         PrivateListProblems,
@@ -109,7 +109,7 @@ pub async fn download_players(
 /// an error, nothing is changed. With `dry_run` nothing is changed: the answer says what each line would do.
 #[utoipa::path(
     operation_id = "importPlayers",
-    tag = "League",
+    tag = "People",
     request_body(content = ImportRequest, description = "The table."),
     responses((status = 200, description = "The added players, and the names that were known already.", body = Imported), NewProblems),
     security(("token" = [])),

@@ -58,7 +58,7 @@ pub struct Representatives {
 /// Returns all representatives, sorted by name.
 #[utoipa::path(
     operation_id = "listRepresentatives",
-    tag = "League",
+    tag = "People",
     responses((status = 200, description = "The representatives by name.", body = Representatives), PrivateListProblems),
     security(("token" = [])),
 )]
@@ -78,7 +78,7 @@ pub async fn list_representatives(
 /// nothing, whatever else the body says. If that representative was removed since, the answer is 410.
 #[utoipa::path(
     operation_id = "addRepresentative",
-    tag = "League",
+    tag = "People",
     request_body(content = RepresentativeRequest, description = "The name and the password."),
     responses(
         (status = 200, description = "The representative was added before. Returns them as they are.", body = Representative),
@@ -120,7 +120,7 @@ pub async fn add_representative(
 /// Ends the representative's sessions and sign-in at once. The name stays in the history. Idempotent.
 #[utoipa::path(
     operation_id = "removeRepresentative",
-    tag = "League",
+    tag = "People",
     params(RepresentativePath),
     responses((status = 200, description = "The representative is removed.", body = Done), DeleteProblems),
     security(("token" = [])),

@@ -28,7 +28,7 @@ pub struct SeasonMoneyPath {
 /// the season at which somebody was checked in, by date, and a row of totals. Amounts are in dollars.
 #[utoipa::path(
     operation_id = "downloadSeasonMoney",
-    tag = "League",
+    tag = "Seasons",
     params(SeasonMoneyPath),
     responses((status = 200, description = "The money.", body = String, content_type = "text/csv"), MoneyProblems),
     security(("token" = [])),

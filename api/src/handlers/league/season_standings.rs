@@ -37,7 +37,7 @@ pub struct SeasonStandings {
 /// says which nights those are) or of the games on those cards, as the season's `average` says. The lowest is first.
 #[utoipa::path(
     operation_id = "getSeasonStandings",
-    tag = "League",
+    tag = "Seasons",
     params(SeasonStandingsPath),
     responses((status = 200, description = "The standings.", body = SeasonStandings), SeasonStandingsProblems),
     security((), ("token" = [])),
@@ -64,7 +64,7 @@ pub async fn get_season_standings(
 /// is left out.
 #[utoipa::path(
     operation_id = "downloadSeasonStandings",
-    tag = "League",
+    tag = "Seasons",
     params(SeasonStandingsPath),
     responses(
         (status = 200, description = "The standings.", body = String, content_type = "text/csv"),

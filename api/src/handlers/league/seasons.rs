@@ -123,7 +123,7 @@ pub struct Seasons {
 /// or a display.
 #[utoipa::path(
     operation_id = "listSeasons",
-    tag = "League",
+    tag = "Seasons",
     params(SeasonsQuery),
     responses(
         (status = 200, description = "The seasons, the earliest first.", body = Seasons,
@@ -152,7 +152,7 @@ pub async fn list_seasons(
 /// data.
 #[utoipa::path(
     operation_id = "addSeason",
-    tag = "League",
+    tag = "Seasons",
     request_body(content = SeasonRequest, description = "The name, the days and the ranking rules of the season."),
     responses(
         (status = 200, description = "The season was added before. Returns its current data.", body = Season),
@@ -196,7 +196,7 @@ pub async fn add_season(
 /// Returns the name, the days and the ranking rules of a season.
 #[utoipa::path(
     operation_id = "getSeason",
-    tag = "League",
+    tag = "Seasons",
     params(SeasonPath),
     responses((status = 200, description = "The season.", body = Season), SeasonProblems),
 )]
@@ -210,7 +210,7 @@ pub async fn get_season(path: Path<SeasonPath>, league: Data<LeagueService>) -> 
 /// Changes the given fields and keeps the rest. All nights of the season must stay between its days.
 #[utoipa::path(
     operation_id = "changeSeason",
-    tag = "League",
+    tag = "Seasons",
     params(SeasonPath),
     request_body(content = SeasonChange, description = "The fields to change."),
     responses((status = 200, description = "The changed season.", body = Season), ChangeSeasonProblems),

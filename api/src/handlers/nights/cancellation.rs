@@ -67,9 +67,9 @@ pub struct PhoneNumber {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct NotifiedPath {
-    /// The night.
+    /// The id of the night.
     id: NightId,
-    /// The player.
+    /// The id of the player.
     player_id: PlayerId,
 }
 

@@ -57,7 +57,7 @@ pub struct Deliveries {
 /// attempt. Of a receiver's response only the status is kept.
 #[utoipa::path(
     operation_id = "listDeliveries",
-    tag = "League",
+    tag = "Webhooks",
     params(WebhookPath, DeliveriesQuery),
     responses(
         (status = 200, description = "The deliveries, the newest first.", body = Deliveries,
@@ -88,7 +88,7 @@ pub async fn list_deliveries(
 /// Returns the newest 100 deliveries.
 #[utoipa::path(
     operation_id = "resendDelivery",
-    tag = "League",
+    tag = "Webhooks",
     params(DeliveryPath),
     responses((status = 200, description = "The deliveries, the newest first.", body = Deliveries), ResendProblems),
     security(("token" = [])),

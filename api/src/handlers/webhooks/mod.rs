@@ -90,7 +90,7 @@ pub struct Webhooks {
 /// the service sends no messages at all.
 #[utoipa::path(
     operation_id = "listWebhooks",
-    tag = "League",
+    tag = "Webhooks",
     responses((status = 200, description = "The webhooks, the oldest first.", body = Webhooks), PrivateListProblems),
     security(("token" = [])),
 )]
@@ -111,7 +111,7 @@ pub async fn list_webhooks(
 /// and create a new webhook. If the webhook was deleted since then, a repeat is 410.
 #[utoipa::path(
     operation_id = "addWebhook",
-    tag = "League",
+    tag = "Webhooks",
     request_body(content = WebhookRequest, description = "The address."),
     responses(
         (status = 200, description = "The webhook was added before. Returns it without its secret.", body = Webhook),
@@ -147,7 +147,7 @@ pub async fn add_webhook(
 /// meanwhile is never sent. A webhook that the service has switched off is switched on in the same way.
 #[utoipa::path(
     operation_id = "changeWebhook",
-    tag = "League",
+    tag = "Webhooks",
     params(WebhookPath),
     request_body(content = WebhookChange, description = "True for on, false for off."),
     responses((status = 200, description = "The webhook.", body = Webhook), PatchProblems),
@@ -169,7 +169,7 @@ pub async fn change_webhook(
 /// Idempotent.
 #[utoipa::path(
     operation_id = "removeWebhook",
-    tag = "League",
+    tag = "Webhooks",
     params(WebhookPath),
     responses((status = 200, description = "The webhook is removed.", body = Done), DeleteProblems),
     security(("token" = [])),

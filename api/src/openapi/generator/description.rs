@@ -45,7 +45,7 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             and `Sunset` (RFC 8594): the day of the announcement, and the day of the removal.\n\n\
             ### Clients\n\n\
             Generators make typed clients of this document. `docs/examples` in the source has whole programs: a game to 121 and a \
-            night of eight, in TypeScript, in Python and with curl. Two generators need a setting:\n\n\
+            night of eight, in TypeScript, in Python and with curl. Three generators need a setting:\n\n\
             - **openapi-typescript** takes `--default-non-nullable false`. Without it, request fields that have a default are required.\n\
             - **openapi-python-client** takes `--config` with a file that has these lines. Without them it warns, and leaves \
             out the answers that are images or a backup.\n\n\
@@ -54,6 +54,8 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             \x20\x20image/svg+xml: text/plain\n\
             \x20\x20application/vnd.sqlite3: application/octet-stream\n\
             ```\n\n\
+            - **OpenAPI Generator** (7.26) makes a client for `typescript-fetch` of the document without its member `webhooks`: `jq \
+            'del(.webhooks)'`. It makes those for other languages of the whole document.\n\n\
             ### Rights\n\n\
             Anybody with a game's id may read it. Changing it needs its `scorer_token`, sent as `Authorization: Bearer …`. The \
             coordinator and representatives with the role `representative` may change any game. A game of a night may also be changed \
@@ -103,10 +105,14 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
         (name = "Scoring", description = "Counting hands and cribs, checking the play, advising the discard. Nothing is stored."),
         (name = "Games", description = "The score of one table: pegs, deals, results, history and live stream."),
         (name = "Nights", description = "A night of the league: its players, rounds, standings, money and phones."),
-        (name = "League", description = "The league: its settings, seasons, players, helpers, displays and webhooks."),
+        (name = "People", description = "The players of the league, and the representatives who help the coordinator."),
+        (name = "Seasons", description = "The seasons of the league: their days, standings, calendar and money."),
+        (name = "League", description = "The settings of the league, and the displays in the hall."),
+        (name = "Webhooks", description = "The receivers that the service tells what happens, and what was sent to them."),
         (name = "Session", description = "Signing in and out, for the coordinator and the representatives."),
+        (name = "Service", description = "The health of the service, its backups, and QR codes."),
         (name = "Problems", description = "The explanations of the errors."),
-        (name = "Service", description = "The health of the service, and QR codes."),
+        (name = "Messages", description = "The messages that receivers get. They have no operation here: the service sends them."),
     ),
     components(schemas(Problem, ProblemUri, ProblemType)),
     modifiers(&TokenScheme),

@@ -32,7 +32,19 @@ pub fn flatten(schemas: &mut Object) {
             schemas.insert(name.clone(), choice);
         }
     }
+    schemas.values_mut().for_each(name_choices);
     schemas.sort_keys();
+}
+
+/// Leaves the names alone of the schemas that a schema is one of. Each is described in its own place, and OpenAPI Generator
+/// loses a choice that is described again.
+fn name_choices(schema: &mut Value) {
+    let choices = schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten();
+    for choice in choices.filter_map(Value::as_object_mut) {
+        if choice.contains_key("$ref") {
+            choice.shift_remove("description");
+        }
+    }
 }
 
 fn is_composed(schema: &Value) -> bool {

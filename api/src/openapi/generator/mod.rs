@@ -3,8 +3,10 @@
 mod description;
 mod flat;
 mod headers;
+pub mod layout;
 mod links;
 mod reachable;
+mod share;
 mod webhooks;
 
 use std::collections::BTreeMap;
@@ -53,6 +55,7 @@ pub fn with_examples(document: &OpenApi) -> Value {
     }
     reachable::keep_schemas(&mut document);
     reachable::open_answers(&mut document);
+    share::share(&mut document);
     document
 }
 
@@ -63,6 +66,7 @@ fn is_optional(body: &Value, schemas: &Value) -> bool {
     schema.is_some_and(|schema| !schema.contains_key("required") && !schema.contains_key("minProperties"))
 }
 
+/// The operations of the service. (A message to a receiver is none.)
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     let items = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
     items.filter_map(Value::as_object_mut).flat_map(Map::values_mut).filter(|part| part.is_object())
@@ -73,6 +77,9 @@ const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/examples
 
 /// The ids of the operations whose body may have up to [`MAX_LARGE_BODY`].
 const LARGE_BODY_OPERATIONS: [&str; 2] = ["countBatch", "importPlayers"];
+
+/// The operations that return a whole catalogue, of which the document shows the first two items.
+const CATALOGUES: [&str; 2] = ["listProblems", "listRules"];
 
 /// The media type of a stream of events, whose schema describes one event.
 const EVENT_STREAM: &str = "text/event-stream";
@@ -97,7 +104,7 @@ struct Example {
 }
 
 fn add(operation: &mut Value, name: &str, example: Example) {
-    let Example { summary, parameters, request, status, response, .. } = example;
+    let Example { summary, parameters, request, status, mut response, .. } = example;
     let good = (200..300).contains(&status);
     let is_invalid = response["type"] == format!("/problems/{}", ProblemType::Invalid.slug());
     for parameter in
@@ -106,10 +113,21 @@ fn add(operation: &mut Value, name: &str, example: Example) {
         let prefix = if parameter["in"] == "query" { "?" } else { "" };
         if let Some(value) = parameter["name"].as_str().and_then(|name| parameters.get(&format!("{prefix}{name}"))) {
             parameter["examples"][name] = json!({ "summary": summary, "value": value });
+            // A parameter has one of the two.
+            parameter.as_object_mut().map(|fields| fields.shift_remove("example"));
         }
+    }
+    // Each is the id of another request.
+    response.as_object_mut().filter(|_| !good).map(|problem| problem.shift_remove("request_id"));
+    let is_catalogue = operation["operationId"].as_str().is_some_and(|id| CATALOGUES.contains(&id));
+    if is_catalogue {
+        shorten(&mut response);
     }
     // An example of the body must be valid, so an invalid one is shown with its answer.
     let mut answer = json!({ "summary": summary, "value": response });
+    if is_catalogue {
+        answer["description"] = json!("The first two of them.");
+    }
     if let Some(request) = request.as_ref().filter(|_| is_invalid) {
         answer["description"] = json!(format!("The answer to `{request}`."));
     } else if let Some(request) = request {
@@ -128,6 +146,15 @@ fn add(operation: &mut Value, name: &str, example: Example) {
             general.remove(responses::PLACEHOLDER);
         }
         content["examples"][name] = answer.clone();
+    }
+}
+
+/// Leaves the first two items of a list or an object.
+fn shorten(catalogue: &mut Value) {
+    match catalogue {
+        Value::Array(items) => items.truncate(2),
+        Value::Object(items) => *items = std::mem::take(items).into_iter().take(2).collect(),
+        _ => {}
     }
 }
 

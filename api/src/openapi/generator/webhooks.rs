@@ -65,7 +65,7 @@ fn message(subject: Subject, operation_id: &str, summary: &str, description: &st
     });
     let operation = json!({
         "operationId": operation_id,
-        "tags": ["League"],
+        "tags": ["Messages"],
         "summary": summary,
         "description": description,
         "parameters": headers(),

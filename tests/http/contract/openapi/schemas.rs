@@ -4,10 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// Returns the document of the repository.
-fn document() -> Value {
-    serde_json::from_str(include_str!("../../../../openapi/openapi.json")).unwrap()
-}
+use crate::support::document::document;
 
 /// Ids that are no UUIDs: a stream names its states in a way of its own, and a client may choose the id of a request.
 const OTHER_IDS: [&str; 3] = ["GameEvent.id", "NightStreamEvent.id", "Problem.request_id"];
