@@ -9,14 +9,6 @@ const TOKEN_BYTES = 32;
 const LOCAL = "http://localhost:8080";
 // This page is in a folder of the service, which a proxy may serve below a path.
 const SERVICE = new URL("..", location.href).href.replace(/\/$/, "");
-const ABOUT = `
-
-### A game on this page
-
-This page has made ids and a token for you, put them into the examples, and authorized you with the token. Execute \`putGame\`, then
-\`putPeg\`, \`deletePeg\`, \`putDeal\` and \`putResult\` as they stand: they keep one game, Ann and Bob against Cy and Di, which is
-yours alone until you close this tab. Operations of the league refuse this token: press Authorize and enter the one that
-\`signIn\` returns.`;
 
 /** @param {number} count */
 function randomBytes(count) {
@@ -52,7 +44,7 @@ function personal(document, { seed, token }) {
     return head + mixed.toString(16).padStart(12, "0");
   };
   const spec = JSON.parse(document.replaceAll(EXAMPLE_ID, own).replaceAll(EXAMPLE_TOKEN, token));
-  spec.info.description = spec.info.description.replaceAll(LOCAL, SERVICE) + ABOUT;
+  spec.info.description = spec.info.description.replaceAll(LOCAL, SERVICE);
   spec.servers[0].url = SERVICE;
   return spec;
 }
@@ -91,6 +83,37 @@ function nameFilter() {
   looking.observe(document.body, { childList: true, subtree: true });
 }
 
+// What the filter finds is shown unfolded.
+/** @param {(isOpen: boolean) => void} unfold */
+function unfoldWhatIsFound(unfold) {
+  // Swagger UI hears of it below the document, so it has filtered before.
+  document.addEventListener("input", ({ target }) => {
+    const isFilter = target instanceof HTMLInputElement && target.matches(".operation-filter-input");
+    if (isFilter) unfold(target.value.trim() !== "");
+  });
+}
+
+// The layout of Swagger UI begins with the prose of the document: here the operations come first.
+/** @param {any} system the parts of Swagger UI */
+function operationsFirst({ React: { createElement }, getComponent }) {
+  const part = (/** @type {string} */ name) => createElement(getComponent(name, true));
+  const wrapped = (/** @type {string} */ name) => createElement("div", { className: "wrapper" }, part(name));
+  const layout = () =>
+    createElement(
+      "div",
+      { className: "swagger-ui" },
+      createElement(getComponent("SvgAssets")),
+      createElement(
+        "div",
+        { className: "scheme-container" },
+        createElement("div", { className: "schemes wrapper" }, part("AuthorizeBtnContainer")),
+      ),
+      part("FilterContainer"),
+      ...["operations", "Webhooks", "Models", "InfoContainer"].map(wrapped),
+    );
+  return { components: { OperationsFirst: layout }, fn: { opsFilter } };
+}
+
 async function open() {
   const visitor = thisVisitor();
   const response = await fetch("../openapi.json");
@@ -100,19 +123,33 @@ async function open() {
   const ui = SwaggerUIBundle({
     dom_id: "#swagger-ui",
     spec,
-    layout: "BaseLayout",
+    layout: "OperationsFirst",
+    docExpansion: "none",
     deepLinking: true,
     displayOperationId: true,
     displayRequestDuration: true,
     filter: true,
-    plugins: [() => ({ fn: { opsFilter } })],
+    plugins: [operationsFirst],
     tryItOutEnabled: true,
     defaultModelsExpandDepth: 0,
     validatorUrl: null,
     onComplete: () => ui.preauthorizeApiKey("token", visitor.token),
   });
+  unfoldWhatIsFound((isOpen) => {
+    for (const { name } of spec.tags) ui.layoutActions.show(["operations-tag", name], isOpen);
+  });
+  // Swagger UI follows a link at the start alone.
+  addEventListener("hashchange", () => ui.layoutActions.parseDeepLinkHash(location.hash));
+}
+
+// The commands of the page are for the service that it comes from.
+function addressCommands() {
+  for (const code of document.querySelectorAll("[data-command] code")) {
+    code.textContent = (code.textContent ?? "").replaceAll(LOCAL, SERVICE);
+  }
 }
 
 followScheme();
+addressCommands();
 nameFilter();
 open();

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+
 import { expect, test } from "../../support/browser/test.js";
 
 // What needs nothing set up is tried as it stands there.
@@ -117,17 +119,43 @@ test("The interface names every operation that is tried", async ({ request }) =>
   expect(documented.map(String).sort()).toEqual([...READY, ...PREPARED].map(String).sort());
 });
 
+// Unfolds the group of an operation, and opens the operation.
+async function opened(page, tag, operation) {
+  const heading = page.locator(`.opblock-tag[data-tag="${tag}"]`);
+  if ((await heading.getAttribute("data-is-open")) === "false") await heading.click();
+  await operation.locator(".opblock-summary-control").click();
+}
+
+test("The page begins with a command that counts a hand and one that keeps a game", async ({ page, baseURL }) => {
+  await page.goto("/docs/");
+  const answers = [];
+  for (const command of ["hand", "game"]) {
+    const code = page.locator(`[data-command=${command}]`);
+    await expect(code).toContainText(`${baseURL}/api/v1/`);
+    answers.push(JSON.parse(execFileSync("bash", ["-ec", await code.textContent()], { stdio: "pipe" })));
+  }
+  expect(answers[0].total).toBe(29);
+  expect(answers[1].sides.map(({ score }) => score)).toEqual([0, 8]);
+  const order = ["[data-command=hand]", "[data-command=game]", ".opblock-tag", ".info .description"];
+  await expect(page.locator(order.at(-1))).toBeVisible();
+  const tops = await Promise.all(order.map(async (each) => (await page.locator(each).first().boundingBox()).y));
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+});
+
 test.describe("in a wide window", () => {
   test.use({ viewport: { width: 1280, height: 900 } });
   test("Every operation that needs nothing set up opens, and its example is answered with success", async ({
     page,
   }) => {
     test.slow();
+    const { paths } = await (await page.request.get("/openapi.json")).json();
     await page.goto("/docs/");
+    await expect(page.locator(".opblock-tag").first()).toBeVisible();
+    await expect(page.locator(".opblock-tag-section .opblock")).toHaveCount(0);
     for (const [method, path] of READY) {
       await test.step(`${method.toUpperCase()} ${path}`, async () => {
         const operation = page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) });
-        await operation.locator(".opblock-summary-control").click();
+        await opened(page, paths[path][method].tags[0], operation);
         await operation.getByRole("button", { name: "Execute" }).click();
         await expect(operation.locator(".live-responses-table .response-col_status").last()).toHaveText(/^2\d\d/);
         await operation.locator(".opblock-summary-control").click();
@@ -143,7 +171,7 @@ test.describe("in a wide window", () => {
       await visitor.goto(`${baseURL}/docs/`);
       const told = async (id, status) => {
         const operation = visitor.locator(`#operations-Games-${id}`);
-        await operation.locator(".opblock-summary-control").click();
+        await opened(visitor, "Games", operation);
         const answer = visitor.waitForResponse((response) => response.request().method() !== "GET");
         await operation.getByRole("button", { name: "Execute" }).click();
         await expect(operation.locator(".live-responses-table .response-col_status").last()).toHaveText(status);
@@ -169,15 +197,20 @@ test.describe("in a wide window", () => {
     await expect(page).toHaveTitle("Pegout: the HTTP interface");
     // A hundred operations with their examples take their time where others work too.
     await expect(page.locator("#operations-Nights-getNight .execute")).toBeVisible({ timeout: 60_000 });
-    await expect(page.locator(".info .description")).toContainText(`games=${baseURL}/api/v1/games`);
+    await expect(page.locator(".info .description")).toContainText(`api=${baseURL}/api/v1`);
     const tags = await page.locator(".opblock-tag").evaluateAll((nodes) => nodes.map((node) => node.dataset.tag));
-    expect(tags).toEqual(["Scoring", "Games", "Nights", "League", "Session", "Problems", "Service"]);
+    const league = ["People", "Seasons", "League", "Webhooks", "Session", "Service"];
+    expect(tags).toEqual(["Scoring", "Games", "Nights", ...league, "Problems"]);
+    await page.getByRole("link", { name: "putGame" }).click();
+    await expect(page.locator("#operations-Games-putGame .execute")).toBeVisible();
     const filter = page.getByRole("textbox", { name: "Filter the operations" });
     await filter.fill("scor");
     await expect(page.locator(".opblock-tag")).toHaveText([/^Scoring/]);
     await filter.fill("pegs");
     await expect(page.locator("#operations-Games-putPeg")).toBeVisible();
     await expect(page.locator("#operations-Games-getGame")).toHaveCount(0);
+    await filter.fill("");
+    await expect(page.locator(".opblock-tag-section .opblock")).toHaveCount(0);
     await page.screenshot({ path: test.info().outputPath("docs.png") });
   });
 });

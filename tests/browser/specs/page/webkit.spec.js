@@ -158,7 +158,7 @@ test("The document, the hall’s board and the frames for other sites open", asy
   const { hall, season } = await furnish(ownService.url);
   const window = await phone();
   const pages = {
-    "/docs/": ".opblock",
+    "/docs/": ".opblock-tag",
     "/tv": "#board li",
     [`/embed/night/${hall.id}`]: "main li",
     [`/embed/standings/${season}`]: "main table",
