@@ -17,9 +17,9 @@ use crate::problem::{Problem, RatePolicy};
 const MAX_OF_ADDRESS: usize = 16;
 /// The most requests that wait in all.
 const MAX_WAITING: usize = 128;
-/// The time after which a refused client may try again.
+/// The wait of a refused client before the next try.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// The limit on one address, as clients are told of it.
+/// The limit on one address, in the words of the answer.
 const POLICY: RatePolicy = RatePolicy { name: "computing", quota: MAX_OF_ADDRESS as u32, window: RETRY_AFTER };
 
 /// The threads, and the requests that wait for one of them.
@@ -137,7 +137,7 @@ impl Turns {
         }
     }
 
-    /// Takes the next request. Its address then waits for all others.
+    /// Takes the next request. Then the turn of all other addresses comes.
     fn next(&mut self) -> Option<Box<dyn Job>> {
         let (address, mut jobs) = self.0.pop_front()?;
         let next = jobs.pop_front();

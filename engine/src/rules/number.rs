@@ -1,4 +1,4 @@
-//! Numbers of the rules, read so that an error names what is expected.
+//! Numbers of the rules. An error names the expected numbers.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
 /// A number of the rules.
 pub(super) trait Number {
-    /// What is expected, as an error says it.
+    /// The expected numbers, in the words of an error.
     const EXPECTED: &str;
 }
 
@@ -32,7 +32,7 @@ numbers!(
     Jokers: "a whole number from 0 to 2",
 );
 
-/// Deserializes a number. Of one that is too large, but not over 255, [`super::Rules::check`] says why it does not do.
+/// Deserializes a number up to 255. [`super::Rules::check`] refuses a number that is still too large.
 pub(super) fn one<'de, D: Deserializer<'de>, N: Number>(deserializer: D) -> Result<u8, D::Error> {
     deserializer.deserialize_u8(NumberVisitor::<N>(PhantomData))
 }

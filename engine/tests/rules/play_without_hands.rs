@@ -23,7 +23,7 @@ impl Deal {
     }
 }
 
-/// The pack with so many jokers.
+/// The pack with this number of jokers.
 fn pack(jokers: u8) -> Vec<HeldCard> {
     let suits = |rank: char| ["C", "D", "H", "S"].map(|suit| format!("{rank}{suit}"));
     let cards = "A23456789TJQK".chars().flat_map(suits).chain((1..=jokers).map(|joker| format!("JK{joker}")));
@@ -66,8 +66,8 @@ fn least(card: HeldCard) -> u8 {
     if let HeldCard::Card(card) = card { card.value() } else { 1 }
 }
 
-/// The steps of both plays, in so far as they are to be alike: only known hands tell that a go was right, and that a count is
-/// over before somebody says so.
+/// The steps of both plays, without the parts that may differ. Only known hands show that a go was right. Only they show the end of a
+/// count before a player says go.
 fn told(known: &Play, unknown: &Play) -> (Vec<Step>, Vec<Step>) {
     let (mut told, mut untold) = (known.steps().to_vec(), unknown.steps().to_vec());
     for step in &mut told {
@@ -96,8 +96,8 @@ fn have_said_go(steps: &[Step], begun: usize) -> Vec<u8> {
     steps[begun..].iter().filter(|step| matches!(step, Step::Go(_))).map(Step::player).collect()
 }
 
-/// What is said at the table in a legal play of the deal. In a count, each who cannot play says go. After it, the others who
-/// have cards do so; the player of the last card may be silent. Sometimes more is said than has to be.
+/// The cards and gos of a legal play of the deal. In a count, a player who cannot play says go. After the count, the other players with
+/// cards say go; the player of the last card may be silent. Sometimes a player says an unnecessary go.
 fn spoken(deal: &Deal, choices: &[usize]) -> Vec<Turn> {
     let (mut play, mut turns, mut begun) = (deal.known(), Vec::new(), 0);
     for choice in choices.iter().cycle() {
@@ -128,7 +128,7 @@ fn spoken(deal: &Deal, choices: &[usize]) -> Vec<Turn> {
     turns
 }
 
-/// The steps up to the first go of somebody who could play, or the first card that somebody could have played before it.
+/// The steps before the first wrong go or card: a go of a player who could play, or a card out of turn.
 fn honest(deal: &Deal, steps: &[Step]) -> usize {
     let able = |player: u8, count: u8, before: usize| {
         left(deal, player, &steps[..before]).into_iter().any(|card| least(card) + count <= 31)
@@ -183,7 +183,7 @@ proptest! {
                 }
             }
         }
-        // Each player was dealt what they played, and some of the cards that nobody played.
+        // Each hand has the cards that its player played, and some other cards.
         let mut hands: Vec<Vec<HeldCard>> = vec![Vec::new(); deal.players.into()];
         for step in unknown.steps() {
             if let Step::Card(step) = step {

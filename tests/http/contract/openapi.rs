@@ -230,7 +230,7 @@ fn no_operation_and_no_message_to_a_receiver_have_one_tag() {
     assert_eq!(described.collect::<BTreeSet<_>>(), &operations | &messages);
 }
 
-/// What a client downloads, plain and compressed.
+/// The sizes of the document for a client, plain and compressed.
 #[test]
 fn the_document_is_small() {
     let mut compressed = GzEncoder::new(Vec::new(), Compression::default());

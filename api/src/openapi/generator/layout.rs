@@ -1,4 +1,4 @@
-//! JSON as the document is written: as many parts as fit stand on a line.
+//! The layout of the document's JSON: each line has as many parts as fit.
 
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ fn write(value: &Value, indent: usize, column: usize, text: &mut String) {
         _ => Vec::new(),
     };
     let line = on_one_line(value);
-    // The comma after it stands on the line, too.
+    // The comma after it needs room, too.
     if parts.is_empty() || indent > 0 && column + line.chars().count() < WIDTH {
         return text.push_str(&line);
     }

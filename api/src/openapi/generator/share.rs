@@ -1,4 +1,4 @@
-//! The parts of the document that several operations have. Each stands once, among the components, and operations refer to it.
+//! The parts of the document that several operations have. The components have each part once, and operations refer to it.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::operations;
 use crate::openapi::responses;
 
-/// The bytes up to which an example is short.
+/// The most bytes of a short example.
 const SHORT: usize = 400;
 
 /// Moves what several operations have to the components.
@@ -37,7 +37,7 @@ fn add_components(document: &mut Value, kind: &str, parts: impl IntoIterator<Ite
     }
 }
 
-/// The parameters that are equal but for their examples. One example is enough for all operations.
+/// The parameters that differ in their examples only. One example is enough for all operations.
 fn share_parameters(document: &mut Value) {
     let mut all: BTreeMap<String, Shared> = BTreeMap::new();
     for operation in operations_and_messages(document) {
@@ -140,7 +140,7 @@ fn words(slug: &str) -> String {
     slug.split('-').map(capitalised).collect()
 }
 
-/// Adds the examples of an operation to those of others. The name of each says whose it is.
+/// Adds the examples of an operation to the shared examples. The name of each example begins with the operation.
 fn add_examples(all: &mut Value, id: &str, examples: &Value) {
     for (name, example) in examples.as_object().into_iter().flatten() {
         let is_there = |other: &Value| other["value"] == example["value"];
@@ -152,8 +152,8 @@ fn add_examples(all: &mut Value, id: &str, examples: &Value) {
     }
 }
 
-/// The long answers. An operation shows the first of each status, and besides it the short ones. Where the same answer
-/// comes with 201 and, when the request is repeated, with 200, it stands once.
+/// The long answers. An operation shows the first of each status, and all short ones. An answer that
+/// comes with 201, and with 200 after a repeated request, is there once.
 fn share_examples(document: &mut Value) {
     let mut all: Vec<(String, String, Value)> = Vec::new();
     for operation in operations(document) {
@@ -188,7 +188,7 @@ fn share_examples(document: &mut Value) {
             }
         }
     }
-    // Answers of one kind beside each other are compressed to little more than one.
+    // Neighbours of one kind compress to little more than one answer.
     all.sort_by(|(one, ..), (other, ..)| one.cmp(other));
     let examples: Map<String, Value> = all.into_iter().map(|(_, key, example)| (key, example)).collect();
     document["components"]["examples"] = Value::Object(examples);

@@ -1,4 +1,4 @@
-//! What the document says of an operation's parameters and body, against the arguments of its handler.
+//! The parameters and the body of each operation in the document, compared with the arguments of its handler.
 //!
 //! utoipa takes both from an attribute that it does not compare with the function below it.
 
@@ -129,7 +129,7 @@ fn inner(arguments: &[&GenericArgument]) -> String {
     }
 }
 
-/// What a handler takes.
+/// The arguments of a handler.
 fn taken(function: &ItemFn) -> Input {
     let mut input = Input::default();
     for argument in &function.sig.inputs {
@@ -146,7 +146,7 @@ fn taken(function: &ItemFn) -> Input {
     input
 }
 
-/// The Rust files of a folder and of those in it.
+/// The Rust files of a folder and of its folders.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let nested = entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
