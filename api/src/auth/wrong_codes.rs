@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use crate::problem::{Problem, RatePolicy};
 
 const MINUTE: Duration = Duration::from_secs(60);
-/// All addresses together may send the wrong codes of this number of addresses. With the usual bound that is 3,000 a minute, which
-/// find one code in 1,500 in four hours.
+/// The bound of all addresses together, in bounds of one address. The usual 3,000 a minute find one code in 1,500 in four
+/// hours.
 const ADDRESSES: u32 = 10;
-/// A tenth of the wrong codes that an address may send are mistakes of people, also during an attack.
+/// The part of an address's bound that allows for mistakes of people while somebody guesses: a tenth.
 const MISTAKES: u32 = 10;
 
-/// The wrong join codes of the last minute. A right code is compared however many came from its address. Pegout
-/// refuses a code unseen only if too many come from all addresses, and many of them from this address.
+/// The wrong join codes of the last minute. A right code is compared although its address has sent many wrong codes. Only
+/// while all addresses together send too many, codes of such an address are refused before the comparison.
 pub struct WrongCodes {
     of_address: u32,
     recent: Mutex<Recent>,
@@ -29,7 +29,7 @@ struct Recent {
 }
 
 impl WrongCodes {
-    /// No wrong codes yet. `of_address` is the bound of one address in a minute.
+    /// No wrong codes yet. `of_address` is the number of wrong codes that one address gets answers to in a minute.
     pub fn new(of_address: NonZeroU32) -> WrongCodes {
         WrongCodes { of_address: of_address.get(), recent: Mutex::default() }
     }
@@ -47,7 +47,7 @@ impl WrongCodes {
     /// Counts a wrong code. Returns the problem if there were too many before it.
     pub fn count(&self, address: IpAddr, now: Instant) -> Result<(), Problem> {
         let mut recent = self.recent(now);
-        // Codes beyond a bound do not lengthen the wait.
+        // A code beyond a bound does not lengthen the wait.
         if recent.all.len() < self.of_all() as usize {
             recent.all.push_back(now);
         }
@@ -59,7 +59,7 @@ impl WrongCodes {
         Ok(())
     }
 
-    /// Returns true during an attack.
+    /// Returns true while somebody probably guesses: as many came in as one address may send.
     pub fn are_many(&self, now: Instant) -> bool {
         self.recent(now).all.len() >= self.of_address as usize
     }
@@ -128,7 +128,7 @@ mod tests {
             assert!(limits.check(address(1), now).is_ok());
             assert_eq!(limits.are_many(now), second >= 29);
         }
-        // A tenth of the codes of the first second are over.
+        // The ten of the first second are over.
         let later = began + MINUTE;
         assert!((0..10).all(|_| limits.count(address(1), later).is_ok()) && limits.count(address(1), later).is_err());
     }

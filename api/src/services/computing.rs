@@ -19,7 +19,7 @@ const MAX_OF_ADDRESS: usize = 16;
 const MAX_WAITING: usize = 128;
 /// The wait of a refused client before the next try.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// The limit on one address, in the words of the answer.
+/// The limit on one address, as the headers of a refusal name it.
 const POLICY: RatePolicy = RatePolicy { name: "computing", quota: MAX_OF_ADDRESS as u32, window: RETRY_AFTER };
 
 /// The threads, and the requests that wait for one of them.
@@ -137,7 +137,7 @@ impl Turns {
         }
     }
 
-    /// Takes the next request. Then the turn of all other addresses comes.
+    /// Takes the next request. Its address then goes to the end of the queue.
     fn next(&mut self) -> Option<Box<dyn Job>> {
         let (address, mut jobs) = self.0.pop_front()?;
         let next = jobs.pop_front();

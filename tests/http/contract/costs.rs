@@ -10,8 +10,8 @@ use super::examples;
 use crate::support::example_runner::ExampleRunner;
 use crate::support::service::Service;
 
-/// The longest time of a request on a thread that answers, in milliseconds. Longer work belongs to the threads
-/// that compute.
+/// The longest time of a request on a thread that answers, in milliseconds. A longer request belongs to the threads that
+/// compute.
 const LONGEST: f64 = 2.0;
 /// The rounds of all examples. The shortest time counts, so that no other program on the machine makes a request long.
 const ROUNDS: usize = 3;
@@ -26,7 +26,7 @@ fn time(process: u32) -> f64 {
     answering.filter_map(|task| read(&task, "schedstat").split(' ').next()?.parse::<f64>().ok()).sum::<f64>() / 1e6
 }
 
-/// The examples of all operations, and the largest requests that anybody may send.
+/// The examples of all operations, and the largest requests of strangers and of the import.
 fn runner(document: &Value) -> ExampleRunner {
     let mut all = examples::read(document);
     let mut add = |operation: &str, name: &str, request: Value| {

@@ -41,7 +41,7 @@ fn waiting(service: &Service) -> f64 {
     Exposition::of(service).value("pegout_computing_waiting")
 }
 
-/// Lets this number of requests of an address wait.
+/// Lets this number of requests from an address wait.
 fn fill(service: &Service, address: &str, requests: usize) -> Vec<TcpStream> {
     let before = waiting(service);
     let streams = (0..requests).map(|_| send(service, address, DISCARD, &discard(6))).collect();

@@ -89,10 +89,10 @@ pub struct Joining {
 
 /// Joins a night
 ///
-/// With the code or the secret alone, returns the id of the night, so that the phone can read its players with getNight
-/// and offer their names. With a player or a table, the phone also gets a token that keeps the score of that player's or
+/// With the code or the secret alone, returns the id of the night. The phone can then read its players with getNight and
+/// offer their names. With a player or a table, the phone also gets a token that keeps the score of that player's or
 /// table's games in every round. The token expires a day after the night is finished. Idempotent with a `token` that the
-/// phone makes: a phone that has joined with it for the same player or table gets it again, and nothing is changed.
+/// phone makes. A phone that has joined with it for the same player or table gets it again, and nothing is changed.
 /// After 300 wrong codes from one address within a minute, further wrong codes are 429 for a while. The right code still
 /// joins. After 3,000 wrong codes from all addresses, every code of an address with more than 30 is 429. Secrets have no
 /// such limit.

@@ -1,5 +1,5 @@
 import { goSignedIn } from "../../support/night/club.js";
-import { Hall } from "../../support/night/hall.js";
+import { Hall, today } from "../../support/night/hall.js";
 import { TV } from "../../support/night/television.js";
 import { expect, named, test, TOLERATED } from "../../support/night/tonight.js";
 
@@ -57,6 +57,7 @@ test("The coordinator’s page says that many wrong codes are typed, and leads t
   page,
   club,
 }) => {
+  await club.ask("POST", "/nights", { date: today() });
   await page.route("**/api/v1/sessions", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), warnings: ["wrong_codes"] } });
