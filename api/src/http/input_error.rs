@@ -82,8 +82,11 @@ pub fn not_utf8(body: &[u8], error: &Utf8Error) -> String {
 }
 
 /// Describes a syntax error of serde_json in the words of JSON.
-pub fn not_json(error: &serde_json::Error) -> String {
-    let message = error.to_string();
+pub fn not_json(text: &str, error: &serde_json::Error) -> String {
+    // A parser that skips values does not name a comma too many.
+    let parsed = serde_json::from_str::<serde_json::Value>(text).map_err(|error| error.to_string());
+    let trailing = parsed.err().filter(|message| message.starts_with("trailing comma"));
+    let message = trailing.unwrap_or_else(|| error.to_string());
     match message.split_once(" at line ") {
         Some(("trailing characters", place)) => format!("there is something after its end at line {place}"),
         Some(("expected value", place)) => format!("there is no value at line {place}"),

@@ -78,7 +78,7 @@ fn every_example_file_has_the_format_of_the_command() {
     }
 }
 
-/// The operations that return a catalogue. The document shows its first two items.
+/// The operations that return a catalogue. The document shows the first two items.
 const CATALOGUES: [&str; 2] = ["listProblems", "listRules"];
 
 /// Returns true if the document shows this response: of a stream the first event, and of a problem all but the id of its

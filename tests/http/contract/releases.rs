@@ -70,6 +70,12 @@ impl Release {
     fn document(&self) -> Value {
         let mut document = self.frozen("openapi.json.gz");
         open(&mut document);
+        // Clients must expect new types of problems.
+        for schema in ["ProblemUri", "ProblemType"] {
+            if let Some(schema) = document["components"]["schemas"].get_mut(schema) {
+                schema.as_object_mut().unwrap().remove("enum");
+            }
+        }
         for (schema, field) in self.hidden {
             let kind = &mut document["components"]["schemas"][schema]["properties"][field]["type"];
             assert!(kind.is_string(), "{schema}.{field}");

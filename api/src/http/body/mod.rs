@@ -148,7 +148,7 @@ fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
         return refuse_nul(bytes).map(|()| read);
     }
     let text = std::str::from_utf8(bytes).map_err(|error| Problem::not_json(input_error::not_utf8(bytes, &error)))?;
-    serde_json::from_str::<IgnoredAny>(text).map_err(|error| Problem::not_json(input_error::not_json(&error)))?;
+    serde_json::from_str::<IgnoredAny>(text).map_err(|error| Problem::not_json(input_error::not_json(text, &error)))?;
     deserialize_tracked(&mut serde_json::Deserializer::from_str(text), |error: serde_json::Error| {
         let place = format!(" at line {} column {}", error.line(), error.column());
         let message = error.to_string();

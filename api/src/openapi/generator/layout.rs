@@ -1,4 +1,4 @@
-//! The layout of the document's JSON: each line has as many parts as fit.
+//! The layout of the document: JSON with as many parts on a line as fit.
 
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ fn write(value: &Value, indent: usize, column: usize, text: &mut String) {
         _ => Vec::new(),
     };
     let line = on_one_line(value);
-    // The comma after it needs room, too.
+    // A comma may follow on the same line.
     if parts.is_empty() || indent > 0 && column + line.chars().count() < WIDTH {
         return text.push_str(&line);
     }

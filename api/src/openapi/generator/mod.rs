@@ -78,7 +78,7 @@ const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/examples
 /// The ids of the operations whose body may have up to [`MAX_LARGE_BODY`].
 const LARGE_BODY_OPERATIONS: [&str; 2] = ["countBatch", "importPlayers"];
 
-/// The operations that return a whole catalogue. The document shows its first two items.
+/// The operations that return a whole catalogue. The document shows the first two items.
 const CATALOGUES: [&str; 2] = ["listProblems", "listRules"];
 
 /// The media type of a stream of events, whose schema describes one event.

@@ -1,4 +1,4 @@
-//! The parts of the document that several operations have. The components have each part once, and operations refer to it.
+//! The parts of the document that several operations have. Each part is written once, as a component, and operations refer to it.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ fn add_components(document: &mut Value, kind: &str, parts: impl IntoIterator<Ite
     }
 }
 
-/// The parameters that differ in their examples only. One example is enough for all operations.
+/// Shares the parameters that are equal except for their examples. One example is enough for all operations.
 fn share_parameters(document: &mut Value) {
     let mut all: BTreeMap<String, Shared> = BTreeMap::new();
     for operation in operations_and_messages(document) {
@@ -87,7 +87,7 @@ fn with_one_example(parameter: &Value) -> Value {
     parameter
 }
 
-/// The problems of several operations, with the examples of all of them, and the responses without a body.
+/// Shares the problems of several operations, with the examples of all these operations, and the responses without a body.
 fn share_responses(document: &mut Value) {
     let mut all: BTreeMap<String, Shared> = BTreeMap::new();
     for operation in operations(document) {
@@ -140,7 +140,7 @@ fn words(slug: &str) -> String {
     slug.split('-').map(capitalised).collect()
 }
 
-/// Adds the examples of an operation to the shared examples. The name of each example begins with the operation.
+/// Adds the examples of an operation to a shared response. The name of an example begins with the id of its operation.
 fn add_examples(all: &mut Value, id: &str, examples: &Value) {
     for (name, example) in examples.as_object().into_iter().flatten() {
         let is_there = |other: &Value| other["value"] == example["value"];
@@ -152,8 +152,8 @@ fn add_examples(all: &mut Value, id: &str, examples: &Value) {
     }
 }
 
-/// The long answers. An operation shows the first of each status, and all short ones. An answer that
-/// comes with 201, and with 200 after a repeated request, is there once.
+/// Moves the long examples to the components. An operation shows its first example of each status, and all short ones. If a
+/// repeated request gets 200 instead of 201, both statuses show the example of 201.
 fn share_examples(document: &mut Value) {
     let mut all: Vec<(String, String, Value)> = Vec::new();
     for operation in operations(document) {
@@ -188,7 +188,7 @@ fn share_examples(document: &mut Value) {
             }
         }
     }
-    // Neighbours of one kind compress to little more than one answer.
+    // Neighbours of the same kind compress well.
     all.sort_by(|(one, ..), (other, ..)| one.cmp(other));
     let examples: Map<String, Value> = all.into_iter().map(|(_, key, example)| (key, example)).collect();
     document["components"]["examples"] = Value::Object(examples);

@@ -1,6 +1,6 @@
-//! The parameters and the body of each operation in the document, compared with the arguments of its handler.
+//! The parameters and the body of every operation in the document, compared with the arguments of its handler.
 //!
-//! utoipa takes both from an attribute that it does not compare with the function below it.
+//! utoipa takes them from an attribute. It does not compare the attribute with the function below.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -129,7 +129,7 @@ fn inner(arguments: &[&GenericArgument]) -> String {
     }
 }
 
-/// The arguments of a handler.
+/// The input that a handler takes.
 fn taken(function: &ItemFn) -> Input {
     let mut input = Input::default();
     for argument in &function.sig.inputs {
@@ -137,7 +137,7 @@ fn taken(function: &ItemFn) -> Input {
         let Some((name, arguments)) = generic(&argument.ty) else { continue };
         match name.as_str() {
             "Path" | "Query" => drop(input.parameters.insert(inner(&arguments))),
-            "Body" => input.body = Some(inner(&arguments)),
+            "Body" | "UnparsedBody" => input.body = Some(inner(&arguments)),
             "Return" => input.prefers = true,
             "Data" if inner(&arguments) == "EventStreams" => input.goes_on = true,
             _ => {}
@@ -146,7 +146,7 @@ fn taken(function: &ItemFn) -> Input {
     input
 }
 
-/// The Rust files of a folder and of its folders.
+/// The Rust files of a folder and its subfolders.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let nested = entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
@@ -200,12 +200,14 @@ fn number(bound: &Expr) -> i64 {
     }
 }
 
-/// The bounds in the attribute of a field.
+/// The bounds in the attribute of a field. Its text is searched, because syn reads no types there.
 fn described_bounds(field: &Field) -> [Option<i64>; 2] {
-    let all = metas(&field.attrs, "schema");
+    let schemas = field.attrs.iter().filter(|attribute| attribute.path().is_ident("schema"));
+    let text: String = schemas.map(|attribute| attribute.meta.require_list().unwrap().tokens.to_string()).collect();
     ["minimum", "maximum"].map(|name| {
-        let bound = all.iter().find(|meta| meta.path().is_ident(name))?;
-        Some(number(&bound.require_name_value().unwrap().value))
+        let rest = text.split(&format!("{name} = ")).nth(1)?;
+        let number = rest.split(|letter: char| !letter.is_ascii_digit() && letter != '_').next()?;
+        number.replace('_', "").parse().ok()
     })
 }
 

@@ -180,6 +180,7 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("RecordedTallyCarried", &["crashes"]),
     ("RecordedVoidTakenBack", &["crashes"]),
     ("RecordedVoided", &["id", "crashes"]),
+    ("RulesField", &["values"]),
     ("Show", &["declared", "ways"]),
     ("Side", &["named"]),
 ];
