@@ -55,7 +55,7 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_LOW_DISK", value_name = "MEGABYTES", global = true)]
     pub low_disk: Option<u32>,
 
-    /// The address at which a proxy serves Pegout, such as https://club.example/crib. Without it, QR codes and links have the
+    /// The address at which a proxy serves Pegout, such as `https://club.example/crib`. Without it, QR codes and links have the
     /// host of each request, and no path.
     #[arg(long, env = "PEGOUT_PUBLIC_URL", value_name = "URL", global = true)]
     pub public_url: Option<PublicUrl>,

@@ -122,7 +122,7 @@ fn rewritten(directory: &TempDir, name: &str, change: impl Fn(&str, String) -> O
         let mut text = String::new();
         let mut file = zip.by_index(place).unwrap();
         file.read_to_string(&mut text).unwrap();
-        let file = file.name().unwrap().to_owned();
+        let file = file.name().unwrap().into_owned();
         if let Some(text) = change(&file, text) {
             written.start_file(file, zip::write::SimpleFileOptions::default()).unwrap();
             std::io::Write::write_all(&mut written, text.as_bytes()).unwrap();
@@ -150,6 +150,9 @@ fn line_of(directory: &TempDir, file: &str, needle: &str) -> usize {
     member(directory, file).lines().position(|line| line.contains(needle)).unwrap()
 }
 
+/// A change of the lines of a file.
+type Edit<'a> = &'a dyn Fn(&mut Vec<String>);
+
 #[test]
 fn lines_that_were_changed_after_the_export_are_named_and_refused_unless_that_is_meant() {
     let directory = exported();
@@ -159,7 +162,7 @@ fn lines_that_were_changed_after_the_export_are_named_and_refused_unless_that_is
         member(&directory, "event.jsonl").lines().nth(peg).unwrap().replace("\"points\":8", "\"points\":9");
     let changed_name =
         member(&directory, "player.jsonl").lines().next().unwrap().replace("\"name\":\"", "\"name\":\"X");
-    let faults: [(&str, &str, &dyn Fn(&mut Vec<String>)); 4] = [
+    let faults: [(&str, &str, Edit); 4] = [
         ("event.jsonl", &format!("event.jsonl was changed from line {}", peg + 1), &|lines| {
             lines[peg] = changed_peg.clone()
         }),

@@ -50,7 +50,7 @@ pub struct DatabaseFile {
 enum State {
     Closed,
     Locked(fs::File),
-    Open(fs::File, Opened),
+    Open(fs::File, Box<Opened>),
 }
 
 /// The connection that writes, and the files that it writes to.
@@ -90,7 +90,7 @@ impl DatabaseFile {
             }
             let opened = self.connect()?;
             if let State::Locked(lock) = std::mem::replace(&mut self.state, State::Closed) {
-                self.state = State::Open(lock, opened);
+                self.state = State::Open(lock, Box::new(opened));
             }
         }
         match &mut self.state {
