@@ -33,7 +33,7 @@ fn invalid_utf_8_is_400_with_its_position_and_invalid_json_in_plain_words() {
         (b"{\"cards\": nul}", "there is a word that JSON does not know at line 1 column 14."),
         (
             b"{\"cards\": \"5H\n\"}",
-            "a string has a line break or another control character, which is written as \\n or \\u0000, at line 2 column 0.",
+            "a string has a line break or another control character, which is written as \\n or \\u0000, at line 1 column 13.",
         ),
     ] {
         let problem = service.send("POST", HAND, Some("application/json"), body).problem(400, "not-json");
