@@ -180,6 +180,7 @@ fn a_missing_database_beside_what_an_interrupted_restore_has_left_is_not_begun_a
     let mut original = two_pegs();
     let database = original.remove("pegout.db").unwrap();
     original.insert("pegout.db.restored".to_owned(), database);
+    original.insert("pegout.db-wal".to_owned(), Vec::new());
     let directory = folder_with(&original);
     let sentence = start_refusal(&directory);
     assert!(sentence.contains("pegout.db is missing") && sentence.contains("pegout restore"), "{sentence}");

@@ -47,7 +47,8 @@ pub fn restore(backup: &Path, path: &Path, second: &str) -> Result<Restored, Sto
     };
     let was_there = path.exists();
     let log = beside(path, "-wal");
-    if !was_there && log.exists() {
+    // A service that was stopped may leave an empty log.
+    if !was_there && fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
         let (path, log) = (path.display(), log.display());
         return Err(StoreError::Unusable(format!("{path} is missing, and {log} has a part of it: put {log} aside.")));
     }
