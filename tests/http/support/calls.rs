@@ -9,7 +9,7 @@ pub const SIGKILL: i32 = 9;
 
 /// The library that counts the calls, made by the compiler that links every test.
 pub struct Calls {
-    library: PathBuf,
+    preloaded: PathBuf,
     directory: TempDir,
 }
 
@@ -30,12 +30,12 @@ impl Calls {
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/crash/calls.c");
         let made = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).args([source, "-ldl"]).status();
         assert!(made.unwrap().success());
-        Calls { library, directory }
+        Calls { preloaded: library, directory }
     }
 
     /// Lets this happen at the call of this number, from 1 on.
     pub fn at<'command>(&self, call: usize, fate: Fate, command: &'command mut Command) -> &'command mut Command {
-        command.env("LD_PRELOAD", &self.library).env("PEGOUT_CALL", call.to_string());
+        command.env("LD_PRELOAD", &self.preloaded).env("PEGOUT_CALL", call.to_string());
         match fate {
             Fate::Killed => command,
             Fate::Fails(error) => command.env("PEGOUT_CALL_FAILS", error.to_string()),
@@ -47,13 +47,13 @@ impl Calls {
 
     /// Lets the command append its calls to this file.
     pub fn recorded<'command>(&self, record: &Path, command: &'command mut Command) -> &'command mut Command {
-        command.env("LD_PRELOAD", &self.library).env("PEGOUT_CALLS_RECORD", record)
+        command.env("LD_PRELOAD", &self.preloaded).env("PEGOUT_CALLS_RECORD", record)
     }
 
     /// The number of the calls of a command that succeeds.
     pub fn count(&self, command: &mut Command) -> usize {
         let told = self.directory.path().join("calls");
-        let output = command.env("LD_PRELOAD", &self.library).env("PEGOUT_CALLS", &told).output().unwrap();
+        let output = command.env("LD_PRELOAD", &self.preloaded).env("PEGOUT_CALLS", &told).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         std::fs::read_to_string(told).unwrap().parse().unwrap()
     }
