@@ -8,6 +8,7 @@ impl From<StoreError> for Problem {
         log::error!("503: {error}");
         match error {
             StoreError::FileReplaced(_) => Problem::file_replaced(),
+            StoreError::Overwritten(_) => Problem::overwritten(),
             StoreError::WalFileReplaced(_) => Problem::wal_file_replaced(),
             StoreError::Damaged(damage) => Problem::damaged(damage),
             StoreError::Unavailable(_) | StoreError::Failed(..) | StoreError::Unusable(_) | StoreError::Busy => {

@@ -25,6 +25,14 @@ impl Problem {
         )
     }
 
+    /// Creates the problem of a database that another program has written into.
+    pub fn overwritten() -> Problem {
+        Problem::not_now(
+            "Another program has written into the database while Pegout serves it, so this was not done. Stop Pegout, and \
+             restore a backup.",
+        )
+    }
+
     /// Creates the problem of a write-ahead log that was removed or replaced.
     pub fn wal_file_replaced() -> Problem {
         Problem::not_now(

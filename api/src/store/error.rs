@@ -24,6 +24,9 @@ pub enum StoreError {
     /// The file was removed, or another has taken its place, while it was served.
     #[error("{} was removed or replaced while Pegout serves it: put it back", .0.display())]
     FileReplaced(PathBuf),
+    /// Another program has written into the file while it was served. Only a restart or a backup helps.
+    #[error("another program has written into {} while Pegout serves it: stop Pegout, and restore a backup", .0.display())]
+    Overwritten(PathBuf),
     /// A file that SQLite keeps beside the database was removed or replaced. Only a restart helps.
     #[error("{} was removed or replaced while Pegout serves the database: start Pegout again", .0.display())]
     WalFileReplaced(PathBuf),

@@ -11,6 +11,7 @@ use rusqlite::Connection;
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::support::command::done;
 use crate::support::database::{database_path, served_before, start_refusal, wait_until, wrapped_by};
 use crate::support::frozen::stopped_at;
 use crate::support::service::{Service, unlimited};
@@ -126,6 +127,48 @@ fn pegs_are_refused_while_another_database_replaces_the_open_one() {
     for table in [Table(2), Table(3)] {
         assert!(table.log(&service).is_empty());
     }
+}
+
+#[test]
+fn no_peg_is_accepted_after_a_backup_was_copied_over_the_open_database() {
+    let mut service = logging();
+    service.dispatch(TABLE.begin()).ok(201);
+    service.dispatch(TABLE.request(Change::Peg(0))).ok(201);
+    done(&service.directory, &["backup", "club.db"]);
+    service.dispatch(Table(2).begin()).ok(201);
+    service.dispatch(TABLE.request(Change::Peg(1))).ok(201);
+    // The control: SQLite writes to the file as well, also that of another program.
+    for mode in ["PASSIVE", "TRUNCATE"] {
+        let modified = || fs::metadata(database_path(&service)).unwrap().modified().unwrap();
+        let before = modified();
+        service.database().query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |_| Ok(())).unwrap();
+        assert!(mode == "TRUNCATE" || modified() > before, "the checkpoint wrote nothing, and shows nothing");
+        service.dispatch(TABLE.request(Change::Peg(if mode == "PASSIVE" { 2 } else { 3 }))).ok(201);
+    }
+    // The log has other pages than those of the games.
+    service.database().query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    service.coordinator();
+
+    fs::copy(beside(&service, "club.db"), database_path(&service)).unwrap();
+    for peg in 4..7 {
+        let refused = service.dispatch(TABLE.request(Change::Peg(peg))).problem(503, "unavailable");
+        assert!(refused["detail"].as_str().unwrap().contains("Another program has written"), "{refused}");
+    }
+    service.get("/readyz").problem(503, "unavailable");
+    // A game that is not in memory is not looked for in the other file.
+    service.get(&Table(3).path()).problem(503, "unavailable");
+    assert!(logged(&service).contains("another program has written into"));
+    let log = fs::read(beside(&service, "pegout.db-wal")).unwrap();
+    assert!(!log.is_empty());
+    service.stop();
+    assert_eq!(fs::read(beside(&service, "pegout.db-wal")).unwrap(), log);
+    let mut service = service.restarted(unlimited);
+    let unready = service.get("/readyz").problem(503, "unavailable");
+    assert!(unready["detail"].as_str().unwrap().contains("Go back to a backup"), "{unready}");
+    service.stop();
+    done(&service.directory, &["restore", "club.db", "--replace"]);
+    let service = service.restarted(unlimited);
+    assert!(TABLE.log(&service).into_keys().eq(0..1));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use rusqlite::OpenFlags;
 
 use super::checksum;
 use super::failure::failed;
-use super::file::opened_file::OpenedFile;
+use super::file::served_file::ServedFile;
 use super::{Work, unavailable};
 use crate::store::StoreError;
 
@@ -23,7 +23,7 @@ pub type Readers = Arc<OnceLock<ReaderPool>>;
 
 /// The connections that read one file.
 pub struct ReaderPool {
-    database: OpenedFile,
+    database: ServedFile,
     pool: Pool<SqliteConnectionManager>,
 }
 
@@ -33,15 +33,15 @@ pub fn flags() -> OpenFlags {
 }
 
 /// The readers of this file. None of them ever opens another that has taken its place.
-pub fn pool(database: OpenedFile) -> ReaderPool {
-    let OpenedFile { path, .. } = &database;
-    let opened_file = database.clone();
-    let manager = SqliteConnectionManager::file(path).with_flags(flags()).with_init(move |connection| {
-        opened_file.check().map_err(rusqlite::Error::InvalidPath)?;
-        connection.busy_timeout(BUSY_TIMEOUT)?;
-        connection.pragma_update(None, "query_only", true)?;
-        checksum::register(connection)
-    });
+pub fn pool(database: ServedFile) -> ReaderPool {
+    let served = database.clone();
+    let manager =
+        SqliteConnectionManager::file(&database.opened.path).with_flags(flags()).with_init(move |connection| {
+            served.check().map_err(|_| rusqlite::Error::InvalidPath(served.opened.path.clone()))?;
+            connection.busy_timeout(BUSY_TIMEOUT)?;
+            connection.pragma_update(None, "query_only", true)?;
+            checksum::register(connection)
+        });
     let pool =
         Pool::builder().max_size(POOL_SIZE).min_idle(Some(0)).connection_timeout(BUSY_TIMEOUT).build_unchecked(manager);
     ReaderPool { database, pool }
@@ -50,7 +50,7 @@ pub fn pool(database: OpenedFile) -> ReaderPool {
 impl ReaderPool {
     /// Does the work with a connection that is free.
     pub fn read(&self, work: Work) -> Result<(), StoreError> {
-        self.database.check().map_err(StoreError::FileReplaced)?;
+        self.database.check()?;
         let connection = self.pool.get().map_err(|error| unavailable(&error))?;
         work(&connection).map_err(|error| failed(&error))
     }

@@ -10,7 +10,6 @@ use tokio::sync::oneshot;
 use super::Work;
 use super::failure::failed;
 use super::file::checkpoint::{self, Checkpoint};
-use super::file::opened_file::OpenedFile;
 use super::file::{DatabaseFile, Opened};
 use super::rows::identity::{self, Position};
 use crate::store::{Part, StoreError, StoreMetrics};
@@ -172,8 +171,9 @@ fn run(mut file: DatabaseFile, waiting: &Receiver<Message>, metrics: &StoreMetri
             let _ = attempted.send(());
         }
     }
-    file.note_end();
-    checkpoint.attempt_last(&file);
+    if file.end() {
+        checkpoint.attempt_last(&file);
+    }
 }
 
 /// Does all jobs in one transaction. After an error the file is opened anew, unless it must be put back first.
@@ -193,7 +193,9 @@ fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Job], metrics: &StoreMetric
         if matches!(error, StoreError::Failed(Part::Space | Part::Disk, _)) {
             metrics.sync_failures.inc();
         }
-        if !matches!(error, StoreError::FileReplaced(_) | StoreError::WalFileReplaced(_)) {
+        let is_displaced =
+            matches!(error, StoreError::FileReplaced(_) | StoreError::WalFileReplaced(_) | StoreError::Overwritten(_));
+        if !is_displaced {
             file.close();
         }
     }
@@ -209,7 +211,10 @@ struct Reached {
 
 /// Commits all jobs. Returns how far the database has come, if anything was changed.
 fn commit(opened: &mut Opened, jobs: &mut [Job]) -> Result<Option<Reached>, StoreError> {
-    let Opened { connection, position: last, database, wal_files } = opened;
+    let Opened { connection, position: last, database, writes, wal_files } = opened;
+    let mut check = || writes.as_mut().map_or_else(|| database.check().map(drop), |writes| writes.check(database));
+    // Before a page of another program's is read, and before the commit.
+    check()?;
     let disk = |error: rusqlite::Error| failed(&error);
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(disk)?;
     let mut has_changed = false;
@@ -224,8 +229,8 @@ fn commit(opened: &mut Opened, jobs: &mut [Job]) -> Result<Option<Reached>, Stor
     } else {
         None
     };
-    database.check().map_err(StoreError::FileReplaced)?;
-    wal_files.iter().try_for_each(OpenedFile::check).map_err(StoreError::WalFileReplaced)?;
+    check()?;
+    wal_files.iter().try_for_each(|file| file.check().map(drop)).map_err(StoreError::WalFileReplaced)?;
     Transaction::commit(transaction).map_err(disk)?;
     Ok(reached)
 }

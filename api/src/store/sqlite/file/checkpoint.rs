@@ -40,7 +40,7 @@ impl Checkpoint {
             Ok(()) => {
                 self.requested = false;
                 if self.warned.take().is_some() {
-                    log::info!("the write-ahead log of {} is emptied", opened.database.path.display());
+                    log::info!("the write-ahead log of {} is emptied", opened.database.opened.path.display());
                 }
             }
             Err(reason) if !is_first && self.warned.is_none_or(|warned| warned.elapsed() >= REPEATED) => {
@@ -62,13 +62,16 @@ impl Checkpoint {
 }
 
 fn warn(Opened { database, .. }: &Opened, reason: &str, prospect: &str) {
-    let database = database.path.display();
+    let database = database.opened.path.display();
     log::warn!(
         "the write-ahead log of {database} still holds what was deleted last, a forgotten player's name for one: {reason}. {prospect}"
     );
 }
 
-fn empty(Opened { connection, .. }: &Opened) -> Result<(), String> {
+fn empty(Opened { connection, database, .. }: &Opened) -> Result<(), String> {
+    if database.is_overwritten() {
+        return Err("another program has written into the file".to_owned());
+    }
     let attempt = || {
         connection.busy_timeout(Duration::ZERO)?;
         let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0));

@@ -9,6 +9,7 @@ pub mod opened_file;
 pub mod pages;
 pub mod private_file;
 pub mod remains;
+pub mod served_file;
 pub mod sizes;
 pub mod whole_copy;
 
@@ -30,6 +31,7 @@ use losses::Finding;
 use mark::Entry;
 use marking::Marking;
 use opened_file::OpenedFile;
+use served_file::{Index, ServedFile, Writes};
 
 /// The files that SQLite keeps beside the database, by what their names add to its own.
 const WAL_FILES: [&str; 2] = ["-wal", "-shm"];
@@ -39,7 +41,8 @@ pub struct DatabaseFile {
     path: PathBuf,
     readers: Readers,
     /// The file that was opened first. The state in memory comes from no other.
-    database: Option<OpenedFile>,
+    database: Option<ServedFile>,
+    index: Option<Index>,
     marking: Marking,
     /// The newest entry. The mark lacks this entry if it cannot be written.
     noted: Option<Entry>,
@@ -58,7 +61,9 @@ pub struct Opened {
     pub connection: Connection,
     /// How far the database had come with the last commit.
     pub position: Position,
-    pub database: OpenedFile,
+    pub database: ServedFile,
+    /// None without a write-ahead log: then each commit writes to the file.
+    pub writes: Option<Writes>,
     /// The write-ahead log and its index; none where the file system cannot share memory, so that SQLite does without.
     pub wal_files: Vec<OpenedFile>,
 }
@@ -68,14 +73,16 @@ impl DatabaseFile {
     /// `mark_failed` is the metric of its mark.
     pub fn new(path: PathBuf, readers: Readers, mark_failed: IntGauge) -> DatabaseFile {
         let marking = Marking::new(mark_failed);
-        DatabaseFile { path, readers, database: None, marking, noted: None, state: State::Closed }
+        DatabaseFile { path, readers, database: None, index: None, marking, noted: None, state: State::Closed }
     }
 
     /// The connection that writes, opened where it is not.
     pub fn open(&mut self) -> Result<&mut Opened, StoreError> {
         if self.opened().is_none() {
             match &self.database {
-                Some(database) => database.check().map_err(StoreError::FileReplaced)?,
+                Some(database) => {
+                    database.check()?;
+                }
                 None => self.create()?,
             }
             let lock = match std::mem::replace(&mut self.state, State::Closed) {
@@ -122,14 +129,21 @@ impl DatabaseFile {
         self.marking.note(position, streams);
     }
 
-    /// Notes that the service has closed the database.
-    pub fn note_end(&self) {
+    /// Ends the service of the database. Returns false if another program has written into the file: then the log stays beside
+    /// it as it is.
+    pub fn end(&mut self) -> bool {
+        if self.database.as_ref().is_some_and(ServedFile::is_overwritten) {
+            // The last connection that is closed would write the log into the file.
+            std::mem::forget(std::mem::replace(&mut self.state, State::Closed));
+            return false;
+        }
         if let Some(Opened { connection, .. }) = self.opened()
             && let Err(error) = identity::set_served(connection, false)
         {
             log::warn!("{} cannot be closed as it should: {error}", self.path.display());
         }
         self.marking.end();
+        true
     }
 
     /// Refuses a database that lacks its newest changes.
@@ -169,19 +183,20 @@ impl DatabaseFile {
         self.marking.begin(&file, position);
         identity::set_served(&connection, true).map_err(cannot_open)?;
         let opened_file = |path: PathBuf| OpenedFile::of(path).map_err(|error| self.cannot_open(&error));
-        let wal_files = WAL_FILES.iter().filter(|_| has_wal).map(|name| opened_file(beside(&file, name)));
-        let opened = Opened {
-            connection,
-            position,
-            database: opened_file(self.path.clone())?,
-            wal_files: wal_files.collect::<Result<_, _>>()?,
+        let database = match &self.database {
+            Some(first) => first.clone(),
+            None => ServedFile::new(opened_file(self.path.clone())?),
         };
-        if let Some(first) = &self.database {
-            first.check().map_err(StoreError::FileReplaced)?;
+        database.check()?;
+        let wal_files = WAL_FILES.iter().filter(|_| has_wal).map(|name| opened_file(beside(&file, name)));
+        let wal_files: Vec<OpenedFile> = wal_files.collect::<Result<_, _>>()?;
+        if let [_, index] = wal_files.as_slice() {
+            self.index = Some(Index::of(index, self.index).map_err(|error| self.cannot_open(&error))?);
         }
-        self.database.get_or_insert_with(|| opened.database.clone());
-        self.readers.get_or_init(|| readers::pool(opened.database.clone()));
-        Ok(opened)
+        let writes = self.index.filter(|_| has_wal).map(Writes::new);
+        self.database.get_or_insert_with(|| database.clone());
+        self.readers.get_or_init(|| readers::pool(database.clone()));
+        Ok(Opened { connection, position, database, writes, wal_files })
     }
 
     /// Makes the file, unless it is there.

@@ -1,6 +1,6 @@
 //! The place of the files that are open: what is committed to a file that was removed or replaced is lost.
 
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,13 @@ pub struct Identity {
 impl Identity {
     /// The identity of the file that this path leads to.
     pub fn of(path: &Path) -> io::Result<Identity> {
-        let metadata = fs::metadata(path)?;
-        Ok(Identity { device: metadata.dev(), inode: metadata.ino() })
+        fs::metadata(path).map(|metadata| Identity::from(&metadata))
+    }
+}
+
+impl From<&Metadata> for Identity {
+    fn from(metadata: &Metadata) -> Identity {
+        Identity { device: metadata.dev(), inode: metadata.ino() }
     }
 }
 
@@ -33,10 +38,11 @@ impl OpenedFile {
         Ok(OpenedFile { identity: Identity::of(&path)?, path })
     }
 
-    /// Returns the path as the error if it leads to another file by now, or to none.
-    pub fn check(&self) -> Result<(), PathBuf> {
-        match Identity::of(&self.path) {
-            Ok(identity) if identity == self.identity => Ok(()),
+    /// Returns what the file system tells of the file. Returns the path as the error if it leads to another file by now, or to
+    /// none.
+    pub fn check(&self) -> Result<Metadata, PathBuf> {
+        match fs::metadata(&self.path) {
+            Ok(metadata) if Identity::from(&metadata) == self.identity => Ok(metadata),
             _ => Err(self.path.clone()),
         }
     }
