@@ -43,10 +43,12 @@ pub fn checksum_of_event(connection: &Connection, row: u64) -> Result<Option<i64
 
 /// The streams with events after this row id, each with its newest version.
 pub fn streams_after(connection: &Connection, row: u64) -> Result<Vec<([u8; 16], u64)>> {
-    let mut select =
-        connection.prepare_cached("SELECT stream, max(version) FROM event WHERE rowid > ?1 GROUP BY stream")?;
+    let mut select = connection.prepare_cached(STREAMS_AFTER)?;
     select.query_map([row], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
+
+/// With the index SQLite would read it whole, to have the streams in order, at each commit.
+const STREAMS_AFTER: &str = "SELECT stream, max(version) FROM event NOT INDEXED WHERE rowid > ?1 GROUP BY stream";
 
 /// The position at the end of a transaction with changes. Raises the position if no event did.
 pub fn advanced(connection: &Connection, last: &Position) -> Result<Position> {
@@ -94,4 +96,31 @@ fn set(connection: &Connection, id: &str, changes: &str, served: &str) -> Result
          checksum = {OF_ROW}(only, {id}, {changes}, {served})"
     );
     connection.prepare_cached(&update)?.execute([]).map(drop)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use rusqlite::StatementStatus::VmStep;
+
+    use super::*;
+    use crate::store::sqlite::schema;
+
+    #[test]
+    fn a_commit_reads_no_more_events_in_a_large_database() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        schema::migrate_copy(&mut connection, std::path::Path::new("a new one"), 0).unwrap();
+        let steps = |events: u32| {
+            let insert = "INSERT INTO event (stream, version, body) VALUES (randomblob(16), 1, '{}')";
+            for _ in 0..events {
+                connection.execute(insert, []).unwrap();
+            }
+            let newest = position(&connection).unwrap().newest;
+            let mut select = connection.prepare(STREAMS_AFTER).unwrap();
+            assert_eq!(select.query_map([newest - 1], |_| Ok(())).unwrap().count(), 1);
+            select.get_status(VmStep)
+        };
+        let first = steps(10);
+        assert_eq!(steps(1000), first);
+    }
 }
