@@ -145,7 +145,7 @@ fn no_peg_is_accepted_after_a_backup_was_copied_over_the_open_database() {
         assert!(mode == "TRUNCATE" || modified() > before, "the checkpoint wrote nothing, and shows nothing");
         service.dispatch(TABLE.request(Change::Peg(if mode == "PASSIVE" { 2 } else { 3 }))).ok(201);
     }
-    // The log has other pages than those of the games.
+    // The log has no page of the games.
     service.database().query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
     service.coordinator();
 
@@ -155,7 +155,7 @@ fn no_peg_is_accepted_after_a_backup_was_copied_over_the_open_database() {
         assert!(refused["detail"].as_str().unwrap().contains("Another program has written"), "{refused}");
     }
     service.get("/readyz").problem(503, "unavailable");
-    // A game that is not in memory is not looked for in the other file.
+    // A game that is not in memory would have to be read from the other file.
     service.get(&Table(3).path()).problem(503, "unavailable");
     assert!(logged(&service).contains("another program has written into"));
     let log = fs::read(beside(&service, "pegout.db-wal")).unwrap();

@@ -62,7 +62,7 @@ pub struct Opened {
     /// How far the database had come with the last commit.
     pub position: Position,
     pub database: ServedFile,
-    /// None without a write-ahead log: then each commit writes to the file.
+    /// `None` if the database has no write-ahead log: then each commit writes to the file.
     pub writes: Option<Writes>,
     /// The write-ahead log and its index; none where the file system cannot share memory, so that SQLite does without.
     pub wal_files: Vec<OpenedFile>,
@@ -129,8 +129,8 @@ impl DatabaseFile {
         self.marking.note(position, streams);
     }
 
-    /// Ends the service of the database. Returns false if another program has written into the file: then the log stays beside
-    /// it as it is.
+    /// Ends the service of the database. Returns false if another program has written into the file: then the log is left
+    /// unchanged.
     pub fn end(&mut self) -> bool {
         if self.database.as_ref().is_some_and(ServedFile::is_overwritten) {
             // The last connection that is closed would write the log into the file.

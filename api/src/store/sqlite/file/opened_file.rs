@@ -38,8 +38,7 @@ impl OpenedFile {
         Ok(OpenedFile { identity: Identity::of(&path)?, path })
     }
 
-    /// Returns what the file system tells of the file. Returns the path as the error if it leads to another file by now, or to
-    /// none.
+    /// Returns the metadata of the file. Returns the path as the error if it leads to another file by now, or to none.
     pub fn check(&self) -> Result<Metadata, PathBuf> {
         match fs::metadata(&self.path) {
             Ok(metadata) if Identity::from(&metadata) == self.identity => Ok(metadata),

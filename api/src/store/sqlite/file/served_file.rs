@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::opened_file::{Identity, OpenedFile};
 use crate::store::StoreError;
 
-/// The file, and whether another program has written into it. The clones share what is known.
+/// The file, and whether another program has written into it. All clones notice it together.
 #[derive(Clone)]
 pub struct ServedFile {
     pub opened: OpenedFile,
@@ -43,7 +43,7 @@ pub struct Writes {
     seen: Option<Seen>,
 }
 
-/// The index of a log, `pegout.db-shm`. It is never closed: that would end all locks of SQLite on it.
+/// The index of a log, `pegout.db-shm`. It stays open, because closing a file ends all locks that SQLite has on it.
 #[derive(Clone, Copy)]
 pub struct Index {
     identity: Identity,
@@ -60,7 +60,7 @@ struct Seen {
 /// The length of a file, and the second and nanosecond of its last write.
 type Stamp = (u64, i64, i64);
 
-/// A checkpoint, told from others by the salt of the log and the frames of it that were to be written.
+/// A checkpoint. Each has another salt of the log, or another number of frames to write.
 #[derive(PartialEq, Eq)]
 struct Checkpoint {
     salt: [u8; 8],
@@ -69,7 +69,7 @@ struct Checkpoint {
 }
 
 impl Index {
-    /// This index. It is opened, unless it is the one that is open.
+    /// Opens this index. If `open` is the same file, returns `open`.
     pub fn of(file: &OpenedFile, open: Option<Index>) -> io::Result<Index> {
         match open {
             Some(open) if open.identity == file.identity => Ok(open),
