@@ -12,7 +12,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::support::checksums;
-use crate::support::command::{done, refused};
+use crate::support::command::{done, refused, run};
 use crate::support::league::League;
 use crate::support::service::{Service, pegout, unlimited};
 use crate::support::table::{Change, Table};
@@ -105,12 +105,22 @@ fn start(directory: &TempDir) -> Started {
 }
 
 impl Sound {
-    /// Serves this file, and compares the answers.
-    fn outcome(&self, file: &[u8]) -> Outcome {
+    fn put(&self, file: &[u8]) {
         for name in ["pegout.db-wal", "pegout.db-shm"] {
             let _ = fs::remove_file(self.directory.path().join(name));
         }
         fs::write(self.directory.path().join("pegout.db"), file).unwrap();
+    }
+
+    /// Returns true if `pegout check` finds nothing wrong with this file.
+    fn is_sound_by_check(&self, file: &[u8]) -> bool {
+        self.put(file);
+        run(&self.directory, &["check"]).status.success()
+    }
+
+    /// Serves this file, and compares the answers.
+    fn outcome(&self, file: &[u8]) -> Outcome {
+        self.put(file);
         let started = start(&self.directory);
         let mut outcome = Outcome::default();
         let Some(url) = &started.service else {
@@ -167,7 +177,7 @@ fn a_changed_byte_never_shows_another_score() {
     let untouched = sound.outcome(&sound.file);
     assert_eq!((untouched.right, untouched.refused), (sound.answers.len(), 0), "{:?}", untouched.wrong);
     let (live, mut numbers) = (cells(&sound.file), Numbers(19));
-    let (mut in_cells, mut harmed, mut unstarted) = (0, 0, 0);
+    let (mut in_cells, mut harmed, mut unstarted, mut overlooked) = (0, 0, 0, Vec::new());
     for change in 0..changes() {
         let is_live = change % ANYWHERE != 0;
         in_cells += usize::from(is_live);
@@ -176,10 +186,17 @@ fn a_changed_byte_never_shows_another_score() {
         file[place] ^= 1 + numbers.below(255) as u8;
         let outcome = sound.outcome(&file);
         assert!(outcome.wrong.is_empty(), "byte {place} became {}: {:?}", file[place], outcome.wrong);
-        harmed += usize::from(outcome.refused > 0);
+        if outcome.refused > 0 {
+            harmed += 1;
+            if sound.is_sound_by_check(&file) {
+                overlooked.push((place, file[place] ^ sound.file[place], outcome.refused));
+            }
+        }
         unstarted += usize::from(outcome.is_unstarted);
     }
     println!("{} bytes changed, {in_cells} in cells: {harmed} noticed, {unstarted} refused at the start", changes());
+    // Each is the place, its changed bits, and the number of refused answers.
+    assert!(overlooked.is_empty(), "`pegout check` is content with {overlooked:?}");
     // A service that never starts shows no other score either.
     assert!(unstarted < changes() / 4, "{unstarted} of {} changes kept the service from its start", changes());
     // Most rows are asked for.
@@ -206,6 +223,28 @@ fn control_where_the_checksums_fit_the_changed_bytes_other_scores_are_shown() {
     fs::remove_file(path.with_extension("db.mark")).unwrap();
     let outcome = sound.outcome(&fs::read(&path).unwrap());
     assert!(outcome.wrong.iter().any(|answer| answer.starts_with(&TABLE.path())), "{:?}", outcome.wrong);
+}
+
+#[test]
+fn a_check_names_the_table_of_a_changed_statement() {
+    let mut service = Service::start_unlimited();
+    service.stop();
+    let alter = |old: &str, new: &str| {
+        let database = Connection::open(service.directory.path().join("pegout.db")).unwrap();
+        database.execute_batch("PRAGMA writable_schema = on").unwrap();
+        let update = "UPDATE sqlite_schema SET sql = replace(sql, ?1, ?2) WHERE sql LIKE '%' || ?1 || '%'";
+        assert_eq!(database.execute(update, [old, new]).unwrap(), 1);
+    };
+    alter("CHECK (length(into_id) = 16)", "CHECK (lengnh(into_id) = 16)");
+    let said = refused(&service.directory, &["check"]);
+    assert!(
+        said.contains(r#"The table "merged_player" of the database is missing or is not as Pegout made it"#),
+        "{said}"
+    );
+    // The control: a comment changes nothing.
+    alter("CHECK (lengnh(into_id) = 16)", "CHECK (length(into_id) = 16)");
+    alter("CREATE TABLE merged_player (", "CREATE TABLE merged_player ( -- of whoever was two players");
+    done(&service.directory, &["check"]);
 }
 
 fn copy(folder: &Path) -> Arc<TempDir> {

@@ -7,9 +7,9 @@ use pegout_engine::game::GameId;
 use pegout_engine::league::NightId;
 use rusqlite::{Connection, Result};
 
-use super::events;
 use super::rows::checksums;
-use crate::store::{Damage, StoreError, StreamId};
+use super::{events, schema};
+use crate::store::{Damage, Part, StoreError, StreamId};
 
 /// The most findings of SQLite that are told.
 const MOST_FINDINGS: usize = 20;
@@ -70,8 +70,18 @@ pub fn of_file(connection: &Connection, thorough: bool) -> Result<Vec<String>> {
     Ok(findings.iter().map(|finding| format!("SQLite says: {finding}.")).collect())
 }
 
-/// A sentence for each plain table and each stream that is not as it was written.
+/// A sentence for each table that is not as Pegout made it. SQLite's own check takes each schema that it can read.
+pub fn of_schema(connection: &Connection) -> Result<Vec<String>> {
+    let changed = schema::changed_tables(connection)?;
+    Ok(changed.into_iter().map(|table| Part::Table(table.to_owned()).to_string()).collect())
+}
+
+/// A sentence for each table and each stream that is not as it was written.
 pub fn of_contents(connection: &Connection) -> Result<Vec<String>> {
+    let changed = of_schema(connection)?;
+    if !changed.is_empty() {
+        return Ok(changed);
+    }
     let tables = checksums::damaged(connection)?;
     let tables = tables.into_iter().map(|table| Damage::Table(table).to_string());
     Ok(tables.chain(of_streams(connection)?).collect())

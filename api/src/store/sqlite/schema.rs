@@ -4,11 +4,12 @@
 //! kind of event, a field of one that changes its fold, a rule, a setting, a role. The release before then refuses the
 //! file with a sentence, instead of failing on single games.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 
 use rusqlite::ffi::SQLITE_READONLY_ROLLBACK;
-use rusqlite::{Connection, ErrorCode, Transaction};
+use rusqlite::{Connection, ErrorCode, Row, Transaction};
 use rusqlite_migration::{M, Migrations};
 
 use super::file::copies;
@@ -35,21 +36,48 @@ const CHECKSUMS: &str = include_str!("migrations/0005_take_backs.sql");
 /// The migration that gives the database an identity, and writes the roots of its tables.
 const IDENTITY: &str = include_str!("migrations/0007_identity.sql");
 
-/// The names of the tables that the migrations make.
-pub fn tables() -> &'static [String] {
-    &TABLES
+/// A table, an index or a trigger.
+#[derive(PartialEq, Eq)]
+struct Object {
+    name: String,
+    table: String,
+    /// Its statement without comments, which a later version may word differently.
+    statement: String,
 }
 
-static TABLES: LazyLock<Vec<String>> = LazyLock::new(|| {
+/// The names of the tables that the migrations make.
+pub fn tables() -> impl Iterator<Item = &'static str> {
+    OBJECTS.iter().filter(|object| object.name == object.table).map(|object| object.name.as_str())
+}
+
+/// The tables that are missing or changed, or have a missing or changed index. A database may have other tables too: Litestream
+/// makes some.
+pub fn changed_tables(connection: &Connection) -> rusqlite::Result<BTreeSet<&'static str>> {
+    let found = objects(connection)?;
+    Ok(OBJECTS.iter().filter(|object| !found.contains(object)).map(|object| object.table.as_str()).collect())
+}
+
+static OBJECTS: LazyLock<Vec<Object>> = LazyLock::new(|| {
     let in_memory = || {
         let mut connection = Connection::open_in_memory()?;
         Migrations::from_slice(MIGRATIONS).to_latest(&mut connection)?;
-        let select = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
-        let names = connection.prepare(select)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        Ok::<_, rusqlite_migration::Error>(names)
+        Ok::<_, rusqlite_migration::Error>(objects(&connection)?)
     };
     in_memory().expect("the migrations need no disk, and every test runs them")
 });
+
+fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
+    let select = "SELECT name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%'";
+    let without_comments = |sql: &str| {
+        let words = sql.lines().flat_map(|line| line.split("--").next().unwrap_or_default().split_whitespace());
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let object = |row: &Row| {
+        let statement = without_comments(&row.get::<_, String>(2)?);
+        Ok(Object { name: row.get(0)?, table: row.get(1)?, statement })
+    };
+    connection.prepare(select)?.query_map([], object)?.collect()
+}
 
 /// Refuses a file that is none of Pegout's, or a newer Pegout's, before anything in it is changed. Returns the version
 /// of its schema; 0 where it is new.

@@ -267,6 +267,7 @@ impl Store for SqliteStore {
 
     async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {
         let mut of_database = self.read(move |connection| damage::of_file(connection, thorough)).await?;
+        of_database.extend(self.read(damage::of_schema).await?);
         let tables = self.read(checksums::damaged).await?;
         of_database.extend(tables.iter().map(|table| Damage::Table(table).to_string()));
         self.damaged_tables.set(&tables);
