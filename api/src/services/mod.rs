@@ -14,6 +14,8 @@ pub mod webhooks;
 
 use std::sync::Arc;
 
+use tokio::sync::Semaphore;
+
 use crate::auth::comparisons::Comparisons;
 use crate::auth::free_games::FreeGames;
 use crate::auth::passwords::Passwords;
@@ -80,6 +82,7 @@ impl Services {
             clock: clock.clone(),
             random: random.clone(),
             summaries: Arc::default(),
+            reading_many: Arc::new(Semaphore::new(1)),
             ids: ids.clone(),
         };
         let phones = PhoneService {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use pegout_engine::league::night::{Event, Night};
 use pegout_engine::league::{NightId, PlayerId, SeasonId};
 
+use tokio::sync::Semaphore;
+
 use super::feed::{NightFeeds, NightSnapshot};
 use super::list::NightSummaries;
 use super::report::{NightReport, Revision};
@@ -34,6 +36,8 @@ pub struct NightService {
     pub(in crate::services) random: Arc<dyn Random>,
     pub(in crate::services) summaries: Arc<NightSummaries>,
     pub(in crate::services) ids: Arc<Ids>,
+    /// The permission to read the games of many nights. Whoever waits for it finds them in memory.
+    pub(in crate::services) reading_many: Arc<Semaphore>,
 }
 
 impl NightService {
@@ -55,6 +59,7 @@ impl NightService {
 
     /// The reports of these nights.
     pub async fn reports(&self, nights: &[Arc<Night>]) -> Result<Vec<NightReport>, Problem> {
+        let _permit = self.reading_many.acquire().await;
         self.log.games.preload(nights.iter().flat_map(|night| night.games_ever())).await;
         let mut reports = Vec::new();
         for night in nights {
