@@ -140,8 +140,17 @@ impl ExampleRunner {
             };
             assert!(answer.status < 300, "{before}: {}", answer.text);
         }
+        if example["token"] == "coordinator" {
+            self.session(service, &session);
+        }
         on_begin(service);
         send(operation, example)
+    }
+
+    /// The coordinator's token.
+    fn session<'session>(&self, service: &Service, session: &'session OnceCell<String>) -> &'session str {
+        let sign_in = || self.send(service, session, "signIn", &self.examples["signIn"]["named"]).ok(201);
+        session.get_or_init(|| sign_in()["token"].as_str().unwrap().to_owned())
     }
 
     fn send(&self, service: &Service, session: &OnceCell<String>, operation: &str, example: &Value) -> Answer {
@@ -166,9 +175,7 @@ impl ExampleRunner {
         let mut request = Request::builder().method(method.as_str()).uri(format!("{}{path}?{query}", service.url));
         request = match example["token"].as_str() {
             Some("coordinator") => {
-                let sign_in = || self.send(service, session, "signIn", &self.examples["signIn"]["named"]).ok(201);
-                let token = session.get_or_init(|| sign_in()["token"].as_str().unwrap().to_owned());
-                request.header("Authorization", format!("Bearer {token}"))
+                request.header("Authorization", format!("Bearer {}", self.session(service, session)))
             }
             Some(token) => request.header("Authorization", format!("Bearer {token}")),
             None => request,
