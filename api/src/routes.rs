@@ -61,6 +61,7 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(games::game::get_game)
         .service(games::changes::change_game)
         .service(games::pegs::put_peg)
+        .service(games::amendments::amend_peg)
         .service(games::pegs::delete_peg)
         .service(games::deals::put_deal)
         .service(games::deals::delete_deal)

@@ -57,6 +57,11 @@ macro_rules! id {
 id!(GameId, "The id of a game.", "0198c5a2-7c1e-7d3a-9b52-0c6f6f3f1a01");
 id!(PegId, "The id of a peg, made by the phone that pegs.", "0198c5a2-8a40-7b11-8f0e-3d2b8c7a9e02");
 id!(
+    AmendmentId,
+    "The id of an amendment of a peg, made by the phone that sends it.",
+    "0198c5a2-f444-7d3a-9b52-0c6f6f3f1a11"
+);
+id!(
     ChangeId,
     "The id of a change of a game's names or first dealer, made by the phone that sends it.",
     "0198c5a2-f111-7d3a-9b52-0c6f6f3f1a0c"

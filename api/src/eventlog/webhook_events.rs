@@ -32,7 +32,8 @@ fn may_finish(before: &Game, event: &game::Event) -> bool {
             let score = before.scores().get(usize::from(peg.side)).copied().unwrap_or_default();
             score.saturating_add(peg.points) >= before.setup().rules.target
         }
-        game::EventKind::PegTakenBack { .. }
+        game::EventKind::PegAmended(_)
+        | game::EventKind::PegTakenBack { .. }
         | game::EventKind::ResultEntered { .. }
         | game::EventKind::ResultTakenBack
         | game::EventKind::VoidTakenBack => true,

@@ -55,6 +55,8 @@ problems! {
     PutGameProblems: [BODY, TOKEN, BUSY, &[NotFound, GameRemoved, AlreadyUsed, NotWon, NoRematch, RematchExists]];
     /// The problems of a peg.
     PegProblems: [BODY, TOKEN, BUSY, &[NotFound, GameRemoved, DuplicateCard, AlreadyUsed, GameOver, GameVoid, GameTooLong, MayNotWin, ResultStands, RoundClosed, RoundTakenBack]];
+    /// The problems of amending a peg.
+    AmendmentProblems: [BODY, TOKEN, BUSY, &[NotFound, GameRemoved, DuplicateCard, AlreadyUsed, PegTakenBack, GameOver, GameVoid, GameTooLong, MayNotWin, ResultStands, RoundClosed, RoundTakenBack]];
     /// The problems of a deal.
     DealProblems: [BODY, TOKEN, BUSY, &[NotFound, GameRemoved, AlreadyUsed, GameOver, GameVoid, GameTooLong, ResultStands, NotTheNextDeal, RoundClosed, RoundTakenBack]];
     /// The problems of a result.

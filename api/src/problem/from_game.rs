@@ -88,10 +88,12 @@ impl From<Refusal> for Problem {
             Refusal::NoSuchPeg { .. } | Refusal::NoSuchDeal { .. } => of(P::NotFound),
             Refusal::GameIdTaken { .. }
             | Refusal::PegIdTaken { .. }
+            | Refusal::AmendmentIdTaken { .. }
             | Refusal::DealIdTaken { .. }
             | Refusal::RematchIdTaken { .. }
             | Refusal::ConfirmationIdTaken { .. }
             | Refusal::ChangeIdTaken { .. } => of(P::AlreadyUsed),
+            Refusal::PegTakenBack { .. } => of(P::PegTakenBack),
             Refusal::GameOver { ref winner } | Refusal::OtherResult { ref winner } => {
                 of(P::GameOver).member("winner", winner.as_str())
             }

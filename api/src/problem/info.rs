@@ -57,6 +57,11 @@ impl ProblemType {
                 "The id is used already",
                 "The id was used before with other content or another token. The earlier content stays as it is. Repeat a request with exactly the same content, and use a new id for new content.",
             ),
+            P::PegTakenBack => (
+                409,
+                "The peg was taken back",
+                "Somebody took the peg back before this amendment came, so it has no points to change. Peg the points again, with a new id, if they count.",
+            ),
             P::GameOver => (
                 409,
                 "The game is over",

@@ -18,6 +18,7 @@ pub enum ProblemType {
     MethodNotAllowed,
     TooSlow,
     AlreadyUsed,
+    PegTakenBack,
     GameOver,
     GameVoid,
     GameTooLong,

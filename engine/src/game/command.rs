@@ -1,6 +1,6 @@
 //! The commands for a game.
 
-use super::{Change, Confirmation, FinalScores, Metadata, Peg, RematchRequest, Side};
+use super::{Amendment, Change, Confirmation, FinalScores, Metadata, Peg, RematchRequest, Side};
 use crate::id::{CommandId, DealId, DeviceId, PegId};
 
 /// A request to change a game.
@@ -17,6 +17,8 @@ pub struct Command {
 pub enum Action {
     /// Peg points.
     Peg(Peg),
+    /// Give a peg other values.
+    AmendPeg(Amendment),
     /// Take a peg back.
     TakeBackPeg(PegId),
     /// Begin the deal of this number; the first begins with the game.

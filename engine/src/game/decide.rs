@@ -56,6 +56,7 @@ impl Game {
                 return Ok(kinds.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect());
             }
             Action::Peg(peg) => self.peg(peg, &metadata),
+            Action::AmendPeg(amendment) => self.amend_peg(&amendment, &metadata),
             Action::TakeBackPeg(peg) => self.take_back_peg(peg),
             Action::BeginDeal { number, deal } => self.begin_deal(number, deal, &metadata),
             Action::TakeBackDeal { number } => self.take_back_deal(number),
@@ -78,12 +79,13 @@ impl Game {
         Ok(kind.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect())
     }
 
-    /// Returns true if a peg, a deal, a change or a confirmation with the id of this action was accepted from this token: the
-    /// action is a repeat, or refused.
+    /// Returns true if this token has sent an accepted peg, amendment, deal, change or confirmation with the id of this
+    /// action. The action is then a repeat, or refused.
     #[must_use]
     pub fn was_sent_by(&self, token: TokenId, action: &Action) -> bool {
         let accepted = match action {
             Action::Peg(peg) => self.pegs.find(peg.id).map(|pegged| &pegged.metadata),
+            Action::AmendPeg(amendment) => self.pegs.find_amendment(amendment.id).map(|accepted| &accepted.metadata),
             Action::BeginDeal { deal, .. } => self.deals.find(*deal).map(|dealt| &dealt.metadata),
             Action::Confirm(confirmation) => self.results.find(confirmation.id).map(|given| &given.metadata),
             Action::Change(change) => self.changes.author(change.id),
@@ -95,17 +97,18 @@ impl Game {
     fn peg(&self, peg: Peg, metadata: &Metadata) -> Decision {
         self.check_peg(&peg)?;
         if let Some(pegged) = self.pegs.find(peg.id) {
-            let same = pegged.peg.is_repeated_by(&peg) && pegged.metadata.same_author(metadata);
+            let same = pegged.sent().is_repeated_by(&peg) && pegged.metadata.same_author(metadata);
             return if same { Ok(None) } else { Err(Refusal::PegIdTaken { peg: peg.id }) };
         }
         self.check_open()?;
         self.check_length()?;
-        self.check_ending(peg.side, peg.points, peg.earned_by)?;
+        let score = self.pegs.front(peg.side, self.setup.rules.target);
+        self.check_ending(peg.side, score, peg.points, peg.earned_by)?;
         Ok(Some(EventKind::Pegged(peg)))
     }
 
     /// Checks a peg by the setup of the game.
-    fn check_peg(&self, peg: &Peg) -> Result<(), Refusal> {
+    pub(super) fn check_peg(&self, peg: &Peg) -> Result<(), Refusal> {
         let Setup { sides, rules, .. } = &self.setup;
         let players = sides.iter().map(|side| side.players.len()).sum();
         peg.check(sides.len(), players, rules)?;
@@ -268,8 +271,8 @@ impl Game {
         if self.setup.night().is_some() { MAX_EVENTS } else { MAX_TABLE_EVENTS }
     }
 
-    /// Refuses an undo while a result is in force or the game is called off.
-    fn check_undo_allowed(&self) -> Result<(), Refusal> {
+    /// Refuses to take pegs and deals back, or to amend pegs, while a result is in force or the game is called off.
+    pub(super) fn check_undo_allowed(&self) -> Result<(), Refusal> {
         if self.has_result() {
             Err(Refusal::ResultInForce)
         } else if self.voids.standing().is_some() {

@@ -4,7 +4,7 @@
 //! games, and an unknown field is ignored. Rules alone are strict: those that a log does not name are the defaults, and
 //! a log with an unknown rule does not load.
 
-use super::{Direction, Metadata, Peg, Setup, Side, SideChange};
+use super::{AmendedPeg, Direction, Game, Metadata, Peg, Setup, Side, SideChange};
 use crate::id::{ChangeId, CommandId, ConfirmationId, DealId, DeviceId, GameId, PegId};
 
 /// A change of a game that was accepted.
@@ -20,19 +20,40 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-impl Event {
-    /// The event as it is shown to people: without the phone that it came from, and without the deal of a peg, which
-    /// serves the hints alone.
+/// An event as it is shown to people: without the id of the phone that it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Event))]
+pub struct ShownEvent {
+    /// The time and the author.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub metadata: Metadata,
+    /// The kind of the event.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub kind: EventKind,
+    /// The number of the phone that sent a peg, from 0: the phones of a game are numbered by their first pegs. Left out for
+    /// other events, and if the phone sent no `device`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 0))]
+    pub phone: Option<u32>,
+}
+
+impl Game {
+    /// One of this game's events as it is shown to people.
     #[must_use]
-    pub fn shown(mut self) -> Event {
-        match &mut self.kind {
-            EventKind::Pegged(peg) => (peg.deal, peg.device) = (None, None),
+    pub fn shown(&self, event: Event) -> ShownEvent {
+        let Event { metadata, mut kind } = event;
+        let phone = match &mut kind {
+            EventKind::Pegged(peg) => peg.device.take().and_then(|device| self.pegs.phone(device)),
             EventKind::ResultEntered { device, .. }
             | EventKind::ResultConfirmed { device, .. }
-            | EventKind::ResultContested { device, .. } => *device = None,
-            _ => {}
-        }
-        self
+            | EventKind::ResultContested { device, .. } => {
+                *device = None;
+                None
+            }
+            _ => None,
+        };
+        ShownEvent { metadata, kind, phone }
     }
 }
 
@@ -59,6 +80,8 @@ pub enum EventKind {
     Begun(Setup),
     /// Points were pegged.
     Pegged(Peg),
+    /// A peg got other values. It keeps its place, its deal and its time.
+    PegAmended(AmendedPeg),
     /// A peg was taken back.
     PegTakenBack {
         /// The peg.

@@ -1,5 +1,6 @@
 //! One table's game, kept as a log: a command is decided, its events are applied.
 
+mod amend;
 mod change;
 mod command;
 mod deals;
@@ -19,14 +20,14 @@ mod track;
 mod view;
 mod void;
 
-pub use crate::id::{ChangeId, ConfirmationId, DealId, DeviceId, GameId, PegId, TokenId};
+pub use crate::id::{AmendmentId, ChangeId, ConfirmationId, DealId, DeviceId, GameId, PegId, TokenId};
 pub use change::{Change, SideChange};
 pub use command::{Action, Command};
-pub use event::{Event, EventKind};
+pub use event::{Event, EventKind, ShownEvent};
 pub use hints::{Allowed, Expected, Hint, HintKind};
 pub use last_change::LastChange;
 pub use metadata::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
-pub use peg::{Peg, PegError, PegFor, Points};
+pub use peg::{AmendedPeg, Amendment, Peg, PegError, PegFor, Points};
 pub use refusal::Refusal;
 pub use rematch::RematchRequest;
 pub use result::{Confirmation, ContestView, FinalScores, Outcome, ResultError, ResultView, Verdict};
@@ -136,7 +137,9 @@ impl Game {
         self.version += 1;
         let had_ended = self.is_pegged_out();
         self.apply_kind(event);
-        if event.kind.changes_result() || self.is_pegged_out() != had_ended {
+        // An amendment may let another side win.
+        let amends_end = had_ended && matches!(event.kind, EventKind::PegAmended(_));
+        if event.kind.changes_result() || amends_end || self.is_pegged_out() != had_ended {
             self.result_change = Some(LastChange { version: self.version, metadata: event.metadata.clone() });
             let is_over = self.status() != Status::Playing;
             // A correction of a game that is over does not end it once more.
@@ -187,6 +190,7 @@ impl Game {
             // A game begins once, by its first event.
             EventKind::Begun(_) => {}
             EventKind::Pegged(peg) => self.pegs.put(peg.clone(), metadata(), self.deals.current()),
+            EventKind::PegAmended(amended) => self.pegs.amend(amended.clone(), metadata()),
             EventKind::PegTakenBack { peg } => self.pegs.take_back(*peg),
             EventKind::DealBegun { number, deal } => {
                 self.deals.begin(*number, *deal, metadata(), self.pegs.len());

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{PegError, PegFor, ResultError, SetupError, TextError};
-use crate::id::{ChangeId, ConfirmationId, GameId, PegId};
+use crate::id::{AmendmentId, ChangeId, ConfirmationId, GameId, PegId};
 use crate::rules::FirstDeal;
 
 /// A reason why a game refuses a command, in a sentence for players.
@@ -33,6 +33,18 @@ pub enum Refusal {
     /// The peg's id belongs to another peg, or to one that came with another token.
     #[error("The peg {peg} was pegged already, and not like this.")]
     PegIdTaken {
+        /// The peg.
+        peg: PegId,
+    },
+    /// The id belongs to another amendment, or to an amendment with another token.
+    #[error("The amendment {amendment} was sent already, and not like this.")]
+    AmendmentIdTaken {
+        /// The amendment.
+        amendment: AmendmentId,
+    },
+    /// A peg that was taken back cannot be amended.
+    #[error("The peg {peg} was taken back, so it cannot be changed. Peg the points again, with a new id.")]
+    PegTakenBack {
         /// The peg.
         peg: PegId,
     },

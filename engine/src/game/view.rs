@@ -1,7 +1,7 @@
 //! A game as it is shown to people.
 
 use super::track::PlacedPeg;
-use super::{Allowed, Crash, Direction, Event, Expected, Game, Hint, Outcome, PegFor, ResultView, VoidView};
+use super::{Allowed, Crash, Direction, Expected, Game, Hint, Outcome, PegFor, ResultView, ShownEvent, VoidView};
 use crate::card::PlayedCard;
 use crate::id::{GameId, PegId};
 use crate::rules::{Rules, Skunk};
@@ -101,7 +101,7 @@ pub struct GameView {
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub ended_at: Option<Time>,
     /// The newest event, with its time and author.
-    pub latest: Event,
+    pub latest: ShownEvent,
 }
 
 /// The status of a game.
@@ -167,12 +167,29 @@ pub struct PegView {
     /// The author of the peg, by the name they give themselves.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub by: Option<String>,
-    /// The time when it was tapped, or else when the service received it.
+    /// The time when it was tapped, or else when the service received it. An amendment keeps it.
     pub at: Time,
+    /// The number of its deal: the deal that its phone showed, or else the newest deal when the service received it.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1))]
+    pub deal: u32,
+    /// The number of the phone that sent it, from 0: the phones of a game are numbered by their first pegs. Left out if the
+    /// phone sent no `device`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 0))]
+    pub phone: Option<u32>,
+    /// The number of its amendments; left out if it has none.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
+    #[cfg_attr(feature = "utoipa", schema(required = false, minimum = 1))]
+    pub amended: u32,
     /// The pegs of other sides that it threw on the track of crash cribbage, the first first; left out where it threw none.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(feature = "utoipa", schema(required = false))]
     pub crashes: Vec<Crash>,
+}
+
+#[cfg(feature = "serde")]
+const fn is_zero(amended: &u32) -> bool {
+    *amended == 0
 }
 
 impl Game {
@@ -225,12 +242,12 @@ impl Game {
             rematch: self.rematch_id(),
             began_at: self.began_at(),
             ended_at: self.ended_at(),
-            latest: self.latest.clone().shown(),
+            latest: self.shown(self.latest.clone()),
         }
     }
 
     fn view_peg(&self, pegged: &PlacedPeg) -> PegView {
-        let PlacedPeg { peg, metadata, .. } = pegged;
+        let PlacedPeg { peg, metadata, deal, .. } = pegged;
         PegView {
             id: peg.id,
             side: peg.side,
@@ -241,6 +258,9 @@ impl Game {
             starter: peg.starter,
             by: metadata.by.clone(),
             at: peg.tapped_at.unwrap_or(metadata.at),
+            deal: *deal,
+            phone: peg.device.and_then(|device| self.pegs.phone(device)),
+            amended: pegged.amendments(),
             crashes: self.crashes(peg.id).to_vec(),
         }
     }

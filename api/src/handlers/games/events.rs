@@ -2,15 +2,15 @@
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::auth::rate_limit::RateLimits;
 use crate::handlers::games::game::GamePath;
 use crate::handlers::seen::SeenQuery;
 use crate::http::client_address;
-use crate::http::params::{Path, Query};
+use crate::http::params::{self, Path, Query};
 use crate::http::sse::EventStreams;
 use crate::openapi::responses::{GameProblems, WatchProblems};
 use crate::problem::Problem;
@@ -49,19 +49,35 @@ pub struct History {
     events: Vec<RecordedEvent>,
 }
 
+/// The newest event that the client has.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct HistoryQuery {
+    /// The version of the newest event that the client has: only later events are returned. Without it all are.
+    #[serde(default, deserialize_with = "params::optional_number")]
+    #[param(value_type = Option<u32>, nullable = false, minimum = 1, maximum = 4_294_967_295_u32, format = Int64, example = 12)]
+    after: Option<u32>,
+}
+
 /// Returns a game's history
 ///
-/// Returns every event of a game with its author and time: pegs, also those that were taken back, deals, results, and
-/// corrections with their reasons.
+/// Returns the events of a game with their authors and times: pegs, amendments, deals, results, and corrections with their
+/// reasons. A peg that was taken back stays in the history.
 #[utoipa::path(
     operation_id = "getHistory",
     tag = "Games",
-    params(GamePath),
+    params(GamePath, HistoryQuery),
     responses((status = 200, description = "The events, the oldest first.", body = History), GameProblems),
 )]
 #[get("/games/{id}/history")]
-pub async fn get_history(path: Path<GamePath>, games: Data<GameService>) -> Result<Json<History>, Problem> {
-    Ok(Json(History { events: games.history(path.0.id).await? }))
+pub async fn get_history(
+    path: Path<GamePath>,
+    query: Query<HistoryQuery>,
+    games: Data<GameService>,
+) -> Result<Json<History>, Problem> {
+    let after = query.0.after.map_or(0, u64::from);
+    Ok(Json(History { events: games.history(path.0.id, after).await? }))
 }
 
 /// Streams a game

@@ -1,5 +1,6 @@
 //! The operations on games, one file for each resource.
 
+pub mod amendments;
 pub mod changes;
 pub mod deals;
 pub mod events;

@@ -23,9 +23,9 @@ use crate::services::games::GameService;
 #[into_params(parameter_in = Path)]
 pub struct PegPath {
     /// The id of the game.
-    id: GameId,
+    pub id: GameId,
     /// The id of the peg, made by the phone.
-    peg_id: PegId,
+    pub peg_id: PegId,
 }
 
 /// Points for one side.
@@ -65,12 +65,12 @@ pub struct PegRequest {
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 4_294_967_295_u32, format = Int64)]
     deal: Option<Integer<u32, 1, 4_294_967_295>>,
     /// An id that the phone makes at random for one game, so that hints can distinguish two phones. No response contains
-    /// it. A repeat may leave it out.
+    /// it: responses number the phones of a game. A repeat may leave it out.
     device: Option<DeviceId>,
 }
 
 /// Deserializes the points. The range of all games would mislead, since most pegs have a smaller one.
-fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+pub fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let given = Value::deserialize(deserializer)?;
     match given.as_f64() {
         Some(points) if points < 0.0 => Err(D::Error::custom(format!(
@@ -91,8 +91,8 @@ const MOST_POINTS: u8 = 83;
 
 /// Records points for one side
 ///
-/// Pegs points for a side. It needs a token that may change the game. Idempotent: the client makes the id of the peg, and
-/// the same request again returns 200 and adds no points, also after the game is over or the peg was taken back.
+/// Pegs points for a side. It needs a token that may change the game. Idempotent: the client makes the id of the peg. The
+/// same request again returns 200 and adds no points, also after the game is over, or after the peg was amended or taken back.
 /// The score stops at the game hole, and the game ends at once.
 #[utoipa::path(
     operation_id = "putPeg",
@@ -102,8 +102,9 @@ const MOST_POINTS: u8 = 83;
     responses(
         (status = 200, description = "The peg exists already. Returns the game unchanged.", body = GameView),
         (status = 201, description = "The game with the peg.", body = GameView,
-            headers(("Location" = String, description = "The path of the peg, to take it back.")),
+            headers(("Location" = String, description = "The path of the peg, to amend it or to take it back.")),
             links(
+                ("amendPeg" = (operation_id = "amendPeg", parameters(("id" = "$request.path.id"), ("peg_id" = "$request.path.peg_id")))),
                 ("deletePeg" = (operation_id = "deletePeg", parameters(("id" = "$request.path.id"), ("peg_id" = "$request.path.peg_id")))),
                 ("watchGame" = (operation_id = "watchGame", parameters(("id" = "$request.path.id")))),
             )),

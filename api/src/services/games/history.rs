@@ -1,6 +1,6 @@
 //! The history of a game.
 
-use pegout_engine::game::{Crash, Event, EventKind, GameId};
+use pegout_engine::game::{Crash, Event, EventKind, GameId, ShownEvent};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,7 +17,7 @@ pub struct RecordedEvent {
     version: u64,
     /// The event with its time and author.
     #[serde(flatten)]
-    event: Event,
+    event: ShownEvent,
     /// The pegs of other sides that a peg has thrown on the track of crash cribbage, as the pegs stand now; left out where it
     /// threw none, or was taken back.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -26,8 +26,8 @@ pub struct RecordedEvent {
 }
 
 impl GameService {
-    /// All events, the oldest first.
-    pub async fn history(&self, id: GameId) -> Result<Vec<RecordedEvent>, Problem> {
+    /// The events after a version, the oldest first.
+    pub async fn history(&self, id: GameId, after: u64) -> Result<Vec<RecordedEvent>, Problem> {
         self.ensure_names(id).await?;
         let Some(events) = self.log.games.history(id).await? else { return Err(no_game(&self.log, id).await?) };
         // Another server may have stored a peg a moment ago, and with it whom it threw.
@@ -35,7 +35,7 @@ impl GameService {
         let state = self.game(id).await?;
         let is_league = state.setup().night().is_some();
         let named = |recorded: Recorded<Event>| {
-            let mut event = recorded.event;
+            let mut event = state.shown(recorded.event);
             if is_league {
                 self.names.name_event(&mut event);
             }
@@ -43,8 +43,8 @@ impl GameService {
                 EventKind::Pegged(peg) => state.crashes(peg.id).to_vec(),
                 _ => Vec::new(),
             };
-            RecordedEvent { version: recorded.version, event: event.shown(), crashes }
+            RecordedEvent { version: recorded.version, event, crashes }
         };
-        Ok(events.into_iter().map(named).collect())
+        Ok(events.into_iter().filter(|recorded| recorded.version > after).map(named).collect())
     }
 }

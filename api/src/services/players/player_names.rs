@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use pegout_engine::game::{Event, EventKind, Game, GameView, Refusal, ResultView, Side, SideView};
+use pegout_engine::game::{EventKind, Game, GameView, Refusal, ResultView, ShownEvent, Side, SideView};
 use pegout_engine::league::PlayerId;
 use tokio::sync::Mutex;
 
@@ -122,7 +122,7 @@ impl PlayerNames {
     }
 
     /// Replaces ids by names in an event of a league game.
-    pub fn name_event(&self, event: &mut Event) {
+    pub fn name_event(&self, event: &mut ShownEvent) {
         event.metadata.by.iter_mut().for_each(|by| *by = self.expand_ids(by));
         let sides = match &mut event.kind {
             EventKind::Begun(setup) => &mut setup.sides,

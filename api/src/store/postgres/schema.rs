@@ -10,7 +10,8 @@ use super::value::value;
 use crate::store::StoreError;
 
 /// The schema's versions, the oldest first. One that was released is never changed.
-const MIGRATIONS: [&str; 1] = [include_str!("migrations/0001_pegout.sql")];
+const MIGRATIONS: [&str; 2] =
+    [include_str!("migrations/0001_pegout.sql"), include_str!("migrations/0002_amendments.sql")];
 /// The oldest PostgreSQL that can be used.
 const OLDEST_SERVER: i32 = 150_000;
 /// The lock of whoever brings the schema up to date: "Pgou". Of several servers that start at once one does so.

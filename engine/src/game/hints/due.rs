@@ -63,7 +63,8 @@ impl Game {
         let deal = Dealt::new(self, self.deals.current());
         let is_past = deal.pegs.iter().any(|dealt| matches!(dealt.peg.earned_by, PegFor::Heels | PegFor::Hand));
         let dealer = deal.dealer();
-        let heels = (!is_past && self.check_ending(dealer, HEELS, PegFor::Heels).is_ok())
+        let score = self.pegs.front(dealer, self.setup.rules.target);
+        let heels = (!is_past && self.check_ending(dealer, score, HEELS, PegFor::Heels).is_ok())
             .then_some(Expected { earned_by: PegFor::Heels, side: dealer });
         let mut allowed: Vec<Allowed> = Vec::new();
         for Expected { earned_by, side } in heels.into_iter().chain(due(&deal)) {

@@ -1,9 +1,11 @@
 //! The pegs that are allowed.
 
+mod amendment;
 mod error;
 mod peg_for;
 mod points;
 
+pub use amendment::{AmendedPeg, Amendment};
 pub use error::PegError;
 pub use peg_for::PegFor;
 pub use points::Points;
@@ -48,9 +50,9 @@ pub struct Peg {
     #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::time::deserialize_logged"))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub tapped_at: Option<Time>,
-    /// The number of the deal that the device showed at the tap. It serves the hints alone and is not part of answers.
+    /// The number of the deal that the phone showed at the tap; left out if it sent none. Hints need it.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(feature = "utoipa", schema(ignore))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 1))]
     pub deal: Option<u32>,
     /// The device of the tap. It serves the hints alone and is not part of answers.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]

@@ -3,11 +3,17 @@
 use crate::game::{Game, PegFor, Refusal};
 
 impl Game {
-    /// Refuses points that would end the game against the rules, or that the rules do not give to a side one point short
-    /// of the target. One point in the play takes such a side to the target as the one for a go does, and counts as it.
-    pub(in crate::game) fn check_ending(&self, side: u8, points: u8, earned_by: PegFor) -> Result<(), Refusal> {
+    /// Refuses points that would end the game against the rules, for a side with this score. Also refuses points that the
+    /// rules do not give to a side one point short of the target. From there one point in the play counts as a go.
+    pub(in crate::game) fn check_ending(
+        &self,
+        side: u8,
+        score: u8,
+        points: u8,
+        earned_by: PegFor,
+    ) -> Result<(), Refusal> {
         let rules = &self.setup.rules;
-        let (score, target) = (self.pegs.front(side, rules.target), rules.target);
+        let target = rules.target;
         let is_in_stink_hole = score == target - 1;
         let is_as_go = earned_by == PegFor::Play && points == 1 && is_in_stink_hole;
         let earned_by = if is_as_go { PegFor::Go } else { earned_by };

@@ -115,6 +115,11 @@ impl CrashTrack {
         self.moves[place].scores.map(u32::from)
     }
 
+    /// The score of a side before the peg at this place among all pegs of the game.
+    pub fn front_before(&self, place: usize, side: u8) -> u8 {
+        place.checked_sub(1).map_or(0, |before| self.moves[before].scores[usize::from(side)])
+    }
+
     /// The crashes that the peg at this place among all pegs of the game has caused.
     pub fn crashes(&self, place: usize) -> &[Crash] {
         &self.moves[place].crashes

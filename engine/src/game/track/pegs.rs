@@ -2,8 +2,8 @@
 
 use super::Crash;
 use super::crash::CrashTrack;
-use crate::game::{Metadata, Peg, Setup};
-use crate::id::PegId;
+use crate::game::{AmendedPeg, Metadata, Peg, Setup};
+use crate::id::{AmendmentId, DeviceId, PegId};
 
 /// The most pegs of a deal that are looked at together. No deal has so many, but clients need not begin deals.
 const MAX_DEALT: usize = 100;
@@ -16,17 +16,54 @@ pub(in crate::game) struct Pegs {
     points: [u32; 3],
     /// The track that all sides share in crash cribbage. Otherwise each has its own, and stands where its points are.
     crash: Option<Box<CrashTrack>>,
+    /// The devices that have pegged, in the order of their first pegs.
+    devices: Vec<DeviceId>,
+    amendments: Vec<AcceptedAmendment>,
 }
 
 /// A peg that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::game) struct PlacedPeg {
+    /// The peg with the values of its newest amendment.
     pub peg: Peg,
     pub metadata: Metadata,
     /// The number of its deal: the one that it names, or else the newest deal when it was accepted.
     pub deal: u32,
     /// False once it is taken back.
     pub is_active: bool,
+    original: Option<Box<Original>>,
+}
+
+/// A peg that was amended, as it was first sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Original {
+    peg: Peg,
+    amendments: u32,
+}
+
+/// An amendment that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::game) struct AcceptedAmendment {
+    pub amended: AmendedPeg,
+    pub metadata: Metadata,
+}
+
+impl PlacedPeg {
+    /// The peg as it was first sent. A repeat is compared with it.
+    pub fn sent(&self) -> &Peg {
+        self.original.as_ref().map_or(&self.peg, |original| &original.peg)
+    }
+
+    /// The number of its amendments.
+    pub fn amendments(&self) -> u32 {
+        self.original.as_ref().map_or(0, |original| original.amendments)
+    }
+
+    fn amend(&mut self, amended: &AmendedPeg) {
+        let original = self.original.get_or_insert_with(|| Box::new(Original { peg: self.peg.clone(), amendments: 0 }));
+        original.amendments += 1;
+        amended.apply(&mut self.peg);
+    }
 }
 
 /// A peg of a deal.
@@ -54,7 +91,18 @@ impl Pegs {
             track.put(peg.side, peg.points);
         }
         let deal = peg.deal.unwrap_or(newest_deal);
-        self.pegs.push(PlacedPeg { peg, metadata, deal, is_active: true });
+        self.devices.extend(peg.device.filter(|device| !self.devices.contains(device)));
+        self.pegs.push(PlacedPeg { peg, metadata, deal, is_active: true, original: None });
+    }
+
+    pub fn amend(&mut self, amended: AmendedPeg, metadata: Metadata) {
+        for pegged in self.pegs.iter_mut().filter(|pegged| pegged.peg.id == amended.peg && pegged.is_active) {
+            self.points[usize::from(pegged.peg.side)] -= u32::from(pegged.peg.points);
+            pegged.amend(&amended);
+            self.points[usize::from(pegged.peg.side)] += u32::from(pegged.peg.points);
+        }
+        self.amendments.push(AcceptedAmendment { amended, metadata });
+        self.replay_crashes();
     }
 
     pub fn take_back(&mut self, id: PegId) {
@@ -62,6 +110,10 @@ impl Pegs {
             pegged.is_active = false;
             self.points[usize::from(pegged.peg.side)] -= u32::from(pegged.peg.points);
         }
+        self.replay_crashes();
+    }
+
+    fn replay_crashes(&mut self) {
         if let Some(track) = &mut self.crash {
             let points = |pegged: &PlacedPeg| if pegged.is_active { pegged.peg.points } else { 0 };
             track.replay(self.pegs.iter().map(|pegged| (pegged.peg.side, points(pegged))));
@@ -70,6 +122,20 @@ impl Pegs {
 
     pub fn find(&self, id: PegId) -> Option<&PlacedPeg> {
         self.pegs.iter().find(|pegged| pegged.peg.id == id)
+    }
+
+    /// A peg and its place among all pegs of the game.
+    pub fn find_placed(&self, id: PegId) -> Option<(usize, &PlacedPeg)> {
+        self.pegs.iter().enumerate().find(|(_, pegged)| pegged.peg.id == id)
+    }
+
+    pub fn find_amendment(&self, id: AmendmentId) -> Option<&AcceptedAmendment> {
+        self.amendments.iter().find(|accepted| accepted.amended.id == id)
+    }
+
+    /// The number of a device among the devices that have pegged, from 0.
+    pub fn phone(&self, device: DeviceId) -> Option<u32> {
+        (0..).zip(&self.devices).find(|(_, known)| **known == device).map(|(phone, _)| phone)
     }
 
     /// The number of pegs, those that were taken back too.
@@ -105,6 +171,15 @@ impl Pegs {
     /// The hole of a side's front peg: the points it pegged, but not beyond the game hole.
     pub fn front(&self, side: u8, target: u8) -> u8 {
         self.crash.as_ref().map_or_else(|| capped(self.points[usize::from(side)], target), |track| track.front(side))
+    }
+
+    /// The hole of a side's front peg before the peg at this place among all pegs of the game.
+    pub fn front_before(&self, place: usize, side: u8, target: u8) -> u8 {
+        if let Some(track) = &self.crash {
+            return track.front_before(place, side);
+        }
+        let pegs = self.pegs[..place].iter().filter(|pegged| pegged.is_active && pegged.peg.side == side);
+        capped(pegs.map(|pegged| u32::from(pegged.peg.points)).sum(), target)
     }
 
     /// The hole of a side's back peg: the hole of the front peg before its newest points. A peg of 0 moves no peg.

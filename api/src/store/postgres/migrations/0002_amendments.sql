@@ -1,0 +1,1 @@
+-- Games have events of the kind `peg_amended`, which older versions of Pegout cannot read. No table changes.

@@ -1,0 +1,120 @@
+//! The amendment of a peg: other values for a peg that stands.
+
+use super::{Peg, PegError, PegFor};
+use crate::card::PlayedCard;
+use crate::id::{AmendmentId, PegId};
+use crate::rules::Rules;
+use crate::time::Time;
+
+/// New values of a peg. A value that is `None` stays as it is, if it still fits the peg.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Amendment {
+    /// The amendment.
+    pub id: AmendmentId,
+    /// The peg that it changes.
+    pub peg: PegId,
+    /// The side that pegs, from 0.
+    pub side: Option<u8>,
+    /// The points.
+    pub points: Option<u8>,
+    /// The reason for the points.
+    pub earned_by: Option<PegFor>,
+    /// The player of the side who earned the points, from 0.
+    pub player: Option<u8>,
+    /// The cards of the hand or crib.
+    pub cards: Option<Vec<PlayedCard>>,
+    /// The starter.
+    pub starter: Option<PlayedCard>,
+    /// The time when it was tapped, by the phone's clock.
+    pub tapped_at: Option<Time>,
+}
+
+/// An amendment that was accepted, with all values that the peg has since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct AmendedPeg {
+    /// The amendment.
+    pub id: AmendmentId,
+    /// The peg.
+    pub peg: PegId,
+    /// The side that pegs, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
+    pub side: u8,
+    /// The player of the side who earned the points, from 0 in the order of its players; left out if nobody said.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 0, maximum = 2))]
+    pub player: Option<u8>,
+    /// The points.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 83))]
+    pub points: u8,
+    /// The reason for the points.
+    #[cfg_attr(feature = "serde", serde(rename = "for"))]
+    pub earned_by: PegFor,
+    /// The cards of the hand or crib, if the peg has any. Jokers are declared.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub cards: Option<Vec<PlayedCard>>,
+    /// The starter, if the peg has one.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub starter: Option<PlayedCard>,
+    /// The time when the amendment was tapped, by the phone's clock.
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::time::deserialize_logged"))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub tapped_at: Option<Time>,
+}
+
+impl Amendment {
+    /// The peg with these values, in a game with this number of sides and of players. The player stays with the side. Cards
+    /// and a starter that were not sent again stay if they still make this peg.
+    pub(in crate::game) fn amend(&self, peg: &Peg, sides: usize, players: usize, rules: &Rules) -> Peg {
+        let side = self.side.unwrap_or(peg.side);
+        let amended = Peg {
+            side,
+            points: self.points.unwrap_or(peg.points),
+            earned_by: self.earned_by.unwrap_or(peg.earned_by),
+            player: self.player.or(peg.player.filter(|_| side == peg.side)),
+            cards: self.cards.clone().or_else(|| peg.cards.clone()),
+            starter: self.starter.or(peg.starter),
+            ..peg.clone()
+        };
+        let fits: Result<(), PegError> = amended.check(sides, players, rules);
+        if fits.is_ok() { amended } else { Peg { cards: self.cards.clone(), starter: self.starter, ..amended } }
+    }
+}
+
+impl AmendedPeg {
+    /// The amendment of this id that gives a peg its values.
+    pub(in crate::game) fn new(amendment: &Amendment, peg: Peg) -> AmendedPeg {
+        let Peg { id, side, player, points, earned_by, cards, starter, .. } = peg;
+        let Amendment { id: amendment, tapped_at, .. } = *amendment;
+        AmendedPeg { id: amendment, peg: id, side, player, points, earned_by, cards, starter, tapped_at }
+    }
+
+    /// Returns true if this amendment has set every value that the other one names, so that the other one repeats it.
+    pub(in crate::game) fn is_repeated_by(&self, other: &Amendment) -> bool {
+        let Amendment { id, peg, side, points, earned_by, player, cards, starter, tapped_at } = other;
+        (self.id, self.peg, self.tapped_at) == (*id, *peg, *tapped_at)
+            && side.is_none_or(|side| side == self.side)
+            && points.is_none_or(|points| points == self.points)
+            && earned_by.is_none_or(|earned_by| earned_by == self.earned_by)
+            && (player.is_none() || *player == self.player)
+            && (cards.is_none() || *cards == self.cards)
+            && (starter.is_none() || *starter == self.starter)
+    }
+
+    /// Gives a peg these values. It keeps its id, deal, device and time.
+    pub(in crate::game) fn apply(&self, peg: &mut Peg) {
+        *peg = Peg {
+            side: self.side,
+            player: self.player,
+            points: self.points,
+            earned_by: self.earned_by,
+            cards: self.cards.clone(),
+            starter: self.starter,
+            id: peg.id,
+            tapped_at: peg.tapped_at,
+            deal: peg.deal,
+            device: peg.device,
+        };
+    }
+}
