@@ -1,6 +1,6 @@
 //! Many pegs of one game through two servers at once: every append may meet another.
 
-use pegout_engine::game::{Action, Game, GameId};
+use pegout_engine::game::{Action, Amendment, AmendmentId, Game, GameId, PegId};
 use tokio::task::{JoinHandle, spawn_local};
 
 use super::servers::{Servers, assert_invariant, ensure};
@@ -45,5 +45,37 @@ fn a_peg_that_is_sent_to_both_servers_is_stored_once() {
         let events: Vec<_> = events.iter().map(|event| serde_json::from_str(&event.body).unwrap()).collect();
         let stored = Game::fold(&events).unwrap().scores();
         ensure(stored == [20, 20], format!("the scores are {stored:?}"))
+    });
+}
+
+fn amendment(servers: &Servers, peg: PegId, side: Option<u8>, points: Option<u8>) -> Action {
+    let id = AmendmentId::from_bytes(servers.id());
+    let (earned_by, player, cards, starter, tapped_at) = (None, None, None, None, None);
+    Action::AmendPeg(Amendment { id, peg, side, points, earned_by, player, cards, starter, tapped_at })
+}
+
+#[test]
+fn amendments_of_one_peg_through_both_servers_compose_and_are_stored_once() {
+    assert_invariant(async |servers| {
+        let pegs: Vec<Action> = (0..PEGS).map(|_| servers.peg(0, 1)).collect();
+        let game = servers.game(pegs.clone()).await;
+        let mut sent = Vec::new();
+        for peg in pegs {
+            let Action::Peg(peg) = peg else { unreachable!() };
+            let amendments = [amendment(servers, peg.id, Some(1), None), amendment(servers, peg.id, None, Some(2))];
+            for action in amendments {
+                sent.push(send(servers, &servers.a, game, action.clone()));
+                sent.push(send(servers, &servers.b, game, action));
+            }
+        }
+        let mut created = 0;
+        for task in sent {
+            created += u64::from(task.await.unwrap() == Effect::Created);
+        }
+        ensure(created == 2 * PEGS, format!("{created} responses say that an amendment is new"))?;
+        let stored = servers.count(game, "peg_amended").await as u64;
+        ensure(stored == 2 * PEGS, format!("{stored} amendments are stored"))?;
+        let scores = servers.fresh().games.game(game).await.unwrap().scores();
+        ensure(scores == [0, 80], format!("the scores are {scores:?}"))
     });
 }

@@ -59,6 +59,7 @@ mod free_games {
 }
 mod frozen;
 mod games {
+    mod amendments;
     mod begin;
     mod cache;
     mod concurrency;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pegout_engine::game::{Action, DealId, GameId, PegId};
+use pegout_engine::game::{Action, AmendmentId, DealId, GameId, PegId};
 use pegout_engine::league::{Night, PlayerId, night};
 
 use super::request::Request;
@@ -15,6 +15,8 @@ pub struct Acknowledged {
     pub matches: Vec<GameId>,
     /// The pegs of each game.
     pub pegs: BTreeMap<GameId, BTreeSet<PegId>>,
+    /// The amendments of pegs.
+    pub amendments: BTreeSet<AmendmentId>,
     /// The pegs that were taken back.
     pub taken_back: BTreeSet<PegId>,
     /// The deals of each game.
@@ -42,6 +44,7 @@ impl Acknowledged {
             Request::Begin(setup) => self.begin(setup.game),
             Request::Rematch { new, .. } => self.begin(*new),
             Request::Play(game, Action::Peg(peg)) => drop(self.pegs.entry(*game).or_default().insert(peg.id)),
+            Request::Play(_, Action::AmendPeg(amendment)) => drop(self.amendments.insert(amendment.id)),
             Request::Play(_, Action::TakeBackPeg(peg)) => drop(self.taken_back.insert(*peg)),
             Request::Play(game, Action::BeginDeal { deal, .. }) => {
                 self.deals.entry(*game).or_default().insert(*deal);

@@ -1,6 +1,6 @@
 //! The invariants that every night keeps. A violation is a sentence.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pegout_engine::game::{EventKind, GameId, Setup, Side, Status};
 use pegout_engine::league::{PlayerId, Table, night};
@@ -84,12 +84,22 @@ impl Simulation {
         self.check_memory(&games).await
     }
 
-    /// Checks that each acknowledged peg and deal is in the log once, and nothing else.
+    /// Checks that each acknowledged peg and deal is in the log once, and nothing else, and that each amendment in the log was
+    /// acknowledged.
     async fn check_pegs(&self, game: GameId) -> Result<(), String> {
         let (mut pegs, mut deals, mut ends) = (Vec::new(), Vec::new(), [0, 0]);
+        let (mut amendments, mut amended) = (BTreeSet::new(), BTreeMap::new());
         for event in stored_log::game_events(&*self.deployment.store, game).await? {
             match event.kind {
                 EventKind::Pegged(peg) => pegs.push(peg.id),
+                EventKind::PegAmended(peg) => {
+                    let is_known = self.acknowledged.amendments.contains(&peg.id);
+                    ensure(
+                        is_known && amendments.insert(peg.id),
+                        format!("the amendment {} came twice or never", peg.id),
+                    )?;
+                    amended.insert(peg.peg, (peg.side, peg.points, peg.earned_by));
+                }
                 EventKind::DealBegun { deal, .. } => deals.push(deal),
                 EventKind::PegTakenBack { peg } => {
                     ensure(self.acknowledged.taken_back.contains(&peg), format!("the peg {peg} was never taken back"))?;
@@ -98,6 +108,11 @@ impl Simulation {
                 EventKind::RematchBegun { .. } => ends[1] += 1,
                 _ => {}
             }
+        }
+        for peg in stored_log::game(&*self.deployment.store, game).await?.view().pegs {
+            let values = (peg.side, peg.points, peg.earned_by);
+            let stands = amended.get(&peg.id).is_none_or(|last| *last == values);
+            ensure(stands, format!("the peg {} is {values:?} after its last amendment", peg.id))?;
         }
         pegs.sort_unstable();
         deals.sort_unstable();

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 
+use pegout_engine::game::Action;
 use pegout_engine::league::night::{self, EventKind};
 use rand::RngExt;
 use rand::seq::IteratorRandom;
@@ -15,11 +16,17 @@ use crate::services::Effect;
 /// A client with its unsent requests.
 pub struct Client {
     token: Token,
-    waiting: VecDeque<Request>,
-    /// True where the first of them was accepted, and the response was lost.
-    is_accepted: bool,
+    waiting: VecDeque<Waiting>,
     /// True while the client reaches no server.
     is_offline: bool,
+}
+
+/// A request without a response.
+#[derive(Clone)]
+struct Waiting {
+    request: Request,
+    /// True if a server accepted it, and the response was lost.
+    is_accepted: bool,
 }
 
 /// A request that comes once more, long after its response.
@@ -31,7 +38,7 @@ pub struct Repeat {
 impl Client {
     /// A client with this token.
     pub fn new(token: Token) -> Client {
-        Client { token, waiting: VecDeque::new(), is_accepted: false, is_offline: false }
+        Client { token, waiting: VecDeque::new(), is_offline: false }
     }
 
     /// The same client without a connection.
@@ -42,7 +49,22 @@ impl Client {
 
     /// Adds a request behind those that wait.
     pub fn queue(&mut self, request: Request) {
-        self.waiting.push_back(request);
+        self.waiting.push_back(Waiting { request, is_accepted: false });
+    }
+
+    /// Puts the amendment of a peg before the peg if the response to the peg was lost.
+    fn send_amendment_first(&mut self) {
+        let amends = |one: &Waiting, other: &Waiting| match (&one.request, &other.request) {
+            (Request::Play(_, Action::Peg(peg)), Request::Play(_, Action::AmendPeg(amendment))) => {
+                one.is_accepted && amendment.peg == peg.id
+            }
+            _ => false,
+        };
+        if let [Some(peg), Some(amendment)] = [0, 1].map(|place| self.waiting.get(place))
+            && amends(peg, amendment)
+        {
+            self.waiting.swap(0, 1);
+        }
     }
 }
 
@@ -87,19 +109,23 @@ impl Simulation {
     }
 
     async fn deliver_next(&mut self, client: usize) -> Result<(), String> {
-        let Client { token, waiting, is_accepted, .. } = &self.clients[client];
-        let Some(request) = waiting.front().cloned() else { return Ok(()) };
-        let (token, is_repeat) = (token.clone(), *is_accepted);
+        let Client { token, waiting, .. } = &self.clients[client];
+        let Some(Waiting { request, is_accepted: is_repeat }) = waiting.front().cloned() else { return Ok(()) };
+        let token = token.clone();
         if self.rng.random_bool(0.05) {
             return Ok(());
         }
         let accepted = self.deliver(&token, &request, is_repeat).await?;
         if self.rng.random_bool(0.08) {
-            self.clients[client].is_accepted |= accepted;
+            if let Some(first) = self.clients[client].waiting.front_mut() {
+                first.is_accepted |= accepted;
+            }
+            if self.rng.random_bool(0.5) {
+                self.clients[client].send_amendment_first();
+            }
             return Ok(());
         }
         self.clients[client].waiting.pop_front();
-        self.clients[client].is_accepted = false;
         if accepted && request.is_repeatable() && self.rng.random_bool(0.1) {
             self.repeats.push(Repeat { token, request });
         }

@@ -147,6 +147,7 @@ impl Request {
                     | Request::Play(
                         _,
                         Action::Peg(_)
+                            | Action::AmendPeg(_)
                             | Action::TakeBackPeg(_)
                             | Action::BeginDeal { .. }
                             | Action::Confirm(_)

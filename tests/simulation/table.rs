@@ -2,8 +2,8 @@
 
 use pegout_engine::Rules;
 use pegout_engine::game::{
-    Action, Change, ChangeId, Confirmation, ConfirmationId, DealId, DeviceId, GameId, Occasion, Peg, PegFor, PegId,
-    Setup, Side, SideChange, Verdict,
+    Action, Amendment, AmendmentId, Change, ChangeId, Confirmation, ConfirmationId, DealId, DeviceId, GameId, Occasion,
+    Peg, PegFor, PegId, Setup, Side, SideChange, Verdict,
 };
 use pegout_engine::league::Table;
 use rand::RngExt;
@@ -26,6 +26,7 @@ impl Simulation {
         let players: Vec<_> = table.seats.players().collect();
         let player =
             players.choose(&mut self.rng).map_or(PhoneOwner::Table(number), |player| PhoneOwner::Player(*player));
+        let mut pegs = Vec::new();
         for owner in [player, PhoneOwner::Table(number)].into_iter().take(self.rng.random_range(1..=2)) {
             let server = self.rng.random_range(0..self.deployment.servers.len());
             let server = &self.deployment.servers[server];
@@ -33,7 +34,7 @@ impl Simulation {
             let granted = server.phones.join(self.night, JoinKey::Secret(keys.secret), owner, None).await;
             let Ok(Some((token, _))) = granted else { continue };
             let mut phone = Client::new(token);
-            for action in self.score(table.seats.sides().len()) {
+            for action in self.score(table.seats.sides().len(), &mut pegs) {
                 phone.queue(Request::Play(table.game, action));
             }
             self.clients.push(if self.rng.random_bool(0.1) { phone.offline() } else { phone });
@@ -41,8 +42,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// The commands of one phone in a game of so many sides.
-    fn score(&mut self, sides: usize) -> Vec<Action> {
+    /// The commands of one phone in a game of `sides` sides. `pegs` are the pegs of all phones of the game.
+    fn score(&mut self, sides: usize, pegs: &mut Vec<PegId>) -> Vec<Action> {
         let mut actions = Vec::new();
         let device = DeviceId::from_bytes(self.id());
         let is_whole_game = self.rng.random_bool(0.1);
@@ -55,6 +56,15 @@ impl Simulation {
             };
             let id = peg.id;
             actions.push(Action::Peg(peg));
+            pegs.push(id);
+            if self.rng.random_bool(0.3) {
+                actions.push(self.amendment(id, sides));
+            }
+            if self.rng.random_bool(0.15)
+                && let Some(any) = pegs.choose(&mut self.rng).copied()
+            {
+                actions.push(self.amendment(any, sides));
+            }
             match self.rng.random_range(0..12) {
                 0 => actions.push(Action::TakeBackPeg(id)),
                 1 | 2 => {
@@ -134,6 +144,30 @@ impl Simulation {
         }
     }
 
+    /// New values of a peg with a new id. Now and then they are values that no peg can have.
+    fn amendment(&mut self, peg: PegId, sides: usize) -> Action {
+        let id = AmendmentId::from_bytes(self.id());
+        let Peg { side, points, earned_by, tapped_at, .. } = self.peg(sides, false);
+        let mut amendment = Amendment {
+            id,
+            peg,
+            side: None,
+            points: None,
+            earned_by: None,
+            player: None,
+            cards: None,
+            starter: None,
+            tapped_at,
+        };
+        match self.rng.random_range(0..4) {
+            0 => amendment.side = Some(side),
+            1 => amendment.points = Some(points),
+            2 => amendment.earned_by = Some(earned_by),
+            _ => (amendment.points, amendment.earned_by) = (Some(points), Some(earned_by)),
+        }
+        Action::AmendPeg(amendment)
+    }
+
     /// A result that some side has won.
     pub fn result(&mut self, sides: usize, reason: Option<&str>) -> Action {
         let winner = self.rng.random_range(0..sides);
@@ -154,13 +188,13 @@ impl Simulation {
         let occasion = Occasion::Table { scorer: Some(self.scorer), previous: None };
         let setup = Setup { occasion, ..Setup::new(games[0], sides, Rules::default(), 0) };
         let mut requests = vec![Request::Begin(setup)];
-        requests.extend(self.score(2).into_iter().map(|action| Request::Play(games[0], action)));
+        requests.extend(self.score(2, &mut Vec::new()).into_iter().map(|action| Request::Play(games[0], action)));
         requests.push(Request::Play(games[0], self.rename()));
         requests.push(Request::Play(games[0], self.result(2, None)));
         let other_phone = DeviceId::from_bytes(self.id());
         requests.push(Request::Play(games[0], self.confirmation(2, other_phone)));
         requests.push(Request::Rematch { old: games[0], new: games[1] });
-        requests.extend(self.score(2).into_iter().map(|action| Request::Play(games[1], action)));
+        requests.extend(self.score(2, &mut Vec::new()).into_iter().map(|action| Request::Play(games[1], action)));
         if self.rng.random_bool(0.5) {
             requests.push(Request::Play(games[0], Action::TakeBackResult { result: None }));
             requests.push(Request::Play(games[0], self.result(2, None)));

@@ -6,9 +6,10 @@ use crate::support::game::{Game, id, token};
 use crate::support::service::{PASSWORD, Service};
 
 /// Every change of a game: the method, the path within the game, and a valid body.
-fn changes() -> [(&'static str, String, Option<Value>); 7] {
+fn changes() -> [(&'static str, String, Option<Value>); 8] {
     [
         ("PUT", format!("/pegs/{}", id(1)), Some(json!({"side": 0, "points": 2}))),
+        ("PATCH", format!("/pegs/{}", id(1)), Some(json!({"id": id(4), "points": 3}))),
         ("DELETE", format!("/pegs/{}", id(1)), None),
         ("PUT", "/deals/2".to_owned(), Some(json!({"id": id(2)}))),
         ("DELETE", "/deals/2".to_owned(), None),

@@ -20,7 +20,7 @@ fn a_new_peg_returns_the_game_and_a_location() {
     assert_eq!(
         after["pegs"],
         json!([{"id": id(1), "side": 1, "player": null, "points": 8, "for": "hand", "cards": null,
-                "starter": null, "by": "Ann's phone", "at": "2026-01-31T19:05:00.000Z"}])
+                "starter": null, "by": "Ann's phone", "at": "2026-01-31T19:05:00.000Z", "deal": 1}])
     );
     let after = game.peg(2, &json!({"side": 1, "points": 2})).ok(201);
     assert_eq!((&after["sides"][1]["score"], &after["sides"][1]["previous"]), (&json!(10), &json!(8)));

@@ -113,6 +113,16 @@ fn a_game_that_is_pegged_out_is_told_once_and_a_corrected_result_again() {
     assert_sent(&league, &hook, &receiver, 4);
     peg(111, 1).ok(201);
     receiver.wait_for(5);
+    // An amendment that opens the game sends no message, and an amendment that wins it sends one.
+    let amend = |number: u32, peg: u32, values: Value| {
+        let mut body = values;
+        body["id"] = json!(id(number));
+        league.as_coordinator("PATCH", &format!("/api/v1/games/{game}/pegs/{}", id(peg)), &body).ok(200);
+    };
+    amend(121, 100, json!({"points": 23}));
+    assert_sent(&league, &hook, &receiver, 5);
+    amend(122, 100, json!({"points": 24}));
+    receiver.wait_for(6);
 }
 
 #[test]

@@ -216,6 +216,6 @@ fn the_phone_is_stored_and_is_in_no_answer() {
     });
     assert_eq!(json!(table.log[3]), expected);
     for event in table.log {
-        assert_eq!(json!(event.shown()).get("device"), None);
+        assert_eq!(json!(table.game.shown(event)).get("device"), None);
     }
 }

@@ -2,9 +2,10 @@
 #![cfg(feature = "serde")]
 
 use pegout_engine::Rules;
-use pegout_engine::game::{Action, DeviceId, Event, EventKind, Game, HintKind, Peg, PegFor, Side, Status};
+use pegout_engine::game::{Action, Amendment, DeviceId, Event, EventKind, Game, HintKind, Peg, PegFor, Side, Status};
 use serde_json::{Value, json};
 
+use super::amendments::amendment;
 use super::{Table, coordinator, deal_id, game_id, peg, scorer, setup};
 use crate::played;
 
@@ -15,6 +16,7 @@ fn eventful() -> Table {
     let shown = Peg { cards: Some(played("5H 5D 5S JC")), starter, ..peg(1, 0, 29, PegFor::Hand) };
     let acts = [
         Action::Peg(Peg { tapped_at: Some(scorer().at), ..shown }),
+        Action::AmendPeg(Amendment { side: Some(1), ..amendment(1, 1) }),
         Action::TakeBackPeg(super::peg_id(1)),
         Action::Reseat { sides: ["Bob", "Ann"].map(|name| Side::from_player(name.to_owned())).to_vec() },
         Action::BeginDeal { number: 2, deal: deal_id(2) },
@@ -45,6 +47,7 @@ fn every_event_is_stored_by_its_name_and_reads_back() {
         [
             "begun",
             "pegged",
+            "peg_amended",
             "peg_taken_back",
             "reseated",
             "deal_begun",
@@ -73,20 +76,40 @@ fn a_peg_is_stored_as_this() {
 }
 
 #[test]
-fn the_deal_and_the_device_of_a_peg_are_stored_and_not_shown() {
+fn the_device_of_a_peg_is_stored_and_shown_as_a_number() {
     let mut table = Table::usual();
     table.peg(1, 1, 8, PegFor::Hand).unwrap();
-    let plain = json!(table.log[1]);
+    let mut plain = json!(table.log[1]);
+    plain["deal"] = json!(1);
     let device = Some(DeviceId::from_bytes([3; 16]));
     let mut table = Table::usual();
     table.ask(Action::Peg(Peg { deal: Some(1), device, ..peg(1, 1, 8, PegFor::Hand) })).unwrap();
     let mut stored = json!(table.log[1]);
-    assert_eq!(json!(table.log[1].clone().shown()), plain);
-    assert_eq!(json!(table.view().latest), plain);
-    let fields = stored.as_object_mut().unwrap();
-    assert_eq!(fields.remove("deal"), Some(json!(1)));
-    assert_eq!(fields.remove("device"), Some(json!("03030303-0303-0303-0303-030303030303")));
+    let device = stored.as_object_mut().unwrap().remove("device");
+    assert_eq!(device, Some(json!("03030303-0303-0303-0303-030303030303")));
     assert_eq!(stored, plain);
+    plain["phone"] = json!(0);
+    assert_eq!(json!(table.game.shown(table.log[1].clone())), plain);
+    assert_eq!(json!(table.view().latest), plain);
+}
+
+#[test]
+fn an_amendment_is_stored_as_this() {
+    let mut table = Table::usual();
+    table.peg(2, 0, 8, PegFor::Other).unwrap();
+    let tapped_at = Some(scorer().at);
+    table.ask(Action::AmendPeg(Amendment { points: Some(6), tapped_at, ..amendment(7, 2) })).unwrap();
+    let expected = json!({
+        "at": "2026-01-31T19:05:00.000Z", "by": "Ann's phone", "role": "scorer",
+        "token": "01010101-0101-0101-0101-010101010101",
+        "kind": "peg_amended", "id": "07070707-0707-0707-0707-070707070707",
+        "peg": "02020202-0202-0202-0202-020202020202", "side": 0, "points": 6, "for": "other", "cards": null,
+        "starter": null, "tapped_at": "2026-01-31T19:05:00.000Z",
+    });
+    assert_eq!(json!(table.log.last().unwrap()), expected);
+    assert_eq!(json!(table.view().latest), expected);
+    let read: Event = serde_json::from_value(expected).unwrap();
+    assert_eq!(&read, table.log.last().unwrap());
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The game of record.
 
+mod amended_games;
+mod amendments;
 mod confirmations;
 mod crash;
 mod dealing;

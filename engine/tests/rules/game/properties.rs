@@ -1,12 +1,16 @@
 //! Properties of every game, for any commands.
 
+use std::collections::BTreeMap;
+
 use pegout_engine::game::{
-    Action, Change, Confirmation, EventKind, FinalScores, Game, PegFor, SideChange, Status, Verdict,
+    Action, AmendedPeg, Amendment, Change, Confirmation, EventKind, FinalScores, Game, PegFor, SideChange, Status,
+    Verdict,
 };
 use pegout_engine::{FirstDeal, Preset, Rules};
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::amendments::amendment;
 use super::{
     Table, change_id, command_id, confirmation_id, coordinator, deal_id, device_id, game_id, peg, peg_id, scorer,
 };
@@ -20,6 +24,9 @@ fn action() -> impl Strategy<Value = (bool, Action)> {
     let action = prop_oneof![
         20 => pegged.prop_map(|(id, side, points, what)| Action::Peg(peg(id, side, points, what))),
         4 => (0..60_u8).prop_map(|id| Action::TakeBackPeg(peg_id(id))),
+        6 => (0..200_u8, 0..60_u8, prop::option::of(0..4_u8), prop::option::of(0..31_u8)).prop_map(
+            |(id, peg, side, points)| Action::AmendPeg(Amendment { side, points, ..amendment(id, peg) }),
+        ),
         3 => (1..5_u32, 0..8_u8).prop_map(|(number, id)| Action::BeginDeal { number, deal: deal_id(id) }),
         1 => (0..5_u32).prop_map(|number| Action::TakeBackDeal { number }),
         1 => (scores, why).prop_map(|(scores, reason)| Action::EnterResult { scores: scores.into(), reason, device: None, id: None }),
@@ -95,13 +102,17 @@ fn table() -> impl Strategy<Value = Table> {
 /// The points that each side pegged and did not take back, by the log alone.
 fn standing(table: &Table) -> Vec<u32> {
     let taken_back = |id| table.log.iter().any(|event| event.kind == EventKind::PegTakenBack { peg: id });
-    let mut sums = vec![0; table.view().sides.len()];
+    let mut pegs = BTreeMap::new();
     for event in &table.log {
-        if let EventKind::Pegged(peg) = &event.kind
-            && !taken_back(peg.id)
-        {
-            sums[usize::from(peg.side)] += u32::from(peg.points);
+        match &event.kind {
+            EventKind::Pegged(peg) => drop(pegs.insert(peg.id, (peg.side, peg.points))),
+            EventKind::PegAmended(amended) => drop(pegs.insert(amended.peg, (amended.side, amended.points))),
+            _ => {}
         }
+    }
+    let mut sums = vec![0; table.view().sides.len()];
+    for (_, (side, points)) in pegs.into_iter().filter(|(id, _)| !taken_back(*id)) {
+        sums[usize::from(side)] += u32::from(points);
     }
     sums
 }
@@ -200,6 +211,10 @@ proptest! {
                     continue;
                 }
                 EventKind::Pegged(peg) => Action::Peg(peg),
+                EventKind::PegAmended(AmendedPeg { id, peg, side, player, points, earned_by, cards, starter, tapped_at }) => {
+                    let (side, points, earned_by) = (Some(side), Some(points), Some(earned_by));
+                    Action::AmendPeg(Amendment { id, peg, side, points, earned_by, player, cards, starter, tapped_at })
+                }
                 EventKind::PegTakenBack { peg } => Action::TakeBackPeg(peg),
                 EventKind::DealBegun { number, deal } => Action::BeginDeal { number, deal },
                 EventKind::ResultConfirmed { id, side, device } => {

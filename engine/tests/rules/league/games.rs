@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pegout_engine::game::{self, Command, Game, Peg, PegFor, PegId, Refusal, Role};
+use pegout_engine::game::{self, Amendment, AmendmentId, Command, Game, Peg, PegFor, PegId, Refusal, Role};
 use pegout_engine::league::night::{self, Consequence, NewRound};
 use pegout_engine::league::{GameResults, Seed};
 use proptest::prelude::*;
@@ -26,6 +26,20 @@ fn peg(id: u8, side: u8, points: u8) -> game::Action {
     })
 }
 
+fn amend(id: u8, peg: u8, points: u8) -> game::Action {
+    game::Action::AmendPeg(Amendment {
+        id: AmendmentId::from_bytes([id; 16]),
+        peg: PegId::from_bytes([peg; 16]),
+        side: None,
+        points: Some(points),
+        earned_by: None,
+        player: None,
+        cards: None,
+        starter: None,
+        tapped_at: None,
+    })
+}
+
 fn result(scores: &[u8]) -> game::Action {
     game::Action::EnterResult {
         scores: scores.to_vec().into(),
@@ -43,6 +57,7 @@ fn decide(night_log: &NightLog, game: &Game, role: Role, action: game::Action) -
 fn action() -> impl Strategy<Value = game::Action> {
     prop_oneof![
         (1..4_u8, 0..3_u8, 1..30_u8).prop_map(|(id, side, points)| peg(id, side, points)),
+        (1..4_u8, 1..4_u8, 1..30_u8).prop_map(|(id, peg, points)| amend(id, peg, points)),
         (1..4_u8).prop_map(|id| game::Action::TakeBackPeg(PegId::from_bytes([id; 16]))),
         (1..4_u32).prop_map(|number| game::Action::BeginDeal { number, deal: game::DealId::from_bytes([1; 16]) }),
         (1..4_u32).prop_map(|number| game::Action::TakeBackDeal { number }),

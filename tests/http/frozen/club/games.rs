@@ -62,6 +62,22 @@ fn every_peg(club: &Club) -> u32 {
     for (number, peg) in (1..).zip(&pegs) {
         game.peg(number, peg).ok(201);
     }
+    let amendments = [
+        (1, json!({"side": 0})),
+        (2, json!({"points": 3})),
+        (3, json!({"side": 0, "by": by})),
+        (4, json!({"side": 1})),
+        (6, json!({"side": 0})),
+        (7, json!({"points": 4})),
+        (8, json!({"points": 3})),
+        (10, json!({"side": 1, "player": 1, "at": tapped})),
+    ];
+    for (number, (peg, values)) in (801..).zip(amendments) {
+        let mut body = values;
+        body["id"] = json!(id(number));
+        let path = game.path(&format!("/pegs/{}", id(peg)));
+        club.league.request("PATCH", &path, &game.token, Some(&body)).ok(200);
+    }
     game.take_back(9).ok(200);
     game.delete(&format!("/pegs/{}?by=Bob", id(2))).ok(200);
     game.deal(2, 22).ok(201);
