@@ -54,6 +54,7 @@ def play_game(document):
     peg = game.follow("putPeg", {"side": 1, "points": 8, "for": "hand"}, peg_id=str(uuid4()))
     peg.follow("watchGame")
     peg.follow("getHistory")
+    peg.follow("amendPeg", {"id": str(uuid4()), "points": 10})
     peg.follow("deletePeg")
     game.follow("putDeal", {"id": str(uuid4())}, n=2).follow("deleteDeal")
     result = game.follow("putResult", {"scores": [121, 90], "device": str(uuid4())})

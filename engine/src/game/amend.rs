@@ -32,7 +32,7 @@ impl Game {
         Ok(Some(EventKind::PegAmended(amended)))
     }
 
-    /// Refuses an amendment that takes a second side to the target of a game that another peg has won.
+    /// Refuses an amendment that takes a second side to the target, in a game that is over.
     fn check_one_at_target(&self, amended: &AmendedPeg, metadata: &Metadata) -> Result<(), Refusal> {
         let target = self.setup.rules.target;
         let mut pegs = self.pegs.clone();

@@ -199,7 +199,7 @@ fn no_peg_is_amended_under_a_result_or_in_a_game_that_was_called_off() {
     game.result(&[121, 90]).ok(201);
     amend(&game, 11, 1, &json!({"points": 10})).problem(409, "result-stands");
     game.delete("/result").ok(200);
-    game.put("/void", &json!({"id": id(21)})).ok(201);
+    game.put("/void", &json!({"id": id(21), "reason": "snow"})).ok(201);
     amend(&game, 11, 1, &json!({"points": 10})).problem(409, "game-void");
     game.delete("/void").ok(200);
     assert_eq!(scores(&amend(&game, 11, 1, &json!({"points": 10})).ok(200)), [10, 0]);

@@ -161,11 +161,10 @@ fn assert_untold(response: &str) {
     for device in [ANNS_PHONE, BOBS_PHONE, "device"] {
         assert!(!response.contains(device), "{device} is in {response}");
     }
-    assert!(!response.contains("\"deal\":4711"), "the peg's deal is in {response}");
 }
 
 #[test]
-fn the_deal_and_the_device_of_a_peg_are_in_no_response() {
+fn the_device_of_a_peg_is_in_no_response() {
     let league = League::open();
     let players = league.players(4);
     let night = league.night(&players);
@@ -203,5 +202,5 @@ fn the_deal_and_the_device_of_a_peg_are_in_no_response() {
     assert_untold(&Watcher::open(&league, &night.path("/live"), None).next().unwrap().1.to_string());
     assert_untold(&league.get("/metrics").text);
     let stored = league.sql().texts("SELECT body FROM event").concat();
-    assert!(stored.contains(ANNS_PHONE) && stored.contains("\"deal\":4711"), "nothing was stored");
+    assert!(stored.contains(ANNS_PHONE), "nothing was stored");
 }

@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::services::games::GameService;
 
 /// New values of a peg, at least one of `side`, `points`, `for`, `player`, `cards` and `starter`. Fields that are left out keep
-/// their values: `player` if the side stays, `cards` and `starter` if they still make this peg.
+/// their values. But a new side has no `player`, and `cards` and a `starter` that do not make the new peg are dropped.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AmendmentRequest {

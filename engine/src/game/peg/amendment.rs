@@ -6,7 +6,7 @@ use crate::id::{AmendmentId, PegId};
 use crate::rules::Rules;
 use crate::time::Time;
 
-/// New values of a peg. A value that is `None` stays as it is, if it still fits the peg.
+/// New values of a peg. `None` keeps a value that still fits the peg.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amendment {
     /// The amendment.
@@ -51,10 +51,10 @@ pub struct AmendedPeg {
     /// The reason for the points.
     #[cfg_attr(feature = "serde", serde(rename = "for"))]
     pub earned_by: PegFor,
-    /// The cards of the hand or crib, if the peg has any. Jokers are declared.
+    /// The cards of the hand or crib, if the peg has cards. Jokers are declared.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub cards: Option<Vec<PlayedCard>>,
-    /// The starter, if the peg has one.
+    /// The starter, if the peg has a starter.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub starter: Option<PlayedCard>,
     /// The time when the amendment was tapped, by the phone's clock.

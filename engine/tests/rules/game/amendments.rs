@@ -123,7 +123,7 @@ fn an_amendment_is_checked_as_a_new_peg() {
     let counted = Amendment { earned_by: Some(PegFor::Hand), cards: Some(played("4C 5D 5S 6H")), ..amendment(1, 1) };
     assert_eq!(
         refused(Action::AmendPeg(counted)),
-        Refusal::Peg(PegError::Counted { given: 8, counted: 14 }),
+        Refusal::Peg(PegError::Counted { given: 8, counted: 12 }),
         "cards that were sent are never dropped"
     );
     let starter = Amendment { starter: card("JC"), ..amendment(1, 1) };

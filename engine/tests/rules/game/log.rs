@@ -232,7 +232,7 @@ fn a_game_is_told_with_these_fields() {
         "match_to": null, "match_winner": null,
         "pegs": [{
             "id": "01010101-0101-0101-0101-010101010101", "side": 1, "player": null, "points": 8, "for": "hand",
-            "cards": null, "starter": null, "by": "Ann's phone", "at": "2026-01-31T19:05:00.000Z",
+            "cards": null, "starter": null, "by": "Ann's phone", "at": "2026-01-31T19:05:00.000Z", "deal": 1,
         }],
         "expects": {"for": "hand", "side": 0},
         "allowed": [{"for": "hand", "sides": [0], "left": 1}, {"for": "crib", "sides": [0], "left": 1}], "hints": [],
