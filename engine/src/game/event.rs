@@ -31,8 +31,8 @@ pub struct ShownEvent {
     /// The kind of the event.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: EventKind,
-    /// The number of the phone that sent a peg, from 0: the phones of a game are numbered by their first pegs. Left out for
-    /// other events, and if the phone sent no `device`.
+    /// The number of the phone that sent a peg, from 0: the phones of a game are numbered by their first pegs. Left out if
+    /// the phone sent no `device`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 0))]
     pub phone: Option<u32>,

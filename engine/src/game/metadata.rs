@@ -14,7 +14,7 @@ pub struct Metadata {
     pub at: Time,
     /// The author, by the name they give themselves.
     #[cfg_attr(feature = "serde", serde(default))]
-    #[cfg_attr(feature = "utoipa", schema(required = true, examples("Ann's phone")))]
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub by: Option<String>,
     /// The role that the author has.
     pub role: Role,

@@ -71,7 +71,7 @@ impl AmendmentRequest {
     }
 }
 
-/// Amends a peg
+/// Updates a peg
 ///
 /// Gives a peg another side, other points or another reason, while it could be taken back. The peg keeps its id, its place
 /// and its deal, and a game that it won may be open again. Every phone that may peg can amend every peg. The service checks the

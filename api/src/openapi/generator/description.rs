@@ -76,7 +76,6 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             curl -N $games/$game/live &                                         # streams every change\n\
             peg=$(uuidgen)                                                      # the client makes the ids\n\
             curl -X PUT $games/$game/pegs/$peg -H \"$token\" --json '{\"side\": 1, \"points\": 8, \"for\": \"hand\"}'\n\
-            curl -X PATCH $games/$game/pegs/$peg -H \"$token\" --json '{\"id\": \"'$(uuidgen)'\", \"points\": 10}'\n\
             curl -X DELETE $games/$game/pegs/$peg -H \"$token\"                   # takes it back\n\
             curl -X PUT $games/$game/deals/2 -H \"$token\" --json '{\"id\": \"'$(uuidgen)'\"}'\n\
             curl -X PUT $games/$game/result -H \"$token\" --json '{\"scores\": [121, 88]}'\n\

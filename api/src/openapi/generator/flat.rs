@@ -5,6 +5,10 @@ use serde_json::{Map, Value, json};
 
 /// The property that names the kind.
 const KIND: &str = "kind";
+/// The kind of the events that are pegs.
+const PEGGED: &str = "pegged";
+/// The properties that only these events have.
+const OF_PEGS: [&str; 2] = ["phone", "crashes"];
 
 type Object = Map<String, Value>;
 
@@ -19,6 +23,9 @@ pub fn flatten(schemas: &mut Object) {
                 schemas.insert(name.clone(), Value::Object(object));
                 continue;
             };
+            if kind != PEGGED {
+                keep_for_pegs(&mut object);
+            }
             let named = format!("{name}{}", capitalised(&kind));
             kinds.insert(kind, json!(format!("#/components/schemas/{named}")));
             schemas.insert(named, Value::Object(object));
@@ -34,6 +41,13 @@ pub fn flatten(schemas: &mut Object) {
     }
     schemas.values_mut().for_each(name_choices);
     schemas.sort_keys();
+}
+
+/// Removes the properties of pegs from another kind of event. In the types these properties belong to every kind.
+fn keep_for_pegs(event: &mut Object) {
+    if let Some(properties) = event.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.retain(|name, _| !OF_PEGS.contains(&name.as_str()));
+    }
 }
 
 /// Leaves the names alone of the schemas that a schema is one of. Each is described in its own place, and OpenAPI Generator
