@@ -36,7 +36,7 @@ pub struct NightService {
     pub(in crate::services) random: Arc<dyn Random>,
     pub(in crate::services) summaries: Arc<NightSummaries>,
     pub(in crate::services) ids: Arc<Ids>,
-    /// The permission to read the games of many nights. Whoever waits for it finds them in memory.
+    /// The permission to read the games of many nights. The next request finds them in memory.
     pub(in crate::services) reading_many: Arc<Semaphore>,
 }
 
