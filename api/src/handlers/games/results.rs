@@ -17,6 +17,10 @@ use crate::openapi::responses::{ConfirmationProblems, ResultProblems, ResultTake
 use crate::problem::Problem;
 use crate::services::games::GameService;
 
+#[derive(Deserialize, ToSchema)]
+#[schema(value_type = u8, minimum = 0, maximum = 121)]
+struct Score(Integer<u8, 0, 121>);
+
 /// The final scores of a game: `scores`, or with two sides `winner` and `short_by`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -24,8 +28,8 @@ use crate::services::games::GameService;
 pub struct ResultRequest {
     /// The score of each side; exactly one is the target. It may be left out where two sides play and `winner` and
     /// `short_by` are sent.
-    #[schema(value_type = Option<Vec<u8>>, min_items = 2, max_items = 3)]
-    scores: Option<Vec<Integer<u8, 0, 121>>>,
+    #[schema(inline, min_items = 2, max_items = 3)]
+    scores: Option<Vec<Score>>,
     /// A side that won, from 0. With two sides `short_by` goes with it, in `lowball` the scores.
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 2)]
     winner: Option<Integer<u8, 0, 2>>,
@@ -77,8 +81,8 @@ pub struct ConfirmationRequest {
     /// True to confirm the result, false to contest it.
     agrees: bool,
     /// The scores that the side has instead, a score a side. Only for a result that is contested.
-    #[schema(value_type = Option<Vec<u8>>, min_items = 2, max_items = 3)]
-    scores: Option<Vec<Integer<u8, 0, 121>>>,
+    #[schema(inline, min_items = 2, max_items = 3)]
+    scores: Option<Vec<Score>>,
     /// The name of the person who sends it, 1 to 100 letters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Bob's phone"))]
     by: Option<Name>,
@@ -98,8 +102,8 @@ impl ConfirmationRequest {
     }
 }
 
-fn numbers(scores: Vec<Integer<u8, 0, 121>>) -> Vec<u8> {
-    scores.into_iter().map(|Integer(score)| score).collect()
+fn numbers(scores: Vec<Score>) -> Vec<u8> {
+    scores.into_iter().map(|Score(Integer(score))| score).collect()
 }
 
 /// Records the result

@@ -20,6 +20,10 @@ use crate::openapi::responses::{LeagueProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 
+#[derive(Clone, Deserialize, ToSchema)]
+#[schema(value_type = u8, minimum = 0, maximum = 100)]
+struct PrizeShare(Integer<u8, 0, 100>);
+
 /// The settings of the league. Fields that are left out get their defaults, except for `full_card`, `first_dealer`,
 /// `public`, `address`, `time_zone` and `place`, which stay as they were.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -48,8 +52,8 @@ pub struct LeagueRequest {
     pot_percent: Option<Integer<u8, 0, 100>>,
     /// The part of the pot for each place from the first on, in percent, 100 together at most; 50, 30 and 20 by
     /// default.
-    #[schema(value_type = Option<Vec<u8>>, max_items = 20)]
-    prize_shares: Option<Vec<Integer<u8, 0, 100>>>,
+    #[schema(inline, max_items = 20)]
+    prize_shares: Option<Vec<PrizeShare>>,
     /// The rule by which a card is full. Without this field it stays as it was, `excused` in a new league.
     full_card: Option<FullCard>,
     /// The way to find the seat that deals first at each table. Without this field it stays as it was, `drawn` in a new
@@ -143,9 +147,9 @@ impl LeagueRequest {
             draw_part: request.draw_part.map_or(defaults.draw_part, |Integer(given)| given),
             draw_percent: request.draw_percent.map_or(defaults.draw_percent, |Integer(given)| given),
             pot_percent: request.pot_percent.map_or(defaults.pot_percent, |Integer(given)| given),
-            prize_shares: request
-                .prize_shares
-                .map_or(defaults.prize_shares, |shares| shares.into_iter().map(|Integer(share)| share).collect()),
+            prize_shares: request.prize_shares.map_or(defaults.prize_shares, |shares| {
+                shares.into_iter().map(|PrizeShare(Integer(share))| share).collect()
+            }),
             full_card: request.full_card.unwrap_or(before.settings.full_card),
             first_dealer: request.first_dealer.unwrap_or(before.settings.first_dealer),
         };

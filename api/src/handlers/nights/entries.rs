@@ -29,6 +29,10 @@ pub struct EntryPath {
     player_id: PlayerId,
 }
 
+#[derive(Deserialize, ToSchema)]
+#[schema(value_type = u16, minimum = 1, maximum = 20)]
+struct RoundNumber(Integer<u16, 1, 20>);
+
 /// The notes about a player who is checked in.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -40,8 +44,8 @@ pub struct EntryRequest {
     guest: Option<bool>,
     /// All rounds for which the player is excused: they do not count as missed where the night's `full_card` is
     /// `excused`. Without this field they stay as they were, at first none. A `reason` goes with them.
-    #[schema(value_type = Option<Vec<u16>>, max_items = 20)]
-    excused: Option<Vec<Integer<u16, 1, 20>>>,
+    #[schema(inline, max_items = 20)]
+    excused: Option<Vec<RoundNumber>>,
     /// The reason of the excuse, 1 to 1000 letters. It is required where `excused` names other rounds than before.
     #[schema(min_length = 1, max_length = 1000, examples("There was no table for her"))]
     reason: Option<String>,
@@ -99,7 +103,7 @@ pub async fn put_entry(
     if excused.is_some() {
         caller.require(Right::RunNights)?;
     }
-    let rounds = excused.map(|rounds| rounds.into_iter().map(|Integer(round)| round).collect());
+    let rounds = excused.map(|rounds| rounds.into_iter().map(|RoundNumber(Integer(round))| round).collect());
     if rounds.is_none() && reason.is_some() {
         return Err(Problem::invalid("/reason", "A reason goes with the rounds for which the player is excused."));
     }
