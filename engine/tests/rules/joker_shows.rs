@@ -234,3 +234,14 @@ fn a_show_may_peg_exactly_what_an_enumeration_of_all_ranks_and_suits_finds_possi
         }
     }
 }
+
+#[test]
+fn a_joker_that_copies_the_jack_of_the_starters_suit_scores_nobs_again() {
+    let total = |starter: &str| {
+        let held = ["JH", "JK1=JH", "5S", "5D"].map(|card| card.parse::<PlayedCard>().unwrap());
+        let rules = Rules { jokers: 1, ..Rules::default() };
+        Shown::new(&held, Some(starter.parse().unwrap()), false, &rules).unwrap().total()
+    };
+    // Two pairs are 4, four fifteens 8.
+    assert_eq!((total("4S"), total("4H")), (12, 14));
+}
