@@ -82,7 +82,7 @@ class Tables {
         quietButton(t("tables.finish.early"), () => finishNight(this.#page)),
       ),
     );
-    // In the order of what needs somebody.
+    // In the order of what needs somebody. The 50/50's amount comes late, and so moves no key above it.
     this.#page.body.append(
       this.#contests.node,
       this.#late.node,
@@ -92,8 +92,8 @@ class Tables {
       this.#pace.node,
       this.#roundChoice,
       cards,
-      this.#fiftyFifty.node,
       this.#more,
+      this.#fiftyFifty.node,
     );
   }
 

@@ -1,4 +1,4 @@
-import { card, openAsCoordinator, openMore } from "../../support/night/night.js";
+import { card, openAsCoordinator } from "../../support/night/night.js";
 import { allSent } from "../../support/browser/journal.js";
 import { expect, foot, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
@@ -98,7 +98,7 @@ test("The finish names a contested result, which is listed and kept after it too
   const { id } = await judged(club, { agrees: false, scores: [121, 93] });
   await club.play(id, [[100], null]);
   await openAsCoordinator(page, club, `tables?id=${id}`);
-  await openMore(page);
+  await page.getByText("More for tonight").click();
   await named(page, "Finish the night now").click();
   await expect(page.getByRole("dialog")).toContainText("Round 1, table 2 is contested: one side says");
   await named(page.getByRole("dialog"), "Finish the night").click();

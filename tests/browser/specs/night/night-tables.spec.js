@@ -1,4 +1,4 @@
-import { card, enterResult, openAsCoordinator, openMore } from "../../support/night/night.js";
+import { card, enterResult, openAsCoordinator } from "../../support/night/night.js";
 import { sheet, tryAgain } from "../../support/game/scorer.js";
 import {
   count,
@@ -152,7 +152,7 @@ test("The night gets a game more, and one fewer by Undo @landing", async ({ page
   const { id } = await club.gathered(4);
   await club.draw(id);
   await openAsCoordinator(page, club, `tables?id=${id}`);
-  await openMore(page);
+  await page.getByText("More for tonight").click();
   await named(page, "One game more").click();
   await expect(page.locator(".tonight")).toHaveText(/round 1 of 5$/);
   await named(page, "Undo").click();
@@ -176,7 +176,7 @@ test("A finish names the games that it voids; a correction afterwards shows what
   await club.play(id, [[110], null]);
   const { tables } = await openRound(club, id);
   await openAsCoordinator(page, club, `tables?id=${id}`);
-  await openMore(page);
+  await page.getByText("More for tonight").click();
   await named(page, "Finish the night now").click();
   await expect(sheet(page)).toContainText("Round 2, table 2 is still playing:");
   await expect(sheet(page)).toContainText("These games are called off if you finish now.");
@@ -254,6 +254,27 @@ test("Keys that are tapped twice do what they say", async ({ page, club }) => {
   await named(page, "Draw now").dblclick();
   await expect(page.locator(".drawn-name")).not.toBeEmpty();
   await expect(foot(page)).toHaveText("");
+});
+
+test("The amount of the 50/50 moves no key when it comes", async ({ page, club }) => {
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/money?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await twoTables(page, club, "tables");
+  const amount = page.locator(".fifty-fifty .primary");
+  const keys = () =>
+    page
+      .locator("summary, button:not(.fifty-fifty *)")
+      .evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().top));
+  await expect(page.getByText("More for tonight")).toBeVisible();
+  await expect(amount).toBeHidden();
+  const before = await keys();
+  release();
+  await expect(amount).toBeVisible();
+  expect(await keys()).toEqual(before);
 });
 
 test("Whoever closes what a correction changed is not sent to the top", async ({ page, club }) => {

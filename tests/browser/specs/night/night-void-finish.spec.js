@@ -1,4 +1,4 @@
-import { card, openAsCoordinator, openMore } from "../../support/night/night.js";
+import { card, openAsCoordinator } from "../../support/night/night.js";
 import { sheet, tryAgain } from "../../support/game/scorer.js";
 import { expect, foot, loseAnswers, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
@@ -75,7 +75,7 @@ test("The finish names open games and who is paid what; the night is reopened wi
     route.fulfill({ json: await club.ask("GET", `/nights/${id}/standings`) }),
   );
   await openAsCoordinator(page, club, `tables?id=${id}`);
-  await openMore(page);
+  await page.getByText("More for tonight").click();
   await named(page, "Finish the night now").click();
   for (const { players } of tables[1].sides)
     for (const { name } of players) await expect(sheet(page)).toContainText(name);
@@ -152,7 +152,7 @@ test("Before a game is called off, or finished with, the service says who gains 
   await voidKey(page, 1).click();
   await expect(sheet(page).locator(".preview li")).toHaveText("It changes the place or prize of 8 players.");
   await named(page, "Not now").click();
-  await openMore(page);
+  await page.getByText("More for tonight").click();
   await named(page, "Finish the night now").click();
   await expect(sheet(page).locator(".preview li").first()).toHaveText(/, \$1\.$/);
   expect(asked).toEqual([tables[0].game_id, tables[0].game_id, tables[1].game_id]);
@@ -171,7 +171,7 @@ for (const [average, words] of [
     await club.draw(id);
     await club.play(id, [[100]]);
     await openAsCoordinator(page, club, `tables?id=${id}`);
-    await openMore(page);
+    await page.getByText("More for tonight").click();
     await named(page, "Finish the night now").click();
     await expect(sheet(page)).toContainText(words);
     await expect(sheet(page)).toContainText("As the results stand:");

@@ -124,12 +124,6 @@ export async function openAsCoordinator(page, club, view) {
   await expect(page.locator(".tonight")).not.toBeEmpty();
 }
 
-/** Opens "More for tonight". The page moves until the 50/50 above it is known, so that a tap could miss. */
-export async function openMore(page) {
-  await expect(page.locator(".fifty-fifty p:not(:empty)").first()).toBeVisible();
-  await page.getByText("More for tonight").click();
-}
-
 /** A table of the round that the coordinator looks at. @param {import("@playwright/test").Page} page @param {number} number the table's */
 export function card(page, number) {
   return page.getByRole("region", { name: `Table ${number}`, exact: true });
