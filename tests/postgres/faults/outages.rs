@@ -39,19 +39,20 @@ fn a_watcher_hears_within_a_second_while_the_connection_of_the_notices_is_cut() 
     let mut watcher = Watcher::open(&other, &game.path("/live"), None);
     watcher.next().unwrap();
     assert_on_time(&mut watcher, &game, 1, LAG * 3);
+    let mut without = Vec::new();
     for number in 2..8 {
         let cut = count(&format!("SELECT pg_terminate_backend(pid) {listening}"));
         assert_eq!(cut, 2, "each server listens once");
         // Nobody has told of this peg: it is found by looking at the versions.
-        let took = assert_on_time(&mut watcher, &game, number, LAG * 4);
-        println!("heard after {took:?} without notices");
+        without.push(assert_on_time(&mut watcher, &game, number, LAG * 4));
         wait_until("both listen again", || count(&format!("SELECT {listening}")) == 2);
         thread::sleep(Duration::from_millis(300));
     }
-    let mut took = [9, 10, 11, 12, 13].map(|number| assert_on_time(&mut watcher, &game, number, LAG * 3));
-    took.sort();
-    assert!(took[2] < Duration::from_millis(500), "with notices again: {took:?}");
-    println!("heard after {:?} with notices again", took[2]);
+    let mut with = [9, 10, 11, 12, 13].map(|number| assert_on_time(&mut watcher, &game, number, LAG * 3));
+    println!("heard after {without:?} without notices, and after {with:?} with notices again");
+    with.sort();
+    without.sort();
+    assert!(with[2] < without[3], "notices are no quicker than none");
 }
 
 #[test]
