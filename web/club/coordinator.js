@@ -188,7 +188,9 @@ async function readClub() {
 /** @param {Club} club @returns {HTMLElement|null} the way to the QR code of the night that is on */
 function qrCodeLink({ nights }) {
   const night = nights.find((one) => isOn(one) && !["cancelled", "finished"].includes(one.status));
-  return night ? element("p", {}, element("a", { href: `#/phones?id=${night.id}` }, t("coordinator.qr_code"))) : null;
+  return night
+    ? element("p", {}, element("a", { class: "link", href: `#/phones?id=${night.id}` }, t("coordinator.qr_code")))
+    : null;
 }
 
 /** @param {Club} club */
