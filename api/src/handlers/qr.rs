@@ -6,8 +6,9 @@ use qrcode::render::svg;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::handlers::computing::Pool;
 use crate::http::body::Body;
-use crate::openapi::responses::BodyProblems;
+use crate::openapi::responses::ComputedProblems;
 use crate::problem::Problem;
 
 /// The longest text whose code a phone can read from another phone.
@@ -30,10 +31,10 @@ pub struct QrRequest {
     operation_id = "drawQr",
     tag = "Service",
     request_body(content = QrRequest, description = "The text."),
-    responses((status = 200, description = "The QR code.", body = String, content_type = "image/svg+xml"), BodyProblems),
+    responses((status = 200, description = "The QR code.", body = String, content_type = "image/svg+xml"), ComputedProblems),
 )]
 #[post("/qr")]
-pub async fn draw_qr(body: Body<QrRequest>) -> Result<HttpResponse, Problem> {
+pub async fn draw_qr(pool: Pool, body: Body<QrRequest>) -> Result<HttpResponse, Problem> {
     let text = body.0.text;
     if !(1..=MAX_LENGTH).contains(&text.len()) {
         let detail = format!("A code says 1 to {MAX_LENGTH} bytes, and here are {}.", text.len());
@@ -44,7 +45,7 @@ pub async fn draw_qr(body: Body<QrRequest>) -> Result<HttpResponse, Problem> {
         let detail = format!("The text has the character {given} in it, which no image can tell: leave it out.");
         return Err(Problem::invalid("/text", detail).member("given", given));
     }
-    svg_response(&text)
+    svg_response(&pool, text).await
 }
 
 /// Returns true if an XML document may contain the character (XML 1.0, production 2).
@@ -53,10 +54,14 @@ const fn is_xml_char(letter: char) -> bool {
 }
 
 /// Responds with the code of this text, which is also the title of the image.
-pub fn svg_response(text: &str) -> Result<HttpResponse, Problem> {
+pub async fn svg_response(pool: &Pool, text: String) -> Result<HttpResponse, Problem> {
+    let image = pool.run(move || image(&text)).await?;
+    Ok(HttpResponse::Ok().content_type("image/svg+xml").body(image))
+}
+
+fn image(text: &str) -> Result<String, Problem> {
     let code = QrCode::new(text).map_err(|error| Problem::invalid("/text", error.to_string()))?;
     let image = code.render::<svg::Color<'_>>().min_dimensions(256, 256).build();
     let title = text.replace('&', "&amp;").replace('<', "&lt;").replace("]]>", "]]&gt;");
-    let titled = image.replacen("<path", &format!("<title>{title}</title><path"), 1);
-    Ok(HttpResponse::Ok().content_type("image/svg+xml").body(titled))
+    Ok(image.replacen("<path", &format!("<title>{title}</title><path"), 1))
 }

@@ -29,8 +29,8 @@ macro_rules! problems {
 }
 
 problems! {
-    /// The problems of any body.
-    BodyProblems: [BODY];
+    /// The problems of a body whose answer waits for a thread that computes.
+    ComputedProblems: [BODY, BUSY];
     /// The problems of a hand in a body.
     HandProblems: [BODY, &[DuplicateCard]];
     /// The problems of a hand that waits for a thread that computes.

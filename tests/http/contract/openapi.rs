@@ -143,7 +143,7 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
             .contains(&id),
     );
     can(&[422], true);
-    can(&[429], changes || takes_a_token || ["adviseDiscard", "countBatch"].contains(&id));
+    can(&[429], changes || takes_a_token || ["adviseDiscard", "countBatch", "drawQr"].contains(&id));
     can(&[503], kept || reads_a_body || id == "readyz");
     can(&[507], id == "downloadBackup");
     let is_game = path.starts_with("/api/v1/games/{id}");

@@ -14,7 +14,7 @@ use crate::http::csv::{self, Cell};
 use crate::model::player::Player;
 use crate::openapi::responses::{NewProblems, PrivateListProblems};
 use crate::problem::Problem;
-use crate::services::players::player_import::{FieldName, LineOutcome};
+use crate::services::players::player_import::{FieldName, ImportPlan, LineOutcome};
 use crate::services::players::player_service::PlayerService;
 
 /// The most lines with errors in one problem.
@@ -121,23 +121,29 @@ pub async fn import_players(
     players: Data<PlayerService>,
     body: UnparsedBody<ImportRequest>,
 ) -> Result<Json<Imported>, Problem> {
-    let parse = move || {
+    let roster = players.roster().await?;
+    let plan = move || {
         let ImportRequest { csv, update, dry_run } = body.parse()?;
-        Ok((player_table::parse(&csv)?, update, dry_run))
+        let (listed, mut wrong) = player_table::parse(&csv)?;
+        let plan = ImportPlan::new(listed, &roster, update);
+        wrong.extend(plan.ambiguous().map(|(line, sentence)| WrongLine { line, sentence }));
+        wrong.sort_by_key(|wrong| wrong.line);
+        if !dry_run && !wrong.is_empty() {
+            return Err(refused(&wrong));
+        }
+        Ok((Imported { added: Vec::new(), known: plan.known(), lines: imported_lines(&plan, wrong) }, plan, dry_run))
     };
-    let ((listed, mut wrong), update, dry_run) = pool.run(parse).await?;
-    let names: Vec<(u64, String)> = listed.iter().map(|player| (player.line, player.name.clone())).collect();
-    let plan = players.plan_import(listed, update).await?;
-    wrong.extend(plan.ambiguous().map(|(line, sentence)| WrongLine { line, sentence }));
-    wrong.sort_by_key(|wrong| wrong.line);
-    if !dry_run && !wrong.is_empty() {
-        return Err(refused(&wrong));
+    let (mut imported, plan, dry_run) = pool.run(plan).await?;
+    if !dry_run {
+        imported.added = players.import(plan).await?;
     }
-    let mut lines: Vec<ImportedLine> = names
-        .into_iter()
-        .zip(plan.outcomes())
-        .filter_map(|((line, name), outcome)| imported(line, name, outcome))
-        .collect();
+    Ok(Json(imported))
+}
+
+/// The lines of a plan and those that are refused, by number.
+fn imported_lines(plan: &ImportPlan, wrong: Vec<WrongLine>) -> Vec<ImportedLine> {
+    let mut lines: Vec<ImportedLine> =
+        plan.lines().filter_map(|(player, outcome)| imported(player.line, player.name.clone(), outcome)).collect();
     lines.extend(wrong.into_iter().map(|WrongLine { line, sentence }| ImportedLine {
         line,
         name: None,
@@ -146,9 +152,7 @@ pub async fn import_players(
         detail: Some(sentence),
     }));
     lines.sort_by_key(|line| line.line);
-    let known = plan.known();
-    let added = if dry_run { Vec::new() } else { players.import(plan).await? };
-    Ok(Json(Imported { added, known, lines }))
+    lines
 }
 
 fn imported(line: u64, name: String, outcome: &LineOutcome) -> Option<ImportedLine> {

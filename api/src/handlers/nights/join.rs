@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use crate::auth::rate_limit::{RateLimits, WriteKey};
 use crate::auth::right::need;
+use crate::handlers::computing::Pool;
 use crate::handlers::nights::night::NightPath;
 use crate::handlers::qr;
 use crate::http::body::{Body, Integer};
@@ -170,10 +171,9 @@ pub async fn draw_join_qr(
     path: Path<NightPath>,
     limits: Data<RateLimits>,
     nights: Data<NightService>,
+    pool: Pool,
 ) -> Result<HttpResponse, Problem> {
     let JoinKeys { code, secret } = nights.join_keys(path.0.id).await?;
-    qr::svg_response(&format!(
-        "{}/#/join-night?code={code}&secret={secret}",
-        origin::address(&request, limits.behind_proxy)
-    ))
+    let address = origin::address(&request, limits.behind_proxy);
+    qr::svg_response(&pool, format!("{address}/#/join-night?code={code}&secret={secret}")).await
 }

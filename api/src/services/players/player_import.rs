@@ -55,7 +55,8 @@ pub struct ImportPlan {
 }
 
 impl ImportPlan {
-    fn new(listed: Vec<ListedPlayer>, roster: &[Player], update: bool) -> ImportPlan {
+    /// The plan to import these players; with `update` those of the roster may change.
+    pub fn new(listed: Vec<ListedPlayer>, roster: &[Player], update: bool) -> ImportPlan {
         let mut by_name: HashMap<String, Vec<&Player>> = HashMap::new();
         for player in roster {
             by_name.entry(name_key::identity_key(&player.name)).or_default().push(player);
@@ -79,9 +80,9 @@ impl ImportPlan {
         ImportPlan { lines }
     }
 
-    /// The outcome of each line.
-    pub fn outcomes(&self) -> impl Iterator<Item = &LineOutcome> {
-        self.lines.iter().map(|(_, outcome)| outcome)
+    /// Each line with its outcome.
+    pub fn lines(&self) -> impl Iterator<Item = &(ListedPlayer, LineOutcome)> {
+        self.lines.iter()
     }
 
     /// The names whose players stay as they are.
@@ -107,11 +108,6 @@ impl ImportPlan {
 }
 
 impl PlayerService {
-    /// The plan to import these players; with `update` those of the roster may change.
-    pub async fn plan_import(&self, listed: Vec<ListedPlayer>, update: bool) -> Result<ImportPlan, Problem> {
-        Ok(ImportPlan::new(listed, &self.store.players().await?, update))
-    }
-
     /// Adds and changes players as planned. Returns those who were added.
     pub async fn import(&self, plan: ImportPlan) -> Result<Vec<Player>, Problem> {
         let mut new = Vec::new();

@@ -32,9 +32,14 @@ pub struct PlayerService {
 }
 
 impl PlayerService {
+    /// All players who were not forgotten, in any order.
+    pub async fn roster(&self) -> Result<Vec<Player>, Problem> {
+        Ok(self.store.players().await?)
+    }
+
     /// All players who were not forgotten, by name.
     pub async fn sorted_by_name(&self) -> Result<Vec<Player>, Problem> {
-        let mut players = self.store.players().await?;
+        let mut players = self.roster().await?;
         players.sort_by_cached_key(name_order);
         Ok(players)
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Field, FnArg, GenericArgument, Item, ItemFn, LitStr, Meta, PathArguments, Token, Type};
+use syn::{Attribute, Expr, FnArg, GenericArgument, Item, ItemFn, LitStr, Meta, PathArguments, Token, Type};
 
 use crate::support::document::document;
 
@@ -177,11 +177,14 @@ fn every_operation_is_described_with_the_parameters_and_the_body_that_its_handle
     assert_eq!(compared, super::operations(&document).len(), "not every operation was compared");
 }
 
-/// The least and the greatest number of an `Integer`, where the field has one and no list of them.
+/// The least and the greatest number of an `Integer`, where the field has one.
 fn bounds(kind: &Type) -> Option<[i64; 2]> {
     let (name, arguments) = generic(kind)?;
     match (name.as_str(), arguments.as_slice()) {
         ("Option" | "Patch", [GenericArgument::Type(kind)]) => bounds(kind),
+        ("Vec", [GenericArgument::Type(kind)]) if bounds(kind).is_some() => {
+            panic!("the numbers of a list need a type of their own, which states their bounds")
+        }
         ("Integer", [_, least, greatest]) => Some([least, greatest].map(|bound| match bound {
             GenericArgument::Const(bound) => number(bound),
             _ => panic!("a bound of an Integer is a number"),
@@ -200,9 +203,10 @@ fn number(bound: &Expr) -> i64 {
     }
 }
 
-/// The bounds in the attribute of a field. Its text is searched, because syn reads no types there.
-fn described_bounds(field: &Field) -> [Option<i64>; 2] {
-    let schemas = field.attrs.iter().filter(|attribute| attribute.path().is_ident("schema"));
+/// The bounds in the attribute of a field, or of a type of one number. Its text is searched, because syn reads no types
+/// there.
+fn described_bounds(attributes: &[Attribute]) -> [Option<i64>; 2] {
+    let schemas = attributes.iter().filter(|attribute| attribute.path().is_ident("schema"));
     let text: String = schemas.map(|attribute| attribute.meta.require_list().unwrap().tokens.to_string()).collect();
     ["minimum", "maximum"].map(|name| {
         let rest = text.split(&format!("{name} = ")).nth(1)?;
@@ -218,8 +222,11 @@ fn every_number_of_a_body_is_described_with_the_bounds_that_it_is_held_to() {
         let Item::Struct(body) = item else { continue };
         for field in &body.fields {
             let Some(bounds) = bounds(&field.ty) else { continue };
-            let name = format!("{}.{}", body.ident, field.ident.as_ref().unwrap());
-            assert_eq!(described_bounds(field), bounds.map(Some), "{name}");
+            let (attributes, name) = match &field.ident {
+                Some(name) => (&field.attrs, name.to_string()),
+                None => (&body.attrs, String::new()),
+            };
+            assert_eq!(described_bounds(attributes), bounds.map(Some), "{}.{name}", body.ident);
             compared += 1;
         }
     }
