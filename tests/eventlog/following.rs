@@ -1,12 +1,14 @@
 //! The changes of another server, taken over with and without hints of them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix_web::rt::System;
+use pegout_engine::game::GameId;
 use tokio::sync::broadcast;
 use tokio::task::{JoinHandle, spawn_local};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::faulty_store::{Fault, FaultyStore};
 use super::nights::FirstRound;
@@ -108,6 +110,54 @@ fn a_damaged_game_in_memory_keeps_no_other_from_being_loaded_again() {
             assert_eq!(number == before[place], place == 0, "game {place}");
         }
     });
+}
+
+#[test]
+fn changes_that_the_database_has_lost_are_counted_once_and_a_removed_game_is_none_of_them() {
+    let _file = on_file();
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let mut games = Vec::new();
+        for _ in 0..3 {
+            games.push(servers.game([servers.peg(0, 2), servers.peg(1, 3), servers.peg(0, 1)]).await);
+        }
+        let [shortened, lost, removed] = games[..] else { unreachable!() };
+        // As after a log that ended early: the rest is sound.
+        let database = servers.database();
+        let execute = |sql: &str, game: GameId| database.execute(sql, [game.bytes()]).unwrap();
+        execute("DELETE FROM event WHERE stream = ?1 AND version > 2", shortened);
+        let head =
+            "UPDATE stream SET version = 2, checksum = (SELECT checksum FROM event WHERE stream = ?1 AND version = 2)
+                    WHERE id = ?1";
+        assert_eq!(execute(head, shortened), 1);
+        execute("DELETE FROM event WHERE stream = ?1", lost);
+        execute("DELETE FROM stream WHERE id = ?1", lost);
+        assert!(servers.a.log.remove_games(vec![removed], BTreeMap::new()).await.unwrap());
+
+        let log = &servers.b.log;
+        let (_hints, following) = follow(&servers);
+        let is_followed = || games.iter().map(|game| log.version_held((*game).into())).eq([Some(2), None, None]);
+        wait_for(is_followed).await;
+        assert_eq!(log.versions_lost.get(), 2 + 4);
+        following.abort();
+        for _ in 0..2 {
+            log.refresh(games.iter().map(|game| (*game).into())).await.unwrap();
+        }
+        assert_eq!((log.versions_lost.get(), servers.a.log.versions_lost.get()), (6, 0));
+        // A peg at the server that has not compared finds the loss as well.
+        servers.send(&servers.a, shortened, servers.peg(1, 1)).await.unwrap();
+        assert_eq!((servers.a.log.versions_lost.get(), servers.events(shortened).await.len()), (2, 3));
+    });
+}
+
+/// Waits until it is so.
+async fn wait_for(is_so: impl Fn() -> bool) {
+    let ticks = async {
+        while !is_so() {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(LONGEST, ticks).await.expect("it is not so in time");
 }
 
 #[test]

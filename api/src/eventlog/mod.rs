@@ -21,6 +21,7 @@ use std::time::Duration;
 
 use pegout_engine::game::{Game, GameId};
 use pegout_engine::league::night::Night;
+use prometheus::IntCounter;
 use tokio::sync::{Notify, OwnedMutexGuard, Semaphore, broadcast, oneshot};
 use tokio::task::spawn_local;
 
@@ -47,6 +48,8 @@ pub struct EventLog {
     pub changes: broadcast::Sender<Change>,
     /// Tells that an event was stored of which webhooks hear.
     pub webhook_events: Notify,
+    /// The metric of the versions that the database has lost.
+    pub versions_lost: IntCounter,
     store: Arc<dyn Store>,
     /// True where other servers change the same database.
     is_shared: bool,
@@ -78,11 +81,15 @@ impl EventLog {
         let changes = broadcast::Sender::new(CHANGES_KEPT);
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let decoding = Arc::new(Semaphore::new((processors / 2).max(1)));
+        let versions_lost =
+            IntCounter::new("pegout_versions_lost_total", "Versions in memory that the database has lost")
+                .expect("the name is one that Prometheus takes");
         EventLog {
-            games: Repository::new(store.clone(), decoding.clone()),
-            nights: Repository::new(store.clone(), decoding),
+            games: Repository::new(store.clone(), decoding.clone(), versions_lost.clone()),
+            nights: Repository::new(store.clone(), decoding, versions_lost.clone()),
             changes,
             webhook_events: Notify::new(),
+            versions_lost,
             is_shared: store.changes().is_some(),
             store,
         }

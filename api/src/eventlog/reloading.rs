@@ -10,7 +10,7 @@ use super::cache::Entry;
 use super::repository::{READ_AT_ONCE, Repository, folded};
 use super::snapshot::Snapshot;
 use crate::model::merges::Merges;
-use crate::store::{StoreError, StoredEvent};
+use crate::store::{StoreError, StoredEvent, StreamId};
 
 /// Returns true for a version that was loaded and takes the place of the one in memory.
 type Replaces = fn(loaded: u64, held: u64) -> bool;
@@ -91,9 +91,24 @@ impl<A: Aggregate> Repository<A> {
         let states = decode_many::<A>(ids, stored, self.merges().await?).await?;
         for (Reloaded { id, entry, published }, state) in held.into_iter().zip(states) {
             match state {
-                Ok(Some(loaded)) if loaded.state.version() < published => drop(entry.published.send_replace(loaded)),
+                Ok(Some(loaded)) if loaded.state.version() < published => {
+                    let found = loaded.state.version();
+                    let held = entry.published.send_replace(loaded).state.version();
+                    self.report_loss(id, found, held);
+                }
                 Ok(Some(loaded)) => publish_loaded(&entry, loaded, replaces),
-                Ok(None) => self.cache.remove(id),
+                Ok(None) => {
+                    // Another server may have removed the game.
+                    match self.is_removed(id).await {
+                        Ok(true) => {}
+                        Ok(false) => self.report_loss(id, 0, published),
+                        Err(error) => {
+                            outcome = Err(error);
+                            continue;
+                        }
+                    }
+                    self.cache.remove(id);
+                }
                 Err(error) => {
                     outcome = Err(error);
                     continue;
@@ -102,6 +117,27 @@ impl<A: Aggregate> Repository<A> {
             tell(id);
         }
         outcome
+    }
+
+    async fn is_removed(&self, id: A::Id) -> Result<bool, StoreError> {
+        match id.into() {
+            StreamId::Game(id) => self.store.is_removed(id).await,
+            StreamId::Night(_) => Ok(false),
+        }
+    }
+
+    /// Logs and counts the versions that memory had, and the database has no longer. Memory has the version of the database by now,
+    /// so that each loss is reported once.
+    fn report_loss(&self, id: A::Id, found: u64, held: u64) {
+        if found < held {
+            let first = found + 1;
+            let kind = if matches!(id.into(), StreamId::Game(_)) { "game" } else { "night" };
+            log::error!(
+                "the database has lost changes {first} to {held} of {kind} {id}, which were stored before. \
+                 Pegout goes on with the database as it is. See if an older copy took its place"
+            );
+            self.versions_lost.inc_by(held - found);
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use futures_util::stream::{self, StreamExt, TryStreamExt};
+use prometheus::IntCounter;
 use serde::Deserialize;
 use tokio::sync::{Mutex, MutexGuard, Semaphore};
 use tokio::task::spawn_blocking;
@@ -31,6 +32,8 @@ pub struct Repository<A: Aggregate> {
     load_locks: [Mutex<()>; LOAD_LOCKS],
     /// The number of times that events have got another meaning. A load that began before the last is done again.
     pub(super) meanings: AtomicU64,
+    /// The metric of the versions that the database has lost.
+    pub(super) versions_lost: IntCounter,
 }
 
 /// An event with its version.
@@ -51,13 +54,14 @@ pub(super) enum Found<A: Aggregate> {
 
 impl<A: Aggregate> Repository<A> {
     /// The repository of a store, with nothing in memory. `decoding` has the permissions to decode many streams.
-    pub fn new(store: Arc<dyn Store>, decoding: Arc<Semaphore>) -> Repository<A> {
+    pub fn new(store: Arc<dyn Store>, decoding: Arc<Semaphore>, versions_lost: IntCounter) -> Repository<A> {
         Repository {
             cache: Cache::default(),
             store,
             decoding,
             load_locks: Default::default(),
             meanings: AtomicU64::new(0),
+            versions_lost,
         }
     }
 

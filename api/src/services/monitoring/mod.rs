@@ -69,6 +69,7 @@ impl Monitoring {
         comparisons: Arc<Comparisons>,
     ) -> Result<(), Error> {
         self.metrics.add(database.metrics().collectors())?;
+        self.metrics.add(vec![Box::new(log.versions_lost.clone())])?;
         self.metrics.measure(
             "pegout_connection_waits",
             "Requests that wait for a connection to PostgreSQL",
