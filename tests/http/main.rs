@@ -47,6 +47,7 @@ mod database {
     mod damaged_backups;
     mod damaged_rows;
     mod database_files;
+    mod failing_calls;
     mod foreign_databases;
     mod marks;
     mod old_pages;

@@ -45,9 +45,10 @@ with_postgres() (
 # The tests of HTTP with these names, all of them without one. Those of SQLite's file, those without a database and the worked
 # examples have run on SQLite.
 http_on_postgresql() {
-    local skipped=(--skip frozen:: --skip operations::demo:: --skip contract::releases:: --skip contract::layers::
+    local skipped=(--skip frozen:: --skip operations::demo:: --skip operations::power:: --skip contract::releases:: --skip contract::layers::
         --skip contract::examples:: --skip scoring::) module
-    for module in archives damage damaged_backups damaged_rows database_files foreign_databases restores storage_failures; do
+    for module in archives damage damaged_backups damaged_rows database_files failing_calls foreign_databases marks old_pages \
+        restores storage_failures; do
         skipped+=(--skip "database::$module::")
     done
     tests --test http -- "${skipped[@]}" "$@"

@@ -1,5 +1,6 @@
 //! The start of the database.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,24 +38,31 @@ impl DatabaseStart {
     pub async fn run(self, banner: Banner) -> Result<(), StartError> {
         match self.store.probe_write(self.clock.now()).await {
             Ok(()) => {
-                let show = |generated: Option<&str>| banner.print(generated);
+                let is_shown = Cell::new(false);
+                let show = |generated: Option<&str>| {
+                    is_shown.set(true);
+                    banner.print(generated)
+                };
                 match self.passwords.ensure_set(self.given.as_deref(), show).await {
-                    Err(PasswordError::Problem(problem)) => self.run_without_password(&banner, &problem),
+                    // The banner comes before the password is stored, and only once.
+                    Err(PasswordError::Problem(problem)) => {
+                        self.run_without_password((!is_shown.get()).then_some(&banner), &problem)
+                    }
                     set => Ok(set?),
                 }
             }
             Err(StoreError::Unusable(sentence)) => Err(sentence.into()),
             Err(error) => {
                 log::error!("Hands are counted all the same; games answer 503 until it can.");
-                self.run_without_password(&banner, &error)
+                self.run_without_password(Some(&banner), &error)
             }
         }
     }
 
     /// Serves all the same, and sets the password when that can be done.
-    fn run_without_password(self, banner: &Banner, error: &dyn fmt::Display) -> Result<(), StartError> {
+    fn run_without_password(self, banner: Option<&Banner>, error: &dyn fmt::Display) -> Result<(), StartError> {
         log::error!("{error}");
-        banner.print(None)?;
+        banner.map_or(Ok(()), |banner| banner.print(None))?;
         rt::spawn(self.ensure_password_later());
         Ok(())
     }

@@ -50,11 +50,20 @@ impl Calls {
         command.env("LD_PRELOAD", &self.preloaded).env("PEGOUT_CALLS_RECORD", record)
     }
 
+    /// Lets the command count its calls, for [`Calls::number`].
+    pub fn counted<'command>(&self, command: &'command mut Command) -> &'command mut Command {
+        command.env("LD_PRELOAD", &self.preloaded).env("PEGOUT_CALLS", self.directory.path().join("calls"))
+    }
+
+    /// The number of calls of the counted command that ended last.
+    pub fn number(&self) -> usize {
+        std::fs::read_to_string(self.directory.path().join("calls")).unwrap().parse().unwrap()
+    }
+
     /// The number of the calls of a command that succeeds.
     pub fn count(&self, command: &mut Command) -> usize {
-        let told = self.directory.path().join("calls");
-        let output = command.env("LD_PRELOAD", &self.preloaded).env("PEGOUT_CALLS", &told).output().unwrap();
+        let output = self.counted(command).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        std::fs::read_to_string(told).unwrap().parse().unwrap()
+        self.number()
     }
 }

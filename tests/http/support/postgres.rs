@@ -14,17 +14,21 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 /// The tests that are of SQLite's file: the file itself, its upgrades and damage, and files of earlier versions.
-const OF_THE_FILE: [&str; 12] = [
+const OF_THE_FILE: [&str; 16] = [
     "/database/archives.rs",
     "/database/damage.rs",
     "/database/damaged_backups.rs",
     "/database/damaged_rows.rs",
     "/database/database_files.rs",
+    "/database/failing_calls.rs",
     "/database/foreign_databases.rs",
+    "/database/marks.rs",
+    "/database/old_pages.rs",
     "/database/restores.rs",
     "/database/storage_failures.rs",
     "/frozen/",
     "/operations/demo.rs",
+    "/crash/power.rs",
     "/crash/replica_drill.rs",
     "/crash/restore_drill.rs",
 ];
