@@ -1,19 +1,23 @@
 //! The replica drill: Litestream copies the database under 200 pegs a second, both are killed, and the copy is restored
-//! elsewhere and served. `tests/crash/replica` installs Litestream and does this several times.
+//! elsewhere and served. Then Litestream restores it in the place of the old database, whose mark knows more. `tests/crash/replica`
+//! installs Litestream and does this several times.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
+use rusqlite::Connection;
 use tempfile::TempDir;
 
 use super::load::{self, Load};
 use crate::support::command::done;
+use crate::support::database::{files, folder_with, number_missing, start_refusal};
 use crate::support::service::{Service, unlimited};
+use crate::support::table::{Change, Table};
 
 /// The time before the kill of which the replica may lack what was acknowledged.
 const RECOVERY_POINT: Duration = Duration::from_secs(2);
@@ -25,6 +29,8 @@ struct Outcome {
     acknowledged: usize,
     /// The pegs that the replica lacks although they were acknowledged before the recovery point.
     lost: usize,
+    /// All acknowledged pegs that the replica lacks.
+    behind: usize,
     took: Duration,
 }
 
@@ -35,18 +41,20 @@ fn a_replica_has_everything_that_was_acknowledged_two_seconds_before_both_were_k
     for round in 1..=rounds {
         let lasts =
             Duration::from_millis(4000 + u64::from(SystemTime::UNIX_EPOCH.elapsed().unwrap().subsec_micros()) / 200);
-        let Outcome { acknowledged, lost, took } = run(lasts, Duration::ZERO);
-        println!("round {round}: {acknowledged} acknowledged in {lasts:?}, {lost} of them lost, back after {took:?}");
+        let Outcome { acknowledged, lost, behind, took } = run(lasts, Duration::ZERO);
+        println!(
+            "round {round}: {acknowledged} acknowledged in {lasts:?}, {lost} of them lost, {behind} pegs behind, back after {took:?}"
+        );
         assert!(acknowledged > 100 && lost == 0 && took < RECOVERY_TIME, "round {round}");
     }
     // The control: a replicator that was stopped before has lost something.
     let stopped = run(Duration::from_secs(7), RECOVERY_POINT * 2);
-    assert!(stopped.lost > 0, "the drill cannot fail");
+    assert!(stopped.lost > 0 && stopped.behind > 0, "the drill cannot fail");
 }
 
 /// Pegs for so long, and stops the replicator so much earlier. Then both are killed, and the replica is restored.
 fn run(lasts: Duration, earlier: Duration) -> Outcome {
-    let (service, load) = (Service::start_unlimited(), Load::default());
+    let (mut service, load) = (Service::start_unlimited(), Load::default());
     let replica = tempfile::tempdir().unwrap();
     let config = write_config(&service.directory, &replica);
     let mut replicator = litestream(&["replicate", "-config", &config]);
@@ -63,18 +71,65 @@ fn run(lasts: Duration, earlier: Duration) -> Outcome {
         killed
     });
     replicator.wait().unwrap();
+    service.ended();
     let elsewhere = Arc::new(tempfile::tempdir().unwrap());
     let begin = Instant::now();
-    let (database, copy) = (service.directory.path().join("pegout.db"), elsewhere.path().join("pegout.db"));
-    let arguments = ["restore", "-config", &config, "-o", copy.to_str().unwrap(), database.to_str().unwrap()];
-    assert!(litestream(&arguments).wait().unwrap().success());
-    let restored = Service::start_in(elsewhere.clone(), unlimited);
+    restore(&config, &service.directory, &elsewhere);
+    let events = events(&elsewhere);
+    let log = elsewhere.path().join("log");
+    let errors = File::create(&log).unwrap();
+    let restored = Service::start_in(elsewhere.clone(), |command| unlimited(command).stderr(errors));
     restored.get("/readyz").ok(200);
     let took = begin.elapsed();
+    let said = fs::read_to_string(log).unwrap();
+    assert!(said.contains("WARN") && said.contains("it was copied while it was served"), "{said}");
+    assert_goes_on(&restored);
     assert!(done(&elsewhere, &["check"]).contains("is sound"));
     let there = load::stored(&restored);
     let due = load.until(killed - RECOVERY_POINT);
-    Outcome { acknowledged: load.until(killed).len(), lost: due.difference(&there).count(), took }
+    let behind = load.until(Instant::now()).difference(&there).count();
+    restore_in_place(&config, &service.directory, events, behind);
+    Outcome { acknowledged: load.until(killed).len(), lost: due.difference(&there).count(), behind, took }
+}
+
+/// Restores the replica in the place of the old database, whose mark is still there. The start refuses a replica that lacks
+/// acknowledged pegs.
+fn restore_in_place(config: &str, place: &Arc<TempDir>, events_of_replica: usize, behind: usize) {
+    let missing = events(place) - events_of_replica;
+    let mut old = files(place.path());
+    old.retain(|name, _| name.starts_with("pegout.db") && name != "pegout.db.mark");
+    old.keys().for_each(|name| fs::remove_file(place.path().join(name)).unwrap());
+    restore(config, place, place);
+    if behind == 0 {
+        return;
+    }
+    let sentence = start_refusal(place);
+    // The kill came before the mark of the newest commit, perhaps.
+    let number = number_missing(&sentence).unwrap();
+    assert!((behind..=missing).contains(&number), "{behind} to {missing}: {sentence}");
+    assert!(sentence.contains("pegout accept-loss"), "{sentence}");
+    done(place, &["accept-loss"]);
+    assert_goes_on(&Service::start_in(place.clone(), unlimited));
+}
+
+/// Restores the replica of the database in one folder into another.
+fn restore(config: &str, from: &TempDir, to: &TempDir) {
+    let [database, copy] = [from, to].map(|folder| folder.path().join("pegout.db").to_str().unwrap().to_owned());
+    assert!(litestream(&["restore", "-config", config, "-o", &copy, &database]).wait().unwrap().success());
+}
+
+/// The number of events in the database of this folder, which nobody serves. SQLite looks at a copy, since it may change files.
+fn events(folder: &TempDir) -> usize {
+    let copy = folder_with(&files(folder.path()));
+    let database = Connection::open(copy.path().join("pegout.db")).unwrap();
+    database.query_row("SELECT count(*) FROM event", [], |row| row.get(0)).unwrap()
+}
+
+/// Asserts that the service takes changes.
+fn assert_goes_on(service: &Service) {
+    let table = Table(u32::MAX);
+    service.dispatch(table.begin()).ok(201);
+    service.dispatch(table.request(Change::Peg(0))).ok(201);
 }
 
 fn litestream(arguments: &[&str]) -> Child {

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::support::calls::{Calls, Fate, SIGKILL};
 use crate::support::command::{done, refused, run};
-use crate::support::database::{Files, files, folder_with, start_refusal};
+use crate::support::database::{Files, files, folder_with, number_missing, start_refusal};
 use crate::support::league::League;
 use crate::support::service::{Service, pegout, unlimited};
 use crate::support::table::{Change, Table};
@@ -82,12 +82,6 @@ fn refusal(damaged: &Files, pegs: u32) -> Option<String> {
     Some(sentence)
 }
 
-/// The number of changes of games that a refusal says are missing.
-fn number_in(sentence: &str) -> Option<usize> {
-    let (_, rest) = sentence.split_once("lacks its newest changes: ")?;
-    rest.trim_start_matches("at least ").split_once(" change").and_then(|(number, _)| number.parse().ok())
-}
-
 /// Accepts the loss, and asserts its size. Returns the remaining events and players.
 #[track_caller]
 fn accepted(damaged: &Files, sentence: &str, pegs: u32) -> (usize, usize) {
@@ -102,7 +96,7 @@ fn accepted(damaged: &Files, sentence: &str, pegs: u32) -> (usize, usize) {
         assert!(kept.get(&format!("{copy}{ending}")) == original, "{name} was not kept");
     }
     if there.1 == 1 {
-        assert_eq!(number_in(sentence), Some(1 + pegs as usize - there.0), "{sentence}");
+        assert_eq!(number_missing(sentence), Some(1 + pegs as usize - there.0), "{sentence}");
     }
     there
 }
@@ -199,7 +193,7 @@ fn an_older_file_with_its_log_is_refused() {
     let mut damaged = old.clone();
     damaged.insert("pegout.db.mark".to_owned(), files(directory.path())["pegout.db.mark"].clone());
     let sentence = refusal(&damaged, 5).unwrap();
-    assert_eq!(number_in(&sentence), Some(1), "{sentence}");
+    assert_eq!(number_missing(&sentence), Some(1), "{sentence}");
     assert_eq!(accepted(&damaged, &sentence, 5).0, 5);
 }
 

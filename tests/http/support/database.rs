@@ -63,6 +63,12 @@ pub fn start_refusal(directory: &TempDir) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
+/// The number of changes of games and nights that a refusal says are missing.
+pub fn number_missing(sentence: &str) -> Option<usize> {
+    let (_, rest) = sentence.split_once("lacks its newest changes: ")?;
+    rest.trim_start_matches("at least ").split_once(" change").and_then(|(number, _)| number.parse().ok())
+}
+
 /// A directory with the database of a stopped service, with one game.
 #[track_caller]
 pub fn served_before() -> Arc<TempDir> {
