@@ -1,10 +1,11 @@
-// Checks the order of web/: its imports, the sizes of its folders, unused exports. Then it checks itself on the modules
-// of house/forbidden, of which each breaks one rule.
+// Checks the order of web/: its imports, the sizes of its folders, unused exports, how far a style reaches. Then it checks itself on the modules
+// of house/forbidden: each breaks one rule.
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unusedExports } from "./house/exports.js";
 import { checkImports, RULES } from "./house/imports.js";
 import { missingLines, missingLints } from "./house/lints.js";
+import { unscoped } from "./house/scopes.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FORBIDDEN = fileURLToPath(new URL("house/forbidden", import.meta.url));
@@ -26,7 +27,8 @@ async function pageErrors() {
   const { modules, violations } = await checkImports(ROOT);
   const imports = violations.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`);
   const unused = unusedExports(ROOT, modules).map((name) => `unused export: ${name}`);
-  return [...imports, ...sizeErrors(modules), ...unused];
+  const far = unscoped(ROOT).map((rule) => `reaches beyond its feature: ${rule}`);
+  return [...imports, ...sizeErrors(modules), ...unused, ...far];
 }
 
 // A check that finds nothing where there is something to find is broken.
@@ -39,6 +41,9 @@ async function controlErrors() {
   const unused = unusedExports(FORBIDDEN, modules);
   if (String(unused) !== "web/lib/unused.js: unused") errors.push(`of house/forbidden are reported unused: ${unused}`);
   if (sizeErrors(modules, modules.length - 1, 1).length < 2) errors.push("large folders are not reported");
+  const far = unscoped(FORBIDDEN);
+  if (String(far) !== "web/pegging/keys.css: .number")
+    errors.push(`of house/forbidden reach beyond their feature: ${far}`);
   const missing = await missingLints(ROOT, FORBIDDEN);
   const lines = await Promise.all(
     Object.entries(EACH_LINE).map(([file, place]) => missingLines(ROOT, join(FORBIDDEN, file), place)),

@@ -62,6 +62,7 @@ export async function askResult(table, round, game, record) {
       form.node.closest("dialog")?.close("yes");
     },
   });
+  form.node.classList.add("desk-result");
   const hasScores = isOver || table.sides.some(({ score }) => score > 0);
   const before = hasScores ? element("p", {}, t(`tables.before.${table.status}`, { scores: scoreText(table) })) : null;
   const contests = contestTexts(table).map((text) => element("p", { class: "contest" }, text));

@@ -80,8 +80,12 @@ export class Camera {
       await page.clock.setFixedTime(time);
       await furnish(page, BASE, scene.phone ?? {}, this.#known);
     }
-    await page.goto(BASE + scene.at);
+    await page.goto(BASE + (scene.after ?? scene.at));
     await settled(page, requests);
+    if (scene.after) {
+      await page.evaluate((hash) => void (location.hash = hash), scene.at.slice(1));
+      await settled(page, requests);
+    }
     if (!scene.act) return;
     // What stands for seconds only stands for as long as the pictures take.
     await page.clock.pauseAt(time);

@@ -1,7 +1,7 @@
 import { unfold } from "./gestures.js";
 
 /** The scenes of the players' views of a night and a season. @param {object} notes @returns {import("./scenes.js").Scene[]} */
-export function nightScenes({ season, nights: { finished, cancelled, open, playing } }) {
+export function nightScenes({ season, games: { middle }, nights: { finished, cancelled, open, playing } }) {
   const view = (name, at, act) => ({ name, at: `/#/${at}`, act });
   const card = (name, joined) => ({ name, at: `/#/card?id=${joined.id}`, phone: { nights: [joined] } });
   return [
@@ -11,6 +11,15 @@ export function nightScenes({ season, nights: { finished, cancelled, open, playi
     view("join-night-wrong", "join-night?code=WRONG2"),
     view("night-open", `night?id=${open.id}`),
     view("night-playing", `night?id=${playing.id}`, unfold),
+    // One view after another: the page keeps the style sheets of the first.
+    {
+      ...view("night-after-table", `night?id=${playing.id}`),
+      after: `/#/table?id=${middle.id}`,
+      phone: { tables: [middle] },
+    },
+    { ...view("count-after-night", "count"), after: `/#/night?id=${playing.id}` },
+    { ...view("home-after-table", ""), after: `/#/table?id=${middle.id}`, phone: { tables: [middle] } },
+    { ...view("start-after-count", "start"), after: "/#/count" },
     view("night-finished", `night?id=${finished.id}`, unfold),
     view("night-cancelled", `night?id=${cancelled.id}`),
     view("night-missing", "night?id=00000000-0000-4000-8000-000000000000"),

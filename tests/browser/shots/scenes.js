@@ -8,6 +8,7 @@ import { boardScenes } from "./board-scenes.js";
  * @typedef {object} Scene
  * @property {string} name
  * @property {string} at the address after the service's own
+ * @property {string} [after] the address of another view of the same page, which is shown before this one
  * @property {import("./phone.js").Phone} [phone] without one it is empty
  * @property {(page: import("@playwright/test").Page) => Promise<void>} [act] what is done in the view before the picture
  * @property {boolean} [board] true of the board of the hall, whose screen is a television's

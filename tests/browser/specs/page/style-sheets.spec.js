@@ -1,7 +1,5 @@
-import { begin, link, pegElsewhere } from "../../support/game/scorer.js";
-import { goSignedIn } from "../../support/night/club.js";
-import { Hall } from "../../support/night/hall.js";
 import { expect, test } from "../../support/browser/test.js";
+import { furnish, tour } from "../../support/browser/tour.js";
 
 // The style sheets of the features. The page keeps them when another view is shown.
 const SHEETS = ["board", "game", "games", "table", "scoring", "rulebook", "night", "club"];
@@ -33,30 +31,19 @@ async function spoilt(page) {
   }, SHEETS);
 }
 
-test("A view looks the same after the views of every other feature", async ({ page, ownService }) => {
-  const hall = await new Hall(ownService.url).openPublic(8);
-  await hall.draw();
-  await hall.results();
-  const game = await begin(ownService.url, { sides: [{ name: "Ann" }, { name: "Bob" }] });
-  await pegElsewhere(game, 0, 12);
+test("Every view looks the same after the views of every other feature", async ({ page, ownService }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await goSignedIn(page, ownService.url, "coordinator");
-  const views = {
-    [link(game)]: ".keys .number",
-    "#/": ".board-frame svg",
-    "#/start": ".start-rules strong",
+  const look = async (path) => expect.soft(await spoilt(page), path).toEqual([]);
+  const place = await furnish(ownService.url);
+  await tour(page, ownService.url, { role: "the coordinator", way: "by its address", look }, place);
+  const states = {
     "#/play?players=4&plays=4C,7D,4D,JS,go": ".step.go",
     "#/throw?cards=7C,9H,5H,5C,5D,JS": ".way .sum",
-    "#/rules": ".rules-here .whose-rules",
-    [`#/night?id=${hall.id}`]: ".night-standings td",
-    [`#/money?id=${hall.id}`]: ".night-standings td",
-    [`#/tables?id=${hall.id}`]: ".table-card",
-    "#/seasons": ".club form",
   };
-  for (const [view, shown] of Object.entries(views)) {
+  for (const [hash, shown] of Object.entries(states)) {
     await page.goto("about:blank");
-    await page.goto(new URL(view, ownService.url).href);
+    await page.goto(`${ownService.url}/${hash}`);
     await page.locator(shown).first().waitFor({ state: "attached" });
-    expect(await spoilt(page), view).toEqual([]);
+    await look(hash);
   }
 });

@@ -106,12 +106,13 @@ export function pathsOfTour() {
 
 /** The ways to open the views of a page, which shows some view already. */
 export const WAYS = {
-  "by its address": async (page, base, views) => {
+  "by its address": async (page, base, views, look) => {
     for (const { path, hash, selector } of views) {
       // Without this page between, a new hash would not load the document again.
       await page.goto("about:blank");
       await page.goto(`${base}/${hash}`);
       await expectView(page, path, selector);
+      await look(path);
     }
   },
   "after another": async (page, _, views) => {
@@ -125,8 +126,14 @@ export const WAYS = {
   },
 };
 
-/** Opens every view. @param {Page} page @param {string} base the service's address @param {{role: keyof typeof ROLES, way: keyof typeof WAYS}} as @param {Place} place */
-export async function tour(page, base, { role, way }, place) {
+/**
+ * Opens every view.
+ * @param {Page} page @param {string} base the service's address
+ * @param {{role: keyof typeof ROLES, way: keyof typeof WAYS, look?: (path: string) => Promise<void>}} as `look` is called in each view
+ *   that is opened by its address
+ * @param {Place} place
+ */
+export async function tour(page, base, { role, way, look = async () => {} }, place) {
   const { become, shown } = ROLES[role];
   await page.goto(`${base}/`);
   const table = (await become(page, base, place)) ?? place.game.id;
@@ -135,7 +142,7 @@ export async function tour(page, base, { role, way }, place) {
     hash: `#${path}${query}`,
     selector: shown[path] ?? SHOWN[path] ?? SIGN_IN,
   }));
-  await WAYS[way](page, base, views);
+  await WAYS[way](page, base, views, look);
 }
 
 /** Expects that a view shows this, soon. @param {Page} page @param {string} path the view's @param {string} selector */
