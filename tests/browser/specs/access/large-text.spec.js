@@ -9,6 +9,72 @@ const WAYS = [
   { width: 390, height: 664, text: 32 },
 ];
 
+for (const sides of [
+  [{}, {}],
+  [
+    { name: "Ann + Bob", players: ["Ann", "Bob"] },
+    { name: "Cy + Di", players: ["Cy", "Di"] },
+  ],
+  [{ name: "Ann" }, { name: "Solange" }, { name: "Bob" }],
+])
+  test.describe("390 × 664, text of 32 px", () => {
+    test.use({ viewport: { width: 390, height: 664 } });
+
+    test(`The scores and the keys are on one screen: ${sides.map(({ name = "–" }) => name).join(", ")}`, async ({
+      page,
+      baseURL,
+    }) => {
+      const game = await begin(baseURL, { sides });
+      await pegElsewhere(game, 0, 20);
+      await textSize(page, 32);
+      await page.goto(`${link(game)}&side=0`);
+      await page.locator(".dot[data-state=live]").waitFor();
+      await expect(page.locator(".side-key")).toHaveCount(sides.length);
+      const lowest = () =>
+        page
+          .locator(".score, .number, .side-key")
+          .evaluateAll((nodes) => Math.max(...nodes.map((node) => node.getBoundingClientRect().bottom)));
+      await expect.poll(lowest).toBeLessThanOrEqual(664);
+    });
+  });
+
+test.describe("390 × 664, text of 32 px", () => {
+  test.use({ viewport: { width: 390, height: 664 } });
+
+  // The share of a screen without a word or a key, below the bar at the top.
+  const blank = (page) =>
+    page.evaluate(() => {
+      const boxes = [...document.querySelectorAll("main *")]
+        .filter(
+          (node) =>
+            node.matches("button, svg, card-slot, fieldset") ||
+            [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()),
+        )
+        .filter((node) => node.checkVisibility() && !node.closest(".unseen"))
+        .map((node) => node.getBoundingClientRect())
+        .filter(({ width, height }) => width > 1 && height > 1);
+      const top = document.querySelector("main").getBoundingClientRect().top;
+      const rows = Array.from({ length: Math.floor(innerHeight - top) }, (_, at) => top + at);
+      return rows.filter((y) => boxes.every((box) => y < box.top || y > box.bottom)).length / innerHeight;
+    });
+
+  test("Counting and entering a result fill the first screen", async ({ page, baseURL }) => {
+    await textSize(page, 32);
+    await page.goto("/#/count");
+    await expect(page.locator("card-grid .key").first()).toBeAttached();
+    expect(await blank(page), "count").toBeLessThan(0.15);
+    const game = await begin(baseURL, { sides: [{ name: "Ann" }, { name: "Bob" }] });
+    await page.goto(`${link(game)}&side=0`);
+    await page.locator(".dot[data-state=live]").waitFor();
+    await page.goto(`${baseURL}/#/result?id=${game.id}`);
+    await expect(page.locator(".pad-key").first()).toBeVisible();
+    expect(await blank(page), "result").toBeLessThan(0.15);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const pad = await page.locator(".number-pad").boundingBox();
+    expect(pad.y + pad.height / 2).toBeLessThan(664);
+  });
+});
+
 for (const { width, height, text } of WAYS) {
   test.describe(`${width} × ${height}, text of ${text} px`, () => {
     test.use({ viewport: { width, height } });
