@@ -23,6 +23,8 @@ export default {
   "rules.words.crash": "pegs crash",
   "rules.words.muggins": "muggins",
   "rules.words.last": "last card nothing",
+  "rules.words.win": "a win counts {n}",
+  "rules.words.double": "a double skunk counts {n}",
   "rules.words.match": "match to {n}",
   "rules.own": "Your own rules",
   "rules.title": "House rules",

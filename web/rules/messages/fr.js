@@ -23,6 +23,8 @@ export default {
   "rules.words.crash": "les chevilles se heurtent",
   "rules.words.muggins": "muggins",
   "rules.words.last": "dernière carte sans point",
+  "rules.words.win": "une victoire compte {n}",
+  "rules.words.double": "une double mouffette compte {n}",
   "rules.words.match": "match à {n}",
   "rules.own": "Vos propres règles",
   "rules.title": "Règles maison",

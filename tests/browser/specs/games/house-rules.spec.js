@@ -44,11 +44,18 @@ test("Rules with a name come first, then every rule in a sentence", async ({ pag
   await expect(change(page)).toBeFocused();
 });
 
+test("No two rules with a name have the same line", async ({ page }) => {
+  await open(page);
+  const lines = await sheet(page).locator(".preset span").allTextContents();
+  expect(lines.length).toBeGreaterThan(8);
+  expect(new Set(lines).size, lines.join("\n")).toBe(lines.length);
+});
+
 test("A preset is sent by its name, and is there the next time", async ({ page, baseURL }) => {
   await open(page);
   await sheet(page).getByRole("button", { name: "Tournament" }).click();
   await take(page).click();
-  await expect(chosenRules(page)).toHaveText("Tournament To 121, skunk under 91, muggins");
+  await expect(chosenRules(page)).toHaveText("Tournament To 121, skunk under 91, muggins, a win counts 2");
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   const game = await startedGame(page, baseURL);
   expect(game.rules).toMatchObject({ muggins: true, first_deal: "cut", game_values: [2, 3, 3] });
