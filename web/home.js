@@ -1,7 +1,7 @@
 /** @import { PresentGame, SavedGame } from "./game/saved-games.js" */
 /** @import { Place } from "./lib/router.js" */
 import { savedGames } from "./game/saved-games.js";
-import { sideNames } from "./game/side-names.js";
+import { sideNames } from "./game/names.js";
 import { afterPaint, element } from "./lib/dom.js";
 import { isolated, list, t } from "./lib/i18n.js";
 import { ownName } from "./lib/root.js";
@@ -128,16 +128,19 @@ export default {
   /** @param {Place} place */
   mount({ root }) {
     const inHand = new GameInHand();
-    const games = element("li", {}, gamesLink());
+    const games = element("li");
     let isGone = false;
     // The end of a game may arrive a moment later.
+    const keep = element("a", { href: "#/start" }, t("home.start"));
     const show = () => {
       if (isGone) return;
       inHand.show();
+      // The first key of the page goes on with the game in hand.
+      keep.className = savedGames.open().length > 0 ? "quiet keep" : "primary keep";
       games.replaceChildren(gamesLink());
     };
     for (const type of ["change", "taps"]) savedGames.addEventListener(type, show);
-    inHand.show();
+    show();
     const link = (/** @type {string} */ href, /** @type {string} */ key) => element("a", { href }, t(key));
     const links = element(
       "ul",
@@ -151,7 +154,7 @@ export default {
       element(
         "nav",
         { class: "ways-on", "aria-label": t("home.views") },
-        element("a", { class: "primary keep", href: "#/start" }, t("home.start")),
+        keep,
         tonightCard(),
         element("ul", { class: "tools" }, tool("count"), tool("play"), tool("throw")),
         links,

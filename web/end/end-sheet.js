@@ -6,6 +6,7 @@ import { t } from "../lib/i18n.js";
 import { ROOT } from "../lib/root.js";
 import { choice } from "../ui/controls.js";
 import { Directions } from "../game/directions.js";
+import { publicNames } from "../game/names.js";
 import { dealerAnswers, hasResult } from "../game/rules.js";
 import { endStory, matchText } from "./end-text.js";
 import { drawPicture, pictureFile, pictureText } from "./picture.js";
@@ -27,7 +28,7 @@ import { drawPicture, pictureFile, pictureText } from "./picture.js";
 const PAUSE = 300;
 // The height that the keys below the picture need, in pixels.
 const KEYS = 232;
-const DIRECTIONS = 58;
+const DIRECTIONS = 112;
 
 /** The sheet at the end of a game, over the table: a picture of it, and the ways on. */
 export class EndSheet {
@@ -66,14 +67,15 @@ export class EndSheet {
 
   /** Opens it, as soon as the last peg has landed. @param {LocalGame} ended a finished one @param {boolean} canScore whether this phone may peg @param {Ending|null} [ending] instead of the match and its rematch */
   open(ended, canScore, ending = null) {
-    const game = this.#named(ended);
+    const game = withNames(ended, this.#listeners.names?.() ?? ended.sides.map(({ name }) => name));
+    const shared = withNames(ended, publicNames(ended.sides));
     this.#openings += 1;
     const opening = this.#openings;
-    const { beat } = endStory(game);
+    const { beat } = endStory(shared);
     this.#shownEnd = beat;
     this.#shownRematch = game.rematch;
     const newest = `${game.pegs[0]?.id} ${beat}`;
-    this.#story = () => endStory(game, this.#known?.newest === newest ? this.#known.events : null, ending?.club);
+    this.#story = () => endStory(shared, this.#known?.newest === newest ? this.#known.events : null, ending?.club);
     this.#title.textContent = beat;
     this.#text.replaceChildren(
       ...(ending?.text ?? matchText(game)).filter(Boolean).map((line) => element("p", {}, line)),
@@ -93,16 +95,8 @@ export class EndSheet {
 
   /** Returns true if it shows another end than the game's: another phone took a peg back, or the rematch began. @param {LocalGame} game a finished one @returns {boolean} */
   isStale(game) {
-    return (
-      this.node.open && (game.rematch !== this.#shownRematch || endStory(this.#named(game)).beat !== this.#shownEnd)
-    );
-  }
-
-  // The sides are called as this phone calls them.
-  /** @param {LocalGame} game @returns {LocalGame} */
-  #named(game) {
-    const names = this.#listeners.names?.() ?? game.sides.map(({ name }) => name);
-    return { ...game, sides: game.sides.map((side, at) => ({ ...side, name: names[at] })) };
+    const { beat } = endStory(withNames(game, publicNames(game.sides)));
+    return this.node.open && (game.rematch !== this.#shownRematch || beat !== this.#shownEnd);
   }
 
   /** Closes it. */
@@ -176,7 +170,7 @@ export class EndSheet {
     const rematchKey = key("primary", t(isDecided ? "end.rematch.match" : "end.rematch"), () =>
       this.#listeners.onRematch({ cut: asks ? cut : undefined, directions: ways?.value }),
     );
-    const turns = ways ? [ways.node] : [];
+    const turns = ways ? [element("p", {}, t("end.ways")), ways.node] : [];
     if (!asks) return [...turns, rematchKey];
     const seats = dealerAnswers(game.sides, names);
     const seatChoice = choice(t("end.cut"), seats, "0", (seat) => (cut = Number(seat)));
@@ -218,6 +212,11 @@ export class EndSheet {
     this.node.addEventListener("close", () => this.#picture.replaceChildren(), { once: true });
     this.node.addEventListener("close", () => setTimeout(() => URL.revokeObjectURL(src), 60_000), { once: true });
   }
+}
+
+/** @param {LocalGame} game @param {string[]} names of its sides @returns {LocalGame} */
+function withNames(game, names) {
+  return { ...game, sides: game.sides.map((side, at) => ({ ...side, name: names[at] })) };
 }
 
 // Where the next game may be the one that decides the match, some tables cut for its first deal.

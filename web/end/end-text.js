@@ -1,5 +1,6 @@
 /** @import { Event as PastEvent } from "pegout-api" */
 /** @import { LocalGame } from "../game/rules.js" */
+import { peopleNamed } from "../game/names.js";
 import { isolated, list, t } from "../lib/i18n.js";
 import { dateOf, day } from "../lib/text.js";
 
@@ -25,7 +26,8 @@ export function endStory(game, events = null, club = "") {
   const winning = sides[winner ?? 0];
   const losing = sides.filter((side) => side !== winning);
   const scores = [winning, ...losing].map(({ score }) => score);
-  const names = { winner: isolated(winning.name), losers: list(losing.map(({ name }) => isolated(name))) };
+  const losers = list(losing.map(({ name }) => isolated(name)));
+  const names = { winner: isolated(winning.name), losers, n: peopleNamed(winning) };
   const isStink = losing.some(({ score }) => score === rules.target - 1);
   const by = scores[0] - Math.max(...scores.slice(1));
   const margin = isStink ? t("end.stink") : t(BY[skunk], { n: by });

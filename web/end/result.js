@@ -10,7 +10,7 @@ import { enterResult, hasPendingResult, judgeResult } from "../game/results.js";
 import { withResult } from "../game/fold.js";
 import { hasResult } from "../game/rules.js";
 import { savedGames } from "../game/saved-games.js";
-import { sideNames } from "../game/side-names.js";
+import { sideNames } from "../game/names.js";
 import { mark } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { Strip } from "../ui/strip.js";

@@ -5,15 +5,15 @@
 import { send } from "../lib/api.js";
 import { newId, phoneName } from "../lib/device.js";
 import { Live } from "../lib/live.js";
+import { sideNames } from "./names.js";
 import { beginRematch, byQuery, gamePath } from "./opening.js";
 import { deviceOf, outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
 import { applyPending, dealStarts } from "./fold.js";
 import { heard } from "./heard.js";
 import { readHistory, takerOf } from "./past-events.js";
-import { currentPhase, hasResult, pegObjection } from "./rules.js";
+import { currentPhase, hasResult, isClosed, pegObjection } from "./rules.js";
 import { hasPendingResult, takeBackPendingResult } from "./results.js";
 import { savedGames } from "./saved-games.js";
-import { sideNames } from "./side-names.js";
 
 /** The last thing that Undo can take back: one of the three. @typedef {{peg?: LocalPeg, deal?: number, result?: true}} Undoable */
 
@@ -144,8 +144,8 @@ export class GameStore extends EventTarget {
 
   /** Returns true if this peg can be taken back: one that the Game does not list cannot be taken off its scores. @param {string} id @returns {boolean} */
   canTakeBack(id) {
-    const { status, pegs } = this.game;
-    return this.canScore && status !== "void" && !hasResult(this.saved.game) && pegs.some((peg) => peg.id === id);
+    const isOpen = !isClosed(this.game) && !hasResult(this.saved.game);
+    return this.canScore && isOpen && this.game.pegs.some((peg) => peg.id === id);
   }
 
   /** Takes a peg back. @param {LocalPeg} peg */

@@ -258,6 +258,11 @@ function nextFirstDealer(game) {
   return clockwise.find((side) => sides[side].score === lowest) ?? 0;
 }
 
+/** Returns true if the pegs of a game are history: it was called off, or its rematch has begun. @param {Pick<LocalGame, "status"|"rematch">} game @returns {boolean} */
+export function isClosed({ status, rematch: next }) {
+  return status === "void" || (status === "finished" && Boolean(next));
+}
+
 /** Returns true if a result was entered by hand over the pegs: they cannot be taken back under it. @param {LocalGame} game @returns {boolean} */
 export function hasResult({ status, result }) {
   return status === "finished" && Boolean(result);

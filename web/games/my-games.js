@@ -8,7 +8,7 @@ import { mark } from "../ui/controls.js";
 import { Strip } from "../ui/strip.js";
 import { dayOf, keepHistories, lastTime, recordOf } from "./past-games.js";
 import { savedGames } from "../game/saved-games.js";
-import { sideNames } from "../game/side-names.js";
+import { sideNames } from "../game/names.js";
 
 // With more games than these, a search is quicker than a look at the list.
 const MAX_UNSEARCHED = 8;

@@ -3,12 +3,13 @@
 import { canStayAwake, cleanName, namePhone, newSecret, phoneName } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { leaveFor } from "../lib/router.js";
 import { choice } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { Directions } from "../game/directions.js";
 import { beginGame, fetchPresets, presets } from "../game/opening.js";
 import { SEATINGS } from "../game/rules.js";
-import { sideNames } from "../game/side-names.js";
+import { sideNames } from "../game/names.js";
 import { presetName, rulesText } from "../rules/rules-text.js";
 import { Seats } from "./seats.js";
 import { namesPlayed, rememberGame, seatedSides, usualGame } from "./usual-game.js";
@@ -28,6 +29,9 @@ class Start {
   /** The rules that no preset has. @type {RuleChoice["rules"]|null} */
   #own;
   #directions;
+  // The seating of the rules that were not chosen in this form.
+  #usualSeating;
+  #hasChosen = false;
   #isBeginning = false;
   #known = namesPlayed();
   #others = choiceOf("start.others", OTHERS, (seating) => this.#sit(seating));
@@ -57,6 +61,7 @@ class Start {
     this.#seating = Object.hasOwn(SEATINGS, asked) ? asked : usual.seating;
     this.#preset = usual.rules ? null : (usual.preset ?? "");
     this.#own = usual.rules ?? null;
+    this.#usualSeating = usual.seating;
     this.#directions = new Directions(usual.directions);
     this.#seats = new Seats(this.#seating, usual.names);
     this.#seats.addEventListener("change", () => this.#show());
@@ -109,6 +114,7 @@ class Start {
     this.#keep({ seating });
     this.#showOthers();
     this.#seats.sit(seating);
+    this.#showRules();
   }
 
   #showOthers() {
@@ -168,10 +174,13 @@ class Start {
 
   /** The rules that are chosen; null before they have arrived. @returns {RuleChoice|null} */
   get #chosen() {
-    if (this.#own) return { preset: null, rules: this.#own };
     const known = presets() ?? {};
-    const preset = this.#preset && known[this.#preset] ? this.#preset : Object.keys(known)[0];
-    return preset ? { preset, rules: known[preset] } : null;
+    const [first] = Object.keys(known);
+    const preset = this.#preset && known[this.#preset] ? this.#preset : first;
+    const chosen = this.#own ? { preset: null, rules: this.#own } : preset ? { preset, rules: known[preset] } : null;
+    // Crash is another game: it does not go on by itself at another kind of table.
+    const isElsewhere = !this.#hasChosen && this.#seating !== this.#usualSeating;
+    return isElsewhere && first && chosen?.rules.crash ? { preset: first, rules: known[first] } : chosen;
   }
 
   // On the first visit the rules are on their way; later the phone has them.
@@ -195,6 +204,7 @@ class Start {
     if (!changed) return;
     this.#preset = changed.preset;
     this.#own = changed.preset === null ? changed.rules : null;
+    this.#hasChosen = true;
     this.#showRules();
   }
 
@@ -221,7 +231,7 @@ class Start {
       const id = await beginGame({ sides, ...chosen, first: dealer, directions, token: newSecret() });
       const rules = chosen.preset === null ? { rules: chosen.rules } : { preset: chosen.preset };
       rememberGame({ seating: this.#seating, names, directions, ...rules });
-      location.hash = `#/table?id=${id}`;
+      leaveFor(`#/table?id=${id}`);
     } catch (error) {
       this.#isBeginning = false;
       if (!(error instanceof DOMException)) throw error;

@@ -15,7 +15,8 @@ export class Router {
   #views;
   #root;
   #onView;
-  #hash = "";
+  /** @type {string|null} */
+  #hash = null;
   /** @type {Record<string, string>} */
   #hashes = {};
   /** @type {(() => void)|null|void} */
@@ -37,6 +38,7 @@ export class Router {
   show() {
     const { path, query, isKnown } = this.#location();
     if (!isKnown && location.hash) history.replaceState(null, "", "#/");
+    if (this.#hash !== location.hash) shown += 1;
     this.#hash = location.hash;
     const view = this.#views[path];
     // A view that is opened again shows its last state.
@@ -54,9 +56,9 @@ export class Router {
     };
     if (view.isUnlisted) document.head.append(this.#robots);
     else this.#robots.remove();
-    const shown = String(query) ? query : previous;
-    this.#end = view.mount({ root: this.#root, query: shown, keep });
-    this.#onView(path, view, shown);
+    const state = String(query) ? query : previous;
+    this.#end = view.mount({ root: this.#root, query: state, keep });
+    this.#onView(path, view, state);
   }
 
   #location() {
@@ -64,6 +66,20 @@ export class Router {
     const isKnown = Object.hasOwn(this.#views, path);
     return { path: isKnown ? path : "/", query: new URLSearchParams(isKnown ? query : ""), isKnown };
   }
+}
+
+// The number of views that this page has shown.
+let shown = 0;
+
+/**
+ * Goes to another view and removes this view from the browser's history. “Back” then leads to the view before, or to Home if
+ * this view was the first.
+ * @param {string} hash
+ */
+export function leaveFor(hash) {
+  if (shown > 1) return location.replace(hash);
+  history.replaceState(null, "", "#/");
+  location.hash = hash;
 }
 
 // Cards and commas need no escaping, and a link that people read aloud is better without.

@@ -74,11 +74,11 @@ export default {
 
   "side.us": "Us",
   "side.them": "Them",
-  "side.we": "We",
-  "side.they": "They",
   "side.left": "Left",
   "side.right": "Right",
-  "side.numbered": "Side {n}",
+  "side.colour.0": "Blue",
+  "side.colour.1": "Orange",
+  "side.colour.2": "Green",
 
   "count.title": "Count a hand",
 

@@ -74,11 +74,11 @@ export default {
 
   "side.us": "Nous",
   "side.them": "Eux",
-  "side.we": "Nous",
-  "side.they": "Eux",
   "side.left": "Gauche",
   "side.right": "Droite",
-  "side.numbered": "Camp {n}",
+  "side.colour.0": "Bleu",
+  "side.colour.1": "Orange",
+  "side.colour.2": "Vert",
 
   "count.title": "Compter une main",
 

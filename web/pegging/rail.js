@@ -78,10 +78,12 @@ export class Rail {
     if (offer !== this.#offer) this.#changed = performance.now();
     this.#offer = offer;
     const key = offer === "nothing" && isNineteen ? "nineteen" : offer;
+    // Its place stays empty, so that no other key moves below a thumb.
+    this.#offerKey.classList.toggle("none", offer === "none");
+    if (offer === "none") return;
     this.#offerWord.textContent = t(`table.offer.${key}`);
     this.#offerNote.textContent = t(`table.offer.${key}.note`);
     this.#offerKey.setAttribute("aria-label", t(`table.offer.${key}.name`, { side }));
-    this.#offerKey.setAttribute("aria-disabled", String(offer === "none"));
   }
 
   /** Shows the way to count by cards. @param {string} href */
@@ -98,7 +100,7 @@ export class Rail {
   }
 }
 
-/** @param {string} look @param {() => void} onclick @param {...Node} children */
-function key(look, onclick, ...children) {
-  return element("button", { type: "button", class: `rail-key ${look}`, onclick }, ...children);
+/** @param {string} look @param {() => void} onclick @param {Node} word @param {Node} note */
+function key(look, onclick, word, note) {
+  return element("button", { type: "button", class: `rail-key ${look}`, onclick }, word, " ", note);
 }

@@ -2,7 +2,7 @@
 /** @import { SavedGame } from "../game/saved-games.js" */
 import { directionsText } from "../game/directions.js";
 import { savedGames } from "../game/saved-games.js";
-import { sideNames } from "../game/side-names.js";
+import { sideNames } from "../game/names.js";
 import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

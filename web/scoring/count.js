@@ -4,6 +4,7 @@ import { HAND_SIZE } from "../game/rules.js";
 import { GameStore } from "../game/game-store.js";
 import { sideKeys } from "../game/side-keys.js";
 import { rejectionText } from "../game/labels.js";
+import { keySides } from "../game/names.js";
 import { savedGames } from "../game/saved-games.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -59,12 +60,7 @@ class Count {
     // Counted for a table, a hand can be pegged there.
     const table = query.get("table") ?? "";
     this.#store = savedGames.get(table)?.token ? new GameStore(table) : null;
-    this.#keys =
-      this.#store &&
-      sideKeys(
-        this.#store.names.map((name, side) => ({ name, side })),
-        (side) => this.#peg(side),
-      );
+    this.#keys = this.#store && sideKeys(keySides(this.#store), (side) => this.#peg(side));
     this.#show = this.#store && new DealShow(this.#store);
     this.#ruled = this.#store ? null : new RulesChoice(query.get("rules"), () => this.#update());
     const given = readHand(query.get("cards"));

@@ -90,6 +90,11 @@ export class Bar {
     this.#undo?.setAttribute("aria-label", undoes ? t("table.undo.what", { what: undoes }) : t("table.undo"));
   }
 
+  /** Shows whether a tap on Undo could take something back. @param {boolean} isOffered */
+  showUndo(isOffered) {
+    if (this.#undo) this.#undo.hidden = !isOffered;
+  }
+
   /** Shows the state of the connection. @param {"live"|"sending"|"away"} state @param {string} text the state in words */
   showLine(state, text) {
     this.#dot.dataset.state = state;

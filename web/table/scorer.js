@@ -3,6 +3,7 @@
 /** @import { Ending, Link } from "../end/end-sheet.js" */
 import { GameStore } from "../game/game-store.js";
 import { boardText } from "../game/labels.js";
+import { nameForms } from "../game/names.js";
 import { dealingSide, nextDealingSide, nothingScores, pegKinds } from "../game/rules.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -19,7 +20,7 @@ import { Bar } from "./bar.js";
 import { ConfirmationCard } from "../end/confirmation.js";
 import { EndSheet } from "../end/end-sheet.js";
 import { Hints } from "./hints.js";
-import { captions, sideOrder, tileNames } from "./names.js";
+import { sideOrder } from "./place.js";
 import { NextGame } from "./next-game.js";
 import { Pill } from "./pill.js";
 import { saidNow, spokenText } from "./said.js";
@@ -165,7 +166,6 @@ export class Scorer {
       this.#kindSheet.node,
       this.#question.node,
     );
-    root.classList.toggle("looks-on", !canScore);
     root.classList.add(this.#order.length > 2 ? "for-three" : "for-two");
     root.append(
       this.#tiles.node,
@@ -195,19 +195,16 @@ export class Scorer {
   }
 
   get #names() {
-    return this.#tileNames.map(({ whole }) => whole);
-  }
-
-  get #tileNames() {
-    return tileNames(this.#named, this.store.saved.side);
+    return this.#nameForms.map(({ whole }) => whole);
   }
 
   get #captions() {
-    return captions(this.#named, this.store.saved.side);
+    return this.#nameForms.map(({ brief }) => brief);
   }
 
-  get #named() {
-    return this.#options ?? this.store.game;
+  get #nameForms() {
+    const { sides } = this.#options ?? this.store.game;
+    return nameForms(sides, this.store.saved.side);
   }
 
   #openKinds() {
@@ -254,7 +251,7 @@ export class Scorer {
 
   #show() {
     const { game } = this.store;
-    this.#tiles.show(game, this.#tileNames, this.#options ? [] : game.match);
+    this.#tiles.show(game, this.#nameForms, this.#options ? [] : game.match);
     this.#board.show(game.sides, boardText(game, this.#names));
     this.#showKeys();
     this.#showConnection();
@@ -270,6 +267,8 @@ export class Scorer {
   #showKeys() {
     const { due, kind, offer, partsDone, isDealOver, firstHand } = this.#kinds;
     const { game, id } = this.store;
+    for (const node of [this.#keys.node, this.#rail.node]) node.hidden = game.status === "void";
+    this.#bar.showUndo(game.status !== "void");
     const names = this.#captions;
     const nameOf = (/** @type {number|null} */ side) => (side === null ? "" : names[side]);
     this.#keys.show({ names, due, kind });
@@ -294,7 +293,8 @@ export class Scorer {
     this.#bar.showLine(connection.dot, connection.text);
     this.#menu.showState(connection);
     // The one live region: it changes once a peg.
-    const text = spokenText(said, this.store.game, this.#captions);
+    const spoken = saidNow(this.store, this.#pegging, connection, this.#names);
+    const text = spokenText(spoken, this.store.game, this.#names);
     if (this.#spoken.textContent !== text) this.#spoken.textContent = text;
   }
 }

@@ -12,7 +12,7 @@ import { chooseKeyMode, keyMode } from "../pegging/keys.js";
 import { Pegboard } from "../ui/pegboard.js";
 import { Menu, setting } from "./menu.js";
 import { NamesSheet } from "./names-sheet.js";
-import { setOwnPlace, ownPlace } from "./names.js";
+import { setOwnPlace, ownPlace } from "./place.js";
 import { WhoAreYou } from "./who.js";
 
 /** Everything of a table that is not on its one screen: the menu, the names, the side of this phone, the large board. */

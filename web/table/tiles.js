@@ -1,10 +1,9 @@
+/** @import { SideName } from "../game/names.js" */
 /** @import { LocalGame } from "../game/rules.js" */
 import { dealingSide } from "../game/rules.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon, mark } from "../ui/controls.js";
-
-/** The names of a side for its tile: whole, of its players one a line, and shortened step by step. @typedef {{whole: string, lines: string[], shorter: string[]}} TileName */
 
 const SIZES = ["tight", "tighter"];
 
@@ -28,10 +27,11 @@ export class Tiles {
         "button",
         { type: "button", class: `tile of-${side}`, onclick: () => onTap(side) },
         element("span", { class: "tile-name" }, mark(side), name),
+        " ",
         points,
       );
-      points.append(score, element("span", { class: "tile-notes" }, crib, games, left));
-      return { node, name, points, score, crib, cribWord, left, games };
+      points.append(score, " ", element("span", { class: "tile-notes" }, crib, " ", games, " ", left));
+      return { node, name, points, score, crib, cribWord, left, games, words: "" };
     });
     this.node = element(
       "section",
@@ -43,7 +43,7 @@ export class Tiles {
   }
 
   #resized;
-  /** @type {TileName[]} */
+  /** @type {SideName[]} */
   #names = [];
 
   /** Ends it, when the view goes. */
@@ -56,7 +56,7 @@ export class Tiles {
     return this.#tiles[this.#order.indexOf(side)].node;
   }
 
-  /** Shows a game. @param {LocalGame} game @param {TileName[]} names by side @param {number[]} match the games that each side has won; empty for a game without a match */
+  /** Shows a game. @param {LocalGame} game @param {SideName[]} names by side @param {number[]} match the games that each side has won; empty for a game without a match */
   show(game, names, match) {
     const { sides, rules, status, first_dealer_known: isDealerKnown } = game;
     const dealing = dealingSide(game);
@@ -78,22 +78,29 @@ export class Tiles {
       // Where there is no crib, the sign of who deals is the pack.
       tile.crib.replaceChildren(icon(rules.no_discard ? "cards" : "crib"), tile.cribWord);
       tile.cribWord.textContent = t(rules.no_discard ? "table.deals" : "for.crib");
-      const words = [
-        names[side].whole,
-        score,
-        left,
-        hasCrib ? t(rules.no_discard ? "table.deals" : "table.has_crib") : "",
-        tally,
-      ];
-      tile.node.setAttribute("aria-label", words.filter((word) => word !== "").join(", "));
+      const crib = hasCrib ? tile.cribWord.textContent : "";
+      // Of three tiles the crib shows its sign alone.
+      const words = names.length > 2 ? [score, tally, left, crib] : [score, crib, tally, left];
+      tile.words = words.filter((word) => word !== "").join(" ");
     });
     if (isRenamed) this.#fitNames();
     this.#fitScores();
+    this.#label();
   }
 
   #fit() {
     this.#fitNames();
     this.#fitScores();
+    this.#label();
+  }
+
+  // The name of a key begins with its visible words, by which voice control finds it.
+  #label() {
+    this.#tiles.forEach(({ node, name, words }, at) => {
+      const { whole, lines } = this.#names[this.#order[at]] ?? { whole: "", lines: [] };
+      const shown = name.classList.contains("lines") ? lines.join(" ") : name.textContent;
+      node.setAttribute("aria-label", [`${shown} ${words}`, ...(shown === whole ? [] : [whole])].join(", "));
+    });
   }
 
   // All scores have the size that fits the narrowest place.
@@ -104,18 +111,30 @@ export class Tiles {
     }
   }
 
-  // The longest form of each name that fits its tile: partners one a line where there is room, else shortened.
+  // The longest form of each name that fits its tile. The names of partners share a line. If a name is too long for that, every
+  // tile has a line for each partner. A low screen has shortened names instead.
   #fitNames() {
+    const tiles = this.#tiles.map(({ name }, at) => ({ name, forms: this.#names[this.#order[at]] }));
+    if (tiles.some(({ forms }) => !forms)) return;
+    const fits = (/** @type {HTMLElement} */ name) => name.scrollWidth <= name.clientWidth;
+    for (const { name, forms } of tiles) {
+      name.classList.remove("lines");
+      name.textContent = forms.whole;
+    }
     const isTight = matchMedia("(max-height: 29.99em)").matches;
-    this.#tiles.forEach(({ name }, at) => {
-      const { lines, shorter } = this.#names[this.#order[at]] ?? { lines: [], shorter: [] };
-      name.classList.toggle("lines", lines.length > 1 && !isTight);
-      if (lines.length > 1 && !isTight) return name.replaceChildren(...lines.map((line) => element("span", {}, line)));
+    const hasLines = !isTight && tiles.some(({ name, forms }) => forms.lines.length > 1 && !fits(name));
+    for (const { name, forms } of tiles) {
+      const { lines, shorter } = forms;
+      if (hasLines && lines.length > 1) {
+        name.classList.add("lines");
+        name.replaceChildren(...lines.map((line) => element("span", {}, line)));
+        continue;
+      }
       for (const form of shorter) {
         name.textContent = form;
-        if (name.scrollWidth <= name.clientWidth) return;
+        if (fits(name)) break;
       }
-    });
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { publicNames } from "../game/names.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { mark } from "../ui/controls.js";
@@ -23,18 +24,14 @@ export class WhoAreYou {
 
   /** Asks. @param {{name: string, players: string[], named?: boolean, score: number}[]} sides @param {number} crib the side that has the crib */
   open(sides, crib) {
+    const names = publicNames(sides);
     this.#keys.replaceChildren(
-      ...sides.map(({ name, named, score }, side) => {
+      ...sides.map(({ score }, side) => {
         const note = t(side === crib ? "who.side.crib" : "who.side", { n: score });
         return element(
           "button",
           { type: "button", class: `who-key of-${side}`, onclick: () => this.#choose(side) },
-          element(
-            "span",
-            { class: "tile-name" },
-            mark(side),
-            element("bdi", {}, named === false ? t(`who.side.${side}`) : name),
-          ),
+          element("span", { class: "tile-name" }, mark(side), element("bdi", {}, names[side])),
           element("span", {}, note),
         );
       }),

@@ -33,13 +33,14 @@ function corner(rank) {
   return rank === "T" ? "10" : rank;
 }
 
-/** Returns the card in words: “five of hearts”, “joker as five of hearts”. @param {string} card @returns {string} */
+/** Returns the card in words, its rank as it is printed: “5 of hearts”, “joker as 5 of hearts”, “ace of clubs”. @param {string} card @returns {string} */
 export function cardName(card) {
   if (isJoker(card)) {
     const joker = t(`card.${held(card)}`);
     return declaredAs(card) ? t("card.joker.as", { joker, card: cardName(declaredAs(card)) }) : joker;
   }
-  const rank = t(`rank.${card[0]}`);
+  const printed = corner(card[0]);
+  const rank = Number(printed) > 0 ? printed : t(`rank.${card[0]}`);
   return card[1] ? t("card.name", { rank, suit: t(`suit.${card[1]}`) }) : rank;
 }
 
@@ -116,7 +117,7 @@ export function face(card) {
 }
 
 /**
- * Makes a row of small cards, read aloud as “five of hearts and jack of clubs”.
+ * Makes a row of small cards, read aloud as “5 of hearts and jack of clubs”.
  * @param {string[]} cards the cards, in order
  * @returns {HTMLElement}
  */

@@ -96,7 +96,7 @@ test("A game is kept by keyboard alone, from the first view on @landing", async 
   await press("Us: peg 4 points");
   await page.keyboard.press("Escape");
   await outlast(page, OFFER_REST);
-  await press("The show: count the hands, Them first");
+  await press("Show, hand: Them first");
   await press("Them: peg 8 points");
   await expect(newest(page)).toHaveText(["Them +8 hand", "tap again to add to it"]);
   await page.keyboard.press("Escape");
@@ -113,7 +113,7 @@ test("A game is kept by keyboard alone, from the first view on @landing", async 
   await page.keyboard.press("Escape");
   await page.keyboard.press("u");
   await expect(page.locator(".score")).toHaveText(["4", "8"]);
-  await expect(page.getByRole("button", { name: "Nineteen: nothing for Us" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "0, nineteen: Us" })).toBeVisible();
   await page.keyboard.press("n");
   const wait = page.getByRole("button", { name: "Count it" });
   await expect(wait).toBeVisible();
@@ -255,9 +255,9 @@ test("Motion is left out where that is asked for", async ({ page }) => {
 test("Chosen cards stand out in forced colours", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/#/count?cards=5H");
-  const chosen = page.getByRole("button", { name: "five of hearts", exact: true });
+  const chosen = page.getByRole("button", { name: "5 of hearts", exact: true });
   const colour = await page
-    .getByRole("button", { name: "five of clubs", exact: true })
+    .getByRole("button", { name: "5 of clubs", exact: true })
     .evaluate((node) => getComputedStyle(node).backgroundColor);
   await expect(chosen).not.toHaveCSS("background-color", colour);
 });

@@ -68,7 +68,7 @@ test("What is taken back is said once, also while the peg is open", async ({ pag
   await expectHeard(page, "Taken back: Ann +4, play. Ann 0, Bob 0");
   await key(page, 1, 3).click();
   await undo(page);
-  await expectHeard(page, "Bob +3 play. Ann 0, Bob 3", "Deal 1: Ann deals. Ann 0, Bob 0");
+  await expectHeard(page, "Bob +3 play. Ann 0, Bob 3", "Deal 1, dealer: Ann. Ann 0, Bob 0");
 });
 
 test("The next deal is said once, and once that it was taken back", async ({ page }) => {

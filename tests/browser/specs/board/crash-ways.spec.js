@@ -69,6 +69,7 @@ test("A rematch keeps the ways, or goes others", async ({ page, baseURL }) => {
   const game = await playing(page, baseURL, [], { crash_directions: [1, -1] });
   await call(game, "PUT", "/result", { scores: [121, 100] });
   await expect(way(page, 1)).toHaveText("Them counter-clockwise");
+  await expect(sheet(page)).toContainText("Which way does each side go in the rematch?");
   await way(page, 0).click();
   await expect(way(page, 0)).toHaveText("Us counter-clockwise");
   await sheet(page).getByRole("button", { name: "Rematch" }).click();

@@ -31,7 +31,7 @@ test("A result is a number and who won, and says at once what it makes @landing"
   await expect(winnerKey(page, 0)).toHaveText(/Solange \+ Noëlla\s*121.–.87, −1 each\s*the others 34 each/);
   await expect(winnerKey(page, 1)).toHaveText(/Björn \+ Gaëtan\s*121.–.87, −1 each\s*the others 34 each/);
   await winnerKey(page, 0).click();
-  await expect(status(page)).toHaveText("Björn + Gaëtan’s phone confirms.");
+  await expect(status(page)).toHaveText("To be confirmed by Björn + Gaëtan.");
   await expect(page.locator(".final")).toHaveText(["121", "87"]);
   expect(sent.results).toMatchObject([{ winner: 0, short_by: 34 }]);
   expect(await call(game, "GET", "")).toMatchObject({ status: "finished", winner: 0, skunk: "skunk" });
@@ -93,7 +93,7 @@ test("A result that is entered without a network is kept, and sent when there is
   await expect(page.locator(".final")).toHaveText(["113", "121"]);
   expect(await call(game, "GET", "")).toMatchObject({ status: "playing" });
   await page.unroute("**/result");
-  await expect(status(page)).toHaveText("Björn + Gaëtan’s phone confirms.", { timeout: 30_000 });
+  await expect(status(page)).toHaveText("To be confirmed by Björn + Gaëtan.", { timeout: 30_000 });
   expect(await happened(game, "result_entered")).toHaveLength(1);
   expect(await call(game, "GET", "")).toMatchObject({ winner: 1, sides: [{ score: 113 }, { score: 121 }] });
 });

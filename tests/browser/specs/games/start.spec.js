@@ -64,6 +64,42 @@ test("A side that nobody named is sent without a name, and is unnamed on this ph
   expect(saved.game.sides.map(({ named }) => named)).toEqual([false, false]);
 });
 
+test("Back from the table leads to Home, also where the form was opened by its address", async ({ page }) => {
+  const toTable = async () => {
+    await expect(chosenRules(page)).not.toBeEmpty();
+    await page.getByRole("button", { name: "Start" }).click();
+    await expect(scores(page)).toHaveText(["0", "0"]);
+  };
+  await page.goto("/");
+  await page.getByRole("link", { name: "Keep score" }).click();
+  await toTable();
+  await page.goBack();
+  await expect(page.locator("main")).toHaveClass("view-home");
+  await page.goto("about:blank");
+  await page.goto("/#/start");
+  await toTable();
+  await page.goBack();
+  await expect(page.locator("main")).toHaveClass("view-home");
+});
+
+test("Crash does not go on by itself at another kind of table", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Change the house rules" }).click();
+  const rules = page.getByRole("dialog", { name: "House rules" });
+  await rules.getByRole("button", { name: /^Crash/ }).click();
+  await rules.getByRole("button", { name: "Play by these" }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(scores(page)).toHaveText(["0", "0"]);
+  await open(page);
+  const chosen = chosenRules(page).locator("strong");
+  await expect(chosen).toHaveText("Crash");
+  await page.getByRole("radio", { name: "Three players" }).check();
+  await expect(chosen).toHaveText("League (Auclair)");
+  await expect(page.locator(".directions")).toBeHidden();
+  await page.getByRole("radio", { name: "Two players" }).check();
+  await expect(chosen).toHaveText("Crash");
+});
+
 test("A pair of which one is named has that name, and the other side none", async ({ page }) => {
   await open(page, "2-2");
   await seat(page, "Ann");
@@ -180,7 +216,7 @@ test("The disc moves by a tap, by a drag and by the keyboard, and goes with its 
   await key("Di").click();
   await expect(caption(page)).toHaveText("First to deal: Cy");
   expect((await begun(page)).first_dealer).toBe(3);
-  await expect(page.locator(".said")).toContainText("Cy deals");
+  await expect(page.locator(".said")).toContainText("dealer: Cy");
 });
 
 test("A new match asks again who cut the lower card", async ({ page, baseURL }) => {

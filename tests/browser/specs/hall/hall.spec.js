@@ -76,6 +76,24 @@ test("A game that is called off tells so at its table", async ({ page, hall }) =
   await expect(newest(page).first()).toHaveText("The game was called off.");
 });
 
+test("A game that is called off offers no key that would be refused, until it is brought back", async ({
+  page,
+  hall,
+}) => {
+  await joinAs(page, hall, ANN);
+  const { game_id: id } = tableOf(await hall.draw(), ANN);
+  await page.getByRole("button", { name: "Keep score" }).click();
+  await pegAndAnswer(page, 0, 8);
+  const keys = page.locator(".keys, .rail, .undo");
+  await expect(keys.filter({ visible: true })).toHaveCount(3);
+  await hall.call("PUT", `/games/${id}/void`, { reason: "A fire alarm" });
+  await expect(newest(page).first()).toHaveText("The game was called off.");
+  await expect(keys.filter({ visible: true })).toHaveCount(0);
+  await hall.call("DELETE", `/games/${id}/void`);
+  await expect(keys.filter({ visible: true })).toHaveCount(3);
+  await pegAndAnswer(page, 0, 2);
+});
+
 test("The open menu of a game that was called off offers the result again once it is brought back", async ({
   page,
   hall,
@@ -203,7 +221,7 @@ test("A joined player enters the result of their table from the card, with the l
   const side = tableOf(tables, ANN).sides.findIndex(({ players }) => players.some(({ name }) => name === ANN));
   await expect(winnerKey(page, side)).toContainText(/121.–.87, −1 each.*the others 34 each/);
   await winnerKey(page, side).click();
-  await expect(page.getByText(/’s phone confirms\./)).toBeVisible();
+  await expect(page.getByText(/^To be confirmed by /)).toBeVisible();
   expect(sent.results).toMatchObject([{ winner: side, short_by: 34 }]);
   await page.goto(`${hall.base}/#/games`);
   await expect(page.locator(".past-games li")).toContainText(/Today, table \d skunk/);

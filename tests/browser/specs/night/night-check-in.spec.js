@@ -227,3 +227,18 @@ test("A screen reader hears no count again at another table's peg, and a row tha
   await expect(page.locator(".debtors li")).toHaveCount(2);
   await expect(page.locator(".debtors")).toBeFocused();
 });
+
+test.describe("in a French browser, on the narrowest phone", () => {
+  test.use({ locale: "fr-CA", viewport: { width: 320, height: 568 } });
+
+  test("The links of a night share a line, and do not touch", async ({ page, club }) => {
+    const { id } = await club.gathered(8);
+    await openAsCoordinator(page, club, `check-in?id=${id}`);
+    const links = page.locator(".night-links a");
+    await expect(links).toHaveCount(4);
+    const boxes = await links.evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON()));
+    expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+    const gaps = boxes.slice(1).map(({ left }, at) => left - boxes[at].right);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4);
+  });
+});

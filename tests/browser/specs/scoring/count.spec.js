@@ -83,8 +83,8 @@ test("A card is taken back on the grid and on its slot, and its place is filled 
   await expect(page.getByRole("button", { name: "Card 2: empty" })).toBeVisible();
   await expect(digits(page)).toHaveText("–");
   await tap(page, "2D");
-  await expect(page.getByRole("button", { name: "Take back the two of diamonds" })).toBeVisible();
-  await page.getByRole("button", { name: "Take back the starter, the five of clubs" }).click();
+  await expect(page.getByRole("button", { name: "Take back the 2 of diamonds" })).toBeVisible();
+  await page.getByRole("button", { name: "Take back the starter, the 5 of clubs" }).click();
   await expect(notice(page)).toContainText("Before the cut");
   await expect(key(page, "5C")).toHaveAttribute("aria-pressed", "false");
   await page.getByRole("button", { name: "Clear" }).click();
@@ -110,7 +110,7 @@ test("A reload and a link keep the hand", async ({ page, context }) => {
   await expect(page.getByRole("radio", { name: "Crib" })).toBeChecked();
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(other.getByRole("button", { name: "Take back the starter, the ten of diamonds" })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Take back the starter, the 10 of diamonds" })).toBeVisible();
   await expect(digits(other)).toHaveText("8");
 });
 

@@ -56,7 +56,7 @@ test("Four players sit as pone, two more and the dealer", async ({ page }) => {
 test("A card that is on the table already is refused", async ({ page }) => {
   await page.goto("/#/play");
   await tap(page, "4C,4C");
-  await expect(notice(page)).toHaveText("The four of clubs is on the table already.");
+  await expect(notice(page)).toHaveText("The 4 of clubs is on the table already.");
   await expect(page).toHaveURL(/plays=4C$/);
 });
 
@@ -94,11 +94,11 @@ test("A go when nobody is to act is refused", async ({ page }) => {
 
 test("The reasons that take known hands have words too", async ({ page }) => {
   const reasons = [
-    ["card-not-held", { card: "4C" }, "Nobody was dealt the four of clubs."],
+    ["card-not-held", { card: "4C" }, "Nobody was dealt the 4 of clubs."],
     [
       "not-your-turn",
       { player: 1, count: 9, playable: ["2C", "3D"] },
-      "Dealer is to act first, and can play the two of clubs or three of diamonds.",
+      "Dealer is to act first, and can play the 2 of clubs or 3 of diamonds.",
     ],
     ["renege", { player: 0, count: 25, playable: ["AS"] }, "No go at 25: Pone can play the ace of spades."],
   ];
@@ -167,7 +167,7 @@ test("A refused tap among fast ones is taken out, and the others stay", async ({
   await page.evaluate(() => {
     for (const card of ["4C", "4C", "7D"]) document.querySelector(`[data-card="${card}"]`).click();
   });
-  await expect(notice(page)).toHaveText("The four of clubs is on the table already.");
+  await expect(notice(page)).toHaveText("The 4 of clubs is on the table already.");
   await expect(page).toHaveURL(/plays=4C,7D$/);
   await expect(digits(page)).toHaveText("11");
 });
@@ -185,7 +185,7 @@ test("A wrong go is found when the hands are known", async ({ page }) => {
 test("A wrong go is found although the cards fall in a legal order", async ({ page }) => {
   await page.goto("/#/play");
   await tap(page, "KC,KD,5C,go,go,2H,QC,QD,9C,JD");
-  await expect(notice(page)).toContainText("Dealer should not have said go at 25: the two of hearts could be played.");
+  await expect(notice(page)).toContainText("Dealer should not have said go at 25: the 2 of hearts could be played.");
 });
 
 test("Undo takes back as deep as needed and says what", async ({ page }) => {
@@ -194,7 +194,7 @@ test("Undo takes back as deep as needed and says what", async ({ page }) => {
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(notice(page)).toHaveText("Taken back: Go.");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(notice(page)).toHaveText("Taken back: five of clubs.");
+  await expect(notice(page)).toHaveText("Taken back: 5 of clubs.");
   await expect(digits(page)).toHaveText("20");
   await expect(key(page, "5C")).toHaveAttribute("aria-pressed", "false");
 });
@@ -228,7 +228,7 @@ test("Cards tapped after a refused one are taken back with it, since nobody know
   page,
 }) => {
   await page.goto("/#/play?plays=TC,KD,9H,7D,2S");
-  await expect(notice(page)).toContainText("The seven of diamonds would take 29 past thirty-one.");
+  await expect(notice(page)).toContainText("The 7 of diamonds would take 29 past thirty-one.");
   await expect(notice(page)).toContainText("taken back too");
   await expect(page).toHaveURL(/plays=TC,KD,9H$/);
 });

@@ -46,9 +46,9 @@ test("Without a discard the dealer deals, and nothing speaks of a crib", async (
   await page.locator(".kind-key").click();
   await expect(page.locator(".kind-choice").filter({ hasText: "Crib" })).toHaveCount(0);
   await page.keyboard.press("Escape");
-  await expect(dealKey(page)).toHaveAccessibleName(/^Begin deal 2\. Then deals: /);
+  await expect(dealKey(page)).toHaveAccessibleName(/^Deal 2, next\. Dealer: /);
   await dealKey(page).click();
-  await expect(said(page)).toContainText("Deals: ");
+  await expect(said(page)).toContainText("Dealer: ");
 });
 
 test("Without a discard the next deal is due after the last hand", async ({ page, baseURL }) => {

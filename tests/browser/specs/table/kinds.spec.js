@@ -62,6 +62,24 @@ test("The kind follows the deal: play, a hand each, the crib, and play again @la
   expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["hand", "hand", "crib"]);
 });
 
+test("A key that offers nothing is not there, and no other key moves for it", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  for (const [side, kind] of [
+    [1, "hand"],
+    [0, "hand"],
+  ])
+    await pegElsewhere(game, side, 8, { for: kind });
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await expect(page.locator(".offer-key")).toBeVisible();
+  const places = () =>
+    page.locator(".rail-key").evaluateAll((keys) => keys.map((key) => key.getBoundingClientRect().x));
+  const before = await places();
+  await pegElsewhere(game, 0, 4, { for: "crib" });
+  await expect(page.locator(".offer-key")).toBeHidden();
+  expect(await places()).toEqual(before);
+});
+
 test("The deal offers heels, then the show, then a hand of nothing @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.clock.install();
@@ -74,17 +92,17 @@ test("The deal offers heels, then the show, then a hand of nothing @landing", as
     await page.clock.runFor(OFFER_REST);
     await offer.click();
   };
-  await takeOffer("His heels: 2 for Us");
+  await takeOffer("Heels +2 for Us");
   // What it offers after the first tap was not meant by the second.
   await page.clock.runFor(300);
   await offer.click();
   await expect(newest(page)).toHaveText(["Us +2 heels", "this phone"]);
   await expect(scores(page)).toHaveText(["2", "0"]);
   await expect(kind(page)).toHaveText("Play ▾");
-  await takeOffer("The show: count the hands, Them first");
+  await takeOffer("Show, hand: Them first");
   await expect(kind(page)).toHaveText("Hand ▾");
   await expect(page.locator(".block.due .caption")).toHaveText("ThemHand");
-  await tapAndAnswer(page, () => takeOffer("Nineteen: nothing for Them"), { body: { points: 0 } });
+  await tapAndAnswer(page, () => takeOffer("0, nineteen: Them"), { body: { points: 0 } });
   await expect(newest(page)).toHaveText(["Them +0 hand", "Nineteen! (nothing)"]);
   await expect(page.locator(".block.due .caption")).toHaveText("UsHand");
   expect((await happened(game, "pegged")).map((event) => [event.points, event.for])).toEqual([

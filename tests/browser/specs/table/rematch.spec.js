@@ -6,6 +6,7 @@ import {
   call,
   crib,
   goOffline,
+  leave,
   link,
   peg,
   pegAndAnswer,
@@ -52,6 +53,20 @@ test("The rematch goes on with the match, the loser deals, and the other phone f
   await peg(second, 0, 4);
   await expect(scores(page)).toHaveText(["4", "0"]);
   await other.close();
+});
+
+test("The history of a game whose rematch has begun takes nothing back", async ({ page, baseURL }) => {
+  const game = await almostWon(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await leave(page, "History");
+  const back = page.getByRole("button", { name: /^Take back/ });
+  await expect(back).toHaveCount(4);
+  await pegElsewhere(game, 0, 8);
+  await expect(back).toHaveCount(5);
+  await call({ ...game, id: randomUUID() }, "PUT", "", { rematch_of: game.id });
+  await expect(back).toHaveCount(0);
+  await expect(page.locator(".past-peg")).toHaveCount(5);
 });
 
 test("A rematch begun without a network is begun once, however often it is asked for @landing", async ({

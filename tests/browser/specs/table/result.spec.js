@@ -12,6 +12,7 @@ import {
   state,
   undo,
 } from "../../support/game/scorer.js";
+import { violations } from "../../support/browser/axe.js";
 import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
@@ -39,6 +40,7 @@ test("After a result was entered the sheet offers to take back the result, and t
     "Take back the result",
     "Look at the board",
   ]);
+  expect(await violations(page, ["color-contrast"])).toEqual([]);
   await sheet(page).getByRole("button", { name: "Look at the board" }).click();
   await expect(undo(page)).toHaveAccessibleName("Undo: the result");
   await expect(newest(page).first()).toHaveText("A result was entered");

@@ -118,7 +118,7 @@ test("The next deal moves the crib, and Undo takes back first the deal, then the
 }) => {
   await start(page);
   await peg(page, 0, 8);
-  await expect(dealKey(page)).toHaveAccessibleName("Begin deal 2. The crib then: Them");
+  await expect(dealKey(page)).toHaveAccessibleName("Deal 2, next. Crib: Them");
   await expect(crib(page)).toHaveText("Us");
   await dealKey(page).click();
   await expect(newest(page)).toHaveText(["Deal 2", "Crib: Them"]);

@@ -122,12 +122,12 @@ test("Two pairs: the partners deal in turn, clockwise @landing", async ({ page }
   await page.locator(".seat", { hasText: "Cy" }).click();
   await page.getByRole("button", { name: "Start" }).click();
   await expect(page.locator(".tile .side-name")).toHaveText(["Ann +Bob", "Cy +Di"]);
-  await expect(newest(page).first()).toHaveText("Deal 1: Cy deals");
+  await expect(newest(page).first()).toHaveText("Deal 1, dealer: Cy");
   await expect(crib(page)).toHaveText("Cy +Di");
   await tapAndAnswer(page, () => dealKey(page).click(), { path: "/deals/" });
   await expect(crib(page)).toHaveText("Ann +Bob");
   await page.locator(".menu-key").click();
-  await expect(page.locator(".menu .fact")).toHaveText(["Ann + Bob · Cy + Di", "Deal 2: Bob deals"]);
+  await expect(page.locator(".menu .fact")).toHaveText(["Ann + Bob · Cy + Di", "Deal 2, dealer: Bob"]);
 });
 
 test("Three sides play once around, to 61, each on a lane of its own @landing", async ({ page }) => {

@@ -2,25 +2,11 @@ import { keepGames, savedGame } from "./games.js";
 import { begin, call, goOffline, link, peg, pegElsewhere, question, tapNumber } from "./scorer.js";
 
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
-const RANKS = {
-  A: "ace",
-  2: "two",
-  3: "three",
-  4: "four",
-  5: "five",
-  6: "six",
-  7: "seven",
-  8: "eight",
-  9: "nine",
-  T: "ten",
-  J: "jack",
-  Q: "queen",
-  K: "king",
-};
+const RANKS = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
 
 /** The key of a card, or the Go button. @param {import("@playwright/test").Page} page @param {string} play such as `5H` or `go` */
 export function key(page, play) {
-  const name = play === "go" ? "Go" : `${RANKS[play[0]]} of ${SUITS[play[1]]}`;
+  const name = play === "go" ? "Go" : `${RANKS[play[0]] ?? play[0]} of ${SUITS[play[1]]}`;
   return page.getByRole("button", { name, exact: true });
 }
 
