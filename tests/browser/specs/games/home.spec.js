@@ -1,6 +1,7 @@
 import { smallTargets, violations } from "../../support/browser/axe.js";
 import { begin, link, pegElsewhere, scores } from "../../support/game/scorer.js";
 import { textSize } from "../../support/game/table.js";
+import { wordsOn } from "../../support/browser/layout.js";
 import { expect, test } from "../../support/browser/test.js";
 
 const SIDES = [
@@ -118,12 +119,48 @@ for (const locale of ["en-CA", "fr-CA"]) {
   });
 }
 
-test("On its side no word of Home without a game lies on the board", async ({ page }) => {
-  await page.setViewportSize({ width: 667, height: 375 });
-  await page.goto("/");
-  await expect(page.locator(".board-frame svg")).toBeVisible();
-  const [board, words] = await Promise.all([".board-frame", ".in-hand p"].map((at) => page.locator(at).boundingBox()));
-  expect(board.y + board.height).toBeLessThanOrEqual(words.y);
+const WIDE = [
+  [667, 375],
+  [740, 360],
+  [844, 390],
+  [915, 412],
+  [1024, 768],
+  [1280, 800],
+  [1366, 768],
+  [1920, 1080],
+];
+
+for (const locale of ["en-CA", "fr-CA"])
+  for (const hasGame of [false, true])
+    test.describe(`in a browser of ${locale}`, () => {
+      test.use({ locale });
+
+      test(`Nothing of Home lies on the board, on a phone on its side and on a laptop, with${hasGame ? "" : "out"} a game`, async ({
+        page,
+        baseURL,
+      }) => {
+        await page.setViewportSize({ width: 667, height: 375 });
+        if (hasGame) await withGame(page, baseURL);
+        else await page.goto("/");
+        await expect(page.locator(".board-frame svg")).toBeVisible();
+        for (const [width, height] of WIDE) {
+          await page.setViewportSize({ width, height });
+          const what = `${width} × ${height}`;
+          await expect.poll(() => wordsOn(page, ".board-frame"), what).toEqual([]);
+          const { height: high } = await page.locator(".tonight").boundingBox();
+          expect.soft(high, what).toBeLessThan(90);
+          const { width: across } = await page.locator(".board-frame").boundingBox();
+          expect.soft(across, what).toBeGreaterThan(Math.min(0.35 * width, 0.45 * height));
+        }
+      });
+    });
+
+test("With a game in hand the largest key goes on with it", async ({ page, baseURL }) => {
+  await withGame(page, baseURL);
+  const boxOf = (name) => page.getByRole("link", { name }).boundingBox();
+  const [resume, keep] = [await boxOf(/^Resume/), await boxOf("Keep score")];
+  expect(resume.height).toBeGreaterThan(keep.height);
+  await expect(page.locator(".primary")).toHaveText(["Resume"]);
 });
 
 test("With text of twice the size Home is read by scrolling down alone", async ({ page, baseURL }) => {

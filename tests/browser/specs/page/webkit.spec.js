@@ -2,6 +2,7 @@ import { begin, call, link, peg as pegInChromium, scores, sheet } from "../../su
 import { typeNumber, winnerKey } from "../../support/game/results.js";
 import { furnish } from "../../support/browser/tour.js";
 import { expect, expectSeen, expectText, MISSING, test, text } from "../../support/browser/webkit.js";
+import { wordsOn } from "../../support/browser/layout.js";
 import { Club } from "../../support/night/night.js";
 import { AWAY } from "../../support/browser/service.js";
 
@@ -30,6 +31,24 @@ async function peg(window, side, points, leave = false) {
   // A page that is left may give no answer.
   await window.evaluate(pegIn, keys, leave).catch((error) => leave || Promise.reject(error));
 }
+
+test("On its side and on a laptop no words of Home lie on the board", async ({ phone, ownService }) => {
+  const game = await begin(ownService.url, { sides: SIDES });
+  const window = await phone(addressOf(game, 0));
+  await expectSeen(window, AWAKE);
+  await window.evaluate(() => void (location.hash = "#/"));
+  await expectSeen(window, ".board-frame svg");
+  for (const [width, height] of [
+    [667, 375],
+    [844, 390],
+    [915, 412],
+    [1024, 768],
+    [1280, 800],
+  ]) {
+    await window.resize(width, height);
+    await expect.poll(() => wordsOn(window, ".board-frame"), `${width} × ${height}`).toEqual([]);
+  }
+});
 
 test("A game is begun from Home, and kept over a reload", async ({ phone }) => {
   const window = await phone();

@@ -58,3 +58,21 @@ function faultsIn({ least, drawings }) {
   });
   return found;
 }
+
+/** The texts of the view that overlap an element. @param {import("./tour.js").Page} page @param {string} selector the element's @returns {Promise<string[]>} */
+export function wordsOn(page, selector) {
+  return page.evaluate((wanted) => {
+    const element = document.querySelector(wanted).getBoundingClientRect();
+    const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.data.trim() || text.parentElement.closest("svg")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      if (right > element.left && left < element.right && bottom > element.top && top < element.bottom)
+        found.push(text.data);
+    }
+    return found;
+  }, selector);
+}
